@@ -56,29 +56,29 @@ export type HostedCheckoutMembers = {
   disabled: boolean
   /** Without the time that the price is held until. That it ends soon is said all the same. (Default: false.) */
   hiddenTimer: boolean
-  /** Opens a session when the element is seen first, where none is given. */
+  /** Opens a session when the element is seen first, where none is given. Called once; after a failure, which is `hc-error`, again by `refresh()`. */
   fetchSession: (() => Promise<string>) | undefined
-  /** What the shop knows of the buyer, for fields that nothing else has filled. */
+  /** What the shop knows of the buyer, now or later, for fields that are empty and that the buyer has not touched. */
   customer: { name?: string; phone?: string } | undefined
   /** Where the checkout stands. Its attribute is there with a session alone; so is the state of that name, for `:state(ready)` in CSS. */
   readonly status: HostedCheckoutStatus
-  /** What is sold, and where the session stands; never card or buyer data. Null until that is known. */
+  /** What is sold, what it costs as chosen, and where the session stands; never card or buyer data. Null until that is known. */
   readonly snapshot: HostedCheckoutSnapshot | null
   /** As if Pay were pressed: the status that comes of it, `ready` when nothing was paid. */
   submit(): Promise<HostedCheckoutStatus>
-  /** Whether the buyer’s own fields are right; says at each what is wrong. */
+  /** Whether the buyer’s own fields are right; says at each what is wrong (in the first moments of the form, at the first alone). */
   validate(): boolean
-  /** To the first field that is wrong, else to the first. */
+  /** To the first field that was found wrong, in the card too, else to the first. */
   focus(options?: FocusOptions): void
-  /** Asks the server again how the session stands; tells `hc-ready` once more when the form can be used, for who began to listen too late. */
+  /** Asks the server again how the session stands; tells `hc-ready` once more when the form can be used, for who began to listen too late. After an error it starts anew. */
   refresh(): Promise<void>
 }
 
 /** What each event tells, beside `session` and `snapshot`. */
 export type HostedCheckoutEventDetails = {
-  /** The form can be used. */
+  /** The form can be used: at first, on `refresh()`, and after a payment that came to nothing without a decline. */
   'hc-ready': {
-    /** Since the element was connected. */
+    /** Since the element was connected, or got this session. */
     loadMs: number
   }
   /** The buyer typed or chose something. */
@@ -112,9 +112,9 @@ export type HostedCheckoutEventDetails = {
   'hc-decline': {
     /** Why, for a program. */
     code: string
-    /** Why, for the buyer. */
+    /** Why, for the buyer, in the language of the element. */
     message: string
-    /** Whether another try makes sense. */
+    /** True: after the last try comes `hc-unavailable`. */
     retryable: boolean
   }
   /** The payment window is over. Prevented: The form stays as it is and rests, so that a new `session` can take its place. */
@@ -238,9 +238,9 @@ export type HostedCheckoutSettings = {
   disabled?: boolean | undefined
   /** Without the time that the price is held until. That it ends soon is said all the same. (Default: false.) */
   hiddenTimer?: boolean | undefined
-  /** Opens a session when the element is seen first, where none is given. */
+  /** Opens a session when the element is seen first, where none is given. Called once; after a failure, which is `hc-error`, again by `refresh()`. */
   fetchSession?: (() => Promise<string>) | undefined
-  /** What the shop knows of the buyer, for fields that nothing else has filled. */
+  /** What the shop knows of the buyer, now or later, for fields that are empty and that the buyer has not touched. */
   customer?: { name?: string; phone?: string } | undefined
 }
 

@@ -5,7 +5,7 @@ import type { Mounting } from './mounting.ts'
 import type { FramePress, Setting } from './payment-frame/messages.ts'
 
 /** What the payment frame follows: how the page looks, and the delivery option that was chosen. */
-export const settingOf = ({ root, ui }: Mounting, option: string | undefined): Setting => ({
+export const settingOf = ({ root, ui, checkout: { option } }: Mounting): Setting => ({
   ...appearanceOf(root.firstElementChild!, ui.language),
   option,
 })

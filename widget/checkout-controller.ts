@@ -22,6 +22,8 @@ export class CheckoutController {
   state: CheckoutState = { type: 'loading' }
   readonly client: CheckoutClient
   follower: Follower | undefined
+  /** The delivery option that the buyer has chosen. */
+  option: string | undefined
   /** How far the server's clock is ahead of this one. */
   offsetMs = 0
   readonly first: Promise<CheckoutView>

@@ -16,7 +16,9 @@ import {
   pay,
   payButton,
   pressPay,
+  text,
 } from './test/a-checkout.ts'
+import { anOrder } from './test/a-view.ts'
 import { holdNavigation } from './test/a-navigation.ts'
 
 const NEXT = aCheckoutView({ id: 'cs_next' })
@@ -134,14 +136,14 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
     expect(server.orders).toEqual([])
   })
 
-  test('hc-decline says why, and that another card may do', async () => {
+  test('hc-decline says why, in the buyer’s words, and that another card may do', async () => {
     const { told, server } = await openCheckout()
     server.decline('insufficient_funds')
     await pay()
     await expect.poll(() => told('hc-decline')).toHaveLength(1)
     expect(told('hc-decline')[0]?.detail).toMatchObject({
       code: 'insufficient_funds',
-      message: 'Declined.',
+      message: 'Your card has insufficient funds. Nothing was charged; try another card.',
       retryable: true,
     })
   })
@@ -162,6 +164,62 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
     await pressPay()
     await expectReceipt()
     expect(server.asked('pay').map(({ session }) => session)).toEqual([NEXT.id])
+  })
+
+  test.each([
+    ['refused by the server', refused(400, 'invalid_request')],
+    ['of which there are too many', refused(429, 'rate_limited')],
+  ])('hc-ready comes again after a payment %s, without a decline', async (_, answer) => {
+    const { told, server } = await openCheckout()
+    server.next('pay', answer)
+    await pay()
+    await expect.poll(() => told('hc-ready')).toHaveLength(2)
+    expect(told().map(({ type }) => type)).toEqual([
+      'hc-ready',
+      'hc-submit',
+      'hc-processing',
+      'hc-ready',
+    ])
+  })
+
+  test('hc-ready does not come again after a decline, or when a field is wrong', async () => {
+    const { told, server } = await openCheckout()
+    await pressPay()
+    await expect.poll(() => text('Enter your full name')).not.toEqual([])
+    server.decline('card_declined')
+    await pay()
+    await expect.poll(() => told('hc-decline')).toHaveLength(1)
+    expect(told('hc-ready')).toHaveLength(1)
+  })
+
+  test('the snapshot has the amounts of the chosen option, and of the order then', async () => {
+    const { told, server, element } = await openCheckout({
+      view: aCheckoutView({
+        deliveryOptions: [
+          { id: 'standard', name: 'Standard delivery', fee: 500 },
+          { id: 'express', name: 'Express', fee: 1250 },
+        ],
+      }),
+    })
+    const amounts = { subtotal: 12900, fee: 1250, total: 14150 }
+    expect(element.snapshot?.amounts).toEqual({ subtotal: 12900, fee: 500, total: 13400 })
+    await userEvent.click(field(/^Express/))
+    expect(element.snapshot?.amounts).toEqual(amounts)
+    server.next('pay', () => {
+      const order = anOrder({
+        amountTotal: 14150,
+        fulfillment: { method: 'DELIVERY', details: 'Express', fee: 1250 },
+      })
+      server.become({ status: 'complete', order })
+      return Response.json({ status: 'complete', order })
+    })
+    await pay()
+    await expectReceipt()
+    expect(told('hc-submit')[0]?.detail.snapshot?.amounts).toEqual(amounts)
+    expect(told('hc-complete')[0]?.detail).toMatchObject({
+      amountTotal: 14150,
+      snapshot: { amounts },
+    })
   })
 
   test.each([

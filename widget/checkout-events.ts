@@ -11,7 +11,10 @@ export type Step = 'view' | 'name' | 'phone' | 'place' | 'card' | 'pay'
 
 /** What each event tells beside `session` and `snapshot`. */
 type Told = {
-  /** The form can be used. `loadMs`: since the element was connected. */
+  /**
+   * The form can be used: at first, on `refresh()`, and after a payment that came to nothing without a
+   * decline. `loadMs`: since the element was connected, or got this session.
+   */
   'hc-ready': { loadMs: number }
   /** The buyer typed or chose something; `complete`: all fields but those of the card are valid. */
   'hc-change': { field: string; valid: boolean; complete: boolean }

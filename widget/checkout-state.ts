@@ -157,8 +157,10 @@ export const startPaying = (state: FormState): CheckoutState => ({
   sending: true,
 })
 
-/** The amounts with one delivery option chosen. */
+/** The amounts of the order, or with one delivery option chosen. */
 export function amountsWith(view: CheckoutView, optionId: string | undefined) {
-  const fee = view.deliveryOptions.find((option) => option.id === optionId)?.fee ?? view.amounts.fee
+  const chosen =
+    view.order?.fulfillment ?? view.deliveryOptions.find((option) => option.id === optionId)
+  const fee = chosen?.fee ?? view.amounts.fee
   return { subtotal: view.amounts.subtotal, fee, total: view.amounts.subtotal + fee }
 }

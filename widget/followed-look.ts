@@ -1,15 +1,17 @@
 import type { Mounting } from './mounting.ts'
+import { tell } from './state-events.ts'
 
 /**
- * A page may change its look at any time, by a class on `html`, another sheet or a wider window. What
- * the card frame and the accent follow stands in the sheet at `.root::after`, unseen, where every
- * change of it is a transition; the background behind the element is another one's, and may take its
- * time.
+ * Tells the page how high the element is, and follows how that page looks, which may change at any
+ * time, by a class on `html`, another sheet or a wider window. What the card frame and the accent
+ * follow stands in the sheet at `.root::after`, unseen, where every change of it is a transition; the
+ * background behind the element is another one's, and may take its time.
  */
 export function followLook(
-  { root }: Pick<Mounting, 'root'>,
+  mounting: Mounting,
   { adapt, signal }: { adapt: () => void; signal: AbortSignal },
 ) {
+  const { element, root } = mounting
   let isWaiting = false
 
   // One change of the page is many of its parts.
@@ -36,5 +38,10 @@ export function followLook(
     },
     { signal },
   )
+  const sized = new ResizeObserver(() => {
+    tell(mounting, 'hc-resize', { height: element.offsetHeight })
+  })
+  sized.observe(element)
+  signal.addEventListener('abort', () => sized.disconnect())
   follow()
 }

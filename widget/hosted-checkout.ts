@@ -66,10 +66,10 @@ export class HostedCheckout extends LitElement {
   /** Without the time that the price is held until; that it ends soon is said all the same. */
   declare hiddenTimer: boolean
 
-  /** Opens a session when the element is seen first, where none is given. */
+  /** Opens a session when the element is seen first, where none is given; `refresh()` calls it again. */
   declare fetchSession: (() => Promise<string>) | undefined
 
-  /** What the shop knows of the buyer; what the session was opened with comes first. */
+  /** What the shop knows of the buyer, now or later; what the session was opened with comes first. */
   declare customer: { name?: string; phone?: string } | undefined
 
   readonly #mount = new MountController(this, () => {
@@ -110,7 +110,7 @@ export class HostedCheckout extends LitElement {
 
   /**
    * Asks the server again how the session stands; tells `hc-ready` once more when the form can be
-   * used, for who began to listen too late.
+   * used, for who began to listen too late. After an error it starts anew.
    */
   refresh(): Promise<void> {
     return this.#mount.refresh()
@@ -126,10 +126,12 @@ export class HostedCheckout extends LitElement {
     return this.#mount.validate()
   }
 
-  /** To the first field that is wrong, else to the first. */
+  /** To the first field that was found wrong, in the card too, else to the first. */
   override focus(options?: FocusOptions) {
     const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector)
-    const place = find('[aria-invalid]') ?? find('input') ?? find('h1[tabindex]')
+    const wrong = find('[aria-invalid]')
+    if (!wrong && this.#mount.focusCard()) return
+    const place = wrong ?? find('input') ?? find('h1[tabindex]')
     place?.focus(options)
   }
 
@@ -144,7 +146,7 @@ export class HostedCheckout extends LitElement {
 
   protected override updated(changed: PropertyValues<this>) {
     if (changed.has('theme')) this.#mount.adaptFrame()
-    if (changed.has('disabled')) this.#mount.adaptForm()
+    if (changed.has('disabled') || changed.has('customer')) this.#mount.adaptForm()
   }
 
   /** Our own page is the server's HTML; in a merchant's nothing of ours meets anything of theirs. */

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { lost, serveCheckout } from './test/a-checkout-server.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { kit, lost, serveCheckout } from './test/a-checkout-server.ts'
 import { aCheckoutView, expectForm, link, mountCheckout } from './test/a-checkout.ts'
 
 function putBack(element: HTMLElement) {
@@ -22,10 +22,24 @@ describe('checkout page §7 <hosted-checkout>, its texts and sheet', () => {
       code: 'network',
     })
     expect(link('Pay securely')).toBeVisible()
-    putBack(element)
+    expect([element.status, element.getAttribute('status')]).toEqual(['error', 'error'])
+    await element.refresh()
     await expect.poll(() => told('hc-error')).toHaveLength(2)
     putBack(element)
     await expectForm()
+  })
+
+  test('count for how long it took', async () => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    const texts = Promise.withResolvers<Response>()
+    server.next('kit', () => texts.promise)
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
+    onTestFinished(() => clock.mockRestore())
+    const { told } = mountCheckout(view, { attributes: { lang: 'hi' } })
+    clock.mockReturnValue(5_000)
+    texts.resolve(kit('form', 'hi'))
+    await expect.poll(() => told('hc-ready')[0]?.detail).toMatchObject({ loadMs: 4_000 })
   })
 })
 

@@ -1,24 +1,42 @@
 import type { HostedCheckout } from './hosted-checkout.ts'
 import { tellError } from './state-events.ts'
 
-type Fetch = () => Promise<string>
+/** Opens a session once the element is seen: one for each view of a page would mostly be for nobody. */
+export function createLazySession(element: HostedCheckout) {
+  let sight: IntersectionObserver | undefined
+  let isFetching = false
 
-async function fetchSessionInto(element: HostedCheckout, fetchSession: Fetch) {
-  try {
-    element.session = await fetchSession()
-  } catch (error) {
-    const where = { element, session: '', checkout: { state: { type: 'loading' } } } as const
-    tellError(where, 'network', `fetchSession: ${String(error)}`)
+  /** One at a time, however often the element is taken out and put back. */
+  async function fetchSession() {
+    if (isFetching) return
+    isFetching = true
+    try {
+      const session = await element.fetchSession?.()
+      element.session ||= session ?? ''
+    } catch (error) {
+      const where = { element, session: '', checkout: { state: { type: 'loading' } } } as const
+      tellError(where, 'network', `fetchSession: ${String(error)}`)
+    }
+    isFetching = false
   }
-}
 
-/** A session that is opened for each view of a page would mostly be for nobody. */
-export function fetchSessionWhenSeen(element: HostedCheckout, fetchSession: Fetch) {
-  const sight = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return
-    sight.disconnect()
-    void fetchSessionInto(element, fetchSession)
-  })
-  sight.observe(element)
-  return sight
+  function stop() {
+    sight?.disconnect()
+    sight = undefined
+  }
+
+  return {
+    stop,
+
+    /** Not again by itself after a failure: it would fail as often as a page is drawn. */
+    start() {
+      if (sight || !element.fetchSession) return
+      const seeing = (sight = new IntersectionObserver((entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        seeing.disconnect()
+        void fetchSession()
+      }))
+      seeing.observe(element)
+    },
+  }
 }

@@ -1,6 +1,5 @@
 import { html, noChange } from 'lit/html.js'
 import type { ReactiveController } from 'lit'
-import type { CheckoutView } from '../server/contract/buyer.ts'
 import { prefersDark } from './appearance.ts'
 import { CheckoutController } from './checkout-controller.ts'
 import { statusOf, type CheckoutStatus } from './checkout-state.ts'
@@ -10,8 +9,9 @@ import type { Messages } from './i18n/en.ts'
 import { keptValues } from './kept-values.ts'
 import { loadKit, wear } from './kit.ts'
 import { heedPolicy } from './page-policy.ts'
+import { findPainted } from './painted-page.ts'
 import { isHosted } from './place.ts'
-import { fetchSessionWhenSeen } from './lazy-session.ts'
+import { createLazySession } from './lazy-session.ts'
 import { importOutcomes } from './second-file.ts'
 import { createShownStatus } from './shown-status.ts'
 import type { Mounting } from './mounting.ts'
@@ -20,12 +20,6 @@ import { snapshotOf, tellError } from './state-events.ts'
 import type { TypedValues } from './typed-values.ts'
 import { createUi, type Ui } from './views/ui.ts'
 import { write } from './write.ts'
-
-/**
- * What the server leaves in our own page for the element to go on from; the build numbers the
- * messages.
- */
-type Painted = { view: CheckoutView; messages: Messages }
 
 type Mount = (language: string, messages: Messages, loadOutcomes: Mounting['loadOutcomes']) => void
 
@@ -49,10 +43,12 @@ export class MountController implements ReactiveController {
   #typed: TypedValues = {}
   /** What the checkout that runs was started for. */
   #followed: string | undefined
+  /** Of its session. */
+  #id = ''
   /** Those who want to know what comes of a payment. */
   readonly #waiting: (() => void)[] = []
   readonly #showStatus: ReturnType<typeof createShownStatus>
-  #sight: IntersectionObserver | undefined
+  readonly #lazySession: ReturnType<typeof createLazySession> | undefined
   /** What the element is to draw next. */
   #view: unknown = noChange
 
@@ -60,6 +56,7 @@ export class MountController implements ReactiveController {
     this.#element = element
     this.#flush = flush
     this.#showStatus = createShownStatus(element)
+    if (HOSTED_CHECKOUT_PLACE !== 'hosted') this.#lazySession = createLazySession(element)
     element.addController(this)
   }
 
@@ -67,7 +64,7 @@ export class MountController implements ReactiveController {
     return this.#checkout ? statusOf(this.#checkout.state) : 'loading'
   }
   get snapshot() {
-    return this.#checkout ? snapshotOf(this.#checkout.state) : null
+    return this.#checkout ? snapshotOf(this.#checkout) : null
   }
 
   hostConnected() {
@@ -80,8 +77,7 @@ export class MountController implements ReactiveController {
     this.#dark.removeEventListener('change', this.adaptFrame)
     this.#stop()
     this.#followed = undefined
-    this.#sight?.disconnect()
-    this.#sight = undefined
+    this.#lazySession?.stop()
   }
 
   /** Starts what the properties ask for; true when the element has something to draw. */
@@ -93,7 +89,7 @@ export class MountController implements ReactiveController {
       this.#followed = wanted
       this.#start()
     }
-    if (HOSTED_CHECKOUT_PLACE !== 'hosted' && isConnected && !session) this.#fetchWhenSeen()
+    if (isConnected && !session) this.#lazySession?.start()
     return !isHosted(this.#element) || this.#view !== noChange
   }
 
@@ -106,8 +102,14 @@ export class MountController implements ReactiveController {
   adaptFrame = () => this.#mounted?.adaptFrame()
   adaptForm = () => this.#mounted?.adaptForm()
 
+  /** Anew, after a failure of whatever came before the form. */
   async refresh() {
-    await this.#checkout?.refresh()
+    if (this.status === 'error') return this.#restart()
+    if (this.#mounted) await this.#checkout?.refresh()
+    else if (!this.#checkout) {
+      this.#lazySession?.stop()
+      this.#lazySession?.start()
+    }
     this.#mounted?.tellReady()
   }
 
@@ -121,6 +123,7 @@ export class MountController implements ReactiveController {
   #goOn() {
     for (const goOn of this.#waiting.splice(0)) goOn()
   }
+  focusCard = () => this.#mounted?.focusCard()
   validate = () => this.#mounted?.validate() ?? false
   #draw = (view: unknown) => {
     const element = this.#element
@@ -139,14 +142,15 @@ export class MountController implements ReactiveController {
     const element = this.#element
     const { session } = element
     const checkoutUrl = element.checkoutUrl.replace(/\/+$/, '')
-    const id = session?.startsWith(`${checkoutUrl}/`)
+    const id = (this.#id = session?.startsWith(`${checkoutUrl}/`)
       ? session.slice(checkoutUrl.length + 1).replace(/[/?#].*/, '')
-      : session
+      : session)
     if (!id) return this.#leave()
     const hosted = isHosted(element)
     // Taken out and put back, our own page still says what came of the form.
     if (hosted && element.hasUpdated) return undefined
-    const painted = this.#findPainted()
+    const startedAt = performance.now()
+    const painted = findPainted(element)
     const checkout = new CheckoutController(`${checkoutUrl}/${id}`, painted?.view)
     const mount: Mount = (language, messages, loadOutcomes) => {
       this.#mounted = mountCheckout({
@@ -163,8 +167,8 @@ export class MountController implements ReactiveController {
           hosted,
           ...(HOSTED_CHECKOUT_PLACE !== 'hosted' && !hosted && { slot: slotView }),
         }),
-        typed: { ...keptValues.get(this.#followed!), ...this.#typed },
-        customer: element.customer,
+        typed: { ...keptValues.get(id), ...this.#typed },
+        startedAt,
         isDisabled: () => element.disabled,
         loadOutcomes,
         redirects: () => hosted || element.redirect === 'auto',
@@ -187,14 +191,9 @@ export class MountController implements ReactiveController {
     void this.#mountWithKit(checkout, checkoutUrl, mount)
   }
 
-  #fetchWhenSeen() {
-    const element = this.#element
-    if (element.fetchSession) this.#sight ??= fetchSessionWhenSeen(element, element.fetchSession)
-  }
-
   #stop() {
     if (this.#mounted) this.#typed = this.#mounted.typed
-    if (this.#followed) keptValues.set(this.#followed, this.#typed)
+    if (this.#id) keptValues.set(this.#id, this.#typed)
     this.#mounted?.stop()
     this.#checkout?.stop()
     this.#mounted = this.#checkout = undefined
@@ -232,14 +231,12 @@ export class MountController implements ReactiveController {
         return outcomes
       })
     } catch {
+      if (this.#checkout !== checkout) return
       // What stands in the slot stays: a link to our own page, if the merchant gave one.
+      checkout.stop()
+      checkout.state = { type: 'error', code: 'network' }
+      this.#showStatus('error')
       tellError({ element, session: element.session, checkout }, 'network')
     }
-  }
-
-  /** The session as the server wrote it into our own page. */
-  #findPainted(): Painted | undefined {
-    if (HOSTED_CHECKOUT_PLACE === 'embedded' || !isHosted(this.#element)) return undefined
-    return JSON.parse(document.querySelector('script[data-checkout]')!.textContent)
   }
 }

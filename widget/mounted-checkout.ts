@@ -93,6 +93,7 @@ export function mountCheckout(mounting: Mounting) {
       if (await fetchOutcomes()) return
       // The page says nothing of its own as long as what it is to show waits for that file.
       if (waiting.length > 0 && goPlain()) return
+      mounting.tellError('network')
       await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
   }
@@ -215,7 +216,10 @@ export function mountCheckout(mounting: Mounting) {
 
     /** The browser's own judgement, as long as ours has not come. */
     validate: () =>
-      outcomes?.validate() ?? screen.form?.find<HTMLFormElement>('form')?.checkValidity() ?? false,
+      outcomes?.validate() ?? screen.form?.find<HTMLFormElement>('form')?.reportValidity() ?? false,
+
+    /** False when nothing of the card is wrong. */
+    focusCard: () => outcomes?.focusCard(),
 
     tellReady: form.tellReady,
     adaptForm: form.adapt,

@@ -20,13 +20,13 @@ type Heard = {
 
 /** The form with the payment frame in it, from when it is shown until another screen is. */
 export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, heard: Heard) {
-  const { checkout, ui, session, customer } = mounting
-  const startedAt = performance.now()
+  const { element, checkout, ui, session } = mounting
+  const touched = new Set<string>()
   let loadMs = 0
   let typed: TypedValues = { ...mounting.typed, ...(ui.hosted && findTyped(session)) }
   let frame: PaymentFrame | undefined
 
-  const setting = () => settingOf(mounting, typed.option)
+  const setting = () => settingOf(mounting)
   const adaptFrame = () => {
     // Our own page's accent is the server's to correct.
     if (HOSTED_CHECKOUT_PLACE !== 'hosted' && mounting.root instanceof ShadowRoot)
@@ -44,10 +44,9 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
   function enter({ view }: FormState) {
     const form = screen.form!
     form.fill(typed, view.customer)
-    for (const field of ['name', 'phone'] as const)
-      form.control(field).value ||= customer?.[field] ?? ''
+    checkout.option = form.option()
     loadFrame()
-    loadMs = performance.now() - startedAt
+    loadMs = performance.now() - mounting.startedAt
     tellReady()
   }
 
@@ -60,9 +59,13 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
     if (frame && checkout.state.type === 'ready') tell(mounting, 'hc-ready', { loadMs })
   }
 
+  /** To what the page around has set. */
   function adapt() {
-    const element = screen.form?.find('form')
-    if (element) element.inert = mounting.isDisabled()
+    const { form } = screen
+    if (!form) return
+    form.find('form')!.inert = mounting.isDisabled()
+    for (const field of ['name', 'phone'] as const)
+      if (!touched.has(field)) form.control(field).value ||= element.customer?.[field] ?? ''
   }
 
   return {
@@ -103,11 +106,13 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
       typed = {}
     },
 
-    onTyped({ type }: Event) {
+    onTyped({ type, target }: Event) {
       const { form } = screen
       const state: CheckoutState = checkout.state
       if (!form || !isForm(state)) return
+      touched.add((target as HTMLInputElement).name)
       typed = { ...typed, ...form.values() }
+      checkout.option = form.option()
       if (ui.hosted) keepTyped(session, typed)
       if (type !== 'change') return
       drawAmounts()

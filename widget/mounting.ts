@@ -20,8 +20,8 @@ export type Mounting = {
   ui: Ui
   /** Entered before, in a session this one takes the place of. */
   typed: TypedValues
-  /** What the shop knows of the buyer, for fields that nothing else has filled. */
-  customer: { name?: string; phone?: string } | undefined
+  /** As `performance.now()` was. */
+  startedAt: number
   isDisabled: () => boolean
   loadOutcomes: () => Promise<typeof Outcomes>
   redirects: () => boolean

@@ -10,7 +10,7 @@ import {
 } from './checkout-state.ts'
 import { followLook } from './followed-look.ts'
 import { createFormDrawing } from './form-drawing.ts'
-import { focusField, focusProblem, hasFocus } from './form-focus.ts'
+import { focusCard, focusField, focusProblem, hasFocus } from './form-focus.ts'
 import { createLostCardFields } from './lost-card-fields.ts'
 import type { MountedForm } from './mounted-form.ts'
 import type { Mounting } from './mounting.ts'
@@ -69,10 +69,6 @@ export function createOutcomes(
     steps.add(name)
   }
 
-  const sized = new ResizeObserver(() => {
-    tell(mounting, 'hc-resize', { height: element.offsetHeight })
-  })
-
   async function pay(by?: FramePress) {
     const { frame } = form
     const fields = payForm()
@@ -109,7 +105,11 @@ export function createOutcomes(
     cardFields.tellWhatIsLeft()
     if (before.type !== 'processing' && !state.problem) return
     screen.say('')
-    if (before.type === 'processing' && state.problem?.type === 'declined') form.frame?.clear()
+    if (before.type === 'processing') {
+      if (state.problem?.type === 'declined') form.frame?.clear()
+      // Of a payment that came to nothing, the page around has heard nothing yet.
+      else form.tellReady()
+    }
     focusProblem(state, { root, form: screen.form, frame: form.frame })
   }
 
@@ -174,12 +174,11 @@ export function createOutcomes(
       payment.start()
       drawFoot(checkout.state)
       step('view')
-      if (ui.hosted) return
-      sized.observe(element)
-      followLook(mounting, { adapt: form.adaptFrame, signal: watching.signal })
+      if (!ui.hosted) followLook(mounting, { adapt: form.adaptFrame, signal: watching.signal })
     },
     pay,
     validate: () => payForm()?.validate().length === 0,
+    focusCard: () => focusCard(checkout.state, form.frame),
     onConnection: drawing.onConnection,
 
     show,
@@ -229,7 +228,6 @@ export function createOutcomes(
     onUnreachable: cardFields.tell,
 
     stop() {
-      sized.disconnect()
       watching.abort()
       receipt.stop()
       leaveForm()

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { CheckoutEvent } from './checkout-events.ts'
 import { speakAsFrame } from './test/a-card-frame.ts'
@@ -51,6 +51,17 @@ describe('checkout page §7 <hosted-checkout>, methods', () => {
     expect(focused()).toBe(field('Phone'))
   })
 
+  test('focus goes to the card where nothing else is wrong', async () => {
+    const { element, frame } = await openCheckout()
+    await fillBuyer()
+    frame.answers.validate = { t: 'invalid', errors: [{ field: 'exp', message: 'Expired.' }] }
+    expect(await element.submit()).toBe('ready')
+    await expect.poll(() => frame.heard('focus')).toHaveLength(1)
+    element.focus()
+    await expect.poll(() => frame.heard('focus')).toHaveLength(2)
+    expect(focused()).toBe(frame.iframe)
+  })
+
   test('refresh tells hc-ready once more, to who listens too late', async () => {
     const { element, told } = await openCheckout()
     await element.refresh()
@@ -89,29 +100,20 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
     ])
   })
 
-  test('fetchSession opens a session when the element is seen, once', async () => {
-    const view = aCheckoutView()
-    serveCheckout(view)
-    const { element } = mountCheckout(view, { attributes: { session: '', style: 'display: none' } })
-    const fetchSession = vi.fn(async () => view.id)
-    element.fetchSession = fetchSession
+  test('customer that comes later fills what is empty and untouched', async () => {
+    const { element, frame } = await openCheckout({ view: aCheckoutView() })
+    await userEvent.fill(field('Full name'), 'A')
+    await userEvent.clear(field('Full name'))
+    element.customer = { name: 'Ana Example', phone: '+34 600 123 456' }
     await element.updateComplete
-    expect(fetchSession).not.toHaveBeenCalled()
-    element.style.display = 'block'
-    await expectForm()
-    expect(fetchSession).toHaveBeenCalledOnce()
-    expect(element.session).toBe(view.id)
+    expect([field('Full name').value, field('Phone').value]).toEqual(['', '+34 600 123 456'])
+    element.customer = { name: 'Ana Example', phone: '+34 600 000 000' }
+    await element.updateComplete
+    expect(field('Phone')).toHaveValue('+34 600 123 456')
+    expect(frame.iframe.isConnected).toBe(true)
   })
 
-  test('fetchSession that fails is told', async () => {
-    const view = aCheckoutView()
-    const { element, told } = mountCheckout(view, { attributes: { session: '' } })
-    element.fetchSession = () => Promise.reject(new Error('no stock'))
-    await expect.poll(() => told('hc-error')).toHaveLength(1)
-    expect(told('hc-error')[0]?.detail).toMatchObject({ message: 'fetchSession: Error: no stock' })
-  })
-
-  test('summary may be compact or not there, layout one column', async () => {
+  test('summary may be compact or not there, layout one column or two', async () => {
     const { element } = await openCheckout()
     const shown = (selector: string) =>
       element.shadowRoot!.querySelector(selector)!.checkVisibility()
@@ -125,7 +127,11 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
     element.layout = 'stack'
     await element.updateComplete
     const grid = element.shadowRoot!.querySelector('.grid')!
-    expect(getComputedStyle(grid).gridTemplateColumns.split(' ')).toHaveLength(1)
+    const columns = () => getComputedStyle(grid).gridTemplateColumns.split(' ')
+    expect(columns()).toHaveLength(1)
+    element.layout = 'split'
+    await element.updateComplete
+    expect(columns()).toHaveLength(2)
   })
 })
 
@@ -189,7 +195,7 @@ describe('checkout page §7 <hosted-checkout>, hc-change', () => {
 })
 
 describe('checkout page §7 <hosted-checkout>, a new node for the same session', () => {
-  test('has what was typed into the one before', async () => {
+  test('has what was typed into the one before, however it is named', async () => {
     const view = aCheckoutView({ id: 'cs_again' })
     const server = serveCheckout(view)
     const { element } = mountCheckout(view)
@@ -198,8 +204,9 @@ describe('checkout page §7 <hosted-checkout>, a new node for the same session',
     await fillBuyer()
     element.remove()
     const next = document.createElement('hosted-checkout')
-    next.setAttribute('checkout-url', CHECKOUT_URL)
-    next.session = view.id
+    next.setAttribute('checkout-url', `${CHECKOUT_URL}/`)
+    next.setAttribute('lang', 'en-GB')
+    next.session = `${CHECKOUT_URL}/${view.id}`
     document.body.append(next)
     await expectForm()
     expect(field('Full name')).toHaveValue('Ana Example')

@@ -74,11 +74,11 @@ export const PUBLIC_SURFACE = {
     },
     fetchSession: {
       type: '(() => Promise<string>) | undefined',
-      says: 'Opens a session when the element is seen first, where none is given.',
+      says: 'Opens a session when the element is seen first, where none is given. Called once; after a failure, which is `hc-error`, again by `refresh()`.',
     },
     customer: {
       type: '{ name?: string; phone?: string } | undefined',
-      says: 'What the shop knows of the buyer, for fields that nothing else has filled.',
+      says: 'What the shop knows of the buyer, now or later, for fields that are empty and that the buyer has not touched.',
     },
     status: {
       type: 'HostedCheckoutStatus',
@@ -89,7 +89,7 @@ export const PUBLIC_SURFACE = {
     snapshot: {
       type: 'HostedCheckoutSnapshot | null',
       readOnly: true,
-      says: 'What is sold, and where the session stands; never card or buyer data. Null until that is known.',
+      says: 'What is sold, what it costs as chosen, and where the session stands; never card or buyer data. Null until that is known.',
     },
   },
 
@@ -119,17 +119,17 @@ export const PUBLIC_SURFACE = {
     validate: {
       parameters: '',
       returns: 'boolean',
-      says: 'Whether the buyer’s own fields are right; says at each what is wrong.',
+      says: 'Whether the buyer’s own fields are right; says at each what is wrong (in the first moments of the form, at the first alone).',
     },
     focus: {
       parameters: 'options?: FocusOptions',
       returns: 'void',
-      says: 'To the first field that is wrong, else to the first.',
+      says: 'To the first field that was found wrong, in the card too, else to the first.',
     },
     refresh: {
       parameters: '',
       returns: 'Promise<void>',
-      says: 'Asks the server again how the session stands; tells `hc-ready` once more when the form can be used, for who began to listen too late.',
+      says: 'Asks the server again how the session stands; tells `hc-ready` once more when the form can be used, for who began to listen too late. After an error it starts anew.',
     },
   },
 
@@ -150,8 +150,8 @@ export const PUBLIC_SURFACE = {
 
   events: {
     'hc-ready': {
-      detail: { loadMs: ['number', 'Since the element was connected.'] },
-      says: 'The form can be used.',
+      detail: { loadMs: ['number', 'Since the element was connected, or got this session.'] },
+      says: 'The form can be used: at first, on `refresh()`, and after a payment that came to nothing without a decline.',
     },
     'hc-change': {
       detail: {
@@ -185,8 +185,8 @@ export const PUBLIC_SURFACE = {
     'hc-decline': {
       detail: {
         code: ['string', 'Why, for a program.'],
-        message: ['string', 'Why, for the buyer.'],
-        retryable: ['boolean', 'Whether another try makes sense.'],
+        message: ['string', 'Why, for the buyer, in the language of the element.'],
+        retryable: ['boolean', 'True: after the last try comes `hc-unavailable`.'],
       },
       says: 'The payment was declined; the form is ready for another try.',
     },

@@ -207,6 +207,28 @@ describe('checkout page §4 States, loading and error', () => {
     await expectForm()
   })
 
+  test('refresh starts again what could not be shown', async () => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    server.next('token', lost)
+    const { element, told } = mountCheckout(view)
+    await expectHeading('We cannot reach the checkout')
+    await element.refresh()
+    await expectForm()
+    expect(element.getAttribute('status')).toBe('ready')
+    await expect.poll(() => told('hc-ready')).toHaveLength(1)
+  })
+
+  test('refresh before the form is there changes nothing', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view)
+    const { element, told } = mountCheckout(view)
+    await element.refresh()
+    expect([element.status, element.getAttribute('status')]).toEqual(['loading', 'loading'])
+    await expectForm()
+    expect([element.status, told('hc-ready').length]).toEqual(['ready', 1])
+  })
+
   test('a page that may not read the answer is told where to look', async () => {
     const view = aCheckoutView()
     serveCheckout(view).always('token', lost)

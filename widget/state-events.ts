@@ -1,18 +1,21 @@
 import { CheckoutEvent, type DetailOf, type EventType, type Snapshot } from './checkout-events.ts'
-import type { CheckoutState, ErrorCode } from './checkout-state.ts'
+import { amountsWith, type CheckoutState, type ErrorCode } from './checkout-state.ts'
 import type { Mounting } from './mounting.ts'
 import { findRefusal } from './page-policy.ts'
+import { declineText } from './views/progress-view.ts'
 
 export type Failure = ErrorCode | 'frame_unreachable'
 
-export function snapshotOf(state: CheckoutState): Snapshot | null {
+type Checkout = { state: CheckoutState; option?: string | undefined }
+
+export function snapshotOf({ state, option }: Checkout): Snapshot | null {
   if (!('view' in state)) return null
-  const { id, status, expiresAt, item, amounts, currency } = state.view
-  return { id, status, expiresAt, item, amounts, currency }
+  const { id, status, expiresAt, item, currency } = state.view
+  return { id, status, expiresAt, item, amounts: amountsWith(state.view, option), currency }
 }
 
 /** Of a checkout, or of an element that has none yet. */
-type Place = Pick<Mounting, 'element' | 'session'> & { checkout: { state: CheckoutState } }
+type Place = Pick<Mounting, 'element' | 'session'> & { checkout: Checkout }
 
 /** Tells the page around the element; false when that page wants to act itself. */
 export const tell = <Type extends EventType>(
@@ -23,7 +26,7 @@ export const tell = <Type extends EventType>(
   element.dispatchEvent(
     new CheckoutEvent(type, {
       session,
-      snapshot: snapshotOf(checkout.state),
+      snapshot: snapshotOf(checkout),
       ...more,
     } as CheckoutEvent<Type>['detail']),
   )
@@ -73,7 +76,8 @@ export function announce(
     case 'ready': {
       const { problem } = state
       if (before.type !== 'processing' || problem?.type !== 'declined') return true
-      const { code, message } = problem
+      const { code } = problem
+      const message = declineText(code, mounting.ui.t)
       return tell(mounting, 'hc-decline', { code, message, retryable: true })
     }
     default:

@@ -49,7 +49,7 @@ const textOf = (event: StatusEvent) =>
  * Texts of the form, or of what comes of it: English comes with the sheet; every other language is a
  * list of texts.
  */
-function kit(of: string, language: string) {
+export function kit(of: string, language: string) {
   const { messages } = languageOf(language)
   const isResult = (key: string) => language !== 'en' && isOfResult(key)
   const list = messageList(messages, (key) =>

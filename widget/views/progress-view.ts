@@ -42,7 +42,7 @@ const summaryBox = (title: string, text: string | undefined, links: FieldProblem
   </div>`
 
 /** By the server's own codes; its sentences are for the merchant's program. */
-function declineText(code: string, t: Ui['t']) {
+export function declineText(code: string, t: Ui['t']) {
   switch (code) {
     case 'insufficient_funds':
       return t('declined.funds')
