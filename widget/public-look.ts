@@ -1,3 +1,5 @@
+import type { Snapshot } from './checkout-events.ts'
+
 /** What of the element's look and content is a merchant's: the other half of `PUBLIC_SURFACE`. */
 
 /** For `hosted-checkout::part(…)`. */
@@ -68,4 +70,15 @@ export const PUBLIC_SLOTS = {
   complete: 'Instead of the receipt.',
   expired: 'Instead of the message that the payment window is over.',
   empty: 'As long as there is no session.',
+}
+
+/** What `snapshot` has, and every event with it. */
+export const PUBLIC_SNAPSHOT: Record<keyof Snapshot, string> = {
+  id: 'The session’s id.',
+  status: '`open`, `complete` (paid) or `expired` (not paid in time).',
+  expiresAt: 'When the payment window ends.',
+  item: '`name`, `imageUrl`, `size`, `color`, `quantity`, `unitPrice`.',
+  amounts:
+    '`subtotal`, `fee` and `total` with the chosen delivery option, in the minor unit of `currency`.',
+  currency: 'ISO 4217 code.',
 }

@@ -1,4 +1,9 @@
-import { PUBLIC_PARTS, PUBLIC_SLOTS, PUBLIC_TOKENS } from '../../widget/public-look.ts'
+import {
+  PUBLIC_PARTS,
+  PUBLIC_SLOTS,
+  PUBLIC_SNAPSHOT,
+  PUBLIC_TOKENS,
+} from '../../widget/public-look.ts'
 import { PUBLIC_SURFACE, type EventRow, type PropertyRow } from '../../widget/public-surface.ts'
 
 const { properties, statuses, nativeAttributes, methods, statics, everyEvent, events } =
@@ -57,6 +62,9 @@ ${propertyTable()}
 Attributes follow their properties after a microtask. These attributes of every element are followed, too:
 
 ${twoColumns(['attribute', 'meaning'], nativeAttributes)}
+## Snapshot
+
+${twoColumns(['`snapshot`', 'meaning'], PUBLIC_SNAPSHOT)}
 ## Status
 
 ${twoColumns(['`status`', 'meaning'], statuses)}

@@ -1,4 +1,5 @@
 import { DEFAULT_ADDRESSES, createOpenApi } from '../../server/api/reference/document.ts'
+import { PUBLIC_SNAPSHOT } from '../../widget/public-look.ts'
 import { PUBLIC_SURFACE, type EventRow, type PropertyRow } from '../../widget/public-surface.ts'
 import { comment, membersOf, schemasOf } from './schema-types.ts'
 
@@ -8,7 +9,7 @@ const propertyRows = Object.entries<PropertyRow>(properties)
 const settable = propertyRows.filter(([, row]) => !row.readOnly)
 
 /** What of the session a merchant's page may know. */
-const SNAPSHOT = ['id', 'status', 'expiresAt', 'item', 'amounts', 'currency']
+const SNAPSHOT = Object.keys(PUBLIC_SNAPSHOT)
 
 const detailOf = (detail: EventRow['detail']) =>
   Object.keys(detail).length === 0

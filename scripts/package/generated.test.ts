@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PUBLIC_PARTS, PUBLIC_SLOTS, PUBLIC_TOKENS } from '../../widget/public-look.ts'
+import { PUBLIC_SURFACE, type EventRow, type PropertyRow } from '../../widget/public-surface.ts'
 import { elementManifest } from './element-manifest.ts'
 import { generatedFiles, readCommitted } from './generated.ts'
 import { typeOf } from './schema-types.ts'
@@ -39,6 +40,32 @@ const generated = Object.entries(await generatedFiles())
 describe('What is generated and committed', () => {
   test.each(generated)('%s is current (else: npm run docs)', async (path, text) => {
     expect(await readCommitted(path)).toBe(text)
+  })
+})
+
+describe('docs/guide/embed.md', async () => {
+  const guide = await readCommitted('docs/guide/embed.md')
+  /** The names in the first column of the table under a heading, with what stands behind them. */
+  const namesUnder = (heading: string) =>
+    guide
+      .split(/^## /m)
+      .find((section) => section.startsWith(`${heading}\n`))!
+      .split('\n')
+      .flatMap((line) => /^\| `([\w-]+)(?:\(\))?`( °)? \|/.exec(line)?.slice(1, 3).join('') ?? [])
+
+  test('has every attribute, method and event of the table', () => {
+    const { properties, nativeAttributes, methods, events } = PUBLIC_SURFACE
+    const attributes = Object.values<PropertyRow>(properties).flatMap(
+      ({ attribute, readOnly }) => (!readOnly && attribute) || [],
+    )
+    const { dir: _ofHtml, ...named } = nativeAttributes
+    expect(namesUnder('Attributes').sort()).toEqual([...attributes, ...Object.keys(named)].sort())
+    expect(namesUnder('Methods').sort()).toEqual(Object.keys(methods).sort())
+    expect(namesUnder('Events').sort()).toEqual(
+      Object.entries<EventRow>(events)
+        .map(([name, { prevented }]) => name + (prevented ? ' °' : ''))
+        .sort(),
+    )
   })
 })
 
