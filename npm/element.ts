@@ -68,7 +68,7 @@ export type HostedCheckoutMembers = {
   submit(): Promise<HostedCheckoutStatus>
   /** Whether the buyer’s own fields are right; says at each what is wrong (in the first moments of the form, at the first alone). */
   validate(): boolean
-  /** To the first field that was found wrong, in the card too, else to the first. */
+  /** To the first of the buyer’s own fields that was found wrong, else to the first. */
   focus(options?: FocusOptions): void
   /** Asks the server again how the session stands; tells `hc-ready` once more when the form can be used, for who began to listen too late. After an error it starts anew. */
   refresh(): Promise<void>

@@ -8,7 +8,7 @@ enableUpdating finalizeStyles firstUpdated firstView follow fromAttribute getPro
 getUpdateComplete hasChanged hasUpdated isUpdatePending noAccessor performUpdate removeController
 renderOptions renderRoot requestUpdate scheduleUpdate shadowRootOptions setConnected shouldUpdate toAttribute
 useDefault willUpdate wrapped hostConnected hostDisconnected hostUpdate hostUpdated creationScope
-renderBefore adaptForm adaptFrame checkAgain complain drawAmounts endsAt focusCard focusProblem follower forget
+renderBefore adaptForm adaptFrame checkAgain complain drawAmounts endsAt focusProblem follower forget
 guarded hosted introduce isDisabled judged kept loadOutcomes mounting nextMs offsetMs onClick onConnection onDeadline onDone
 onLoad onRead onReturn onState onStatus onSubmit onTyped onUnreachable payForm problem redirects
 restart returning returnSoon sending sessionUrl showChallenge startedAt statusText takeOver takeView tellReady`.split(

@@ -20,7 +20,7 @@ export function correctAccent(root: ShadowRoot) {
   }
   const luminance = (colour: string) => Number(mix(colour, 100, '#000').split(' ')[2])
   /** `most`: how much of a colour may stay that has to change. */
-  const readable = (colour: string, ground: string, most: number) => {
+  const readable = (colour: string, ground: string, most = 100) => {
     const now = luminance(colour)
     const under = luminance(ground) + 0.05
     // A colour of 0.179 is as far from black as from white.
@@ -30,7 +30,7 @@ export function correctAccent(root: ShadowRoot) {
   }
   const fill = 'var(--_hc-fill)'
   const accent = ['var(--_hc-surface)', 'var(--_hc-bg)', groundOf(root.host)].reduce(
-    (colour, ground) => readable(colour, ground, 100),
+    (colour, ground) => readable(colour, ground),
     fill,
   )
   rules.replaceSync(

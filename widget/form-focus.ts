@@ -1,5 +1,5 @@
 import type { CheckoutForm } from './checkout-form.ts'
-import type { CardField, CheckoutState, FieldProblem, FormState } from './checkout-state.ts'
+import type { FieldProblem, FormState } from './checkout-state.ts'
 import type { PaymentFrame } from './elements/payment-frame.ts'
 import type { Mounting } from './mounting.ts'
 
@@ -9,21 +9,10 @@ type Places = {
   frame: PaymentFrame | undefined
 }
 
-const isCardField = (field: string): field is CardField => /^(?:number|exp|cvc)$/.test(field)
-
 /** The card's fields are in the frame, the buyer's own on the screen. */
 export function focusField(field: FieldProblem['field'], { form, frame }: Places) {
-  if (isCardField(field)) frame?.focus(field)
+  if (field === 'number' || field === 'exp' || field === 'cvc') frame?.focus(field)
   else form?.control(field).focus()
-}
-
-/** To the first field of the card that was found wrong; false where none was. */
-export function focusCard(state: CheckoutState, frame: PaymentFrame | undefined) {
-  const problem = state.type === 'ready' ? state.problem : undefined
-  const wrong = problem?.type === 'invalid' ? problem.fields.map(({ field }) => field) : []
-  const field = wrong.find(isCardField)
-  if (field) frame?.focus(field)
-  return !!field
 }
 
 /** To the one field that is wrong, else to the list of what is. */

@@ -126,12 +126,10 @@ export class HostedCheckout extends LitElement {
     return this.#mount.validate()
   }
 
-  /** To the first field that was found wrong, in the card too, else to the first. */
+  /** To the first field that was found wrong, else to the first. */
   override focus(options?: FocusOptions) {
     const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector)
-    const wrong = find('[aria-invalid]')
-    if (!wrong && this.#mount.focusCard()) return
-    const place = wrong ?? find('input') ?? find('h1[tabindex]')
+    const place = find('[aria-invalid]') ?? find('input') ?? find('h1[tabindex]')
     place?.focus(options)
   }
 

@@ -25,18 +25,19 @@ export function createLazySession(element: HostedCheckout) {
     sight = undefined
   }
 
-  return {
-    stop,
+  /** Not again by itself after a failure: it would fail as often as a page is drawn. */
+  function start() {
+    if (sight || !element.fetchSession) return
+    sight = new IntersectionObserver((entries, seeing) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      seeing.disconnect()
+      void fetchSession()
+    })
+    sight.observe(element)
+  }
 
-    /** Not again by itself after a failure: it would fail as often as a page is drawn. */
-    start() {
-      if (sight || !element.fetchSession) return
-      const seeing = (sight = new IntersectionObserver((entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return
-        seeing.disconnect()
-        void fetchSession()
-      }))
-      seeing.observe(element)
-    },
+  return {
+    start,
+    stop,
   }
 }

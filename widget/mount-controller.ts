@@ -123,7 +123,6 @@ export class MountController implements ReactiveController {
   #goOn() {
     for (const goOn of this.#waiting.splice(0)) goOn()
   }
-  focusCard = () => this.#mounted?.focusCard()
   validate = () => this.#mounted?.validate() ?? false
   #draw = (view: unknown) => {
     const element = this.#element
@@ -233,7 +232,6 @@ export class MountController implements ReactiveController {
     } catch {
       if (this.#checkout !== checkout) return
       // What stands in the slot stays: a link to our own page, if the merchant gave one.
-      checkout.stop()
       checkout.state = { type: 'error', code: 'network' }
       this.#showStatus('error')
       tellError({ element, session: element.session, checkout }, 'network')

@@ -218,9 +218,6 @@ export function mountCheckout(mounting: Mounting) {
     validate: () =>
       outcomes?.validate() ?? screen.form?.find<HTMLFormElement>('form')?.reportValidity() ?? false,
 
-    /** False when nothing of the card is wrong. */
-    focusCard: () => outcomes?.focusCard(),
-
     tellReady: form.tellReady,
     adaptForm: form.adapt,
     adaptFrame: form.adaptFrame,

@@ -10,7 +10,7 @@ import {
 } from './checkout-state.ts'
 import { followLook } from './followed-look.ts'
 import { createFormDrawing } from './form-drawing.ts'
-import { focusCard, focusField, focusProblem, hasFocus } from './form-focus.ts'
+import { focusField, focusProblem, hasFocus } from './form-focus.ts'
 import { createLostCardFields } from './lost-card-fields.ts'
 import type { MountedForm } from './mounted-form.ts'
 import type { Mounting } from './mounting.ts'
@@ -178,7 +178,6 @@ export function createOutcomes(
     },
     pay,
     validate: () => payForm()?.validate().length === 0,
-    focusCard: () => focusCard(checkout.state, form.frame),
     onConnection: drawing.onConnection,
 
     show,

@@ -51,17 +51,6 @@ describe('checkout page §7 <hosted-checkout>, methods', () => {
     expect(focused()).toBe(field('Phone'))
   })
 
-  test('focus goes to the card where nothing else is wrong', async () => {
-    const { element, frame } = await openCheckout()
-    await fillBuyer()
-    frame.answers.validate = { t: 'invalid', errors: [{ field: 'exp', message: 'Expired.' }] }
-    expect(await element.submit()).toBe('ready')
-    await expect.poll(() => frame.heard('focus')).toHaveLength(1)
-    element.focus()
-    await expect.poll(() => frame.heard('focus')).toHaveLength(2)
-    expect(focused()).toBe(frame.iframe)
-  })
-
   test('refresh tells hc-ready once more, to who listens too late', async () => {
     const { element, told } = await openCheckout()
     await element.refresh()

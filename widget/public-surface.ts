@@ -124,7 +124,7 @@ export const PUBLIC_SURFACE = {
     focus: {
       parameters: 'options?: FocusOptions',
       returns: 'void',
-      says: 'To the first field that was found wrong, in the card too, else to the first.',
+      says: 'To the first of the buyer’s own fields that was found wrong, else to the first.',
     },
     refresh: {
       parameters: '',
