@@ -51,7 +51,7 @@ export function createOutcomes(
   mounting: Mounting,
   { screen, form, fail, guarded, paintForm }: Shown,
 ) {
-  const { element, root, checkout, ui, redirects, onState, restart } = mounting
+  const { root, checkout, ui, redirects, onState, restart } = mounting
   const heading = () => root.querySelector<HTMLElement>('h1[tabindex]')
   const payForm = () => screen.form && createPayForm(mounting, screen.form)
   const drawing = createFormDrawing(mounting, { say: screen.say, payForm })
