@@ -3,7 +3,7 @@ import type { CheckoutState } from '../../widget/checkout-state.ts'
 import { languageOf } from '../../widget/i18n/catalogues.ts'
 import { cardFormView } from '../../widget/views/card-form-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
-import { pageView } from '../../widget/views/page-view.ts'
+import { placedView } from '../../widget/views/placed-view.ts'
 import { fillForm } from './filled-form.ts'
 import { type Page, type Setting, pageOf, wrongFields } from './hosted-page.ts'
 import { commonOf } from './page-beginnings.ts'
@@ -29,7 +29,7 @@ export function renderCardPage(shown: Shown): Page {
   const { ui, styleHash, message: beginning } = commonOf(assets, language)
   const body =
     state.type === 'ready'
-      ? pageView(
+      ? placedView(
           state,
           ui,
           cardFormView(state, ui, { texts: languageOf(language), detailsUrl, needsScript }),

@@ -1,7 +1,8 @@
 import type { CheckoutState } from '../checkout-state.ts'
 import { addressView } from './address-view.ts'
 import { formView } from './form-view.ts'
-import { loadingView, pageView } from './page-view.ts'
+import { loadingView } from './page-view.ts'
+import { placedView } from './placed-view.ts'
 import { noticeView, problemView, type Surroundings } from './progress-view.ts'
 import { resultView } from './result-view.ts'
 import type { Ui } from './ui.ts'
@@ -10,7 +11,7 @@ import type { Ui } from './ui.ts'
 export function view(state: CheckoutState, ui: Ui, totals?: Surroundings['totals']) {
   switch (state.type) {
     case 'loading':
-      return pageView(state, ui, loadingView(ui))
+      return placedView(state, ui, loadingView(ui))
     case 'ready':
     case 'processing': {
       const parts = {
@@ -18,7 +19,7 @@ export function view(state: CheckoutState, ui: Ui, totals?: Surroundings['totals
         notice: noticeView(state, ui, { offline: false, minutesLeft: 0, totals }),
         address: addressView,
       }
-      return pageView(state, ui, formView(state, ui, parts))
+      return placedView(state, ui, formView(state, ui, parts))
     }
     default:
       return resultView(state, ui)

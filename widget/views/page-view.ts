@@ -1,16 +1,8 @@
 import { html, nothing } from 'lit/html.js'
 import { isForm, type CheckoutState } from '../checkout-state.ts'
 import { webAddress } from '../return-address.ts'
-import { backIcon, lockIcon } from './icons.ts'
+import { backIcon } from './icons.ts'
 import type { Ui } from './ui.ts'
-
-function headerView(state: CheckoutState, { t }: Ui) {
-  const store = 'view' in state ? state.view.store.name : ''
-  return html`<header class="header"><div>
-    ${isForm(state) ? html`<h1 class="store"><bdi translate="no">${store}</bdi></h1>` : html`<p class="store"><bdi translate="no">${store}</bdi></p>`}
-    <p class="muted secure">${lockIcon()}${t('page.secure')}</p>
-  </div></header>`
-}
 
 function backView(state: CheckoutState, { kept }: Ui) {
   if (!isForm(state)) return nothing
@@ -29,13 +21,14 @@ export const loadingView = ({ t }: Ui) => html`<slot></slot><div class="skeleton
   <p class="hidden">${t('page.loading')}</p><div></div><div></div><div></div><div></div>
 </div>`
 
-/** What stands around the form and around all that comes after it. */
+/** What stands around the form and around all that comes after it, in a merchant’s page. */
 export const pageView = (
   state: CheckoutState,
   ui: Ui,
   body: unknown,
+  header = ui.slot('header'),
 ) => html`<div class="root" part="root" lang=${ui.language}>
-  ${ui.hosted ? headerView(state, ui) : ui.slot('header')}
+  ${header}
   <div class="body" role=${ui.hosted ? 'main' : nothing}>${backView(state, ui)}${body}</div>
   <div data-seller></div>
   <p class="hidden" part="status" role="status" data-status></p>

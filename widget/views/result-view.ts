@@ -1,7 +1,7 @@
 import { nothing } from 'lit/html.js'
 import type { CheckoutState } from '../checkout-state.ts'
 import { errorView, expiredView, unavailableView } from './message-view.ts'
-import { pageView } from './page-view.ts'
+import { placedView } from './placed-view.ts'
 import { receiptView } from './receipt-view.ts'
 import type { Ui } from './ui.ts'
 
@@ -19,4 +19,4 @@ const bodyViews = (state: Result, ui: Ui) => [
 ]
 
 /** What comes in the place of the form. */
-export const resultView = (state: Result, ui: Ui) => pageView(state, ui, bodyViews(state, ui))
+export const resultView = (state: Result, ui: Ui) => placedView(state, ui, bodyViews(state, ui))
