@@ -218,6 +218,10 @@ export function assertSafe(books: Books) {
   }
 }
 
+/** The bank has said that it took it, late or wrong, and it is to go back: whatever comes now, too. */
+const isThoughtTaken = ({ state, declineCode }: AttemptRow) =>
+  state === 'refunding' || declineCode === 'payment_returned'
+
 /**
  * Before the bank takes money: the stock is held, and what we take is ours to the last unit, as we
  * wrote down before.
@@ -233,6 +237,7 @@ export function assertMayCapture(
   // A request of ours that was under way all the time finds a payment that was over, and is not any
   // more.
   if (isWordBroken && attempt && isSettled(attempt)) return
+  if (by === 'bank' && attempt && isThoughtTaken(attempt)) return
   assert(attempt?.holdActive === true, 'money is taken for held stock only', attemptId)
   assert(
     tables.sessions.get(sessionId)?.committed?.state === 'paying',
@@ -285,6 +290,8 @@ export function assertAskedInTime(
 export function assertMayReturn(call: Call, attempt: PaymentAttempt, books: Books) {
   const payment = books.payments.get(attempt.id)
   if (!isSettled(attempt) && payment && isTakenLate(payment, attempt)) return
+  // Nothing is reserved yet.
+  if (call === 'cancel' && payment?.status === 'asking') return
   const kind = !isSettled(attempt)
     ? 'wrong_payment'
     : call === 'refund'
