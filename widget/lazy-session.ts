@@ -6,9 +6,9 @@ export function createLazySession(element: HostedCheckout) {
   let sight: IntersectionObserver | undefined
   let isFetching = false
 
-  /** One at a time, however often the element is taken out and put back. */
+  /** Once, however often the element is taken out and put back: it may be seen again after the answer. */
   async function fetchSession() {
-    if (isFetching) return
+    if (isFetching || element.session) return
     isFetching = true
     try {
       const session = await element.fetchSession?.()

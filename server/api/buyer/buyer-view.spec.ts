@@ -94,7 +94,7 @@ describe('contract §5: view', () => {
       status: 'open',
       expiresAt: expect.stringMatching(/Z$/),
       now: expect.stringMatching(/Z$/),
-      store: { name: 'Loom & Co', language: 'en' },
+      store: { name: 'Loom & Co', language: 'en-GB' },
       item: {
         name: 'Shirt',
         imageUrl: 'https://cdn.example/shirt.webp',
