@@ -6,7 +6,7 @@ export function createLazySession(element: HostedCheckout) {
   let sight: IntersectionObserver | undefined
   let isFetching = false
 
-  /** Once, however often the element is taken out and put back: it may be seen again after the answer. */
+  /** Once, however often the element is put back: it may be seen again just after the answer. */
   async function fetchSession() {
     if (isFetching || element.session) return
     isFetching = true
