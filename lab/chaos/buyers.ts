@@ -144,7 +144,9 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
     answerElsewhere: async (url: string, outcome: 'complete' | 'fail') => {
       const back = await world.banks.answerChallenge(url, outcome)
       if (back === undefined || flow.elsewhere?.comesBack !== true) return
-      const path = `${new URL(back).pathname}?payment_intent_client_secret=as_stripe_adds_it`
+      const address = new URL(back)
+      address.searchParams.set('payment_intent_client_secret', 'as_stripe_adds_it')
+      const path = `${address.pathname}${address.search}`
       await insist(() => send({ what: 'way back', method: 'GET', path }))
     },
 

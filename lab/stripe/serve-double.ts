@@ -42,8 +42,9 @@ async function answerElsewhere(request: IncomingMessage, response: ServerRespons
   const answer = new URLSearchParams(await text(request)).get('answer')
   if (payment.status === 'requires_action')
     double.books.answerChallenge(payment.id, answer === 'complete' ? 'complete' : 'fail')
-  const back = new URLSearchParams({ payment_intent_client_secret: payment.clientSecret })
-  return response.writeHead(303, { location: `${returnUrl}?${back.toString()}` }).end()
+  const back = new URL(returnUrl)
+  back.searchParams.set('payment_intent_client_secret', payment.clientSecret)
+  return response.writeHead(303, { location: back.href }).end()
 }
 
 const control = createServer((request, response) => {

@@ -25,7 +25,6 @@ const documented = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
 const PRIVATE = [
   'GET /challenges/{}',
   'GET /challenges/{}/return',
-  'GET /challenges/{}/return/{}',
   'POST /challenges/{}',
   'POST /_csp',
   'GET /pictures/{}.webp',

@@ -61,7 +61,7 @@ async function aRedirect(method = 'ideal', fields: Record<string, unknown> = {})
     payment,
     confirm: () => double.books.answerChallenge(payment.id, 'complete'),
     comeBack: () =>
-      call<string>('GET', `${payment.elsewhere!.returnUrl}?payment_intent_client_secret=x`),
+      call<string>('GET', `${payment.elsewhere!.returnUrl}&payment_intent_client_secret=x`),
     lookAgain: () => call('POST', at),
     read: async () => (await readSession(service, checkout.store, checkout.id)).body,
     view: async () =>
@@ -92,7 +92,7 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
       charge: null,
     })
     expect(payment.elsewhere).toMatchObject({
-      returnUrl: expect.stringMatching(/\/challenges\/att_\w{24}\/return\/cs_\w{32}$/),
+      returnUrl: expect.stringMatching(/\/challenges\/att_\w{24}\/return\?session=cs_\w{32}$/),
     })
   })
 

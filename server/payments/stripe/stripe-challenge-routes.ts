@@ -32,10 +32,6 @@ export const stripeChallengeRoutes = (context: FrameContext, stripe: Stripe) =>
       ],
       post: [passOn, (request, response) => takeOn(context, request, response)],
     },
-    '/challenges/:id/return/:session': {
-      get: [passOn, (request, response) => comeBack(context, request, response)],
-    },
-    // Where payments lead back to that were begun before the session stood in it.
     '/challenges/:id/return': {
       get: [passOn, (request, response) => comeBack(context, request, response)],
     },
@@ -82,13 +78,10 @@ async function takeOn(context: FrameContext, request: IdRequest, response: Respo
  * and goes no further: it asks, and the checkout's own page says what has come of it. That page is
  * where they go, also while the record cannot be read or is busy: recovery finishes the payment.
  */
-async function comeBack(
-  context: FrameContext,
-  request: Request<{ id: string; session?: string }>,
-  response: Response,
-) {
-  const { id: attemptId, session = '' } = request.params
-  let sessionId = isSessionId(session) ? session : undefined
+async function comeBack(context: FrameContext, request: IdRequest, response: Response) {
+  const { id: attemptId } = request.params
+  const { session } = request.query
+  let sessionId = typeof session === 'string' && isSessionId(session) ? session : undefined
   try {
     ;({ sessionId } = await getAttempt(context, request, response))
     const { limiter } = context.checkout.cache

@@ -24,7 +24,7 @@ export function openStripe({
     provider: createStripeProvider({
       ...options,
       // What stands behind # is never sent to a server: the secret is for the buyer's browser alone.
-      returnUrl: ({ id, sessionId }) => `${challengesUrl}/${id}/return/${sessionId}`,
+      returnUrl: ({ id, sessionId }) => `${challengesUrl}/${id}/return?session=${sessionId}`,
       challengeUrl: (attemptId, clientSecret) => `${challengesUrl}/${attemptId}#${clientSecret}`,
     }),
     publishableKey,
