@@ -1,16 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../contract/buyer.ts'
-import {
-  SELLER,
-  aBuyer,
-  aProduct,
-  aSession,
-  aStore,
-  readSession,
-  stockOf,
-} from '../../testing/builders.ts'
+import { aBuyer, readSession, stockOf } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
+import { anOverduePayment } from '../../testing/overdue-payment.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 import { startStripeDouble } from '../../../lab/stripe/stripe-double.ts'
 
@@ -25,16 +18,7 @@ afterAll(async () => {
 
 /** Money that has come from elsewhere too late, and that is not given back for now. */
 async function aKeptPayment({ endedMinutesAgo }: { endedMinutesAgo: number }) {
-  const store = await aStore(service, { seller: SELLER, paymentMethods: ['ideal'] })
-  await aProduct(service, store)
-  const id = await aSession(service, store)
-  const buyer = await aBuyer(service, id)
-  expect((await buyer.payWith('ideal')).status).toBe(202)
-  const [attempt] = await sql.rows<{ id: string; paymentId: string }>(
-    `update payment_attempts set lease_until = clock_timestamp() - interval '1 minute'
-    where session_id = $1 returning id, provider_payment_id as "paymentId"`,
-    [id],
-  )
+  const { store, id, buyer, attempt } = await anOverduePayment({ service, sql })
   const endTime = (minutesAgo: number) =>
     sql.rows(
       `update checkout_sessions set expires_at = clock_timestamp() - $2 * interval '1 minute',
@@ -42,11 +26,11 @@ async function aKeptPayment({ endedMinutesAgo }: { endedMinutesAgo: number }) {
       [id, minutesAgo],
     )
   await endTime(endedMinutesAgo)
-  const payment = double.books.find(attempt!.paymentId)
+  const payment = double.books.find(attempt.paymentId)
   double.books.answerChallenge(payment.id, 'complete')
   // As long as that is not decided Stripe refuses to give anything back.
   double.books.dispute(payment.id, { amount: 1990, reason: 'general', status: 'needs_response' })
-  const lookAgain = () => call('POST', `${service.paymentFrameUrl}/challenges/${attempt!.id}`)
+  const lookAgain = () => call('POST', `${service.paymentFrameUrl}/challenges/${attempt.id}`)
   await lookAgain()
   return {
     store,
@@ -63,7 +47,7 @@ async function aKeptPayment({ endedMinutesAgo }: { endedMinutesAgo: number }) {
           `select state, hold_active as "isHolding", (select json_agg(b.kind || coalesce(' ' || b.resolution, ''))
             from reconciliation_breaks b where b.attempt_id = a.id) as breaks
           from payment_attempts a where id = $1`,
-          [attempt!.id],
+          [attempt.id],
         )
       )[0],
     win() {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { SELLER, aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
+import { anOverduePayment } from '../../testing/overdue-payment.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 import { postTo } from '../../../lab/stripe/signed-notifications.ts'
 import { startStripeDouble } from '../../../lab/stripe/stripe-double.ts'
@@ -22,18 +22,9 @@ async function comeToRest() {
 }
 
 test('payments §3 X: a refund that fails is not answered with the next one, whatever Stripe tells', async () => {
-  const store = await aStore(service, { seller: SELLER, paymentMethods: ['ideal'] })
-  await aProduct(service, store)
-  const id = await aSession(service, store)
-  const buyer = await aBuyer(service, id)
-  expect((await buyer.payWith('ideal')).status).toBe(202)
-  const [attempt] = await sql.rows<{ id: string; paymentId: string }>(
-    `update payment_attempts set lease_until = clock_timestamp() - interval '1 minute'
-    where session_id = $1 returning id, provider_payment_id as "paymentId"`,
-    [id],
-  )
-  const payment = double.books.find(attempt!.paymentId)
-  const at = `${service.paymentFrameUrl}/challenges/${attempt!.id}`
+  const { attempt } = await anOverduePayment({ service, sql })
+  const payment = double.books.find(attempt.paymentId)
+  const at = `${service.paymentFrameUrl}/challenges/${attempt.id}`
   const made = () => [...double.books.refunds.values()].filter((one) => one.payment === payment)
 
   double.failNext('refund', ...Array.from({ length: 50 }, () => 'failed_refund' as const))
