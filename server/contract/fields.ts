@@ -23,6 +23,12 @@ export const EmailAddress = text(254).refine(
   'must be an email address',
 )
 
+/** Of a store. */
+export const PhoneNumber = text(32).refine(
+  (phone) => /^(?!\s)[\s()+./-]*(\d[\s()+./-]*){7,15}(?<!\s)$/.test(phone),
+  'must be a phone number of 7 to 15 digits',
+)
+
 /**
  * Money in the minor unit of the store's currency: 1990 EUR is €19.90, 1990 JPY is ¥1990. 0 to
  * 99,999,999.

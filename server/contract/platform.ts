@@ -13,7 +13,7 @@ import {
 } from './fields.ts'
 import { Product } from './merchant.ts'
 import { Order } from './order.ts'
-import { Seller } from './seller.ts'
+import { Contact, Seller } from './seller.ts'
 
 export const Plan = z
   .enum(['free', 'basic', 'pro'])
@@ -37,6 +37,7 @@ const StoreFields = {
     description: 'Which pages may use the public key and the element; an empty list means any.',
   }),
   paymentMethods: PaymentMethods.optional(),
+  ...Contact,
   seller: Seller.optional().meta({
     description:
       'Who sells, and by which terms; it is replaced as a whole. A store takes no real money before it is set.',

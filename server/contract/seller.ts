@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { WebAddress, requiredText } from './fields.ts'
+import { EmailAddress, PhoneNumber, WebAddress, requiredText } from './fields.ts'
 
 /** Who sells, and by which terms: what a buyer may want to know before paying, and later on. */
 export const Seller = z
@@ -23,3 +23,11 @@ export const Seller = z
       'Who sells, and the links to terms, privacy and returns. Every change is a version of its own; a session keeps the one that it was created with.',
   })
 export type Seller = z.infer<typeof Seller>
+
+/** How buyers reach a store; what it has not set is not there. */
+export const Contact = {
+  contactEmail: EmailAddress.optional().meta({ description: 'Shown to buyers.' }),
+  contactPhone: PhoneNumber.optional().meta({
+    description: 'Shown to buyers, as it is written: 7 to 15 digits.',
+  }),
+}

@@ -13,9 +13,9 @@ type Entry = Pick<Parameters<typeof insertAudit>[2], 'action' | 'details'>
 function entriesOf(before: StoreResource, after: StoreResource): Entry[] {
   const fields = {
     ...Object.fromEntries(
-      (['name', 'currency'] as const)
+      (['name', 'currency', 'contactEmail', 'contactPhone'] as const)
         .filter((field) => before[field] !== after[field])
-        .map((field) => [field, { from: before[field], to: after[field] }]),
+        .map((field) => [field, { from: before[field] ?? null, to: after[field] }]),
     ),
     ...countryChanges(before, after),
     ...methodChanges(before, after),

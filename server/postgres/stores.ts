@@ -17,13 +17,18 @@ export const STORE = columns({
   paymentMethods: words<RedirectMethod>('payment_methods'),
   allowedOrigins: texts('allowed_origins'),
   test: flag('is_test'),
+  contactEmail: orNull(text('contact_email')),
+  contactPhone: orNull(text('contact_phone')),
   seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = terms_id)')),
 })
 
 export function toStore(row: RawRow): StoreResource {
-  const { seller, deliveryCountries, paymentMethods, ...store } = STORE.read(row)
+  const { seller, contactEmail, contactPhone, deliveryCountries, paymentMethods, ...store } =
+    STORE.read(row)
   return {
     ...store,
+    ...(contactEmail !== null && { contactEmail }),
+    ...(contactPhone !== null && { contactPhone }),
     ...(deliveryCountries.length > 0 && { deliveryCountries }),
     ...(paymentMethods.length > 0 && { paymentMethods }),
     ...(seller && { seller }),
@@ -35,11 +40,12 @@ export async function insertStore(tx: Transaction, store: StoreResource) {
   await tx.run(sql`
     insert into stores (
       id, name, plan, currency, delivery_options, delivery_countries, payment_methods,
-      allowed_origins, is_test, seller_required)
+      allowed_origins, contact_email, contact_phone, is_test, seller_required)
     values (${store.id}, ${store.name}, ${store.plan}, ${store.currency},
       ${JSON.stringify(store.deliveryOptions)}, ${store.deliveryCountries ?? []},
       ${store.paymentMethods ?? []},
-      ${store.allowedOrigins}, ${store.test}, ${!store.test})`)
+      ${store.allowedOrigins}, ${store.contactEmail ?? null}, ${store.contactPhone ?? null},
+      ${store.test}, ${!store.test})`)
   if (store.seller) await saveSeller(tx, store.id, store.seller)
 }
 
@@ -99,6 +105,8 @@ export async function updateStore(
     deliveryCountries,
     paymentMethods,
     allowedOrigins,
+    contactEmail,
+    contactPhone,
     seller,
   }: UpdateStoreRequest,
 ) {
@@ -113,7 +121,9 @@ export async function updateStore(
           delivery_options),
         delivery_countries = coalesce(${deliveryCountries ?? null}::text[], delivery_countries),
         payment_methods = coalesce(${paymentMethods ?? null}::text[], payment_methods),
-        allowed_origins = coalesce(${allowedOrigins ?? null}::text[], allowed_origins)
+        allowed_origins = coalesce(${allowedOrigins ?? null}::text[], allowed_origins),
+        contact_email = coalesce(${contactEmail ?? null}, contact_email),
+        contact_phone = coalesce(${contactPhone ?? null}, contact_phone)
       where id = ${id}
       returning ${STORE.list}`,
   )

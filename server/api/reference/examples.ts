@@ -136,6 +136,7 @@ export const createStore: z.input<typeof CreateStoreRequest> = {
   currency: CURRENCY,
   deliveryOptions: [DELIVERY],
   allowedOrigins: ['https://shop.example'],
+  contactEmail: 'help@shop.example',
 }
 
 export const listedStore = (): ListedStore => ({ ...store, closedAt: null })
@@ -147,6 +148,7 @@ export const store: StoreResource = {
   currency: CURRENCY,
   deliveryOptions: [DELIVERY],
   allowedOrigins: ['https://shop.example'],
+  contactEmail: 'help@shop.example',
   test: false,
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { EmailAddress, requiredText, text } from '../../contract/fields.ts'
+import { EmailAddress, PhoneNumber, requiredText } from '../../contract/fields.ts'
 import { formatsOf, isolated } from '../frame/formats.ts'
 
 const LANGUAGES = [
@@ -58,8 +58,6 @@ export const languageOptions = (currency: string) =>
 
 const fits = (schema: z.ZodType) => (value: string) => schema.safeParse(value).success
 
-const countDigits = (phone: string) => phone.match(/\d/g)?.length ?? 0
-
 const line = (sentence: string, isRight: (value: string) => boolean) =>
   z.string(sentence).trim().refine(isRight, sentence)
 
@@ -77,11 +75,7 @@ export const GeneralForm = z.object({
   ),
   contactPhone: optionalLine(
     'Enter a phone number of 7 to 15 digits such as +34 600 123 456, or nothing.',
-    (value) =>
-      fits(text(32))(value) &&
-      /^[\d\s()+./-]+$/.test(value) &&
-      countDigits(value) >= 7 &&
-      countDigits(value) <= 15,
+    fits(PhoneNumber),
   ),
   language: line('Choose a language of the list.', (value) => LANGUAGES.includes(value)),
   timeZone: line('Choose a time zone of the list.', (value) => ZONES.includes(value)),
