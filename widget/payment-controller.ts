@@ -225,10 +225,11 @@ export class PaymentController {
     const leftMs = Date.parse(this.#state.view.expiresAt) - Date.now() - this.#checkout.offsetMs
     const { stage, nextMs } = deadlineStage(leftMs)
     this.#onDeadline(stage)
-    // Past the end the server has the word, and it may still be finishing a payment.
-    if (stage === 'over')
+    if (stage !== 'over') this.#after('deadline', nextMs + 50, () => this.#watchDeadline())
+    // Past the end the server has the word, and it may still be finishing a payment. Nobody looks at
+    // a hidden page; who comes back to it asks anew.
+    else if (!this.#overdue || !document.hidden || this.#state.type === 'processing')
       this.#after('deadline', this.#overdue++ ? 5_000 : 0, () => void this.#checkout.refresh())
-    else this.#after('deadline', nextMs + 50, () => this.#watchDeadline())
   }
 
   #after(name: string, waitMs: number, act: () => void) {

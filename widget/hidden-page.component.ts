@@ -1,0 +1,58 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { serveCheckout } from './test/a-checkout-server.ts'
+import { stopClock } from './test/a-clock.ts'
+import { PLACES, heading, openCheckout, payButton, status } from './test/a-checkout.ts'
+
+const MINUTE = 60_000
+
+/** Another tab is in front from now on; `look` brings this one back. */
+function hide() {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  onTestFinished(() => hidden.mockRestore())
+  document.dispatchEvent(new Event('visibilitychange'))
+  return {
+    look() {
+      hidden.mockReturnValue(false)
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+  }
+}
+
+const askedFor = ({ asked }: ReturnType<typeof serveCheckout>) =>
+  (['token', 'view', 'events'] as const).map((call) => asked(call).length)
+
+describe.each(PLACES)('checkout page §5 A page that nobody looks at, %s', (place) => {
+  test('asks the server for nothing before the time is over', async () => {
+    const clock = stopClock()
+    const { server } = await openCheckout({ place })
+    hide()
+    const before = askedFor(server)
+    await clock.pass(30 * MINUTE - 1)
+    expect(askedFor(server)).toEqual(before)
+    expect(status()).toMatchTextContent('Less than 1 minute left.')
+  })
+
+  test('asks once at the end, and again when the buyer is back', async () => {
+    const clock = stopClock()
+    const { server, view } = await openCheckout({ place })
+    const page = hide()
+    const before = server.asked('view').length
+    await clock.pass(40 * MINUTE)
+    expect(server.asked('view')).toHaveLength(before + 1)
+    expect(payButton()).toBeVisible()
+    server.always('view', () => Response.json({ ...view, status: 'expired' }))
+    page.look()
+    await expect.poll(() => heading('This payment link has expired')).toBeVisible()
+  })
+
+  test('whose browser slept says at once that the time is over', async () => {
+    const { server, view, told } = await openCheckout({ place })
+    const page = hide()
+    server.always('view', () =>
+      Response.json({ ...view, now: '2026-11-21T11:00:00.000Z', status: 'expired' }),
+    )
+    page.look()
+    await expect.poll(() => heading('This payment link has expired')).toBeVisible()
+    expect(told('hc-expired')).toHaveLength(1)
+  })
+})
