@@ -126,6 +126,20 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
     expect(styleOf(screen.getByShadowText('שם מלא'), 'direction')).toBe('rtl')
   })
 
+  test('keeps the language that it started in when the page takes another, and says which', async () => {
+    const { element } = await openCheckout()
+    await userEvent.fill(field('Full name'), 'Ana Example')
+    const root = element.shadowRoot!.querySelector('[lang]')!
+    document.documentElement.lang = 'ar'
+    await element.updateComplete
+    expect(payButton()).toHaveTextContent('Pay $134.00')
+    expect(root).toHaveAttribute('lang', 'en-US')
+    element.remove()
+    document.body.append(element)
+    await expect.poll(() => button(/^ادفع/)).toBeVisible()
+    expect(field('الاسم الكامل')).toHaveValue('Ana Example')
+  })
+
   test.each(['xx', 'en_US', '-', '<b>'])(
     'speaks as the browser does where the page says %j, of which there is none',
     async (lang) => {
