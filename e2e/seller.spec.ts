@@ -117,6 +117,7 @@ test.describe('An owner says who sells', { tag: '@long' }, () => {
     await page.getByLabel('Postal address').fill(SELLER.address)
     await page.getByLabel('Terms of sale').fill(SELLER.termsUrl)
     await page.getByLabel('Privacy policy').fill(SELLER.privacyUrl)
+    await page.getByLabel('Withdrawal and returns').fill(SELLER.returnsUrl)
     await expectGood(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('status')).toHaveText('Saved.')

@@ -8,6 +8,7 @@ export const SELLER = {
   address: 'Calle Luna 4',
   termsUrl: 'https://loom.example/terms',
   privacyUrl: 'https://loom.example/privacy',
+  returnsUrl: 'https://loom.example/returns',
 }
 
 type Fixtures = {

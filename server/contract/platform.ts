@@ -13,7 +13,7 @@ import {
 } from './fields.ts'
 import { Product } from './merchant.ts'
 import { Order } from './order.ts'
-import { Contact, Seller } from './seller.ts'
+import { Contact, GivenSeller, Seller } from './seller.ts'
 
 export const Plan = z
   .enum(['free', 'basic', 'pro'])
@@ -38,7 +38,7 @@ const StoreFields = {
   }),
   paymentMethods: PaymentMethods.optional(),
   ...Contact,
-  seller: Seller.optional().meta({
+  seller: GivenSeller.optional().meta({
     description:
       'Who sells, and by which terms; it is replaced as a whole. A store takes no real money before it is set.',
   }),
@@ -81,6 +81,7 @@ export const StoreResource = z
   .strictObject({
     id: z.string(),
     ...StoreFields,
+    seller: Seller.optional(),
     test: z.boolean().meta({ description: 'Whether no real money moves in it.' }),
   })
   .meta({ id: 'Store' })

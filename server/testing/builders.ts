@@ -3,7 +3,7 @@ import type { ErrorEnvelope } from '../contract/errors.ts'
 import type { EventList, EventType } from '../contract/events.ts'
 import type { CreateSessionResponse, GetSessionResponse } from '../contract/merchant.ts'
 import type { CreateStoreResponse, PlatformProduct } from '../contract/platform.ts'
-import type { Seller } from '../contract/seller.ts'
+import type { GivenSeller } from '../contract/seller.ts'
 import { type Answer, call } from './http-call.ts'
 import type { ServiceClient } from './test-service.ts'
 
@@ -26,7 +26,7 @@ export const SELLER = {
   termsUrl: 'https://loom.example/terms/3',
   privacyUrl: 'https://loom.example/privacy',
   returnsUrl: 'https://loom.example/returns',
-} satisfies Seller
+} satisfies GivenSeller
 
 export async function aStore(
   service: ServiceClient,

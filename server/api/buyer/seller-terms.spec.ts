@@ -105,6 +105,7 @@ describe('decision 74: who sells, and by which terms', () => {
     ['seller.termsUrl', { ...SELLER, termsUrl: 'http://loom.example/terms' }],
     ['seller.privacyUrl', { ...SELLER, privacyUrl: 'javascript:alert(1)' }],
     ['seller.returnsUrl', { ...SELLER, returnsUrl: '' }],
+    ['seller.returnsUrl', { ...SELLER, returnsUrl: undefined }],
     ['seller.legalName', { ...SELLER, legalName: ' ' }],
     ['seller.address', { ...SELLER, address: undefined }],
     ['seller.vat', { ...SELLER, vat: 'ES1' }],
@@ -113,6 +114,33 @@ describe('decision 74: who sells, and by which terms', () => {
     const store = await aShop(SELLER)
     expectError(await patch(store, seller), 400, 'invalid_request', new RegExp(`^${field}: `))
     expect(await versionsOf(store)).toHaveLength(1)
+  })
+
+  test('a store is not made with a seller who does not say how buyers withdraw', async () => {
+    const answer = await service.platform('POST', '/stores', {
+      name: 'Loom & Co',
+      plan: 'pro',
+      currency: 'EUR',
+      seller: { ...SELLER, returnsUrl: undefined },
+    })
+    expectError(answer, 400, 'invalid_request', /^seller\.returnsUrl: is required$/)
+  })
+
+  test('what was said before that was asked is read and shown as it is', async () => {
+    const store = await aShop(SELLER)
+    const { returnsUrl: _, ...said } = SELLER
+    await sql.rows('update store_terms set content = $2 where store_id = $1', [
+      store.id,
+      JSON.stringify(said),
+    ])
+    expect((await service.platform('GET', `/stores/${store.id}`)).body).toMatchObject({
+      seller: said,
+    })
+    const renamed = await service.platform<StoreResource>('PATCH', `/stores/${store.id}`, {
+      name: 'Loom',
+    })
+    expect(renamed.body.seller).toEqual(said)
+    expect((await viewOf(await aSession(service, store))).store.seller).toEqual(said)
   })
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { WebAddress, requiredText } from '../../contract/fields.ts'
-import type { Seller } from '../../contract/seller.ts'
+import type { GivenSeller } from '../../contract/seller.ts'
 import { type FormFields, toLines } from '../frame/forms.ts'
 import type { SavedSeller } from './seller.ts'
 
@@ -21,19 +21,12 @@ export const SellerForm = z
     address: entry('Enter a postal address of 1 to 500 characters.', fits(requiredText(500))),
     termsUrl: address('terms of sale', 'terms'),
     privacyUrl: address('privacy policy', 'privacy'),
-    returnsUrl: entry(
-      'Enter an address such as https://loom.example/returns, or nothing.',
-      (value) => value === '' || fits(WebAddress)(value),
-    ),
+    returnsUrl: address('terms of withdrawal and returns', 'returns'),
     mustAgree: z.string().optional(),
     version: z.coerce.number().int().catch(0),
   })
-  .transform(({ version, mustAgree, returnsUrl, ...given }) => {
-    const seller: Seller = {
-      ...given,
-      ...(returnsUrl !== '' && { returnsUrl }),
-      ...(mustAgree === 'yes' && { mustAgree: true }),
-    }
+  .transform(({ version, mustAgree, ...given }) => {
+    const seller: GivenSeller = { ...given, ...(mustAgree === 'yes' && { mustAgree: true }) }
     return { version, seller }
   })
 

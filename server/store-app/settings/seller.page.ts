@@ -136,9 +136,9 @@ function sendSeller(
           ...field(
             'returnsUrl',
             'Withdrawal and returns',
-            'https://… May stay empty where the terms say it.',
+            'https://… The address of the terms where they say it.',
           ),
-          attributes: link,
+          attributes: html`${link} required`,
         })}
         ${checkboxField({
           name: 'mustAgree',

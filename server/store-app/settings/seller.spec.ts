@@ -70,10 +70,23 @@ describe('decision 74: Settings → General, seller and terms', () => {
       'Enter a postal address of 1 to 500 characters.',
       'Enter the address of your terms of sale, such as https://loom.example/terms.',
       'Enter the address of your privacy policy, such as https://loom.example/privacy.',
-      'Enter an address such as https://loom.example/returns, or nothing.',
+      'Enter the address of your terms of withdrawal and returns, such as https://loom.example/returns.',
     ])
     expect(answer.text).toContain('value="http://loom.example/terms"')
     expect(textOf(await browser.open(GENERAL))).toContain('Buyers do not see yet')
+  })
+
+  test('how buyers withdraw is said, too; the terms may be where', async () => {
+    const { browser } = await anOwner(service, sql)
+    const answer = await browser.submit(SAVE, { ...FIELDS, returnsUrl: '' }, FROM)
+    expect(errorsIn(answer)).toEqual([
+      'Enter the address of your terms of withdrawal and returns, such as https://loom.example/returns.',
+    ])
+    expect(textOf(await browser.open(GENERAL))).toContain('Buyers do not see yet')
+    const saved = await browser.submit(SAVE, { ...FIELDS, returnsUrl: FIELDS.termsUrl }, FROM)
+    expect(textOf(saved)).toMatch(
+      new RegExp(`Terms of sale +${SELLER.termsUrl} .*Withdrawal and returns +${SELLER.termsUrl} `),
+    )
   })
 
   test('of two owners at once nobody writes over what the other has not seen', async () => {

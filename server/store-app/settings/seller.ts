@@ -1,5 +1,5 @@
 import type { Actor } from '../../checkout/audit.ts'
-import type { Seller } from '../../contract/seller.ts'
+import type { GivenSeller, Seller } from '../../contract/seller.ts'
 
 /** Who sells in a store, as it was saved last, and how often that was changed. */
 export type SavedSeller = {
@@ -11,7 +11,7 @@ export type SavedSeller = {
   hasContact: boolean
 }
 
-type SellerChange = { seller: Seller; version: number; actor: Actor }
+type SellerChange = { seller: GivenSeller; version: number; actor: Actor }
 
 export type SellerRecords = {
   find(storeId: string): Promise<SavedSeller>
