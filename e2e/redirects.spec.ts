@@ -2,7 +2,7 @@ import { type Page, expect } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { PLACES } from './fixtures.ts'
-import { SELLER, test } from './stripe-fixtures.ts'
+import { LIVE, test } from './stripe-fixtures.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
 import { ARABIC } from './words.ts'
 
@@ -128,7 +128,7 @@ test(
   'With BLIK the code is asked for, and the app confirms',
   { tag: '@long' },
   async ({ api, page }) => {
-    const shop = await api.createShop({ seller: SELLER, currency: 'PLN', paymentMethods: ['blik'] })
+    const shop = await api.createShop({ ...LIVE, currency: 'PLN', paymentMethods: ['blik'] })
     await api.putProduct(shop, 10)
     await page.goto(await api.createSession(shop))
     const checkout = new PolishPage(page)

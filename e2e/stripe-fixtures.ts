@@ -2,13 +2,16 @@ import { type Place, test as base } from './fixtures.ts'
 import { startStripeService } from './stripe-service.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
 
-/** Real money is taken by sellers who have said who they are. */
-export const SELLER = {
-  legalName: 'Loom & Co, S.L.',
-  address: 'Calle Luna 4',
-  termsUrl: 'https://loom.example/terms',
-  privacyUrl: 'https://loom.example/privacy',
-  returnsUrl: 'https://loom.example/returns',
+/** Real money is taken by sellers who have said who they are, and how they are reached. */
+export const LIVE = {
+  seller: {
+    legalName: 'Loom & Co, S.L.',
+    address: 'Calle Luna 4',
+    termsUrl: 'https://loom.example/terms',
+    privacyUrl: 'https://loom.example/privacy',
+    returnsUrl: 'https://loom.example/returns',
+  },
+  contactEmail: 'help@loom.example',
 }
 
 type Fixtures = {
@@ -33,7 +36,7 @@ export const test = base.extend<
   shopFields: [{}, { option: true }],
 
   shop: async ({ api, shopFields }, use) => {
-    const shop = await api.createShop({ seller: SELLER, ...shopFields })
+    const shop = await api.createShop({ ...LIVE, ...shopFields })
     await api.putProduct(shop, 10)
     await use(shop)
   },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CreateStoreResponse } from '../../server/contract/platform.ts'
-import { SELLER } from '../../server/testing/builders.ts'
+import { LIVE } from '../../server/testing/builders.ts'
 import type { Random } from '../model/seeded-random.ts'
 import { type Deed, variantKey } from './acknowledged.ts'
 import type { Answer, Call, Client } from './client.ts'
@@ -100,7 +100,7 @@ export async function openStores(
           plan: 'pro',
           currency,
           deliveryOptions,
-          seller: SELLER,
+          ...LIVE,
           paymentMethods,
         }),
       )

@@ -6,6 +6,7 @@ import type { NewSession, SeenKey } from './ports/database.ts'
 import type { Idempotency } from './ports/idempotency.ts'
 import type { AmountRule } from './ports/provider.ts'
 import type { CheckoutSession } from './session.ts'
+import type { Unsaid } from './seller.ts'
 import { notForSale } from './stock.ts'
 import { keyOfOtherRequest } from './used-keys.ts'
 
@@ -20,8 +21,8 @@ export type Creator = {
   allowedOrigins: string[]
   /** Whether it is a test store. */
   isTest: boolean
-  /** Whether it has yet to say who sells before it may take real money. (Default: it has not.) */
-  lacksSeller?: boolean
+  /** What it has yet to say before it may take real money. (Default: nothing.) */
+  missing?: Unsaid[]
 }
 
 export type CreateSessionInput = {
@@ -78,7 +79,7 @@ export async function createSession(
   } = input
   const { currency, storeId } = creator
   if (creator.keyKind === 'public') assertAllowedAddresses(creator, { successUrl, cancelUrl })
-  if (mayNotSell(deps, creator)) throw sellerRequired()
+  if (mayNotSell(deps, creator)) throw sellerRequired(creator)
   const amounts = takingProvider(deps, creator).amountRule(currency)
   if (!amounts) throw notPayable({ type: 'currency' }, currency)
 
@@ -126,16 +127,21 @@ export async function createSessionAtOnce(
   return session
 }
 
-/** Real money is taken by sellers who have said who they are (decision 74). */
+/** Real money is taken by sellers who have said who they are, and how to reach them (decision 74). */
 export const mayNotSell = (
   deps: Pick<CheckoutDeps, 'provider' | 'testProvider'>,
-  { isTest, lacksSeller }: Pick<Creator, 'isTest' | 'lacksSeller'>,
-): boolean => lacksSeller === true && takingProvider(deps, { isTest }).name !== 'test'
+  { isTest, missing = [] }: Pick<Creator, 'isTest' | 'missing'>,
+): boolean => missing.length > 0 && takingProvider(deps, { isTest }).name !== 'test'
 
-const sellerRequired = () =>
+const MISSING: Record<Unsaid, string> = {
+  seller: 'who sells',
+  contact: 'how buyers reach it (an email or a phone)',
+}
+
+const sellerRequired = ({ missing = [] }: Creator) =>
   new CheckoutError(
     'seller_required',
-    'This store has not said who sells: set that under Settings, General, before taking real payments.',
+    `This store has not said ${missing.map((what) => MISSING[what]).join(' and ')}: set that under Settings, General, before taking real payments.`,
   )
 
 /** No delivery option makes it an amount that the provider takes. */

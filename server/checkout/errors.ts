@@ -28,7 +28,7 @@ export const ERROR_CATALOGUE = {
   plan_required: { status: 403, when: 'The store’s plan has no API access.' },
   seller_required: {
     status: 403,
-    when: 'The store has not said who sells, and may not take real money before: Settings, General, or `seller` of the platform API.',
+    when: 'The store has not said who sells, or how buyers reach it, and may not take real money before: Settings, General, or `seller` and `contactEmail` or `contactPhone` of the platform API.',
   },
   store_closed: {
     status: 403,

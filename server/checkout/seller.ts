@@ -1,5 +1,8 @@
 import type { Seller } from '../contract/seller.ts'
 
+/** What a store may have left out of what its buyers want to know: who sells, how to reach it. */
+export type Unsaid = 'seller' | 'contact'
+
 const FIELDS = [
   'legalName',
   'address',

@@ -40,7 +40,7 @@ const StoreFields = {
   ...Contact,
   seller: GivenSeller.optional().meta({
     description:
-      'Who sells, and by which terms; it is replaced as a whole. A store takes no real money before it is set.',
+      'Who sells, and by which terms; it is replaced as a whole. A store takes no real money before it and `contactEmail` or `contactPhone` are set.',
   }),
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import {
   CARDS,
-  SELLER,
+  LIVE,
   type TestStore,
   aBuyer,
   aPaymentMethod,
@@ -71,7 +71,7 @@ async function refund(service: TestService, email: string, orderNumber: string) 
 
 test('payments §8: what another provider than yesterday’s has begun is finished, given back, and never left behind', async () => {
   const yesterday = await start({ PAYMENT_PROVIDER: 'stripe', ...double.settings })
-  const store = await aStoreWithOwner(yesterday, { seller: SELLER })
+  const store = await aStoreWithOwner(yesterday, LIVE)
   await aProduct(yesterday, store)
   const [answered, told] = [
     await stripeChallenge(yesterday, store),

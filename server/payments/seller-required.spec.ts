@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CreateSessionResponse } from '../contract/merchant.ts'
-import { SELLER, type TestStore, aProduct, aStore } from '../testing/builders.ts'
+import { LIVE, SELLER, type TestStore, aProduct, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
+import { call } from '../testing/http-call.ts'
 import { textOf } from '../testing/page-text.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 import { aColleague } from '../testing/store-browser.ts'
@@ -37,16 +38,68 @@ const homeOf = async (store: TestStore, role: 'owner' | 'staff' = 'owner') => {
   return textOf(await browser.open(''))
 }
 
-describe('decision 74: a new store says who sells before it takes real money', () => {
-  test('no session until then; from then on at once', async () => {
+const patch = ({ id }: TestStore, fields: Record<string, unknown>) =>
+  service.platform('PATCH', `/stores/${id}`, fields)
+
+const REFUSED_UNTIL_THEN =
+  'before you take real payments: checkout sessions are refused until then\\.'
+
+describe('decision 74: a new store says who sells and how buyers reach it before it takes real money', () => {
+  test('no session until then, and what is missing is said; from then on at once', async () => {
     const store = await aShop()
-    for (let tries = 0; tries < 2; tries += 1)
-      expectError(await create(store), 403, 'seller_required', /Settings, General/)
-    expect(await homeOf(store)).toMatch(/Say who sells before you take real payments/)
-    const patched = await service.platform('PATCH', `/stores/${store.id}`, { seller: SELLER })
-    expect(patched.status).toBe(200)
+    const refused = async (what: string) => {
+      for (let tries = 0; tries < 2; tries += 1) {
+        expectError(
+          await create(store),
+          403,
+          'seller_required',
+          new RegExp(`^This store has not said ${what}: set that under Settings, General,`),
+        )
+      }
+    }
+    await refused('who sells and how buyers reach it \\(an email or a phone\\)')
+    expect(await homeOf(store)).toMatch(
+      new RegExp(
+        `Say who sells and how buyers reach you ${REFUSED_UNTIL_THEN} Open Seller and terms +Open General settings`,
+      ),
+    )
+    expect((await patch(store, { seller: SELLER })).status).toBe(200)
+    await refused('how buyers reach it \\(an email or a phone\\)')
+    expect(await homeOf(store)).toMatch(
+      new RegExp(`Say how buyers reach you ${REFUSED_UNTIL_THEN} Open General settings`),
+    )
+    expect((await patch(store, { contactPhone: '+34 600 123 456' })).status).toBe(200)
     for (let tries = 0; tries < 2; tries += 1) expect((await create(store)).status).toBe(201)
-    expect(await homeOf(store)).toMatch(/Say how buyers reach you/)
+    expect(await homeOf(store)).not.toMatch(/Needs your attention/)
+  })
+
+  test.each([{ contactEmail: 'help@loom.example' }, { contactPhone: '+34 600 123 456' }])(
+    'of %j alone nobody learns who sells; with it a store is made that sells at once',
+    async (contact) => {
+      expectError(await create(await aShop(contact)), 403, 'seller_required', /said who sells: /)
+      const store = await aShop({ seller: SELLER, ...contact })
+      expect((await create(store)).status).toBe(201)
+      expect(await homeOf(store)).not.toMatch(/Needs your attention/)
+    },
+  )
+
+  test('no buyer starts again either, as long as nobody says how the store is reached', async () => {
+    const store = await aShop(LIVE)
+    await sql.rows('update stores set restarts = true where id = $1', [store.id])
+    const { body } = await create(store)
+    await sql.rows(
+      'update checkout_sessions set expires_at = clock_timestamp() where store_id = $1',
+      [store.id],
+    )
+    const restart = () =>
+      call('POST', `${body.url}/restart`, {
+        text: '{}',
+        headers: { origin: new URL(service.checkoutUrl).origin },
+      })
+    await sql.rows('update stores set contact_email = null where id = $1', [store.id])
+    expectError(await restart(), 409, 'not_restartable')
+    await patch(store, { contactEmail: 'help@loom.example' })
+    expect((await restart()).status).toBe(200)
   })
 
   test('a test store need not', async () => {
@@ -58,17 +111,14 @@ describe('decision 74: a new store says who sells before it takes real money', (
   test('a store of before goes on selling, and its owners are told', async () => {
     const store = await anOldShop()
     expect((await create(store)).status).toBe(201)
-    const home = await homeOf(store)
-    expect(home).toMatch(/Say who sells ?: buyers pay without learning whom they buy from/)
-    expect(home).toMatch(/Open Settings, General/)
-    expect(await homeOf(store, 'staff')).not.toMatch(/Open Settings, General/)
-  })
-
-  test('who can be reached and has said who sells is left alone', async () => {
-    const store = await aShop({ seller: SELLER })
-    await sql.rows(`update stores set contact_email = 'help@loom.example' where id = $1`, [
-      store.id,
-    ])
-    expect(await homeOf(store)).not.toMatch(/Needs your attention/)
+    expect(await homeOf(store)).toMatch(
+      /Say who sells and how buyers reach you ?: buyers do not learn whom they buy from and by which terms, and see neither an email nor a phone\. Open Seller and terms/,
+    )
+    expect(await homeOf(store, 'staff')).not.toMatch(/Open Seller and terms/)
+    await patch(store, { seller: SELLER })
+    expect(await homeOf(store)).toMatch(
+      /Say how buyers reach you ?: buyers see neither an email nor a phone\. Open General settings/,
+    )
+    expect((await create(store)).status).toBe(201)
   })
 })

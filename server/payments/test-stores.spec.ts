@@ -5,7 +5,7 @@ import type { MerchantOrder, Refund } from '../contract/merchant-orders.ts'
 import type { StoreResource } from '../contract/platform.ts'
 import {
   CARDS,
-  SELLER,
+  LIVE,
   type TestStore,
   aBuyer,
   aPaymentMethod,
@@ -28,7 +28,7 @@ const { service, sql } = await openSpecService({
 afterAll(() => double.close())
 
 async function aShop(fields: Record<string, unknown> = {}) {
-  const store = await aStore(service, { seller: SELLER, ...fields })
+  const store = await aStore(service, { ...LIVE, ...fields })
   await aProduct(service, store, { variants: [{ stock: 100 }] })
   return store
 }

@@ -1,14 +1,22 @@
 import type { KeyHolder, OpenSession } from '../checkout/ports/platform-records.ts'
+import type { Unsaid } from '../checkout/seller.ts'
 import type { KeyKind, Plan } from '../contract/platform.ts'
 import { SESSION, SESSION_PARTS, toSession } from './checkout/session-columns.ts'
 import { type OnExpired, expireLate, settledRow } from './checkout/late-sessions.ts'
-import { type RowOf, columns, flag, integer, orNull, text, texts, word } from './columns.ts'
+import { type RowOf, columns, flag, integer, orNull, text, texts, word, words } from './columns.ts'
 import { type Queryable, named } from './database.ts'
 import { KEY_WORKS } from './store-keys.ts'
 
-/** Of `stores`, whatever they are called: real money waits until the store has said who sells. */
-export const LACKS_SELLER = (stores: string) =>
-  `(${stores}.seller_required and ${stores}.terms_id is null)`
+/** Of `stores`, whatever they are called: what buyers do not learn of who sells. */
+export const UNSAID = (stores: string) => `
+  array_remove(array[
+    case when ${stores}.terms_id is null then 'seller' end,
+    case when coalesce(${stores}.contact_email, ${stores}.contact_phone) is null then 'contact' end
+  ], null)`
+
+/** What of it the store has to say before it takes real money. */
+export const MISSING = (stores: string) =>
+  `case when ${stores}.seller_required then ${UNSAID(stores)} else '{}' end`
 
 /** Of `api_keys k` and its `stores ks`. */
 const HOLDER = columns({
@@ -19,7 +27,7 @@ const HOLDER = columns({
   holderOrigins: texts('ks.allowed_origins'),
   isClosed: flag('ks.closed_at is not null'),
   isTestHolder: flag('ks.is_test'),
-  lacksSeller: flag(LACKS_SELLER('ks')),
+  missing: words<Unsaid>(MISSING('ks')),
 })
 
 const toHolder = ({

@@ -19,7 +19,6 @@ export const CARDS = {
 
 export type TestStore = CreateStoreResponse
 
-/** Without it a store takes no real money. */
 export const SELLER = {
   legalName: 'Loom & Co, S.L.',
   address: 'Calle Luna 4\n28004 Madrid',
@@ -27,6 +26,9 @@ export const SELLER = {
   privacyUrl: 'https://loom.example/privacy',
   returnsUrl: 'https://loom.example/returns',
 } satisfies GivenSeller
+
+/** Of a store that may take real money. */
+export const LIVE = { seller: SELLER, contactEmail: 'help@loom.example' }
 
 export async function aStore(
   service: ServiceClient,

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { SELLER, aBuyer, aProduct, aSession, aStore } from './builders.ts'
+import { LIVE, aBuyer, aProduct, aSession, aStore } from './builders.ts'
 import type { Sql } from './sql.ts'
 import type { ServiceClient } from './test-service.ts'
 
 /** A payment that its buyer has not confirmed elsewhere yet, and whose time for that is over. */
 export async function anOverduePayment({ service, sql }: { service: ServiceClient; sql: Sql }) {
-  const store = await aStore(service, { seller: SELLER, paymentMethods: ['ideal'] })
+  const store = await aStore(service, { ...LIVE, paymentMethods: ['ideal'] })
   await aProduct(service, store)
   const id = await aSession(service, store)
   const buyer = await aBuyer(service, id)

@@ -30,7 +30,7 @@ export const errorMessages: Record<ErrorCode, string> = {
     'Send the platform token in the header Authorization: Bearer <PLATFORM_TOKEN>.',
   store_not_found: 'There is no store with this id.',
   seller_required:
-    'This store has not said who sells: set that under Settings, General, before taking real payments.',
+    'This store has not said how buyers reach it (an email or a phone): set that under Settings, General, before taking real payments.',
   store_closed: 'This store is closed: it sells nothing any more.',
   webhook_endpoint_not_found: 'The store has no webhook endpoint with this id.',
   webhook_delivery_not_found: 'The store has no webhook delivery with this id.',

@@ -16,6 +16,7 @@ import type { AttemptState } from '../attempt.ts'
 import type { StockChange } from '../catalogue.ts'
 import type { ReconciliationBreak } from './payment-transaction.ts'
 import type { OrderQuery, OrderRecord, SessionQuery, SessionRecord } from './shop-records.ts'
+import type { Unsaid } from '../seller.ts'
 import type { CheckoutSession } from '../session.ts'
 
 /** Whose key it is, what the store may do, and the currency that it sells in. */
@@ -29,8 +30,8 @@ export type KeyHolder = {
   isClosed: boolean
   /** Whether it is a test store. */
   isTest: boolean
-  /** Whether it has yet to say who sells before it may take real money. */
-  lacksSeller: boolean
+  /** What it has yet to say before it may take real money. */
+  missing: Unsaid[]
 }
 
 /** What is kept of a key; of a secret key that is too little to use it. */

@@ -1,3 +1,4 @@
+import type { Unsaid } from '../seller.ts'
 import type { FirstCreation, NewSession } from './database.ts'
 
 /** Who has created the session that is over, as their store is now. */
@@ -5,7 +6,7 @@ export type FirstCreator = {
   keyKind: 'public' | 'secret'
   currency: string
   allowedOrigins: string[]
-  lacksSeller: boolean
+  missing: Unsaid[]
 }
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { CheckoutView, StatusEvent } from '../../contract/buyer.ts'
 import type { StoreResource } from '../../contract/platform.ts'
 import {
-  SELLER,
+  LIVE,
   aBuyer,
   aProduct,
   aSession,
@@ -30,7 +30,7 @@ afterAll(async () => {
 const ALL = ['ideal', 'blik', 'pix', 'paypal']
 
 async function aCheckout(fields: Record<string, unknown> = {}) {
-  const store = await aStore(service, { seller: SELLER, paymentMethods: ALL, ...fields })
+  const store = await aStore(service, { ...LIVE, paymentMethods: ALL, ...fields })
   await aProduct(service, store)
   const id = await aSession(service, store)
   return { store, id, buyer: await aBuyer(service, id) }

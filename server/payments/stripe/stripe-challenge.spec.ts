@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SELLER, aBuyer, aProduct, aSession, aStore, readSession } from '../../testing/builders.ts'
+import { LIVE, aBuyer, aProduct, aSession, aStore, readSession } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
 import { type TestService, startTestService } from '../../testing/test-service.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 async function aChallenge() {
-  const store = await aStore(service, { seller: SELLER })
+  const store = await aStore(service, LIVE)
   await aProduct(service, store)
   const id = await aSession(service, store)
   const { status, body } = await (
@@ -123,7 +123,7 @@ describe('payments §7: the bank’s question with Stripe', () => {
     expect(
       (await call('POST', `${service.paymentFrameUrl}/test-payment-methods`, { body: {} })).status,
     ).not.toBe(200)
-    const store = await aStore(service, { seller: SELLER })
+    const store = await aStore(service, LIVE)
     await aProduct(service, store)
     const id = await aSession(service, store)
     expect(

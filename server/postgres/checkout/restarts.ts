@@ -1,7 +1,8 @@
 import type { Restart, RestartDatabase } from '../../checkout/ports/restart-database.ts'
-import { columns, flag, idsOf, integer, text, texts, word } from '../columns.ts'
+import type { Unsaid } from '../../checkout/seller.ts'
+import { columns, idsOf, integer, text, texts, word, words } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, fragment, named } from '../database.ts'
-import { LACKS_SELLER } from '../key-holders.ts'
+import { MISSING } from '../key-holders.ts'
 import { createSession } from './insert-session.ts'
 import { CAN_RESTART, IS_PAID_BY_ORPHAN } from './session-columns.ts'
 
@@ -42,7 +43,7 @@ const CREATOR = columns({
   keyKind: word<'public' | 'secret'>(`coalesce(s.created_with, 'public')`),
   currency: text('st.currency'),
   allowedOrigins: texts('st.allowed_origins'),
-  lacksSeller: flag(LACKS_SELLER('st')),
+  missing: words<Unsaid>(MISSING('st')),
 })
 
 /**

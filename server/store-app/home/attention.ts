@@ -1,6 +1,6 @@
-import type { Attention, Unsaid } from './statistics.ts'
+import type { Attention, LeftOut } from './statistics.ts'
 import { type Formats, countOf } from '../frame/formats.ts'
-import { type Html, html } from '../frame/html.ts'
+import { html } from '../frame/html.ts'
 
 type Where = {
   formats: Formats
@@ -42,25 +42,39 @@ const refundsView = ({ failedRefunds, failedRefundsCount }: Attention, { ordersP
         }
       </li>`
 
-const UNSAID: Record<Unsaid, Html> = {
-  required_seller: html`<strong>Say who sells</strong> before you take real payments: checkout
-    sessions are refused until then.`,
-  seller: html`<strong>Say who sells</strong>: buyers pay without learning whom they buy from, and
-    by which terms.`,
-  contact: html`<strong>Say how buyers reach you</strong>: they see neither an email nor a phone.`,
+const UNSAID = {
+  seller: {
+    what: 'who sells',
+    without: 'do not learn whom they buy from and by which terms',
+    page: { path: '/seller', title: 'Seller and terms' },
+  },
+  contact: {
+    what: 'how buyers reach you',
+    without: 'see neither an email nor a phone',
+    page: { path: '', title: 'General settings' },
+  },
 }
 
-const unsaidView = (unsaid: Unsaid, { generalPath }: Where) =>
-  html`<li>
-    <p>${UNSAID[unsaid]}</p>
+function unsaidView({ unsaid, isRequired }: LeftOut, { generalPath }: Where) {
+  const told = unsaid.map((one) => UNSAID[one])
+  return html`<li>
+    <p>
+      <strong>Say ${told.map(({ what }) => what).join(' and ')}</strong>${
+        isRequired
+          ? ' before you take real payments: checkout sessions are refused until then.'
+          : `: buyers ${told.map(({ without }) => without).join(', and ')}.`
+      }
+    </p>
     ${
       generalPath === undefined
         ? undefined
-        : html`<a class="quiet" href="${generalPath}${unsaid === 'contact' ? '' : '/seller'}"
-            >Open Settings, General</a
-          >`
+        : told.map(
+            ({ page: { path, title } }) =>
+              html`<a class="quiet" href="${generalPath}${path}">Open ${title}</a> `,
+          )
     }
   </li>`
+}
 
 const orderLink = (ordersPath: string, orderNumber: string) =>
   html`<a class="quiet" href="${ordersPath}/${orderNumber}"
@@ -69,15 +83,15 @@ const orderLink = (ordersPath: string, orderNumber: string) =>
 
 /** What asks for the merchant before everything else; nothing on most days. */
 export const attentionView = (
-  { attention, unsaid }: { attention: Attention; unsaid: Unsaid | null },
+  { attention, leftOut }: { attention: Attention; leftOut: LeftOut | undefined },
   where: Where,
 ) =>
-  attention.disputes + attention.failedRefundsCount === 0 && unsaid === null
+  attention.disputes + attention.failedRefundsCount === 0 && !leftOut?.unsaid.length
     ? undefined
     : html`<section class="attention" aria-labelledby="attention">
         <h2 id="attention">Needs your attention</h2>
         <ul>
           ${disputesView(attention, where)} ${refundsView(attention, where)}
-          ${unsaid ? unsaidView(unsaid, where) : undefined}
+          ${leftOut?.unsaid.length ? unsaidView(leftOut, where) : undefined}
         </ul>
       </section>`

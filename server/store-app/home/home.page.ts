@@ -92,7 +92,7 @@ export function sendHome(app: StoreAppContext, response: Response, { viewer, sta
     main: html`<h1>Home</h1>
       <div class="home">
         ${attentionView(
-          { attention: statistics.attention, unsaid: takesRealMoney ? statistics.unsaid : null },
+          { ...statistics, leftOut: takesRealMoney ? statistics.leftOut : undefined },
           {
             formats,
             ordersPath: `${app.storePath}/orders`,

@@ -7,6 +7,7 @@ import {
 } from './statistics.ts'
 import { LOW_STOCK } from '../frame/stock-limit.ts'
 import { type Pool, fragment, sql } from '../../postgres/database.ts'
+import { UNSAID } from '../../postgres/key-holders.ts'
 import { type Calendar, daysOf } from './store-days.records.ts'
 
 const LOW_STOCK_SHOWN = 10
@@ -67,12 +68,9 @@ const statisticsStatement = (storeId: string, store: Calendar) => sql`
     (select public_text
     from api_keys
     where store_id = ${storeId} and kind = 'public' and ends_at is null) as "publicKey",
-    (select case
-      when terms_id is null and seller_required then 'required_seller'
-      when terms_id is null then 'seller'
-      when contact_email is null and contact_phone is null then 'contact' end
-    from stores
-    where id = ${storeId}) as unsaid,
+    (select json_build_object('unsaid', ${fragment(UNSAID('st'))}, 'isRequired', seller_required)
+    from stores st
+    where id = ${storeId}) as "leftOut",
     json_build_object(
       'disputes', (
         select count(*)

@@ -1,3 +1,4 @@
+import type { Unsaid } from '../../checkout/seller.ts'
 import type { ExampleItem } from '../frame/session-command.ts'
 
 /**
@@ -33,13 +34,12 @@ export type Attention = {
   failedRefundsCount: number
 }
 
-/** `required`: no session is created without it where real money moves. */
-export type Unsaid = 'seller' | 'required_seller' | 'contact'
+/** What buyers do not learn; `isRequired`: where real money moves, no session is created before. */
+export type LeftOut = { unsaid: Unsaid[]; isRequired: boolean }
 
 export type StoreStatistics = {
   attention: Attention
-  /** What buyers do not learn of the seller: who that is, or how to reach them. */
-  unsaid: Unsaid | null
+  leftOut: LeftOut
   /** Today and the 29 days before, the oldest first. */
   days: SalesDay[]
   /** What was sold in the 30 days before `days`, added up. */
