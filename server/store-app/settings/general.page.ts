@@ -58,6 +58,10 @@ async function sendSaved(
   sendGeneral(app, response, { ...page, saved })
 }
 
+const UNREACHABLE = {
+  contactEmail: 'Enter an email address or a phone number: buyers have to be able to reach you.',
+}
+
 async function changeGeneral(
   app: StoreAppContext,
   request: Request,
@@ -70,15 +74,17 @@ async function changeGeneral(
   const { value, errors } = parseFields(GeneralForm, fields)
   if (errors) return sendSaved(app, response, { viewer, fields, errors })
   const { version, ...changed } = value
-  const isChanged = await settings.changeGeneral(storeId, {
+  const outcome = await settings.changeGeneral(storeId, {
     settings: changed,
     version,
     actor: actorOf(viewer, request),
   })
-  if (isChanged) {
+  if (outcome === 'changed') {
     const to = `${app.storePath}/settings/general`
     return redirectWith(app, response, { to, kind: 'success', text: 'Saved.' })
   }
+  if (outcome === 'unreachable')
+    return sendSaved(app, response, { viewer, fields, errors: UNREACHABLE })
   const saved = await settings.findGeneral(storeId)
   return sendGeneral(app, response, {
     viewer,
@@ -156,6 +162,9 @@ function sendGeneral(
 ) {
   const hasErrors =
     errors !== undefined || isOutdated || logoError !== undefined || refusedLimit !== undefined
+  const contactHint = saved.seller.isRequired
+    ? 'Shown to buyers; one of the two is needed for real payments.'
+    : 'Shown to buyers; may stay empty.'
   const input = (
     name: 'name' | 'contactEmail' | 'contactPhone',
     more: { attributes: Html; hint: string },
@@ -193,11 +202,11 @@ function sendGeneral(
         <div class="pair">
           ${input('contactEmail', {
             attributes: html`${EMAIL_INPUT} autocomplete="email" maxlength="254"`,
-            hint: 'Shown to buyers; may stay empty.',
+            hint: contactHint,
           })}
           ${input('contactPhone', {
             attributes: html`type="tel" autocomplete="tel" maxlength="32"`,
-            hint: 'Shown to buyers; may stay empty.',
+            hint: contactHint,
           })}
         </div>
         ${selectField({

@@ -91,7 +91,7 @@ function sendSeller(
 ) {
   const hasErrors = errors !== undefined || isOutdated
   if (hasErrors) response.status(422)
-  const field = (name: string, label: string, hint?: string) => ({
+  const field = (name: string, label: string, hint?: string | Html) => ({
     name,
     label,
     hint,
@@ -119,7 +119,7 @@ function sendSeller(
           attributes: html`autocomplete="organization" maxlength="200" dir="auto" required`,
         })}
         ${textAreaField({
-          ...field('address', 'Postal address', contactHint(saved)),
+          ...field('address', 'Postal address', contactHint(app, saved)),
           attributes: html`rows="4" autocomplete="street-address" maxlength="500" dir="auto"
           required`,
         })}
@@ -136,7 +136,7 @@ function sendSeller(
           ...field(
             'returnsUrl',
             'Withdrawal and returns',
-            'https://… The address of the terms where they say it.',
+            'https://… May be the address of the terms, where they say it.',
           ),
           attributes: html`${link} required`,
         })}
@@ -151,10 +151,11 @@ function sendSeller(
   })
 }
 
-const contactHint = ({ hasContact }: SavedSeller) =>
+const contactHint = ({ storePath }: StoreAppContext, { hasContact, isRequired }: SavedSeller) =>
   hasContact
     ? 'Buyers see the store’s email and phone beside it.'
-    : 'Buyers should also know how to reach you: add an email or a phone under General.'
+    : html`${isRequired ? 'Real payments need a way to reach you, too' : 'Buyers should also know how to reach you'}:
+        add an email or a phone under <a href="${storePath}/settings/general">General</a>.`
 
 /** The part of Settings → General that leads here. */
 export const sellerSection = (

@@ -13,7 +13,8 @@ export const SAVED_SELLER = fragment(`
     'version', coalesce(t.version, 0),
     'since', t.created_at,
     'seller', t.content,
-    'hasContact', st.contact_email is not null or st.contact_phone is not null
+    'hasContact', st.contact_email is not null or st.contact_phone is not null,
+    'isRequired', st.seller_required
   ) as "savedSeller"`)
 
 export const toSeller = ({ since, ...saved }: Row): SavedSeller => ({

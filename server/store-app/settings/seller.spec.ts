@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../contract/buyer.ts'
-import { SELLER, aBuyer, aProduct, aSession } from '../../testing/builders.ts'
+import { SELLER, type TestStore, aBuyer, aProduct, aSession } from '../../testing/builders.ts'
 import { textOf } from '../../testing/page-text.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
-import { anOwner, errorsIn, noticeIn, versionIn } from '../../testing/store-browser.ts'
+import {
+  type Browser,
+  anOwner,
+  errorsIn,
+  noticeIn,
+  versionIn,
+} from '../../testing/store-browser.ts'
 
 const { service, sql } = await openSpecService()
 
@@ -15,6 +21,30 @@ const FROM = { page: SAVE }
 const NAME = 'Loom &amp; Co, S.L.'
 
 const FIELDS = { ...SELLER, version: '0' }
+
+/** The general settings, of which only the given ones are not as they were first. */
+const saveGeneral = async (browser: Browser, fields: Record<string, string>) =>
+  browser.post(
+    GENERAL,
+    {
+      name: 'Loom & Co',
+      contactEmail: '',
+      contactPhone: '',
+      language: 'en-GB',
+      timeZone: 'UTC',
+      version: versionIn(await browser.open(GENERAL)),
+      ...fields,
+    },
+    { page: GENERAL },
+  )
+
+const contactOf = async ({ id }: TestStore) =>
+  (
+    await sql.rows(
+      'select name, contact_email as email, contact_phone as phone from stores where id = $1',
+      [id],
+    )
+  )[0]
 
 describe('decision 74: Settings → General, seller and terms', () => {
   test('is empty at first; what is saved is shown, told to buyers, and in the audit log', async () => {
@@ -104,6 +134,41 @@ describe('decision 74: Settings → General, seller and terms', () => {
       FROM,
     )
     expect(textOf(saved)).toContain('Loom Two')
+  })
+
+  test('one way to reach a store that takes real money stays, once it was said', async () => {
+    const { store, browser } = await anOwner(service, sql)
+    const phone = { contactPhone: '+34 600 123 456' }
+    expect((await saveGeneral(browser, { name: 'Not said yet' })).status).toBe(303)
+    expect((await saveGeneral(browser, { contactEmail: 'help@loom.example' })).status).toBe(303)
+    expect((await saveGeneral(browser, phone)).status).toBe(303)
+    const refused = await saveGeneral(browser, { name: 'Nobody' })
+    expect([refused.status, errorsIn(refused)]).toEqual([
+      422,
+      ['Enter an email address or a phone number: buyers have to be able to reach you.'],
+    ])
+    expect(refused.text).toMatch(/id="field-contactEmail"[^>]*aria-invalid="true"/)
+    expect(refused.text).toContain('value="Nobody"')
+    expect(await contactOf(store)).toEqual({
+      name: 'Loom & Co',
+      email: null,
+      phone: '+34 600 123 456',
+    })
+    const fields = { name: 'Somebody', ...phone, version: versionIn(refused) }
+    expect((await saveGeneral(browser, fields)).status).toBe(303)
+  })
+
+  test.each([
+    ['a test store', 'update stores set is_test = true, seller_required = false where id = $1'],
+    ['a store of before', 'update stores set seller_required = false where id = $1'],
+  ])('%s may be without', async (_kind, made) => {
+    const { store, browser } = await anOwner(service, sql)
+    await sql.rows(made, [store.id])
+    await saveGeneral(browser, { contactEmail: 'help@loom.example' })
+    expect((await contactOf(store))?.['email']).toBe('help@loom.example')
+    expect((await saveGeneral(browser, {})).status).toBe(303)
+    expect((await contactOf(store))?.['email']).toBeNull()
+    expect(textOf(await browser.open(GENERAL))).toContain('Shown to buyers; may stay empty.')
   })
 
   test('an order’s page says what its buyer was shown, whatever is said now', async () => {

@@ -7,8 +7,10 @@ export type SavedSeller = {
   version: number
   since: Date | null
   seller: Seller | null
-  /** How else buyers reach the store, from its general settings. */
+  /** Whether buyers can reach the store, by its general settings. */
   hasContact: boolean
+  /** Whether both are said before the store takes real money. */
+  isRequired: boolean
 }
 
 type SellerChange = { seller: GivenSeller; version: number; actor: Actor }

@@ -62,18 +62,22 @@ const differences = (before: GeneralSettings, after: GeneralSettings) =>
       .map((field) => [field, { from: before[field], to: after[field] }]),
   )
 
+const isReached = ({ contactEmail, contactPhone }: GeneralSettings) =>
+  contactEmail !== null || contactPhone !== null
+
 const changeGeneral = (
   pool: Pool,
   storeId: string,
   { settings, version, actor }: Change<'changeGeneral'>,
 ) =>
   pool.transaction(async (tx) => {
-    const before = await tx.row<GeneralSettings & { version: string }>(sql`
-      select ${GENERAL}
+    const before = await tx.row<GeneralSettings & { version: string; isRequired: boolean }>(sql`
+      select ${GENERAL}, st.seller_required as "isRequired"
       from stores st
       where st.id = ${storeId}
       for no key update`)
-    if (before?.version !== version) return false
+    if (before?.version !== version) return 'overtaken'
+    if (before.isRequired && isReached(before) && !isReached(settings)) return 'unreachable'
     const { name, language, timeZone, contactEmail, contactPhone } = settings
     await tx.run(sql`
       update stores
@@ -83,7 +87,7 @@ const changeGeneral = (
     const changed = differences(before, settings)
     if (Object.keys(changed).length > 0)
       await insertAudit(tx, storeId, { actor, action: 'store.changed', details: changed })
-    return true
+    return 'changed'
   })
 
 const moveToCurrency = (

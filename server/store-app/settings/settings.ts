@@ -42,6 +42,12 @@ export type StoreSettings = GeneralSettings & {
   version: string
 }
 
+/**
+ * Nothing was changed when it was `overtaken` by somebody else's change, or would have left buyers of
+ * a store that takes real money without any way to reach it.
+ */
+type GeneralOutcome = 'changed' | 'overtaken' | 'unreachable'
+
 type GeneralChange = { settings: GeneralSettings; version: string; actor: Actor }
 
 /** `version`: of the options. `countries`: ISO 3166-1 codes. */
@@ -55,8 +61,7 @@ type DeliveryChange = Omit<DeliverySettings, 'countries'> & {
 
 export type SettingsRecords = {
   findGeneral(storeId: string): Promise<StoreSettings>
-  /** False when somebody has changed them since: nothing was changed then. */
-  changeGeneral(storeId: string, change: GeneralChange): Promise<boolean>
+  changeGeneral(storeId: string, change: GeneralChange): Promise<GeneralOutcome>
   /**
    * False when it stays: once there is an order, while a session may still become one, and while
    * amounts would change their meaning.
