@@ -1,9 +1,13 @@
 import { PUBLIC_PARTS, PUBLIC_SLOTS, PUBLIC_TOKENS } from '../../widget/public-look.ts'
 import { PUBLIC_SURFACE, type EventRow, type PropertyRow } from '../../widget/public-surface.ts'
 
-const { properties, nativeAttributes, methods, statics, events } = PUBLIC_SURFACE
+const { properties, statuses, nativeAttributes, methods, statics, events } = PUBLIC_SURFACE
 const TAG = 'hosted-checkout'
-const FILE = 'hosted-checkout.js'
+
+/** The module of the package that brings the element into a page, and exports its type. */
+const FILE = 'load.js'
+const ELEMENT = 'HostedCheckoutElement'
+const LOADER = 'loadHostedCheckout'
 
 const described = (rows: Record<string, string>) =>
   Object.entries(rows).map(([name, description]) => ({ name, description }))
@@ -47,15 +51,16 @@ const eventOf = ([name, { says }]: [string, EventRow]) => ({
   description: says,
 })
 
-/** `custom-elements.json`, which editors and documentation tools read (schema 1.0.0). */
-export function elementManifest() {
+/** Of the element, for `custom-elements.json`. */
+export function elementDeclaration() {
   const rows = Object.entries<PropertyRow>(properties)
-  const declaration = {
+  return {
     kind: 'class',
-    name: 'HostedCheckout',
+    name: ELEMENT,
+    superclass: { name: 'HTMLElement' },
     tagName: TAG,
     customElement: true,
-    description: 'The checkout of one session.',
+    description: `The checkout of one session. ${LOADER} defines it, with the script of the service.`,
     attributes: [
       ...rows.filter(([, { attribute, readOnly }]) => attribute && !readOnly).map(attributeOf),
       ...described(nativeAttributes),
@@ -72,17 +77,35 @@ export function elementManifest() {
     slots: described(PUBLIC_SLOTS),
     cssParts: described(PUBLIC_PARTS),
     cssProperties: described(PUBLIC_TOKENS),
-  }
-  const definition = { name: 'HostedCheckout', module: FILE }
-  return {
-    schemaVersion: '1.0.0',
-    modules: [
-      {
-        kind: 'javascript-module',
-        path: FILE,
-        declarations: [declaration],
-        exports: [{ kind: 'custom-element-definition', name: TAG, declaration: definition }],
-      },
-    ],
+    cssStates: described(statuses),
   }
 }
+
+const loaderDeclaration = {
+  kind: 'function',
+  name: LOADER,
+  description: 'Brings the script into the page, once: the element’s class, when it can be used.',
+  parameters: [
+    { name: 'checkoutUrl', type: { text: 'string' } },
+    { name: 'options', type: { text: 'LoadOptions' }, optional: true },
+  ],
+  return: { type: { text: 'Promise<HostedCheckoutClass | undefined>' } },
+}
+
+const declaredHere = (name: string) => ({ name, module: FILE })
+
+/** `custom-elements.json`, which editors and documentation tools read (schema 2.1.0). */
+export const elementManifest = () => ({
+  schemaVersion: '2.1.0',
+  modules: [
+    {
+      kind: 'javascript-module',
+      path: FILE,
+      declarations: [elementDeclaration(), loaderDeclaration],
+      exports: [
+        { kind: 'custom-element-definition', name: TAG, declaration: declaredHere(ELEMENT) },
+        { kind: 'js', name: LOADER, declaration: declaredHere(LOADER) },
+      ],
+    },
+  ],
+})

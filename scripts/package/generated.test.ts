@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PUBLIC_PARTS, PUBLIC_SLOTS, PUBLIC_TOKENS } from '../../widget/public-look.ts'
 import { PUBLIC_SURFACE, type EventRow, type PropertyRow } from '../../widget/public-surface.ts'
-import { elementManifest } from './element-manifest.ts'
+import { elementDeclaration } from './element-manifest.ts'
 import { generatedFiles, readCommitted } from './generated.ts'
 import { typeOf } from './schema-types.ts'
 
@@ -70,22 +70,23 @@ describe('docs/guide/embed.md', async () => {
 })
 
 describe('custom-elements.json', () => {
-  const [declaration] = elementManifest().modules[0]!.declarations
+  const { attributes, members, cssStates } = elementDeclaration()
 
   test('names each attribute with the property behind it', () => {
-    expect(declaration!.attributes).toContainEqual(
+    expect(attributes).toContainEqual(
       expect.objectContaining({ name: 'checkout-url', fieldName: 'checkoutUrl' }),
     )
-    expect(declaration!.attributes.map(({ name }) => name)).not.toContain('status')
+    expect(attributes.map(({ name }) => name)).not.toContain('status')
   })
 
-  test('names the parameters of methods', () => {
-    expect(declaration!.members).toContainEqual(
+  test('names the parameters of methods, and the states for sheets', () => {
+    expect(members).toContainEqual(
       expect.objectContaining({
         name: 'focus',
         parameters: [{ name: 'options', type: { text: 'FocusOptions' }, optional: true }],
       }),
     )
+    expect(cssStates).toContainEqual({ name: 'ready', description: 'The form can be used.' })
   })
 })
 

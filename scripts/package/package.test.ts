@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPackage } from './build-package.ts'
+import type { elementManifest } from './element-manifest.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -15,6 +16,8 @@ const COMPILING_MS = 300_000
 // Beneath the project's dist, so that what it depends on is found in the project's node_modules.
 let shop: string
 const inShop = (path: string) => join(shop, path)
+const readJson = <Content>(path: string) =>
+  JSON.parse(readFileSync(inShop(path), 'utf8')) as Content
 
 beforeAll(async () => {
   mkdirSync(join(PROJECT, 'dist'), { recursive: true })
@@ -69,17 +72,38 @@ describe('npm run package', { timeout: COMPILING_MS }, () => {
       exports,
       customElements,
       private: isPrivate,
-    } = JSON.parse(readFileSync(inShop('package/package.json'), 'utf8')) as {
+    } = readJson<{
       exports: Record<string, string | object>
       customElements: string
       private?: boolean
-    }
+    }>('package/package.json')
     const files = Object.values(exports).flatMap((entry) =>
       typeof entry === 'string' ? entry : (Object.values(entry) as string[]),
     )
     for (const file of [...files, customElements])
       expect(readFileSync(inShop(join('package', file)), 'utf8')).not.toBe('')
     expect(isPrivate).toBeUndefined()
+  })
+
+  test('custom-elements.json names a module of it, with what that exports', async () => {
+    const { modules } = readJson<ReturnType<typeof elementManifest>>('package/custom-elements.json')
+    expect(modules).toHaveLength(1)
+    const [{ path, declarations, exports }] = modules as [(typeof modules)[0]]
+    const names = await runInShop(
+      `console.log(Object.keys(await import('./package/${path}')).join())`,
+    )
+    expect(exports).toEqual([
+      {
+        kind: 'custom-element-definition',
+        name: 'hosted-checkout',
+        declaration: { name: 'HostedCheckoutElement', module: path },
+      },
+      { kind: 'js', name: names, declaration: { name: names, module: path } },
+    ])
+    expect(declarations.map(({ name }) => name)).toEqual(['HostedCheckoutElement', names])
+    expect(readFileSync(inShop('package/load.d.ts'), 'utf8')).toMatch(
+      /export type \{[^}]*HostedCheckoutElement/,
+    )
   })
 
   test('nothing of it names a TypeScript file', () => {
