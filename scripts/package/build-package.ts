@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { transformWithOxc } from 'vite'
+import { ANGULAR_DIRECTIVE, ANGULAR_TYPES } from './angular-directive.ts'
 import { elementManifest } from './element-manifest.ts'
 import { FRAMEWORK_TYPES } from './framework-types.ts'
 
@@ -42,6 +43,7 @@ function packageJson(own: Manifest) {
     sideEffects: false,
     exports: {
       ...Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, exported(file)])),
+      './angular': exported('angular'),
       ...Object.fromEntries(
         Object.keys(FRAMEWORK_TYPES).map((name) => [
           `./types/${name}`,
@@ -54,8 +56,8 @@ function packageJson(own: Manifest) {
     customElements: 'custom-elements.json',
     engines: { node: '>=20.19' },
     dependencies: { ...rangeOf(own, 'jose'), ...rangeOf(own, 'standardwebhooks') },
-    peerDependencies: { react: '>=18' },
-    peerDependenciesMeta: { react: { optional: true } },
+    peerDependencies: { '@angular/core': '>=20', react: '>=18' },
+    peerDependenciesMeta: { '@angular/core': { optional: true }, react: { optional: true } },
   }
 }
 
@@ -82,6 +84,8 @@ export async function buildPackage(folder: string) {
   }
   for (const [name, types] of Object.entries(FRAMEWORK_TYPES))
     await writeFile(join(folder, 'types', `${name}.d.ts`), types)
+  await writeFile(join(folder, 'angular.js'), ANGULAR_DIRECTIVE)
+  await writeFile(join(folder, 'angular.d.ts'), ANGULAR_TYPES)
   await writeFile(join(folder, 'package.json'), toJson(packageJson(own)))
   await writeFile(join(folder, 'custom-elements.json'), toJson(elementManifest()))
   await cp(join(PROJECT, 'npm/README.md'), join(folder, 'README.md'))

@@ -3,7 +3,7 @@ const IMPORT = `import type {
   HostedCheckoutElement,
   HostedCheckoutEventMap,
   HostedCheckoutSettings,
-} from '../element.js'`
+} from '../load.js'`
 
 /** `onhc-complete={…}`, as the framework spells it in front of the event's name. */
 const heard = (prefix: string) =>
@@ -14,7 +14,7 @@ const SET = 'HostedCheckoutAttributes & HostedCheckoutSettings'
 /**
  * What each framework's templates may write, by the name of its file: a page imports its own one
  * (`import type {} from 'hosted-checkout/types/react'`), since each names a package that only its
- * users have. Angular has no such types: `CUSTOM_ELEMENTS_SCHEMA` lets templates write anything.
+ * users have. For Angular, which needs more than types, there is `angular-directive.ts`.
  */
 export const FRAMEWORK_TYPES: Record<string, string> = {
   react: `${IMPORT}
@@ -69,6 +69,18 @@ type Own = ${SET} & ${heard('on')}
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
     'hosted-checkout': Omit<HTMLAttributes<HostedCheckoutElement>, keyof Own> & Own
+  }
+}
+`,
+  astro: `/// <reference types="astro/astro-jsx" />
+import type { HostedCheckoutAttributes } from '../load.js'
+
+declare global {
+  namespace astroHTML.JSX {
+    interface IntrinsicElements {
+      'hosted-checkout': Omit<HTMLAttributes, keyof HostedCheckoutAttributes> &
+        HostedCheckoutAttributes
+    }
   }
 }
 `,
