@@ -54,6 +54,7 @@ for (const { name, address, isDrawnByServer } of shops) {
       await expect(page.getByText('Linen shirt'), 'the attribute').toBeHidden()
       await checkout.payWith(CARDS.succeeds)
       await expect(page.getByText(/^Thank you: [0-9A-Z]{5}-[0-9A-Z]{5}$/)).toBeVisible()
+      await expect(checkout.payButton, 'the form goes').toHaveCount(0)
       await expect(checkout.heading('Payment received')).toHaveCount(0)
       const { status, order } = await api.getSession(shop, url)
       expect(status).toBe('complete')

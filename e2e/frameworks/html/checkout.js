@@ -1,10 +1,10 @@
+/** @import { HostedCheckoutElement } from 'hosted-checkout' */
 /** @import { Shop } from './main.js' */
 
-/** @param {Shop} shop */
-export function showCheckout({ session, customer, thank }) {
-  const checkout = document.createElement('hosted-checkout')
-  Object.assign(checkout, { session, customer })
+/** @type {(checkout: HostedCheckoutElement, shop: Shop) => void} */
+export function fillCheckout(checkout, { session, customer, thank }) {
   checkout.setAttribute('summary', 'none')
+  checkout.session = session
+  checkout.customer = customer
   checkout.addEventListener('hc-complete', thank)
-  return checkout
 }

@@ -1,5 +1,5 @@
 /** @import { HostedCheckoutElement, HostedCheckoutEvent } from 'hosted-checkout' */
-import { showCheckout } from './checkout.js'
+import { fillCheckout } from './checkout.js'
 
 /**
  * @typedef {object} Shop
@@ -15,7 +15,8 @@ let checkout
 
 /** @param {string} session */
 function draw(session) {
-  const next = showCheckout({ session, customer: { name: 'Ana Example' }, thank })
+  const next = document.createElement('hosted-checkout')
+  fillCheckout(next, { session, customer: { name: 'Ana Example' }, thank })
   document.querySelector('#shop')?.replaceChildren(next)
   checkout = next
 }
