@@ -3,7 +3,7 @@ import type { BrowserContext, Request, Route } from '@playwright/test'
 
 /** What a purchase asks for, in its order. */
 const REQUESTS = {
-  page: /\/checkout\/cs_\w+$/,
+  page: /\/checkout\/cs_\w+$|\/\?session=cs_\w+$/,
   script: /\/hosted-checkout(?!-outcomes)[\w.-]*\.js$/,
   frame: /\/payment-frame\/cs_\w+\?/,
   'second file': /\/hosted-checkout-outcomes[\w.-]*\.js$/,

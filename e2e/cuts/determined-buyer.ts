@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { CheckoutPage } from '../checkout.page.ts'
+import { readText } from '../engines/buyer.ts'
 
 const PATIENCE_MS = 120_000
 const LOOK_MS = 150
@@ -30,10 +31,7 @@ export async function buy(page: Page, url: string, purchase: Purchase): Promise<
   let changedAt = 0
   let readingUntil = 0
   while (Date.now() < until) {
-    const words = await page
-      .locator('body')
-      .innerText({ timeout: 2_000 })
-      .catch(() => '')
+    const words = await page.evaluate(readText).catch(() => '')
     if (words.includes('Payment received')) return true
     if (!UNCHARGED.test(words)) readingUntil = 0
     else {

@@ -66,8 +66,8 @@ declare global {
 }
 
 export function readText() {
-  const element = document.querySelector('hosted-checkout')
-  const parts = [...((element?.shadowRoot ?? element)?.children ?? [])]
+  const inside = document.querySelector('hosted-checkout')?.shadowRoot?.children ?? []
+  const parts = [document.body, ...inside]
   return parts.map((part) => (part instanceof HTMLElement ? part.innerText : '')).join('\n')
 }
 
