@@ -45,7 +45,8 @@ async function openLong({ checkout, api, shop, url }: Steps) {
   await api.putProduct(shop, 10, { price: 12_345_678, ...item })
   const { size, colorName: color } = item
   const items = [{ product: 'linen-shirt', size, color, quantity: QUANTITY }]
-  await openOther({ checkout, url }, await api.createSession(shop, { items }))
+  const cancelUrl = 'http://localhost/basket'
+  await openOther({ checkout, url }, await api.createSession(shop, { items, cancelUrl }))
 }
 
 async function openOther({ checkout, url }: Pick<Steps, 'checkout' | 'url'>, other: string) {

@@ -131,6 +131,7 @@ section:has([data-collect]:checked, p[data-collect]) > .field { display: none; }
 }
 .card iframe:not([data-ready]) { visibility: hidden; }
 a, .link, .copy { color: var(--_hc-accent); text-underline-offset: 3px; }
+a span { overflow-wrap: anywhere; }
 button, .primary { font: inherit; cursor: pointer; }
 .pay, .primary, .secondary {
   display: inline-flex;

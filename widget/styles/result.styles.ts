@@ -48,7 +48,8 @@ dialog::backdrop { background: none; }
 }
 dialog[open] { display: grid; }
 .bank p {
-  display: flex; align-items: center; justify-content: space-between; gap: 16px; padding-block: 8px;
+  display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 16px;
+  padding-block: 8px;
   padding-inline: 20px 8px; border-block-end: 1px solid var(--_hc-line); font-weight: 550;
 }
 .bank iframe { flex: 1; inline-size: 100%; border: 0; }
