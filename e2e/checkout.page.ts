@@ -24,7 +24,7 @@ export class CheckoutPage {
   }
 
   get card() {
-    return this.#within.frameLocator(`iframe[title="${this.#words.card}"]`)
+    return this.#within.frameLocator(`iframe[title^="${this.#words.card}"]`)
   }
   get cardNumber() {
     return this.card.getByLabel(this.#words.number)

@@ -27,10 +27,19 @@ type Fixtures = {
   open: Open
 }
 
-export const test = base.extend<Fixtures, { service: Service; merchant: Merchant }>({
+type Started = {
+  /** In the place of the service's own. */
+  program: string | undefined
+  service: Service
+  merchant: Merchant
+}
+
+export const test = base.extend<Fixtures, Started>({
+  program: [undefined, { option: true, scope: 'worker' }],
+
   service: [
-    async ({}, use) => {
-      const service = await startService()
+    async ({ program }, use) => {
+      const service = await startService({}, { program })
       await use(service)
       await service.stop()
     },

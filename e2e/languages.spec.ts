@@ -1,6 +1,6 @@
-import { EVERY_STATE, QUANTITY } from './every-state.ts'
 import { type Page } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
+import { expectWhole } from './expect-whole.ts'
 import { expect, test } from './fixtures.ts'
 
 /** As a translating browser does it, again and again: every text in elements of its own, in other words. */
@@ -176,77 +176,9 @@ test.describe('checkout page: nothing is cut off', () => {
           await expect(page.locator('[data-live=problem] li')).toHaveCount(6)
           // As it is seen: two words that stand in one line have a space between them.
           expect(await page.locator('[data-pay]').innerText(), language).toMatch(/\s/)
-          for (const frame of page.frames())
-            expect(await frame.evaluate(cutOff), `${language} ${frame.url()}`).toEqual([])
+          await expectWhole(page, { [`${language}, ${width} px`]: { width } })
         }
       },
     )
   }
-
-  test('with texts 40 % longer', async ({ api, shop, page }) => {
-    const url = await api.createSession(shop)
-    for (const width of [390, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto(`${url}?lang=de`)
-      await expect(page.locator('iframe[data-ready]')).toBeVisible()
-      for (const frame of page.frames()) {
-        await frame.evaluate(lengthen)
-        expect(await frame.evaluate(cutOff), `${width} ${frame.url()}`).toEqual([])
-      }
-    }
-  })
 })
-
-test.describe('No state is cut off by texts 40 % longer', { tag: '@long' }, () => {
-  for (const [state, enter] of Object.entries(EVERY_STATE)) {
-    test(state, async ({ api, shop, open, page }) => {
-      const items = [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: QUANTITY }]
-      const url = await api.createSession(shop, { items })
-      const checkout = await open('hosted', url)
-      await checkout.expectReady()
-      const seen = (await enter({ checkout, api, shop, url, open })) ?? page
-      for (const width of [390, 320]) {
-        await seen.setViewportSize({ width, height: 800 })
-        if (width === 390) await seen.evaluate(lengthen)
-        expect(await seen.evaluate(cutOff), `${state} ${width}`).toEqual([])
-      }
-    })
-  }
-})
-
-/** Every text of ours, as a language would have it that takes 40 % more room than German. */
-function lengthen() {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  while (walker.nextNode()) {
-    const text = walker.currentNode as Text
-    if (!text.data.trim() || text.parentElement?.closest('script, style, textarea')) continue
-    const words = text.data.trim().split(/\s+/)
-    const more = words.slice(0, Math.ceil(words.length * 0.4)).join(' ')
-    text.data += ` ${words.length > 2 ? more : 'å'.repeat(Math.ceil(text.data.length * 0.4))}`
-  }
-}
-
-/** What does not fit: text beyond its box, boxes beyond the page, a page wider than the window. */
-function cutOff() {
-  const { scrollWidth, clientWidth } = document.documentElement
-  const isHidden = (element: Element) =>
-    element.closest('.hidden, [hidden], script, style') !== null
-  const wide = [...document.body.querySelectorAll<HTMLElement>('*')]
-    .filter((element) => !isHidden(element) && element.getClientRects().length > 0)
-    .filter((element) => {
-      const { left, right } = element.getBoundingClientRect()
-      const clips = getComputedStyle(element).overflow !== 'visible' && element.clientWidth > 0
-      return (
-        left < -5 ||
-        right > clientWidth + 5 ||
-        (clips && element.scrollWidth > element.clientWidth + 1)
-      )
-    })
-    .filter((element) => !['IFRAME', 'INPUT', 'TEXTAREA'].includes(element.tagName))
-  return [
-    ...(scrollWidth > clientWidth ? [`page ${scrollWidth} > ${clientWidth}`] : []),
-    ...wide.map(
-      (element) => `${element.tagName}.${element.className} ${element.textContent.slice(0, 40)}`,
-    ),
-  ]
-}

@@ -52,15 +52,24 @@ export async function startAnswering(
   }
 }
 
+type Started = {
+  port?: number | undefined
+  /** (Default: as `npm run serve` would start it.) */
+  program?: string | undefined
+}
+
 /**
- * The service with a database of its own, as `npm run serve` would start it, and how to stop and
- * remove it. `env`: settings beside these.
+ * The service with a database of its own, and how to stop and remove it. `env`: settings beside
+ * these.
  */
-export async function startService(env: Record<string, string> = {}, port?: number) {
+export async function startService(
+  env: Record<string, string> = {},
+  { port, program = 'server/main.ts' }: Started = {},
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'hc-e2e-'))
   port ??= await findFreePort()
   const baseUrl = `http://localhost:${port}`
-  const stop = await startAnswering('server/main.ts', {
+  const stop = await startAnswering(program, {
     address: `${baseUrl}/readyz`,
     env: {
       PORT: String(port),

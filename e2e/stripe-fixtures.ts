@@ -25,8 +25,8 @@ export const test = base.extend<
   { service: Awaited<ReturnType<typeof startStripeService>> }
 >({
   service: [
-    async ({}, use) => {
-      const service = await startStripeService()
+    async ({ program }, use) => {
+      const service = await startStripeService(program)
       await use(service)
       await service.stop()
     },

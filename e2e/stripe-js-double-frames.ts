@@ -68,16 +68,15 @@ export function runElementDouble() {
   addEventListener('message', ({ data, ports: [port] }) => {
     if (data !== 'port' || !port) return
     const measure = () => port.postMessage({ height: document.body.offsetHeight })
+    new ResizeObserver(measure).observe(document.body)
     port.onmessage = ({ data: { type, id, appearance, dir, amount } }) => {
       if (type === 'look') {
         document.dir = dir
         document.body.dataset['amount'] = amount
         dress(appearance)
-        measure()
       } else if (type === 'focus') byId('number').focus()
       else {
         const error = findProblem()
-        measure()
         port.postMessage(
           error
             ? { id, error }

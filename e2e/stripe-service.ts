@@ -7,7 +7,7 @@ const KEYS = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: 'whse
  * The service with Stripe as its provider: a double in place of Stripe's API, another one in place
  * of Stripe.js.
  */
-export async function startStripeService() {
+export async function startStripeService(program?: string) {
   const [port, apiPort, controlPort] = [
     await findFreePort(),
     await findFreePort(),
@@ -32,7 +32,7 @@ export async function startStripeService() {
       STRIPE_API_BASE: `http://127.0.0.1:${apiPort}`,
       STRIPE_JS_URL: stripeJs.url,
     },
-    port,
+    { port, program },
   )
   return {
     ...service,

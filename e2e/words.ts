@@ -25,6 +25,19 @@ export const ENGLISH: Words = {
   pay: /^Pay(ing…| €)/,
 }
 
+export const GERMAN: Words = {
+  lang: 'de',
+  card: 'Kartendaten',
+  number: 'Kartennummer',
+  expiry: /^Gültig bis/,
+  code: 'Prüfnummer',
+  name: 'Vor- und Nachname',
+  phone: 'Telefon',
+  email: 'E-Mail',
+  place: 'Lieferadresse',
+  pay: /€.bezahlen|^Wird bezahlt/,
+}
+
 export const ARABIC: Words = {
   lang: 'ar',
   card: 'بيانات البطاقة',

@@ -17,7 +17,7 @@ const shops = JSON.parse(SHOPS) as { name: string; address: string; isDrawnBySer
 const test = base.extend<object, { service: Awaited<ReturnType<typeof startService>> }>({
   service: [
     async ({}, use) => {
-      const service = await startService({}, Number(CHECKOUT_PORT))
+      const service = await startService({}, { port: Number(CHECKOUT_PORT) })
       await use(service)
       await service.stop()
     },

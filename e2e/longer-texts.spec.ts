@@ -1,0 +1,137 @@
+import { longer } from '../scripts/programs/longer-texts.ts'
+import { CARDS, CheckoutPage } from './checkout.page.ts'
+import { EVERY_STATE, QUANTITY } from './every-state.ts'
+import { expectWhole } from './expect-whole.ts'
+import { PLACES, expect, test as base } from './fixtures.ts'
+import { LIVE, test as stripeTest } from './stripe-fixtures.ts'
+import { StripeCheckoutPage } from './stripe.page.ts'
+import { ARABIC, ENGLISH, GERMAN } from './words.ts'
+
+const test = base.extend({
+  // The service has longer texts, and these files of it are longer, too.
+  context: async ({ context }, use) => {
+    await context.route(/\/hosted-checkout-\w+-(?:de|ar)-\w+\.json$/, async (route) => {
+      const response = await route.fetch()
+      const texts: string[] = await response.json()
+      await route.fulfill({ response, json: texts.map(longer) })
+    })
+    await context.route('**/thanks?*', (route) => route.fulfill({ status: 204 }))
+    await use(context)
+  },
+})
+
+test.use({ program: 'scripts/serve-longer-texts.ts' })
+
+const WIDTHS = { '1280 px': { width: 1280 }, '390 px': { width: 390 }, '320 px': { width: 320 } }
+
+/** The store can be gone back to; the way there by itself leads nowhere, so that the receipt stays. */
+const SESSION = {
+  items: [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: QUANTITY }],
+  successUrl: 'http://localhost/thanks',
+  cancelUrl: 'http://localhost/basket',
+}
+
+const STATES: typeof EVERY_STATE = {
+  ...EVERY_STATE,
+  'five minutes left': async ({ checkout }) => {
+    const { page } = checkout
+    await page.clock.install()
+    await page.reload()
+    await checkout.expectReady()
+    await page.clock.fastForward('25:30')
+    await expect(page.locator('[data-live=notice] .notice')).toBeVisible()
+  },
+}
+
+test.describe('checkout page: texts 40 % longer break nothing', () => {
+  for (const place of PLACES)
+    for (const words of [GERMAN, ARABIC])
+      for (const [state, enter] of Object.entries(STATES)) {
+        // It has a page and no element.
+        if (place === 'embedded' && state === 'unknown link') continue
+        const isShort = place === 'hosted' && ['ready', 'invalid'].includes(state)
+        test(
+          `${place}, ${words.lang}: ${state}`,
+          { tag: isShort ? [] : ['@long'] },
+          async ({ api, shop, open, page }) => {
+            const url = await api.createSession(shop, SESSION)
+            const openSo: typeof open = (where, address, target) =>
+              open(where, address, target, words)
+            const checkout = await openSo(place, url)
+            await checkout.expectReady()
+            await expect(page.locator('label[for=name]')).toHaveText(longer(words.name))
+            const seen = (await enter({ checkout, api, shop, url, open: openSo })) ?? page
+            await expectWhole(seen, WIDTHS)
+          },
+        )
+      }
+})
+
+test.describe('checkout page: texts 40 % longer break nothing without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const words of [GERMAN, ARABIC])
+    test(
+      `${words.lang}: the form, the page of the card, what is wrong in either, and the receipt`,
+      { tag: '@long' },
+      async ({ api, shop, page }) => {
+        await page.goto(`${await api.createSession(shop, SESSION)}?lang=${words.lang}`)
+        await expectWhole(page, WIDTHS)
+        const goOn = page.locator('button.pay:visible')
+        const problem = page.locator('[data-problem]')
+        await goOn.click()
+        await expect(problem).toBeVisible()
+        await expectWhole(page, WIDTHS)
+        await new CheckoutPage(page, words).fillBuyer()
+        await goOn.click()
+        const number = page.getByLabel(words.number)
+        await expect(number).toBeVisible()
+        await goOn.click()
+        await expect(problem).toBeVisible()
+        await expectWhole(page, WIDTHS)
+        for (const card of [CARDS.declined, CARDS.succeeds]) {
+          await number.fill(card)
+          await page.getByLabel(words.expiry).fill('12/40')
+          await page.getByLabel(words.code).fill('123')
+          await goOn.click()
+          await expect(page.locator('[data-problem], .number code')).toBeVisible()
+          await expectWhole(page, WIDTHS)
+        }
+        await expect(page.locator('.number code')).toBeVisible()
+      },
+    )
+})
+
+stripeTest.describe('checkout page: texts 40 % longer break nothing around Stripe', () => {
+  for (const words of [GERMAN, ARABIC])
+    stripeTest(
+      `${words.lang}: each way to pay, what is missing, and a bank that does not come`,
+      { tag: '@long' },
+      async ({ api, open, page }) => {
+        const shop = await api.createShop({
+          ...LIVE,
+          currency: 'PLN',
+          paymentMethods: ['blik', 'paypal'],
+        })
+        await api.putProduct(shop, 10)
+        const { number, expiry, code } = ENGLISH
+        await open('hosted', await api.createSession(shop), page, words)
+        const checkout = new StripeCheckoutPage(page, { ...words, number, expiry, code })
+        const ways = checkout.paymentFrame.getByRole('radio')
+        const pay = page.locator('[data-pay]')
+        await expect(ways).toHaveCount(3)
+        for (const way of (await ways.all()).toReversed()) {
+          await way.check()
+          await pay.click()
+          await expect(page.locator('[data-problem]')).toBeVisible()
+          await expectWhole(page, WIDTHS)
+        }
+        await checkout.fillBuyer()
+        await checkout.fillCard(CARDS.challenge)
+        await page.route('**/stripe.js', (route) => route.abort())
+        await pay.click()
+        await expect(checkout.challengePage.getByRole('button')).toBeVisible()
+        await expectWhole(page, WIDTHS)
+      },
+    )
+})
