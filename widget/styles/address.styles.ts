@@ -4,6 +4,14 @@ section:has([data-collect]:checked, p[data-collect]) > .address, .field[hidden] 
 .address { display: flex; flex-wrap: wrap; gap: var(--_hc-space); }
 .address > * { flex: 1 1 10em; min-inline-size: 0; }
 .address > :has(textarea) { flex-basis: 100%; }
-select { appearance: auto; }
+/* Its label says so, and needs the room. */
+.address > :has(:optional) { flex-basis: 14em; }
+select {
+  padding-inline-end: 40px;
+  background: linear-gradient(45deg, #0000 50%, currentColor 0) calc(100% - 21px) / 6px 6px no-repeat,
+    linear-gradient(-45deg, #0000 50%, currentColor 0) calc(100% - 15px) / 6px 6px no-repeat, var(--_hc-bg);
+}
+select:dir(rtl) { background-position: 15px, 21px; }
+@media (forced-colors: active) { select { appearance: auto; } }
 label:has(+ :required) .muted { display: none; }
 `

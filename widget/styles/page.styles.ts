@@ -1,11 +1,11 @@
 /** What only our own documents have: the body, the header with the store's name, the way back. */
 export const page = `
 :root { color-scheme: light dark; --hc-font-size: 1rem; }
-body { margin: 0; background: var(--_hc-bg); }
-hosted-checkout, .page { display: block; container-type: inline-size; }
+body { display: flex; flex-direction: column; min-block-size: 100dvh; margin: 0; background: var(--_hc-bg); }
+hosted-checkout, .page { display: block; flex: 1; container-type: inline-size; }
 .root { max-inline-size: none; }
 .header { border-block-end: 1px solid var(--_hc-line); }
-.header > div, .body { max-inline-size: 1040px; margin-inline: auto; padding-inline: 16px; }
+.header > div, .body, nav.languages { inline-size: 100%; max-inline-size: 1040px; margin-inline: auto; padding-inline: 16px; }
 .header > div {
   display: flex;
   align-items: center;
@@ -18,6 +18,7 @@ hosted-checkout, .page { display: block; container-type: inline-size; }
 .store { font-size: 1.25rem; font-weight: 650; line-height: 1.4; min-inline-size: 0; }
 .secure { display: flex; align-items: center; gap: 6px; font-size: .875rem; }
 .body { padding-block: 24px 64px; }
+.grid { justify-content: center; }
 .noscript { display: none; }
 .instead { border-color: var(--_hc-warning); color: var(--_hc-text); }
 [data-stuck] hosted-checkout:not([status]) :is(.column:has(> .instead) > *, [data-card], [data-pay], [data-copy], [data-print]) { display: none; }
@@ -27,11 +28,11 @@ html:not([data-stuck]) [data-time=paid]:not([data-local]) { visibility: hidden; 
 .back { margin-block-end: 16px; font-size: .9375rem; }
 .back a { display: inline-flex; align-items: center; gap: 8px; min-block-size: 24px; }
 .back .icon:dir(rtl) { scale: -1 1; }
-.languages { padding-block-end: 24px; font-size: .875rem; text-align: center; }
+.languages { padding-block: 16px 24px; font-size: .875rem; }
 .languages a { display: inline-flex; align-items: center; gap: 6px; min-block-size: 24px; color: inherit; }
-ul.languages { display: grid; gap: 12px; font-size: 1rem; list-style: none; text-align: start; }
-@container (min-width: 40rem) {
-  .header > div, .body { padding-inline: 32px; }
+ul.languages { display: grid; gap: 12px; font-size: 1rem; list-style: none; }
+@media (min-width: 40rem) {
+  .header > div, .body, nav.languages { padding-inline: 32px; }
   .body { padding-block-start: 32px; }
 }
 @media print { :root { color-scheme: light; } .languages { display: none; } }
