@@ -25,8 +25,17 @@ const SELLER = {
 /** A word that no line of a phone holds, and a name that needs several. */
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänslieferung am selben Tag bis zur Haustür'
 
-/** The checkout of a session whose every name is long. */
-async function openLong({ checkout, api, shop, url }: Steps) {
+/** A session of a store that asks whatever it may, the consent to its terms, too. */
+export async function createAsking({ api, shop }: Pick<Steps, 'api' | 'shop'>) {
+  await api.changeShop(shop, {
+    deliveryCountries: ['IE', 'ES', 'US'],
+    seller: { ...SELLER, mustAgree: true },
+  })
+  return api.createSession(shop)
+}
+
+/** A session whose every name is long. */
+export async function createLong({ api, shop }: Pick<Steps, 'api' | 'shop'>) {
   await api.changeShop(shop, {
     name: LONG,
     deliveryOptions: [
@@ -44,10 +53,13 @@ async function openLong({ checkout, api, shop, url }: Steps) {
   const item = { name: LONG, size: LONG.slice(0, 60), colorName: LONG.slice(0, 60) }
   await api.putProduct(shop, 10, { price: 12_345_678, ...item })
   const { size, colorName: color } = item
-  const items = [{ product: 'linen-shirt', size, color, quantity: QUANTITY }]
-  const cancelUrl = 'http://localhost/basket'
-  await openOther({ checkout, url }, await api.createSession(shop, { items, cancelUrl }))
+  return api.createSession(shop, {
+    items: [{ product: 'linen-shirt', size, color, quantity: QUANTITY }],
+    cancelUrl: 'http://localhost/basket',
+  })
 }
+
+const openLong = async (steps: Steps) => openOther(steps, await createLong(steps))
 
 async function openOther({ checkout, url }: Pick<Steps, 'checkout' | 'url'>, other: string) {
   await checkout.page.goto(checkout.page.url().replace(idIn(url), idIn(other)))
@@ -65,15 +77,11 @@ async function expectResult({ page, payButton }: CheckoutPage) {
 /** How a ready form gets into each state; the page to look at, when it is another one. */
 export const EVERY_STATE: Record<string, (steps: Steps) => Promise<Page | void>> = {
   ready: async () => {},
-  'all that a store may ask': async ({ checkout, api, shop, url }) => {
-    const { page } = checkout
-    await api.changeShop(shop, {
-      deliveryCountries: ['IE', 'ES', 'US'],
-      seller: { ...SELLER, mustAgree: true },
-    })
-    await openOther({ checkout, url }, await api.createSession(shop))
+  'all that a store may ask': async (steps) => {
+    const { checkout } = steps
+    await openOther(steps, await createAsking(steps))
     await checkout.pay()
-    await expect(page.locator('[data-problem]')).toBeVisible()
+    await expect(checkout.page.locator('[data-problem]')).toBeVisible()
   },
   invalid: async ({ checkout }) => {
     await checkout.pay()

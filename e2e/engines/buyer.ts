@@ -35,12 +35,17 @@ export type Tab = {
   answerBank(outcome: 'complete' | 'fail'): Promise<void>
   /** All that the checkout says, as it is seen. */
   text(): Promise<string>
-  /** A picture of what is seen, as PNG. */
-  picture(): Promise<Uint8Array>
+  /** Until the checkout has that, and it is seen. */
+  awaitSeen(selector: string): Promise<void>
+  /** All of a page of this width in pixels, as PNG. */
+  picture(width: number): Promise<Uint8Array>
   /** What has the focus: its id, its element and what it says, or a field of the card's frame. */
   focused(): Promise<string>
   close(): Promise<void>
 }
+
+/** What the buyer's system prefers. */
+export type ColorScheme = 'light' | 'dark'
 
 export type CardField = 'number' | 'exp' | 'cvc'
 

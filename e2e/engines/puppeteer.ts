@@ -8,6 +8,7 @@ import {
   BANK_BUTTONS,
   type Engine,
   CARD_FRAME,
+  type ColorScheme,
   KEYS,
   type Tab,
   cardFocus,
@@ -23,8 +24,15 @@ import {
 const PATIENCE_MS = 60_000
 
 /** Debian's own Firefox, over WebDriver BiDi. */
-export const openFirefox = (executablePath: string) =>
-  openBrowser({ browser: 'firefox', headless: true, executablePath })
+export const openFirefox = (executablePath: string, scheme: ColorScheme = 'light') =>
+  openBrowser({
+    browser: 'firefox',
+    headless: true,
+    executablePath,
+    extraPrefsFirefox: {
+      'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1,
+    },
+  })
 
 /** Started like that of the other tests. */
 export const openChromium = (how: Pick<LaunchOptions, 'args' | 'executablePath'>) =>
@@ -96,7 +104,15 @@ function asTab(page: Page): Tab {
     },
     answerBank: async (outcome) => (await inBank(outcome)).click(),
     text: () => page.evaluate(readText),
-    picture: () => page.screenshot({ fullPage: true }),
+    awaitSeen: async (selector) => {
+      await find(page, selector)
+    },
+    picture: async (width) => {
+      await page.setViewport({ width, height: 844 })
+      const height = await page.evaluate(() => document.documentElement.scrollHeight)
+      await page.setViewport({ width, height })
+      return page.screenshot()
+    },
     focused: async () => {
       const focused = await page.evaluate(readFocus)
       if (focused !== CARD_FRAME) return focused

@@ -7,6 +7,7 @@ import {
   BANK_BUTTONS,
   CARD_FRAME,
   type CardField,
+  type ColorScheme,
   type Engine,
   KEYS,
   type Tab,
@@ -36,17 +37,19 @@ const KEY_CODES: Record<string, string> = {
 }
 
 /** Debian's own WebKitGTK, over its WebDriver, on a screen that nobody sees. */
-export async function openWebKit({
-  driver,
-  miniBrowser,
-}: {
-  driver: string
-  miniBrowser: string
-}): Promise<Engine> {
+export async function openWebKit(
+  { driver, miniBrowser }: { driver: string; miniBrowser: string },
+  scheme: ColorScheme = 'light',
+): Promise<Engine> {
   const display = await startDisplay()
   const port = await findFreePort()
   const program = startProgram(driver, [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: display.name, GDK_BACKEND: 'x11' },
+    env: {
+      ...process.env,
+      DISPLAY: display.name,
+      GDK_BACKEND: 'x11',
+      GTK_THEME: scheme === 'dark' ? 'Adwaita:dark' : 'Adwaita',
+    },
     stdio: 'ignore',
   })
   const end = async () => {
@@ -64,7 +67,7 @@ export async function openWebKit({
 async function startDisplay() {
   for (let number = 90; ; number += 1) {
     if (existsSync(`/tmp/.X11-unix/X${number}`)) continue
-    const program = startProgram('Xvfb', [`:${number}`, '-screen', '0', '1280x1024x24'], {
+    const program = startProgram('Xvfb', [`:${number}`, '-screen', '0', '1280x3000x24'], {
       env: process.env,
       stdio: 'ignore',
     })
@@ -215,7 +218,19 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
     awaitBank: inTab(() => inBank('complete', async () => {})),
     answerBank: inTab((outcome) => inBank(outcome, (button) => button.click())),
     text: inTab(() => browser.executeScript<string>(readText)),
-    picture: inTab(async () => Buffer.from(await browser.takeScreenshot(), 'base64')),
+    awaitSeen: inTab(async (selector) => {
+      await find(selector)
+    }),
+    picture: inTab(async (width) => {
+      const resize = async (height: number) => {
+        await browser.manage().window().setRect({ width, height })
+        await browser.wait(() => browser.executeScript<boolean>(isSized, width, height))
+        await browser.executeAsyncScript(drawTwice)
+      }
+      await resize(844)
+      await resize(await browser.executeScript<number>(readHeight))
+      return Buffer.from(await browser.takeScreenshot(), 'base64')
+    }),
     focused: inTab(async () => {
       const focused = await browser.executeScript<string>(readFocus)
       if (focused !== CARD_FRAME) return focused
@@ -226,6 +241,15 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
     close: () => windows.close(own),
   }
 }
+
+/** Its windows have a smallest width, some pixels more than a phone's. */
+const isSized = (width: number, height: number) =>
+  Math.abs(outerWidth - width) < 64 && outerHeight === height
+
+/** What is seen is one picture behind what is there. */
+const drawTwice = (done: () => void) => requestAnimationFrame(() => requestAnimationFrame(done))
+
+const readHeight = () => outerHeight - innerHeight + document.documentElement.scrollHeight
 
 async function untilTrue(isTrue: () => Promise<boolean>) {
   const deadline = performance.now() + PATIENCE_MS

@@ -1,0 +1,71 @@
+import { CARDS } from '../checkout.page.ts'
+import type { Tab } from '../engines/buyer.ts'
+import { fillBuyer, payWith } from '../engines/journey.ts'
+import { createAsking, createLong } from '../every-state.ts'
+import type { Shop, merchantApi } from '../merchant-api.ts'
+
+type Steps = {
+  api: ReturnType<typeof merchantApi>
+  shop: Shop
+  url: string
+  /** Opens that session, in the language that is asked for. */
+  open: (url: string) => Promise<void>
+  tab: Tab
+}
+
+async function payAndSee({ open, url, tab }: Steps, card: string, seen: string) {
+  await open(url)
+  await payWith(tab, card)
+  await tab.awaitSeen(seen)
+}
+
+async function pressPay(tab: Tab) {
+  // Not before the card fields are there: it would list the others alone.
+  await tab.awaitSeen('iframe[data-ready]')
+  await tab.click('[data-pay]')
+  await tab.awaitSeen('[data-problem]')
+}
+
+/** How a browser of any engine gets into each state. */
+export const STATES_BY_TAB: Record<string, (steps: Steps) => Promise<void>> = {
+  ready: async ({ open, url, tab }) => {
+    await open(url)
+    await tab.awaitSeen('iframe[data-ready]')
+  },
+  'all that a store may ask': async (steps) => {
+    await steps.open(await createAsking(steps))
+    await pressPay(steps.tab)
+  },
+  invalid: async ({ open, url, tab }) => {
+    await open(url)
+    await pressPay(tab)
+  },
+  declined: (steps) => payAndSee(steps, CARDS.declined, '[data-problem]'),
+  processing: (steps) => payAndSee(steps, CARDS.slow, '[data-live=notice] .notice'),
+  challenge: async ({ open, url, tab }) => {
+    await open(url)
+    await payWith(tab, CARDS.challenge)
+    await tab.awaitBank()
+  },
+  complete: (steps) => payAndSee(steps, CARDS.succeeds, '.number code'),
+  'long names': async (steps) => {
+    await steps.open(await createLong(steps))
+    await steps.tab.awaitSeen('iframe[data-ready]')
+    await fillBuyer(steps.tab)
+  },
+  'sold out': async (steps) => {
+    await steps.api.putProduct(steps.shop, 0)
+    await payAndSee(steps, CARDS.succeeds, 'h1[tabindex]')
+  },
+  'fewer left': async (steps) => {
+    await steps.api.putProduct(steps.shop, 1)
+    await payAndSee(steps, CARDS.succeeds, 'h1[tabindex]')
+  },
+  expired: async ({ api, open, url, tab }) => {
+    await open(url)
+    await tab.awaitSeen('iframe[data-ready]')
+    await api.expireSession(url)
+    await tab.awaitSeen('h1[tabindex]')
+  },
+  'unknown link': ({ open, url }) => open(`${url}0`),
+}
