@@ -74,6 +74,16 @@ async function expectResult({ page, payButton }: CheckoutPage) {
   await expect(page.locator('hosted-checkout h1:visible')).toHaveCount(1)
 }
 
+/** From the next answer on, so much of the session's time is over by the server's clock. */
+export const passTime = (page: Page, minutes: number) =>
+  page.route(/\/checkout\/cs_\w+(?:\/(?:token|view))?(?:\?.*)?$/, async (route) => {
+    const response = await route.fetch()
+    const later = (_: string, now: string) =>
+      `"now":"${new Date(Date.parse(now) + minutes * 60_000).toISOString()}"`
+    const body = (await response.text()).replaceAll(/"now":"([^"]+)"/g, later)
+    await route.fulfill({ response, body })
+  })
+
 /** How a ready form gets into each state; the page to look at, when it is another one. */
 export const EVERY_STATE: Record<string, (steps: Steps) => Promise<Page | void>> = {
   ready: async () => {},

@@ -1,6 +1,6 @@
 import { longer } from '../scripts/programs/longer-texts.ts'
 import { CARDS, CheckoutPage } from './checkout.page.ts'
-import { EVERY_STATE, QUANTITY } from './every-state.ts'
+import { EVERY_STATE, QUANTITY, passTime } from './every-state.ts'
 import { expectWhole } from './expect-whole.ts'
 import { PLACES, expect, test as base } from './fixtures.ts'
 import { LIVE, test as stripeTest } from './stripe-fixtures.ts'
@@ -35,10 +35,8 @@ const STATES: typeof EVERY_STATE = {
   ...EVERY_STATE,
   'five minutes left': async ({ checkout }) => {
     const { page } = checkout
-    await page.clock.install()
+    await passTime(page, 25.5)
     await page.reload()
-    await checkout.expectReady()
-    await page.clock.fastForward('25:30')
     await expect(page.locator('[data-live=notice] .notice')).toBeVisible()
   },
 }

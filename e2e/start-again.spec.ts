@@ -2,18 +2,9 @@ import { type Page, expect } from '@playwright/test'
 import { CARDS, CheckoutPage } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { MerchantPage } from './merchant.page.ts'
-import { test } from './store-fixtures.ts'
+import { letBuyersStartAgain, test } from './store-fixtures.ts'
 
 const EXPIRED = 'This payment link has expired'
-
-/** The owner turns it on where the setting says what it means. */
-async function letBuyersStartAgain(page: Page, openStore: (path: string) => Promise<void>) {
-  await openStore('/settings/general')
-  const section = page.getByRole('region', { name: 'After the checkout' })
-  await section.getByLabel(/Buyers may start again/).check()
-  await section.getByRole('button', { name: 'Save these choices' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
-}
 
 const idOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? ''
 const startAgain = (page: Page) => page.getByRole('button', { name: 'Start again' })

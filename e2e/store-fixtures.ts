@@ -93,6 +93,15 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+/** The owner turns it on where the setting says what it means. */
+export async function letBuyersStartAgain(page: Page, openStore: (path: string) => Promise<void>) {
+  await openStore('/settings/general')
+  const section = page.getByRole('region', { name: 'After the checkout' })
+  await section.getByLabel(/Buyers may start again/).check()
+  await section.getByRole('button', { name: 'Save these choices' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+}
+
 const expectNoScrolling = async (page: Page, width: number) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 

@@ -41,6 +41,9 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
     /** True when the screen is a new one. */
     paint(state: CheckoutState, view: () => unknown) {
       const isNew = shown !== screenOf(state)
+      // Written over another screen it would leave the old words where a translating browser has put
+      // its own nodes in the place of ours.
+      if (isNew) draw('')
       if (isNew || state.type === 'complete') {
         draw(view())
         showLocalTimes()
@@ -51,6 +54,6 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
       return isNew
     },
 
-    say: (text: string) => write(root.querySelector('[data-status]'), text),
+    say: (words: unknown) => write(root.querySelector('[data-status]'), words),
   }
 }

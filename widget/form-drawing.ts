@@ -4,7 +4,7 @@ import type { Mounting } from './mounting.ts'
 import type { PayForm } from './pay-form.ts'
 import type { TotalBefore } from './typed-values.ts'
 
-type Shown = { say: (text: string) => void; payForm: () => PayForm | undefined }
+type Shown = { say: (words: unknown) => void; payForm: () => PayForm | undefined }
 
 const MINUTE_MS = 60_000
 

@@ -139,7 +139,7 @@ export function createOutcomes(
       return []
     }
     receipt.returnSoon(address)
-    return [root.querySelector('[data-returning]')!.textContent]
+    return [ui.kept('complete.returning', { store: view.store.name })]
   }
 
   function show(given: CheckoutState, before: CheckoutState) {
@@ -155,7 +155,7 @@ export function createOutcomes(
     const isNew = screen.paint(state, () => resultView(state, ui))
     drawFoot(state)
     leaveForm()
-    const news: string[] = []
+    const news: unknown[] = []
     if (isNew && before.type !== 'loading') {
       const title = heading()!
       // Taking the focus would tear the buyer from elsewhere in the page; and what is not shown,
@@ -164,7 +164,7 @@ export function createOutcomes(
       if (!title.matches(':focus')) news.push(title.textContent)
     }
     if (state.type === 'complete') news.push(...finish(state))
-    if (news.length) screen.say(news.join('. '))
+    if (news.length) screen.say(news.flatMap((one) => ['. ', one]).slice(1))
   }
 
   return {

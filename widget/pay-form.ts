@@ -1,3 +1,4 @@
+import { html } from 'lit/html.js'
 import type { CheckoutView, PayRequest } from '../server/contract/buyer.ts'
 import type { AddressField } from '../server/contract/delivery.ts'
 import { showAddressFields } from './address-fields.ts'
@@ -79,7 +80,8 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
     total,
     showAddress,
 
-    totalText: (view: CheckoutView) => `${ui.t('summary.total')} ${ui.money(total(view), view)}`,
+    totalText: (view: CheckoutView) =>
+      html`${ui.t('summary.total')} <bdi translate="no">${ui.money(total(view), view)}</bdi>`,
 
     validate: (): FieldProblem[] =>
       names().flatMap((field) => {
@@ -135,8 +137,15 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
       setResting(true)
     },
 
-    /** The words of the last line above the button. */
-    lastNotice: () => find('[data-live=notice] > :last-child p')!.textContent.trim(),
+    /**
+     * The words of the last line above the button, in nodes: what no translation may touch stays so.
+     */
+    lastNotice: () => {
+      const line = find('[data-live=notice] > :last-child p')!.cloneNode(true) as Element
+      const title = line.firstElementChild!
+      title.replaceWith(...title.childNodes)
+      return [...line.childNodes]
+    },
 
     statusText: (state: FormState) => statusText(state, ui, total(state.view)),
   }

@@ -8,7 +8,7 @@ const SIGNS_OF_LIFE = ['keydown', 'click', 'focusin', 'pointerdown', 'touchstart
 /** These, too, once what came of putting the receipt in the place of the form is past. */
 const LATER_SIGNS = ['scroll', 'selectionchange']
 
-type Receipt = { root: HTMLElement | ShadowRoot; ui: Ui; say: (text: string) => void }
+type Receipt = { root: HTMLElement | ShadowRoot; ui: Ui; say: (words: unknown) => void }
 
 /** What a buyer can do with the receipt, and the way back to the store that begins by itself. */
 export function createReceiptActions({ root, ui, say }: Receipt) {

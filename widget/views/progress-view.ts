@@ -25,7 +25,7 @@ const noticeBox = ({
   action,
 }: Notice) => html`<div class="notice ${kind}" part="notice">
   ${kind === 'warning' ? clockIcon() : alertIcon()}
-  <div><p><strong>${title}</strong> ${text ?? nothing}</p>${action ?? nothing}</div>
+  <div><p><strong>${title}</strong>${text && [' ', text]}</p>${action ?? nothing}</div>
 </div>`
 
 const linkTo = ({ field, message }: FieldProblem) =>
@@ -168,9 +168,9 @@ function deadlineView({ view }: FormState, { t, kept, language }: Ui, minutes: n
 }
 
 /** What a screen reader hears while a payment goes on. */
-export function statusText(state: FormState, { t, money }: Ui, total: number): string {
+export function statusText(state: FormState, { t, kept, money }: Ui, total: number) {
   if (state.type === 'ready') return ''
   if (state.action) return t(state.action.type === 'challenge' ? 'payment.bank' : 'payment.leave')
-  if (state.wait === 'bank') return t('payment.status', { amount: money(total, state.view) })
+  if (state.wait === 'bank') return kept('payment.status', { amount: money(total, state.view) })
   return state.wait === 'slow' ? t('payment.slow') : t('payment.unknown')
 }

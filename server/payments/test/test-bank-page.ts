@@ -38,7 +38,7 @@ button:focus-visible { outline: 3px solid light-dark(#146c43, #7fd6a8); outline-
 .note { font-size: 14px; line-height: 20px; }`
 
 const question = (store: string, amountText: string) => `<h1>Is this you?</h1>
-<dl><dt>Store</dt><dd><bdi>${htmlText(store)}</bdi></dd><dt>Amount</dt><dd>${htmlText(amountText)}</dd></dl>
+<dl><dt>Store</dt><dd><bdi translate="no">${htmlText(store)}</bdi></dd><dt>Amount</dt><dd translate="no">${htmlText(amountText)}</dd></dl>
 <form method="post">
 <button name="outcome" value="complete">Complete authentication</button>
 <button name="outcome" value="fail">Fail authentication</button>

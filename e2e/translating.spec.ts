@@ -1,0 +1,241 @@
+import type { Page } from '@playwright/test'
+import { CARDS, type CheckoutPage } from './checkout.page.ts'
+import { QUANTITY, passTime } from './every-state.ts'
+import { type Place, PLACES, detailsOf, expect } from './fixtures.ts'
+import type { Shop } from './merchant-api.ts'
+import { letBuyersStartAgain, test as base } from './store-fixtures.ts'
+import { ENGLISH } from './words.ts'
+
+/**
+ * As a translating browser does it, from before any script runs on, again and again: every text in
+ * elements of its own, in other words.
+ */
+function translateAll() {
+  function translate(root: Node) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const found: Text[] = []
+    while (walker.nextNode()) found.push(walker.currentNode as Text)
+    for (const text of found) {
+      const parent = text.parentElement
+      if (!text.data.trim() || !parent) continue
+      if (parent.closest('head, script, style, font, textarea, svg, [translate=no]')) continue
+      const outer = document.createElement('font')
+      const inner = document.createElement('font')
+      inner.textContent = `«${text.data}»`
+      outer.append(inner)
+      text.replaceWith(outer)
+    }
+  }
+  function follow(root: Node) {
+    translate(root)
+    new MutationObserver(() => translate(root)).observe(root, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+  }
+  document.addEventListener('readystatechange', () => follow(document.body), { once: true })
+  const { attachShadow } = Element.prototype
+  Element.prototype.attachShadow = function (init) {
+    const root = attachShadow.call(this, init)
+    follow(root)
+    return root
+  }
+}
+
+/** All that is to be read, in the page or in the element's shadow root, and in the card's frame. */
+async function textOf(page: Page) {
+  const texts = await Promise.all(
+    page.frames().map((frame) =>
+      frame.evaluate(() => {
+        const parts = document.querySelector('hosted-checkout')?.shadowRoot?.children
+        return [...(parts ?? [document.body])]
+          .map((part) => (part as HTMLElement).innerText)
+          .join('\n')
+      }),
+    ),
+  )
+  return texts.join('\n')
+}
+
+/** Without what differs between two sessions, or between two ways to break a line. */
+const comparable = (text: string) =>
+  text.replaceAll(/[«»\s]|\d\d:\d\d|[0-9A-Z]{5}-[0-9A-Z]{5}/g, '')
+
+/** What no translation may touch. */
+const KEPT = /[€]|\d\.\d\d|Ana Example|Loom|Linen|Calle|600 123|[0-9A-Z]{5}-[0-9A-Z]{5}/
+
+const WORDS = { ...ENGLISH, expiry: /^«?Expir/, pay: /^«?Pay/ }
+
+type Seen = { checkout: CheckoutPage; url: string }
+type Step = (seen: Seen) => Promise<unknown>
+
+type Fixtures = {
+  /**
+   * A buyer's page that is translated, and beside it the same one as it is: whatever is done in
+   * both, both say the same.
+   */
+  openBoth: (place: Place, shop: Shop) => Promise<(...steps: Step[]) => Promise<void>>
+}
+
+const test = base.extend<Fixtures>({
+  openBoth: async ({ api, open, context }, use) => {
+    await use(async (place, shop) => {
+      const items = [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: QUANTITY }]
+      const store = 'http://localhost/store'
+      const session = { items, successUrl: store, cancelUrl: store }
+      // The way back by itself leads nowhere: the receipt stays.
+      await context.route('**/store?*', (route) => route.fulfill({ status: 204 }))
+      const [translated, plain] = [await context.newPage(), await context.newPage()]
+      await translated.addInitScript(translateAll)
+      const both: Seen[] = []
+      for (const page of [translated, plain]) {
+        const url = await api.createSession(shop, session)
+        both.push({ checkout: await open(place, url, page, WORDS), url })
+      }
+      for (const { checkout } of both) await checkout.expectReady()
+      return async (...steps) => {
+        for (const step of steps) {
+          await Promise.all(both.map(step))
+          await expect
+            .poll(async () => comparable(await textOf(translated)))
+            .toBe(comparable(await textOf(plain)))
+          const changed = (await textOf(translated)).match(/«[^»]*»/g)
+          expect(changed?.filter((text) => KEPT.test(text))).toEqual([])
+        }
+      }
+    })
+  },
+})
+
+const PAID = '.number code'
+const WRONG = '[data-problem]'
+const NOTICE = '[data-live=notice] .notice'
+const OVER = 'hosted-checkout h1[tabindex]'
+
+async function payUntil({ checkout }: Seen, selector: string, card?: string) {
+  if (card) await checkout.fillCard(card)
+  await checkout.pay()
+  await expect(checkout.page.locator(selector)).toBeVisible()
+}
+
+const startAgain = ({ page }: CheckoutPage) => page.locator('[data-start]').click()
+
+for (const place of PLACES)
+  test.describe(`checkout page: in a browser that translates, no text lies, ${place}`, () => {
+    test(
+      'what is missing, a decline, then the receipt',
+      detailsOf(place),
+      async ({ openBoth, shop }) => {
+        const inBoth = await openBoth(place, shop)
+        await inBoth(
+          (seen) => payUntil(seen, `${WRONG} li:nth-child(6)`),
+          async (seen) => {
+            await seen.checkout.fillBuyer()
+            await payUntil(seen, `${WRONG} li:nth-child(3):last-child`)
+          },
+          (seen) => payUntil(seen, `${WRONG} a[href="#number"]:only-child`, CARDS.declined),
+          (seen) => payUntil(seen, PAID, CARDS.succeeds),
+          ({ checkout }) => checkout.page.getByRole('button', { name: 'Copy' }).click(),
+        )
+      },
+    )
+
+    test(
+      'another total, the bank that refuses, then the receipt',
+      { tag: '@long' },
+      async ({ openBoth, shop }) => {
+        const inBoth = await openBoth(place, shop)
+        await inBoth(
+          ({ checkout }) => checkout.option('Express').check(),
+          async (seen) => {
+            await seen.checkout.fillBuyer()
+            await payUntil(seen, 'dialog', CARDS.challenge)
+          },
+          async ({ checkout }) => {
+            await checkout.answerBank('Fail authentication')
+            await expect(checkout.page.locator(WRONG)).toBeVisible()
+          },
+          (seen) => payUntil(seen, PAID, CARDS.succeeds),
+        )
+      },
+    )
+
+    test(
+      'an outcome that is not known, then the receipt',
+      { tag: '@long' },
+      async ({ openBoth, shop }) => {
+        const inBoth = await openBoth(place, shop)
+        await inBoth(
+          async (seen) => {
+            await seen.checkout.fillBuyer()
+            await payUntil(seen, NOTICE, CARDS.slow)
+          },
+          ({ checkout }) => expect(checkout.page.locator(PAID)).toBeVisible({ timeout: 60_000 }),
+        )
+      },
+    )
+
+    test(
+      'time that runs out, and a connection that is gone meanwhile',
+      { tag: '@long' },
+      async ({ api, openBoth, shop }) => {
+        const inBoth = await openBoth(place, shop)
+        await inBoth(
+          async ({ checkout }) => {
+            await passTime(checkout.page, 25.5)
+            await checkout.page.reload()
+            await expect(checkout.page.locator(NOTICE)).toContainText('5 minutes')
+          },
+          async ({ checkout }) => {
+            await passTime(checkout.page, 29.5)
+            await checkout.page.evaluate(() =>
+              document.dispatchEvent(new Event('visibilitychange')),
+            )
+            await expect(checkout.page.locator(NOTICE)).toContainText('1 minute ')
+          },
+          ({ checkout }) => checkout.page.context().setOffline(true),
+          ({ checkout }) => checkout.page.context().setOffline(false),
+          async ({ checkout, url }) => {
+            await api.expireSession(url)
+            await expect(checkout.page.locator(OVER)).toBeVisible()
+          },
+        )
+      },
+    )
+
+    test(
+      'too few left, none left, expired, and each time again',
+      { tag: '@long' },
+      async ({ api, openBoth, openStore, owned, page }) => {
+        await letBuyersStartAgain(page, openStore)
+        const inBoth = await openBoth(place, owned)
+        await inBoth(
+          async (seen) => {
+            await api.putProduct(owned, 1)
+            await seen.checkout.fillBuyer()
+            await payUntil(seen, OVER, CARDS.succeeds)
+          },
+          async ({ checkout }) => {
+            await api.putProduct(owned, 0)
+            await startAgain(checkout)
+          },
+          async ({ checkout }) => {
+            await api.putProduct(owned, 10)
+            await startAgain(checkout)
+            await checkout.expectReady()
+          },
+          async ({ checkout, url }) => {
+            await api.expireSession(url)
+            await expect(checkout.page.locator(OVER)).toBeVisible()
+          },
+          async ({ checkout }) => {
+            await api.putProduct(owned, 10, { price: 5900 })
+            await startAgain(checkout)
+            await expect(checkout.page.locator(NOTICE)).toBeVisible()
+          },
+          (seen) => payUntil(seen, PAID, CARDS.succeeds),
+        )
+      },
+    )
+  })
