@@ -66,7 +66,8 @@ export const payByCard = (
     /** So that the next page can name the card, if that is declined. */
     const withCard = async (address: string) => {
       const last4 = digitsOf(card.number).slice(-4)
-      return withDraftOf({ draft: await context.drafts.seal(id, { ...draft, last4 }) }, address)
+      const sealed = await context.drafts.seal(id, { ...draft, last4 })
+      return withDraftOf({ ...exchange.query, draft: sealed }, address)
     }
     try {
       const outcome = await pay(context, exchange, { id, draft, paymentMethod })

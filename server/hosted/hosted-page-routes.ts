@@ -140,7 +140,7 @@ const takeForm = (
     const receiptKey = draft?.receiptKey ?? newReceiptKey()
     const sealed = await context.drafts.seal(id, { ...orderedOf(details, view), receiptKey })
     return {
-      see: `${paymentFrameUrl}/${id}/card?${new URLSearchParams({ draft: sealed }).toString()}`,
+      see: withDraftOf({ ...exchange.query, draft: sealed }, `${paymentFrameUrl}/${id}/card`),
     }
   })
 
@@ -154,7 +154,7 @@ type Restarted = {
 /** A new session in the place of the one that is over, with what was typed there. */
 async function restart(
   context: HostedContext,
-  { response }: Exchange,
+  { query, response }: Exchange,
   { setting, session, view, draft }: Restarted,
 ) {
   const { checkoutUrl } = context.urls
@@ -185,7 +185,7 @@ async function restart(
       before: { total, currency, currencyDigits },
     }
     const sealed = await context.drafts.seal(id, kept)
-    return { see: withDraftOf({ draft: sealed }, `${checkoutUrl}/${id}`) }
+    return { see: withDraftOf({ ...query, draft: sealed }, `${checkoutUrl}/${id}`) }
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
     switch (error.code) {

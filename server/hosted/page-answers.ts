@@ -72,11 +72,7 @@ export async function answerPage(
     const status = refusal ? ERROR_CATALOGUE[refusal.code].status : 500
     return { status, page: renderErrorPage(settingOf()) }
   })
-  if ('see' in made) {
-    const address = new URL(made.see)
-    if (typeof lang === 'string') address.searchParams.set('lang', lang)
-    return { status: 303, headers: { Location: address.href }, html: '' }
-  }
+  if ('see' in made) return { status: 303, headers: { Location: made.see }, html: '' }
   const { status, session, opensWindows = false } = made
   const page = withDraftInLinks(made.page, query)
   const headers = hostedPageHeaders(response, {

@@ -31,14 +31,17 @@ export function scriptlessOf(
   { t }: Ui,
   { texts, takesPlainCards, withDraft = (address) => address }: Ways,
 ): TemplateResult {
-  if (state.type === 'processing')
+  if (state.type === 'processing') {
+    const { action } = state
     return instead(texts.waiting, {
-      href: state.action ? withDraft(state.action.url) : '',
-      text: t(state.action ? 'payment.bank.open' : 'payment.check'),
+      // Addresses of others stay as they are.
+      href: action?.type === 'challenge' ? withDraft(action.url) : (action?.url ?? ''),
+      text: t(action ? 'payment.bank.open' : 'payment.check'),
     })
+  }
   const [country] = state.view.deliveryCountries ?? []
   return takesPlainCards
-    ? html`${country ? drawnFor(country) : ''}<button class="pay noscript">${texts.onward}</button>`
+    ? html`${country ? drawnFor(country) : ''}<button id="number" class="pay noscript">${texts.onward}</button>`
     : instead(
         piecesOf(texts.impossible).map((piece, index) =>
           index % 2 ? storeLink(state.view) : piece,

@@ -102,6 +102,20 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(receipt.text).toContain('28013 Madrid')
   })
 
+  test('stays in the language that was asked for, back to the details and past the bank', async () => {
+    const id = await aSession(service, store)
+    const cardPage = see(await send(`${pageOf(id)}?lang=de`, DETAILS))
+    const { text } = await call<string>('GET', cardPage)
+    const [, details = ''] = /<a href="([^"]*)">Ihre Angaben ändern/.exec(text) ?? []
+    const form = await call<string>('GET', details.replaceAll('&amp;', '&'))
+    expect(form.text).toContain('<html lang="de"')
+    expect(form.text).toContain('value="Ana Example"')
+    const asked = { ...CARD, number: '4000 0027 6000 3184' }
+    const question = see(await send(cardPage, asked))
+    const receipt = see(await send(question, { outcome: 'complete' }))
+    expect((await call<string>('GET', receipt)).text).toContain('Zahlung eingegangen')
+  })
+
   test('says a decline at the card and at the button, with the card that was sent', async () => {
     const id = await aSession(service, store)
     const declined = { ...CARD, number: '4000 0000 0000 0002' }
@@ -117,6 +131,8 @@ describe('contract §5: the hosted page without JavaScript', () => {
     const anew = (await call<string>('GET', pageOf(id))).text
     expect(anew).toContain('Your payment did not go through')
     expect(anew).not.toContain('0002')
+    // What is wrong is put right on the card's page.
+    expect(anew).toMatch(/<a href="#number"[^]*<button id="number"[^>]*>Continue to card details/)
     expect(see(await send(again, CARD)).startsWith(pageOf(id))).toBe(true)
     expect((await readSession(service, store, id)).body).toMatchObject({ status: 'complete' })
   })

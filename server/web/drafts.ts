@@ -34,11 +34,12 @@ export const createDrafts = (notes: SealedNotes) => ({
   },
 })
 
-/** The address with the draft that came with a request, for the next page of the same purchase. */
+/** The address with the draft and the language of a request, for the next page of the same purchase. */
 export function withDraftOf(query: object, address: string) {
   const url = new URL(address)
-  if ('draft' in query && typeof query.draft === 'string')
-    url.searchParams.set('draft', query.draft)
+  const { draft, lang } = query as { draft?: unknown; lang?: unknown }
+  if (typeof draft === 'string') url.searchParams.set('draft', draft)
+  if (typeof lang === 'string') url.searchParams.set('lang', lang)
   return url.href
 }
 

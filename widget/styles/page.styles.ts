@@ -19,6 +19,7 @@ hosted-checkout, .page { display: block; flex: 1; container-type: inline-size; }
 .secure { display: flex; align-items: center; gap: 6px; font-size: .875rem; }
 .body { padding-block: 24px 64px; }
 .grid { justify-content: center; }
+.pay + .hint { margin-block-start: 16px; }
 .noscript { display: none; }
 .instead { border-color: var(--_hc-warning); color: var(--_hc-text); }
 [data-stuck] hosted-checkout:not([status]) :is(.column:has(> .instead) > *, [data-card], [data-pay], [data-copy], [data-print]) { display: none; }

@@ -96,6 +96,13 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
     })
   })
 
+  test('without script the page leads there, by an address to which nothing is added', async () => {
+    const { id, payment } = await aRedirect()
+    const { text } = await call<string>('GET', `${service.checkoutUrl}/${id}?lang=de`)
+    const [, href = ''] = /noscript instead[^]*?href="([^"]*)"/.exec(text) ?? []
+    expect(href.replaceAll('&amp;', '&')).toBe(payment.elsewhere!.url)
+  })
+
   test('blik: the code goes along, and the buyer confirms in their app', async () => {
     const { action, read, confirm, lookAgain } = await aRedirect('blik:123456', { currency: 'PLN' })
     expect(action).toBeUndefined()
