@@ -41,7 +41,9 @@ export function scriptlessOf(
   }
   const [country] = state.view.deliveryCountries ?? []
   return takesPlainCards
-    ? html`${country ? drawnFor(country) : ''}<button id="number" class="pay noscript">${texts.onward}</button>`
+    ? html`${country ? drawnFor(country) : ''}<button id="number" class="pay noscript">
+          ${texts.onward}
+        </button>`
     : instead(
         piecesOf(texts.impossible).map((piece, index) =>
           index % 2 ? storeLink(state.view) : piece,
