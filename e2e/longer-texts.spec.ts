@@ -4,6 +4,7 @@ import { EVERY_STATE, QUANTITY, passTime } from './every-state.ts'
 import { expectWhole } from './expect-whole.ts'
 import { PLACES, expect, test as base } from './fixtures.ts'
 import { LIVE, test as stripeTest } from './stripe-fixtures.ts'
+import { letBuyersStartAgain, test as storeTest } from './store-fixtures.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
 import { ARABIC, ENGLISH, GERMAN } from './words.ts'
 
@@ -130,6 +131,27 @@ stripeTest.describe('checkout page: texts 40 % longer break nothing around Strip
         await pay.click()
         await expect(checkout.challengePage.getByRole('button')).toBeVisible()
         await expectWhole(page, WIDTHS)
+      },
+    )
+})
+
+storeTest.describe('checkout page: texts 40 % longer break nothing for who starts again', () => {
+  for (const words of [GERMAN, ARABIC])
+    storeTest(
+      `${words.lang}: the button, and another total`,
+      { tag: '@long' },
+      async ({ api, owned, open, openStore, page, context }) => {
+        await letBuyersStartAgain(page, openStore)
+        const buyer = await context.newPage()
+        const url = await api.createSession(owned, SESSION)
+        await (await open('hosted', url, buyer, words)).expectReady()
+        await api.expireSession(url)
+        await expect(buyer.locator('[data-start]')).toBeVisible()
+        await expectWhole(buyer, WIDTHS)
+        await api.putProduct(owned, 10, { price: 5900 })
+        await buyer.locator('[data-start]').click()
+        await expect(buyer.locator('[data-live=notice] .notice')).toBeVisible()
+        await expectWhole(buyer, WIDTHS)
       },
     )
 })
