@@ -175,7 +175,7 @@ export const sellerSection = (
             </p>`
         : html`<p>Buyers do not see yet whom they buy from, and by which terms.</p>`
     }
-    <p>
+    <p class="actions">
       <a class="quiet" href="${storePath}${PATH}"
         >${seller ? 'Change seller and terms' : 'Say who sells'}</a
       >
