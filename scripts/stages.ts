@@ -209,8 +209,8 @@ export type Plan = StageName[][]
 
 const SHORT: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
 const LONG: Plan = [
-  ['sweeps', 'chaos', 'overload', 'fuzz'],
-  ['e2e-long', 'cuts', 'engines'],
+  ['sweeps', 'chaos', 'overload', 'fuzz', 'cuts'],
+  ['e2e-long', 'engines'],
 ]
 
 /** What can be asked for by name; several plans run one after the other. */

@@ -55,7 +55,8 @@ export const JOURNEYS: Journeys = {
     const isAsLeft = await tab.leaveAndReturn(elsewhere, () =>
       api.payAsProgram(url, '4242424242424242'),
     )
-    expect(isAsLeft).toBe(engine.keeps.open.includes(place))
+    // Another engine may keep it, too, while the stream of events is not there yet.
+    expect(isAsLeft || !engine.keeps.open.includes(place)).toBe(true)
     await says('Payment received')
     await says(/^(?!.*Card number)/s)
     await isPaid()
