@@ -72,9 +72,9 @@ describe('Store application, Forgot your password: who forgot it', () => {
     expect((await browser.open('/account')).status).toBe(303)
     expect((await forgetful.signIn(email)).status).toBe(422)
     expect((await forgetful.signIn(email, NEW_PASSWORD)).status).toBe(303)
-    expect(service.log()).toContain(
-      `"to":"${email}","subject":"Your password for Loom & Co was changed"`,
-    )
+    await expect
+      .poll(() => service.log())
+      .toContain(`"to":"${email}","subject":"Your password for Loom & Co was changed"`)
     expect(
       JSON.stringify(await sql.rows(`select *, encode(digest, 'escape') from password_resets`)),
     ).not.toContain(url.split('/').at(-1))
