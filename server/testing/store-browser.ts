@@ -10,9 +10,10 @@ export type Browser = ReturnType<typeof aBrowserOf>
  * A browser as far as a page without script needs one: it keeps cookies, fills in forms and follows
  * where they lead.
  */
-export function aBrowserOf({ baseUrl, ...service }: TestService) {
-  const cookies = new Map<string, string>()
-
+export function aBrowserOf(
+  { baseUrl, ...service }: TestService,
+  cookies = new Map<string, string>(),
+) {
   const send = async (method: string, path: string, { headers, ...options }: CallOptions = {}) => {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
     const answer = await call<string>(method, new URL(path, baseUrl).href, {
