@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CARDS, type CheckoutPage } from './checkout.page.ts'
 import { type Open, expect } from './fixtures.ts'
-import type { Shop, merchantApi } from './merchant-api.ts'
+import { SELLER, type Shop, type merchantApi } from './merchant-api.ts'
 
 /** So many are bought: more than are left where fewer are. */
 export const QUANTITY = 2
@@ -12,14 +12,6 @@ type Steps = {
   shop: Shop
   url: string
   open: Open
-}
-
-const SELLER = {
-  legalName: 'Loom & Co, S.L.',
-  address: 'Calle Luna 4\n28004 Madrid',
-  termsUrl: 'https://loom.example/terms/3',
-  privacyUrl: 'https://loom.example/privacy',
-  returnsUrl: 'https://loom.example/returns',
 }
 
 /** A word that no line of a phone holds, and a name that needs several. */

@@ -1,6 +1,17 @@
 /** What a merchant and the platform do over HTTP while a buyer looks at the page. */
 export type Shop = { storeId: string; secretKey: string }
 
+export const SELLER = {
+  legalName: 'Loom & Co, S.L.',
+  address: 'Calle Luna 4\n28004 Madrid',
+  termsUrl: 'https://loom.example/terms/3',
+  privacyUrl: 'https://loom.example/privacy',
+  returnsUrl: 'https://loom.example/returns',
+}
+
+/** Real money is taken by sellers who have said who they are, and how they are reached. */
+export const LIVE = { seller: SELLER, contactEmail: 'help@loom.example' }
+
 type Service = { baseUrl: string; platformToken: string }
 
 export function merchantApi({ baseUrl, platformToken }: Service) {

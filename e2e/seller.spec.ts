@@ -1,16 +1,10 @@
 import { type Page, expect } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
+import { SELLER } from './merchant-api.ts'
 import { MerchantPage } from './merchant.page.ts'
 import { expectGood, test } from './store-fixtures.ts'
 
-const SELLER = {
-  legalName: 'Loom & Co, S.L.',
-  address: 'Calle Luna 4\n28004 Madrid',
-  termsUrl: 'https://loom.example/terms/3',
-  privacyUrl: 'https://loom.example/privacy',
-  returnsUrl: 'https://loom.example/returns',
-}
 const ASKS = { seller: { ...SELLER, mustAgree: true } }
 const MISSING = 'Agree to the terms of sale to pay'
 

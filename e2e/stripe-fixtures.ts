@@ -1,18 +1,7 @@
 import { type Place, test as base } from './fixtures.ts'
+import { LIVE } from './merchant-api.ts'
 import { startStripeService } from './stripe-service.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
-
-/** Real money is taken by sellers who have said who they are, and how they are reached. */
-export const LIVE = {
-  seller: {
-    legalName: 'Loom & Co, S.L.',
-    address: 'Calle Luna 4',
-    termsUrl: 'https://loom.example/terms',
-    privacyUrl: 'https://loom.example/privacy',
-    returnsUrl: 'https://loom.example/returns',
-  },
-  contactEmail: 'help@loom.example',
-}
 
 type Fixtures = {
   /** More of the shop than its seller. */
