@@ -103,7 +103,8 @@ export function createOutcomes(
     }
     releasePage()
     cardFields.tellWhatIsLeft()
-    if (before.type !== 'processing' && !state.problem) return
+    // A session that is read again has the same problem: who was told of it is elsewhere by now.
+    if (!isForm(before) || (before.type === 'ready' && before.problem === state.problem)) return
     screen.say('')
     if (before.type === 'processing') {
       if (state.problem?.type === 'declined') form.frame?.clear()

@@ -214,6 +214,18 @@ describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
     await expectReceipt()
     expect(server.orders).toHaveLength(2)
   })
+
+  test('it takes the focus once: who has gone on keeps it when the session is read again', async () => {
+    const { server, element } = await openCheckout({ place })
+    server.decline('card_declined')
+    await pay()
+    await expect.poll(() => focused()?.contains(alert())).toBe(true)
+    const name = field('Full name')
+    await userEvent.click(name)
+    await element.refresh()
+    expect(focused()).toBe(name)
+    expect(alert()).toMatchTextContent(/Your payment did not go through/)
+  })
 })
 
 describe('checkout page §4 States, declined', () => {
