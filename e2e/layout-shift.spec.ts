@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { CARDS } from './checkout.page.ts'
 import { expect, test } from './fixtures.ts'
 
 declare global {
   interface Window {
     shifts: string[]
+    painted?: { whole: boolean; frames: number }
   }
 }
 
@@ -56,4 +60,39 @@ test.describe('checkout page: nothing moves when the script arrives', { tag: '@l
     await checkout.expectReceipt()
     expect(await loadSlowly('receipt')).toEqual([])
   })
+})
+
+/** In every page: what is there when the browser paints it first. */
+function watchPaint() {
+  requestAnimationFrame(() => {
+    const whole = ['[data-pay]', '.languages'].every((part) => document.querySelector(part))
+    window.painted = { whole, frames: document.querySelectorAll('iframe').length }
+  })
+}
+
+test('checkout page: the first paint has the whole form, and the card’s frame comes after it', async ({
+  api,
+  shop,
+  page,
+}) => {
+  const html = await (await fetch(await api.createSession(shop))).text()
+  const middle = html.indexOf('data-fields')
+  const rest = Promise.withResolvers<void>()
+  // As where the network is slow: the second half of the page comes later.
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    response.write(html.slice(0, middle))
+    void rest.promise.then(() => response.end(html.slice(middle)))
+  })
+  server.listen(0)
+  await once(server, 'listening')
+  await page.addInitScript(watchPaint)
+  const { port } = server.address() as AddressInfo
+  await page.goto(`http://localhost:${port}/`, { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.querySelector('.summary'), null, { polling: 10 })
+  rest.resolve()
+  await page.waitForFunction(() => window.painted)
+  expect(await page.evaluate(() => window.painted)).toEqual({ whole: true, frames: 0 })
+  await page.locator('iframe').waitFor({ state: 'attached' })
+  server.close()
 })

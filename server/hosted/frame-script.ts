@@ -4,14 +4,17 @@ import { htmlText } from '../web/html-text.ts'
 
 /**
  * The payment frame begins to load before the element is there, which then takes it over with what
- * the frame has said meanwhile. (`autofill` is named as in `widget/elements/payment-frame.ts`.)
+ * the frame has said meanwhile. It waits for the first paint, which it would hold up by as much as
+ * the form itself takes; a page in the background is painted later, and the element may be first.
+ * (`autofill` is named as in `widget/elements/payment-frame.ts`.)
  */
-const FRAME = `{let d=document,s=d.currentScript.dataset,f=d.createElement('iframe')
+const FRAME = `{let d=document,s=d.currentScript.dataset
+requestAnimationFrame(()=>requestAnimationFrame(()=>{let f=d.createElement('iframe')
 f.title=s.title
-f.allow=d.featurePolicy?.features().includes('autofill')?'payment; autofill':'payment'
+f.allow='payment'+(d.featurePolicy?.features().includes('autofill')?'; autofill':'')
 f.src=s.frame+'?origin='+encodeURIComponent(origin)+'&lang='+d.documentElement.lang+'#'+crypto.getRandomValues(new Uint32Array(4)).join()
 addEventListener('message',e=>{if(e.source==f.contentWindow&&e.data?.t=='hc:hello')f.hello=e})
-d.querySelector('[data-card]').append(f)}`
+d.querySelector('[data-card]:empty')?.append(f)}))}`
 
 type Framed = { view: CheckoutView; nonce: string }
 

@@ -9,7 +9,7 @@ import { renderView } from './rendered-view.ts'
  */
 export function languageLink(language: string): string {
   const { name, page } = languageOf(language)
-  return `<nav class="languages" aria-label="${htmlText(page.languages)}" translate="no"><a href="?lang=&amp;was=${language}">${renderView(globeIcon())}${htmlText(`${page.languages}: ${name}`)}</a></nav>`
+  return `<nav class="languages" id="languages" aria-label="${htmlText(page.languages)}" translate="no"><a href="?lang=&amp;was=${language}">${renderView(globeIcon())}${htmlText(`${page.languages}: ${name}`)}</a></nav>`
 }
 
 /**

@@ -12,6 +12,8 @@ export type Common = ReturnType<typeof createCommon>
 
 function createCommon({ pageStyles }: WidgetAssets, language: string) {
   const { messages, page } = languageOf(language)
+  // The first paint waits for the end of the page: a browser that has read a part of it would paint
+  // that, and move it when it has the rest.
   const head = `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}" data-stuck>
 <head>
@@ -19,6 +21,7 @@ function createCommon({ pageStyles }: WidgetAssets, language: string) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="icon.svg">
+<link rel="expect" href="#languages" blocking="render">
 <style>${pageStyles}</style>
 `
   // The texts stand before the session, so that they are in what all pages begin with.

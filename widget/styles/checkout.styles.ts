@@ -130,7 +130,7 @@ section:has([data-collect]:checked, p[data-collect]) > .field { display: none; }
   background: none;
 }
 .card iframe:not([data-ready]) { visibility: hidden; }
-a, .link, .copy { color: var(--_hc-accent); text-underline-offset: 3px; }
+a, .link, .copy { color: var(--_hc-accent); text-underline-offset: 3px; border-radius: 4px; }
 a span { overflow-wrap: anywhere; }
 button, .primary { font: inherit; cursor: pointer; }
 .pay, .primary, .secondary {
@@ -166,12 +166,7 @@ button, .primary { font: inherit; cursor: pointer; }
 .pay:active, .primary:active {
   background: color-mix(in srgb, var(--_hc-fill) 70%, var(--_hc-away));
 }
-a:focus-visible, button:focus-visible, [tabindex]:focus-visible {
-  outline: 3px solid var(--_hc-focus); outline-offset: 2px; border-radius: 4px;
-}
-.pay:focus-visible, .primary:focus-visible, .secondary:focus-visible {
-  border-radius: var(--hc-radius-button, var(--_hc-radius));
-}
+a:focus-visible, button:focus-visible { outline: 3px solid var(--_hc-focus); outline-offset: 2px; }
 @container (min-width: 840px) {
   .grid { grid-template-columns: minmax(0, 1fr) 380px; gap: 48px; align-items: start; }
   .grid > .summary { order: 2; position: sticky; inset-block-start: 32px; }
