@@ -69,10 +69,15 @@ async function runVitest(
   return ended(isGood, await readVitestReport(report))
 }
 
-async function runPlaywright({ run }: Tools, args: string[]): Promise<Count> {
-  const report = `${RESULTS}/e2e.json`
+/** `name`: of its report and its pictures, since two may run beside each other. */
+async function runPlaywright({ run }: Tools, name: string, args: string[]): Promise<Count> {
+  const report = `${RESULTS}/${name}.json`
   await rm(report, { force: true })
-  const isGood = await run('node_modules/@playwright/test/cli.js', ['test', ...args])
+  const isGood = await run(
+    'node_modules/@playwright/test/cli.js',
+    ['test', `--output=${RESULTS}/e2e/${name}`, ...args],
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  )
   return ended(isGood, await readPlaywrightReport(report))
 }
 
@@ -153,7 +158,7 @@ const STAGES = {
   },
   /** What a buyer does, in a real browser. */
   'e2e-buyer': {
-    run: (tools) => runPlaywright(tools, ['--project=buyer']),
+    run: (tools) => runPlaywright(tools, 'e2e-buyer', ['--project=buyer']),
     provide: provideChromium,
   },
   chaos: { run: runChaos, provide: provideRedis },
@@ -165,29 +170,29 @@ const STAGES = {
   },
   /** What members of a store do, and the rest of what buyers do, in a real browser. */
   'e2e-long': {
-    run: (tools) => runPlaywright(tools, ['--project=store', '--project=buyer-long']),
+    run: (tools) => runPlaywright(tools, 'e2e-long', ['--project=store', '--project=buyer-long']),
     provide: provideChromium,
   },
   /** The purchase in the browser of each engine. */
   engines: {
-    run: (tools) => runPlaywright(tools, ['--project=engines']),
+    run: (tools) => runPlaywright(tools, 'engines', ['--project=engines']),
     provide: provideEngines,
     skips: () => skippedEngines(),
   },
   /** Purchases whose network is cut: each point once, or as many as `PURCHASES` says. */
   cuts: {
-    run: (tools) => runPlaywright(tools, ['--project=cuts']),
+    run: (tools) => runPlaywright(tools, 'cuts', ['--project=cuts']),
     provide: provideChromium,
   },
   /** Pictures of the checkout in every state, as one page. */
   gallery: {
-    run: (tools) => runPlaywright(tools, ['--project=gallery']),
+    run: (tools) => runPlaywright(tools, 'gallery', ['--project=gallery']),
     provide: provideEngines,
     skips: () => skippedEngines(),
   },
   /** Journeys by their files. */
   e2e: {
-    run: runPlaywright,
+    run: (tools, files) => runPlaywright(tools, 'e2e', files),
     provide: provideChromium,
     files: /^e2e\/.*\.spec\.ts$/,
   },
@@ -209,8 +214,8 @@ export type Plan = StageName[][]
 
 const SHORT: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
 const LONG: Plan = [
-  ['sweeps', 'chaos', 'overload', 'fuzz', 'cuts'],
-  ['e2e-long', 'engines'],
+  ['sweeps', 'chaos', 'overload', 'cuts', 'engines'],
+  ['e2e-long', 'fuzz'],
 ]
 
 /** What can be asked for by name; several plans run one after the other. */
