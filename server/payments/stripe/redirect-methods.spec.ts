@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { CheckoutView, StatusEvent } from '../../contract/buyer.ts'
 import type { StoreResource } from '../../contract/platform.ts'
 import {
@@ -15,13 +15,13 @@ import { call } from '../../testing/http-call.ts'
 import { holdLock } from '../../testing/held-lock.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
+import { startTestService } from '../../testing/test-service.ts'
 import { confirmationTokenFor } from '../../../lab/stripe/stripe-cards.ts'
 import { startStripeDouble } from '../../../lab/stripe/stripe-double.ts'
 
 const double = await startStripeDouble()
-const { service, sql } = await openSpecService({
-  env: { PAYMENT_PROVIDER: 'stripe', ...double.settings },
-})
+const env = { PAYMENT_PROVIDER: 'stripe', ...double.settings }
+const { service, sql } = await openSpecService({ env })
 afterAll(async () => {
   await expectInvariants(sql)
   await double.close()
@@ -60,8 +60,10 @@ async function aRedirect(method = 'ideal', fields: Record<string, unknown> = {})
     action,
     payment,
     confirm: () => double.books.answerChallenge(payment.id, 'complete'),
-    comeBack: () =>
-      call<string>('GET', `${payment.elsewhere!.returnUrl}&payment_intent_client_secret=x`),
+    comeBack: ({ paymentFrameUrl } = service) => {
+      const address = payment.elsewhere!.returnUrl.replace(service.paymentFrameUrl, paymentFrameUrl)
+      return call<string>('GET', `${address}&payment_intent_client_secret=x`)
+    },
     lookAgain: () => call('POST', at),
     read: async () => (await readSession(service, checkout.store, checkout.id)).body,
     view: async () =>
@@ -143,11 +145,15 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
     async (_, statement) => {
       const { id, confirm, comeBack, read } = await aRedirect()
       confirm()
+      // For a lock the service of the other tests waits a minute, whatever the machine has to do.
+      const databaseUrl = service.databaseUrl.replace(/lock_timeout=\d+/, 'lock_timeout=1000')
+      const hasty = await startTestService({ databaseUrl, env })
+      onTestFinished(hasty.stop)
       const held = await holdLock(service.databaseUrl, statement)
-      const back = await comeBack()
+      const back = await comeBack(hasty)
       await held.commit()
       expect(back.status).toBe(303)
-      expect(back.headers.get('location')).toBe(`${service.checkoutUrl}/${id}?returned`)
+      expect(back.headers.get('location')).toBe(`${hasty.checkoutUrl}/${id}?returned`)
       await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('complete')
     },
   )
