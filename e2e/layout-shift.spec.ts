@@ -86,13 +86,17 @@ test('checkout page: the first paint has the whole form, and the card’s frame 
   })
   server.listen(0)
   await once(server, 'listening')
-  await page.addInitScript(watchPaint)
-  const { port } = server.address() as AddressInfo
-  await page.goto(`http://localhost:${port}/`, { waitUntil: 'commit' })
-  await page.waitForFunction(() => document.querySelector('.summary'), null, { polling: 10 })
-  rest.resolve()
-  await page.waitForFunction(() => window.painted)
-  expect(await page.evaluate(() => window.painted)).toEqual({ whole: true, frames: 0 })
-  await page.locator('iframe').waitFor({ state: 'attached' })
-  server.close()
+  try {
+    await page.addInitScript(watchPaint)
+    const { port } = server.address() as AddressInfo
+    await page.goto(`http://localhost:${port}/`, { waitUntil: 'commit' })
+    await page.waitForFunction(() => document.querySelector('.summary'), null, { polling: 10 })
+    rest.resolve()
+    await page.waitForFunction(() => window.painted)
+    expect(await page.evaluate(() => window.painted)).toEqual({ whole: true, frames: 0 })
+    await page.locator('iframe').waitFor({ state: 'attached' })
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
 })
