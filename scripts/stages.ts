@@ -184,6 +184,11 @@ const STAGES = {
     run: (tools) => runPlaywright(tools, 'cuts', ['--project=cuts']),
     provide: provideChromium,
   },
+  /** What a buyer waits for, as figures. */
+  speed: {
+    run: (tools) => runPlaywright(tools, 'speed', ['--project=speed']),
+    provide: provideChromium,
+  },
   /** Pictures of the checkout in every state, as one page. */
   gallery: {
     run: (tools) => runPlaywright(tools, 'gallery', ['--project=gallery']),

@@ -132,7 +132,7 @@ const beside = (found: string, isMet: boolean, goal: string) =>
 const besideMs = (found: number, most: number) =>
   beside(`${Math.round(found)} ms`, Math.round(found) <= most, `${most} ms`)
 
-const describeLoads = (what: string, loads: Load[]) => {
+const describeLoads = (loads: Load[]) => {
   const middle = (name: keyof Load) =>
     at(
       0.5,
@@ -140,7 +140,7 @@ const describeLoads = (what: string, loads: Load[]) => {
     )
   const cls = middle('cls')
   return [
-    `${what}: FCP ${besideMs(middle('fcp'), GOALS.lcp)}`,
+    `FCP ${besideMs(middle('fcp'), GOALS.lcp)}`,
     `LCP ${besideMs(middle('lcp'), GOALS.lcp)}`,
     `CLS ${beside(cls.toFixed(3), cls <= GOALS.cls, `${GOALS.cls}`)}`,
     `TBT ${besideMs(middle('tbt'), GOALS.tbt)}`,
@@ -165,8 +165,8 @@ test('how fast the page is there, and the receipt after it', async ({ api, shop,
 
   for (const each of [...forms, ...receipts]) expect(each.fcp).toBeGreaterThan(0)
   expect(Math.min(...payments)).toBeGreaterThan(0)
-  console.log(describeLoads('form', forms))
-  console.log(describeLoads('receipt', receipts))
+  figure('form', describeLoads(forms))
+  figure('receipt', describeLoads(receipts))
   const most = Math.round(at(0.95, payments))
   figure(
     'from Pay to the receipt',
