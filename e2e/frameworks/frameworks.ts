@@ -15,6 +15,7 @@ import {
   untilAnswers,
   untilReady,
 } from '../../scripts/programs/program.ts'
+import { provideChromium } from '../../scripts/tools.ts'
 import { findFreePort } from '../service.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
@@ -147,6 +148,8 @@ async function chosenShops() {
  * compile with the framework's own checker, and sell at the real service.
  */
 const names = await chosenShops()
+const missing = provideChromium()
+if (missing !== undefined) throw new Error(missing)
 await buildPackage(join(PROJECT, 'dist/npm'))
 const port = await findFreePort()
 const failed: string[] = []
