@@ -1,5 +1,6 @@
 import { openFolder } from '../chaos/folders.ts'
 import { PROJECT } from '../service/lab-service.ts'
+import { openRevisionTree } from '../service/revision-tree.ts'
 import { writeSection } from '../measure/performance-page.ts'
 import { divideMachine, describeMachine } from './machine.ts'
 import { parseOptions } from './options.ts'
@@ -9,7 +10,6 @@ import { writeResults } from './results.ts'
 import { runBench } from './run.ts'
 import { mistakesOf } from './row.ts'
 import { serveCommand } from './serve-command.ts'
-import { openRevisionTree } from './revision-tree.ts'
 
 const options = parseOptions(process.argv.slice(2), process.env)
 const { folder, remove } = await openFolder(undefined)

@@ -1,6 +1,7 @@
-import { readdir, symlink } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Git, findRevision, gitIn, unpackRevision } from '../service/revision.ts'
+import { openRevisionTree } from '../service/revision-tree.ts'
+import { type Git, findRevision, gitIn } from '../service/revision.ts'
 
 const MIGRATIONS = 'server/postgres/migrations/'
 
@@ -87,20 +88,13 @@ export async function findBeside(
     : { skipped: `${wanted} has another schema` }
 }
 
-/** The same, its server in `folder` with what is installed here. */
+/** The same, built in `folder`: what a version serves to browsers is its own, too. */
 export async function openBeside(
   project: string,
   { wanted, folder }: { wanted: string; folder: string },
 ): Promise<Beside> {
   const found = await findBeside(project, wanted)
   if ('skipped' in found) return found
-  const { revision } = found
-  const tree = join(folder, 'beside')
-  await unpackRevision(project, {
-    revision,
-    into: tree,
-    paths: ['server', 'widget', 'package.json'],
-  })
-  for (const name of ['node_modules', 'dist']) await symlink(join(project, name), join(tree, name))
-  return { main: join(tree, 'server/main.ts'), revision: revision.slice(0, 12) }
+  const { tree, name } = await openRevisionTree(project, { wanted: found.revision, folder })
+  return { main: join(tree, 'server/main.ts'), revision: name }
 }

@@ -15,15 +15,15 @@ export const findRevision = (git: Git, wanted: string): Promise<string | undefin
   git('rev-parse', '--verify', '--quiet', `${wanted}^{commit}`).catch(() => undefined)
 
 /**
- * Writes these paths of a revision into a new folder: all of them unless some are named. Nothing of
- * it is noted in the history, so nothing is left there if we are killed.
+ * Writes a revision into a new folder. Nothing of it is noted in the history, so nothing is left
+ * there if we are killed.
  */
 export async function unpackRevision(
   project: string,
-  { revision, into, paths = [] }: { revision: string; into: string; paths?: string[] },
+  { revision, into }: { revision: string; into: string },
 ) {
   await mkdir(into)
-  const archive = spawn('git', ['-C', project, 'archive', revision, ...paths], {
+  const archive = spawn('git', ['-C', project, 'archive', revision], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const unpack = spawn('tar', ['-x', '-C', into], { stdio: [archive.stdout, 'ignore', 'inherit'] })

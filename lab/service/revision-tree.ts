@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findRevision, gitIn, unpackRevision } from '../service/revision.ts'
+import { findRevision, gitIn, unpackRevision } from './revision.ts'
 
 const run = promisify(execFile)
 
