@@ -14,23 +14,19 @@ import {
 } from './scripts/widget-texts.ts'
 import { placeOf } from './widget/i18n/catalogues.ts'
 import { stripeChallenge, stripeFrame } from './widget/payment-frame/stripe.styles.ts'
-import { checkout } from './widget/styles/checkout.styles.ts'
-import { fieldErrors, fields, frameFields } from './widget/styles/fields.styles.ts'
+import { fieldErrors, frameFields } from './widget/styles/fields.styles.ts'
 import { frame } from './widget/styles/frame.styles.ts'
 import { minifyCss } from './widget/styles/minify.ts'
-import { address } from './widget/styles/address.styles.ts'
-import { notice } from './widget/styles/notice.styles.ts'
-import { page } from './widget/styles/page.styles.ts'
-import { result } from './widget/styles/result.styles.ts'
-import { outcomeTokens, tokens } from './widget/styles/tokens.styles.ts'
+import { OWN_PAGE } from './widget/styles/own-page.styles.ts'
 
 const { version }: { version: string } = JSON.parse(
   readFileSync(new URL('package.json', import.meta.url), 'utf8'),
 )
 
 const SHEETS = {
-  'page.css':
-    tokens + outcomeTokens + fields + fieldErrors + checkout + address + notice + result + page,
+  ...Object.fromEntries(
+    Object.entries(OWN_PAGE).map(([shown, sheet]) => [`page-${shown}.css`, sheet]),
+  ),
   'payment-frame.css': frameFields + fieldErrors + frame,
   'stripe-frame.css': stripeFrame,
   'stripe-challenge.css': stripeChallenge,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LANGUAGES, isOfForm, isOfResult, messageList } from '../widget/i18n/catalogues.ts'
 import { en } from '../widget/i18n/en.ts'
 import { minifyCss } from '../widget/styles/minify.ts'
-import { shadow, shadowOutcomes } from '../widget/styles/shadow.styles.ts'
+import { outcomes, shadow } from '../widget/styles/shadow.styles.ts'
 
 export const integrityOf = (text: string) =>
   `sha384-${createHash('sha384').update(text).digest('base64')}`
@@ -13,7 +13,7 @@ const languageIn = (tag: string) => tag.split('-', 1)[0]!
 /** Each with a comma behind it. */
 export const languagesThere = `${Object.keys(LANGUAGES).map(languageIn).join()},`
 
-const SHEETS_OF = { form: minifyCss(shadow), outcomes: minifyCss(shadowOutcomes) }
+const SHEETS_OF = { form: minifyCss(shadow), outcomes: minifyCss(outcomes) }
 const ENGLISH = (['form', 'outcomes'] as const).map((of) => {
   const messages = messageList(en, (key) => isOfForm(key) === (of === 'form'))
   return { of, tag: 'en', text: JSON.stringify({ messages, css: SHEETS_OF[of] }) }

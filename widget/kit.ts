@@ -2,8 +2,8 @@ import { correctAccent } from './accent.ts'
 import type { Messages } from './i18n/en.ts'
 
 /**
- * Texts in one language, and the sheet for a merchant's page (our own page has both in its HTML);
- * those of the form, or those of what comes of it.
+ * Texts in one language, and the sheet: those of the form, which our own page has in its HTML, or
+ * those of what comes of it.
  */
 type Kit = { messages: Messages; sheet: CSSStyleSheet }
 type Part = 'form' | 'outcomes'

@@ -14,14 +14,14 @@ import { isHosted } from './place.ts'
 import { createLazySession } from './lazy-session.ts'
 import { importOutcomes } from './second-file.ts'
 import { createShownStatus } from './shown-status.ts'
-import type { Mounting } from './mounting.ts'
 import { mountCheckout, type MountedCheckout } from './mounted-checkout.ts'
 import { snapshotOf, tellError } from './state-events.ts'
 import type { TypedValues } from './typed-values.ts'
 import { createUi, type Ui } from './views/ui.ts'
 import { write } from './write.ts'
 
-type Mount = (language: string, messages: Messages, loadOutcomes: Mounting['loadOutcomes']) => void
+/** `wear`: the sheet of what comes of the form. */
+type Mount = (language: string, messages: Messages, wear: (sheet: CSSStyleSheet) => void) => void
 
 /** What stands there as long as there is no checkout: whatever the merchant put into the element. */
 const waitingView = html`<slot></slot>`
@@ -151,7 +151,7 @@ export class MountController implements ReactiveController {
     const startedAt = performance.now()
     const painted = findPainted(element)
     const checkout = new CheckoutController(`${checkoutUrl}/${id}`, painted?.view)
-    const mount: Mount = (language, messages, loadOutcomes) => {
+    const mount: Mount = (language, messages, wear) => {
       this.#mounted = mountCheckout({
         element,
         root: element.renderRoot as HTMLElement | ShadowRoot,
@@ -169,7 +169,21 @@ export class MountController implements ReactiveController {
         typed: { ...keptValues.get(id), ...this.#typed },
         startedAt,
         isDisabled: () => element.disabled,
-        loadOutcomes,
+        loadOutcomes: async () => {
+          const [outcomes, more] = await Promise.all([
+            importOutcomes(checkoutUrl),
+            loadKit(checkoutUrl, language, 'outcomes'),
+          ])
+          // Each part has its own texts, and nothing in the places of the others.
+          Object.assign(
+            messages,
+            Object.entries(more.messages).map(
+              ([key, text]) => text || messages[key as keyof Messages],
+            ),
+          )
+          wear(more.sheet)
+          return outcomes
+        },
         redirects: () => hosted || element.redirect === 'auto',
         onState: (state) => {
           this.#showStatus(statusOf(state))
@@ -184,7 +198,8 @@ export class MountController implements ReactiveController {
     this.#showStatus('loading')
     // The server has chosen among the languages there are.
     const { lang } = document.documentElement
-    if (painted) return mount(lang, painted.messages, () => importOutcomes(checkoutUrl))
+    if (painted)
+      return mount(lang, painted.messages, (sheet) => document.adoptedStyleSheets.push(sheet))
     if (HOSTED_CHECKOUT_PLACE === 'hosted') return undefined
     if (!element.hasUpdated) this.#view = waitingView
     void this.#mountWithKit(checkout, checkoutUrl, mount)
@@ -212,23 +227,12 @@ export class MountController implements ReactiveController {
       elementLanguage(element) ??
       knownLanguage((await checkout.first.catch(() => undefined))?.store.language) ??
       'en'
-    const load = (of: 'form' | 'outcomes') => loadKit(checkoutUrl, language, of)
     try {
-      const { messages, sheet } = await load('form')
+      const { messages, sheet } = await loadKit(checkoutUrl, language, 'form')
       if (this.#checkout !== checkout) return
-      wear(element.shadowRoot!, sheet)
-      mount(language, messages, async () => {
-        const [outcomes, more] = await Promise.all([importOutcomes(checkoutUrl), load('outcomes')])
-        // Each part has its own texts, and nothing in the places of the others.
-        Object.assign(
-          messages,
-          Object.entries(more.messages).map(
-            ([key, text]) => text || messages[key as keyof Messages],
-          ),
-        )
-        wear(element.shadowRoot!, sheet, more.sheet)
-        return outcomes
-      })
+      const root = element.shadowRoot!
+      wear(root, sheet)
+      mount(language, messages, (more) => wear(root, sheet, more))
     } catch {
       if (this.#checkout !== checkout) return
       // What stands in the slot stays: a link to our own page, if the merchant gave one.

@@ -228,6 +228,17 @@ describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
   })
 })
 
+describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
+  test('its message has the sheet that comes behind the form', async () => {
+    const { server } = await openCheckout({ place })
+    server.decline('card_declined')
+    await pay()
+    await expect.poll(alert).not.toBeNull()
+    const box = alert()!.closest('.notice')!
+    expect(getComputedStyle(box)).toMatchObject({ display: 'flex', borderInlineStartWidth: '4px' })
+  })
+})
+
 describe('checkout page §4 States, declined', () => {
   test('a card whose digits this page never saw is not named', async () => {
     const { server, frame } = await openCheckout()

@@ -7,6 +7,7 @@ const REQUESTS = {
   script: /\/hosted-checkout(?!-outcomes)[\w.-]*\.js$/,
   frame: /\/payment-frame\/cs_\w+\?/,
   'second file': /\/hosted-checkout-outcomes[\w.-]*\.js$/,
+  'its texts': /\/hosted-checkout-outcomes-en-[\w.-]*\.json$/,
   token: /\/token\b/,
   events: /\/events$/,
   card: /\/test-payment-methods$/,

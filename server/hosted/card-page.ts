@@ -26,7 +26,7 @@ type Shown = Setting & {
  */
 export function renderCardPage(shown: Shown): Page {
   const { assets, language, state, detailsUrl, needsScript = false, branding } = shown
-  const { ui, styleHash, message: beginning } = commonOf(assets, language)
+  const { ui, message: beginning } = commonOf(assets, language)
   const body =
     state.type === 'ready'
       ? placedView(
@@ -45,7 +45,6 @@ export function renderCardPage(shown: Shown): Page {
     store,
     branding,
     body: `<div class="page">${fillForm(renderView(body), { problems })}</div>`,
-    styleHash,
     // The way to another language would leave behind what was typed.
     languages: '',
   })

@@ -6,7 +6,7 @@ import type { WidgetAssets } from '../web/widget-assets.ts'
 const assets: WidgetAssets = {
   published: { version: '1.2.3', files: {} },
   script: { fileName: 'hosted-checkout-1.2.3-0123456789.js', integrity: 'sha384-abc' },
-  pageStyles: 'body{margin:0}',
+  pageStyles: { form: '.form{}', result: '.result{}', both: '.both{}' },
   framePage: () => ({ script: '', styles: '' }),
   storeApp: { fileName: 'store-app-0.js', script: '' },
   icon: '',
@@ -44,6 +44,21 @@ describe('contract §5: the hosted page', () => {
     expect(data).toBe('<script type="application/json" data-checkout>')
     expect(scripts).toHaveLength(3)
     for (const tag of scripts) expect(tag).toContain('nonce="n0nce"')
+  })
+  test.each([
+    ['the form', {}, 'form'],
+    ['the receipt', { status: 'complete', order: anOrder() }, 'result'],
+    ['what came in the place of the form', { status: 'expired' }, 'result'],
+    [
+      'the form with what came of it',
+      { attempt: { status: 'failed', code: 'card_declined', message: '' } },
+      'both',
+    ],
+    ['the form of a payment that goes on', { attempt: { status: 'processing' } }, 'both'],
+  ] as const)('%s has the sheet of that alone in its head', (_what, over, shown) => {
+    expect(rendered(aView(over)).match(/<style>.*?<\/style>/g)).toEqual([
+      `<style>.${shown}{}</style>`,
+    ])
   })
   test('shows the receipt of a paid session, never the form', () => {
     const html = rendered(aView({ status: 'complete', order: anOrder() }))

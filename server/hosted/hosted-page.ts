@@ -15,7 +15,7 @@ import { htmlText, jsonText } from '../web/html-text.ts'
 import { hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import { languageList } from './language-links.ts'
-import { commonOf } from './page-beginnings.ts'
+import { type Opening, commonOf } from './page-beginnings.ts'
 import { fillForm } from './filled-form.ts'
 import { frameScript } from './frame-script.ts'
 import { renderView } from './rendered-view.ts'
@@ -50,7 +50,7 @@ ${body}
 `
 
 type PageParts = {
-  beginning: Beginning
+  beginning: Opening
   ui: Ui
   /** What goes on in the beginning's script with data. */
   data?: string
@@ -59,13 +59,12 @@ type PageParts = {
   store: CheckoutView['store']
   branding: Branding | null | undefined
   body: string
-  styleHash: string
   languages: string
 }
 
 /** A page of a session, with the store's own face around it. */
 export function pageOf(parts: PageParts): Page {
-  const { beginning, ui, data = '', title, head = '', store, body, styleHash, languages } = parts
+  const { beginning, ui, data = '', title, head = '', store, body, languages } = parts
   const sheet = storeStyles(store, parts.branding)
   const rest = restOf({
     title,
@@ -75,7 +74,7 @@ export function pageOf(parts: PageParts): Page {
   return {
     beginning,
     rest: `${data}${rest}`,
-    styleHashes: [styleHash, ...(sheet ? [hashSource(sheet)] : [])],
+    styleHashes: [beginning.styleHash, ...(sheet ? [hashSource(sheet)] : [])],
   }
 }
 
@@ -156,13 +155,19 @@ function totalsOf(view: CheckoutView, { before, fulfillment }: Partial<Details>,
 export const wrongFields = (state: CheckoutState): FieldProblem[] =>
   state.type === 'ready' && state.problem?.type === 'invalid' ? state.problem.fields : []
 
+/** What the page is to be painted for, before the script has the sheet of all that can come. */
+function whatShows(state: CheckoutState) {
+  if (!isForm(state)) return 'result'
+  return state.type === 'ready' && !state.problem ? 'form' : 'both'
+}
+
 /**
  * The checkout as a page of ours (contract §5): complete before the script arrives, which then only
  * adds behaviour.
  */
 export function renderHostedPage(checkout: Checkout): Page {
   const { view, assets, nonce, checkoutUrl, language, typed, keepsOpener = false } = checkout
-  const { ui, texts, styleHash, languages, checkout: beginning } = commonOf(assets, language)
+  const { ui, texts, languages, checkout: openings } = commonOf(assets, language)
   const state = checkout.state ?? stateOf(checkout)
   const problems = wrongFields(state)
   const leaving =
@@ -185,7 +190,7 @@ export function renderHostedPage(checkout: Checkout): Page {
   const { fileName, integrity } = assets.script
   const script = `${htmlText(checkoutUrl)}/${fileName}`
   return pageOf({
-    beginning,
+    beginning: openings[totals ? 'both' : whatShows(state)],
     ui,
     data: `${jsonText(view)}}</script>\n`,
     title: problems.length > 0 ? ui.t('page.title.error', { title }) : title,
@@ -195,14 +200,13 @@ export function renderHostedPage(checkout: Checkout): Page {
     branding: checkout.branding,
     body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
 ${body}</hosted-checkout>${isForm(state) ? frameScript(checkout, ui) : ''}`,
-    styleHash,
     languages,
   })
 }
 
 /** Where the buyer chooses another language, or goes back with the one they had: of no session. */
 export function renderLanguagesPage({ assets, language }: Setting): Page {
-  const { texts, styleHash, message: beginning } = commonOf(assets, language)
+  const { texts, message: beginning } = commonOf(assets, language)
   const title = texts.languages
   const body = `<div class="page"><div class="root"><div class="body" role="main"><section class="result">
 <h1>${htmlText(title)}</h1>
@@ -211,18 +215,18 @@ ${languageList(language)}
 </ul>
 <p><a href="?lang=${language}">${htmlText(texts.back)}</a></p>
 </section></div></div></div>`
-  return { beginning, rest: restOf({ title, body }), styleHashes: [styleHash] }
+  return { beginning, rest: restOf({ title, body }), styleHashes: [beginning.styleHash] }
 }
 
 function renderMessagePage({ assets, language }: Setting, code: 'session_not_found' | 'internal') {
-  const { ui, styleHash, languages, message: beginning } = commonOf(assets, language)
+  const { ui, languages, message: beginning } = commonOf(assets, language)
   const state: CheckoutState = { type: 'error', code }
   const rest = restOf({
     title: ui.t(code === 'internal' ? 'error.title' : 'error.notFound'),
     body: `<div class="page">${renderView(checkoutView(state, ui))}</div>
 ${languages}`,
   })
-  return { beginning, rest, styleHashes: [styleHash] }
+  return { beginning, rest, styleHashes: [beginning.styleHash] }
 }
 
 /** The same page for ids that never were, are malformed, or of which nothing may be said. */

@@ -1,11 +1,14 @@
 import { isOfOwnPage, languageOf, messageList } from '../../widget/i18n/catalogues.ts'
 import { directionOf } from '../../widget/i18n/translate.ts'
 import { createUi } from '../../widget/views/ui.ts'
-import { packBeginning } from '../web/gzip-parts.ts'
+import { type Beginning, packBeginning } from '../web/gzip-parts.ts'
 import { jsonText } from '../web/html-text.ts'
 import { hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import { languageLink } from './language-links.ts'
+
+/** With the hash of the sheet in it. */
+export type Opening = Beginning & { styleHash: string }
 
 /** What the pages of one language have in common. */
 export type Common = ReturnType<typeof createCommon>
@@ -14,7 +17,8 @@ function createCommon({ pageStyles }: WidgetAssets, language: string) {
   const { messages, page } = languageOf(language)
   // The first paint waits for the end of the page: a browser that has read a part of it would paint
   // that, and move it when it has the rest.
-  const head = `<!doctype html>
+  const open = (sheet: string, data = ''): Opening => ({
+    ...packBeginning(`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}" data-stuck>
 <head>
 <meta charset="utf-8">
@@ -22,20 +26,25 @@ function createCommon({ pageStyles }: WidgetAssets, language: string) {
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="icon.svg">
 <link rel="expect" href="#languages" blocking="render">
-<style>${pageStyles}</style>
-`
+<style>${sheet}</style>
+${data}`),
+    styleHash: hashSource(sheet),
+  })
   // The texts stand before the session, so that they are in what all pages begin with.
-  const data = `{"messages":${jsonText(messageList(messages, isOfOwnPage))},"view":`
+  const data = `<script type="application/json" data-checkout>{"messages":${jsonText(messageList(messages, isOfOwnPage))},"view":`
   return {
     ui: createUi({ language, messages, hosted: true }),
     /** What no script ever says. */
     texts: page,
     languages: languageLink(language),
-    styleHash: hashSource(pageStyles),
     /** Of a page that only says something. */
-    message: packBeginning(head),
+    message: open(pageStyles.both),
     /** Of a checkout, as far as the session in the data that the element reads. */
-    checkout: packBeginning(`${head}<script type="application/json" data-checkout>${data}`),
+    checkout: {
+      form: open(pageStyles.form, data),
+      result: open(pageStyles.result, data),
+      both: open(pageStyles.both, data),
+    },
   }
 }
 

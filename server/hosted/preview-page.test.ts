@@ -6,7 +6,7 @@ import { renderPreview } from './preview-page.ts'
 const assets: WidgetAssets = {
   published: { version: '1.2.3', files: {} },
   script: { fileName: 'hosted-checkout-1.2.3-0123456789.js', integrity: 'sha384-abc' },
-  pageStyles: '',
+  pageStyles: { form: '', result: '', both: '' },
   framePage: () => ({ script: '', styles: '' }),
   storeApp: { fileName: 'store-app-0.js', script: '' },
   icon: '',

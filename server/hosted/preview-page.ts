@@ -137,7 +137,7 @@ export function renderPreview(
   now: Date,
 ): PreviewPage {
   const language = chooseLanguage(preview.language)
-  const { ui, styleHash, message: beginning } = commonOf(assets, language)
+  const { ui, message: beginning } = commonOf(assets, language)
   const view = sampleView(preview, { payments, now })
   const { store } = view
   const state = sampleState(preview.state, view)
@@ -155,7 +155,6 @@ export function renderPreview(
     // With a status it is not taken for a page whose script does not come.
     body: `<hosted-checkout status="ready">
 ${isForm(state) ? screen.replace(/(<div [^>]*data-card>)(?=<\/div>)/, (place) => place + card.html) : screen}</hosted-checkout>`,
-    styleHash,
     languages: '',
   })
   return {

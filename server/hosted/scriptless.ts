@@ -18,7 +18,7 @@ type Ways = {
 
 /** What stands instead of a form that cannot be sent. */
 const instead = (text: unknown, link?: { href: string; text: string }) =>
-  html`<p class="notice warning noscript instead">
+  html`<p class="noscript instead">
     ${text}${link ? html` <a href=${link.href}>${link.text}</a>` : ''}
   </p>`
 

@@ -9,7 +9,8 @@ export type WidgetAssets = {
   published: Published
   /** Our own page's script, under a name that never changes its content. */
   script: { fileName: string; integrity: string }
-  pageStyles: string
+  /** By what our own page shows first. */
+  pageStyles: Record<'form' | 'result' | 'both', string>
   /**
    * Of a page under the payment frame's address, such as `payment-frame`: what stands inside it.
    * @throws for one that was not built
@@ -44,7 +45,11 @@ export function loadWidgetAssets(directory: URL): WidgetAssets {
   return {
     published,
     script: { fileName, integrity },
-    pageStyles: read('page.css'),
+    pageStyles: {
+      form: read('page-form.css'),
+      result: read('page-result.css'),
+      both: read('page-both.css'),
+    },
     framePage(name) {
       const page = framePages.get(name)
       if (!page) throw new Error(`${directory.pathname} has no ${name}: build the widget again.`)

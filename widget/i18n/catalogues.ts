@@ -49,12 +49,12 @@ export const isOfResult = (key: string) =>
   !isOfForm(key) && /^(?:complete|expired|again|unavailable|error)\./.test(key)
 
 /**
- * What our own page says after it was painted. The rest is said only by an element that draws the
- * form itself: here the form is in the page, and whoever leaves it for another screen never comes
- * back without loading a page.
+ * What our own page says before it has the texts of what comes of the form. The rest of the form's
+ * is said only by an element that draws the form itself: here the form is in the page, and whoever
+ * leaves it for another screen never comes back without loading a page.
  */
 export const isOfOwnPage = (key: string) =>
-  !/^(?:agree\.l|seller\.|card\.(?:private|test)|contact\.(?:\w+|phone\.hint)$|delivery\.(?!\w+\.missing)|error\.(?!text|broken|again)|field\.opt|payment\.title|page\.(?:load|no)|summary\.title)/.test(
+  /^(?:page\.(?:back|title)|summary\.(?!title).*|card\.(?:title|frame|unreachable\.do)|payment\.pay|error\.broken)$/.test(
     key,
   )
 

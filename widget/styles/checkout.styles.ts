@@ -1,5 +1,5 @@
 /**
- * The checkout itself: grid, summary, delivery options, notices, actions. Sentences run as their
+ * What the form and all that comes after it share: grid, summary, buttons. Sentences run as their
  * own language does, since a page that runs from right to left may be shown texts that do not; what
  * is laid out follows the page.
  */
@@ -14,8 +14,6 @@ h1, h2, dl, dd, ul, fieldset { margin: 0; padding: 0; border: 0; }
   white-space: nowrap;
 }
 .muted { color: var(--_hc-muted); }
-label .muted { font-weight: 400; }
-textarea { resize: vertical; }
 [type=tel], [dir=ltr] { direction: ltr; unicode-bidi: isolate; }
 .icon {
   flex: none;
@@ -40,11 +38,7 @@ p:not(.error), time, [type=tel] { text-align: -webkit-match-parent; text-align: 
 .money, dd, .pay { font-variant-numeric: tabular-nums; }
 .strong { font-weight: 550; }
 .grid { display: grid; grid-template-columns: minmax(0, 560px); gap: 32px; }
-.column { max-inline-size: 560px; min-inline-size: 0; }
 .fields, section, dl, fieldset { display: grid; gap: var(--_hc-space); grid-template-columns: minmax(0, 1fr); }
-.fields { gap: calc(2 * var(--_hc-space)); }
-section > h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; }
-h2 + .hint { margin-block-start: -12px; }
 .summary {
   padding: 20px;
   border-radius: calc(1.2 * var(--_hc-radius));
@@ -71,46 +65,7 @@ dd { flex: 5em; text-align: end; }
   font-size: 1.125em; font-weight: 650;
 }
 .total dt { color: inherit; }
-.held { margin-block-start: 12px; }
-.option, .agree {
-  display: flex;
-  gap: 12px;
-  margin: 0;
-  font-size: inherit;
-  font-weight: 400;
-  cursor: pointer;
-}
-.option {
-  position: relative;
-  flex-wrap: wrap;
-  align-items: center;
-  min-block-size: var(--_hc-field);
-  padding: 11px 14px;
-  border: 1px solid var(--_hc-control);
-  border-radius: var(--_hc-radius);
-}
-fieldset { min-inline-size: 0; }
-legend { padding: 0; }
-.option:hover { border-color: var(--_hc-text); }
-:is(.option, .agree) input {
-  flex: none; inline-size: 20px; min-block-size: 20px; block-size: 20px;
-  margin: 2px 0; padding: 0; cursor: pointer;
-}
-.option input { border-radius: 50%; outline: 0; }
-.agree input { appearance: auto; }
-.option:has(:checked) {
-  border-color: var(--_hc-accent);
-  outline: 1px solid var(--_hc-accent);
-  outline-offset: -2px;
-  background: var(--_hc-info-bg);
-}
-.option :checked { border: 6px solid var(--_hc-accent); }
-.option:has(:focus-visible) { outline: 3px solid var(--_hc-focus); outline-offset: 2px; }
-.method { margin-block-end: -4px; }
 .place { display: block; white-space: pre-line; }
-.option:has(.place) { align-items: start; }
-:is(.option, .method) .place { margin-block-start: 2px; color: var(--_hc-muted); font-size: .875em; line-height: 1.43; }
-section:has([data-collect]:checked, p[data-collect]) > .field { display: none; }
 .badge {
   padding: 2px 10px;
   border-radius: 999px;
@@ -120,16 +75,6 @@ section:has([data-collect]:checked, p[data-collect]) > .field { display: none; }
   font-weight: 550;
   line-height: 1.4;
 }
-.card { min-block-size: 188px; }
-.card iframe {
-  display: block;
-  inline-size: calc(100% + 8px);
-  block-size: 196px;
-  margin: -4px;
-  border: 0;
-  background: none;
-}
-.card iframe:not([data-ready]) { visibility: hidden; }
 a, .link, .copy { color: var(--_hc-accent); text-underline-offset: 3px; border-radius: 4px; }
 a span { overflow-wrap: anywhere; }
 button, .primary { font: inherit; cursor: pointer; }
@@ -152,13 +97,6 @@ button, .primary { font: inherit; cursor: pointer; }
   background: var(--_hc-fill);
   color: var(--_hc-on-accent);
 }
-.pay {
-  position: relative;
-  overflow: clip;
-  inline-size: 100%;
-  min-block-size: var(--hc-button-height, 52px);
-  margin-block-start: 24px;
-}
 .pay:hover, .primary:hover {
   border-color: transparent;
   background: color-mix(in srgb, var(--_hc-fill) 84%, var(--_hc-away));
@@ -171,6 +109,10 @@ a:focus-visible, button:focus-visible { outline: 3px solid var(--_hc-focus); out
   .grid { grid-template-columns: minmax(0, 1fr) 380px; gap: 48px; align-items: start; }
   .grid > .summary { order: 2; position: sticky; inset-block-start: 32px; }
 }
+.seller a { display: inline-block; margin-inline-end: 16px; }
+.seller p + p { unicode-bidi: isolate; }
+[target]::after { content: "\\a0↗"; content: "\\a0↗" / ""; }
+[tabindex="-1"]:focus { outline: 0; }
 @media (prefers-reduced-motion: no-preference) {
   .pay, .primary, .secondary, .option, input, textarea {
     transition: background-color .15s, border-color .15s;
@@ -178,6 +120,5 @@ a:focus-visible, button:focus-visible { outline: 3px solid var(--_hc-focus); out
 }
 @media (forced-colors: active) {
   .pay, .primary { border-color: ButtonText; }
-  .option:has(:checked) { outline-width: 3px; }
 }
 `

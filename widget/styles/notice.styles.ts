@@ -10,7 +10,6 @@ export const notice = `
   background: var(--_hc-info-bg);
   color: var(--_hc-accent);
 }
-[tabindex="-1"]:focus { outline: 0; }
 .notice > div { color: var(--_hc-text); min-inline-size: 0; }
 .notice > .icon { margin-block-start: 4px; }
 .notice > div > :is(button, .actions) { margin-block-start: 12px; }
@@ -21,14 +20,6 @@ export const notice = `
 .notice ul { margin-block-start: 4px; padding-inline-start: 20px; }
 .notice li { padding-block: 2px; }
 .notice li a { color: inherit; }
-.secondary:hover { background: var(--_hc-surface-2); }
-.link, .copy {
-  min-block-size: 24px;
-  padding: 0;
-  border: 0;
-  background: none;
-  text-decoration: underline;
-}
 .pay[aria-disabled] {
   border-color: var(--_hc-control);
   background: var(--_hc-surface-2);

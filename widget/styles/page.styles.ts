@@ -21,7 +21,13 @@ hosted-checkout, .page { display: block; flex: 1; container-type: inline-size; }
 .grid { justify-content: center; }
 .pay + .hint { margin-block-start: 16px; }
 .noscript { display: none; }
-.instead { border-color: var(--_hc-warning); color: var(--_hc-text); }
+.instead {
+  margin-block: 24px 0;
+  padding: 14px 16px;
+  border-inline-start: 4px solid var(--_hc-warning);
+  border-radius: 4px;
+  background: var(--_hc-warning-bg);
+}
 [data-stuck] hosted-checkout:not([status]) :is(.column:has(> .instead) > *, [data-card], [data-pay], [data-copy], [data-print]) { display: none; }
 [data-stuck] hosted-checkout:not([status]) .column > .noscript { display: block; }
 /* Its end is where the line ends: in another time zone it would begin elsewhere, and jump. */

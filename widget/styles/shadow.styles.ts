@@ -1,13 +1,15 @@
 import { address } from './address.styles.ts'
+import { bank } from './bank.styles.ts'
 import { checkout } from './checkout.styles.ts'
 import { element } from './element.styles.ts'
 import { fieldErrors, fields } from './fields.styles.ts'
+import { form } from './form.styles.ts'
 import { notice } from './notice.styles.ts'
 import { result } from './result.styles.ts'
 import { outcomeTokens, tokens } from './tokens.styles.ts'
 
-/** What a merchant's page needs for the form; our own page has all of it in its head. */
-export const shadow = tokens + fields + checkout + element
+/** What a merchant's page needs for the form. */
+export const shadow = tokens + fields + checkout + form + element
 
 const shadows = [
   'bg',
@@ -30,7 +32,7 @@ const shadows = [
  * length or a font (`widget/followed-look.ts`).
  */
 const followed = `
-.root::after {
+:host .root::after {
   content: "";
   position: absolute;
   visibility: hidden;
@@ -45,5 +47,5 @@ const followed = `
 }
 `
 
-/** And for what comes of it. */
-export const shadowOutcomes = outcomeTokens + fieldErrors + address + notice + result + followed
+/** And for what comes of it, where our own page needs it, too. */
+export const outcomes = outcomeTokens + fieldErrors + address + notice + result + bank + followed

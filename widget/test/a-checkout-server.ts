@@ -10,7 +10,7 @@ import type {
 import type { ErrorEnvelope } from '../../server/contract/errors.ts'
 import { isOfForm, isOfResult, languageOf, messageList } from '../i18n/catalogues.ts'
 import { minifyCss } from '../styles/minify.ts'
-import { shadow, shadowOutcomes } from '../styles/shadow.styles.ts'
+import { outcomes, shadow } from '../styles/shadow.styles.ts'
 import { anOrder } from './a-view.ts'
 
 export const CHECKOUT_URL = 'https://checkout.example/checkout'
@@ -55,7 +55,7 @@ export function kit(of: string, language: string) {
   const list = messageList(messages, (key) =>
     of === 'results' ? isOfResult(key) : !isResult(key) && isOfForm(key) === (of === 'form'),
   )
-  const css = minifyCss(of === 'form' ? shadow : shadowOutcomes)
+  const css = minifyCss(of === 'form' ? shadow : outcomes)
   return Response.json(language === 'en' ? { messages: list, css } : list)
 }
 

@@ -9,13 +9,7 @@ import '../hosted-checkout.ts'
 import { keptValues } from '../kept-values.ts'
 import { isOfOwnPage, messageList } from '../i18n/catalogues.ts'
 import { en } from '../i18n/en.ts'
-import { address } from '../styles/address.styles.ts'
-import { checkout as checkoutStyles } from '../styles/checkout.styles.ts'
-import { fieldErrors, fields } from '../styles/fields.styles.ts'
-import { notice } from '../styles/notice.styles.ts'
-import { page } from '../styles/page.styles.ts'
-import { result } from '../styles/result.styles.ts'
-import { outcomeTokens, tokens } from '../styles/tokens.styles.ts'
+import { OWN_PAGE } from '../styles/own-page.styles.ts'
 import { view as checkoutView } from '../views/checkout-view.ts'
 import { createUi } from '../views/ui.ts'
 import { FRAME_URL, speakAsFrame } from './a-card-frame.ts'
@@ -80,17 +74,7 @@ function paint(element: HTMLElement, view: CheckoutView) {
   painted.textContent = JSON.stringify({ view, messages: messageList(en, isOfOwnPage) })
   document.body.append(painted)
   onTestFinished(() => painted.remove())
-  style(
-    tokens +
-      outcomeTokens +
-      fields +
-      fieldErrors +
-      checkoutStyles +
-      address +
-      notice +
-      result +
-      page,
-  )
+  style(OWN_PAGE.form)
 }
 
 /** Everything that the page around the element is told, in order. */

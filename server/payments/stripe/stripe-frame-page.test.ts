@@ -8,7 +8,7 @@ import type { WidgetAssets } from '../../web/widget-assets.ts'
 const assets: WidgetAssets = {
   published: { version: '1.2.3', files: {} },
   script: { fileName: '', integrity: '' },
-  pageStyles: '',
+  pageStyles: { form: '', result: '', both: '' },
   framePage: () => ({ script: 'run()', styles: '' }),
   storeApp: { fileName: 'store-app-0.js', script: '' },
   icon: '',

@@ -1,0 +1,68 @@
+/** The form: its parts, the ways of delivery, the card, the button. */
+export const form = `
+label .muted { font-weight: 400; }
+textarea { resize: vertical; }
+.column { max-inline-size: 560px; min-inline-size: 0; }
+.fields { gap: calc(2 * var(--_hc-space)); }
+section > h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; }
+h2 + .hint { margin-block-start: -12px; }
+.held { margin-block-start: 12px; }
+.option, .agree {
+  display: flex;
+  gap: 12px;
+  margin: 0;
+  font-size: inherit;
+  font-weight: 400;
+  cursor: pointer;
+}
+.option {
+  position: relative;
+  flex-wrap: wrap;
+  align-items: center;
+  min-block-size: var(--_hc-field);
+  padding: 11px 14px;
+  border: 1px solid var(--_hc-control);
+  border-radius: var(--_hc-radius);
+}
+fieldset { min-inline-size: 0; }
+legend { padding: 0; }
+.option:hover { border-color: var(--_hc-text); }
+:is(.option, .agree) input {
+  flex: none; inline-size: 20px; min-block-size: 20px; block-size: 20px;
+  margin: 2px 0; padding: 0; cursor: pointer;
+}
+.option input { border-radius: 50%; outline: 0; }
+.agree input { appearance: auto; }
+.option:has(:checked) {
+  border-color: var(--_hc-accent);
+  outline: 1px solid var(--_hc-accent);
+  outline-offset: -2px;
+  background: var(--_hc-info-bg);
+}
+.option :checked { border: 6px solid var(--_hc-accent); }
+.option:has(:focus-visible) { outline: 3px solid var(--_hc-focus); outline-offset: 2px; }
+.method { margin-block-end: -4px; }
+.option:has(.place) { align-items: start; }
+:is(.option, .method) .place { margin-block-start: 2px; color: var(--_hc-muted); font-size: .875em; line-height: 1.43; }
+section:has([data-collect]:checked, p[data-collect]) > .field { display: none; }
+.card { min-block-size: 188px; }
+.card iframe {
+  display: block;
+  inline-size: calc(100% + 8px);
+  block-size: 196px;
+  margin: -4px;
+  border: 0;
+  background: none;
+}
+.card iframe:not([data-ready]) { visibility: hidden; }
+.pay {
+  position: relative;
+  overflow: clip;
+  inline-size: 100%;
+  min-block-size: var(--hc-button-height, 52px);
+  margin-block-start: 24px;
+}
+@media (forced-colors: active) {
+  .option:has(:checked) { outline-width: 3px; }
+}
+`
