@@ -30,14 +30,21 @@ export async function readLedger({ rows }: Pick<Sql, 'rows'>): Promise<Ledger> {
   return { refunds: await rows(REFUNDS), disputes: await rows(DISPUTES) }
 }
 
-/** Of orders; at rest each of the bank's refunds and disputes is on record as it is there. */
+/**
+ * Of orders; at rest each of the bank's refunds and disputes is on record as it is there. One that
+ * was refused to one process and made for another is the bank's own doing.
+ */
 export function* judgeLedger(
   { refunds, disputes }: Ledger,
   { attempt, refunds: made, disputes: opened }: BankPayment,
 ): Generator<Violation> {
   const ours = refunds.filter((refund) => refund.attempt === attempt)
   for (const { id, refundId, amount, state } of made) {
-    const found = ours.filter((refund) => refund.id === id || refund.refundId === refundId)
+    const found = ours.filter(
+      (refund) =>
+        refund.id === id ||
+        (refund.refundId === refundId && (refund.id !== null || refund.state !== 'failed')),
+    )
     const [only] = found
     const isSame =
       found.length === 1 &&

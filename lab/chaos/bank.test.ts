@@ -29,14 +29,17 @@ const DISPUTE = { attempt: 'att_1', id: 'dp_1' }
 
 /** What is found at rest when this is on record of the payment. */
 async function compare(
-  record: { refunded: number; refunds: object[]; disputes: object[] },
+  {
+    asked = 0,
+    ...record
+  }: { asked?: number; refunded: number; refunds: object[]; disputes: object[] },
   payments = [PAYMENT],
 ) {
   const rows = async (text: string) =>
     text.includes('from order_disputes')
       ? record.disputes
       : text.includes('from payment_attempts')
-        ? [{ ...ATTEMPT, refunded: record.refunded, succeeded: 0 }]
+        ? [{ ...ATTEMPT, asked, refunded: record.refunded, succeeded: 0 }]
         : record.refunds
   const found = await compareWithBank(
     { rows: rows as Parameters<typeof compareWithBank>[0]['rows'] },
@@ -60,6 +63,17 @@ test('payments §8: at rest what the bank did by itself is on record as it stand
     await compare({ refunded: 300, refunds, disputes: [{ ...DISPUTE, state: 'needs_response' }] }),
   ).toEqual([DISPUTES_TOLD])
   expect(await compare({ refunded: 300, refunds, disputes: [] })).toEqual([DISPUTES_TOLD])
+})
+
+test('payments §8: a refund that was refused to one process and made for another is the bank’s own', async () => {
+  const [made] = PAYMENT.refunds
+  const payment = { ...PAYMENT, disputes: [], refunds: [{ ...made!, refundId: 'rf_0' }] }
+  const refused = { ...REFUND, id: null, refundId: 'rf_0', kind: 'requested', state: 'failed' }
+  const counted = { ...REFUND, state: 'succeeded' }
+  const judge = (refunds: object[]) =>
+    compare({ asked: 300, refunded: 300, refunds, disputes: [] }, [payment])
+  expect(await judge([refused, counted])).toEqual([])
+  expect(await judge([refused])).toEqual([REFUNDS_TOLD])
 })
 
 test('payments §8: a charge is looked for at the bank where its attempt began', async () => {

@@ -107,7 +107,8 @@ const RECORD = `select a.provider as bank, a.id as attempt, a.state, a.currency,
     a.lease_until as "leaseUntil", o.amount_total::float8 as total,
     coalesce(o.refunded, 0)::float8 as refunded,
     coalesce((select sum(r.amount) from order_refunds r
-      where r.order_id = o.id and r.kind = 'requested' and r.state <> 'failed'), 0)::float8 as asked,
+      where r.order_id = o.id and r.kind = 'requested'
+        and (r.state <> 'failed' or r.provider_refund_id is null)), 0)::float8 as asked,
     coalesce((select sum(r.amount) from order_refunds r
       where r.order_id = o.id and r.kind = 'requested' and r.state = 'succeeded'), 0)::float8 as succeeded
   from payment_attempts a left join orders o on o.attempt_id = a.id`

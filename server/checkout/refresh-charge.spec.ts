@@ -25,6 +25,26 @@ import { refreshCharge } from './refresh-charge.ts'
 
 const world = await openRefundSuite()
 
+/** As the provider tells of it. */
+const aRefund = (fields: Partial<ChargeRefund>): ChargeRefund => ({
+  providerRefundId: 're_dashboard',
+  refundId: null,
+  amount: 400,
+  state: 'succeeded',
+  failureCode: null,
+  createdAt: new Date(),
+  ...fields,
+})
+
+/** A provider that has these of 2450, and is asked for none. */
+const says = (refunds: ChargeRefund[]) =>
+  world.withProvider({
+    readCharge: async () => ({ type: 'read', captured: 2450, refunds, disputes: [] }),
+    refundPart: async () => {
+      throw new Error('nobody has asked for that')
+    },
+  })
+
 const newsOf = (order: { orderNumber: string }) => toldOf(world, order).map(({ type }) => type)
 
 describe('payments §8: a refund that was made at the provider', () => {
@@ -49,14 +69,7 @@ describe('payments §8: a refund that was made at the provider', () => {
   test('was settled when the provider made it, and one that failed never succeeded', async () => {
     const order = await aPaidOrder(world)
     await bankActs(world, order).refunds(1000)
-    const failed: ChargeRefund = {
-      providerRefundId: `re_failed_${order.id}`,
-      refundId: null,
-      amount: 700,
-      state: 'failed',
-      failureCode: 'declined',
-      createdAt: new Date(),
-    }
+    const failed = aRefund({ amount: 700, state: 'failed', failureCode: 'declined' })
     const charge = await world.bank.readCharge(order.attempt)
     if (charge.type === 'unknown') throw new Error('no charge')
     const as = world.withProvider({
@@ -122,21 +135,7 @@ describe('payments §8: a refund that was made at the provider', () => {
 
   test('and is pending there is never asked for by us, and read again by itself', async () => {
     const order = await aPaidOrder(world)
-    const made: ChargeRefund = {
-      providerRefundId: 're_dashboard',
-      refundId: null,
-      amount: 300,
-      state: 'pending',
-      failureCode: null,
-      createdAt: new Date(),
-    }
-    const says = (refunds: ChargeRefund[]) =>
-      world.withProvider({
-        readCharge: async () => ({ type: 'read', captured: 2450, refunds, disputes: [] }),
-        refundPart: async () => {
-          throw new Error('nobody has asked for that')
-        },
-      })
+    const made = aRefund({ amount: 300, state: 'pending' })
     await refreshCharge(says([made]), order.attempt.id)
     expect(await moneyOf(world, order)).toMatchObject({
       refunded: 300,
@@ -153,6 +152,27 @@ describe('payments §8: a refund that was made at the provider', () => {
       refunded: 0,
       refunds: ['provider 300 failed'],
     })
+  })
+
+  test('under the id of one that was refused to us counts: another process had asked, too', async () => {
+    const order = await aPaidOrder(world)
+    const { id: refundId, state } = await refund(world, order.orderNumber, {
+      amount: 400,
+      as: world.withProvider({
+        refundPart: async () => ({ type: 'failed', code: 'refund_refused' }),
+      }),
+    })
+    expect(state).toBe('failed')
+    const made = aRefund({ providerRefundId: 're_of_another', refundId })
+    for (let again = 0; again < 2; again += 1) await hear(world, order, says([made]))
+    expect(await moneyOf(world, order)).toMatchObject({
+      refunded: 400,
+      refunds: ['requested 400 failed', 'provider 400 succeeded'],
+    })
+    await hear(world, order, says([{ ...made, state: 'failed', failureCode: 'declined' }]))
+    expect(await moneyOf(world, order)).toMatchObject({ refunded: 0 })
+    // The bank of this test knows of none.
+    await world.sql.rows("delete from order_refunds where provider_refund_id = 're_of_another'")
   })
 
   test('twice under the id of one refund of ours is two refunds', async () => {

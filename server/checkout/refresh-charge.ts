@@ -69,11 +69,15 @@ async function project(
 
 /**
  * Our row of a refund: the one that has the provider's id of it, else the one under whose id we have
- * asked for it. That one is of another refund when it has another id of the provider's.
+ * asked for it. That one is of another refund when it has another id of the provider's; and when it
+ * was refused, since that is final, a process that had asked at the same moment was not.
  */
 const findRecorded = (recorded: Refund[], { providerRefundId, refundId }: ChargeRefund) =>
   recorded.find((refund) => refund.providerRefundId === providerRefundId) ??
-  recorded.find((refund) => refund.id === refundId && refund.providerRefundId === null)
+  recorded.find(
+    ({ id, providerRefundId: known, state }) =>
+      id === refundId && known === null && state !== 'failed',
+  )
 
 async function moveRefund(
   tx: ChargeTransaction,
