@@ -33,13 +33,15 @@ export const nameOf = (statement: unknown) =>
     ? String(statement.name)
     : 'unnamed'
 
-/** The statements that reach PostgreSQL while `work` runs, by name. */
-export async function statementsOf(work: () => Promise<unknown>) {
+/** What reaches PostgreSQL while `work` runs, as its driver is given it. */
+export async function queriesOf(work: () => Promise<unknown>): Promise<unknown[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   await work()
-  const names = query.mock.calls
-    .map(([statement]) => nameOf(statement))
-    .filter((name) => !isOfRounds(name))
+  const queries = query.mock.calls.map(([statement]) => statement)
   query.mockRestore()
-  return names
+  return queries
 }
+
+/** The same by name, without those of rounds. */
+export const statementsOf = async (work: () => Promise<unknown>) =>
+  (await queriesOf(work)).map(nameOf).filter((name) => !isOfRounds(name))
