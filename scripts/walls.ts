@@ -136,6 +136,7 @@ export const WALLS: Wall[] = [
       ...VIEWS,
       'lit',
       'widget/buyer-fields.ts',
+      'widget/deadline.ts',
       'widget/latin-digits.ts',
       'widget/return-address.ts',
       'widget/payment-frame/',

@@ -11,7 +11,7 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
   let shown: ReturnType<typeof screenOf> | undefined
   let form: CheckoutForm | undefined
 
-  /** In the buyer's own time zone, which the server cannot know. */
+  /** In what the server has painted: in the buyer's own time zone, which it cannot know. */
   function showLocalTimes() {
     for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
       time.textContent = timeText(
@@ -46,7 +46,6 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
       if (isNew) draw('')
       if (isNew || state.type === 'complete') {
         draw(view())
-        showLocalTimes()
       }
       shown = screenOf(state)
       if (!isForm(state)) form = undefined

@@ -3,6 +3,10 @@ const MINUTE_MS = 60_000
 /** The server's clock as this page knows it: the buyer's own clock may be wrong by hours. */
 export const clockOffsetMs = (serverNow: string, now: number) => Date.parse(serverNow) - now
 
+/** Of the last five, begun ones whole; 0 before them, and when it is over. */
+export const minutesLeft = (leftMs: number) =>
+  leftMs > 0 && leftMs <= 5 * MINUTE_MS ? Math.ceil(leftMs / MINUTE_MS) : 0
+
 export type DeadlineStage = 'calm' | 'soon' | 'last' | 'over'
 
 /** Where the payment window stands, and in how many milliseconds that changes. */

@@ -1,23 +1,19 @@
 import { isForm, type FormState } from './checkout-state.ts'
-import type { DeadlineStage } from './deadline.ts'
+import { minutesLeft, type DeadlineStage } from './deadline.ts'
 import type { Mounting } from './mounting.ts'
 import type { PayForm } from './pay-form.ts'
 import type { TotalBefore } from './typed-values.ts'
 
 type Shown = { say: (words: unknown) => void; payForm: () => PayForm | undefined }
 
-const MINUTE_MS = 60_000
-
 /** Draws what follows the state, the time left and the connection around the buyer's fields. */
 export function createFormDrawing({ checkout, ui }: Mounting, { say, payForm }: Shown) {
   let said: DeadlineStage = 'calm'
   let before: TotalBefore | undefined
 
-  /** The last five, begun ones whole; by the server's clock. */
-  function minutesLeft({ view }: FormState) {
-    const leftMs = Date.parse(view.expiresAt) - Date.now() - checkout.offsetMs
-    return leftMs > 0 && leftMs <= 5 * MINUTE_MS ? Math.ceil(leftMs / MINUTE_MS) : 0
-  }
+  /** By the server's clock. */
+  const lastMinutes = ({ view }: FormState) =>
+    minutesLeft(Date.parse(view.expiresAt) - Date.now() - checkout.offsetMs)
 
   function draw() {
     const { state } = checkout
@@ -26,7 +22,7 @@ export function createFormDrawing({ checkout, ui }: Mounting, { say, payForm }: 
     const { view } = state
     form.draw(state, {
       offline: !navigator.onLine,
-      minutesLeft: minutesLeft(state),
+      minutesLeft: lastMinutes(state),
       totals: before && {
         before: ui.money(before.total, before),
         now: ui.money(form.total(view), view),
@@ -64,7 +60,7 @@ export function createFormDrawing({ checkout, ui }: Mounting, { say, payForm }: 
       const { state } = checkout
       if (state.type !== 'ready') return
       draw()
-      if (!minutesLeft(state) || stage === said) return
+      if (!lastMinutes(state) || stage === said) return
       said = stage
       say(payForm()!.lastNotice())
     },

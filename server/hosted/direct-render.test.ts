@@ -24,6 +24,7 @@ import {
   renderErrorPage,
   renderHostedPage,
   stateOnReturn,
+  timeAround,
   renderNotFoundPage,
   textOf,
 } from './hosted-page.ts'
@@ -60,7 +61,7 @@ afterAll(() => {
 const TAGS = [...Object.keys(LANGUAGES), ...Object.keys(OTHERS), 'en-GB']
 
 const uiOf = (language: string, hosted = true) =>
-  createUi({ language, messages: languageOf(language).messages, hosted })
+  createUi({ language, messages: languageOf(language).messages, hosted, zone: 'UTC' })
 
 const isTemplate = (value: unknown): value is TemplateResult =>
   typeof value === 'object' && value !== null && 'strings' in value
@@ -83,7 +84,7 @@ const withRaw = (strings: string[]): TemplateStringsArray =>
 const litText = (view: unknown) =>
   collectResultSync(render(view)).replaceAll(/<!--\/?lit-[^>]*-->/g, '')
 
-const direct = (state: CheckoutState, ui: Ui) => litText(tight(checkoutView(state, ui)))
+const direct = (...shown: Parameters<typeof checkoutView>) => litText(tight(checkoutView(...shown)))
 
 const escaped = (text: string) => litText(html`<p>${text}</p>`).slice('<p>'.length, -'</p>'.length)
 
@@ -137,7 +138,6 @@ const seller = fc
 
 const base = fc.record({
   id: hostileText,
-  expiresAt: moment,
   now: moment,
   store: fc
     .record({
@@ -232,10 +232,16 @@ const progress = fc.oneof(
   fc.record({ status: fc.constant('complete' as const), attempt: fc.constant(null), order }),
 )
 
+/** In milliseconds: a session's half hour, and what is beyond it. */
+const left = fc.integer({ min: -60_000, max: 31 * 60_000 })
+
 /** Sessions of every state, as `CheckoutView` shows them. */
 const session: fc.Arbitrary<CheckoutView> = fc
-  .tuple(base, progress)
-  .map(([fields, state]) => withoutGaps({ ...aView(), ...fields, ...state }) as CheckoutView)
+  .tuple(base, progress, left)
+  .map(([fields, state, leftMs]) => {
+    const expiresAt = new Date(Date.parse(fields.now) + leftMs).toISOString()
+    return withoutGaps({ ...aView(), ...fields, ...state, expiresAt }) as CheckoutView
+  })
 
 const pageOf = (view: CheckoutView, language: string) =>
   renderHostedPage({
@@ -264,11 +270,9 @@ function directHead(view: CheckoutView, { t }: Ui) {
 ${sheet && `<style>${sheet}</style>\n`}`
 }
 
-const stateOf = (view: CheckoutView) => stateOnReturn(view)
-
 function directState(view: CheckoutView, ui: Ui) {
-  const state = stateOf(view)
-  const html = direct(state, ui)
+  const state = stateOnReturn(view)
+  const html = direct(state, ui, timeAround(view))
   if (!isForm(state)) return html
   const below = litText(
     tight(scriptlessOf(state, ui, { texts: languageOf(ui.language).page, takesPlainCards: true })),

@@ -55,10 +55,22 @@ describe('contract §5: the hosted page', () => {
       'both',
     ],
     ['the form of a payment that goes on', { attempt: { status: 'processing' } }, 'both'],
+    ['the form whose time runs out', { now: '2026-11-21T09:56:00.000Z' }, 'both'],
   ] as const)('%s has the sheet of that alone in its head', (_what, over, shown) => {
     expect(rendered(aView(over)).match(/<style>.*?<\/style>/g)).toEqual([
       `<style>.${shown}{}</style>`,
     ])
+  })
+  test.each([
+    ['09:54:59', []],
+    ['09:55:00', ['Less than 5 minutes left.']],
+    ['09:55:30', ['Less than 5 minutes left.']],
+    ['09:59:30', ['Less than 1 minute left.']],
+    ['10:00:00', []],
+  ])('at %s says how long a link still holds that ends at 10:00: %j', (time, said) => {
+    const html = rendered(aView({ now: `2026-11-21T${time}.000Z` }))
+    expect(html.match(/Less than \d minutes? left\./g) ?? []).toEqual(said)
+    expect(html.includes('Pay before <bdi translate="no">10:00 UTC</bdi>')).toBe(said.length > 0)
   })
   test('shows the receipt of a paid session, never the form', () => {
     const html = rendered(aView({ status: 'complete', order: anOrder() }))

@@ -7,8 +7,10 @@ import {
   amountsWith,
   isForm,
 } from '../../widget/checkout-state.ts'
+import { minutesLeft } from '../../widget/deadline.ts'
 import { returnAddress } from '../../widget/return-address.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
+import type { Surroundings } from '../../widget/views/progress-view.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 import type { Beginning } from '../web/gzip-parts.ts'
 import { htmlText, jsonText } from '../web/html-text.ts'
@@ -155,10 +157,15 @@ function totalsOf(view: CheckoutView, { before, fulfillment }: Partial<Details>,
 export const wrongFields = (state: CheckoutState): FieldProblem[] =>
   state.type === 'ready' && state.problem?.type === 'invalid' ? state.problem.fields : []
 
+/** That time runs out, as far as the server can say it: no page without script looks at a clock. */
+export const timeAround = ({ expiresAt, now }: CheckoutView): Surroundings => ({
+  minutesLeft: minutesLeft(Date.parse(expiresAt) - Date.parse(now)),
+})
+
 /** What the page is to be painted for, before the script has the sheet of all that can come. */
-function whatShows(state: CheckoutState) {
+function whatShows(state: CheckoutState, { totals, minutesLeft: minutes }: Surroundings) {
   if (!isForm(state)) return 'result'
-  return state.type === 'ready' && !state.problem ? 'form' : 'both'
+  return state.type === 'ready' && !state.problem && !totals && !minutes ? 'form' : 'both'
 }
 
 /**
@@ -173,7 +180,8 @@ export function renderHostedPage(checkout: Checkout): Page {
   const leaving =
     checkout.hasPaid && view.order && view.returnsAtOnce && returnAddress(view.successUrl, view.id)
   const totals = totalsOf(view, typed?.details ?? {}, ui)
-  const screen = renderView(checkoutView(state, ui, totals))
+  const surroundings = { ...timeAround(view), totals }
+  const screen = renderView(checkoutView(state, ui, surroundings))
   const { option, details, address } = typed?.details.fulfillment ?? {}
   const { country: _chosen, place = details ?? view.customer.details, ...parts } = address ?? {}
   const body = isForm(state)
@@ -190,7 +198,7 @@ export function renderHostedPage(checkout: Checkout): Page {
   const { fileName, integrity } = assets.script
   const script = `${htmlText(checkoutUrl)}/${fileName}`
   return pageOf({
-    beginning: openings[totals ? 'both' : whatShows(state)],
+    beginning: openings[whatShows(state, surroundings)],
     ui,
     data: `${jsonText(view)}}</script>\n`,
     title: problems.length > 0 ? ui.t('page.title.error', { title }) : title,

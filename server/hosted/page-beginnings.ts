@@ -33,7 +33,7 @@ ${data}`),
   // The texts stand before the session, so that they are in what all pages begin with.
   const data = `<script type="application/json" data-checkout>{"messages":${jsonText(messageList(messages, isOfOwnPage))},"view":`
   return {
-    ui: createUi({ language, messages, hosted: true }),
+    ui: createUi({ language, messages, hosted: true, zone: 'UTC' }),
     /** What no script ever says. */
     texts: page,
     languages: languageLink(language),

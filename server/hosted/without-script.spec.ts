@@ -194,6 +194,24 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect([unknown.status, unknown.text.includes('Page not found')]).toEqual([404, true])
   })
 
+  test('says on both of its pages that less than five minutes are left, and what to do', async () => {
+    const id = await aSession(service, store)
+    const pages = [pageOf(id), await cardPageOf(id)]
+    const said = () =>
+      Promise.all(
+        pages.map(async (page) => {
+          const { text } = await call<string>('GET', page)
+          return /Less than 5 minutes left\..*?you are not charged/s.test(text)
+        }),
+      )
+    expect(await said()).toEqual([false, false])
+    await sql.rows(
+      `update checkout_sessions set expires_at = clock_timestamp() + interval '299 s' where id = $1`,
+      [id],
+    )
+    expect(await said()).toEqual([true, true])
+  })
+
   test('of a session that is over goes back to its page, and charges nobody', async () => {
     const id = await aSession(service, store)
     const cardPage = await cardPageOf(id)

@@ -63,7 +63,7 @@ export function style(css: string) {
 /** Our own page: what the server writes around the element, and into it. */
 function paint(element: HTMLElement, view: CheckoutView) {
   const messages = messageList(en)
-  const ui = createUi({ language: 'en-US', messages: messages as never, hosted: true })
+  const ui = createUi({ language: 'en-US', messages: messages as never, hosted: true, zone: 'UTC' })
   const box = document.createElement('div')
   const painted = document.createElement('script')
   render(checkoutView(afterView({ type: 'loading' }, view), ui), box)

@@ -8,7 +8,7 @@ import { resultView } from './result-view.ts'
 import type { Ui } from './ui.ts'
 
 /** The whole checkout in one state, as the server renders it into our page. */
-export function view(state: CheckoutState, ui: Ui, totals?: Surroundings['totals']) {
+export function view(state: CheckoutState, ui: Ui, surroundings?: Surroundings) {
   switch (state.type) {
     case 'loading':
       return placedView(state, ui, loadingView(ui))
@@ -16,7 +16,7 @@ export function view(state: CheckoutState, ui: Ui, totals?: Surroundings['totals
     case 'processing': {
       const parts = {
         problem: problemView(state, ui),
-        notice: noticeView(state, ui, { offline: false, minutesLeft: 0, totals }),
+        notice: noticeView(state, ui, surroundings),
         address: addressView,
       }
       return placedView(state, ui, formView(state, ui, parts))

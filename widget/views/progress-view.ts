@@ -5,8 +5,9 @@ import { formatTime, type Ui } from './ui.ts'
 
 /** What the page knows beside the session's state. */
 export type Surroundings = {
-  offline: boolean
-  minutesLeft: number
+  offline?: boolean
+  /** Of the last five. */
+  minutesLeft?: number
   /** Of a buyer who has started again: what they saw before, and what it is now, if another. */
   totals?: { before: string; now: string } | undefined
 }
@@ -135,17 +136,17 @@ export const cardLine = (state: FormState, { t, kept }: Ui) => {
 export function noticeView(
   state: FormState,
   ui: Ui,
-  { offline, minutesLeft, totals }: Surroundings = { offline: false, minutesLeft: 0 },
+  { offline, minutesLeft, totals }: Surroundings = {},
 ) {
   if (state.type === 'processing') return waitingView(state, ui)
   return [
     obstacleView(state, ui, offline),
     totals ? noticeBox({ kind: 'info', title: ui.kept('again.total', totals) }) : nothing,
-    deadlineView(state, ui, minutesLeft),
+    minutesLeft ? deadlineView(state, ui, minutesLeft) : nothing,
   ]
 }
 
-function obstacleView(state: Extract<FormState, { type: 'ready' }>, { t }: Ui, offline: boolean) {
+function obstacleView(state: Extract<FormState, { type: 'ready' }>, { t }: Ui, offline?: boolean) {
   if (offline) return noticeBox({ kind: 'warning', title: t('problem.offline') })
   const { problem } = state
   return problem?.type === 'declined' && problem.code !== RETURNED
@@ -153,13 +154,9 @@ function obstacleView(state: Extract<FormState, { type: 'ready' }>, { t }: Ui, o
     : nothing
 }
 
-function deadlineView({ view }: FormState, { t, kept, language }: Ui, minutes: number) {
-  if (!minutes) return nothing
-  const time = formatTime(language, view.expiresAt, {
-    full: false,
-    zone: undefined,
-    currency: view.currency,
-  })
+function deadlineView({ view }: FormState, { t, kept, language, zone }: Ui, minutes: number) {
+  const { expiresAt, currency } = view
+  const time = formatTime(language, expiresAt, { full: false, zone, currency })
   return noticeBox({
     kind: 'warning',
     title: t('deadline.soon', { minutes }),

@@ -23,6 +23,8 @@ export type Ui = {
     filling: Record<Filling<Key>, string>,
   ) => (string | TemplateResult)[]
   language: string
+  /** For times, on the server. (Default: the buyer's own, which the server cannot know.) */
+  zone?: 'UTC'
   /** Our own page: with a header, and with `main` as its landmark. */
   hosted: boolean
   /** A place for what a merchant's page puts there. (Default: what is there otherwise.) */
@@ -50,7 +52,7 @@ const OTHERWISE = 'en-GB'
 const LATIN = { numberingSystem: 'latn' }
 
 type UiOptions = Pick<Ui, 'language' | 'hosted'> &
-  Partial<Pick<Ui, 'slot'>> & { messages: Messages }
+  Partial<Pick<Ui, 'slot' | 'zone'>> & { messages: Messages }
 
 export function createUi({ messages, ...options }: UiOptions): Ui {
   const { language } = options
