@@ -7,6 +7,11 @@ export const clockOffsetMs = (serverNow: string, now: number) => Date.parse(serv
 export const minutesLeft = (leftMs: number) =>
   leftMs > 0 && leftMs <= 5 * MINUTE_MS ? Math.ceil(leftMs / MINUTE_MS) : 0
 
+/** As a server knows it that is asked for the page: no page without script looks at a clock. */
+export const timeAround = ({ expiresAt, now }: { expiresAt: string; now: string }) => ({
+  minutesLeft: minutesLeft(Date.parse(expiresAt) - Date.parse(now)),
+})
+
 export type DeadlineStage = 'calm' | 'soon' | 'last' | 'over'
 
 /** Where the payment window stands, and in how many milliseconds that changes. */

@@ -5,7 +5,7 @@ import { cardFormView } from '../../widget/views/card-form-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { placedView } from '../../widget/views/placed-view.ts'
 import { fillForm } from './filled-form.ts'
-import { type Page, type Setting, pageOf, timeAround, wrongFields } from './hosted-page.ts'
+import { type Page, type Setting, pageOf, wrongFields } from './hosted-page.ts'
 import { commonOf } from './page-beginnings.ts'
 import { renderView } from './rendered-view.ts'
 
@@ -32,12 +32,7 @@ export function renderCardPage(shown: Shown): Page {
       ? placedView(
           state,
           ui,
-          cardFormView(state, ui, {
-            texts: languageOf(language),
-            detailsUrl,
-            needsScript,
-            surroundings: timeAround(state.view),
-          }),
+          cardFormView(state, ui, { texts: languageOf(language), detailsUrl, needsScript }),
         )
       : checkoutView(state, ui)
   const problems = wrongFields(state)

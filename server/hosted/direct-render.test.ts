@@ -11,6 +11,7 @@ import {
   afterView,
   isForm,
 } from '../../widget/checkout-state.ts'
+import { timeAround } from '../../widget/deadline.ts'
 import { LANGUAGES, isOfOwnPage, languageOf, messageList } from '../../widget/i18n/catalogues.ts'
 import { type Messages, en } from '../../widget/i18n/en.ts'
 import type { Language } from '../../widget/i18n/language.ts'
@@ -24,7 +25,6 @@ import {
   renderErrorPage,
   renderHostedPage,
   stateOnReturn,
-  timeAround,
   renderNotFoundPage,
   textOf,
 } from './hosted-page.ts'

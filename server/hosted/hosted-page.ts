@@ -7,7 +7,7 @@ import {
   amountsWith,
   isForm,
 } from '../../widget/checkout-state.ts'
-import { minutesLeft } from '../../widget/deadline.ts'
+import { timeAround } from '../../widget/deadline.ts'
 import { returnAddress } from '../../widget/return-address.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import type { Surroundings } from '../../widget/views/progress-view.ts'
@@ -157,15 +157,10 @@ function totalsOf(view: CheckoutView, { before, fulfillment }: Partial<Details>,
 export const wrongFields = (state: CheckoutState): FieldProblem[] =>
   state.type === 'ready' && state.problem?.type === 'invalid' ? state.problem.fields : []
 
-/** That time runs out, as far as the server can say it: no page without script looks at a clock. */
-export const timeAround = ({ expiresAt, now }: CheckoutView): Surroundings => ({
-  minutesLeft: minutesLeft(Date.parse(expiresAt) - Date.parse(now)),
-})
-
 /** What the page is to be painted for, before the script has the sheet of all that can come. */
-function whatShows(state: CheckoutState, { totals, minutesLeft: minutes }: Surroundings) {
+function whatShows(state: CheckoutState, { totals, minutesLeft }: Surroundings) {
   if (!isForm(state)) return 'result'
-  return state.type === 'ready' && !state.problem && !totals && !minutes ? 'form' : 'both'
+  return state.type === 'ready' && !state.problem && !totals && !minutesLeft ? 'form' : 'both'
 }
 
 /**

@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CardField, FormState } from '../checkout-state.ts'
+import { timeAround } from '../deadline.ts'
 import type { Language } from '../i18n/language.ts'
 import { cardMarks } from './card-marks.ts'
 import { fieldView } from './field-view.ts'
-import { cardLine, noticeView, problemView, type Surroundings } from './progress-view.ts'
+import { cardLine, noticeView, problemView } from './progress-view.ts'
 import { summaryView } from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
@@ -45,12 +46,7 @@ const cardField = ({ attributes: [autocomplete, next, maximum], marks, ...field 
 export const cardFormView = (
   state: FormState,
   ui: Ui,
-  {
-    texts,
-    detailsUrl,
-    needsScript,
-    surroundings,
-  }: { texts: Language; detailsUrl: string; needsScript: boolean; surroundings: Surroundings },
+  { texts, detailsUrl, needsScript }: { texts: Language; detailsUrl: string; needsScript: boolean },
 ) => html`<form class="grid" part="form" method="post" novalidate aria-label=${ui.t('page.title', { store: state.view.store.name })}>
     ${summaryView(state.view, ui)}
     <div class="column">
@@ -64,7 +60,7 @@ export const cardFormView = (
           <p class="error" part="error">${cardLine(state, ui)}</p>
         </section>
       </div>
-      ${noticeView(state, ui, surroundings)}
+      ${noticeView(state, ui, timeAround(state.view))}
       ${needsScript ? html`<p class="notice warning">${texts.page.work}</p>` : nothing}
       <button class="pay"><span>${ui.kept('payment.pay', { amount: ui.money(state.view.amounts.total, state.view) })}</span></button>
       <p class="hint"><a href=${detailsUrl}>${texts.page.details}</a></p>
