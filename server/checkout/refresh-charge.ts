@@ -69,8 +69,8 @@ async function project(
 
 /**
  * Our row of a refund: the one that has the provider's id of it, else the one under whose id we have
- * asked for it. That one is of another refund when it has another id of the provider's; and when it
- * was refused, since that is final, a process that had asked at the same moment was not.
+ * asked for it. That one is of another refund when it has another id of the provider's, and when it
+ * has failed without any: it was refused here, and made for a process that asked at the same moment.
  */
 const findRecorded = (recorded: Refund[], { providerRefundId, refundId }: ChargeRefund) =>
   recorded.find((refund) => refund.providerRefundId === providerRefundId) ??
