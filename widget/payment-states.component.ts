@@ -226,9 +226,7 @@ describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
     expect(focused()).toBe(name)
     expect(alert()).toMatchTextContent(/Your payment did not go through/)
   })
-})
 
-describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
   test('its message has the sheet that comes behind the form', async () => {
     const { server } = await openCheckout({ place })
     server.decline('card_declined')

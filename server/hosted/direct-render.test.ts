@@ -20,7 +20,7 @@ import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { type Ui, createUi } from '../../widget/views/ui.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { gzipAfter } from '../web/gzip-parts.ts'
-import type { WidgetAssets } from '../web/widget-assets.ts'
+import { SOME_ASSETS as assets } from '../testing/some-widget-assets.ts'
 import {
   renderErrorPage,
   renderHostedPage,
@@ -34,14 +34,6 @@ import { renderView, tightened } from './rendered-view.ts'
 import { scriptlessOf } from './scriptless.ts'
 import { storeFooter, storeStyles } from './store-face.ts'
 
-const assets: WidgetAssets = {
-  published: { version: '1.2.3', files: {} },
-  script: { fileName: 'hosted-checkout-1.2.3-0123456789.js', integrity: 'sha384-abc' },
-  pageStyles: { form: '', result: '', both: '' },
-  framePage: () => ({ script: '', styles: '' }),
-  storeApp: { fileName: 'store-app-0.js', script: '' },
-  icon: '',
-}
 const checkoutUrl = 'https://pay.example/checkout'
 
 /** Stands for languages that are yet to come: with all that means something in HTML. */

@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { aView, anOrder } from '../../widget/test/a-view.ts'
 import { renderErrorPage, renderHostedPage, renderNotFoundPage, textOf } from './hosted-page.ts'
-import type { WidgetAssets } from '../web/widget-assets.ts'
+import { SOME_ASSETS } from '../testing/some-widget-assets.ts'
 
-const assets: WidgetAssets = {
-  published: { version: '1.2.3', files: {} },
-  script: { fileName: 'hosted-checkout-1.2.3-0123456789.js', integrity: 'sha384-abc' },
+const assets = {
+  ...SOME_ASSETS,
   pageStyles: { form: '.form{}', result: '.result{}', both: '.both{}' },
-  framePage: () => ({ script: '', styles: '' }),
-  storeApp: { fileName: 'store-app-0.js', script: '' },
-  icon: '',
 }
 const page = { assets, nonce: 'n0nce', language: 'en', takesPlainCards: true }
 const rendered = (view = aView()) =>

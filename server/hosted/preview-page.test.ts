@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Preview } from '../checkout/branding.ts'
-import type { WidgetAssets } from '../web/widget-assets.ts'
+import { SOME_ASSETS as assets } from '../testing/some-widget-assets.ts'
 import { renderPreview } from './preview-page.ts'
 
-const assets: WidgetAssets = {
-  published: { version: '1.2.3', files: {} },
-  script: { fileName: 'hosted-checkout-1.2.3-0123456789.js', integrity: 'sha384-abc' },
-  pageStyles: { form: '', result: '', both: '' },
-  framePage: () => ({ script: '', styles: '' }),
-  storeApp: { fileName: 'store-app-0.js', script: '' },
-  icon: '',
-}
 const frameUrl = 'https://frame.example/payment-frame'
 const payments = {
   live: { provider: 'stripe', frameUrl, publishableKey: 'pk_live_1' },

@@ -3,16 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Quote } from '../../checkout/session.ts'
 import { renderStripeFrame } from './stripe-frame-page.ts'
 import { stripeScript } from './stripe-sources.ts'
-import type { WidgetAssets } from '../../web/widget-assets.ts'
+import { SOME_ASSETS } from '../../testing/some-widget-assets.ts'
 
-const assets: WidgetAssets = {
-  published: { version: '1.2.3', files: {} },
-  script: { fileName: '', integrity: '' },
-  pageStyles: { form: '', result: '', both: '' },
-  framePage: () => ({ script: 'run()', styles: '' }),
-  storeApp: { fileName: 'store-app-0.js', script: '' },
-  icon: '',
-}
+const assets = { ...SOME_ASSETS, framePage: () => ({ script: 'run()', styles: '' }) }
 
 function rendered({
   currency,
