@@ -26,6 +26,8 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
     }
   }
 
+  const say = (words: unknown) => write(root.querySelector('[data-status]'), words)
+
   return {
     get form() {
       return form
@@ -53,6 +55,8 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
       return isNew
     },
 
-    say: (words: unknown) => write(root.querySelector('[data-status]'), words),
+    say,
+
+    sayConnection: () => say(navigator.onLine ? '' : ui.t('problem.offline')),
   }
 }

@@ -1,13 +1,14 @@
+import type { CheckoutScreen } from './checkout-screen.ts'
 import { isForm, type FormState } from './checkout-state.ts'
 import { minutesLeft, type DeadlineStage } from './deadline.ts'
 import type { Mounting } from './mounting.ts'
 import type { PayForm } from './pay-form.ts'
 import type { TotalBefore } from './typed-values.ts'
 
-type Shown = { say: (words: unknown) => void; payForm: () => PayForm | undefined }
+type Shown = { screen: CheckoutScreen; payForm: () => PayForm | undefined }
 
 /** Draws what follows the state, the time left and the connection around the buyer's fields. */
-export function createFormDrawing({ checkout, ui }: Mounting, { say, payForm }: Shown) {
+export function createFormDrawing({ checkout, ui }: Mounting, { screen, payForm }: Shown) {
   let said: DeadlineStage = 'calm'
   let before: TotalBefore | undefined
 
@@ -49,8 +50,8 @@ export function createFormDrawing({ checkout, ui }: Mounting, { say, payForm }: 
       if (seen?.session === view.id && ui.money(seen.total, seen) !== ui.money(total, view))
         before = seen
       draw()
-      if (before) say(form.lastNotice())
-      else if (total !== view.amounts.total) say(form.totalText(view))
+      if (before) screen.say(form.lastNotice())
+      else if (total !== view.amounts.total) screen.say(form.totalText(view))
     },
 
     draw,
@@ -62,12 +63,12 @@ export function createFormDrawing({ checkout, ui }: Mounting, { say, payForm }: 
       draw()
       if (!lastMinutes(state) || stage === said) return
       said = stage
-      say(payForm()!.lastNotice())
+      screen.say(payForm()!.lastNotice())
     },
 
     onConnection() {
       draw()
-      say(navigator.onLine ? '' : ui.t('problem.offline'))
+      screen.sayConnection()
     },
   }
 }

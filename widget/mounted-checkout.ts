@@ -189,7 +189,7 @@ export function mountCheckout(mounting: Mounting) {
       outcomes?.onTyped(event)
     },
     onSubmit: () => void pay(),
-    onConnection: () => outcomes?.onConnection(),
+    onConnection: () => (outcomes ? outcomes.onConnection() : screen.sayConnection()),
     onReturn: () => void checkout.refresh(),
   })
 

@@ -54,7 +54,7 @@ export function createOutcomes(
   const { root, checkout, ui, redirects, onState, restart } = mounting
   const heading = () => root.querySelector<HTMLElement>('h1[tabindex]')
   const payForm = () => screen.form && createPayForm(mounting, screen.form)
-  const drawing = createFormDrawing(mounting, { say: screen.say, payForm })
+  const drawing = createFormDrawing(mounting, { screen, payForm })
   const payment = new PaymentController(checkout, guarded(drawing.onDeadline))
   const showChallenge = createBankChallenge(mounting)
   const receipt = createReceiptActions({ root, ui, say: screen.say })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { speakAsFrame } from './test/a-card-frame.ts'
 import { lost, outcomesKit, serveCheckout } from './test/a-checkout-server.ts'
 import {
@@ -13,6 +13,7 @@ import {
   mountCheckout,
   payButton,
   pressPay,
+  status,
 } from './test/a-checkout.ts'
 
 // One page loads it once: what comes before that has to stand first, in a file of its own.
@@ -37,6 +38,20 @@ describe('checkout page §1 what comes of the form is fetched behind it', () => 
       )
       .map(({ outerHTML }) => outerHTML)
     expect(empty).toEqual([])
+  })
+
+  test('as long as it does not come, a lost connection is said', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view).always('outcomes', lost)
+    mountCheckout(view)
+    await expectForm()
+    const connection = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => connection.mockRestore())
+    window.dispatchEvent(new Event('offline'))
+    expect(status()).toHaveTextContent('You are offline. Nothing was sent.')
+    connection.mockReturnValue(true)
+    window.dispatchEvent(new Event('online'))
+    expect(status()).toHaveTextContent('')
   })
 
   test('as long as it does not come, Pay says so and sends nothing; then it pays', async () => {

@@ -40,7 +40,7 @@ export const placeOf = (key: string): number | undefined =>
 
 /** What the form says before anything has come of it; a merchant's page loads these first. */
 export const isOfForm = (key: string) =>
-  /^(?:page\.(?:back|loading|title)|summary\..*|contact\.(?:title|name|phone(?:\.hint)?|email)|field\.optional|delivery\.(?:method|place(?:\.hint)?)|card\.(?!page|unreachable$).*|agree\.label|payment\.(?:pay|title)|error\.broken)$/.test(
+  /^(?:page\.(?:back|loading|title)|summary\..*|contact\.(?:title|name|phone(?:\.hint)?|email)|field\.optional|delivery\.(?:method|place(?:\.hint)?)|card\.(?!page|unreachable$).*|agree\.label|payment\.(?:pay|title)|problem\.offline|error\.broken)$/.test(
     key,
   )
 
@@ -54,7 +54,7 @@ export const isOfResult = (key: string) =>
  * leaves it for another screen never comes back without loading a page.
  */
 export const isOfOwnPage = (key: string) =>
-  /^(?:page\.(?:back|title)|summary\.(?!title).*|card\.(?:title|frame|unreachable\.do)|payment\.pay|error\.broken)$/.test(
+  /^(?:page\.(?:back|title)|summary\.(?!title).*|card\.(?:title|frame|unreachable\.do)|payment\.pay|problem\.offline|error\.broken)$/.test(
     key,
   )
 
