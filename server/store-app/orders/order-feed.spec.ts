@@ -173,6 +173,9 @@ describe('Store application, Orders: the stream of new ones', () => {
   test('finds at a heartbeat what no signal told, and ends when the session is over', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const address = await liveAddress(shop)
+    // What is still to be told of the orders before would be read beside the heartbeat.
+    const untold = () => sql.rows('select id from events where announced_at is null')
+    await expect.poll(untold).toEqual([])
     // One after the other: what the second one's first reading finds is not left to the heartbeat.
     const listening = async () => {
       const stream = await listen(shop, address)
