@@ -4,7 +4,7 @@ import { networksOf } from './admission/client-address.ts'
 import { createRecent } from './admission/recent.ts'
 import { takeFromNetworks } from './admission/network-limits.ts'
 import { createBuyerTokens } from './auth/buyer-tokens.ts'
-import { deriveAddressKey, deriveSealingKey, deriveWorkKey } from './auth/key-material.ts'
+import { deriveAddressKey, deriveWorkKey } from './auth/key-material.ts'
 import { ids } from './auth/random.ts'
 import { createStoredKey } from './auth/api-keys.ts'
 import { createReceipts } from './auth/receipts.ts'
@@ -20,6 +20,7 @@ import type { PaymentProvider } from './checkout/ports/provider.ts'
 import type { Config } from './config.ts'
 import { createEvents } from './events.ts'
 import { createFailpoints } from './failpoints.ts'
+import { openCache } from './open-cache.ts'
 import { openDatabase, openTestBooks } from './open-database.ts'
 import { openSealing } from './open-sealing.ts'
 import { openProviders, paymentsOf } from './open-providers.ts'
@@ -28,7 +29,6 @@ import { createRequestRecorder } from './web/request-recorder.ts'
 import { loadWidgetAssets } from './web/widget-assets.ts'
 import { createLogMailer } from './mail/log-mailer.ts'
 import { createSmtpMailer } from './mail/smtp-mailer.ts'
-import { openMemoryCache } from './cache/memory/memory-cache.ts'
 import type { Metrics } from './metrics.ts'
 import { createBreaker } from './payments/breaker.ts'
 import { withCallDeadline } from './payments/call-deadline.ts'
@@ -68,11 +68,13 @@ export async function openContext(
     metrics,
     isDraining,
     passwordCost,
+    cacheTimeoutMs,
   }: {
     log: Logger
     metrics: Metrics
     isDraining: () => boolean
     passwordCost?: number | undefined
+    cacheTimeoutMs?: number | undefined
   },
 ) {
   await using opening = new AsyncDisposableStack()
@@ -86,20 +88,12 @@ export async function openContext(
 
   const { connection, pool, history } = await openDatabase(config, { log, events, reach, opening })
 
-  const { rateLimit, redisUrl } = config
-  const cache =
-    redisUrl === undefined
-      ? openMemoryCache({ rateLimit, history: history.name })
-      : await (
-          await import('./cache/redis/redis-cache.ts')
-        ).openRedisCache({
-          url: redisUrl,
-          rateLimit,
-          sealingKeys: (name) =>
-            secrets.tokenSigningKeys.map((material) => deriveSealingKey(material, name)),
-          history: history.name,
-          events,
-        })
+  const cache = await openCache(config, {
+    materials: secrets.tokenSigningKeys,
+    history: history.name,
+    events,
+    timeoutMs: cacheTimeoutMs,
+  })
   opening.defer(() => cache.close())
   cache.signals.subscribe((signal) => {
     if (signal.type === 'key_regenerated') events.keyRegenerated(signal)
@@ -232,7 +226,7 @@ export async function openContext(
     seenEnded: createRecent<true>(MAX_SEEN_ENDED),
     seenHolders: createRecent<KeyHolder>(MAX_SEEN_HOLDERS),
     addressKey,
-    rateLimit,
+    rateLimit: config.rateLimit,
     platformTokens: secrets.platformTokens,
     buyerTokens: await createBuyerTokens({
       materials: secrets.tokenSigningKeys,

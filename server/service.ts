@@ -35,12 +35,17 @@ const limitsOf = ({ trustProxy }: Config) => ({
  * Starts the whole service; `stop` finishes what runs, for at most 15 s, and closes everything.
  *
  * @param passwordCost the work of a new password's hash (default: as `createPasswords` has it).
+ * @param cacheTimeoutMs how long Redis may take to answer (default: as `openRedisCache` has it).
  * @param reconcileAfterMs when to ask first whether to compare the books (default: 20 to 80 s).
  */
 export async function startService(
   config: Config,
   log: Logger,
-  { passwordCost, reconcileAfterMs }: { passwordCost?: number; reconcileAfterMs?: number } = {},
+  {
+    passwordCost,
+    cacheTimeoutMs,
+    reconcileAfterMs,
+  }: { passwordCost?: number; cacheTimeoutMs?: number; reconcileAfterMs?: number } = {},
 ) {
   warnAboutSettings(config, log)
   let isDraining = false
@@ -50,6 +55,7 @@ export async function startService(
     metrics,
     isDraining: () => isDraining,
     passwordCost,
+    cacheTimeoutMs,
   })
   const places = createWaitPlaces()
   const streams = {

@@ -8,6 +8,7 @@ import {
   countStatuses,
   readSession,
 } from '../testing/builders.ts'
+import { observe } from '../testing/cache-redis.ts'
 import { openEventStream } from '../testing/event-stream.ts'
 import { type TestService, startTestService } from '../testing/test-service.ts'
 import { type RedisServer, startRedis } from '../testing/test-redis.ts'
@@ -23,6 +24,7 @@ let store: TestStore
 beforeAll(async () => {
   redis = await startRedis()
   service = await startTestService({
+    hasPatientCache: false,
     env: {
       REDIS_URL: redis.url,
       RATE_LIMIT_BURST: String(BURST),
@@ -113,5 +115,14 @@ describe('payments §5: Redis goes away', () => {
     const log = service.log()
     expect(log.indexOf('cache.available')).toBeGreaterThan(log.indexOf('cache.unavailable'))
     expect(log).toMatch(/"reason":"[^"]+",[^\n]*"msg":"cache.unavailable"/)
+  })
+
+  test('a Redis that keeps silent costs creating a session one wait at most', async () => {
+    const observer = await observe(redis.port)
+    const silence = () => observer.sendCommand(['CLIENT', 'PAUSE', '2000', 'ALL'])
+    // One command is given up after 50 ms; a second wait in the row would show.
+    const create = () => aSession(service, store)
+    expect(await shortestTime(1000, create, silence)).toBeLessThan(1000)
+    observer.destroy()
   })
 })

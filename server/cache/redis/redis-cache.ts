@@ -34,7 +34,7 @@ export type RedisCacheOptions = {
    * How long a command may take before the request goes on without it, in milliseconds. (Default:
    * 50)
    */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
 }
 
 /** How long the start waits for Redis. */
