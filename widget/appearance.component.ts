@@ -172,6 +172,20 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
       await expect.poll(() => button(/^Pay/)).toBeVisible()
     })
 
+    describe.each(['zh-Hans', 'zh-Hans-CN', 'zh-SG'])('but %s', (language) => {
+      test('of the store: speaks Chinese', async () => {
+        browserSays('sv-SE')
+        mountCheckout(inAStoreThatSpeaks(language), { attributes: { lang: 'sv' } })
+        await expect.poll(() => button(/^支付/)).toBeVisible()
+      })
+
+      test('of the page: speaks Chinese', async () => {
+        browserSays('sv-SE')
+        mountCheckout(inAStoreThatSpeaks('en-GB'), { attributes: { lang: language } })
+        await expect.poll(() => button(/^支付/)).toBeVisible()
+      })
+    })
+
     test('has no simplified signs for those who read the traditional ones', async () => {
       browserSays('zh-TW')
       const view = inAStoreThatSpeaks('en-GB')

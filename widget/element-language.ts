@@ -17,6 +17,6 @@ export function elementLanguage(element: HTMLElement): string | undefined {
  * is not shown the other signs.
  */
 export function knownLanguage(tag = ''): string | undefined {
-  const [known] = /^(?!zh-([th]|mo))[a-z]{2}\b(-[a-z]{2}\b)?/i.exec(tag) ?? []
+  const [known] = /^(?!zh-(t|hk|hant|mo))[a-z]{2}\b(-[a-z]{2}\b)?/i.exec(tag) ?? []
   return known && languages.includes(`${known.slice(0, 2)},`) ? known : undefined
 }
