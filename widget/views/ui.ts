@@ -43,10 +43,15 @@ function formatOf<Format>(key: string, make: () => Format): Format {
 }
 
 /**
- * For a language that a browser has no formats of, such as Mongolian, and for the hours of English
- * without a region: with 24 of them nobody takes night for noon.
+ * For a language that a browser has no formats of, and for the hours of English without a region:
+ * with 24 of them nobody takes night for noon.
  */
 const OTHERWISE = 'en-GB'
+
+/** Chromium has no formats of it and the server has: one page would write one amount in two ways. */
+const isMongolian = (language: string) => /^mn/.test(language)
+
+const formatsOf = (language: string) => [isMongolian(language) ? OTHERWISE : language, OTHERWISE]
 
 /** The digits of cards, and of the texts themselves. */
 const LATIN = { numberingSystem: 'latn' }
@@ -81,8 +86,9 @@ const moneyIn =
     formatOf(
       language + currency + digits,
       () =>
-        new Intl.NumberFormat([language, OTHERWISE], {
+        new Intl.NumberFormat(formatsOf(language), {
           ...LATIN,
+          ...(isMongolian(language) && { currencyDisplay: 'narrowSymbol' }),
           style: 'currency',
           currency,
           minimumFractionDigits: digits,
@@ -106,11 +112,11 @@ export const formatTime = (
   formatOf(
     language + full + zone + currency,
     () =>
-      new Intl.DateTimeFormat([language === 'en' ? OTHERWISE : language, OTHERWISE], {
+      new Intl.DateTimeFormat(formatsOf(language === 'en' ? OTHERWISE : language), {
         ...LATIN,
         ...(full && {
           day: 'numeric',
-          month: language === 'mn' ? '2-digit' : 'long',
+          month: isMongolian(language) ? '2-digit' : 'long',
           year: 'numeric',
         }),
         hour: 'numeric',
