@@ -19,7 +19,11 @@ export function listenToBuyer(
     handler: (event: Event) => void,
     capture = false,
   ) => {
-    for (const type of types.split(' ')) target.addEventListener(type, handler, { signal, capture })
+    // What stands in a slot is the merchant's: its events pass here, and are none of ours.
+    const heard = (event: Event) => {
+      if (target !== root || root.contains(event.target as Node)) handler(event)
+    }
+    for (const type of types.split(' ')) target.addEventListener(type, heard, { signal, capture })
   }
   on(root, 'click', onClick)
   on(root, 'input change focusout', onTyped)

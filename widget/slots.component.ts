@@ -32,6 +32,33 @@ describe('checkout page §7 <hosted-checkout>, slots', () => {
     expect(topOf(shopSays(element, 'after-pay'))).toBeGreaterThan(topOf(button))
   })
 
+  test('what happens in them is the page’s own: nothing is paid, judged, told or pressed by it', async () => {
+    const { element, frame, told } = await openCheckout({
+      fallback: `<div slot="header">
+        <form><input name="phone" value="x"><button>Search</button></form>
+        <a href="#away" data-cancel>Away</a><button data-again>Again</button><img src="data:,">
+      </div>`,
+    })
+    const find = <Found extends HTMLElement>(selector: string) =>
+      element.querySelector<Found>(`[slot] ${selector}`)!
+    const submit = new SubmitEvent('submit', { bubbles: true, cancelable: true })
+    find('form').dispatchEvent(submit)
+    const phone = find<HTMLInputElement>('input')
+    for (const type of ['input', 'change', 'focusout'])
+      phone.dispatchEvent(new Event(type, { bubbles: true, composed: true }))
+    const picture = find<HTMLImageElement>('img')
+    picture.dispatchEvent(new Event('error'))
+    find('a').click()
+    find('[data-again]').click()
+    await new Promise(requestAnimationFrame)
+    expect(submit.defaultPrevented).toBe(false)
+    expect(picture.hidden).toBe(false)
+    expect(element.shadowRoot!.querySelector('[aria-invalid]')).toBeNull()
+    expect(frame.heard('validate')).toEqual([])
+    expect(told('hc-cancel')).toEqual([])
+    expect(frame.iframe.isConnected).toBe(true)
+  })
+
   test('complete stands instead of the receipt, which is said all the same', async () => {
     const { element } = await openCheckout({ fallback: inSlot('complete') })
     expect(shopSays(element, 'complete')).not.toBeVisible()
