@@ -109,11 +109,21 @@ describe('checkout page §6: WCAG 1.4.3, whatever accent a merchant’s page set
     expect(root.colour('away')).toBe('rgb(0, 0, 0)')
   })
 
-  test('a colour that is none is left to the browser', () => {
-    const root = aRoot()
-    root.set({ '--hc-accent': 'rather blue' })
-    expect(root.colour('on-accent')).toBe('rgb(255, 255, 255)')
-  })
+  test.each(['rather blue', '222 47% 11%', 'transparent', 'rgb(0 0 255 / 20%)'])(
+    'what is no colour to print on, %s, is as if none were set',
+    (accent) => {
+      const root = aRoot()
+      root.set({})
+      const own = ['fill', 'accent', 'on-accent'].map(root.colour)
+      // Again, as whenever the page may look another way.
+      for (let times = 0; times < 2; times += 1) {
+        root.set({ '--hc-accent': accent })
+        expect(['fill', 'accent', 'on-accent'].map(root.colour)).toEqual(own)
+      }
+      root.set({ '--hc-accent': '#a00030' })
+      expect(root.colour('fill')).toBe('rgb(160, 0, 48)')
+    },
+  )
 })
 
 describe('checkout page §7 <hosted-checkout>, the accent', () => {
@@ -146,6 +156,14 @@ describe('checkout page §7 <hosted-checkout>, the accent', () => {
     await openCheckout()
     const back = styleOf(link('Back to Nordic Atelier')!, 'color')
     expect(contrast(back, '#333')).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('is left alone in a page that tints what is around it', async () => {
+    style(`body { background: rgb(0 0 0 / 3%); }
+      hosted-checkout { background: rgb(0 0 0 / 3%); --hc-accent: #111; }`)
+    const { frame } = await openCheckout()
+    expect(styleOf(link('Back to Nordic Atelier')!, 'color')).toBe('rgb(17, 17, 17)')
+    expect(luminance(frame.init.tokens['page']!)).toBeCloseTo(luminance('#f0f0f0'), 2)
   })
 
   test('tints what is chosen, also in fields that the browser fills', async () => {

@@ -9,7 +9,7 @@ const ENOUGH = 4.55
  * counts most, since most links stand there. The last sheet of `root` is this function's own. The
  * browser knows every notation of a colour, and what it is here and now: mixed in XYZ it comes back as
  * `color(xyz-d65 X Y Z)`, where Y is the luminance, and as mixing there is linear, it is known how
- * much black or white it takes. What is no colour has no luminance, and stays.
+ * much black or white it takes. An accent that is no colour, or lets through what is behind it, is none.
  */
 export function correctAccent(root: ShadowRoot) {
   const rules = root.adoptedStyleSheets.at(-1)!
@@ -29,12 +29,17 @@ export function correctAccent(root: ShadowRoot) {
     return share < 1 ? mix(colour, share * most, isDarker ? '#000' : '#fff') : colour
   }
   const fill = 'var(--_hc-fill)'
+  let instead = ''
+  const set = (more = '') => rules.replaceSync(`:host{${instead}${more}}`)
+  set()
+  if (!/^color[^/]+$/.test(mix(fill, 100, '#000'))) instead = '--hc-accent:initial!important;'
+  set()
   const accent = ['var(--_hc-surface)', 'var(--_hc-bg)', groundOf(root.host)].reduce(
     (colour, ground) => readable(colour, ground),
     fill,
   )
-  rules.replaceSync(
-    `:host{--_hc-accent:${accent};--_hc-on-accent:${readable('var(--_hc-label)', fill, 0)};--_hc-away:${luminance(fill) > 0.179 ? '#fff' : '#000'}}`,
+  set(
+    `--_hc-accent:${accent};--_hc-on-accent:${readable('var(--_hc-label)', fill, 0)};--_hc-away:${luminance(fill) > 0.179 ? '#fff' : '#000'}`,
   )
   style.color = ''
 }

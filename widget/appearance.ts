@@ -11,14 +11,16 @@ export const prefersDark = () => matchMedia('(prefers-color-scheme: dark)')
 
 /**
  * What shows behind the frame, which has to paint it itself: a frame that stays clear cannot be
- * judged for contrast.
+ * judged for contrast. A tint lets through what is behind it.
  */
 export function groundOf(element: Element | null): string {
   if (!element) return 'Canvas'
   const { backgroundColor } = getComputedStyle(element)
-  if (backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor
+  const [, tint, share] = /^rgba\((.+), (.+)\)/.exec(backgroundColor) ?? []
+  if (!tint) return backgroundColor
   const parent = element.parentNode
-  return groundOf(parent instanceof ShadowRoot ? parent.host : element.parentElement)
+  const behind = groundOf(parent instanceof ShadowRoot ? parent.host : element.parentElement)
+  return Number(share) ? `color-mix(in srgb,rgb(${tint}) calc(${share}*100%),${behind})` : behind
 }
 
 /**

@@ -16,6 +16,7 @@ export const PUBLIC_PARTS = {
   field: 'A field with its label, hint and error.',
   label: 'Its label.',
   input: 'The control itself.',
+  invalid: 'Beside `input`, where what is in it is wrong.',
   hint: 'What helps to fill it.',
   error: 'What is wrong with it.',
   errors: 'What is wrong with the whole form.',
@@ -30,7 +31,7 @@ export const PUBLIC_PARTS = {
 /** Custom properties that the page around may set; colours in any notation of CSS. */
 export const PUBLIC_TOKENS = {
   '--hc-accent':
-    'Button, links, selected option. Where it could not be read on what it stands on, links and borders are as much darker or lighter as it takes.',
+    'Button, links, selected option. Where it could not be read on what it stands on, links and borders are as much darker or lighter as it takes; one that is no colour, or lets through what is behind it, is as if none were set.',
   '--hc-accent-contrast':
     'Text of the button. (Default: white or dark, and so where a colour set here could not be read on the accent.)',
   '--hc-focus': 'Ring around what has the focus. (Default: the accent.)',
