@@ -52,7 +52,7 @@ export type HostedCheckoutMembers = {
   summary: 'full' | 'compact' | 'none'
   /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something; at once where the store has set that. (Default: none.) */
   redirect: 'none' | 'auto'
-  /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. (Default: false.) */
+  /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. What stands in its slots can be used. (Default: false.) */
   disabled: boolean
   /** Without the time that the price is held until. That it ends soon is said all the same. (Default: false.) */
   hiddenTimer: boolean
@@ -138,7 +138,7 @@ export type HostedCheckoutEventDetails = {
     /** In CSS pixels. */
     height: number
   }
-  /** The buyer has come so far; each once, for your statistics. */
+  /** The buyer has come so far; each once for as long as the checkout stands there, for your statistics. */
   'hc-step': {
     /** What is done. */
     step: 'view' | 'name' | 'phone' | 'place' | 'card' | 'pay'
@@ -214,7 +214,7 @@ export type HostedCheckoutAttributes = {
   summary?: 'full' | 'compact' | 'none' | undefined
   /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something; at once where the store has set that. (Default: none.) */
   redirect?: 'none' | 'auto' | undefined
-  /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. (Default: false.) */
+  /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. What stands in its slots can be used. (Default: false.) */
   disabled?: boolean | '' | undefined
   /** Without the time that the price is held until. That it ends soon is said all the same. (Default: false.) */
   'hidden-timer'?: boolean | '' | undefined
@@ -234,7 +234,7 @@ export type HostedCheckoutSettings = {
   summary?: 'full' | 'compact' | 'none' | undefined
   /** `auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something; at once where the store has set that. (Default: none.) */
   redirect?: 'none' | 'auto' | undefined
-  /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. (Default: false.) */
+  /** As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. What stands in its slots can be used. (Default: false.) */
   disabled?: boolean | undefined
   /** Without the time that the price is held until. That it ends soon is said all the same. (Default: false.) */
   hiddenTimer?: boolean | undefined

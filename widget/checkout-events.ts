@@ -45,7 +45,7 @@ type Told = {
   'hc-cancel': object
   /** The element has another height, in CSS pixels. */
   'hc-resize': { height: number }
-  /** The buyer has come so far; each once. */
+  /** The buyer has come so far; each once for as long as the checkout stands there. */
   'hc-step': { step: Step }
   /** The checkout cannot be shown or used; `message` tells a developer what to do, `docs` where to read it. */
   'hc-error': {

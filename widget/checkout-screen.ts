@@ -13,6 +13,7 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
 
   /** In what the server has painted: in the buyer's own time zone, which it cannot know. */
   function showLocalTimes() {
+    if (HOSTED_CHECKOUT_PLACE === 'embedded') return
     for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
       time.textContent = timeText(
         {

@@ -2,11 +2,9 @@ import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit'
 import type { HostedCheckoutEventMap, Snapshot } from './checkout-events.ts'
 import type { CheckoutStatus } from './checkout-state.ts'
 import { MountController } from './mount-controller.ts'
+import { SCRIPT_FOLDER } from './place.ts'
 
 declare const HOSTED_CHECKOUT_VERSION: string
-
-/** The folder this script came from. */
-const SCRIPT_FOLDER = new URL(/* @vite-ignore */ '.', import.meta.url).href.slice(0, -1)
 
 /** Each is its attribute, too, and has a meaning without it. */
 const setting = { reflect: true, useDefault: true }
@@ -128,7 +126,8 @@ export class HostedCheckout extends LitElement {
 
   /** To the first field that was found wrong, else to the first. */
   override focus(options?: FocusOptions) {
-    const find = (selector: string) => this.renderRoot.querySelector<HTMLElement>(selector)
+    // None before the element was in a page.
+    const find = (selector: string) => this.renderRoot?.querySelector<HTMLElement>(selector)
     const place = find('[aria-invalid]') ?? find('input') ?? find('h1[tabindex]')
     place?.focus(options)
   }
@@ -149,7 +148,8 @@ export class HostedCheckout extends LitElement {
 
   /** Our own page is the server's HTML; in a merchant's nothing of ours meets anything of theirs. */
   protected override createRenderRoot() {
-    return this.hasAttribute('ssr') ? this : super.createRenderRoot()
+    const isPainted = HOSTED_CHECKOUT_PLACE !== 'embedded' && this.hasAttribute('ssr')
+    return isPainted ? this : super.createRenderRoot()
   }
 
   /** Connects to the checkout, before there is an element. */

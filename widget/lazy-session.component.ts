@@ -59,6 +59,21 @@ describe('checkout page §7 <hosted-checkout>, fetchSession', () => {
     await expectForm()
   })
 
+  test.each([undefined, null, '', 7, { id: view.id }])(
+    'that gives %j instead of an id is told, and called again by refresh',
+    async (rubbish) => {
+      const { element, told, answers, fetchSession } = aLazyCheckout()
+      element.fetchSession = fetchSession
+      await expect.poll(() => answers).toHaveLength(1)
+      answers[0]!.resolve(rubbish as string)
+      await expect.poll(() => told('hc-error')).toHaveLength(1)
+      await element.refresh()
+      await expect.poll(() => answers).toHaveLength(2)
+      answers[1]!.resolve(view.id)
+      await expectForm()
+    },
+  )
+
   test('is called once, although the element is taken out and put back meanwhile', async () => {
     const { element, answers, fetchSession } = aLazyCheckout()
     element.fetchSession = fetchSession

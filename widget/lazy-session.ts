@@ -11,8 +11,9 @@ export function createLazySession(element: HostedCheckout) {
     if (isFetching || element.session) return
     isFetching = true
     try {
-      const session = await element.fetchSession?.()
-      element.session ||= session ?? ''
+      const session: unknown = await element.fetchSession?.()
+      if (typeof session !== 'string' || !session) throw new Error('no session id')
+      element.session ||= session
     } catch (error) {
       const where = { element, session: '', checkout: { state: { type: 'loading' } } } as const
       tellError(where, 'network', `fetchSession: ${String(error)}`)

@@ -6,9 +6,15 @@ import { unreachableView } from './views/message-view.ts'
 /** What stands in the place of card fields that did not come, or answer no more. */
 export function createLostCardFields(
   { checkout, checkoutUrl, session, ui, write, tellError }: Mounting,
-  { screen, form }: { screen: CheckoutScreen; form: MountedForm },
+  {
+    screen,
+    form,
+    goPlain,
+  }: { screen: CheckoutScreen; form: MountedForm; goPlain: (failures: number) => boolean },
 ) {
   let isToBeTold = false
+  /** How often the buyer has asked for them again. */
+  let reloads = 0
 
   function tell() {
     const card = screen.form?.card()
@@ -20,7 +26,10 @@ export function createLostCardFields(
   }
 
   return {
-    tell,
+    /** What keeps them away again and again may be a blocker of scripts or frames. */
+    onUnreachable() {
+      if (checkout.state.type !== 'ready' || !goPlain(reloads)) tell()
+    },
 
     tellWhatIsLeft() {
       if (isToBeTold) tell()
@@ -33,6 +42,7 @@ export function createLostCardFields(
     },
 
     reload() {
+      reloads += 1
       // Otherwise the same words would not be written the next time.
       write(screen.form!.card(), '')
       form.loadFrame()

@@ -10,7 +10,7 @@ import { keptValues } from './kept-values.ts'
 import { loadKit, wear } from './kit.ts'
 import { heedPolicy } from './page-policy.ts'
 import { findPainted } from './painted-page.ts'
-import { isHosted } from './place.ts'
+import { addressOf, isHosted } from './place.ts'
 import { createLazySession } from './lazy-session.ts'
 import { importOutcomes } from './second-file.ts'
 import { createShownStatus } from './shown-status.ts'
@@ -127,7 +127,8 @@ export class MountController implements ReactiveController {
   #draw = (view: unknown) => {
     const element = this.#element
     // What the server painted is not Lit's to change, which would draw beside it.
-    if (isHosted(element) && !element.hasUpdated) element.replaceChildren()
+    if (HOSTED_CHECKOUT_PLACE !== 'embedded' && isHosted(element) && !element.hasUpdated)
+      element.replaceChildren()
     this.#view = view
     this.#flush()
   }
@@ -140,14 +141,14 @@ export class MountController implements ReactiveController {
   #start() {
     const element = this.#element
     const { session } = element
-    const checkoutUrl = element.checkoutUrl.replace(/\/+$/, '')
+    const checkoutUrl = addressOf(element)
     const id = (this.#id = session?.startsWith(`${checkoutUrl}/`)
       ? session.slice(checkoutUrl.length + 1).replace(/[/?#].*/, '')
       : session)
     if (!id) return this.#leave()
     const hosted = isHosted(element)
     // Taken out and put back, our own page still says what came of the form.
-    if (hosted && element.hasUpdated) return undefined
+    if (HOSTED_CHECKOUT_PLACE !== 'embedded' && hosted && element.hasUpdated) return undefined
     const startedAt = performance.now()
     const painted = findPainted(element)
     const checkout = new CheckoutController(`${checkoutUrl}/${id}`, painted?.view)

@@ -77,7 +77,7 @@ export function mountCheckout(mounting: Mounting) {
 
   const begin = guarded(({ createOutcomes }: Awaited<NonNullable<typeof fetching>>) => {
     if (outcomes || signal.aborted) return
-    outcomes = createOutcomes(mounting, { screen, form, fail, guarded, paintForm })
+    outcomes = createOutcomes(mounting, { screen, form, fail, guarded, paintForm, goPlain })
     for (const act of waiting.splice(0)) act(outcomes)
     outcomes.start()
   })
@@ -92,7 +92,7 @@ export function mountCheckout(mounting: Mounting) {
     ) {
       if (await fetchOutcomes()) return
       // The page says nothing of its own as long as what it is to show waits for that file.
-      if (waiting.length > 0 && goPlain()) return
+      if (HOSTED_CHECKOUT_PLACE !== 'embedded' && waiting.length > 0 && goPlain(failures)) return
       mounting.tellError('network')
       await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
@@ -108,17 +108,18 @@ export function mountCheckout(mounting: Mounting) {
   /** Nothing is sent before that is here which shows what came of it. */
   async function pay(by?: FramePress) {
     if (mounting.isDisabled()) return
-    if (await fetchOutcomes()) await outcomes?.pay(by)
-    else if (!goPlain() && !signal.aborted) form.say(ui.t('card.unreachable.do'))
+    if (await fetchOutcomes()) return await outcomes?.pay(by)
+    if (HOSTED_CHECKOUT_PLACE !== 'embedded' && goPlain(failures)) return
+    if (!signal.aborted) form.say(ui.t('card.unreachable.do'))
   }
 
   /**
-   * Once it has failed twice although there is a connection, as where no script runs: our own page's
-   * form goes to the server, and its links lead on.
+   * Once something has failed twice although there is a connection, as where no script runs: our own
+   * page's form goes to the server, and its links lead on.
    */
-  function goPlain() {
+  function goPlain(times: number) {
     if (HOSTED_CHECKOUT_PLACE === 'embedded' || !ui.hosted) return false
-    if (failures < 2 || !navigator.onLine || signal.aborted) return false
+    if (times < 2 || !navigator.onLine || signal.aborted) return false
     stop()
     mounting.element.removeAttribute('status')
     document.documentElement.dataset['stuck'] = ''

@@ -23,7 +23,10 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
   const { element, checkout, ui, session } = mounting
   const touched = new Set<string>()
   let loadMs = 0
-  let typed: TypedValues = { ...mounting.typed, ...(ui.hosted && findTyped(session)) }
+  let typed: TypedValues = {
+    ...mounting.typed,
+    ...(HOSTED_CHECKOUT_PLACE !== 'embedded' && ui.hosted && findTyped(session)),
+  }
   let frame: PaymentFrame | undefined
 
   const setting = () => settingOf(mounting)
@@ -63,12 +66,18 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
   function adapt() {
     const { form } = screen
     if (!form) return
-    form.find('form')!.inert = mounting.isDisabled()
+    const isDisabled = mounting.isDisabled()
+    // What else stands in the form may be the merchant's, who waits for what is done there.
+    form.find('[data-fields]')!.inert = isDisabled || checkout.state.type !== 'ready'
+    form.find('[data-pay]')!.inert = isDisabled
     for (const field of ['name', 'phone'] as const)
       if (!touched.has(field)) form.control(field).value ||= element.customer?.[field] ?? ''
   }
 
   return {
+    /** The names of the fields that the buyer has used. */
+    touched,
+
     get typed() {
       return typed
     },
@@ -84,7 +93,7 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
     drawAmounts,
 
     show(state: FormState) {
-      const isPainted = !frame && ui.hosted
+      const isPainted = HOSTED_CHECKOUT_PLACE !== 'embedded' && !frame && ui.hosted
       if (!frame) enter(state)
       adapt()
       if (!isPainted) drawAmounts()
@@ -102,7 +111,7 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
     },
 
     forget() {
-      forgetTyped(session)
+      if (HOSTED_CHECKOUT_PLACE !== 'embedded') forgetTyped(session)
       typed = {}
     },
 
@@ -113,7 +122,7 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
       touched.add((target as HTMLInputElement).name)
       typed = { ...typed, ...form.values() }
       checkout.option = form.option()
-      if (ui.hosted) keepTyped(session, typed)
+      if (HOSTED_CHECKOUT_PLACE !== 'embedded' && ui.hosted) keepTyped(session, typed)
       if (type !== 'change') return
       drawAmounts()
       adaptFrame()

@@ -15,7 +15,7 @@ import { createLostCardFields } from './lost-card-fields.ts'
 import type { MountedForm } from './mounted-form.ts'
 import type { Mounting } from './mounting.ts'
 import { holdPage, releasePage } from './page-hold.ts'
-import { createPayForm } from './pay-form.ts'
+import { createPayForm, type PayForm } from './pay-form.ts'
 import { PaymentController } from './payment-controller.ts'
 import { payWith } from './payment-flow.ts'
 import type { FramePress } from './payment-frame/messages.ts'
@@ -40,6 +40,7 @@ type Shown = {
   fail: (error: unknown) => void
   guarded: <Given extends unknown[]>(act: (...given: Given) => void) => (...given: Given) => void
   paintForm: (state: FormState, parts: { address: typeof addressView }) => void
+  goPlain: (failures: number) => boolean
 }
 
 /**
@@ -49,7 +50,7 @@ type Shown = {
  */
 export function createOutcomes(
   mounting: Mounting,
-  { screen, form, fail, guarded, paintForm }: Shown,
+  { screen, form, fail, guarded, paintForm, goPlain }: Shown,
 ) {
   const { root, checkout, ui, redirects, onState, restart } = mounting
   const heading = () => root.querySelector<HTMLElement>('h1[tabindex]')
@@ -58,11 +59,11 @@ export function createOutcomes(
   const payment = new PaymentController(checkout, guarded(drawing.onDeadline))
   const showChallenge = createBankChallenge(mounting)
   const receipt = createReceiptActions({ root, ui, say: screen.say })
-  const cardFields = createLostCardFields(mounting, { screen, form })
+  const cardFields = createLostCardFields(mounting, { screen, form, goPlain })
   const startAgain = createStartAgain(mounting, { screen, form, show })
   const steps = new Set<Step>()
   const watching = new AbortController()
-  let isPaying = false
+  let paying: Promise<void> | undefined
 
   function step(name: Step) {
     if (!steps.has(name)) tell(mounting, 'hc-step', { step: name })
@@ -72,13 +73,14 @@ export function createOutcomes(
   async function pay(by?: FramePress) {
     const { frame } = form
     const fields = payForm()
-    if (checkout.state.type !== 'ready' || !fields || !frame || isPaying) return
+    if (checkout.state.type !== 'ready' || !fields || !frame || paying) return paying
     if (!navigator.onLine) return drawing.onConnection()
-    // While a wallet is open, the card may be paid with instead.
-    isPaying = by !== 'wallet'
     const { onSilent } = cardFields
-    await payWith({ mounting, payment, form: fields, frame, step, by, onSilent }).catch(fail)
-    isPaying = false
+    const flow = payWith({ mounting, payment, form: fields, frame, step, by, onSilent }).catch(fail)
+    // While a wallet is open, the card may be paid with instead.
+    paying = by === 'wallet' ? undefined : flow
+    await flow
+    if (paying === flow) paying = undefined
   }
 
   /** On our own page the server has written it at its foot: the texts are not here. */
@@ -95,7 +97,7 @@ export function createOutcomes(
     showChallenge(state)
     if (state.type === 'processing') {
       // Its answer may never come.
-      isPaying = false
+      paying = undefined
       // Who confirms elsewhere is to go there.
       if (state.action && state.action.type !== 'challenge') releasePage()
       else holdPage()
@@ -168,6 +170,11 @@ export function createOutcomes(
     if (news.length) screen.say(news.flatMap((one) => ['. ', one]).slice(1))
   }
 
+  const tellChange = (field: string, fields: PayForm) =>
+    tell(mounting, 'hc-change', { field, ...fields.judged(field) })
+  const reach = (field: string, fields: PayForm) =>
+    isStep(field) && fields.judged(field).valid && step(field)
+
   return {
     start() {
       // The country may be another one than was drawn: what was typed before is there again.
@@ -175,6 +182,13 @@ export function createOutcomes(
       payment.start()
       drawFoot(checkout.state)
       step('view')
+      const fields = payForm()
+      // What was typed before this file was there.
+      if (fields)
+        for (const field of form.touched) {
+          tellChange(field, fields)
+          reach(field, fields)
+        }
       if (!ui.hosted) followLook(mounting, { adapt: form.adaptFrame, signal: watching.signal })
     },
     pay,
@@ -212,7 +226,7 @@ export function createOutcomes(
       const field = (event.target as HTMLInputElement).name
       if (event.type === 'change') {
         fields.showAddress(state.view)
-        if (isStep(field) && fields.judged(field).valid) step(field)
+        reach(field, fields)
         if (state.type === 'ready' && state.problem?.type === 'invalid') {
           const { problem } = state
           const still = problem.fields.filter((wrong) => fields.isAsked(wrong.field))
@@ -222,10 +236,10 @@ export function createOutcomes(
         // The amounts change away from where the buyer is: who does not see them is told.
         if (field === 'option') screen.say(fields.totalText(state.view))
       }
-      if (event.type === 'input') tell(mounting, 'hc-change', { field, ...fields.judged(field) })
+      if (event.type === 'input') tellChange(field, fields)
     },
 
-    onUnreachable: cardFields.tell,
+    onUnreachable: cardFields.onUnreachable,
 
     stop() {
       watching.abort()

@@ -22,7 +22,7 @@ const isAddressField = (name: string): name is AddressField =>
 const isFieldName = (name: string): name is AskedName => name in FIELD_MAXIMUM
 
 /** The same fields when they are judged, sent, and shown while a payment goes on. */
-export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
+export function createPayForm({ ui, write, isDisabled }: Mounting, form: CheckoutForm) {
   const { find, control, option, isCollected } = form
 
   /** Not every store has the box. */
@@ -34,6 +34,7 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
   function show(field: AskedName, message = '') {
     find(`#${field}-error`)!.textContent = message
     control(field).ariaInvalid = message ? 'true' : null
+    control(field).part.toggle('invalid', message !== '')
   }
 
   /**
@@ -62,7 +63,7 @@ export function createPayForm({ ui, write }: Mounting, form: CheckoutForm) {
     showAddressFields(view, find('[data-address]'), control('country')?.value)
 
   function setResting(resting: boolean) {
-    find('[data-fields]')!.inert = resting
+    find('[data-fields]')!.inert = resting || isDisabled()
     find('[data-pay]')!.ariaDisabled = resting ? 'true' : null
   }
 

@@ -98,7 +98,7 @@ export async function payWith(parts: Parts) {
   fields.splice(own.at(-1)?.field === 'agreed' ? -1 : own.length, 0, ...fieldProblems(checked))
   if (fields.length) return payment.complain({ type: 'invalid', fields })
   if (checked?.t === 'failed') return payment.complain(frameProblem(checked, ui))
-  if (checkout.state.type !== 'ready') return
+  if (checkout.state.type !== 'ready' || mounting.isDisabled()) return
   step('card')
   step('pay')
   const amounts = { amount: form.total(state.view), currency: state.view.currency }

@@ -10,4 +10,12 @@ declare global {
 
 /** Our own page is drawn into the element itself; a merchant's page, into a root of our own. */
 export const isHosted = (element: LitElement) =>
-  HOSTED_CHECKOUT_PLACE ? HOSTED_CHECKOUT_PLACE === 'hosted' : element.renderRoot === element
+  HOSTED_CHECKOUT_PLACE !== 'embedded' &&
+  (HOSTED_CHECKOUT_PLACE === 'hosted' || element.renderRoot === element)
+
+/** The folder this script came from. */
+export const SCRIPT_FOLDER = new URL(/* @vite-ignore */ '.', import.meta.url).href.slice(0, -1)
+
+/** Where an element's checkout runs: what its page has written may be relative to that, or nothing. */
+export const addressOf = ({ checkoutUrl }: { checkoutUrl?: string | undefined }) =>
+  new URL(checkoutUrl || SCRIPT_FOLDER, document.baseURI).href.replace(/\/+$/, '')

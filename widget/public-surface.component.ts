@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { CheckoutEvent } from './checkout-events.ts'
 import { speakAsFrame } from './test/a-card-frame.ts'
-import { CHECKOUT_URL, serveCheckout } from './test/a-checkout-server.ts'
+import { CHECKOUT_URL, lost, serveCheckout } from './test/a-checkout-server.ts'
 import {
   aCheckoutView,
   cardFrame,
@@ -15,6 +15,7 @@ import {
   mountCheckout,
   openCheckout,
   payButton,
+  pressPay,
   text,
 } from './test/a-checkout.ts'
 
@@ -32,12 +33,42 @@ describe('checkout page §7 <hosted-checkout>, methods', () => {
     expect(server.orders).toHaveLength(2)
   })
 
+  test('submit called again while it works says what comes of the one payment', async () => {
+    const { element, server } = await openCheckout()
+    await fillBuyer()
+    const answers = await Promise.all([element.submit(), element.submit(), element.submit()])
+    expect(answers).toEqual(['complete', 'complete', 'complete'])
+    expect(server.orders).toHaveLength(1)
+  })
+
+  test('submit in a listener of hc-ready waits for the card fields', async () => {
+    const view = aCheckoutView({
+      customer: { name: 'Ana', phone: '+34 600 123 456', details: 'X 1' },
+    })
+    const server = serveCheckout(view)
+    const { element } = mountCheckout(view)
+    const answer = new Promise((resolve) => {
+      element.addEventListener('hc-ready', () => resolve(element.submit()), { once: true })
+    })
+    const iframe = await cardFrame()
+    await expectOutcomes(server)
+    await speakAsFrame(iframe)
+    expect(await answer).toBe('complete')
+    expect(server.orders).toHaveLength(1)
+  })
+
+  test('focus does nothing before the element was in a page', () => {
+    expect(() => document.createElement('hosted-checkout').focus()).not.toThrow()
+  })
+
   test('validate judges the buyer’s own fields, and says at each what is wrong', async () => {
     const { element } = await openCheckout()
     expect(element.validate()).toBe(false)
     expect(text('Enter your phone number')).not.toEqual([])
+    expect([...field('Phone').part]).toEqual(['input', 'invalid'])
     await fillBuyer()
     expect(element.validate()).toBe(true)
+    expect([...field('Phone').part]).toEqual(['input'])
     expect(text('Enter your phone number')).toEqual([])
   })
 
@@ -65,16 +96,71 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
     await fillBuyer()
     element.disabled = true
     await element.updateComplete
-    expect([element.hasAttribute('disabled'), payButton()?.closest('form')?.inert]).toEqual([
-      true,
-      true,
-    ])
+    expect(element.hasAttribute('disabled')).toBe(true)
+    const { inert } = field('Full name').closest<HTMLElement>('[data-fields]')!
+    expect([inert, payButton()!.inert]).toEqual([true, true])
     frame.say({ t: 'submit' })
     expect(await element.submit()).toBe('ready')
     expect(server.orders).toEqual([])
     element.disabled = false
     await element.updateComplete
     expect(await element.submit()).toBe('complete')
+  })
+
+  test('disabled while something is wrong: what rests goes on resting', async () => {
+    const { element, frame } = await openCheckout()
+    await pressPay()
+    await expect.poll(() => text('Enter your full name')).not.toEqual([])
+    element.disabled = true
+    await element.updateComplete
+    element.dispatchEvent(new Event('input'))
+    await element.refresh()
+    frame.say({ t: 'height', height: 301 })
+    await expect.poll(() => frame.iframe.style.blockSize).toBe('301px')
+    expect(field('Full name').closest<HTMLElement>('[data-fields]')!.inert).toBe(true)
+  })
+
+  test('disabled: what stands in the form from the page around can be used', async () => {
+    const { element } = await openCheckout({
+      fallback: '<label slot="before-pay"><input type="checkbox">The terms</label>',
+      attributes: { disabled: '' },
+    })
+    const box = element.querySelector('input')!
+    await userEvent.click(box)
+    expect(box.checked).toBe(true)
+  })
+
+  test('disabled after Pay was pressed, and before the card was asked for: nothing is sent', async () => {
+    const { element, frame, server, told } = await openCheckout()
+    await fillBuyer()
+    frame.answers.validate = undefined
+    const submitted = element.submit()
+    await expect.poll(() => frame.heard('validate')).toHaveLength(1)
+    element.disabled = true
+    frame.say({ t: 'invalid', id: 1, errors: [] })
+    expect(await submitted).toBe('ready')
+    expect([told('hc-submit'), server.orders]).toEqual([[], []])
+  })
+
+  test.each([undefined, null])(
+    'checkoutUrl that becomes %s is the default one',
+    async (nothing) => {
+      const { element } = await openCheckout()
+      element.checkoutUrl = nothing as unknown as string
+      await element.updateComplete
+      element.checkoutUrl = CHECKOUT_URL
+      await expectForm()
+    },
+  )
+
+  test('checkoutUrl may be relative to the page', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view).always('kit', lost)
+    const { told } = mountCheckout(view, { attributes: { 'checkout-url': '/checkout/' } })
+    await expect.poll(() => told('hc-error')).not.toEqual([])
+    expect(told('hc-error')[0]?.detail).toMatchObject({
+      docs: `${location.origin}/checkout/docs#when-it-cannot-be-shown`,
+    })
   })
 
   test('customer fills what nothing else has filled', async () => {

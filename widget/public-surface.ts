@@ -64,7 +64,7 @@ export const PUBLIC_SURFACE = {
       type: 'boolean',
       attribute: 'disabled',
       default: 'false',
-      says: 'As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent.',
+      says: 'As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. What stands in its slots can be used.',
     },
     hiddenTimer: {
       type: 'boolean',
@@ -217,7 +217,7 @@ export const PUBLIC_SURFACE = {
     },
     'hc-step': {
       detail: { step: ["'view' | 'name' | 'phone' | 'place' | 'card' | 'pay'", 'What is done.'] },
-      says: 'The buyer has come so far; each once, for your statistics.',
+      says: 'The buyer has come so far; each once for as long as the checkout stands there, for your statistics.',
     },
     'hc-error': {
       detail: {

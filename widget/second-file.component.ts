@@ -54,11 +54,14 @@ describe('checkout page §1 what comes of the form is fetched behind it', () => 
     expect(status()).toHaveTextContent('')
   })
 
-  test('as long as it does not come, Pay says so and sends nothing; then it pays', async () => {
+  test('as long as it does not come, Pay says so and sends nothing; then what was typed is told, and it pays', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     server.always('outcomes', lost)
-    const { told } = mountCheckout(view)
+    const { element, told } = mountCheckout(view)
+    const typed: unknown[] = []
+    for (const type of ['hc-change', 'hc-step'] as const)
+      element.addEventListener(type, ({ detail }) => typed.push(detail))
     await speakAsFrame(await cardFrame())
     await fillBuyer()
     expect(alert()).toBeNull()
@@ -68,7 +71,17 @@ describe('checkout page §1 what comes of the form is fetched behind it', () => 
     await expect.poll(alert).toMatchTextContent('Check your connection')
     expect(payButton()).toMatchTextContent(/^Pay \S*\d/)
     server.always('outcomes', outcomesKit)
+    expect(typed).toEqual([])
     await expectOutcomes(server)
+    expect(typed).toMatchObject([
+      { step: 'view' },
+      { field: 'name', valid: true, complete: true },
+      { step: 'name' },
+      { field: 'phone', valid: true, complete: true },
+      { step: 'phone' },
+      { field: 'place', valid: true, complete: true },
+      { step: 'place' },
+    ])
     expect(server.orders).toEqual([])
     expect(field('Full name')).toHaveValue('Ana Example')
     await pressPay()

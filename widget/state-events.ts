@@ -2,6 +2,7 @@ import { CheckoutEvent, type DetailOf, type EventType, type Snapshot } from './c
 import { amountsWith, type CheckoutState, type ErrorCode } from './checkout-state.ts'
 import type { Mounting } from './mounting.ts'
 import { findRefusal } from './page-policy.ts'
+import { addressOf } from './place.ts'
 import { declineText } from './views/progress-view.ts'
 
 export type Failure = ErrorCode | 'frame_unreachable'
@@ -33,8 +34,8 @@ export const tell = <Type extends EventType>(
 
 /** Tells what went wrong, and where it stands what to do; in short by `message`. */
 export function tellError(place: Place, code: Failure, message?: string) {
-  const { checkoutUrl } = place.element
-  const docs = checkoutUrl.replace(/\/*$/, '/docs#when-it-cannot-be-shown')
+  const checkoutUrl = addressOf(place.element)
+  const docs = `${checkoutUrl}/docs#when-it-cannot-be-shown`
   const say = (refusal?: string) => {
     tell(place, 'hc-error', {
       code: refusal ? 'csp_blocked' : code,

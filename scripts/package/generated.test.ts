@@ -14,13 +14,17 @@ const foundIn = (files: string, wanted: RegExp) => {
   const sources = globSync(files, { cwd: WIDGET }).map((file) =>
     readFileSync(join(WIDGET, file), 'utf8'),
   )
-  const found = sources.flatMap((source) => [...source.matchAll(wanted)].map(([, name]) => name!))
+  const found = sources.flatMap((source) =>
+    [...source.matchAll(wanted)].map(([, name, other]) => name ?? other!),
+  )
   return [...new Set(found)].sort()
 }
 
 describe('checkout page §7: what is public of the look is what the sources have', () => {
   test('parts', () => {
-    expect(foundIn('views/*.ts', /\spart="([^"]+)"/g)).toEqual(Object.keys(PUBLIC_PARTS).sort())
+    expect(foundIn('{views/*,pay-form}.ts', /\spart="([^"]+)"|part\.toggle\('(\w+)'/g)).toEqual(
+      Object.keys(PUBLIC_PARTS).sort(),
+    )
   })
 
   test('tokens', () => {

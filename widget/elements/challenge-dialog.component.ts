@@ -77,8 +77,9 @@ describe.each(PLACES)('checkout page §7 a bank challenge, %s', (place) => {
 })
 
 describe('checkout page §7 a bank challenge', () => {
-  test('that was closed can be opened again', async () => {
-    await openChallenge()
+  test('that was closed can be opened again, also where the page has disabled the element', async () => {
+    const { element } = await openChallenge()
+    element.disabled = true
     await userEvent.click(button('Close')!)
     expect(dialog()).toBeNull()
     expect(text('Your bank asks you to confirm this payment.').length).toBeGreaterThan(0)

@@ -162,6 +162,20 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
     expect(server.orders).toHaveLength(1)
   })
 
+  test('the third time in vain, our own page becomes the one without script', async () => {
+    const { frame } = await openCheckout({ place })
+    frame.say({ t: 'fatal' })
+    for (let again = 0; again < 2; again += 1) {
+      await expect.poll(() => button('Try again')).toBeVisible()
+      await userEvent.click(button('Try again')!)
+      const next = await speakAsFrame(await cardFrame())
+      next.say({ t: 'fatal' })
+    }
+    if (place === 'embedded') await expect.poll(() => button('Try again')).toBeVisible()
+    else await expect.poll(() => document.documentElement.dataset['stuck']).toBe('')
+    delete document.documentElement.dataset['stuck']
+  })
+
   test('Pay says that nothing was charged, and sends nothing', async () => {
     const { frame, server } = await openCheckout({ place })
     await fillBuyer()

@@ -46,10 +46,14 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
     : crypto.getRandomValues(new Uint32Array(4)).join()
   const address = new URL(`${url}/${session}`)
   const waiting = new Map<number, (answer: CardAnswer) => void>()
-  let port: MessagePort | undefined
+  const channel = new MessageChannel()
+  let port: MessagePort | undefined = channel.port1
   let lastId = 0
 
-  const send = (message: ToFrame) => port?.postMessage(message)
+  /** Not before they have met: `init` says all of it. */
+  const send = (message: ToFrame) => {
+    if (port?.onmessage) port.postMessage(message)
+  }
 
   /** It answers nobody any more: whoever waits has not been given anything. */
   function end() {
@@ -91,9 +95,7 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
     )
       return
     stopMeeting()
-    const channel = new MessageChannel()
-    port = channel.port1
-    port.onmessage = hear
+    port!.onmessage = hear
     const init: Init = { t: 'hc:init', v: 1, session, nonce, wallets: true, ...setting() }
     iframe.contentWindow?.postMessage(init, address.origin, [channel.port2])
     // One that was there before us was loaded unheard.
@@ -102,6 +104,7 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
 
   const timer = setTimeout(() => {
     stopMeeting()
+    end()
     onUnreachable()
   }, HANDSHAKE_MS)
   function stopMeeting() {
@@ -129,7 +132,8 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
     ask: (what) =>
       new Promise((resolve) => {
         waiting.set(++lastId, resolve)
-        if (port) send({ t: what, id: lastId })
+        // A frame that is still to come finds it there.
+        if (port) port.postMessage({ t: what, id: lastId } satisfies ToFrame)
         else end()
       }),
     focus: (field) => {

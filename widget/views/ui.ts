@@ -49,7 +49,7 @@ function formatOf<Format>(key: string, make: () => Format): Format {
 const OTHERWISE = 'en-GB'
 
 /** Chromium has no formats of it and the server has: one page would write one amount in two ways. */
-const isMongolian = (language: string) => /^mn/.test(language)
+const isMongolian = (language: string) => language.startsWith('mn')
 
 const formatsOf = (language: string) => [isMongolian(language) ? OTHERWISE : language, OTHERWISE]
 
