@@ -62,7 +62,7 @@ const viewStore = ({
 const asOneText = (country: string): DeliveryCountry => ({ country, fields: ['place'] })
 
 /** An address that the merchant has prefilled is one text, and stays one; of a country of the store's. */
-function viewCountries({ deliveryCountries: countries, customer }: CheckoutSession) {
+export function viewCountries({ deliveryCountries: countries, customer }: CheckoutSession) {
   if (countries.length === 0) return {}
   const entered = customer.details === undefined ? addressIn : asOneText
   return { deliveryCountries: countries.map(entered) }

@@ -5,7 +5,7 @@ import type { Exchange } from '../web/before-express.ts'
 import { type Drafts, resultAddress, withDraftOf } from '../web/drafts.ts'
 import type { PageAnswerContext } from './page-answers.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
-import { withDetails } from './typed-details.ts'
+import { mayBeOrdered, withDetails } from './typed-details.ts'
 
 /** What the card's page works with. */
 export type CardPageContext = PageAnswerContext &
@@ -20,7 +20,7 @@ export type CardPageContext = PageAnswerContext &
 /** The state of a purchase whose buyer has typed all but the card; undefined for everything else. */
 export async function findPurchase(context: CardPageContext, exchange: Exchange, id: string) {
   const draft = await context.drafts.open(id, exchange.query)
-  if (!draft) return undefined
+  if (!draft || !mayBeOrdered(draft)) return undefined
   const found = await findShown(context, { id, exchange, needsReceipt: false })
   if (!found || !context.takesPlainCards(found.session)) return undefined
   const view = viewCheckout(found.session, { now: found.now, payments: context.payments })

@@ -11,6 +11,7 @@ import { type Draft, type Drafts, newReceiptKey, nothingTyped, withDraftOf } fro
 import { type RestartContext, restartFor } from '../web/restarts.ts'
 import { routes } from '../web/routes.ts'
 import { type Setting, renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
+import { withTyped } from './late-form.ts'
 import { commonOf } from './page-beginnings.ts'
 import { type PageAnswerContext, answerPage, readForm } from './page-answers.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
@@ -114,12 +115,15 @@ const takeForm = (
     const { session, view, draft } = found
     const setting = settingOf(session)
     const { type } = afterView({ type: 'loading' }, view)
-    if (type !== 'ready') {
-      const isRestart = type === 'expired' && 'again' in (await sent())
-      if (isRestart) return restart(context, exchange, { setting, session, view, draft })
-      return { see: withDraftOf(exchange.query, `${checkoutUrl}/${id}`) }
-    }
+    const address = `${checkoutUrl}/${id}`
+    if (type === 'complete') return { see: withDraftOf(exchange.query, address) }
     const form = await sent()
+    if (type === 'expired' && 'again' in form)
+      return restart(context, exchange, { setting, session, view, draft })
+    if (type !== 'ready') {
+      const late = { form, session, view, draft }
+      return { see: withDraftOf(await withTyped(context.drafts, exchange.query, late), address) }
+    }
     const details = readDetails(form, view)
     const problems = problemsIn(details, {
       view,

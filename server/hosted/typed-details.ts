@@ -129,6 +129,10 @@ export function problemsIn(
 
 const Ordered = PayRequest.pick({ customer: true, fulfillment: true, agreedToTerms: true })
 
+/** Whether a draft may be paid with: what came too late for its form is kept as it was typed. */
+export const mayBeOrdered = ({ customer, fulfillment, agreedToTerms }: Draft) =>
+  Ordered.safeParse({ customer, fulfillment, agreedToTerms }).success
+
 /**
  * What of it the order needs: no address where the buyer collects, and of one the parts that its
  * country has. @throws {CheckoutError} invalid_request

@@ -34,6 +34,14 @@ export const createDrafts = (notes: SealedNotes) => ({
   },
 })
 
+/**
+ * Of a sealed draft: the address that it is in stays below 8 KiB, more than which common proxies do
+ * not take as a line. What a buyer may enter fits in any script.
+ */
+const MAX_SEALED_LENGTH = 7 * 1024
+
+export const fitsAddress = (sealed: string) => sealed.length <= MAX_SEALED_LENGTH
+
 /** The address with the draft and the language of a request, for the next page of the same purchase. */
 export function withDraftOf(query: object, address: string) {
   const url = new URL(address)

@@ -1,0 +1,30 @@
+import type { CheckoutSession } from '../checkout/session.ts'
+import { viewCountries } from '../checkout/view-checkout.ts'
+import type { CheckoutView } from '../contract/buyer.ts'
+import { type Draft, type Drafts, fitsAddress, newReceiptKey } from '../web/drafts.ts'
+import { readDetails } from './typed-details.ts'
+
+type Late = {
+  form: Record<string, unknown>
+  session: CheckoutSession
+  view: CheckoutView
+  draft: Draft | undefined
+}
+
+/**
+ * The query with what was typed into a form that came when the session took none: it is over, or
+ * being paid in another tab. As it was where no form comes after that, or no address can hold it.
+ */
+export async function withTyped(
+  drafts: Drafts,
+  query: object,
+  { form, session, view, draft }: Late,
+): Promise<object> {
+  const comesBack = view.status === 'open' || view.canRestart
+  if (!comesBack || 'again' in form) return query
+  // A session that is over does not say them, and the form had their fields.
+  const details = readDetails(form, { ...view, ...viewCountries(session) })
+  const receiptKey = draft?.receiptKey ?? newReceiptKey()
+  const sealed = await drafts.seal(session.id, { ...details, receiptKey })
+  return fitsAddress(sealed) ? { ...query, draft: sealed } : query
+}
