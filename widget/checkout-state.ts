@@ -60,6 +60,9 @@ export type CheckoutState =
   | { type: 'unavailable'; view: CheckoutView; why: Unavailable }
   | { type: 'error'; code: ErrorCode }
 
+/** All of which a session is known. */
+export type SessionState = Extract<CheckoutState, { view: CheckoutView }>
+
 export type FormState = Extract<CheckoutState, { type: 'ready' | 'processing' }>
 
 export type CheckoutStatus =
@@ -95,7 +98,7 @@ const cardOf = (state: CheckoutState) =>
 const isInDoubt = (state: CheckoutState, { now }: CheckoutView) =>
   state.type === 'processing' && now < state.until!
 
-function whileOpen(state: CheckoutState, view: CheckoutView): CheckoutState {
+function whileOpen(state: CheckoutState, view: CheckoutView): SessionState {
   const { attempt } = view
   const isProcessing = state.type === 'processing'
   if (isProcessing && state.sending) return state
@@ -121,7 +124,7 @@ function whileOpen(state: CheckoutState, view: CheckoutView): CheckoutState {
 }
 
 /** What a fresh view of the session makes of the state before it. */
-export function afterView(state: CheckoutState, view: CheckoutView): CheckoutState {
+export function afterView(state: CheckoutState, view: CheckoutView): SessionState {
   if (view.order) return { type: 'complete', view, order: view.order, returning: isForm(state) }
   return view.status === 'expired' ? { type: 'expired', view } : whileOpen(state, view)
 }

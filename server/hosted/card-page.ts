@@ -1,18 +1,17 @@
 import type { Branding } from '../checkout/branding.ts'
-import type { CheckoutState } from '../../widget/checkout-state.ts'
+import type { SessionState } from '../../widget/checkout-state.ts'
 import { languageOf } from '../../widget/i18n/catalogues.ts'
 import { cardFormView } from '../../widget/views/card-form-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { placedView } from '../../widget/views/placed-view.ts'
+import { sessionTitle } from '../../widget/views/session-title.ts'
 import { fillForm } from './filled-form.ts'
 import { type Page, type Setting, pageOf, wrongFields } from './hosted-page.ts'
 import { commonOf } from './page-beginnings.ts'
 import { renderView } from './rendered-view.ts'
 
-export type CardState = Exclude<CheckoutState, { type: 'loading' | 'error' }>
-
 type Shown = Setting & {
-  state: CardState
+  state: SessionState
   detailsUrl: string
   /** Whether only a script can pay now. (Default: no.) */
   needsScript?: boolean
@@ -35,16 +34,13 @@ export function renderCardPage(shown: Shown): Page {
           cardFormView(state, ui, { texts: languageOf(language), detailsUrl, needsScript }),
         )
       : checkoutView(state, ui)
-  const problems = wrongFields(state)
-  const { store } = state.view
-  const title = ui.t('page.title', { store: store.name })
   return pageOf({
     beginning,
     ui,
-    title: problems.length > 0 ? ui.t('page.title.error', { title }) : title,
-    store,
+    title: sessionTitle(state, ui),
+    store: state.view.store,
     branding,
-    body: `<div class="page">${fillForm(renderView(body), { problems })}</div>`,
+    body: `<div class="page">${fillForm(renderView(body), { problems: wrongFields(state) })}</div>`,
     // The way to another language would leave behind what was typed.
     languages: '',
   })

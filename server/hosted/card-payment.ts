@@ -3,7 +3,7 @@ import { CheckoutError } from '../checkout/errors.ts'
 import { paySession } from '../checkout/pay-session.ts'
 import type { CheckoutSession } from '../checkout/session.ts'
 import type { CheckoutView, TestPaymentMethodRequest } from '../contract/buyer.ts'
-import type { FieldProblem } from '../../widget/checkout-state.ts'
+import type { FieldProblem, SessionState } from '../../widget/checkout-state.ts'
 import { languageOf } from '../../widget/i18n/catalogues.ts'
 import type { FrameTexts } from '../../widget/i18n/language.ts'
 import { digitsOf } from '../../widget/latin-digits.ts'
@@ -13,7 +13,7 @@ import type { Exchange } from '../web/before-express.ts'
 import { type Draft, withDraftOf } from '../web/drafts.ts'
 import { mustBeTold, toCheckoutError } from '../web/error-answers.ts'
 import { requestIdOf } from '../web/request-log.ts'
-import { type CardState, renderCardPage } from './card-page.ts'
+import { renderCardPage } from './card-page.ts'
 import { type CardPageContext, findPayable, waysOf } from './card-purchase.ts'
 import type { Page } from './hosted-page.ts'
 import { answerPage } from './page-answers.ts'
@@ -26,7 +26,7 @@ type Sent = { id: string; sent: () => Promise<Record<string, unknown>>; takeCard
 
 type Show = (
   status: number,
-  state: CardState,
+  state: SessionState,
   more?: { needsScript: boolean },
 ) => { status: number; page: Page; session: CheckoutSession }
 

@@ -17,6 +17,7 @@ import { type Messages, en } from '../../widget/i18n/en.ts'
 import type { Language } from '../../widget/i18n/language.ts'
 import { aView, anOrder } from '../../widget/test/a-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
+import { sessionTitle } from '../../widget/views/session-title.ts'
 import { type Ui, createUi } from '../../widget/views/ui.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { gzipAfter } from '../web/gzip-parts.ts'
@@ -251,10 +252,8 @@ const partsOf = (html: string) => html.split(/(?=<script nonce="n0nce">)|(?=<\/h
 const escapeUnicode = (character: string) =>
   `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-function directHead(view: CheckoutView, { t }: Ui) {
-  const store = view.store.name
-  const open = view.status === 'expired' ? 'page.title.expired' : 'page.title'
-  const title = t(view.order ? 'page.title.paid' : open, { store })
+function directHead(view: CheckoutView, ui: Ui) {
+  const title = sessionTitle(stateOnReturn(view), ui)
   const data = JSON.stringify(view).replaceAll(/[<\u2028\u2029]/g, escapeUnicode)
   const sheet = storeStyles(view.store)
   return `${data}}</script>

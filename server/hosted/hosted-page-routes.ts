@@ -3,7 +3,7 @@ import { CheckoutError } from '../checkout/errors.ts'
 import { type CheckoutSession, isSessionId } from '../checkout/session.ts'
 import { type Payments, viewCheckout } from '../checkout/view-checkout.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
-import { type CheckoutState, afterView, amountsWith } from '../../widget/checkout-state.ts'
+import { type SessionState, afterView, amountsWith } from '../../widget/checkout-state.ts'
 import { type Exchange, type HotRoute, exchangeOf, inExpress } from '../web/before-express.ts'
 import { send } from '../web/answer.ts'
 import { compressed, takesGzip } from '../web/compressed.ts'
@@ -163,7 +163,7 @@ async function restart(
 ) {
   const { checkoutUrl } = context.urls
   const show = (
-    state: CheckoutState,
+    state: SessionState,
     { status = 409, said }: { status?: number; said?: string } = {},
   ) => ({
     status,

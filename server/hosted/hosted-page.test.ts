@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aView, anOrder } from '../../widget/test/a-view.ts'
+import { renderCardPage } from './card-page.ts'
 import { renderErrorPage, renderHostedPage, renderNotFoundPage, textOf } from './hosted-page.ts'
 import { SOME_ASSETS } from '../testing/some-widget-assets.ts'
 
@@ -10,6 +11,7 @@ const assets = {
 const page = { assets, nonce: 'n0nce', language: 'en', takesPlainCards: true }
 const rendered = (view = aView()) =>
   textOf(renderHostedPage({ ...page, view, checkoutUrl: 'https://pay.example/checkout' }))
+const aFailed = (code: string) => ({ status: 'failed', code, message: '' }) as const
 const hostile = `</script><!--<script>alert(1)</script><img src=x onerror=alert(1)>"'\u2028&{{`
 
 describe('contract §5: the hosted page', () => {
@@ -73,6 +75,29 @@ describe('contract §5: the hosted page', () => {
     expect(html).toContain('ABCDE-12345')
     expect(html).not.toContain('<form')
     expect(html).toContain('<title>Paid — Nordic Atelier</title>')
+  })
+  test.each([
+    [{ status: 'expired' }, 'Link expired — Nordic Atelier'],
+    [{ attempt: { status: 'processing' } }, 'Pay Nordic Atelier'],
+    [{ attempt: aFailed('card_declined') }, 'Error: Pay Nordic Atelier'],
+    [{ attempt: aFailed('too_many_attempts') }, 'Not available — Nordic Atelier'],
+  ] as const)('of %j has the title that the script gives it', (over, title) => {
+    expect(rendered(aView(over))).toContain(`<title>${title}</title>`)
+  })
+  test.each([
+    [{ type: 'unavailable', why: { reason: 'sold_out' } }, 'Not available — Nordic Atelier'],
+    [
+      { type: 'unavailable', why: { reason: 'insufficient_stock' } },
+      'Not available — Nordic Atelier',
+    ],
+    [{ type: 'ready', problem: { type: 'rate_limited' } }, 'Error: Pay Nordic Atelier'],
+    [{ type: 'ready' }, 'Pay Nordic Atelier'],
+  ] as const)('without script, both pages of %j have that title, too', (shown, title) => {
+    const view = aView()
+    const state = { ...shown, view }
+    const card = renderCardPage({ ...page, state, detailsUrl: 'https://pay.example/checkout/cs_1' })
+    const hosted = renderHostedPage({ ...page, view, state, checkoutUrl: 'https://pay.example' })
+    for (const one of [card, hosted]) expect(textOf(one)).toContain(`<title>${title}</title>`)
   })
   test('says that an expired link charged nobody', () => {
     expect(rendered(aView({ status: 'expired' }))).toContain('You were not charged.')

@@ -4,6 +4,7 @@ import {
   afterView,
   type CheckoutState,
   type FieldProblem,
+  type SessionState,
   amountsWith,
   isForm,
 } from '../../widget/checkout-state.ts'
@@ -11,6 +12,7 @@ import { timeAround } from '../../widget/deadline.ts'
 import { returnAddress } from '../../widget/return-address.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import type { Surroundings } from '../../widget/views/progress-view.ts'
+import { sessionTitle } from '../../widget/views/session-title.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 import type { Beginning } from '../web/gzip-parts.ts'
 import { htmlText, jsonText } from '../web/html-text.ts'
@@ -87,11 +89,6 @@ export function pageOf(parts: PageParts): Page {
 const leavingFor = (address: string) =>
   `<noscript><meta http-equiv="refresh" content="0;url=${htmlText(address)}"></noscript>`
 
-function titleOf({ order, status, store: { name: store } }: CheckoutView, { t }: Ui) {
-  if (order) return t('page.title.paid', { store })
-  return status === 'expired' ? t('page.title.expired', { store }) : t('page.title', { store })
-}
-
 /**
  * Without its script the page is complete, and dead: then the sheet says what to do instead of the
  * form, until the element is there after all. That is at once where nothing runs or the script was
@@ -117,7 +114,7 @@ type Checkout = Setting & {
   /** What the page was opened with, or was sent with its form, and what is wrong in that. */
   typed?: { details: Details; problems?: FieldProblem[] } | undefined
   /** (Default: what the view says.) */
-  state?: CheckoutState
+  state?: SessionState
   /** What came of the button that was pressed there. */
   said?: string | undefined
   /** Whether the buyer comes from paying without script. */
@@ -130,14 +127,14 @@ type Checkout = Setting & {
 const LIVE = /<p [^>]*data-live="notice">/
 
 /** Who comes back wants to know how the payment went; `last4`: of the card that was sent. */
-export function stateOnReturn(view: CheckoutView, last4?: string): CheckoutState {
+export function stateOnReturn(view: CheckoutView, last4?: string): SessionState {
   const state = afterView({ type: 'loading' }, view)
   if (state.type !== 'ready' || view.attempt?.status !== 'failed') return state
   const card = last4 === undefined ? {} : { card: { last4 } }
   return { ...state, problem: { type: 'declined', ...view.attempt, ...card } }
 }
 
-function stateOf({ view, typed }: Pick<Checkout, 'view' | 'typed'>): CheckoutState {
+function stateOf({ view, typed }: Pick<Checkout, 'view' | 'typed'>): SessionState {
   const state = stateOnReturn(view)
   const { problems: fields = [] } = typed ?? {}
   return state.type === 'ready' && fields.length > 0
@@ -189,14 +186,13 @@ export function renderHostedPage(checkout: Checkout): Page {
         below: renderView(scriptlessOf(state, ui, { ...checkout, texts })),
       })
     : screen.replace(LIVE, (place) => `${place}${htmlText(checkout.said ?? '')}`)
-  const title = titleOf(view, ui)
   const { fileName, integrity } = assets.script
   const script = `${htmlText(checkoutUrl)}/${fileName}`
   return pageOf({
     beginning: openings[whatShows(state, surroundings)],
     ui,
     data: `${jsonText(view)}}</script>\n`,
-    title: problems.length > 0 ? ui.t('page.title.error', { title }) : title,
+    title: sessionTitle(state, ui),
     head: `${leaving ? leavingFor(leaving) : ''}<script nonce="${nonce}">${keepsOpener ? `${LEAVE_OPENER}\n` : ''}${WATCHDOG}</script>
 <script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
     store: view.store,
