@@ -143,6 +143,8 @@ export class CheckoutError extends Error {
   /** When the same request may succeed, in seconds; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
   readonly work: AskedWork | undefined
+  /** Of `insufficient_stock`: the units that there are. For pages of ours; the answer has the message. */
+  readonly left: number | undefined
 
   constructor(
     code: ErrorCode,
@@ -150,13 +152,20 @@ export class CheckoutError extends Error {
     {
       retryAfterSeconds,
       work,
+      left,
       cause,
-    }: { retryAfterSeconds?: number; work?: AskedWork | undefined; cause?: unknown } = {},
+    }: {
+      retryAfterSeconds?: number
+      work?: AskedWork | undefined
+      left?: number
+      cause?: unknown
+    } = {},
   ) {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
     this.work = work
+    this.left = left
   }
 }
 

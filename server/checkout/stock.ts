@@ -49,7 +49,9 @@ export function notForSale(item: CheckoutItem, why: NotForSale): CheckoutError {
 export const tooFewLeft = (name: string, left: number) =>
   left === 0
     ? new CheckoutError('sold_out', `${name} is sold out.`)
-    : new CheckoutError('insufficient_stock', `Only ${left} left of ${name}; lower the quantity.`)
+    : new CheckoutError('insufficient_stock', `Only ${left} left of ${name}; lower the quantity.`, {
+        left,
+      })
 
 /** The same words whether the store has no such product or does not sell it any more. */
 export const productNotFound = (slug: string) =>

@@ -15,7 +15,7 @@ import { mustBeTold, toCheckoutError } from '../web/error-answers.ts'
 import { requestIdOf } from '../web/request-log.ts'
 import { renderCardPage } from './card-page.ts'
 import { type CardPageContext, findPayable, waysOf } from './card-purchase.ts'
-import type { Page } from './hosted-page.ts'
+import { type Page, shortage } from './hosted-page.ts'
 import { answerPage } from './page-answers.ts'
 import { sentText } from './typed-details.ts'
 
@@ -136,7 +136,7 @@ type Refused = {
 
 /** Where the buyer goes on: with other details, later, or to what came of paying. */
 async function afterRefusal(
-  { code, retryAfterSeconds = 2, work }: CheckoutError,
+  { code, retryAfterSeconds = 2, work, left }: CheckoutError,
   { context, exchange, id, view, show }: Refused,
 ) {
   const { details, result } = waysOf(context, exchange, id)
@@ -151,7 +151,7 @@ async function afterRefusal(
       return { see: details }
     case 'sold_out':
     case 'insufficient_stock':
-      return show(409, { type: 'unavailable', view, why: { reason: code } })
+      return show(409, { type: 'unavailable', view, why: shortage(code, left) })
     case 'rate_limited':
       // Work that is asked for is no fault of the buyer, who cannot do it here.
       return later(429, work ? 'payments_unavailable' : 'rate_limited')

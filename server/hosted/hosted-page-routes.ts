@@ -10,7 +10,7 @@ import { compressed, takesGzip } from '../web/compressed.ts'
 import { type Draft, type Drafts, newReceiptKey, nothingTyped, withDraftOf } from '../web/drafts.ts'
 import { type RestartContext, restartFor } from '../web/restarts.ts'
 import { routes } from '../web/routes.ts'
-import { type Setting, renderHostedPage, renderNotFoundPage } from './hosted-page.ts'
+import { type Setting, renderHostedPage, renderNotFoundPage, shortage } from './hosted-page.ts'
 import { withTyped } from './late-form.ts'
 import { commonOf } from './page-beginnings.ts'
 import { type PageAnswerContext, answerPage, readForm } from './page-answers.ts'
@@ -195,7 +195,7 @@ async function restart(
     switch (error.code) {
       case 'sold_out':
       case 'insufficient_stock':
-        return show({ type: 'unavailable', view, why: { reason: error.code } })
+        return show({ type: 'unavailable', view, why: shortage(error.code, error.left) })
       case 'rate_limited': {
         const { ui } = commonOf(context.assets, setting.language)
         response.setHeader('Retry-After', error.retryAfterSeconds ?? 2)

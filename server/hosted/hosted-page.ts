@@ -5,6 +5,7 @@ import {
   type CheckoutState,
   type FieldProblem,
   type SessionState,
+  type Unavailable,
   amountsWith,
   isForm,
 } from '../../widget/checkout-state.ts'
@@ -133,6 +134,12 @@ export function stateOnReturn(view: CheckoutView, last4?: string): SessionState 
   const card = last4 === undefined ? {} : { card: { last4 } }
   return { ...state, problem: { type: 'declined', ...view.attempt, ...card } }
 }
+
+/** Why an item that was for sale is not any more. */
+export const shortage = (
+  reason: 'sold_out' | 'insufficient_stock',
+  left: number | undefined,
+): Unavailable => (reason === 'sold_out' || left === undefined ? { reason } : { reason, left })
 
 function stateOf({ view, typed }: Pick<Checkout, 'view' | 'typed'>): SessionState {
   const state = stateOnReturn(view)

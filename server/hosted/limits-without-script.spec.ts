@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { CARDS, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
+import {
+  CARDS,
+  type TestStore,
+  aProduct,
+  aSession,
+  aStore,
+  readSession,
+} from '../testing/builders.ts'
 import { TYPED_CARD, see, sendForm } from '../testing/plain-forms.ts'
 import { settlePayments } from '../testing/settled-payments.ts'
 import { openSpecService } from '../testing/spec-service.ts'
@@ -9,6 +16,8 @@ const { service, sql } = await openSpecService()
 const DETAILS = { name: 'Ana Example', phone: '+34 600 000 000', place: 'Calle Mayor 1' }
 const DECLINED = { ...TYPED_CARD, number: CARDS.declined }
 const WORK = 'To pay now, turn on JavaScript and go back to your details.'
+
+const titleIn = (text: string) => /<h1[^>]*>([^<]*)<\/h1>/.exec(text)?.[1]
 
 async function aShop() {
   const store = await aStore(service)
@@ -46,5 +55,25 @@ describe('decision 53: without script', () => {
     expect([status, headers.get('retry-after')]).toEqual([429, '60'])
     expect(text).toContain('Too many attempts in a short time')
     expect(text).not.toContain(WORK)
+  })
+})
+
+describe('contract §5: without script, when fewer are left than were ordered', () => {
+  const few = (store: TestStore, stock: number) =>
+    aProduct(service, store, { variants: [{ stock }] })
+
+  test('Pay and Start again say how many, in the language of the page', async () => {
+    const { store } = await aShop()
+    await sql.rows('update stores set restarts = true where id = $1', [store.id])
+    const id = await aSession(service, store, { items: [{ product: 'mug', quantity: 5 }] })
+    const page = `${service.checkoutUrl}/${id}?lang=de`
+    const cardPage = see(await sendForm(page, DETAILS))
+    await few(store, 2)
+    const refused = await sendForm(cardPage, TYPED_CARD)
+    expect([refused.status, titleIn(refused.text)]).toEqual([409, 'Nur noch 2 vorrätig'])
+    await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
+    await few(store, 3)
+    const again = await sendForm(page, { again: '1' })
+    expect([again.status, titleIn(again.text)]).toEqual([409, 'Nur noch 3 vorrätig'])
   })
 })

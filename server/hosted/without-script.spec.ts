@@ -268,7 +268,7 @@ describe('decision 73: a buyer without JavaScript starts again', () => {
 
   test.each([
     ['sold out', { variants: [{ stock: 0 }] }, 'Sold out'],
-    ['too few', { variants: [{ stock: 1 }] }, 'Not enough left'],
+    ['too few', { variants: [{ stock: 1 }] }, 'Only 1 left'],
     ['archived', { archived: true }, 'This payment link has expired'],
   ])('and is told when the product is %s', async (_, product, title) => {
     const own = await aStoreThatRestarts()
