@@ -227,7 +227,6 @@ test.describe('The hosted page without JavaScript', () => {
     await onward(page).click()
     await typeCard(page, '4000 0027 6000 3184')
     await page.goto(url)
-    await expect(page.getByText('Your payment is being processed.')).toBeVisible()
     await page.getByRole('link', { name: 'Continue to your bank' }).click()
     await page.getByRole('button', { name: 'Complete authentication' }).click()
     await page.goto(url)

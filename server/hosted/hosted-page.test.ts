@@ -107,6 +107,28 @@ describe('contract §5: the hosted page', () => {
     expect(html).not.toContain('http-equiv')
     expect(html).toMatch(/You do not need to pay again\.\s*<a href="">Check again<\/a>/)
   })
+  test.each([
+    ['challenge', 'Your bank asks you to confirm this payment.', 'Continue to your bank', ''],
+    ['redirect', 'You confirm this payment on another page.', 'Continue to the payment', ''],
+    [
+      'instructions',
+      'You confirm this payment on another page.',
+      'Continue to the payment',
+      '_blank',
+    ],
+  ] as const)(
+    'without script, a %s is a button to it, in a notice',
+    (type, said, label, target) => {
+      const action = { type, url: 'https://bank.example/q?a=1&b=2' }
+      const html = rendered(aView({ attempt: { status: 'processing', action } }))
+      const [, below = ''] = html.split('<div class="noscript instead notice info">')
+      const [, text, link = '', words] =
+        /<strong>(.*?)<\/strong>[^]*?<a([^>]*)>([^<]*)<\/a/.exec(below) ?? []
+      expect([text, words?.trim()]).toEqual([said, label])
+      expect(link).toMatch(/class="primary"\s+href="https:\/\/bank\.example\/q\?a=1&amp;b=2"/)
+      expect(/target="(.*?)"/.exec(link)?.[1] ?? '').toBe(target)
+    },
+  )
   test('a translating browser leaves amounts alone, and takes the word for none', () => {
     const of = (fee: number) =>
       rendered(

@@ -1,5 +1,5 @@
-import { type TemplateResult, html } from 'lit/html.js'
-import type { CheckoutView } from '../contract/buyer.ts'
+import { type TemplateResult, html, nothing } from 'lit/html.js'
+import type { CheckoutView, NextAction } from '../contract/buyer.ts'
 import type { DeliveryCountry } from '../contract/delivery.ts'
 import type { FormState } from '../../widget/checkout-state.ts'
 import type { Language } from '../../widget/i18n/language.ts'
@@ -17,10 +17,28 @@ type Ways = {
 }
 
 /** What stands instead of a form that cannot be sent. */
-const instead = (text: unknown, link?: { href: string; text: string }) =>
-  html`<p class="noscript instead">
-    ${text}${link ? html` <a href=${link.href}>${link.text}</a>` : ''}
-  </p>`
+const instead = (text: unknown) => html`<p class="noscript instead">${text}</p>`
+
+/** What the buyer has to do next, in the words that the script has for it. */
+function nextView({ type, url }: NextAction, { t }: Ui, withDraft: (address: string) => string) {
+  const isBank = type === 'challenge'
+  return html`<div class="noscript instead notice info">
+    <div>
+      <p><strong>${t(isBank ? 'payment.bank' : 'payment.leave')}</strong></p>
+      <div class="actions">
+        <a
+          class="primary"
+          href=${
+            // Addresses of others stay as they are.
+            isBank ? withDraft(url) : url
+          }
+          target=${type === 'instructions' ? '_blank' : nothing}
+          >${t(isBank ? 'payment.bank.open' : 'payment.leave.open')}</a
+        >
+      </div>
+    </div>
+  </div>`
+}
 
 /**
  * How the buyer goes on without script: to a page that asks for the card, to the bank, or to another
@@ -28,16 +46,13 @@ const instead = (text: unknown, link?: { href: string; text: string }) =>
  */
 export function scriptlessOf(
   state: FormState,
-  { t }: Ui,
+  ui: Ui,
   { texts, takesPlainCards, withDraft = (address) => address }: Ways,
 ): TemplateResult {
   if (state.type === 'processing') {
     const { action } = state
-    return instead(texts.waiting, {
-      // Addresses of others stay as they are.
-      href: action?.type === 'challenge' ? withDraft(action.url) : (action?.url ?? ''),
-      text: t(action ? 'payment.bank.open' : 'payment.check'),
-    })
+    if (action) return nextView(action, ui, withDraft)
+    return instead(html`${texts.waiting} <a href="">${ui.t('payment.check')}</a>`)
   }
   const [country] = state.view.deliveryCountries ?? []
   return takesPlainCards
