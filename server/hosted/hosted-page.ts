@@ -1,3 +1,4 @@
+import { html } from 'lit/html.js'
 import type { Branding } from '../checkout/branding.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import { timeAround } from '../../widget/deadline.ts'
 import { returnAddress } from '../../widget/return-address.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
+import { placedView } from '../../widget/views/placed-view.ts'
 import type { Surroundings } from '../../widget/views/progress-view.ts'
 import { sessionTitle } from '../../widget/views/session-title.ts'
 import type { Ui } from '../../widget/views/ui.ts'
@@ -212,15 +214,16 @@ ${body}</hosted-checkout>${isForm(state) ? frameScript(checkout, ui) : ''}`,
 
 /** Where the buyer chooses another language, or goes back with the one they had: of no session. */
 export function renderLanguagesPage({ assets, language }: Setting): Page {
-  const { texts, message: beginning } = commonOf(assets, language)
+  const { ui, texts, message: beginning } = commonOf(assets, language)
   const title = texts.languages
-  const body = `<div class="page"><div class="root"><div class="body" role="main"><section class="result">
-<h1>${htmlText(title)}</h1>
-<ul class="languages" translate="no">
-${languageList(language)}
-</ul>
-<p><a href="?lang=${language}">${htmlText(texts.back)}</a></p>
-</section></div></div></div>`
+  const list = html`<section class="result">
+    <h1>${title}</h1>
+    <ul class="languages" translate="no">
+      ${languageList(language)}
+    </ul>
+    <p><a href=${`?lang=${language}`}>${texts.back}</a></p>
+  </section>`
+  const body = `<div class="page">${renderView(placedView({ type: 'loading' }, ui, list))}</div>`
   return { beginning, rest: restOf({ title, body }), styleHashes: [beginning.styleHash] }
 }
 

@@ -1,3 +1,4 @@
+import { type TemplateResult, html } from 'lit/html.js'
 import { LANGUAGES, languageOf } from '../../widget/i18n/catalogues.ts'
 import { globeIcon } from '../../widget/views/icons.ts'
 import { htmlText } from '../web/html-text.ts'
@@ -16,11 +17,11 @@ export function languageLink(language: string): string {
  * The same page in each language: links, which need no script, and whose address keeps the language
  * when the buyer loads the page again or comes back to it.
  */
-export const languageList = (language: string): string =>
-  Object.entries(LANGUAGES)
-    .map(([tag, other]) => {
-      const current = other === languageOf(language) ? ' aria-current="true"' : ''
-      const name = htmlText(other.name)
-      return `<li><a href="?lang=${tag}" lang="${tag}"${current}>${current ? `<strong>${name}</strong>` : name}</a></li>`
-    })
-    .join('\n')
+export const languageList = (language: string): TemplateResult[] =>
+  Object.entries(LANGUAGES).map(([tag, { name }]) =>
+    name === languageOf(language).name
+      ? html`<li>
+          <a href=${`?lang=${tag}`} lang=${tag} aria-current="true"><strong>${name}</strong></a>
+        </li>`
+      : html`<li><a href=${`?lang=${tag}`} lang=${tag}>${name}</a></li>`,
+  )

@@ -154,6 +154,7 @@ describe('contract §5: Language', () => {
       'aria-current="true"><strong>Русский',
     ])
     expect(russian.text).toContain('<a href="?lang=ru">Назад</a>')
+    expect(russian.text).toMatch(/<header class="header">[^]*Безопасная оплата[^]*<\/header>/)
     const list = await page(`${id}?lang=`, 'ja')
     expect([list.status, langOf(list)]).toEqual([200, 'ja ltr'])
     const links = [...list.text.matchAll(/<a href="(\?lang=[\w-]+)" lang="([\w-]+)"/g)]
