@@ -130,6 +130,38 @@ describe('decision 73: starting again on our own page', () => {
     await expect.poll(() => visited.at(-1)).toContain(`${CHECKOUT_URL}/${NEXT}`)
     const kept = JSON.parse(sessionStorage.getItem(`hosted-checkout:${NEXT}`) ?? '{}')
     expect(kept).toMatchObject({ name: 'Ana Example', place: 'Calle Mayor 1, 28013 Madrid' })
+    expect(Object.keys(sessionStorage)).toEqual([`hosted-checkout:${NEXT}`])
+  })
+
+  test('leads again, from the page before, to what was typed into the new session', async () => {
+    const visited = holdNavigation()
+    const key = `hosted-checkout:${NEXT}`
+    const { server } = await openCheckout({ place: 'hosted', view: restartable() })
+    await fillBuyer()
+    server.become({ status: 'expired' })
+    await expect.poll(startAgain).toBeVisible()
+    server.always('restart', restarted(NEXT))
+    await userEvent.click(startAgain()!)
+    await expect.poll(() => visited).toHaveLength(1)
+    const typed = { ...JSON.parse(sessionStorage.getItem(key) ?? '{}'), place: 'New street 2' }
+    sessionStorage.setItem(key, JSON.stringify(typed))
+    // A browser may show the page as it was left.
+    await userEvent.click(startAgain()!)
+    await expect.poll(() => visited).toHaveLength(2)
+    expect(JSON.parse(sessionStorage.getItem(key) ?? '{}')).toEqual(typed)
+  })
+
+  test('keeps what was typed where the session is the same', async () => {
+    const visited = holdNavigation()
+    const view = restartable()
+    const { server } = await openCheckout({ place: 'hosted', view })
+    server.next('pay', refused(409, 'sold_out'))
+    await pay()
+    await expect.poll(() => heading('Sold out')).toBeVisible()
+    server.next('restart', restarted(view.id))
+    await userEvent.click(linkAgain()!)
+    await expect.poll(() => visited).toHaveLength(1)
+    expect(sessionStorage.getItem(`hosted-checkout:${view.id}`)).toContain('Calle Mayor 1')
   })
 })
 

@@ -5,7 +5,7 @@ import { amountsWith, type CheckoutState } from './checkout-state.ts'
 import type { MountedForm } from './mounted-form.ts'
 import type { Mounting } from './mounting.ts'
 import { tell } from './state-events.ts'
-import { keepTyped } from './typed-values.ts'
+import { findTyped, forgetTyped, keepTyped } from './typed-values.ts'
 
 type Answer = Partial<RestartResponse & ErrorEnvelope>
 
@@ -42,7 +42,9 @@ export function createStartAgain(mounting: Mounting, { screen, form, show }: Sho
   function goOnWith(next: string) {
     keepTotal(next)
     if (ui.hosted) {
-      keepTyped(next, form.typed)
+      // Whoever has come back to this page may have typed something else there since.
+      keepTyped(next, { ...form.typed, ...findTyped(next) })
+      if (next !== session) forgetTyped(session)
       return location.assign(`${checkoutUrl}/${next}${location.search}`)
     }
     // The button that was pressed is gone then.
