@@ -1,20 +1,25 @@
+import type { CheckoutView } from '../server/contract/buyer.ts'
 import type { CheckoutScreen } from './checkout-screen.ts'
 import { isForm, type FormState } from './checkout-state.ts'
 import { minutesLeft, type DeadlineStage } from './deadline.ts'
 import type { Mounting } from './mounting.ts'
 import type { PayForm } from './pay-form.ts'
-import type { TotalBefore } from './typed-values.ts'
+import { totalsSince } from './views/total-before.ts'
+import type { TypedValues } from './typed-values.ts'
 
 type Shown = { screen: CheckoutScreen; payForm: () => PayForm | undefined }
 
 /** Draws what follows the state, the time left and the connection around the buyer's fields. */
 export function createFormDrawing({ checkout, ui }: Mounting, { screen, payForm }: Shown) {
   let said: DeadlineStage = 'calm'
-  let before: TotalBefore | undefined
+  let before: TypedValues['before']
 
   /** By the server's clock. */
   const lastMinutes = ({ view }: FormState) =>
     minutesLeft(Date.parse(view.expiresAt) - Date.now() - checkout.offsetMs)
+
+  const totals = (form: PayForm, view: CheckoutView) =>
+    before && totalsSince(before, { view, option: form.option(), money: ui.money })
 
   function draw() {
     const { state } = checkout
@@ -24,10 +29,7 @@ export function createFormDrawing({ checkout, ui }: Mounting, { screen, payForm 
     form.draw(state, {
       offline: !navigator.onLine,
       minutesLeft: lastMinutes(state),
-      totals: before && {
-        before: ui.money(before.total, before),
-        now: ui.money(form.total(view), view),
-      },
+      totals: totals(form, view),
     })
   }
 
@@ -40,18 +42,16 @@ export function createFormDrawing({ checkout, ui }: Mounting, { screen, payForm 
 
   return {
     /** What the buyer could not be told before is said aloud: another total than they saw. */
-    start(seen: TotalBefore | undefined) {
+    start(seen: TypedValues['before']) {
       recallDecline()
       const { state } = checkout
       const form = payForm()
       if (state.type !== 'ready' || !form) return draw()
       const { view } = state
-      const total = form.total(view)
-      if (seen?.session === view.id && ui.money(seen.total, seen) !== ui.money(total, view))
-        before = seen
+      if (seen?.session === view.id) before = seen
       draw()
-      if (before) screen.say(form.lastNotice())
-      else if (total !== view.amounts.total) screen.say(form.totalText(view))
+      if (totals(form, view)) screen.say(form.lastNotice())
+      else if (form.total(view) !== view.amounts.total) screen.say(form.totalText(view))
     },
 
     draw,

@@ -78,6 +78,7 @@ export function createPayForm({ ui, write, isDisabled }: Mounting, form: Checkou
   }
 
   return {
+    option,
     total,
     showAddress,
 

@@ -212,7 +212,20 @@ describe('decision 73: starting again in a merchant’s page', () => {
 const SAID = 'The total has changed: it was $134.00, now it is $154.00.'
 
 /** What the buyer saw before, as the page of the session before has kept it. */
-const before = { session: NEXT, total: 13400, currency: 'USD', currencyDigits: 2 }
+const before = {
+  session: NEXT,
+  total: 13400,
+  option: 'standard',
+  totals: { standard: 13400, express: 13800 },
+  currency: 'USD',
+  currencyDigits: 2,
+}
+const OPTIONS = [
+  { id: 'standard', name: 'Standard', fee: 500 },
+  { id: 'express', name: 'Express', fee: 900 },
+]
+const seenExpress = { ...before, total: 13800, option: 'express' }
+const express = () => screen.getByShadowRole('radio', { name: /Express/ })
 const next = (over = {}) => restartable({ id: NEXT, ...over })
 const dearer = next({ amounts: { subtotal: 14900, fee: 500, total: 15400 } })
 
@@ -252,9 +265,23 @@ describe('decision 73: another total than the buyer saw', () => {
     [
       'since the option that was chosen is gone',
       next(),
-      { before: { ...before, total: 13800 }, option: 'express' },
+      { before: seenExpress, option: 'express' },
       '$138.00',
       '$134.00',
+    ],
+    [
+      'since the option that was chosen costs more',
+      next({ deliveryOptions: [OPTIONS[0]!, { ...OPTIONS[1]!, fee: 1000 }] }),
+      { before: seenExpress, option: 'express' },
+      '$138.00',
+      '$139.00',
+    ],
+    [
+      'of the option that is chosen now',
+      { ...dearer, deliveryOptions: OPTIONS },
+      { before, option: 'express' },
+      '$138.00',
+      '$158.00',
     ],
   ])('is said %s', async (_, view, kept, was, now) => {
     await openNext(view, kept)
@@ -266,23 +293,44 @@ describe('decision 73: another total than the buyer saw', () => {
   test.each([
     ['where it is the same', next(), { before }],
     ['of another session', dearer, { before: { ...before, session: 'cs_of_something_else' } }],
+    [
+      'of the buyer’s own choice of delivery',
+      next({ deliveryOptions: OPTIONS }),
+      { before, option: 'express' },
+    ],
+    [
+      'where the option that was chosen is gone, and another costs as much',
+      next({
+        deliveryOptions: [{ ...OPTIONS[0]!, fee: 900 }],
+        amounts: { subtotal: 12900, fee: 900, total: 13800 },
+      }),
+      { before: seenExpress, option: 'express' },
+    ],
   ])('is not said %s', async (_, view, kept) => {
     const { server } = await openNext(view, kept)
     await expect.poll(() => server.asked('events')).toHaveLength(1)
     expect(text(/The total has changed/)).toEqual([])
   })
 
+  test('follows the option that is chosen, and goes where the price of that is the same', async () => {
+    const [standard, other] = OPTIONS
+    const dearerExpress = [standard!, { ...other!, fee: 1000 }]
+    await openNext(next({ deliveryOptions: dearerExpress }), { before, option: 'standard' })
+    expect(text(/The total has changed/)).toEqual([])
+    await userEvent.click(express())
+    const said = 'The total has changed: it was $138.00, now it is $139.00.'
+    await expect.poll(() => text(said)).toHaveLength(1)
+    await userEvent.click(screen.getByShadowRole('radio', { name: /Standard/ }))
+    await expect.poll(() => text(/The total has changed/)).toEqual([])
+  })
+
   test('goes along in a merchant’s page, with the option that was chosen', async () => {
-    const options = [
-      { id: 'standard', name: 'Standard', fee: 500 },
-      { id: 'express', name: 'Express', fee: 900 },
-    ]
-    const view = restartable({ deliveryOptions: options })
-    const server = serveCheckout(view, { ...dearer, deliveryOptions: options })
+    const view = restartable({ deliveryOptions: OPTIONS })
+    const server = serveCheckout(view, { ...dearer, deliveryOptions: OPTIONS })
     mountCheckout(view)
     await speakAsFrame(await cardFrame())
     await expectForm()
-    await userEvent.click(screen.getByShadowRole('radio', { name: /Express/ }))
+    await userEvent.click(express())
     server.become({ status: 'expired' })
     await expect.poll(startAgain).toBeVisible()
     server.next('restart', restarted(NEXT))
@@ -296,11 +344,7 @@ describe('decision 73: another total than the buyer saw', () => {
 
 describe('checkout page §5: a choice of delivery', () => {
   test('that was made before the page could say so is said when it can', async () => {
-    const options = [
-      { id: 'standard', name: 'Standard', fee: 500 },
-      { id: 'express', name: 'Express', fee: 900 },
-    ]
-    await openNext(next({ deliveryOptions: options }), { option: 'express' })
+    await openNext(next({ deliveryOptions: OPTIONS }), { option: 'express' })
     await expect.poll(() => status().textContent).toBe('Total $138.00')
   })
 })

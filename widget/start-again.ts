@@ -1,10 +1,11 @@
 import type { RestartResponse } from '../server/contract/buyer.ts'
 import type { ErrorEnvelope } from '../server/contract/errors.ts'
 import type { CheckoutScreen } from './checkout-screen.ts'
-import { amountsWith, type CheckoutState } from './checkout-state.ts'
+import type { CheckoutState } from './checkout-state.ts'
 import type { MountedForm } from './mounted-form.ts'
 import type { Mounting } from './mounting.ts'
 import { tell } from './state-events.ts'
+import { totalBefore } from './views/total-before.ts'
 import { findTyped, forgetTyped, keepTyped } from './typed-values.ts'
 
 type Answer = Partial<RestartResponse & ErrorEnvelope>
@@ -34,9 +35,7 @@ export function createStartAgain(mounting: Mounting, { screen, form, show }: Sho
   function keepTotal(next: string) {
     const { state } = checkout
     if (!('view' in state)) return
-    const { total } = amountsWith(state.view, form.typed.option)
-    const { currency, currencyDigits } = state.view
-    form.typed.before = { session: next, total, currency, currencyDigits }
+    form.typed.before = { session: next, ...totalBefore(state.view, form.typed.option) }
   }
 
   function goOnWith(next: string) {

@@ -1,16 +1,10 @@
 import type { FieldName } from './checkout-state.ts'
-
-/** What a buyer was to pay before they started again, in `session`. */
-export type TotalBefore = {
-  session: string
-  total: number
-  currency: string
-  currencyDigits: number
-}
+import type { TotalBefore } from './views/total-before.ts'
 
 /** What the buyer entered and saw, never anything of the card. */
 export type TypedValues = Partial<Record<FieldName | 'option' | 'country', string>> & {
-  before?: TotalBefore
+  /** Of a buyer who has started again, in `session`. */
+  before?: TotalBefore & { session: string }
 }
 
 const keyOf = (session: string) => `hosted-checkout:${session}`

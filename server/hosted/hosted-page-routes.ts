@@ -3,7 +3,8 @@ import { CheckoutError } from '../checkout/errors.ts'
 import { type CheckoutSession, isSessionId } from '../checkout/session.ts'
 import { type Payments, viewCheckout } from '../checkout/view-checkout.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
-import { type SessionState, afterView, amountsWith } from '../../widget/checkout-state.ts'
+import { type SessionState, afterView } from '../../widget/checkout-state.ts'
+import { totalBefore } from '../../widget/views/total-before.ts'
 import { type Exchange, type HotRoute, exchangeOf, inExpress } from '../web/before-express.ts'
 import { send } from '../web/answer.ts'
 import { compressed, takesGzip } from '../web/compressed.ts'
@@ -180,13 +181,11 @@ async function restart(
   })
   try {
     const id = await restartFor(context, { sessionId: session.id, response })
-    const { total } = amountsWith(view, draft?.fulfillment.option)
-    const { currency, currencyDigits } = view
     const kept = {
       ...(draft ?? nothingTyped()),
       // Its terms may be others than those that were agreed to.
       agreedToTerms: undefined,
-      before: { total, currency, currencyDigits },
+      before: totalBefore(view, draft?.fulfillment.option),
     }
     const sealed = await context.drafts.seal(id, kept)
     return { see: withDraftOf({ ...query, draft: sealed }, `${checkoutUrl}/${id}`) }

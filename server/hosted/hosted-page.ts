@@ -7,11 +7,11 @@ import {
   type FieldProblem,
   type SessionState,
   type Unavailable,
-  amountsWith,
   isForm,
 } from '../../widget/checkout-state.ts'
 import { timeAround } from '../../widget/deadline.ts'
 import { returnAddress } from '../../widget/return-address.ts'
+import { totalsSince } from '../../widget/views/total-before.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { placedView } from '../../widget/views/placed-view.ts'
 import type { Surroundings } from '../../widget/views/progress-view.ts'
@@ -151,13 +151,9 @@ function stateOf({ view, typed }: Pick<Checkout, 'view' | 'typed'>): SessionStat
     : state
 }
 
-/** Of a buyer who has started again: the totals, where that of now is another. */
-function totalsOf(view: CheckoutView, { before, fulfillment }: Partial<Details>, { money }: Ui) {
-  if (!before) return undefined
-  const { total } = amountsWith(view, fulfillment?.option)
-  const totals = { before: money(before.total, before), now: money(total, view) }
-  return totals.before === totals.now ? undefined : totals
-}
+/** Of a buyer who has started again: the totals, where the price is another. */
+const totalsOf = (view: CheckoutView, { before, fulfillment }: Partial<Details>, { money }: Ui) =>
+  before && totalsSince(before, { view, option: fulfillment?.option, money })
 
 /** What is wrong in a form, at its fields. */
 export const wrongFields = (state: CheckoutState): FieldProblem[] =>

@@ -100,6 +100,16 @@ describe('decision 73: a buyer without JavaScript who starts again reads another
     expect(text).toContain('Full name')
     expect(text).not.toContain('The total has changed')
   })
+
+  test('and nothing of the option that they had chosen themselves, at the same fee', async () => {
+    const store = await aStoreThatRestarts()
+    const id = await aSession(service, store)
+    const card = see(await send(pageOf(id), { ...DETAILS, option: 'express' }))
+    await expire(id)
+    const text = await wordsOf(see(await again(`${pageOf(id)}${new URL(card).search}`)))
+    expect(text).toContain('Full name')
+    expect(text).not.toContain('The total has changed')
+  })
 })
 
 describe('decision 73: a buyer without JavaScript who starts again too often', () => {

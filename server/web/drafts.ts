@@ -8,7 +8,13 @@ export type Draft = Pick<PayRequest, 'customer' | 'fulfillment' | 'agreedToTerms
   /** Of the card that was sent last. */
   last4?: string
   /** What was to be paid before the buyer started again. */
-  before?: { total: number; currency: string; currencyDigits: number }
+  before?: {
+    total: number
+    option: string
+    totals: Record<string, number>
+    currency: string
+    currencyDigits: number
+  }
 }
 
 export type Drafts = ReturnType<typeof createDrafts>
