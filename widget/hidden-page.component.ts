@@ -1,22 +1,10 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { serveCheckout } from './test/a-checkout-server.ts'
 import { stopClock } from './test/a-clock.ts'
+import { hide } from './test/a-hidden-page.ts'
 import { PLACES, heading, openCheckout, payButton, status } from './test/a-checkout.ts'
 
 const MINUTE = 60_000
-
-/** Another tab is in front from now on; `look` brings this one back. */
-function hide() {
-  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-  onTestFinished(() => hidden.mockRestore())
-  document.dispatchEvent(new Event('visibilitychange'))
-  return {
-    look() {
-      hidden.mockReturnValue(false)
-      document.dispatchEvent(new Event('visibilitychange'))
-    },
-  }
-}
 
 const askedFor = ({ asked }: ReturnType<typeof serveCheckout>) =>
   (['token', 'view', 'events'] as const).map((call) => asked(call).length)

@@ -3,10 +3,17 @@ import type { Ui } from './views/ui.ts'
 const RETURN_MS = 20_000
 
 /** Whoever does one of these is there, and goes back to the store when they want to. */
-const SIGNS_OF_LIFE = ['keydown', 'click', 'focusin', 'pointerdown', 'touchstart', 'wheel']
+const SIGNS_OF_LIFE = ['keydown', 'click', 'pointerdown', 'touchstart', 'wheel']
 
-/** These, too, once what came of putting the receipt in the place of the form is past. */
-const LATER_SIGNS = ['scroll', 'selectionchange']
+/** These, too, once what came of showing the receipt is past. */
+const LATER_SIGNS = ['focusin', 'pointermove', 'scroll', 'selectionchange']
+
+/** Browsers tell it, too, when the page has moved under a mouse that lies still. */
+const hasMoved = (event: Event) =>
+  !(event instanceof PointerEvent) ||
+  event.type !== 'pointermove' ||
+  event.movementX !== 0 ||
+  event.movementY !== 0
 
 type Receipt = { root: HTMLElement | ShadowRoot; ui: Ui; say: (words: unknown) => void }
 
@@ -16,6 +23,7 @@ export function createReceiptActions({ root, ui, say }: Receipt) {
 
   /** Nothing moves, since what is pressed may be below; nor goes what is pressed itself. */
   function stay(event: Event) {
+    if (!hasMoved(event)) return
     stop()
     say('')
     for (const part of root.querySelectorAll<HTMLElement>('[data-returning], [data-stay]'))
@@ -23,9 +31,11 @@ export function createReceiptActions({ root, ui, say }: Receipt) {
   }
 
   return {
-    returnSoon(address: string) {
+    /** The time runs while somebody looks, and who comes back to what they have seen is there. */
+    returnSoon(address: string, { waitMs = RETURN_MS } = {}) {
       const life = new AbortController()
-      const timer = setTimeout(() => location.assign(address), RETURN_MS)
+      const { signal } = life
+      let timer: ReturnType<typeof setTimeout> | undefined
       stop = () => {
         clearTimeout(timer)
         life.abort()
@@ -33,11 +43,22 @@ export function createReceiptActions({ root, ui, say }: Receipt) {
       const listen = (signs: string[]) => {
         // What moves within a shadow root is not told outside of it.
         for (const place of [window, root])
-          for (const sign of signs)
-            place.addEventListener(sign, stay, { capture: true, signal: life.signal })
+          for (const sign of signs) place.addEventListener(sign, stay, { capture: true, signal })
       }
-      listen(SIGNS_OF_LIFE)
-      requestAnimationFrame(() => requestAnimationFrame(() => listen(LATER_SIGNS)))
+      const leave = () => {
+        stop()
+        location.assign(address)
+      }
+      const look = (event?: Event) => {
+        if (document.hidden) return clearTimeout(timer)
+        if (timer) return stay(event!)
+        if (!waitMs) return leave()
+        timer = setTimeout(leave, waitMs)
+        listen(SIGNS_OF_LIFE)
+        requestAnimationFrame(() => requestAnimationFrame(() => listen(LATER_SIGNS)))
+      }
+      document.addEventListener('visibilitychange', look, { signal })
+      look()
     },
 
     stayed(button: HTMLElement) {
