@@ -20,7 +20,8 @@ const MINUTE = 60_000
 const MOMENT = 100
 
 const SOON = 'Less than 5 minutes left.'
-const THEN = 'Pay before 10:00 AM. Then this link ends: you are not charged, and can start again.'
+const ENDS = 'Pay before 10:00 AM. Then this link ends: you are not charged, and can'
+const THEN = `${ENDS} go back to Nordic Atelier to start again.`
 
 /** All that the page's own voice says from now on. */
 function hear() {
@@ -60,6 +61,13 @@ describe.each(PLACES)('checkout page §3 The 30 minutes, %s', (place) => {
     await clock.pass(4 * MINUTE)
     expect(status()).toHaveTextContent(`Less than 1 minute left. ${THEN}`)
     expect(payButton()).toBeVisible()
+  })
+
+  test('a buyer is told that they can start again here where the store lets them', async () => {
+    const clock = stopClock()
+    await openCheckout({ place, view: aCheckoutView({ canRestart: true }) })
+    await clock.pass(25 * MINUTE + MOMENT)
+    expect(status()).toHaveTextContent(`${SOON} ${ENDS} start again.`)
   })
 
   test('a page that is opened later says how long there really is', async () => {

@@ -95,6 +95,8 @@ export const en = {
   'deadline.soon': 'Less than {minutes|one:# minute|other:# minutes} left.',
   'deadline.soon.do':
     'Pay before {time}. Then this link ends: you are not charged, and can start again.',
+  'deadline.soon.store':
+    'Pay before {time}. Then this link ends: you are not charged, and can go back to {store} to start again.',
 
   'complete.title': 'Payment received',
   'complete.thanks': 'Thank you, {name}. {store} has your order.',

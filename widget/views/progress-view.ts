@@ -155,12 +155,14 @@ function obstacleView(state: Extract<FormState, { type: 'ready' }>, { t }: Ui, o
 }
 
 function deadlineView({ view }: FormState, { t, kept, language, zone }: Ui, minutes: number) {
-  const { expiresAt, currency } = view
+  const { expiresAt, currency, store, canRestart } = view
   const time = formatTime(language, expiresAt, { full: false, zone, currency })
   return noticeBox({
     kind: 'warning',
     title: t('deadline.soon', { minutes }),
-    text: kept('deadline.soon.do', { time }),
+    text: canRestart
+      ? kept('deadline.soon.do', { time })
+      : kept('deadline.soon.store', { time, store: store.name }),
   })
 }
 

@@ -97,6 +97,8 @@ export const ar: Language = {
     'deadline.soon': 'بقي أقل من {minutes|one:دقيقة واحدة|two:دقيقتين|few:# دقائق|other:# دقيقة}.',
     'deadline.soon.do':
       'ادفع قبل {time}. بعد ذلك تنتهي صلاحية هذا الرابط: لن يُخصم منك أي مبلغ، ويمكنك البدء من جديد.',
+    'deadline.soon.store':
+      'ادفع قبل {time}. بعد ذلك تنتهي صلاحية هذا الرابط: لن يُخصم منك أي مبلغ، ويمكنك العودة إلى {store} للبدء من جديد.',
 
     'complete.title': 'تم استلام المبلغ',
     'complete.thanks': 'شكرًا {name}. وصل طلبك إلى {store}.',

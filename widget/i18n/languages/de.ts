@@ -105,6 +105,8 @@ export const de: Language = {
     'deadline.soon': 'Weniger als {minutes|one:# Minute|other:# Minuten} übrig.',
     'deadline.soon.do':
       'Bezahlen Sie vor {time}. Danach läuft dieser Link ab: Es wird nichts abgebucht, und Sie können neu beginnen.',
+    'deadline.soon.store':
+      'Bezahlen Sie vor {time}. Danach läuft dieser Link ab: Es wird nichts abgebucht, und Sie können bei {store} neu beginnen.',
 
     'complete.title': 'Zahlung eingegangen',
     'complete.thanks': 'Vielen Dank, {name}. {store} hat Ihre Bestellung erhalten.',

@@ -102,6 +102,8 @@ export const es: Language = {
     'deadline.soon': '{minutes|one:Queda menos de # minuto|other:Quedan menos de # minutos}.',
     'deadline.soon.do':
       'Hora límite para pagar: {time}. Después este enlace caduca: no se te cobra nada y puedes empezar de nuevo.',
+    'deadline.soon.store':
+      'Hora límite para pagar: {time}. Después este enlace caduca: no se te cobra nada y puedes volver a {store} para empezar de nuevo.',
 
     'complete.title': 'Pago recibido',
     'complete.thanks': 'Gracias, {name}. {store} ha recibido tu pedido.',

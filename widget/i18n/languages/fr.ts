@@ -104,6 +104,8 @@ export const fr: Language = {
     'deadline.soon': 'Il reste moins de {minutes|one:# minute|other:# minutes}.',
     'deadline.soon.do':
       'Payez avant {time}. Ensuite, ce lien expire\u00a0: rien n’est débité et vous pouvez recommencer.',
+    'deadline.soon.store':
+      'Payez avant {time}. Ensuite, ce lien expire\u00a0: rien n’est débité et vous pouvez retourner à {store} pour recommencer.',
 
     'complete.title': 'Paiement reçu',
     'complete.thanks': 'Merci, {name}. {store} a reçu votre commande.',

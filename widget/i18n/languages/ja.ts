@@ -103,6 +103,8 @@ export const ja: Language = {
     'deadline.soon': '残り {minutes} 分未満です。',
     'deadline.soon.do':
       '{time} までにお支払いください。それを過ぎるとこのリンクは期限切れになります。請求はされず、もう一度やり直せます。',
+    'deadline.soon.store':
+      '{time} までにお支払いください。それを過ぎるとこのリンクは期限切れになります。請求はされません。{store} に戻って、もう一度やり直せます。',
 
     'complete.title': 'お支払いが完了しました',
     'complete.thanks': '{name} 様、ありがとうございます。{store} がご注文を承りました。',

@@ -101,6 +101,8 @@ export const ptBr: Language = {
     'deadline.soon': '{minutes|one:Falta menos de # minuto|other:Faltam menos de # minutos}.',
     'deadline.soon.do':
       'Pague antes de {time}. Depois disso, este link expira: nada é cobrado e você pode começar de novo.',
+    'deadline.soon.store':
+      'Pague antes de {time}. Depois disso, este link expira: nada é cobrado e você pode voltar para {store} e começar de novo.',
 
     'complete.title': 'Pagamento recebido',
     'complete.thanks': 'Obrigado, {name}. {store} recebeu seu pedido.',

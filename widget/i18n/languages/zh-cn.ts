@@ -95,6 +95,8 @@ export const zhCn: Language = {
 
     'deadline.soon': '剩余时间不足 {minutes} 分钟。',
     'deadline.soon.do': '请在 {time} 前支付。之后此链接将过期：您不会被扣款，可以重新开始。',
+    'deadline.soon.store':
+      '请在 {time} 前支付。之后此链接将过期：您不会被扣款，可以返回 {store} 重新开始。',
 
     'complete.title': '支付成功',
     'complete.thanks': '谢谢您，{name}。{store} 已收到您的订单。',
