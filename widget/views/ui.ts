@@ -51,7 +51,7 @@ const OTHERWISE = 'en-GB'
 /** Chromium has no formats of it and the server has: one page would write one amount in two ways. */
 const isMongolian = (language: string) => language.startsWith('mn')
 
-const formatsOf = (language: string) => [isMongolian(language) ? OTHERWISE : language, OTHERWISE]
+const formatsOf = (language: string) => (isMongolian(language) ? OTHERWISE : language)
 
 /** The digits of cards, and of the texts themselves. */
 const LATIN = { numberingSystem: 'latn' }
@@ -88,7 +88,7 @@ const moneyIn =
       () =>
         new Intl.NumberFormat(formatsOf(language), {
           ...LATIN,
-          ...(isMongolian(language) && { currencyDisplay: 'narrowSymbol' }),
+          currencyDisplay: isMongolian(language) ? 'narrowSymbol' : 'symbol',
           style: 'currency',
           currency,
           minimumFractionDigits: digits,
