@@ -70,8 +70,26 @@ const numberedMessages = (): Plugin => ({
   },
 })
 
+/**
+ * How many short distances Brotli has codes of their own for. It does not try that itself, and which
+ * is best changes with every hash in a text: between them lie 50 of 13,000 bytes.
+ */
+const DIRECT_CODES = [0, 1, 4, 7, 10, 13]
+
+function packBrotli(text: string) {
+  const packed = DIRECT_CODES.map((direct) =>
+    brotliCompressSync(text, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_NDIRECT]: direct,
+      },
+    }),
+  )
+  return packed.reduce((best, other) => (other.byteLength < best.byteLength ? other : best))
+}
+
 const compress = (text: string) => ({
-  br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  br: packBrotli(text),
   gz: gzipSync(text, { level: 9 }),
 })
 
