@@ -3,7 +3,7 @@ export const minifyCss = (css: string) =>
   css
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/ ?([{};,>]) ?/g, '$1')
     .replace(/;}/g, '}')
     .replace(/: /g, ':')
     .trim()
