@@ -3,9 +3,13 @@
  * decides no more than whether it is seen, can be pressed, and in which direction it runs; `all`
  * would take the language of the letters, too. The 4 px are for the card fields' focus rings: their
  * frame is that much wider, and would make a page scroll whose edge the element touches.
+ *
+ * `.root` is the container: a maximum that a merchant sets counts in what the form has room for. It
+ * asks for the width of a form, since a container asks for none, which a parent that shrinks to what
+ * is in it would give; the host's only column lets it be narrower where there is less.
  */
 export const element = `
-:host { display: block; container-type: inline-size; }
+:host { display: grid; grid-template-columns: minmax(0, 1fr); }
 :host([hidden]) { display: none; }
 :host(:is([theme=light], [theme=dark])) {
   padding: 24px;
@@ -15,6 +19,9 @@ export const element = `
 :host([theme=light]) { color-scheme: light; }
 :host([theme=dark]) { color-scheme: dark; }
 .root {
+  container-type: inline-size;
+  contain-intrinsic-inline-size: 560px;
+  inline-size: 100%;
   padding-inline: 4px;
   text-align: start;
   text-align-last: auto;
@@ -34,8 +41,10 @@ export const element = `
 }
 :host(:not([dir])) .root:is([lang|=ar], [lang|=he]) { direction: rtl; }
 :host([layout=stack]) .grid { grid-template-columns: minmax(0, 560px); }
-:host([layout=split]) .grid { grid-template-columns: minmax(0, 1fr) minmax(0, 380px); }
-:host([layout=split]) .grid > .summary { order: 2; }
+@container (min-width: 640px) {
+  :host([layout=split]) .grid { grid-template-columns: minmax(300px, 1fr) minmax(0, 380px); }
+  :host([layout=split]) .grid > .summary { order: 2; }
+}
 :host([layout=stack]) .grid > .summary { order: 0; position: static; }
 :host([hidden-timer]) .held, :host([summary=none]) .grid > .summary,
 :host([summary=compact]) .grid > .summary > .item {
