@@ -138,7 +138,7 @@ export function createOutcomes(
     const address = returnAddress(view.successUrl, view.id)
     if (!address || !returning) return []
     if (view.returnsAtOnce) {
-      receipt.returnSoon(address, { waitMs: 0 })
+      receipt.returnSoon(address, 0)
       return []
     }
     receipt.returnSoon(address)

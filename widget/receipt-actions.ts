@@ -3,17 +3,12 @@ import type { Ui } from './views/ui.ts'
 const RETURN_MS = 20_000
 
 /** Whoever does one of these is there, and goes back to the store when they want to. */
-const SIGNS_OF_LIFE = ['keydown', 'click', 'pointerdown', 'touchstart', 'wheel']
+const SIGNS_OF_LIFE =
+  'keydown click focusin pointerdown pointermove touchstart wheel scroll selectionchange'.split(' ')
 
-/** These, too, once what came of showing the receipt is past. */
-const LATER_SIGNS = ['focusin', 'pointermove', 'scroll', 'selectionchange']
-
-/** Browsers tell it, too, when the page has moved under a mouse that lies still. */
-const hasMoved = (event: Event) =>
-  !(event instanceof PointerEvent) ||
-  event.type !== 'pointermove' ||
-  event.movementX !== 0 ||
-  event.movementY !== 0
+/** Browsers tell, too, that the page has moved under a mouse that lies still. */
+const isStill = ({ type, movementX, movementY }: PointerEvent) =>
+  type === 'pointermove' && !movementX && !movementY
 
 type Receipt = { root: HTMLElement | ShadowRoot; ui: Ui; say: (words: unknown) => void }
 
@@ -23,7 +18,7 @@ export function createReceiptActions({ root, ui, say }: Receipt) {
 
   /** Nothing moves, since what is pressed may be below; nor goes what is pressed itself. */
   function stay(event: Event) {
-    if (!hasMoved(event)) return
+    if (isStill(event as PointerEvent)) return
     stop()
     say('')
     for (const part of root.querySelectorAll<HTMLElement>('[data-returning], [data-stay]'))
@@ -32,7 +27,7 @@ export function createReceiptActions({ root, ui, say }: Receipt) {
 
   return {
     /** The time runs while somebody looks, and who comes back to what they have seen is there. */
-    returnSoon(address: string, { waitMs = RETURN_MS } = {}) {
+    returnSoon(address: string, waitMs = RETURN_MS) {
       const life = new AbortController()
       const { signal } = life
       let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,22 +35,18 @@ export function createReceiptActions({ root, ui, say }: Receipt) {
         clearTimeout(timer)
         life.abort()
       }
-      const listen = (signs: string[]) => {
+      const listen = () => {
         // What moves within a shadow root is not told outside of it.
         for (const place of [window, root])
-          for (const sign of signs) place.addEventListener(sign, stay, { capture: true, signal })
-      }
-      const leave = () => {
-        stop()
-        location.assign(address)
+          for (const sign of SIGNS_OF_LIFE)
+            place.addEventListener(sign, stay, { capture: true, signal })
       }
       const look = (event?: Event) => {
         if (document.hidden) return clearTimeout(timer)
         if (timer) return stay(event!)
-        if (!waitMs) return leave()
-        timer = setTimeout(leave, waitMs)
-        listen(SIGNS_OF_LIFE)
-        requestAnimationFrame(() => requestAnimationFrame(() => listen(LATER_SIGNS)))
+        timer = setTimeout(() => location.assign(address), waitMs)
+        // What came of showing the receipt is past by then.
+        requestAnimationFrame(() => requestAnimationFrame(listen))
       }
       document.addEventListener('visibilitychange', look, { signal })
       look()

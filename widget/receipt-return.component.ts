@@ -142,13 +142,14 @@ describe.each([
     await expectReceipt()
     expect(visited).toEqual([])
     page.look()
-    expect(visited).toHaveLength(1)
+    await expect.poll(() => visited).toHaveLength(1)
   })
 
   test('contract §5: nothing moves under a finger that is on its way to press', async () => {
     await openCheckout({ place, view, attributes })
     await pay()
     await expectReceipt()
+    await drawn()
     const { y } = link('Return to Nordic Atelier')!.getBoundingClientRect()
     signOf('pointerdown')
     await expect.poll(() => button('Stay here')).toBeNull()
@@ -160,7 +161,9 @@ describe.each([
     await openCheckout({ place, view: { ...view, returnsAtOnce: true }, attributes })
     await pay()
     await expectReceipt()
-    expect(visited).toEqual([`https://shop.example/thanks?ref=1&session_id=${view.id}#top`])
+    await expect
+      .poll(() => visited)
+      .toEqual([`https://shop.example/thanks?ref=1&session_id=${view.id}#top`])
     expect(button('Stay here')).toBeNull()
     expect(link('Return to Nordic Atelier')).toBeVisible()
   })

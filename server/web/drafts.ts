@@ -9,9 +9,10 @@ export type Draft = Pick<PayRequest, 'customer' | 'fulfillment' | 'agreedToTerms
   last4?: string
   /** What was to be paid before the buyer started again. */
   before?: {
-    total: number
     option: string
-    totals: Record<string, number>
+    subtotal: number
+    fee: number
+    total: number
     currency: string
     currencyDigits: number
   }

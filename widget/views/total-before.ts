@@ -2,43 +2,37 @@ import type { CheckoutView } from '../../server/contract/buyer.ts'
 import { amountsWith } from '../checkout-state.ts'
 import type { Ui } from './ui.ts'
 
-/** What a buyer was to pay before they started again. */
+/** What a buyer was to pay before they started again, with the delivery option that they had. */
 export type TotalBefore = {
-  /** As they saw it: with this delivery option. */
-  total: number
   option: string
-  /** With each of the options that there were. */
-  totals: Record<string, number>
+  subtotal: number
+  fee: number
+  total: number
   currency: string
   currencyDigits: number
 }
 
-const chosenIn = ({ deliveryOptions: options }: CheckoutView, id: string | undefined) =>
-  (options.find((option) => option.id === id) ?? options[0]!).id
+const optionIn = ({ deliveryOptions: options }: CheckoutView, id: string | undefined) =>
+  options.find((option) => option.id === id) ?? options[0]!
 
-export function totalBefore(view: CheckoutView, option: string | undefined): TotalBefore {
-  const totalWith = (id: string) => amountsWith(view, id).total
-  const seen = chosenIn(view, option)
-  return {
-    total: totalWith(seen),
-    option: seen,
-    totals: Object.fromEntries(view.deliveryOptions.map(({ id }) => [id, totalWith(id)])),
-    currency: view.currency,
-    currencyDigits: view.currencyDigits,
-  }
+export function totalBefore(view: CheckoutView, chosen: string | undefined): TotalBefore {
+  const { currency, currencyDigits } = view
+  const { id: option } = optionIn(view, chosen)
+  return { option, ...amountsWith(view, option), currency, currencyDigits }
 }
 
 /**
- * As texts, where the price is another: for the same delivery option, since what buyers choose
- * themselves is no news to them, unless the one that they had is gone.
+ * As texts, where the price is another: what buyers choose themselves is no news to them, unless the
+ * option that they had is gone, or has another fee.
  */
 export function totalsSince(
   before: TotalBefore,
   { view, option, money }: { view: CheckoutView; option: string | undefined; money: Ui['money'] },
 ) {
-  const isOffered = view.deliveryOptions.some(({ id }) => id === before.option)
-  const was = isOffered ? before.totals[chosenIn(view, option)] : before.total
-  if (was === undefined) return undefined
-  const totals = { before: money(was, before), now: money(amountsWith(view, option).total, view) }
+  const { fee, total } = amountsWith(view, option)
+  const had = optionIn(view, before.option)
+  const isAsItWas = had.id === before.option && had.fee === before.fee
+  const was = isAsItWas ? before.subtotal + fee : before.total
+  const totals = { before: money(was, before), now: money(total, view) }
   return totals.before === totals.now ? undefined : totals
 }
