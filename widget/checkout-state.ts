@@ -21,8 +21,9 @@ export type Problem =
   | { type: 'invalid'; fields: FieldProblem[] }
   /** `card`: where this page has sent it. */
   | { type: 'declined'; code: string; message: string; card?: Pick<KnownCard, 'last4'> }
-  | { type: 'not_charged' | 'rate_limited' | 'payments_unavailable' }
-  | { type: 'refused'; message?: string }
+  | { type: 'not_charged' | 'rate_limited' | 'payments_unavailable' | 'refused' }
+  /** The card fields, or those who answer them. */
+  | { type: 'unreachable'; title: 'card.unreachable' | 'problem.notCharged' }
 
 /**
  * `unknown`: the server, or the connection to it, does not know how the payment went; `stuck` after

@@ -15,11 +15,16 @@ export function focusField(field: FieldProblem['field'], { form, frame }: Places
   else form?.control(field).focus()
 }
 
-/** To the one field that is wrong, else to the list of what is. */
+/** To the one field that is wrong, or to what brings the card fields back; else to what is said. */
 export function focusProblem({ problem }: Extract<FormState, { type: 'ready' }>, places: Places) {
   const [only, ...others] = problem?.type === 'invalid' ? problem.fields : []
   if (only && !others.length) focusField(only.field, places)
-  else places.root.querySelector<HTMLElement>('[data-problem]')?.focus()
+  else {
+    const find = (selector: string) => places.root.querySelector<HTMLElement>(selector)
+    const reload = problem?.type === 'unreachable' && find('[data-reload]')
+    const target = reload || find('[data-problem]')
+    target?.focus()
+  }
 }
 
 /**

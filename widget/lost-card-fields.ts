@@ -43,6 +43,10 @@ export function createLostCardFields(
 
     reload() {
       reloads += 1
+      const { state } = checkout
+      // What Pay said stands no longer than the fields are away.
+      if (state.type === 'ready' && state.problem?.type === 'unreachable')
+        checkout.enter({ type: 'ready', view: state.view })
       // Otherwise the same words would not be written the next time.
       write(screen.form!.card(), '')
       form.loadFrame()

@@ -7,7 +7,6 @@ import type { PaymentController } from './payment-controller.ts'
 import type { CardAnswer, FramePress } from './payment-frame/messages.ts'
 import { tell } from './state-events.ts'
 import { keepQuery } from './typed-values.ts'
-import type { Ui } from './views/ui.ts'
 
 type Parts = {
   mounting: Mounting
@@ -25,15 +24,14 @@ type Parts = {
 const fieldProblems = (answer: CardAnswer | undefined): FieldProblem[] =>
   answer?.t === 'invalid' ? answer.errors : []
 
-function frameProblem(answer: CardAnswer, { t }: Ui): Problem | undefined {
+type Unreachable = Extract<Problem, { type: 'unreachable' }>
+
+function frameProblem(answer: CardAnswer, title: Unreachable['title']): Problem | undefined {
   if (answer.t === 'invalid')
     return answer.errors.length ? { type: 'invalid', fields: answer.errors } : undefined
   if (answer.t !== 'failed') return undefined
   if (answer.code === 'rate_limited') return { type: 'rate_limited' }
-  return {
-    type: 'refused',
-    message: answer.code === 'network' ? t('card.unreachable.do') : t('error.text'),
-  }
+  return answer.code === 'network' ? { type: 'unreachable', title } : { type: 'refused' }
 }
 
 /** As people write them; a frame has less room, or names of its own. */
@@ -97,7 +95,7 @@ export async function payWith(parts: Parts) {
   // The box stands behind the card.
   fields.splice(own.at(-1)?.field === 'agreed' ? -1 : own.length, 0, ...fieldProblems(checked))
   if (fields.length) return payment.complain({ type: 'invalid', fields })
-  if (checked?.t === 'failed') return payment.complain(frameProblem(checked, ui))
+  if (checked?.t === 'failed') return payment.complain(frameProblem(checked, 'card.unreachable'))
   if (checkout.state.type !== 'ready' || mounting.isDisabled()) return
   step('card')
   step('pay')
@@ -106,7 +104,7 @@ export async function payWith(parts: Parts) {
   const order = form.order(state.view)
   if (!isWallet) payment.begin()
   const card = isWallet ? await frame.ask('wallet') : await askCard(parts, 'tokenize')
-  if (card.t !== 'token') return payment.complain(frameProblem(card, ui))
+  if (card.t !== 'token') return payment.complain(frameProblem(card, 'problem.notCharged'))
   if (isWallet) payment.begin()
   tell(mounting, 'hc-processing')
   await payment.pay({ ...order, paymentMethod: card.paymentMethod }, card.card && named(card.card))

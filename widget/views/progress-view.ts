@@ -76,7 +76,9 @@ function explain(problem: Problem, t: Ui['t']) {
     case 'payments_unavailable':
       return summaryBox(t('problem.unavailable'), t('problem.later.do'), [])
     case 'refused':
-      return summaryBox(t('problem.refused'), problem.message ?? t('error.text'), [])
+      return summaryBox(t('problem.refused'), t('error.text'), [])
+    case 'unreachable':
+      return summaryBox(t(problem.title), t('card.unreachable.do'), [])
     default:
       return problem satisfies never
   }
