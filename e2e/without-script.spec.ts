@@ -269,7 +269,7 @@ test.describe('The hosted page without JavaScript', () => {
 
   for (const [left, title] of [
     [0, 'Sold out'],
-    [1, 'Not enough left'],
+    [1, 'Only 1 left'],
   ] as const)
     test(`two of which ${left} are left meanwhile: nobody is charged, and it is said`, async ({
       api,
