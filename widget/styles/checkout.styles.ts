@@ -38,7 +38,7 @@ p:not(.error), time, [type=tel] { text-align: -webkit-match-parent; text-align: 
 .money, dd, .pay { font-variant-numeric: tabular-nums; }
 .strong { font-weight: 550; }
 .grid { display: grid; grid-template-columns: minmax(0, 560px); gap: 32px; }
-.fields, section, dl, fieldset { display: grid; gap: var(--_hc-space); grid-template-columns: minmax(0, 1fr); }
+.fields, section, dl { display: grid; gap: var(--_hc-space); grid-template-columns: minmax(0, 1fr); }
 .summary {
   padding: 20px;
   border-radius: calc(1.2 * var(--_hc-radius));
@@ -54,7 +54,7 @@ p:not(.error), time, [type=tel] { text-align: -webkit-match-parent; text-align: 
 img + .what { max-inline-size: calc(100% - 80px); }
 .money { margin-inline-start: auto; }
 .what .muted, .held { font-size: .875em; line-height: 1.43; margin-block-start: 2px; }
-dl, fieldset { gap: 8px; }
+dl { gap: 8px; }
 .item + dl { margin-block-start: 20px; }
 dl > div { display: flex; flex-wrap: wrap; gap: 0 24px; }
 dt, dd { max-inline-size: 100%; }
@@ -109,10 +109,7 @@ a:focus-visible, button:focus-visible { outline: 3px solid var(--_hc-focus); out
   .grid { grid-template-columns: minmax(0, 1fr) 380px; gap: 48px; align-items: start; }
   .grid > .summary { order: 2; position: sticky; inset-block-start: 32px; }
 }
-.seller a { display: inline-block; margin-inline-end: 16px; }
-.seller p + p { unicode-bidi: isolate; }
 [target]::after { content: "\\a0↗"; content: "\\a0↗" / ""; }
-[tabindex="-1"]:focus { outline: 0; }
 @media (prefers-reduced-motion: no-preference) {
   .pay, .primary, .secondary, .option, input, textarea {
     transition: background-color .15s, border-color .15s;

@@ -43,7 +43,7 @@ ${controls}:focus-visible {
   box-shadow: 0 0 0 99px var(--_hc-info-bg) inset;
   -webkit-text-fill-color: var(--_hc-text);
 }
-.error { color: var(--_hc-danger); font-weight: 500; }
+.error { margin-inline-start: 22px; color: var(--_hc-danger); font-weight: 500; }
 .error:empty { display: none; }
 `
 
@@ -82,7 +82,7 @@ export const fieldErrors = `
   place-content: center;
   inline-size: 16px;
   block-size: 16px;
-  margin-inline-end: 6px;
+  margin-inline: -22px 6px;
   border: 1.5px solid;
   border-radius: 50%;
   font-size: 11px;

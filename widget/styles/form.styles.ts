@@ -16,7 +16,6 @@ h2 + .hint { margin-block-start: -12px; }
   cursor: pointer;
 }
 .option {
-  position: relative;
   flex-wrap: wrap;
   align-items: center;
   min-block-size: var(--_hc-field);
@@ -24,7 +23,8 @@ h2 + .hint { margin-block-start: -12px; }
   border: 1px solid var(--_hc-control);
   border-radius: var(--_hc-radius);
 }
-fieldset { min-inline-size: 0; }
+/* As a grid it keeps the heights of before in WebKit, when its options wrap. */
+fieldset { display: flex; flex-direction: column; gap: 8px; min-inline-size: 0; }
 legend { padding: 0; }
 .option:hover { border-color: var(--_hc-text); }
 :is(.option, .agree) input {
@@ -32,7 +32,7 @@ legend { padding: 0; }
   margin: 2px 0; padding: 0; cursor: pointer;
 }
 .option input { border-radius: 50%; outline: 0; }
-.agree input { appearance: auto; }
+.agree input { border-radius: 5px; }
 .option:has(:checked) {
   border-color: var(--_hc-accent);
   outline: 1px solid var(--_hc-accent);
@@ -45,7 +45,7 @@ legend { padding: 0; }
 .option:has(.place) { align-items: start; }
 :is(.option, .method) .place { margin-block-start: 2px; color: var(--_hc-muted); font-size: .875em; line-height: 1.43; }
 section:has([data-collect]:checked, p[data-collect]) > .field { display: none; }
-.card { min-block-size: 188px; }
+.card:not(:has(.notice)) { min-block-size: 188px; }
 .card iframe {
   display: block;
   inline-size: calc(100% + 8px);

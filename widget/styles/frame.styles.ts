@@ -1,12 +1,12 @@
 /** The card fields: number on top, expiry and code below. */
 export const frame = `
-form { display: flex; flex-wrap: wrap; gap: 16px; }
 .field { flex: 6em; }
-.field:first-child { flex-basis: 100%; }
-.box { display: flex; align-items: center; }
-input { direction: ltr; font-variant-numeric: tabular-nums; }
-input:dir(rtl) { text-align: right; }
-#number { padding-inline-end: 40px; }
+:first-child { flex-basis: 100%; }
+form, .box { display: flex; flex-wrap: wrap; align-items: baseline; gap: 16px; }
+input { direction: ltr; padding-inline-end: 40px; font-variant-numeric: tabular-nums; }
+input:dir(rtl) { padding-inline: 40px 14px; text-align: right; }
 svg { float: inline-end; }
-#valid { margin-inline-start: -28px; color: var(--_hc-success); }
+/* Without a baseline: the fields of a row stand in line, however many lines their labels have. */
+label { contain: layout; }
+#valid { color: var(--_hc-success); margin-inline-start: -44px; }
 `

@@ -1,3 +1,5 @@
+import { foot } from './result.styles.ts'
+
 /** What only our own documents have: the body, the header with the store's name, the way back. */
 export const page = `
 :root { color-scheme: light dark; --hc-font-size: 1rem; }
@@ -28,7 +30,7 @@ hosted-checkout, .page { display: block; flex: 1; container-type: inline-size; }
   border-radius: 4px;
   background: var(--_hc-warning-bg);
 }
-[data-stuck] hosted-checkout:not([status]) :is(.column:has(> .instead) > *, [data-card], [data-pay], [data-copy], [data-print]) { display: none; }
+[data-stuck] hosted-checkout:not([status]) :is(.column:has(> .instead) > *, section:has(> [data-card]), [data-pay], [data-copy], [data-print]) { display: none; }
 [data-stuck] hosted-checkout:not([status]) .column > .noscript { display: block; }
 /* Its end is where the line ends: in another time zone it would begin elsewhere, and jump. */
 html:not([data-stuck]) [data-time=paid]:not([data-local]) { visibility: hidden; }
@@ -42,5 +44,6 @@ ul.languages { display: grid; gap: 12px; font-size: 1rem; list-style: none; }
   .header > div, .body, nav.languages { padding-inline: 32px; }
   .body { padding-block-start: 32px; }
 }
+${foot}
 @media print { :root { color-scheme: light; } .languages { display: none; } }
 `

@@ -1,3 +1,8 @@
+/** In our own page it is there before the form is. */
+export const foot = `
+.seller a, .seller > bdi { display: inline-block; margin-inline-end: 16px; }
+.seller p + p { unicode-bidi: isolate; }`
+
 /** What comes instead of the form, the receipt or a message; and the printed receipt. */
 export const result = `
 .result {
@@ -18,6 +23,8 @@ code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consol
 .lines { white-space: pre-line; }
 .seller { margin-block-start: 24px; color: var(--_hc-muted); font-size: .875em; line-height: 1.7143; }
 .seller + .seller { margin-block-start: 0; }
+${foot}
+[tabindex="-1"]:focus { outline: 0; }
 .body:has(.result) + * > .seller { max-inline-size: 560px; margin-inline: auto; }
 .secondary:hover { background: var(--_hc-surface-2); }
 .link, .copy {

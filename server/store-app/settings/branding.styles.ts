@@ -8,7 +8,7 @@ input[type=color] { appearance: auto; padding: 4px; cursor: pointer; }
 .preview { margin-block-start: 16px; }
 .preview .filters { margin-block: 12px; }
 .screen {
-  block-size: 600px;
+  block-size: 660px;
   border: 1px solid var(--control);
   border-radius: 12px;
   overflow: clip;
