@@ -1,6 +1,9 @@
-/** In our own page it is there before the form is. */
+/**
+ * In our own page it is there before the form is, and printed in another way, which the sheet that
+ * comes behind all others leaves alone.
+ */
 export const foot = `
-.seller a, .seller > bdi { display: inline-block; margin-inline-end: 16px; }
+:where(.seller) a, .seller > bdi { display: inline-block; margin-inline-end: 16px; }
 .seller p + p { unicode-bidi: isolate; }`
 
 /** What comes instead of the form, the receipt or a message; and the printed receipt. */
