@@ -17,6 +17,8 @@ type Notice = {
   title: unknown
   text?: unknown
   action?: TemplateResult
+  /** (Default: a warning is of something that takes its time.) */
+  icon?: TemplateResult
 }
 
 const noticeBox = ({
@@ -24,8 +26,9 @@ const noticeBox = ({
   title,
   text,
   action,
+  icon = kind === 'warning' ? clockIcon() : alertIcon(),
 }: Notice) => html`<div class="notice ${kind}" part="notice">
-  ${kind === 'warning' ? clockIcon() : alertIcon()}
+  ${icon}
   <div><p><strong>${title}</strong>${text && [' ', text]}</p>${action ?? nothing}</div>
 </div>`
 
@@ -149,7 +152,7 @@ export function noticeView(
 }
 
 function obstacleView(state: Extract<FormState, { type: 'ready' }>, { t }: Ui, offline?: boolean) {
-  if (offline) return noticeBox({ kind: 'warning', title: t('problem.offline') })
+  if (offline) return noticeBox({ kind: 'warning', icon: alertIcon(), title: t('problem.offline') })
   const { problem } = state
   return problem?.type === 'declined' && problem.code !== RETURNED
     ? noticeBox({ kind: 'danger', title: t('problem.notCharged.do') })
