@@ -34,6 +34,10 @@ hosted-checkout, .page { display: block; flex: 1; container-type: inline-size; }
 [data-stuck] hosted-checkout:not([status]) .column > .noscript { display: block; }
 /* Its end is where the line ends: in another time zone it would begin elsewhere, and jump. */
 html:not([data-stuck]) [data-time=paid]:not([data-local]) { visibility: hidden; }
+/* As in the payment frame: in line, however many lines a label has. */
+.pair { display: flex; flex-wrap: wrap; align-items: baseline; gap: 16px; }
+.pair > * { flex: 6em; }
+.pair label { contain: layout; }
 .back { margin-block-end: 16px; font-size: .9375rem; }
 .back a { display: inline-flex; align-items: center; gap: 8px; min-block-size: 24px; }
 .back .icon:dir(rtl) { scale: -1 1; }

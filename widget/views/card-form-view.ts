@@ -47,7 +47,9 @@ export const cardFormView = (
   state: FormState,
   ui: Ui,
   { texts, detailsUrl, needsScript }: { texts: Language; detailsUrl: string; needsScript: boolean },
-) => html`<form class="grid" part="form" method="post" novalidate aria-label=${ui.t('page.title', { store: state.view.store.name })}>
+) => {
+  const [number, ...others] = fieldsIn(texts).map(cardField)
+  return html`<form class="grid" part="form" method="post" novalidate aria-label=${ui.t('page.title', { store: state.view.store.name })}>
     ${summaryView(state.view, ui)}
     <div class="column">
       ${problemView(state, ui)}
@@ -56,8 +58,10 @@ export const cardFormView = (
           <h2 id="card-title" part="legend">${ui.t('card.title')}
             ${state.view.payment.provider === 'test' ? html`<span class="badge">${ui.t('card.test')}</span>` : nothing}</h2>
           <p class="hint">${ui.t('card.test.hint')}</p>
-          ${fieldsIn(texts).map(cardField)}
+          ${number}
+          <div class="pair">${others}</div>
           <p class="error" part="error">${cardLine(state, ui)}</p>
+          <p class="hint">${ui.kept('card.private', { store: state.view.store.name })}</p>
         </section>
       </div>
       ${noticeView(state, ui, timeAround(state.view))}
@@ -66,3 +70,4 @@ export const cardFormView = (
       <p class="hint"><a href=${detailsUrl}>${texts.page.details}</a></p>
     </div>
   </form>`
+}
