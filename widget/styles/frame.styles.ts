@@ -3,10 +3,10 @@ export const frame = `
 .field { flex: 6em; }
 :first-child { flex-basis: 100%; }
 form, .box { display: flex; flex-wrap: wrap; align-items: baseline; gap: 16px; }
-input { direction: ltr; padding-inline-end: 40px; font-variant-numeric: tabular-nums; }
+input { direction: ltr; padding-inline-end: 40px; }
 input:dir(rtl) { padding-inline: 40px 14px; text-align: right; }
 svg { float: inline-end; }
 /* Without a baseline: the fields of a row stand in line, however many lines their labels have. */
-label { contain: layout; }
+label:first-child { contain: layout; }
 #valid { color: var(--_hc-success); margin-inline-start: -44px; }
 `
