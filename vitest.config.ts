@@ -8,7 +8,7 @@ const WITH_SERVERS = {
   globalSetup: ['server/testing/global-setup.ts'],
   isolate: false,
   testTimeout: 400_000,
-  hookTimeout: 60_000,
+  hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000 } },
   maxWorkers: 3,
 }
@@ -30,7 +30,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 2,
           testTimeout: 30_000,
-          hookTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -51,7 +51,7 @@ export default defineConfig({
           maxWorkers: 3,
           include: ['{widget,npm}/**/*.component.ts'],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          hookTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
           browser: {
             enabled: true,
