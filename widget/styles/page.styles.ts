@@ -22,7 +22,8 @@ hosted-checkout, .page { display: block; flex: 1; container-type: inline-size; }
 .body { padding-block: 24px 64px; }
 .grid { justify-content: center; }
 .pay + .hint { margin-block-start: 16px; }
-.noscript { display: none; }
+/* Notices have a display of their own, in a sheet that comes later. */
+.column > .noscript { display: none; }
 .instead {
   margin-block: 24px 0;
   padding: 14px 16px;
