@@ -21,6 +21,7 @@ const WITH_SERVERS = {
 // harness is opened by a call in the file.
 export default defineConfig({
   test: {
+    tags: [{ name: 'long', description: 'Runs in npm run test:long alone.' }],
     projects: [
       {
         test: {
@@ -83,7 +84,7 @@ export default defineConfig({
       {
         test: {
           ...WITH_SERVERS,
-          name: 'sweeps',
+          name: 'integration-long',
           include: [
             '{server,lab}/**/*.long.spec.ts',
             'lab/model/payment-model.spec.ts',

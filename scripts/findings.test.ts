@@ -5,7 +5,17 @@ import { skippedEngines } from './programs/engines.ts'
 const FIREFOX = '/usr/bin/firefox-esr'
 const WEBKIT = { driver: '/usr/bin/WebKitWebDriver', miniBrowser: '/usr/lib/MiniBrowser' }
 
-const aFinding = { name: 'engines', seconds: 41.4, passed: 20, failures: [], skipped: [] }
+const aFinding = {
+  name: 'engines',
+  seconds: 41.4,
+  cpuSeconds: 60.2,
+  costs: [],
+  passed: 20,
+  failures: [],
+  skipped: [],
+}
+
+const ROW = '✓ engines            41 s     60 s of CPU   20 passed, 0 failed'
 
 describe('what is printed once the tests are over', () => {
   test('an engine that is missing is named, with the packages that bring it', () => {
@@ -13,7 +23,7 @@ describe('what is printed once the tests are over', () => {
     expect(describeFindings([{ ...aFinding, skipped }])).toEqual({
       lines: [
         '',
-        '✓ engines        41 s   20 passed, 0 failed',
+        ROW,
         '  SKIPPED WebKit: install webkit2gtk-driver and xvfb',
         '\n20 passed, 0 failed',
       ],
@@ -37,10 +47,32 @@ describe('what is printed once the tests are over', () => {
       '\n── What failed ──',
       '\n✗ unit: a test\n    its reason',
       '',
-      '✓ engines        41 s   20 passed, 0 failed',
+      ROW,
     ])
     expect(lines.at(-1)).toBe('\n40 passed, 1 failed')
     expect(isGood).toBe(false)
+  })
+
+  test('the most expensive files stand before that', () => {
+    const costs = [{ name: 'e2e/paying.spec.ts', cpuSeconds: 12.34 }]
+    expect(describeFindings([{ ...aFinding, costs }]).lines.slice(0, 2)).toEqual([
+      '\n── The most expensive files ──',
+      '   12.3 s of CPU   e2e/paying.spec.ts',
+    ])
+  })
+
+  test('a run that costs too much has failed, although its tests have passed', () => {
+    const { lines, isGood } = describeFindings([aFinding], { failure: 'too much' })
+    expect(lines[1]).toBe('\n✗ the budget: too much')
+    expect(lines.at(-1)).toBe('\n20 passed, 1 failed')
+    expect(isGood).toBe(false)
+  })
+
+  test('no CPU is told where it is not known', () => {
+    const { cpuSeconds: _, ...unknown } = aFinding
+    expect(describeFindings([unknown]).lines).toContain(
+      '✓ engines            41 s   20 passed, 0 failed',
+    )
   })
 
   test('tests of which none ran have not passed', () => {

@@ -1,25 +1,48 @@
+import { type Cost, describeDearest } from './costs.ts'
 import type { Count } from './reports.ts'
 
-/** What came of a stage; `skipped` says line by line what it had to go without. */
-export type Finding = Count & { name: string; seconds: number; skipped: string[] }
+/**
+ * What came of a stage; `skipped` says line by line what it had to go without, `costs` which of its
+ * files used how much of the CPU. `cpuSeconds` is undefined where that is not known.
+ */
+export type Finding = Omit<Count, 'times'> & {
+  name: string
+  seconds: number
+  cpuSeconds?: number
+  costs: Cost[]
+  skipped: string[]
+}
+
+/** What all of them have cost, and why that fails them. */
+type Whole = { cost?: string | undefined; failure?: string | undefined }
 
 /** What is printed once all stages are over: of a long output the end is what people see. */
-export function describeFindings(findings: Finding[]) {
+export function describeFindings(findings: Finding[], { cost, failure }: Whole = {}) {
   const passed = findings.reduce((total, finding) => total + finding.passed, 0)
-  const failed = findings.flatMap(({ failures }) => failures).length
-  const failures = findings.flatMap(({ name, failures: each }) =>
-    each.map((failure) => `\n✗ ${name}: ${failure}`),
-  )
+  const failures = [
+    ...findings.flatMap(({ name, failures: each }) => each.map((one) => `${name}: ${one}`)),
+    ...(failure === undefined ? [] : [`the budget: ${failure}`]),
+  ]
+  const dearest = describeDearest(findings.flatMap(({ costs }) => costs))
   return {
     lines: [
-      ...(failed > 0 ? ['\n── What failed ──', ...failures] : []),
+      ...(dearest.length > 0 ? ['\n── The most expensive files ──', ...dearest] : []),
+      ...(failures.length > 0
+        ? ['\n── What failed ──', ...failures.map((one) => `\n✗ ${one}`)]
+        : []),
       '',
       ...findings.flatMap((finding) => [rowOf(finding), ...finding.skipped.map((it) => `  ${it}`)]),
-      `\n${passed} passed, ${failed} failed`,
+      ...(cost === undefined ? [] : [`\n${cost}`]),
+      `\n${passed} passed, ${failures.length} failed`,
     ],
-    isGood: failed === 0 && passed > 0,
+    isGood: failures.length === 0 && passed > 0,
   }
 }
 
-const rowOf = ({ name, seconds, passed, failures }: Finding) =>
-  `${failures.length > 0 ? '✗' : '✓'} ${name.padEnd(12)} ${seconds.toFixed(0).padStart(4)} s   ${passed} passed, ${failures.length} failed`
+const inSeconds = (seconds: number) => `${seconds.toFixed(0).padStart(4)} s`
+
+function rowOf({ name, seconds, cpuSeconds, passed, failures }: Finding) {
+  const mark = failures.length > 0 ? '✗' : '✓'
+  const cpu = cpuSeconds === undefined ? '' : `${inSeconds(cpuSeconds)} of CPU   `
+  return `${mark} ${name.padEnd(16)} ${inSeconds(seconds)}   ${cpu}${passed} passed, ${failures.length} failed`
+}

@@ -1,45 +1,31 @@
 import { readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { FileTime } from './costs.ts'
 
-/** What a stage found; of each failure its name and why. */
-export type Count = { passed: number; failures: string[] }
-
-type VitestReport = {
-  numPassedTests: number
-  /** One a file; a file that broke outside of its tests is failed without a failed test. */
-  testResults: {
-    name: string
-    status: string
-    message: string
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
-  }[]
-}
+/** What a stage found; of each failure its name and why; when its files ran, where it has any. */
+export type Count = { passed: number; failures: string[]; times?: FileTime[] }
 
 type PlaywrightSuite = {
   suites?: PlaywrightSuite[]
   specs?: { title: string; file: string; tests: PlaywrightTest[] }[]
 }
 
-type PlaywrightTest = { status: string; results: { error?: { message?: string } }[] }
+type PlaywrightTest = {
+  status: string
+  results: { error?: { message?: string }; startTime: string; duration: number }[]
+}
 
 type PlaywrightReport = {
+  config: { rootDir: string }
   stats: { expected: number; flaky: number }
   suites: PlaywrightSuite[]
 }
 
 const LONGEST_REASON = 600
 
-const describe = (name: string, reason = '') =>
+/** A failure as it is printed. */
+export const describeFailure = (name: string, reason = '') =>
   `${name}\n    ${reason.slice(0, LONGEST_REASON).trim().replaceAll('\n', '\n    ')}`.trimEnd()
-
-export async function readVitestReport(file: string): Promise<Count> {
-  const { numPassedTests = 0, testResults = [] } = await readReport<VitestReport>(file)
-  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (failed.length === 0) return status === 'failed' ? [describe(name, message)] : []
-    return failed.map(({ fullName, failureMessages }) => describe(fullName, failureMessages[0]))
-  })
-  return { passed: numPassedTests, failures }
-}
 
 const specsOf = ({ suites = [], specs = [] }: PlaywrightSuite): (typeof specs)[number][] => [
   ...specs,
@@ -47,20 +33,32 @@ const specsOf = ({ suites = [], specs = [] }: PlaywrightSuite): (typeof specs)[n
 ]
 
 export async function readPlaywrightReport(file: string): Promise<Count> {
-  const { stats, suites = [] } = await readReport<PlaywrightReport>(file)
-  const failures = specsOf({ suites }).flatMap((spec) =>
+  const { stats, config, suites = [] } = await readReport<PlaywrightReport>(file)
+  const folder = relative('', config?.rootDir ?? '')
+  const specs = specsOf({ suites })
+  const times = specs.flatMap((spec) =>
+    spec.tests.flatMap(({ results }) =>
+      results.map(({ startTime, duration }) => ({
+        file: join(folder, spec.file),
+        startedAt: Date.parse(startTime),
+        endedAt: Date.parse(startTime) + duration,
+      })),
+    ),
+  )
+  const failures = specs.flatMap((spec) =>
     spec.tests
       .filter(({ status }) => status === 'unexpected')
       .map(({ results }) =>
-        describe(`${spec.file}: ${spec.title}`, results.at(-1)?.error?.message),
+        describeFailure(`${spec.file}: ${spec.title}`, results.at(-1)?.error?.message),
       ),
   )
-  return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failures }
+  return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failures, times }
 }
 
-export async function readLabReport(file: string): Promise<Count> {
-  const { passed = 0, failures = [] } = await readReport<Count>(file)
-  return { passed, failures: failures.map((failure) => describe(failure)) }
+/** What our own programs write, and our reporter for Vitest. */
+export async function readCount(file: string): Promise<Count> {
+  const { passed = 0, failures = [], ...rest } = await readReport<Count>(file)
+  return { passed, failures, ...rest }
 }
 
 const readReport = async <Report>(file: string): Promise<Partial<Report>> =>

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import type { CpuMeter } from './programs/cpu-meter.ts'
 import { startProgram } from './programs/program.ts'
 
 /** How a stage runs its programs and tells what it found. */
@@ -17,6 +18,9 @@ export const figures: string[] = []
 const print = (name: string, output: string[]) =>
   process.stdout.write(`\n── ${name} ──\n${output.join('')}`)
 
+/** Under which name the meter counts a program of a stage. */
+export const ownerOf = (stage: string, program: string) => `${stage}: ${program}`
+
 /** Prints what there is of stages that never come to their end. */
 export function printUnfinished() {
   for (const [name, output] of kept) print(`${name}, unfinished`, output)
@@ -26,7 +30,10 @@ export function printUnfinished() {
  * Where the output of a stage goes: at once while it runs alone, whole once it is over while others
  * run beside it. `end` prints what is kept, under its heading.
  */
-export function openOutput(name: string, { isAlone }: { isAlone: boolean }) {
+export function openOutput(
+  name: string,
+  { isAlone, meter }: { isAlone: boolean; meter: CpuMeter },
+) {
   const output: string[] = []
   if (isAlone) print(name, [])
   else {
@@ -48,6 +55,7 @@ export function openOutput(name: string, { isAlone }: { isAlone: boolean }) {
       stdio: ['ignore', 'pipe', 'pipe'],
       lastSignal: 'SIGTERM',
     })
+    meter.watch(program.pid, ownerOf(name, file))
     for (const stream of [program.process.stdout, program.process.stderr])
       stream?.setEncoding('utf8').on('data', write)
     return (await program.ended).code === 0

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { findBeyondBaseline } from './baseline.ts'
-import { type Count, readLabReport, readPlaywrightReport, readVitestReport } from './reports.ts'
+import { type Count, readCount, readPlaywrightReport } from './reports.ts'
 import type { Tools } from './stage-output.ts'
 import { skippedEngines } from './programs/engines.ts'
 import { provideChromium, provideEngines, provideRedis } from './tools.ts'
@@ -18,11 +18,21 @@ export type Stage = {
 
 const RESULTS = 'test-results'
 
+/** Where a program of the tests writes what it found; nothing is there before. */
+async function openReport(name: string) {
+  const report = `${RESULTS}/${name}.json`
+  await mkdir(RESULTS, { recursive: true })
+  await rm(report, { force: true })
+  return report
+}
+
 async function runChecks({ run, say }: Tools): Promise<Count> {
   const checks = [
     { name: 'format (oxfmt)', tool: ['oxfmt/bin/oxfmt', '--list-different'] },
-    { name: 'types (tsc -b)', tool: ['typescript/bin/tsc', '-b'] },
-    { name: 'lint (oxlint --type-aware)', tool: ['oxlint/bin/oxlint', '--type-aware', '--quiet'] },
+    {
+      name: 'types and lint (oxlint --type-aware --type-check)',
+      tool: ['oxlint/bin/oxlint', '--type-aware', '--type-check', '--quiet'],
+    },
     { name: 'unused code (knip)', tool: ['knip/bin/knip.js', '--no-progress'] },
   ]
   const count: Count = { passed: 0, failures: [] }
@@ -46,33 +56,22 @@ async function runChecks({ run, say }: Tools): Promise<Count> {
   return count
 }
 
-type VitestRun = { project: string; args?: string[]; env?: Record<string, string> }
+/** `name`: of its report. */
+type VitestRun = { name: string; args: string[]; env?: Record<string, string> }
 
-async function runVitest(
-  { run }: Tools,
-  { project, args = [], env = {} }: VitestRun,
-): Promise<Count> {
-  const report = `${RESULTS}/${project}.json`
-  await rm(report, { force: true })
+async function runVitest({ run }: Tools, { name, args, env }: VitestRun): Promise<Count> {
+  const report = await openReport(name)
   const isGood = await run(
     'node_modules/vitest/vitest.mjs',
-    [
-      'run',
-      `--project=${project}`,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...args,
-    ],
-    env,
+    ['run', '--reporter=default', '--reporter=./scripts/vitest-report.ts', ...args],
+    { VITEST_REPORT: report, ...env },
   )
-  return ended(isGood, await readVitestReport(report))
+  return ended(isGood, await readCount(report))
 }
 
 /** `name`: of its report and its pictures, since two may run beside each other. */
 async function runPlaywright({ run }: Tools, name: string, args: string[]): Promise<Count> {
-  const report = `${RESULTS}/${name}.json`
-  await rm(report, { force: true })
+  const report = await openReport(name)
   const isGood = await run(
     'node_modules/@playwright/test/cli.js',
     ['test', `--output=${RESULTS}/e2e/${name}`, ...args],
@@ -83,6 +82,10 @@ async function runPlaywright({ run }: Tools, name: string, args: string[]): Prom
 
 /** Lives that come after those of the integration tests, and what those leave out. */
 const MORE = { MODEL_SEEDS: '5001-50000', HOSTILE_EVERY: '1' }
+
+/** What has the tag `long`, and what does not. */
+const LONG = '--tags-filter=long'
+const SHORT = '--tags-filter=!long'
 
 /**
  * The runs' size in CI, with short payment windows so that fewer buyers wait, and not more buyers
@@ -97,7 +100,6 @@ const CHAOS = [
 ]
 
 async function runChaos(tools: Tools): Promise<Count> {
-  await mkdir(RESULTS, { recursive: true })
   const total: Count = { passed: 0, failures: [] }
   for (const chaos of CHAOS) {
     const { passed, failures } = await runChaosOnce(tools, chaos)
@@ -111,50 +113,63 @@ async function runChaosOnce(
   { run }: Tools,
   { provider, args }: (typeof CHAOS)[number],
 ): Promise<Count> {
-  const report = `${RESULTS}/chaos-${provider}.json`
-  await rm(report, { force: true })
+  const report = await openReport(`chaos-${provider}`)
   const fixed = `--provider ${provider} --window 8 --concurrency 60 --seed 1 --report ${report}`
   const isGood = await run('lab/chaos/chaos.ts', `${args} ${fixed}`.split(' '))
-  return ended(isGood, await readLabReport(report))
+  return ended(isGood, await readCount(report))
 }
 
 /** One program of the lab, which writes what held and what did not. */
 async function runLab({ run }: Tools, program: string, args: string[]): Promise<Count> {
-  await mkdir(RESULTS, { recursive: true })
-  const report = `${RESULTS}/${program}.json`
-  await rm(report, { force: true })
+  const report = await openReport(program)
   const isGood = await run(`lab/${program}/${program}.ts`, [...args, '--report', report])
-  return ended(isGood, await readLabReport(report))
+  return ended(isGood, await readCount(report))
 }
 
 /** A runner that broke down fails no test by name: it counts as one. */
-const ended = (isGood: boolean, { passed, failures }: Count): Count => ({
-  passed,
+const ended = (isGood: boolean, { failures, ...count }: Count): Count => ({
+  ...count,
   failures: isGood || failures.length > 0 ? failures : ['the runner itself'],
 })
 
 const STAGES = {
   static: { run: runChecks },
   unit: {
-    run: (tools, files) => runVitest(tools, { project: 'unit', args: files }),
+    run: (tools, files) => runVitest(tools, { name: 'unit', args: ['--project=unit', ...files] }),
     files: /^(?:server|lab|widget|demo|scripts)\/.*\.test\.ts$/,
   },
-  /** More lives of the payment model, all hostile input, and specs that take long. */
-  sweeps: {
-    run: (tools, files) => runVitest(tools, { project: 'sweeps', args: files, env: MORE }),
+  integration: {
+    run: (tools, files) =>
+      runVitest(tools, { name: 'integration', args: ['--project=integration', ...files] }),
+    provide: provideRedis,
+    files: /^(?:server|lab)\/.*(?<!\.long)\.spec\.ts$/,
+  },
+  /** What integration leaves out, more lives of the payment model, and all hostile input. */
+  'integration-long': {
+    run: (tools, files) =>
+      runVitest(tools, {
+        name: 'integration-long',
+        args: ['--project=integration-long', ...files],
+        env: MORE,
+      }),
     provide: provideRedis,
     files: /^(?:server|lab)\/.*\.long\.spec\.ts$/,
   },
-  integration: {
-    run: (tools, files) => runVitest(tools, { project: 'integration', args: files }),
-    provide: provideRedis,
-    files: /^(?:server|lab)\/.*\.spec\.ts$/,
-  },
   /** The widget's elements in a real browser, without a server. */
   component: {
-    run: (tools, files) => runVitest(tools, { project: 'component', args: files }),
+    run: (tools, files) =>
+      runVitest(tools, {
+        name: 'component',
+        args: ['--project=component', ...(files.length > 0 ? files : [SHORT])],
+      }),
     provide: provideChromium,
-    files: /^widget\/.*\.component\.ts$/,
+    files: /^(?:widget|npm)\/.*\.component\.ts$/,
+  },
+  /** What component leaves out. */
+  'component-long': {
+    run: (tools) =>
+      runVitest(tools, { name: 'component-long', args: ['--project=component', LONG] }),
+    provide: provideChromium,
   },
   /** What a buyer does, in a real browser. */
   'e2e-buyer': {
@@ -217,16 +232,16 @@ export const stageForFile = (file: string) => NAMES.find((name) => stageOf(name)
 /** The stages of a line run one after the other; the lines run beside each other. */
 export type Plan = StageName[][]
 
-const SHORT: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
-const LONG: Plan = [
-  ['sweeps', 'chaos', 'overload', 'cuts', 'engines'],
-  ['e2e-long', 'fuzz'],
+const SHORT_PLAN: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
+const LONG_PLAN: Plan = [
+  ['integration-long', 'chaos', 'overload', 'cuts', 'engines'],
+  ['e2e-long', 'component-long', 'fuzz'],
 ]
 
 /** What can be asked for by name; several plans run one after the other. */
 export const PLANS: Record<string, Plan[]> = {
   check: [[['static'], ['unit']]],
-  short: [SHORT],
-  long: [LONG],
-  all: [SHORT, LONG],
+  short: [SHORT_PLAN],
+  long: [LONG_PLAN],
+  all: [SHORT_PLAN, LONG_PLAN],
 }

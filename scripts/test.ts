@@ -1,7 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { keepTemporaryFilesInMemory } from './programs/memory-folder.ts'
+import {
+  CPU_BUDGETS,
+  costsOf,
+  describeDearest,
+  holdAgainst,
+  samplesOf,
+  shareOut,
+  totalOf,
+} from './costs.ts'
 import { type Finding, describeFindings } from './findings.ts'
+import { openCpuMeter } from './programs/cpu-meter.ts'
+import { keepTemporaryFilesInMemory } from './programs/memory-folder.ts'
 import { figures, openOutput, printUnfinished } from './stage-output.ts'
 import { type Plan, PLANS, type StageName, findStage, stageForFile, stageOf } from './stages.ts'
 
@@ -10,24 +20,38 @@ const PROJECT = join(import.meta.dirname, '..')
 /** The files that each stage is asked for; a stage without any runs whole. */
 type Asked = Map<StageName, string[]>
 
+/** What no stage but this process uses is counted by this name. */
+const OURSELVES = 'the run itself'
+
+const meter = openCpuMeter()
+
 async function runStage(
   name: StageName,
   { files, isAlone }: { files: string[]; isAlone: boolean },
 ): Promise<Finding> {
   const stage = stageOf(name)
   const startedAt = performance.now()
-  const output = openOutput(name, { isAlone })
-  const missing = stage.provide?.()
-  if (missing !== undefined) output.tools.say(missing)
+  const output = openOutput(name, { isAlone, meter })
+  const missing = missingFor.get(name)
   const skipped = stage.skips?.() ?? []
-  for (const line of skipped) output.tools.say(line)
-  const count =
+  for (const line of [...(missing ? [missing] : []), ...skipped]) output.tools.say(line)
+  const { times, ...count } =
     missing === undefined
       ? await stage.run(output.tools, files)
       : { passed: 0, failures: [missing] }
   const seconds = (performance.now() - startedAt) / 1000
+  const samples = samplesOf(meter.samples(), (owner) => owner.startsWith(`${name}: `))
+  const costs = times ? shareOut(samples, times) : costsOf(samples)
+  for (const line of describeDearest(costs)) output.tools.say(line)
   output.end(seconds)
-  return { name, seconds, skipped, ...count }
+  return {
+    name,
+    seconds,
+    skipped,
+    ...count,
+    costs,
+    ...(meter.isKnown && { cpuSeconds: totalOf(samples) }),
+  }
 }
 
 async function runPlan(plan: Plan, asked: Asked): Promise<Finding[]> {
@@ -82,11 +106,20 @@ const named = others.length === 0 ? PLANS[first] : undefined
 const asked: Asked = named ? new Map() : askFor([first, ...others])
 const plans = named ?? [[[...asked.keys()]]]
 
+// Before anything is counted: what is installed once is not what the tests cost.
+const stages = new Set(plans.flat(2))
+const missingFor = new Map([...stages].map((name) => [name, stageOf(name).provide?.()]))
+meter.watch(process.pid, OURSELVES)
+
 const findings: Finding[] = []
 for (const plan of plans) findings.push(...(await runPlan(plan, asked)))
 
 if (figures.length > 0) console.log(`\n── Figures ──\n${figures.join('\n')}`)
 
-const { lines, isGood } = describeFindings(findings)
+const budget = CPU_BUDGETS[first]
+const whole =
+  budget !== undefined && meter.isKnown ? holdAgainst(budget, totalOf(meter.samples())) : undefined
+const failure = process.env['HOLD_CPU_BUDGET'] === undefined ? undefined : whole?.failure
+const { lines, isGood } = describeFindings(findings, { cost: whole?.line, failure })
 console.log(lines.join('\n'))
 process.exitCode = isGood ? 0 : 1

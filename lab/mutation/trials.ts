@@ -9,7 +9,7 @@ import type { Finding, Question } from './trial-worker.ts'
 
 const COPIED = ['server', 'lab', 'scripts', 'widget', 'demo', 'package.json', 'openapi.json']
 const SETTINGS = ['vitest.config.ts', 'vite.config.ts', 'tsconfig.json']
-const LINKED = ['node_modules', 'dist', 'e2e', 'docs', 'README.md']
+const LINKED = ['node_modules', 'dist', 'npm', 'e2e', 'docs', 'README.md']
 
 /** Room for a machine that is busy now and was not before. */
 const PATIENCE_MS = 20_000

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { costsOf, describeDearest, holdAgainst, samplesOf, shareOut, totalOf } from './costs.ts'
+
+const SAMPLES = [
+  { at: 200, seconds: new Map([['unit: vitest', 0.2]]) },
+  {
+    at: 400,
+    seconds: new Map([
+      ['unit: vitest', 0.4],
+      ['static: tsc', 0.1],
+    ]),
+  },
+]
+
+describe('What a run of the tests costs', () => {
+  test('is the CPU of all stages', () => {
+    expect(totalOf(SAMPLES)).toBeCloseTo(0.7)
+  })
+
+  test('is known for each stage', () => {
+    const unit = samplesOf(SAMPLES, (owner) => owner.startsWith('unit: '))
+    expect(totalOf(unit)).toBeCloseTo(0.6)
+  })
+
+  test('is known for each program', () => {
+    expect(costsOf(SAMPLES)).toEqual([
+      { name: 'unit: vitest', cpuSeconds: expect.closeTo(0.6) },
+      { name: 'static: tsc', cpuSeconds: expect.closeTo(0.1) },
+    ])
+  })
+
+  test('is shared evenly by the files that run at a moment', () => {
+    const unit = samplesOf(SAMPLES, (owner) => owner.startsWith('unit: '))
+    const times = [
+      { file: 'a.test.ts', startedAt: 0, endedAt: 390 },
+      { file: 'b.test.ts', startedAt: 300, endedAt: 390 },
+    ]
+    expect(shareOut(unit, times)).toEqual([
+      { name: 'a.test.ts', cpuSeconds: expect.closeTo(0.4) },
+      { name: 'b.test.ts', cpuSeconds: expect.closeTo(0.2) },
+    ])
+  })
+
+  test('is printed for the ten most expensive files, these first', () => {
+    const costs = Array.from({ length: 12 }, (_, index) => ({
+      name: `${index}.test.ts`,
+      cpuSeconds: index,
+    }))
+    const lines = describeDearest(costs)
+    expect(lines).toHaveLength(10)
+    expect(lines[0]).toBe('   11.0 s of CPU   11.test.ts')
+  })
+
+  test('fails where budgets are held, once it is a third over its own', () => {
+    expect(holdAgainst(300, 399).failure).toBeUndefined()
+    expect(holdAgainst(300, 401)).toEqual({
+      line: '401 s of CPU; the budget is 300 s',
+      failure: '401 s of CPU; the budget is 300 s',
+    })
+  })
+})
