@@ -85,11 +85,7 @@ export default defineConfig({
         test: {
           ...WITH_SERVERS,
           name: 'integration-long',
-          include: [
-            '{server,lab}/**/*.long.spec.ts',
-            'lab/model/payment-model.spec.ts',
-            'server/web/security-hostile.spec.ts',
-          ],
+          include: ['{server,lab}/**/*.long.spec.ts', 'lab/model/payment-model.spec.ts'],
         },
       },
     ],

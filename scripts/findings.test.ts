@@ -61,9 +61,9 @@ describe('what is printed once the tests are over', () => {
     ])
   })
 
-  test('a run that costs too much has failed, although its tests have passed', () => {
-    const { lines, isGood } = describeFindings([aFinding], { failure: 'too much' })
-    expect(lines[1]).toBe('\n✗ the budget: too much')
+  test('a run that costs too much, or leaves a program, has failed, although its tests have passed', () => {
+    const { lines, isGood } = describeFindings([aFinding], { failures: ['too much'] })
+    expect(lines[1]).toBe('\n✗ too much')
     expect(lines.at(-1)).toBe('\n20 passed, 1 failed')
     expect(isGood).toBe(false)
   })

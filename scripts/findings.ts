@@ -13,15 +13,18 @@ export type Finding = Omit<Count, 'times'> & {
   skipped: string[]
 }
 
-/** What all of them have cost, and why that fails them. */
-type Whole = { cost?: string | undefined; failure?: string | undefined }
+/** What all of them have cost, and what is wrong with them together. */
+type Whole = { cost?: string | undefined; failures?: string[] }
 
 /** What is printed once all stages are over: of a long output the end is what people see. */
-export function describeFindings(findings: Finding[], { cost, failure }: Whole = {}) {
+export function describeFindings(
+  findings: Finding[],
+  { cost, failures: ofWhole = [] }: Whole = {},
+) {
   const passed = findings.reduce((total, finding) => total + finding.passed, 0)
   const failures = [
     ...findings.flatMap(({ name, failures: each }) => each.map((one) => `${name}: ${one}`)),
-    ...(failure === undefined ? [] : [`the budget: ${failure}`]),
+    ...ofWhole,
   ]
   const dearest = describeDearest(findings.flatMap(({ costs }) => costs))
   return {

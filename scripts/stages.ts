@@ -80,8 +80,8 @@ async function runPlaywright({ run }: Tools, name: string, args: string[]): Prom
   return ended(isGood, await readPlaywrightReport(report))
 }
 
-/** Lives that come after those of the integration tests, and what those leave out. */
-const MORE = { MODEL_SEEDS: '5001-50000', HOSTILE_EVERY: '1' }
+/** Lives that come after those of the integration tests. */
+const MORE_LIVES = { MODEL_SEEDS: '5001-50000' }
 
 /** What has the tag `long`, and what does not. */
 const LONG = '--tags-filter=long'
@@ -144,13 +144,13 @@ const STAGES = {
     provide: provideRedis,
     files: /^(?:server|lab)\/.*(?<!\.long)\.spec\.ts$/,
   },
-  /** What integration leaves out, more lives of the payment model, and all hostile input. */
+  /** What tries a promise from farther away, and more lives of the payment model. */
   'integration-long': {
     run: (tools, files) =>
       runVitest(tools, {
         name: 'integration-long',
         args: ['--project=integration-long', ...files],
-        env: MORE,
+        env: MORE_LIVES,
       }),
     provide: provideRedis,
     files: /^(?:server|lab)\/.*\.long\.spec\.ts$/,

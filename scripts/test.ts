@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   CPU_BUDGETS,
   costsOf,
@@ -12,6 +13,7 @@ import {
 import { type Finding, describeFindings } from './findings.ts'
 import { openCpuMeter } from './programs/cpu-meter.ts'
 import { keepTemporaryFilesInMemory } from './programs/memory-folder.ts'
+import { send } from './programs/program.ts'
 import { figures, openOutput, printUnfinished } from './stage-output.ts'
 import { type Plan, PLANS, type StageName, findStage, stageForFile, stageOf } from './stages.ts'
 
@@ -66,6 +68,18 @@ async function runPlan(plan: Plan, asked: Asked): Promise<Finding[]> {
   return (await Promise.all(plan.map(runLine))).flat()
 }
 
+/** How long a browser may take to end with its last window. */
+const ENDING_MS = 10_000
+
+/** What the stages have started and not ended; it is ended here. */
+async function findLeft() {
+  const ofStages = () => meter.running().filter(({ owner }) => owner !== OURSELVES)
+  for (let waited = 0; waited < ENDING_MS && ofStages().length > 0; waited += 100) await wait(100)
+  const left = ofStages()
+  for (const { pid } of left) send(pid, 'SIGKILL')
+  return left.map(({ pid, name, owner }) => `${owner}: ${name} (${pid}) was left running`)
+}
+
 /** Says in a sentence what cannot be run, and ends. */
 function refuse(sentence: string): never {
   console.error(sentence)
@@ -114,12 +128,16 @@ meter.watch(process.pid, OURSELVES)
 const findings: Finding[] = []
 for (const plan of plans) findings.push(...(await runPlan(plan, asked)))
 
+const left = await findLeft()
 if (figures.length > 0) console.log(`\n── Figures ──\n${figures.join('\n')}`)
 
 const budget = CPU_BUDGETS[first]
 const whole =
   budget !== undefined && meter.isKnown ? holdAgainst(budget, totalOf(meter.samples())) : undefined
-const failure = process.env['HOLD_CPU_BUDGET'] === undefined ? undefined : whole?.failure
-const { lines, isGood } = describeFindings(findings, { cost: whole?.line, failure })
+const isHeld = process.env['HOLD_CPU_BUDGET'] !== undefined
+const { lines, isGood } = describeFindings(findings, {
+  cost: whole?.line,
+  failures: [...left, ...(isHeld && whole?.failure ? [whole.failure] : [])],
+})
 console.log(lines.join('\n'))
 process.exitCode = isGood ? 0 : 1

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openCpuMeter } from './cpu-meter.ts'
-import { startProgram } from './program.ts'
+import { killProgram, startProgram } from './program.ts'
 
 /** Uses half a second of CPU. */
 const BUSY = `
@@ -32,6 +32,20 @@ describe.runIf(process.platform === 'linux')('The CPU of a program that the test
     expect(seconds).toBeGreaterThan(0.45)
     // Once, not again when its parent has waited for it.
     expect(seconds).toBeLessThan(0.95)
+  })
+
+  test('names it as long as it runs', async () => {
+    const meter = openCpuMeter()
+    const program = startProgram(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      stdio: 'ignore',
+    })
+    meter.watch(program.pid, 'a stage')
+    expect(meter.running()).toEqual([
+      { pid: program.pid, name: expect.any(String), owner: 'a stage' },
+    ])
+    await killProgram(program)
+    expect(meter.running()).toEqual([])
+    meter.stop()
   })
 
   test('is not counted for others', async () => {

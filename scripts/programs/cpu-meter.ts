@@ -3,8 +3,19 @@ import { readFileSync, readdirSync } from 'node:fs'
 /** CPU that was used since the sample before, by whom; `at` in milliseconds since 1970. */
 export type CpuSample = { at: number; seconds: Map<string, number> }
 
-/** A process as the system counts it, in ticks; `waited`: of children that have ended. */
-type Process = { pid: number; parent: number; begun: string; own: number; waited: number }
+/**
+ * A process as the system counts it, in ticks; `waited`: of children that have ended. `isOver`: it has
+ * ended, and nobody has waited for it yet.
+ */
+type Process = {
+  pid: number
+  name: string
+  isOver: boolean
+  parent: number
+  begun: string
+  own: number
+  waited: number
+}
 
 /** A process that counts for somebody, and what of it is counted. */
 type Counted = Omit<Process, 'pid'> & { owner: string }
@@ -60,6 +71,13 @@ export function openCpuMeter() {
       const found = isKnown ? readProcess(pid) : undefined
       if (found) counted.set(pid, { ...found, owner })
     },
+    /** What runs still. */
+    running() {
+      if (isKnown) take()
+      return [...counted]
+        .filter(([, { isOver }]) => !isOver)
+        .map(([pid, { name, owner }]) => ({ pid, name, owner }))
+    },
     /** All samples up to now. */
     samples() {
       if (isKnown) take()
@@ -85,7 +103,16 @@ function readProcess(pid: number): Process | undefined {
     // The name of the program, which may hold spaces, stands in brackets before these.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const ticks = (first: number) => Number(fields[first]) + Number(fields[first + 1])
-    return { pid, parent: Number(fields[1]), own: ticks(11), waited: ticks(13), begun: fields[19]! }
+    const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))
+    return {
+      pid,
+      name,
+      isOver: fields[0] === 'Z',
+      parent: Number(fields[1]),
+      own: ticks(11),
+      waited: ticks(13),
+      begun: fields[19]!,
+    }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ESRCH') return undefined
