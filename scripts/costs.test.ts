@@ -12,7 +12,7 @@ const SAMPLES = [
   },
 ]
 
-describe('What a run of the tests costs', () => {
+describe('contract §1, npm test: what a run costs', () => {
   test('is the CPU of all stages', () => {
     expect(totalOf(SAMPLES)).toBeCloseTo(0.7)
   })

@@ -24,7 +24,7 @@ const anchorsIn = (page: string) =>
 const isThere = (page: string, anchor: string | undefined) =>
   existsSync(join(PROJECT, page)) && (anchor === undefined || anchorsIn(page).includes(anchor))
 
-describe.each(PAGES)('%s', (page) => {
+describe.each(PAGES)('style §5, paper is product: %s', (page) => {
   test('leads nowhere that is not there', () => {
     const links = [...proseOf(page).matchAll(/\]\((?!\w+:)([^)\s]*)\)/g)].map(([, to = '']) => to)
     const dead = links.filter((link) => {
@@ -43,7 +43,7 @@ describe.each(PAGES)('%s', (page) => {
   })
 })
 
-describe('The index of decisions', () => {
+describe('style §5: the index of decisions', () => {
   test('lists each of them once, by its number and title', () => {
     const rows = [
       ...readPage(`${DECISIONS}/README.md`).matchAll(/^\| (\d+) \| \[(.+?)\]\((.+?)\)/gm),

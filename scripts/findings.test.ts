@@ -17,7 +17,7 @@ const aFinding = {
 
 const ROW = '✓ engines            41 s     60 s of CPU   20 passed, 0 failed'
 
-describe('what is printed once the tests are over', () => {
+describe('contract §1, npm test: what is printed at its end', () => {
   test('an engine that is missing is named, with the packages that bring it', () => {
     const skipped = skippedEngines({ Firefox: FIREFOX, WebKit: undefined })
     expect(describeFindings([{ ...aFinding, skipped }])).toEqual({

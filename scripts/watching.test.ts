@@ -45,7 +45,7 @@ async function expectTold(file: string, change: () => void) {
   })
 }
 
-describe('What npm run dev watches', () => {
+describe('contract §1: what npm run dev watches', () => {
   test('in each folder: a file that is written, another that is renamed over it, and all that is added to that one', async () => {
     const change = async (name: string) => {
       const folder = join(root, name)

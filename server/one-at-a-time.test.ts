@@ -12,7 +12,7 @@ function aWork() {
   return { runs, start }
 }
 
-describe('Work that is asked for again and again, one at a time', () => {
+describe('performance: work that is asked for again and again, one at a time', () => {
   test('calls that come while one runs share the run after it, and other keys wait for nobody', async () => {
     const { runs, start } = aWork()
     const first = start('a')

@@ -37,7 +37,7 @@ const stackOf = (file: string) =>
     { encoding: 'utf8' },
   )
 
-describe('A stack', () => {
+describe('contract §6, logs: a stack', () => {
   test('names the lines of the sources, where there is a map', () => {
     const [first, second, third] = stackOf('bundled.js').split('\n')
     expect(first).toBe('Error: broken')

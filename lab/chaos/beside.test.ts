@@ -43,32 +43,35 @@ function aProject(changes: Record<string, string>[]) {
 
 const migration = (number: number) => ({ [`server/postgres/migrations/000${number}-a.sql`]: '' })
 
-describe.skipIf(spawnSync('git', ['--version']).error)('the older version beside', () => {
-  test('is the oldest one that starts on today’s schema and can be set up', async () => {
-    const { folder, revisions } = aProject([
-      { ...migration(1), ...SETTINGS },
-      { ...migration(2), 'server/settings/settings.ts': '' },
-      SETTINGS,
-      { 'server/one.ts': '1' },
-      { 'server/one.ts': '2' },
-    ])
-    expect(await findBeside(folder, 'oldest')).toEqual({ revision: revisions[2] })
-  })
-  test('may be named, if it has the same schema', async () => {
-    const { folder, revisions } = aProject([migration(1), migration(2), SETTINGS])
-    expect(await findBeside(folder, 'HEAD~1')).toEqual({ revision: revisions[1] })
-    expect(await findBeside(folder, 'HEAD~2')).toEqual({ skipped: 'HEAD~2 has another schema' })
-    expect(await findBeside(folder, 'v9')).toEqual({ skipped: 'the history here has no v9' })
-  })
-  test('is none where history has none, and the reason is told', async () => {
-    const { folder } = aProject([{ ...migration(1), ...SETTINGS }])
-    expect(await findBeside(folder, 'oldest')).toEqual({
-      skipped: 'the history here has no older version with this schema',
+describe.skipIf(spawnSync('git', ['--version']).error)(
+  'reliability: chaos, the older version beside',
+  () => {
+    test('is the oldest one that starts on today’s schema and can be set up', async () => {
+      const { folder, revisions } = aProject([
+        { ...migration(1), ...SETTINGS },
+        { ...migration(2), 'server/settings/settings.ts': '' },
+        SETTINGS,
+        { 'server/one.ts': '1' },
+        { 'server/one.ts': '2' },
+      ])
+      expect(await findBeside(folder, 'oldest')).toEqual({ revision: revisions[2] })
     })
-    const unpacked = aFolder()
-    write(unpacked, migration(1))
-    expect(await findBeside(unpacked, 'oldest')).toEqual({
-      skipped: 'there is no git history here',
+    test('may be named, if it has the same schema', async () => {
+      const { folder, revisions } = aProject([migration(1), migration(2), SETTINGS])
+      expect(await findBeside(folder, 'HEAD~1')).toEqual({ revision: revisions[1] })
+      expect(await findBeside(folder, 'HEAD~2')).toEqual({ skipped: 'HEAD~2 has another schema' })
+      expect(await findBeside(folder, 'v9')).toEqual({ skipped: 'the history here has no v9' })
     })
-  })
-})
+    test('is none where history has none, and the reason is told', async () => {
+      const { folder } = aProject([{ ...migration(1), ...SETTINGS }])
+      expect(await findBeside(folder, 'oldest')).toEqual({
+        skipped: 'the history here has no older version with this schema',
+      })
+      const unpacked = aFolder()
+      write(unpacked, migration(1))
+      expect(await findBeside(unpacked, 'oldest')).toEqual({
+        skipped: 'there is no git history here',
+      })
+    })
+  },
+)

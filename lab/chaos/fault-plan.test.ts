@@ -19,7 +19,7 @@ const plan = (change: Partial<Parameters<typeof planFaults>[0]> = {}) =>
     { stores: 3, products: 4 },
   )
 
-describe('a run with two banks', () => {
+describe('reliability: chaos, a run with two banks', () => {
   test('each life of a service takes its payments elsewhere than the one before', () => {
     for (const [service, lives] of plan().lives.entries()) {
       expect(lives.length).toBeGreaterThan(3)

@@ -24,7 +24,7 @@ const judge = (answer: ReturnType<typeof anAnswer>, id = 'getSession') =>
 
 const refusal = (code: string) => ({ error: { code, message: 'No.' } })
 
-describe('fuzz: an answer of the API', () => {
+describe('reliability: fuzz, an answer of the API', () => {
   test('as the document says it is none to tell of', () => {
     expect(judge(anAnswer(200, { status: 'open', order: null }))).toBeUndefined()
     expect(judge(anAnswer(401, refusal('invalid_api_key')))).toBeUndefined()

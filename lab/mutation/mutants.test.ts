@@ -18,7 +18,7 @@ const inSql = (statement: string) => {
   )
 }
 
-describe('mutants of code', () => {
+describe('reliability: mutants of code', () => {
   test.each<[string, string[]]>([
     ['a < b', ['a <= b']],
     ['a >= b', ['a > b']],
@@ -56,7 +56,7 @@ describe('mutants of code', () => {
   })
 })
 
-describe('mutants of SQL', () => {
+describe('reliability: mutants of SQL', () => {
   test.each<[string, string[]]>([
     [
       'select a\nwhere b = ${c}\n  and d <= 1',
@@ -89,7 +89,7 @@ describe('mutants of SQL', () => {
   })
 })
 
-describe('mutation', () => {
+describe('reliability: mutation', () => {
   test('chooses by the seed alone', () => {
     const numbers = Array.from({ length: 100 }, (_, index) => index)
     const chosen = sample(numbers, { size: 10, seed: 1 })

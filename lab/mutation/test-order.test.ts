@@ -8,7 +8,7 @@ const OWN = 'server/checkout/payment-caps.test.ts'
 const QUICK = 'server/checkout/money.test.ts'
 const SLOW = 'server/checkout/refunds.spec.ts'
 
-describe('the order in which tests are asked', () => {
+describe('reliability: mutation, the order in which tests are asked', () => {
   test('is: who noticed lately, who imports the file, who is quick', () => {
     const order = openTestOrder(join(import.meta.dirname, '../..'))
     order.took({ [OWN]: 3, [QUICK]: 1, [SLOW]: 5 })
@@ -25,7 +25,7 @@ describe('the order in which tests are asked', () => {
   })
 })
 
-describe('the score', () => {
+describe('reliability: mutation, the score', () => {
   const aResult = (outcome: Result['outcome'], name?: string): Result => ({
     mutant: { file: FILE, rule: 'call', start: 0, end: 0, replacement: '', ...(name && { name }) },
     outcome,

@@ -23,7 +23,7 @@ const aRow = (fields: Partial<Row> = {}): Row => ({
   ...fields,
 })
 
-describe('overload: an attack', () => {
+describe('reliability: overload, an attack', () => {
   test('that changes nothing for buyers has nothing against it', () => {
     expect(reasonsAgainst(aRow())).toEqual([])
   })

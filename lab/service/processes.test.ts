@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Processes, isUseKnown, readProcesses, usedMs } from './processes.ts'
 
-describe('what processes have used', () => {
+describe('performance: what processes have used', () => {
   test('is that of a program with all that it has started, and of nobody else', () => {
     const processes: Processes = new Map([
       [1, { parent: 0, busyMs: 1_000 }],

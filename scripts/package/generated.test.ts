@@ -41,7 +41,7 @@ describe('checkout page §7: what is public of the look is what the sources have
 
 const generated = Object.entries(await generatedFiles())
 
-describe('What is generated and committed', () => {
+describe('style §5: what is generated and committed', () => {
   test.each(generated)('%s is current (else: npm run docs)', async (path, text) => {
     expect(await readCommitted(path)).toBe(text)
   })
@@ -73,7 +73,7 @@ describe('docs/guide/embed.md', async () => {
   })
 })
 
-describe('custom-elements.json', () => {
+describe('checkout page §7: custom-elements.json', () => {
   const { attributes, members, cssStates } = elementDeclaration()
 
   test('names each attribute with the property behind it', () => {
@@ -94,7 +94,7 @@ describe('custom-elements.json', () => {
   })
 })
 
-describe('TypeScript of a schema', () => {
+describe('contract §1, npm run package: TypeScript of a schema', () => {
   test.each([
     [{ type: ['string', 'null'] }, 'string | null'],
     [{ type: 'integer' }, 'number'],

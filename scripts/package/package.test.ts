@@ -66,7 +66,7 @@ async function compile(files: { file: string; source: string }[]) {
     .map((line) => line.replace(/^(.*)\((\d+),\d+\): error (TS\d+).*/, '$1 $2 $3'))
 }
 
-describe('npm run package', { timeout: COMPILING_MS }, () => {
+describe('contract §1, npm run package: what it writes', { timeout: COMPILING_MS }, () => {
   test('writes a package whose every export is there', () => {
     const {
       exports,
@@ -192,7 +192,7 @@ const SHOP = [
   },
 ]
 
-describe('The types of the package', { timeout: COMPILING_MS }, () => {
+describe('contract §1, npm run package: the types', { timeout: COMPILING_MS }, () => {
   let found: string[]
   beforeAll(async () => {
     found = await compile(SHOP)

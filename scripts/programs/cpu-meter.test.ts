@@ -22,37 +22,40 @@ async function costOf(script: string) {
   return samples.reduce((sum, { seconds }) => sum + (seconds.get('a stage') ?? 0), 0)
 }
 
-describe.runIf(process.platform === 'linux')('The CPU of a program that the tests start', () => {
-  test('is counted while it runs', async () => {
-    expect(await costOf(BUSY)).toBeGreaterThan(0.2)
-  })
-
-  test('is counted with that of a program that it has started', async () => {
-    const seconds = await costOf(PARENT)
-    expect(seconds).toBeGreaterThan(0.45)
-    // Once, not again when its parent has waited for it.
-    expect(seconds).toBeLessThan(0.95)
-  })
-
-  test('names it as long as it runs', async () => {
-    const meter = openCpuMeter()
-    const program = startProgram(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
-      stdio: 'ignore',
+describe.runIf(process.platform === 'linux')(
+  'contract §1, npm test: the CPU of a program that it starts',
+  () => {
+    test('is counted while it runs', async () => {
+      expect(await costOf(BUSY)).toBeGreaterThan(0.2)
     })
-    meter.watch(program.pid, 'a stage')
-    expect(meter.running()).toEqual([
-      { pid: program.pid, name: expect.any(String), owner: 'a stage' },
-    ])
-    await killProgram(program)
-    expect(meter.running()).toEqual([])
-    meter.stop()
-  })
 
-  test('is not counted for others', async () => {
-    const meter = openCpuMeter()
-    const program = startProgram(process.execPath, ['-e', BUSY], { stdio: 'ignore' })
-    await program.ended
-    expect(meter.samples().flatMap(({ seconds }) => [...seconds])).toEqual([])
-    meter.stop()
-  })
-})
+    test('is counted with that of a program that it has started', async () => {
+      const seconds = await costOf(PARENT)
+      expect(seconds).toBeGreaterThan(0.45)
+      // Once, not again when its parent has waited for it.
+      expect(seconds).toBeLessThan(0.95)
+    })
+
+    test('names it as long as it runs', async () => {
+      const meter = openCpuMeter()
+      const program = startProgram(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+        stdio: 'ignore',
+      })
+      meter.watch(program.pid, 'a stage')
+      expect(meter.running()).toEqual([
+        { pid: program.pid, name: expect.any(String), owner: 'a stage' },
+      ])
+      await killProgram(program)
+      expect(meter.running()).toEqual([])
+      meter.stop()
+    })
+
+    test('is not counted for others', async () => {
+      const meter = openCpuMeter()
+      const program = startProgram(process.execPath, ['-e', BUSY], { stdio: 'ignore' })
+      await program.ended
+      expect(meter.samples().flatMap(({ seconds }) => [...seconds])).toEqual([])
+      meter.stop()
+    })
+  },
+)

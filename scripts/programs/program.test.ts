@@ -61,7 +61,7 @@ function startRunner(then: string) {
 const startDeaf = () =>
   startProgram(process.execPath, ['-e', DEAF], { stdio: ['ignore', 'pipe', 'inherit'] })
 
-describe('A program that a test starts', () => {
+describe('contract §1, npm test: a program that a test starts', () => {
   test('is gone when it has not answered in time', async () => {
     const program = startDeaf()
     await expect(

@@ -13,7 +13,7 @@ const COLLECT: DeliveryOption = {
 const POST: DeliveryOption = { id: 'post', name: 'Post', fee: 490 }
 const AT_SHOP = 'Collect, Loom shop, Calle Luna 4\n28004 Madrid'
 
-describe('Delivery options of two kinds', () => {
+describe('contract §4: delivery options of two kinds', () => {
   test('a delivery goes where the buyer says, and nowhere without that', () => {
     expect(detailsOf(POST, 'Calle Mayor 1')).toBe('Post, Calle Mayor 1')
     expect([detailsOf(POST), detailsOf(POST, ''), detailsOf(POST, ' \n')]).toEqual([

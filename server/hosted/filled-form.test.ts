@@ -16,7 +16,7 @@ const form = renderView(
   checkoutView(afterView({ type: 'loading' }, aView({ deliveryOptions: options })), ui),
 )
 
-describe('A form that comes back filled in', () => {
+describe('checkout page §2: a form that comes back filled in', () => {
   test('is the same form when nothing was typed', () => {
     expect(fillForm(form, { problems: [] })).toBe(form)
   })

@@ -9,7 +9,7 @@ const LETTER = {
   ],
 }
 
-describe('Settings → Branding: a mail', () => {
+describe('Store application, Settings → Branding: a mail', () => {
   test('says in its text what to do, and where', () => {
     expect(textOf(LETTER)).toBe(
       'Ana & <script>alert(1)</script>\n\nLook here:\nhttps://pay.example/?a=1&b="2"\n',

@@ -34,7 +34,7 @@ const tables = async () =>
   where table_schema in ('public', 'test_provider') order by 1`)
   ).map(({ name }) => name)
 
-describe('README How it is built: migrations', () => {
+describe('contract §2, MIGRATE: migrations', () => {
   test('make the schema out of nothing, and do nothing the second time', async () => {
     await migrate(connection)
     const [first, made] = [await versions(), await tables()]

@@ -6,7 +6,7 @@ let thread = createThread<string, string>(file)
 
 afterEach(() => thread.close())
 
-describe('A thread', () => {
+describe('performance: a thread for slow work', () => {
   test('starts with its first job and does one after the other', async () => {
     thread = createThread(file)
     expect(thread.isRunning()).toBe(false)

@@ -1,20 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBuilder } from 'vite'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../widget/i18n/catalogues.ts'
 import { aView } from '../../widget/test/a-view.ts'
 import { renderHostedPage, textOf } from '../hosted/hosted-page.ts'
 import { renderTestFrame } from '../payments/test/test-frame-page.ts'
 import { loadWidgetAssets } from './widget-assets.ts'
 
-const project = fileURLToPath(new URL('../..', import.meta.url))
-const directory = mkdtempSync(join(tmpdir(), 'hosted-checkout-widget-'))
+/** `npm test` has built it from these sources. */
+const directory = fileURLToPath(new URL('../../dist/widget', import.meta.url))
 const IMMUTABLE = /^hosted-checkout-(?:\w+-)?\d+\.\d+\.\d+-[0-9a-f]{10}\.js$/
 const SCRIPTS = ['hosted-checkout', 'hosted-checkout-page', 'hosted-checkout-outcomes']
 
@@ -23,23 +21,6 @@ const fileOf = (name: string) =>
   readdirSync(directory).find((fileName) => new RegExp(`^${name}-\\d.*\\.js$`).test(fileName))!
 
 const read = (fileName: string) => readFileSync(join(directory, fileName))
-
-beforeAll(async () => {
-  const outDir = { build: { outDir: directory, emptyOutDir: false } }
-  const environments = {
-    outcomes: outDir,
-    client: outDir,
-    hostedPage: outDir,
-    workAnswer: outDir,
-    paymentFrame: outDir,
-    stripeFrame: outDir,
-    storeApp: outDir,
-    stripeChallenge: outDir,
-  }
-  const builder = await createBuilder({ root: project, logLevel: 'error', environments })
-  await builder.buildApp()
-}, 60_000)
-afterAll(() => rmSync(directory, { recursive: true }))
 
 describe('contract §5: the built script', () => {
   test.each(SCRIPTS)('%s can be imported in Node, where it does nothing', (name) => {
@@ -93,7 +74,7 @@ describe('checkout-page §1: security: the scripts of the payment frame', () => 
 })
 
 describe('checkout-page §1: what a buyer loads, compressed', () => {
-  const sizes = () => {
+  const measure = () => {
     const assets = loadWidgetAssets(pathToFileURL(`${directory}/`))
     // Random as any, and the same in every run: others compress to some bytes more or less.
     const page = { assets, nonce: 'pT3vXw0zQm9KfJ2rLc8YhA5d' }
@@ -128,6 +109,11 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
       'hosted page in the longest language': most(({ frame, html }) => html + script + frame),
     }
   }
+  let sizes: ReturnType<typeof measure>
+  beforeAll(() => {
+    sizes = measure()
+  })
+
   test('of each language: files of at most 1.2 KB', () => {
     const large = readdirSync(directory)
       .filter((name) => /^hosted-checkout-\w+-(?!en)\w\w-.*\.json\.br$/.test(name))
@@ -144,7 +130,7 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
     ['hosted page, with all of it', 19_100],
     ['hosted page in the longest language', 19_500],
   ] as const)('%s, until the form can be paid: at most %i bytes', (what, most) => {
-    const size = sizes()[what]
+    const size = sizes[what]
     console.log(`figure: ${what}: ${size} bytes`)
     expect(
       size,

@@ -7,7 +7,7 @@ const secretOf = (count: number, byte = 7) => toWebhookSecret(new Uint8Array(cou
 const BODY = '{"type":"checkout.session.completed","data":{"sessionId":"cs_ü"}}'
 const MESSAGE = { id: 'evt_1', timestamp: new Date(), body: BODY }
 
-describe('Standard Webhooks: Signature', () => {
+describe('contract §4, webhooks: the signature', () => {
   test.each([24, 32, 64])(
     'with a secret of %i bytes is what the official library verifies',
     (n) => {

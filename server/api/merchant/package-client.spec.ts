@@ -66,7 +66,7 @@ const created: RequestListener = (_request, response) =>
   response.writeHead(201).end('{"url":"https://pay.example/checkout/cs_1"}')
 const proxy: RequestListener = (_request, response) => response.writeHead(404).end('<h1>No</h1>')
 
-describe('The client of the package: a session', () => {
+describe('contract §3, the client of the package: a session', () => {
   test('is created, found by its id, and reads as open', async () => {
     const { id, url } = await checkout.createSession({ ...MUG, metadata: { cart: 7 } })
     expect([id.slice(0, 3), url]).toEqual(['cs_', `${service.checkoutUrl}/${id}`])
@@ -111,7 +111,7 @@ describe('The client of the package: a session', () => {
   })
 })
 
-describe('The client of the package: what is once is done once', () => {
+describe('contract §3, the client of the package: what is once is done once', () => {
   test('an answer that is lost is asked for again with the same key: one session', async () => {
     const before = await countSessions()
     const { fetch } = globalThis
@@ -161,7 +161,7 @@ describe('The client of the package: what is once is done once', () => {
   })
 })
 
-describe('The client of the package: what fails', () => {
+describe('contract §3, the client of the package: what fails', () => {
   test.each([
     ['sold_out', 409, () => checkout.createSession({ items: [{ product: 'gone' }] })],
     ['product_not_found', 404, () => checkout.getProduct('a/b')],
@@ -195,7 +195,7 @@ describe('The client of the package: what fails', () => {
   })
 })
 
-describe('The client of the package: the back office', () => {
+describe('contract §3, the client of the package: the back office', () => {
   test('hears of what happened, and goes on from there', async () => {
     const { nextCursor } = await checkout.listEvents({ after: 'now' })
     const waiting = checkout.listEvents({ after: nextCursor, wait: 25 })
@@ -225,7 +225,7 @@ describe('The client of the package: the back office', () => {
   })
 })
 
-describe('The client of the package: receipts', () => {
+describe('contract §3, the client of the package: receipts', () => {
   test('are not believed when they are forged, or something else that the service signs', async () => {
     const { receipt } = await aPaidSession()
     const [head = '', body = '', signature = ''] = receipt!.split('.')
@@ -256,7 +256,7 @@ describe('The client of the package: receipts', () => {
   })
 })
 
-describe('The client of the package: webhooks', () => {
+describe('contract §3, the client of the package: webhooks', () => {
   test('are verified as they came, and with nothing changed', async () => {
     const receiver = await startWebhookReceiver()
     onTestFinished(receiver.close)

@@ -37,7 +37,7 @@ const searchOf = async (storeId: string, [number, name, phone]: string[]) =>
     ])
   )[0]?.search
 
-describe('store application: what an order is found by', () => {
+describe('Store application, Orders: what an order is found by', () => {
   test('is of plain letters what the record makes of them', async () => {
     for (const storeId of STORES)
       for (const name of NAMES)

@@ -23,7 +23,7 @@ async function anExpiredSession(store: Awaited<ReturnType<typeof anOwner>>['stor
 
 const last4 = (id: string) => `cs_…${id.slice(-4)}`
 
-describe('Settings → General, after the checkout', () => {
+describe('Store application, Settings → General: after the checkout', () => {
   test('decision 73: starting again is off at first, says what it means for the merchant, and is in the audit log', async () => {
     const { store, browser } = await anOwner(service, sql)
     const page = await browser.open(GENERAL)
