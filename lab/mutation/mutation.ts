@@ -25,13 +25,15 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     /** How many trials run at once, each with a copy of the project and servers of its own. */
     workers: { type: 'string', default: `${Math.min(2, availableParallelism())}` },
+    /** Asks the tests of `npm run test:long`, too. */
+    long: { type: 'boolean', default: false },
     /** A file for what became of each mutant. */
     report: { type: 'string' },
   },
 })
 
 // The tree may change while we run: what is tried is what stands here now.
-const sources = findSources(PROJECT, options.only).map((source) => ({
+const sources = findSources(PROJECT, options).map((source) => ({
   ...source,
   text: readFileSync(join(PROJECT, source.file), 'utf8'),
 }))

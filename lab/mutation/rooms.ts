@@ -56,11 +56,16 @@ const ROOMS: Room[] = [
 /** Tests, and what is only looked at. */
 const NO_SOURCE = /\.(?:test|spec)\.ts$|-page\.ts$/
 
-/** Every source file with the tests that would notice a mistake in it; `only`: how its path begins. */
-export function findSources(project: string, only: string[]) {
+const isLong = (test: string) => test.endsWith('.long.spec.ts')
+
+/**
+ * Every source file with the tests that would notice a mistake in it; `only`: how its path begins;
+ * `long`: with the tests of `npm run test:long`.
+ */
+export function findSources(project: string, { only, long }: { only: string[]; long: boolean }) {
   const find = (pattern: string) => globSync(pattern, { cwd: project }).toSorted()
   return ROOMS.flatMap(({ sources, tests }) => {
-    const testFiles = [...new Set(tests.flatMap(find))]
+    const testFiles = [...new Set(tests.flatMap(find))].filter((test) => long || !isLong(test))
     return find(sources)
       .filter((file) => !NO_SOURCE.test(file))
       .filter((file) => only.length === 0 || only.some((start) => file.startsWith(start)))
