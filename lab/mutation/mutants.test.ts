@@ -105,7 +105,7 @@ describe('reliability: mutation', () => {
     expect(boundary && toDiff(boundary, source)).toEqual(['- if (b < c) {', '+ if (b <= c) {'])
   })
 
-  const sources = findSources(PROJECT, [])
+  const sources = findSources(PROJECT, { only: [], long: false })
 
   test('finds the core, its SQL and the providers, each with tests that are there', () => {
     const files = sources.map(({ file }) => file)
