@@ -1,59 +1,87 @@
-import { EVERY_STATE, QUANTITY } from './every-state.ts'
+import type { Page } from '@playwright/test'
+import { CARDS } from './checkout.page.ts'
+import { PURCHASE, QUANTITY, WALKS, type Walk, walk } from './every-state.ts'
 import { COLOURS, expectAccessible } from './expect-accessible.ts'
 import { expectWhole } from './expect-whole.ts'
 import { figure } from './figure.ts'
-import { type Place, expect, test } from './fixtures.ts'
-import { ARABIC, ENGLISH } from './words.ts'
+import { PLACES, expect, test } from './fixtures.ts'
+import { expectHeard, isInScript } from './heard-states.ts'
+import { forgetHeard, listen } from './speech.ts'
 
-/** The states that nearly every buyer meets. */
-const MOST_MET = ['ready', 'declined', 'complete']
+/** Heard otherwise than any state, and seen like one of them. */
+const HEARD: Walk = {
+  'another delivery option': async ({ checkout }) => {
+    await checkout.page.getByLabel('Express').check()
+  },
+  'a card number that is left wrong': async ({ checkout }) => {
+    await checkout.cardNumber.fill('4242 4242 4242 4241')
+    await checkout.expiry.focus()
+  },
+  'one field wrong': async ({ checkout }) => {
+    await checkout.fillBuyer()
+    await checkout.fillCard(CARDS.succeeds)
+    await checkout.phone.fill('')
+    await checkout.pay()
+  },
+  offline: async ({ checkout }) => {
+    await checkout.page.context().setOffline(true)
+  },
+}
 
-/** An unknown link has a page and no element. */
-const EVERYWHERE = Object.keys(EVERY_STATE).filter((state) => state !== 'unknown link')
-
-const SHOWN = [
-  { place: 'hosted', words: ENGLISH, states: Object.keys(EVERY_STATE), short: MOST_MET },
-  { place: 'hosted', words: ARABIC, states: Object.keys(EVERY_STATE), short: [] },
-  { place: 'embedded', words: ENGLISH, states: EVERYWHERE, short: [] },
-  { place: 'embedded', words: ARABIC, states: MOST_MET, short: [] },
-] satisfies { place: Place; words: typeof ENGLISH; states: string[]; short: string[] }[]
-
-/** A desktop's width, and that of a small phone or of 400 % zoom. */
-const WIDTHS = [1280, 320]
+/** A desktop's width, and that of a small phone or of 400 % zoom: what a merchant's page shows is the same. */
+const WIDTHS = { hosted: [1280, 320], embedded: [320] }
+const VIEWPORT = { width: 1280, height: 720 }
 
 const ITEMS = [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: QUANTITY }]
 
-let runs = 0
-let looks = 0
+const counted = { heard: 0, axe: 0, looks: 0 }
 test.afterAll(() => {
-  figure('axe', `0 findings in ${runs} runs, each of the page and its frames`)
-  figure('256 px, 200 % text, text spacing, forced colours', `0 broken in ${looks} looks`)
+  figure('spoken', `0 lines beside the script in ${counted.heard} states`)
+  figure('axe', `0 findings in ${counted.axe} runs, each of the page and its frames`)
+  figure('256 px, 200 % text, text spacing, forced colours', `0 broken in ${counted.looks} looks`)
 })
 
-for (const { place, words, states, short } of SHOWN)
-  for (const state of states) {
-    const tag = (short as string[]).includes(state) ? [] : ['@long']
-    test(
-      `accessible, ${place}, ${words.lang}: ${state}`,
-      { tag },
-      async ({ api, shop, open, page }) => {
-        const url = await api.createSession(shop, { items: ITEMS })
-        const openSo: typeof open = (where, address, target) => open(where, address, target, words)
-        const checkout = await openSo(place, url)
-        await checkout.expectReady()
-        const seen = (await EVERY_STATE[state]!({ checkout, api, shop, url, open: openSo })) ?? page
-        for (const width of WIDTHS) {
-          await seen.setViewportSize({ width, height: 800 })
-          await seen.emulateMedia({ colorScheme: 'light' })
-          await expectAccessible(seen)
-          await seen.emulateMedia({ colorScheme: 'dark' })
-          await expectAccessible(seen, COLOURS)
-          runs += 2
-          expect(
-            await seen.evaluate(() => document.documentElement.scrollWidth),
-          ).toBeLessThanOrEqual(width)
-        }
-        looks += await expectWhole(seen)
-      },
+/** Everything that one look at the page can tell. */
+async function lookAt(page: Page, widths: readonly number[]) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, COLOURS)
+    counted.axe += 2
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      width,
     )
   }
+  counted.looks += await expectWhole(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(VIEWPORT)
+}
+
+for (const place of PLACES)
+  test.describe(`checkout page §6: every state can be used by everybody, ${place}`, () => {
+    for (const states of [...WALKS, HEARD]) {
+      const names = Object.keys(states)
+      if (place === 'embedded' && names.includes('unknown link')) continue
+      const isShort = place === 'hosted' && states === PURCHASE
+      test(
+        `axe finds nothing, nothing is cut off, and a screen reader says what happens once: ${names.join(', ')}`,
+        { tag: isShort ? [] : ['@long'] },
+        async ({ api, shop, open, page, checkout }) => {
+          const url = await api.createSession(shop, { items: ITEMS })
+          await listen(page)
+          await open(place, url)
+          await checkout.expectReady()
+          await walk(states, { checkout, api, shop, url, open }, async (seen, state) => {
+            if (isInScript(state)) {
+              await expectHeard(seen, { place, state })
+              counted.heard += 1
+            }
+            if (states !== HEARD) await lookAt(seen, WIDTHS[place])
+            if (seen === page) await forgetHeard(page)
+          })
+        },
+      )
+    }
+  })

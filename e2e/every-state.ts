@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { CARDS, type CheckoutPage } from './checkout.page.ts'
-import { type Open, expect } from './fixtures.ts'
+import { type Open, expect, test } from './fixtures.ts'
 import { SELLER, type Shop, type merchantApi } from './merchant-api.ts'
 
 /** So many are bought: more than are left where fewer are. */
 export const QUANTITY = 2
 
-type Steps = {
+export type Steps = {
   checkout: CheckoutPage
   api: ReturnType<typeof merchantApi>
   shop: Shop
@@ -66,6 +66,8 @@ async function expectResult({ page, payButton }: CheckoutPage) {
   await expect(page.locator('hosted-checkout h1:visible')).toHaveCount(1)
 }
 
+const expectPaid = (page: Page) => expect(page.locator('.number code')).toBeVisible()
+
 /** From the next answer on, so much of the session's time is over by the server's clock. */
 export const passTime = (page: Page, minutes: number) =>
   page.route(/\/checkout\/cs_\w+(?:\/(?:token|view))?(?:\?.*)?$/, async (route) => {
@@ -76,79 +78,130 @@ export const passTime = (page: Page, minutes: number) =>
     await route.fulfill({ response, body })
   })
 
-/** How a ready form gets into each state; the page to look at, when it is another one. */
-export const EVERY_STATE: Record<string, (steps: Steps) => Promise<Page | void>> = {
+/** How the page gets into a state; the page to look at, when it is another one. */
+type Enter = (steps: Steps) => Promise<Page | void>
+
+export type Walk = Record<string, Enter>
+
+/** States that follow one another in one page, each entered from the one before, the first from a ready form. */
+export const PURCHASE: Walk = {
   ready: async () => {},
-  'all that a store may ask': async (steps) => {
-    const { checkout } = steps
-    await openOther(steps, await createAsking(steps))
-    await checkout.pay()
-    await expect(checkout.page.locator('[data-problem]')).toBeVisible()
-  },
   invalid: async ({ checkout }) => {
     await checkout.pay()
     await expect(checkout.page.locator('[data-problem]')).toBeVisible()
   },
   declined: async ({ checkout }) => {
     await checkout.payWith(CARDS.declined)
-    await expect(checkout.page.locator('[data-problem]')).toBeVisible()
-  },
-  processing: async ({ checkout }) => {
-    await checkout.payWith(CARDS.slow)
-    await expect(checkout.page.locator('[data-live=notice] .notice')).toBeVisible()
-  },
-  challenge: async ({ checkout }) => {
-    await checkout.payWith(CARDS.challenge)
-    await expect(
-      checkout.bank.getByRole('button', { name: 'Complete authentication' }),
-    ).toBeVisible()
+    await expect(checkout.page.locator('[data-problem] li:only-child')).toBeVisible()
   },
   complete: async ({ checkout }) => {
     await checkout.payWith(CARDS.succeeds)
-    await expect(checkout.page.locator('.number code')).toBeVisible()
-  },
-  'long names': openLong,
-  'long names, paid': async (steps) => {
-    const { checkout } = steps
-    await openLong(steps)
-    await checkout.fillBuyer()
-    await checkout.place.fill(LONG)
-    await checkout.fillCard(CARDS.succeeds)
-    await checkout.pay()
-    await expect(checkout.page.locator('.number code')).toBeVisible()
+    await expectPaid(checkout.page)
   },
   'complete for a stranger': async ({ checkout, open, url }) => {
-    await checkout.payWith(CARDS.succeeds)
-    await expect(checkout.page.locator('.number code')).toBeVisible()
     const stranger = await checkout.page.context().browser()!.newPage()
     await open('hosted', url, stranger)
-    await expect(stranger.locator('.number code')).toBeVisible()
+    await expectPaid(stranger)
     return stranger
   },
-  'sold out': async ({ checkout, api, shop }) => {
-    await api.putProduct(shop, 0)
-    await checkout.payWith(CARDS.succeeds)
-    await expectResult(checkout)
-  },
-  'fewer left': async ({ checkout, api, shop }) => {
-    await api.putProduct(shop, 1)
-    await checkout.payWith(CARDS.succeeds)
-    await expectResult(checkout)
-  },
-  expired: async ({ checkout, api, url }) => {
-    await api.expireSession(url)
-    await expectResult(checkout)
-  },
-  'card unreachable': async ({ checkout }) => {
-    const { page } = checkout
-    await page.clock.install()
-    await page.route('**/payment-frame/**', (route) => route.abort())
-    await page.reload()
-    await page.clock.runFor(10_000)
-    await expect(page.locator('[data-card] .notice')).toBeVisible()
-  },
-  'unknown link': async ({ checkout, open, url }) => {
-    await open('hosted', `${url}0`)
-    await expect(checkout.page.locator('h1')).toBeVisible()
-  },
 }
+
+/** All states there are. */
+export const WALKS: Walk[] = [
+  PURCHASE,
+  {
+    'all that a store may ask': async (steps) => {
+      const { checkout } = steps
+      await openOther(steps, await createAsking(steps))
+      await checkout.pay()
+      await expect(checkout.page.locator('[data-problem]')).toBeVisible()
+    },
+  },
+  {
+    processing: async ({ checkout }) => {
+      await checkout.payWith(CARDS.slow)
+      await expect(checkout.page.locator('[data-live=notice] .notice')).toBeVisible()
+    },
+  },
+  {
+    challenge: async ({ checkout }) => {
+      await checkout.payWith(CARDS.challenge)
+      await expect(
+        checkout.bank.getByRole('button', { name: 'Complete authentication' }),
+      ).toBeVisible()
+    },
+  },
+  {
+    'long names': openLong,
+    'long names, paid': async ({ checkout }) => {
+      await checkout.fillBuyer()
+      await checkout.place.fill(LONG)
+      await checkout.fillCard(CARDS.succeeds)
+      await checkout.pay()
+      await expectPaid(checkout.page)
+    },
+  },
+  {
+    'sold out': async ({ checkout, api, shop }) => {
+      await api.putProduct(shop, 0)
+      await checkout.payWith(CARDS.succeeds)
+      await expectResult(checkout)
+    },
+  },
+  {
+    'fewer left': async ({ checkout, api, shop }) => {
+      await api.putProduct(shop, 1)
+      await checkout.payWith(CARDS.succeeds)
+      await expectResult(checkout)
+    },
+  },
+  {
+    expired: async ({ checkout, api, url }) => {
+      await api.expireSession(url)
+      await expectResult(checkout)
+    },
+  },
+  {
+    'card unreachable': async ({ checkout }) => {
+      const { page } = checkout
+      await page.clock.install()
+      await page.route('**/payment-frame/**', (route) => route.abort())
+      await page.reload()
+      await page.clock.runFor(10_000)
+      await expect(page.locator('[data-card] .notice')).toBeVisible()
+    },
+  },
+  {
+    // It has a page and no element, wherever its link stands.
+    'unknown link': async ({ checkout, open, url }) => {
+      await open('hosted', `${url}0`)
+      await expect(checkout.page.locator('h1')).toBeVisible()
+    },
+  },
+]
+
+/** Takes the checkout from state to state; `look`: at the page in each of them. */
+export async function walk(
+  states: Walk,
+  steps: Steps,
+  look: (page: Page, state: string) => Promise<unknown>,
+) {
+  for (const [state, enter] of Object.entries(states))
+    await test.step(state, async () => {
+      await look((await enter(steps)) ?? steps.checkout.page, state)
+    })
+}
+
+/** How a ready form gets into each state, on its way through those before it. */
+export const EVERY_STATE: Walk = Object.fromEntries(
+  WALKS.flatMap((states) =>
+    Object.keys(states).map((state, index) => [
+      state,
+      async (steps: Steps) => {
+        let seen: Page | void = undefined
+        for (const enter of Object.values(states).slice(0, index + 1)) seen = await enter(steps)
+        return seen
+      },
+    ]),
+  ),
+)

@@ -1,13 +1,14 @@
 import { longer } from '../scripts/programs/longer-texts.ts'
 import { CARDS, CheckoutPage } from './checkout.page.ts'
-import { EVERY_STATE, QUANTITY, passTime } from './every-state.ts'
+import { PURCHASE, QUANTITY, WALKS, type Walk, passTime, walk } from './every-state.ts'
+import { COLOURS, expectAccessible } from './expect-accessible.ts'
 import { expectWhole } from './expect-whole.ts'
-import { PLACES, expect, test as base } from './fixtures.ts'
+import { type Place, expect, test as base } from './fixtures.ts'
 import { LIVE } from './merchant-api.ts'
 import { test as stripeTest } from './stripe-fixtures.ts'
 import { letBuyersStartAgain, test as storeTest } from './store-fixtures.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
-import { ARABIC, ENGLISH, GERMAN } from './words.ts'
+import { ARABIC, ENGLISH, GERMAN, type Words } from './words.ts'
 
 const test = base.extend({
   // The service has longer texts, and these files of it are longer, too.
@@ -24,6 +25,7 @@ const test = base.extend({
 
 test.use({ program: 'scripts/serve-longer-texts.ts' })
 
+const VIEWPORT = { width: 1280, height: 720 }
 const WIDTHS = { '1280 px': { width: 1280 }, '390 px': { width: 390 }, '320 px': { width: 320 } }
 
 /** The store can be gone back to; the way there by itself leads nowhere, so that the receipt stays. */
@@ -33,8 +35,7 @@ const SESSION = {
   cancelUrl: 'http://localhost/basket',
 }
 
-const STATES: typeof EVERY_STATE = {
-  ...EVERY_STATE,
+const TIME: Walk = {
   'five minutes left': async ({ checkout }) => {
     const { page } = checkout
     await passTime(page, 25.5)
@@ -43,29 +44,44 @@ const STATES: typeof EVERY_STATE = {
   },
 }
 
-test.describe('checkout page: texts 40 % longer break nothing', () => {
-  for (const place of PLACES)
-    for (const words of [GERMAN, ARABIC])
-      for (const [state, enter] of Object.entries(STATES)) {
-        // It has a page and no element.
-        if (place === 'embedded' && state === 'unknown link') continue
-        const isShort = place === 'hosted' && ['ready', 'invalid'].includes(state)
-        test(
-          `${place}, ${words.lang}: ${state}`,
-          { tag: isShort ? [] : ['@long'] },
-          async ({ api, shop, open, page }) => {
-            const url = await api.createSession(shop, SESSION)
-            const openSo: typeof open = (where, address, target) =>
-              open(where, address, target, words)
-            const checkout = await openSo(place, url)
-            await checkout.expectReady()
-            await expect(page.locator('label[for=name]')).toHaveText(longer(words.name))
-            const seen = (await enter({ checkout, api, shop, url, open: openSo })) ?? page
+/** Every state from the right in our own page and from the left in a narrower one; most meet a purchase. */
+const SHOWN: { place: Place; words: Words; walks: Walk[] }[] = [
+  { place: 'hosted', words: ARABIC, walks: [...WALKS, TIME] },
+  { place: 'embedded', words: GERMAN, walks: [...WALKS, TIME] },
+  { place: 'hosted', words: GERMAN, walks: [PURCHASE] },
+  { place: 'embedded', words: ARABIC, walks: [PURCHASE] },
+]
+
+for (const { place, words, walks } of SHOWN)
+  test.describe(`checkout page §6: texts 40 % longer break nothing, ${place}, ${words.lang}`, () => {
+    for (const states of walks) {
+      const names = Object.keys(states)
+      if (place === 'embedded' && names.includes('unknown link')) continue
+      test(
+        `nothing is cut off, and axe finds nothing: ${names.join(', ')}`,
+        { tag: '@long' },
+        async ({ api, shop, open, page }) => {
+          const url = await api.createSession(shop, SESSION)
+          const openSo: typeof open = (where, address, target) =>
+            open(where, address, target, words)
+          const checkout = await openSo(place, url)
+          await checkout.expectReady()
+          await expect(page.locator('label[for=name]')).toHaveText(longer(words.name))
+          await walk(states, { checkout, api, shop, url, open: openSo }, async (seen) => {
             await expectWhole(seen, WIDTHS)
-          },
-        )
-      }
-})
+            if (words === ARABIC) {
+              await expectAccessible(seen)
+              await seen.emulateMedia({ colorScheme: 'dark' })
+              await expectAccessible(seen, COLOURS)
+              await seen.emulateMedia({ colorScheme: 'light' })
+              await expectWhole(seen)
+            }
+            await seen.setViewportSize(VIEWPORT)
+          })
+        },
+      )
+    }
+  })
 
 test.describe('checkout page: texts 40 % longer break nothing without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

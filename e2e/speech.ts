@@ -44,6 +44,17 @@ export const listen = (page: Page) =>
     watch(document)
   })
 
+/** What comes next is heard as if nothing had been said before. */
+export async function forgetHeard(page: Page) {
+  await Promise.all(
+    page.frames().map((frame) =>
+      frame.evaluate(() => {
+        window.spoken = []
+      }),
+    ),
+  )
+}
+
 /** All of it, of the page and then of its frames; then the name of what has got the focus. */
 export async function heardOn(page: Page): Promise<string[]> {
   const heard = page.frames().map((frame) => frame.evaluate(() => window.spoken))

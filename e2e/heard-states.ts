@@ -1,0 +1,60 @@
+import { type Page, expect } from '@playwright/test'
+import type { Place } from './fixtures.ts'
+import { heardOn } from './speech.ts'
+
+const PAYING = 'status: Paying €102.90. Keep this page open.'
+
+const UNREACHABLE =
+  'The card fields could not be loaded. Check your connection, then try again. You were not charged.'
+
+type Lines = string[] | Record<Place, string[]>
+
+/** What somebody who does not see the page hears on the way into each state, from the one before. */
+const SCRIPT: Record<string, Lines> = {
+  ready: [],
+  invalid: [
+    'alert: There is a problem Enter your full name Enter your phone number Enter where to deliver your order Enter a valid card number Enter the expiry date Enter the security code',
+    'focus: group "There is a problem"',
+  ],
+  declined: [
+    PAYING,
+    'alert: Your payment did not go through Your card was declined. Nothing was charged; try another card or ask your bank. Change card details',
+    'focus: group "Your payment did not go through"',
+  ],
+  complete: [PAYING, 'focus: heading "Payment received" [level=1]'],
+  processing: [
+    PAYING,
+    'status: We do not know yet if the payment went through. Do not pay again.',
+    'focus: button "Paying…" [disabled]',
+  ],
+  challenge: [
+    PAYING,
+    'status: Your bank asks you to confirm this payment.',
+    'focus: button "Close"',
+  ],
+  'sold out': [PAYING, 'focus: heading "Sold out" [level=1]'],
+  'fewer left': [PAYING, 'focus: heading "Only 1 left" [level=1]'],
+  // The focus of a merchant's page stays where the buyer has it.
+  expired: {
+    hosted: ['focus: heading "This payment link has expired" [level=1]'],
+    embedded: ['status: This payment link has expired'],
+  },
+  'card unreachable': {
+    hosted: [`alert: ${UNREACHABLE} Try again`],
+    embedded: [`alert: ${UNREACHABLE} Try again Pay on the checkout page instead`],
+  },
+  'another delivery option': ['status: Total €110.50', 'focus: radio "Express €12.50" [checked]'],
+  'a card number that is left wrong': ['status: Enter a valid card number'],
+  'one field wrong': ['focus: textbox "Phone" [invalid]'],
+  offline: ['status: You are offline. Nothing was sent.', 'focus: textbox "Phone" [invalid]'],
+}
+
+/** The states whose lines are written down. */
+export const isInScript = (state: string) => state in SCRIPT
+
+/** In a page that was listened to, since the state before. */
+export async function expectHeard(page: Page, { place, state }: { place: Place; state: string }) {
+  const script = SCRIPT[state] ?? []
+  const lines = Array.isArray(script) ? script : script[place]
+  await expect.poll(() => heardOn(page)).toEqual(lines)
+}
