@@ -1,4 +1,5 @@
 import { type Locator, type Page, expect } from '@playwright/test'
+import type { BankAnswer, CardBuyer } from './card-journeys.ts'
 import { ENGLISH, type Words } from './words.ts'
 
 export const CARDS = {
@@ -10,8 +11,17 @@ export const CARDS = {
   unknown: '4000 0000 0000 0341',
 } as const
 
+/** Where the page's clock is in the test's hands: it stands still from a moment ahead on. */
+export const pauseTime = (page: Page) => page.clock.pauseAt(Date.now() + 3_000)
+
+/** Time stands still in the page: nobody there has waited for anything. */
+export async function stopTime(page: Page) {
+  await page.clock.install()
+  await pauseTime(page)
+}
+
 /** The checkout as a buyer meets it, hosted or embedded: by roles and labels only. */
-export class CheckoutPage {
+export class CheckoutPage implements CardBuyer {
   readonly page: Page
   readonly #words: Words
   /** What it stands in, where there is more than one of it. */
@@ -95,17 +105,30 @@ export class CheckoutPage {
     await this.page.clock.install()
     await this.page.route('**/pay', async (route) => {
       const response = await route.fetch()
-      await this.page.clock.pauseAt(Date.now() + 3_000)
+      await pauseTime(this.page)
       await route.fulfill({ response })
     })
   }
 
+  /** After a card that did not pay: the rest is there still. */
+  async payAnew(card: string) {
+    await this.fillCard(card)
+    await this.pay()
+  }
+
+  bankButton(answer: BankAnswer) {
+    return this.bank.getByRole('button', { name: answer === 'complete' ? 'Complete' : 'Fail' })
+  }
+
   /** Presses a button of the bank's page. */
-  async answerBank(name: string) {
-    const button = this.bank.getByRole('button', { name })
-    await button.waitFor()
+  async answerBank(answer: BankAnswer) {
+    await this.bankButton(answer).waitFor()
     await this.#drawn()
-    await button.click()
+    await this.bankButton(answer).click()
+  }
+
+  async reads(text: string) {
+    await expect(this.#within.getByText(text).filter({ visible: true }).first()).toBeVisible()
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { stopTime } from './checkout.page.ts'
 import { expect } from './fixtures.ts'
 import { PASSWORD, confirm, expectGood, test } from './store-fixtures.ts'
 
@@ -129,8 +130,7 @@ test('copies the key with one press, and says so for a moment', async ({
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.baseUrl })
   await openStore(DEVELOPERS)
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 3_000)
+  await stopTime(page)
   await page.getByRole('button', { name: 'Copy key' }).click()
   await page.getByRole('button', { name: 'Copied' }).click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())

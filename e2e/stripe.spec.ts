@@ -1,28 +1,27 @@
-import { CARDS } from './checkout.page.ts'
-import { expectAccessible } from './expect-accessible.ts'
+import type { Page } from '@playwright/test'
+import { CARD_JOURNEYS, type CardJourney, expectSold, travel } from './card-journeys.ts'
+import { CARDS, stopTime } from './checkout.page.ts'
+import { COLOURS, expectAccessible } from './expect-accessible.ts'
 import { PLACES, expect } from './fixtures.ts'
 import { MerchantPage } from './merchant.page.ts'
 import { test } from './stripe-fixtures.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
 
-for (const place of PLACES) {
-  test.describe(`Paying with Stripe, ${place}`, { tag: '@long' }, () => {
-    test('a buyer pays with the Payment Element in the payment frame', async ({
-      api,
-      shop,
-      openStripe,
-    }) => {
-      const url = await api.createSession(shop)
-      const checkout = await openStripe(place, url)
-      await checkout.payWith(CARDS.succeeds)
-      await checkout.expectReceipt()
-      expect(await api.getSession(shop, url)).toMatchObject({
-        status: 'complete',
-        order: { amountTotal: 5390 },
-      })
-    })
+/** Its digits are no other's. */
+const TOLD_FROM_OTHERS = '5555 5555 5555 4444'
 
-    test('the Element is told the amount with the chosen delivery option, and that is what is paid', async ({
+for (const place of PLACES) {
+  test.describe(`payments §7: paying by card with Stripe, ${place}`, { tag: '@long' }, () => {
+    for (const journey of Object.keys(CARD_JOURNEYS) as CardJourney[])
+      test(journey, async ({ api, shop, openStripe }) => {
+        const url = await api.createSession(shop)
+        const checkout = await openStripe(place, url)
+        await travel(journey, checkout)
+        await checkout.expectReceipt()
+        await expectSold({ api, shop, url })
+      })
+
+    test('the chosen delivery option is in what the Element is told and in what is paid, and neither the card nor its token is ever in the page’s own document', async ({
       api,
       shop,
       openStripe,
@@ -30,64 +29,18 @@ for (const place of PLACES) {
     }) => {
       const url = await api.createSession(shop)
       const checkout = await openStripe(place, url)
+      const { seen } = await seeAll(page)
       await expect(checkout.card.locator('body')).toHaveAttribute('data-amount', '5390')
       await page.getByRole('radio', { name: /Express/ }).check()
       await expect(checkout.card.locator('body')).toHaveAttribute('data-amount', '6150')
-      await checkout.payWith(CARDS.succeeds)
+      await checkout.payWith(TOLD_FROM_OTHERS)
       await checkout.expectReceipt()
       expect((await api.getSession(shop, url)).order).toMatchObject({ amountTotal: 6150 })
+      expect(seen.join('')).toContain('Payment received')
+      expect(seen.join('')).not.toMatch(/ctoken_|5555 ?5555/)
     })
 
-    test('a declined card is said to be declined, and the next one pays', async ({
-      api,
-      shop,
-      openStripe,
-      page,
-    }) => {
-      const checkout = await openStripe(place, await api.createSession(shop))
-      await checkout.payWith(CARDS.declined)
-      await expect(page.getByText('Your card was declined.', { exact: false })).toBeVisible()
-      await checkout.fillCard(CARDS.succeeds)
-      await checkout.pay()
-      await checkout.expectReceipt()
-    })
-
-    test('the bank asks over the whole viewport, the buyer confirms, and the order is paid', async ({
-      api,
-      shop,
-      openStripe,
-      page,
-    }) => {
-      const checkout = await openStripe(place, await api.createSession(shop))
-      await checkout.payWith(CARDS.challenge)
-      const confirm = checkout.bank.getByRole('button', { name: 'Complete' })
-      await expect(confirm).toBeVisible()
-      const viewport = page.viewportSize()!
-      const dialog = (await page.getByRole('dialog').boundingBox())!
-      expect([dialog.width, dialog.height]).toEqual([viewport.width, viewport.height])
-      await checkout.answerBank('Complete')
-      await checkout.expectReceipt()
-    })
-
-    test('the bank asks, the buyer cannot confirm, and may try another card', async ({
-      api,
-      shop,
-      openStripe,
-      page,
-    }) => {
-      const checkout = await openStripe(place, await api.createSession(shop))
-      await checkout.payWith(CARDS.challenge)
-      await checkout.answerBank('Fail')
-      await expect(
-        page.getByText('Your bank could not confirm that it is you.', { exact: false }),
-      ).toBeVisible()
-      await expect(page.getByRole('dialog')).toBeHidden()
-      await checkout.fillCard(CARDS.succeeds)
-      await checkout.pay()
-      await checkout.expectReceipt()
-    })
-
-    test('fields left empty are a problem that leads to the Element', async ({
+    test('fields left empty are a problem that leads to the Element, and without a wallet in the browser there is nothing of one', async ({
       api,
       shop,
       openStripe,
@@ -95,6 +48,10 @@ for (const place of PLACES) {
     }) => {
       const checkout = await openStripe(place, await api.createSession(shop))
       await checkout.expectReady()
+      await expect(checkout.paymentFrame.getByText('Or pay by card')).toBeHidden()
+      expect((await checkout.paymentFrame.locator('#card').boundingBox())?.y).toBe(
+        (await checkout.paymentFrame.locator('body').boundingBox())!.y + 4,
+      )
       await checkout.pay()
       await page
         .getByRole('alert')
@@ -103,132 +60,101 @@ for (const place of PLACES) {
       await expect(checkout.cardNumber).toBeFocused()
     })
 
-    test('neither the card nor its token is ever in the page’s own document', async ({
+    test('the bank asks over the whole viewport', async ({ api, shop, openStripe, page }) => {
+      const checkout = await openStripe(place, await api.createSession(shop))
+      await checkout.expectReady()
+      await expectAccessible(page)
+      await checkout.payWith(CARDS.challenge)
+      await expect(checkout.bankButton('complete')).toBeVisible()
+      const { width, height } = page.viewportSize()!
+      expect(await page.getByRole('dialog').boundingBox()).toMatchObject({ width, height })
+      await expectAccessible(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expectAccessible(page, COLOURS)
+    })
+  })
+
+  test.describe(`decision 80: a wallet of the browser, ${place}`, { tag: '@long' }, () => {
+    test('opens at its own press once the form is right; closed it leaves the buyer where they were, confirmed it has paid', async ({
       api,
       shop,
       openStripe,
       page,
     }) => {
-      const checkout = await openStripe(place, await api.createSession(shop))
-      const seen: string[] = []
-      await page.exposeFunction('seen', (html: string) => {
-        seen.push(html)
+      await page.addInitScript(() => {
+        window.offersWallets = true
       })
-      await page.evaluate(() => {
-        const tell = () =>
-          window.seen(
-            document.documentElement.outerHTML +
-              (document.querySelector('hosted-checkout')?.shadowRoot?.innerHTML ?? ''),
-          )
-        const observer = new MutationObserver(tell)
-        for (const root of [document, document.querySelector('hosted-checkout')?.shadowRoot]) {
-          if (root)
-            observer.observe(root, {
-              childList: true,
-              subtree: true,
-              attributes: true,
-              characterData: true,
-            })
-        }
-      })
-      await checkout.payWith('5555 5555 5555 4444')
-      await checkout.expectReceipt()
-      expect(seen.join('')).toContain('Payment received')
-      expect(seen.join('')).not.toMatch(/ctoken_|5555 ?5555/)
-    })
-
-    test.describe('in a browser that has a wallet', () => {
-      test.beforeEach(({ page }) =>
-        page.addInitScript(() => {
-          window.offersWallets = true
-        }),
-      )
-
-      test('a buyer pays with it, at a press of its own, and the order is paid', async ({
-        api,
-        shop,
-        openStripe,
-        page,
-      }) => {
-        const url = await api.createSession(shop)
-        const checkout = await openStripe(place, url)
-        await checkout.expectReady()
-        await checkout.fillBuyer()
-        await page.getByRole('radio', { name: /Express/ }).check()
-        await checkout.pressWallet()
-        await expect(checkout.wallet.getByText('Pay 6150')).toBeVisible()
-        await expect(checkout.payButton).toBeEnabled()
-        await checkout.wallet.getByRole('button', { name: 'Confirm' }).click()
-        await checkout.expectReceipt()
-        expect(await api.getSession(shop, url)).toMatchObject({
-          status: 'complete',
-          order: { amountTotal: 6150 },
-        })
-      })
-
-      test('it does not open before the form is right', async ({ api, shop, openStripe, page }) => {
-        const checkout = await openStripe(place, await api.createSession(shop))
-        await checkout.expectReady()
-        await checkout.pressWallet()
-        await expect(page.getByRole('alert').getByText('Enter your full name')).toBeVisible()
-        await expect(checkout.wallet.getByRole('button', { name: 'Confirm' })).toBeHidden()
-      })
-
-      test('a buyer who closes it is where they were, and pays by card', async ({
-        api,
-        shop,
-        openStripe,
-        page,
-      }) => {
-        const checkout = await openStripe(place, await api.createSession(shop))
-        await checkout.expectReady()
-        await checkout.fillBuyer()
-        await checkout.pressWallet()
-        await checkout.wallet.getByRole('button', { name: 'Cancel' }).click()
-        await expect(page.getByRole('alert')).toHaveCount(0)
-        await checkout.fillCard(CARDS.succeeds)
-        await checkout.pay()
-        await checkout.expectReceipt()
-      })
-
-      test('axe finds nothing', async ({ api, shop, openStripe, page }) => {
-        const checkout = await openStripe(place, await api.createSession(shop))
-        await checkout.expectReady()
-        await expect(checkout.wallet.getByRole('button', { name: 'Double Pay' })).toBeVisible()
-        await expectAccessible(page)
-      })
-    })
-
-    test('in a browser without a wallet there is nothing of it, and nothing moves', async ({
-      api,
-      shop,
-      openStripe,
-    }) => {
-      const checkout = await openStripe(place, await api.createSession(shop))
+      const url = await api.createSession(shop)
+      const checkout = await openStripe(place, url)
+      const confirm = checkout.wallet.getByRole('button', { name: 'Confirm' })
       await checkout.expectReady()
-      await expect(checkout.paymentFrame.getByText('Or pay by card')).toBeHidden()
-      expect((await checkout.paymentFrame.locator('#card').boundingBox())?.y).toBe(
-        (await checkout.paymentFrame.locator('body').boundingBox())!.y + 4,
-      )
-    })
-
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`axe finds nothing in the frame and in the bank’s page, ${colorScheme}`, async ({
-        api,
-        shop,
-        openStripe,
-        page,
-      }) => {
-        await page.emulateMedia({ colorScheme })
-        const checkout = await openStripe(place, await api.createSession(shop))
-        await checkout.expectReady()
-        await expectAccessible(page)
-        await checkout.payWith(CARDS.challenge)
-        await expect(checkout.bank.getByRole('button', { name: 'Complete' })).toBeVisible()
-        await expectAccessible(page)
+      await expect(checkout.wallet.getByRole('button', { name: 'Double Pay' })).toBeVisible()
+      await expectAccessible(page)
+      await checkout.pressWallet()
+      await expect(page.getByRole('alert').getByText('Enter your full name')).toBeVisible()
+      await expect(confirm).toBeHidden()
+      await checkout.fillBuyer()
+      await page.getByRole('radio', { name: /Express/ }).check()
+      await checkout.pressWallet()
+      await expect(checkout.wallet.getByText('Pay 6150')).toBeVisible()
+      await checkout.wallet.getByRole('button', { name: 'Cancel' }).click()
+      await expect(confirm).toBeHidden()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await expect(checkout.payButton).toBeEnabled()
+      await expect(checkout.cardNumber).toBeVisible()
+      await checkout.pressWallet()
+      await confirm.click()
+      await checkout.expectReceipt()
+      expect(await api.getSession(shop, url)).toMatchObject({
+        status: 'complete',
+        order: { amountTotal: 6150 },
       })
-    }
+    })
   })
+}
+
+test.describe('decision 80: a wallet of the browser, that is closed', { tag: '@long' }, () => {
+  test('leaves the buyer a form that pays by card', async ({ api, shop, openStripe, page }) => {
+    await page.addInitScript(() => {
+      window.offersWallets = true
+    })
+    const checkout = await openStripe('embedded', await api.createSession(shop))
+    await checkout.expectReady()
+    await checkout.fillBuyer()
+    await checkout.pressWallet()
+    await checkout.wallet.getByRole('button', { name: 'Cancel' }).click()
+    await checkout.payAnew(CARDS.succeeds)
+    await checkout.expectReceipt()
+  })
+})
+
+declare global {
+  interface Window {
+    seen: (html: string) => void
+  }
+}
+
+/** All that ever stands in the page's own document. */
+async function seeAll(page: Page) {
+  const seen: string[] = []
+  await page.exposeFunction('seen', (html: string) => {
+    seen.push(html)
+  })
+  await page.evaluate(() => {
+    const roots = [document, document.querySelector('hosted-checkout')?.shadowRoot]
+    const tell = () =>
+      window.seen(document.documentElement.outerHTML + (roots[1] as ShadowRoot | null)?.innerHTML)
+    const observer = new MutationObserver(tell)
+    for (const root of roots)
+      if (root)
+        observer.observe(root, {
+          childList: true,
+          subtree: true,
+          attributes: true,
+          characterData: true,
+        })
+  })
+  return { seen }
 }
 
 /** Its frame has an Arabic title. */
@@ -238,7 +164,7 @@ class ArabicStripePage extends StripeCheckoutPage {
   }
 }
 
-test.describe('The payment frame with Stripe', { tag: '@long' }, () => {
+test.describe('checkout page §7: the payment frame with Stripe', { tag: '@long' }, () => {
   test('takes over the page’s colours, its direction and its measures', async ({
     api,
     shop,
@@ -264,9 +190,7 @@ test.describe('The payment frame with Stripe', { tag: '@long' }, () => {
   })
 
   test('says at once when Stripe.js does not come', async ({ api, shop, page }) => {
-    // Time stands still: nobody has given up waiting.
-    await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 3_000)
+    await stopTime(page)
     await page.route('**/stripe.js', (route) => route.abort())
     await page.goto(await api.createSession(shop))
     await expect(page.getByText('The card fields could not be loaded.')).toBeVisible()
@@ -295,9 +219,3 @@ test.describe('The payment frame with Stripe', { tag: '@long' }, () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
   })
 })
-
-declare global {
-  interface Window {
-    seen: (html: string) => void
-  }
-}

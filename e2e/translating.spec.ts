@@ -157,7 +157,7 @@ for (const place of PLACES)
             await payUntil(seen, 'dialog', CARDS.challenge)
           },
           async ({ checkout }) => {
-            await checkout.answerBank('Fail authentication')
+            await checkout.answerBank('fail')
             await expect(checkout.page.locator(WRONG)).toBeVisible()
           },
           (seen) => payUntil(seen, PAID, CARDS.succeeds),

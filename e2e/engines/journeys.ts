@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { CARDS } from '../checkout.page.ts'
 import { figure } from '../figure.ts'
 import {
-  DECLINED,
   DETAILS,
   EXPIRED,
   type Journeys,
@@ -11,7 +10,6 @@ import {
   fillCard,
   leadsTo,
   listsAll,
-  payAnew,
   payWith,
 } from './journey.ts'
 
@@ -78,22 +76,6 @@ export const JOURNEYS: Journeys = {
     tabs += keys.filter((key) => key === 'Tab').length
     figure(`Tab until paid, ${engine.name}, ${place}`, `${tabs}, then Enter`)
     expect(tabs).toBeLessThanOrEqual(MOST_TABS)
-    await isPaid()
-  },
-
-  'is declined, keeps what was typed, and is paid with the next card': async ({
-    tab,
-    says,
-    hasFocus,
-    isPaid,
-  }) => {
-    await payWith(tab, CARDS.declined)
-    await says('Your card was declined.')
-    await hasFocus(DECLINED)
-    await payAnew(tab, CARDS.succeeds)
-    await says('Payment received')
-    await says(DETAILS.place)
-    await hasFocus(PAID)
     await isPaid()
   },
 

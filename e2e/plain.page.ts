@@ -1,0 +1,71 @@
+import { type Page, expect } from '@playwright/test'
+import { type CardBuyer, PAID } from './card-journeys.ts'
+import { CARDS } from './checkout.page.ts'
+
+/** The checkout without script: one page for the buyer's details, and one for the card. */
+export class PlainPage implements CardBuyer {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  get onward() {
+    return this.page.getByRole('button', { name: 'Continue to card details' })
+  }
+  get name() {
+    return this.page.getByLabel('Full name')
+  }
+  get phone() {
+    return this.page.getByLabel('Phone')
+  }
+  get place() {
+    return this.page.getByLabel('Delivery address')
+  }
+  get cardNumber() {
+    return this.page.getByLabel('Card number')
+  }
+  get payButton() {
+    return this.page.getByRole('button', { name: 'Pay' })
+  }
+
+  async fillBuyer() {
+    await this.name.fill('Ana Example')
+    await this.phone.fill('+34 600 123 456')
+  }
+
+  /** On the page of the card. */
+  async payByCard(number: string = CARDS.succeeds) {
+    await this.cardNumber.fill(number)
+    await this.page.getByLabel('Expiry').fill('12/40')
+    await this.page.getByLabel('Security code').fill('123')
+    await this.payButton.click()
+  }
+
+  async payWith(number: string) {
+    await this.fillBuyer()
+    await this.place.fill('Calle Mayor 1\n28013 Madrid')
+    await this.onward.click()
+    await this.payByCard(number)
+  }
+
+  /** A decline leaves the buyer at the card, the bank's no at the details, which are as they were. */
+  async payAnew(number: string) {
+    await expect(this.onward.or(this.cardNumber)).toBeVisible()
+    if (await this.onward.isVisible()) await this.onward.click()
+    await this.payByCard(number)
+  }
+
+  async answerBank(answer: 'complete' | 'fail') {
+    const name = answer === 'complete' ? 'Complete authentication' : 'Fail authentication'
+    await this.page.getByRole('button', { name }).click()
+  }
+
+  async reads(text: string) {
+    await expect(this.page.getByText(text)).toBeVisible()
+  }
+
+  expectPaid() {
+    return this.reads(PAID)
+  }
+}
