@@ -2,6 +2,7 @@ import { type Page, expect } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { MerchantPage } from './merchant.page.ts'
+import { PlainPage } from './plain.page.ts'
 import { test } from './store-fixtures.ts'
 
 const POST = { id: 'post', name: 'Post', fee: 490 }
@@ -24,86 +25,101 @@ async function fillAmerican(page: Page) {
   await part(page, 'Town or city').fill('San Francisco')
 }
 
-test.describe('A store names the countries that it delivers to', () => {
-  test('on our page: fields as the country has them, and back after a reload', async ({
-    api,
-    page,
-    checkout,
-  }) => {
-    const shop = await api.createShop({ deliveryOptions: [POST], deliveryCountries: ['ES', 'US'] })
-    await api.putProduct(shop, 10)
-    const url = await api.createSession(shop)
-    await page.goto(url)
-    await expect(country(page)).toHaveValue('ES')
-    await fillAmerican(page)
-    await expectAccessible(page)
-    await page.reload()
-    await expect(country(page)).toHaveValue('US')
-    await expect(part(page, 'Town or city')).toHaveValue('San Francisco')
-    await checkout.fillCard(CARDS.succeeds)
-    await checkout.pay()
-    await page.getByRole('link', { name: 'Enter the state or province' }).click()
-    await expect(part(page, 'State or province')).toBeFocused()
-    await page.keyboard.type('CA')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('94016')
-    await checkout.pay()
-    await checkout.expectReceipt()
-    expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(SHIPPED)
-  })
+test.describe(
+  'decision 81: a store names the countries that it delivers to',
+  { tag: '@long' },
+  () => {
+    test('on our page there are the fields that the country has, and they are back after a reload', async ({
+      api,
+      page,
+      checkout,
+    }) => {
+      const shop = await api.createShop({
+        deliveryOptions: [POST],
+        deliveryCountries: ['ES', 'US'],
+      })
+      await api.putProduct(shop, 10)
+      const url = await api.createSession(shop)
+      await page.goto(url)
+      await expect(country(page)).toHaveValue('ES')
+      await fillAmerican(page)
+      await expectAccessible(page)
+      await page.reload()
+      await expect(country(page)).toHaveValue('US')
+      await expect(part(page, 'Town or city')).toHaveValue('San Francisco')
+      await checkout.fillCard(CARDS.succeeds)
+      await checkout.pay()
+      await page.getByRole('link', { name: 'Enter the state or province' }).click()
+      await expect(part(page, 'State or province')).toBeFocused()
+      await page.keyboard.type('CA')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('94016')
+      await checkout.pay()
+      await checkout.expectReceipt()
+      expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(SHIPPED)
+    })
 
-  test('in a merchant’s page', async ({ api, page, merchant }) => {
-    const shop = await api.createShop({ deliveryOptions: [POST], deliveryCountries: ['ES', 'US'] })
-    await api.putProduct(shop, 10)
-    const url = await api.createSession(shop)
-    const merchantPage = new MerchantPage(page, merchant.origin)
-    await merchantPage.open(url)
-    const { checkout } = merchantPage
-    await fillAmerican(page)
-    await part(page, 'State or province').fill('CA')
-    await part(page, 'Postal code').fill('94016')
-    await checkout.fillCard(CARDS.succeeds)
-    await checkout.pay()
-    await checkout.expectReceipt()
-    expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(SHIPPED)
-  })
+    test('in a merchant’s page the address is in the order as its country writes it', async ({
+      api,
+      page,
+      merchant,
+    }) => {
+      const shop = await api.createShop({
+        deliveryOptions: [POST],
+        deliveryCountries: ['ES', 'US'],
+      })
+      await api.putProduct(shop, 10)
+      const url = await api.createSession(shop)
+      const merchantPage = new MerchantPage(page, merchant.origin)
+      await merchantPage.open(url)
+      const { checkout } = merchantPage
+      await fillAmerican(page)
+      await part(page, 'State or province').fill('CA')
+      await part(page, 'Postal code').fill('94016')
+      await checkout.fillCard(CARDS.succeeds)
+      await checkout.pay()
+      await checkout.expectReceipt()
+      expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(SHIPPED)
+    })
 
-  test('without script: another country’s fields come with what is missing in them', async ({
-    api,
-    browser,
-  }) => {
-    const shop = await api.createShop({ deliveryOptions: [POST], deliveryCountries: ['DE', 'US'] })
-    await api.putProduct(shop, 10)
-    const url = await api.createSession(shop)
-    const plain = await browser.newContext({ javaScriptEnabled: false })
-    const page = await plain.newPage()
-    await page.goto(url)
-    await expect(part(page, 'State or province')).toBeHidden()
-    await fillAmerican(page)
-    await part(page, 'Postal code').fill('94016')
-    await page.getByRole('button', { name: 'Continue to card details' }).click()
-    await expect(page.getByText('Enter the state or province').first()).toBeVisible()
-    await expect(country(page)).toHaveValue('US')
-    await expect(part(page, 'Postal code')).toHaveValue('94016')
-    await part(page, 'State or province').fill('CA')
-    await page.getByRole('button', { name: 'Continue to card details' }).click()
-    await page.getByLabel('Card number').fill(CARDS.succeeds)
-    await page.getByLabel('Expiry').fill('12/40')
-    await page.getByLabel('Security code').fill('123')
-    await page.getByRole('button', { name: 'Pay' }).click()
-    await expect(page.getByText('Payment received')).toBeVisible()
-    await plain.close()
-    expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(SHIPPED)
-  })
+    test('without script another country’s fields come with what is missing in them', async ({
+      api,
+      browser,
+    }) => {
+      const shop = await api.createShop({
+        deliveryOptions: [POST],
+        deliveryCountries: ['DE', 'US'],
+      })
+      await api.putProduct(shop, 10)
+      const url = await api.createSession(shop)
+      const context = await browser.newContext({ javaScriptEnabled: false })
+      const page = await context.newPage()
+      const plain = new PlainPage(page)
+      await page.goto(url)
+      await expect(part(page, 'State or province')).toBeHidden()
+      await fillAmerican(page)
+      await part(page, 'Postal code').fill('94016')
+      await plain.onward.click()
+      await expect(page.getByText('Enter the state or province').first()).toBeVisible()
+      await expect(country(page)).toHaveValue('US')
+      await expect(part(page, 'Postal code')).toHaveValue('94016')
+      await part(page, 'State or province').fill('CA')
+      await plain.onward.click()
+      await plain.payByCard()
+      await plain.expectPaid()
+      await context.close()
+      expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(SHIPPED)
+    })
 
-  test('set under Settings, Delivery', { tag: '@long' }, async ({ page, openStore }) => {
-    await openStore('/settings/delivery')
-    await page.getByLabel('Where you deliver to').fill('Spian')
-    await page.getByRole('button', { name: 'Save the countries' }).click()
-    await expect(page.getByRole('link', { name: /^There is no country “Spian”/ })).toBeVisible()
-    await expectAccessible(page)
-    await page.getByLabel('Where you deliver to').fill('Spain\nPortugal')
-    await page.getByRole('button', { name: 'Save the countries' }).click()
-    await expect(page.getByLabel('Where you deliver to')).toHaveValue('Spain\nPortugal')
-  })
-})
+    test('its owner sets them under Settings, Delivery', async ({ page, openStore }) => {
+      await openStore('/settings/delivery')
+      await page.getByLabel('Where you deliver to').fill('Spian')
+      await page.getByRole('button', { name: 'Save the countries' }).click()
+      await expect(page.getByRole('link', { name: /^There is no country “Spian”/ })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByLabel('Where you deliver to').fill('Spain\nPortugal')
+      await page.getByRole('button', { name: 'Save the countries' }).click()
+      await expect(page.getByLabel('Where you deliver to')).toHaveValue('Spain\nPortugal')
+    })
+  },
+)

@@ -2,6 +2,7 @@ import { type Page, expect } from '@playwright/test'
 import { CARDS, type CheckoutPage } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { MerchantPage } from './merchant.page.ts'
+import { PlainPage } from './plain.page.ts'
 import { test } from './store-fixtures.ts'
 
 const SHOP = {
@@ -36,8 +37,8 @@ async function payCollected(checkout: CheckoutPage) {
   await expect(checkout.page.getByText('Calle Luna 4')).toBeVisible()
 }
 
-test.describe('A buyer collects the order', () => {
-  test('on our page: no address, the place on the form and on the receipt', async ({
+test.describe('decision 77: a buyer collects the order', { tag: '@long' }, () => {
+  test('on our page without an address, and reads the place on the form and on the receipt', async ({
     api,
     page,
     checkout,
@@ -59,7 +60,7 @@ test.describe('A buyer collects the order', () => {
     expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(COLLECTED)
   })
 
-  test('in a merchant’s page', async ({ api, page, merchant }) => {
+  test('in a merchant’s page, and the order says where', async ({ api, page, merchant }) => {
     const shop = await api.createShop({ deliveryOptions: [POST, SHOP] })
     await api.putProduct(shop, 10)
     const url = await api.createSession(shop)
@@ -70,36 +71,33 @@ test.describe('A buyer collects the order', () => {
   })
 
   test('without script, with a choice and without one', async ({ api, browser }) => {
-    const plain = await browser.newContext({ javaScriptEnabled: false })
+    const context = await browser.newContext({ javaScriptEnabled: false })
     for (const deliveryOptions of [[POST, SHOP], [SHOP]]) {
       const shop = await api.createShop({ deliveryOptions })
       await api.putProduct(shop, 10)
       const url = await api.createSession(shop)
-      const page = await plain.newPage()
+      const page = await context.newPage()
+      const plain = new PlainPage(page)
       await page.goto(url)
-      await page.getByLabel('Full name').fill('Ana Example')
-      await page.getByLabel('Phone').fill('+34 600 000 000')
+      await plain.fillBuyer()
       if (deliveryOptions.length > 1) {
-        await page.getByRole('button', { name: 'Continue to card details' }).click()
+        await plain.onward.click()
         await expect(page.getByText('Enter where to deliver your order')).toBeVisible()
         await option(page, /^Collect it/).check()
       }
-      await expect(page.getByLabel('Delivery address')).toBeHidden()
-      await page.getByRole('button', { name: 'Continue to card details' }).click()
+      await expect(plain.place).toBeHidden()
+      await plain.onward.click()
       await expect(page.getByText('Collection', { exact: true })).toBeVisible()
-      await page.getByLabel('Card number').fill(CARDS.succeeds)
-      await page.getByLabel('Expiry').fill('12/40')
-      await page.getByLabel('Security code').fill('123')
-      await page.getByRole('button', { name: 'Pay' }).click()
+      await plain.payByCard()
       await expect(page.getByText('Collect at')).toBeVisible()
       expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(COLLECTED)
     }
-    await plain.close()
+    await context.close()
   })
 })
 
-test.describe('A store has a place to collect', { tag: '@long' }, () => {
-  test('set under Settings, Delivery', async ({ page, openStore }) => {
+test.describe('decision 77: a store has a place to collect', { tag: '@long' }, () => {
+  test('that its owner sets under Settings, Delivery', async ({ page, openStore }) => {
     await openStore('/settings/delivery')
     const add = page.getByRole('region', { name: 'Add an option' })
     await expect(add.getByLabel('Where buyers collect it')).toBeHidden()

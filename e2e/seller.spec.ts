@@ -3,6 +3,7 @@ import { CARDS } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { SELLER } from './merchant-api.ts'
 import { MerchantPage } from './merchant.page.ts'
+import { PlainPage } from './plain.page.ts'
 import { expectGood, test } from './store-fixtures.ts'
 
 const ASKS = { seller: { ...SELLER, mustAgree: true } }
@@ -23,78 +24,78 @@ async function expectSeller(page: Page, seller = SELLER) {
   }
 }
 
-test.describe('A buyer learns who sells, and agrees to the terms', () => {
-  test('on our page, with a keyboard, on the form and on the receipt', async ({
-    api,
-    page,
-    checkout,
-    service,
-  }) => {
-    const seller = { ...SELLER, termsUrl: `${service.baseUrl}/docs` }
-    const shop = await api.createShop({ seller: { ...seller, mustAgree: true } })
-    await api.putProduct(shop, 10)
-    const url = await api.createSession(shop)
-    await page.goto(url)
-    await expectSeller(page, seller)
-    await checkout.payWith(CARDS.succeeds)
-    await expect(page.getByText(MISSING)).toBeVisible()
-    await expect(box(page)).toBeFocused()
-    await expectAccessible(page)
-    const terms = page.waitForEvent('popup')
-    await page.getByRole('link', { name: 'terms of sale' }).first().click()
-    await expect(await terms).toHaveURL(seller.termsUrl)
-    await (await terms).close()
-    await expect(box(page)).not.toBeChecked()
-    await expect(checkout.name).toHaveValue('Ana Example')
-    await box(page).press('Space')
-    await expect(page.getByText(MISSING)).toBeHidden()
-    await checkout.pay()
-    await checkout.expectReceipt()
-    await expectSeller(page, seller)
-    await expectAccessible(page)
-  })
+test.describe(
+  'decision 74: a buyer learns who sells, and agrees to the terms',
+  { tag: '@long' },
+  () => {
+    test('on our page, with a keyboard, on the form and on the receipt', async ({
+      api,
+      page,
+      checkout,
+      service,
+    }) => {
+      const seller = { ...SELLER, termsUrl: `${service.baseUrl}/docs` }
+      const shop = await api.createShop({ seller: { ...seller, mustAgree: true } })
+      await api.putProduct(shop, 10)
+      const url = await api.createSession(shop)
+      await page.goto(url)
+      await expectSeller(page, seller)
+      await checkout.payWith(CARDS.succeeds)
+      await expect(page.getByText(MISSING)).toBeVisible()
+      await expect(box(page)).toBeFocused()
+      await expectAccessible(page)
+      const terms = page.waitForEvent('popup')
+      await page.getByRole('link', { name: 'terms of sale' }).first().click()
+      await expect(await terms).toHaveURL(seller.termsUrl)
+      await (await terms).close()
+      await expect(box(page)).not.toBeChecked()
+      await expect(checkout.name).toHaveValue('Ana Example')
+      await box(page).press('Space')
+      await expect(page.getByText(MISSING)).toBeHidden()
+      await checkout.pay()
+      await checkout.expectReceipt()
+      await expectSeller(page, seller)
+      await expectAccessible(page)
+    })
 
-  test('in a merchant’s page', async ({ api, page, merchant }) => {
-    const shop = await api.createShop(ASKS)
-    await api.putProduct(shop, 10)
-    const merchantPage = new MerchantPage(page, merchant.origin)
-    await merchantPage.open(await api.createSession(shop))
-    await expectSeller(page)
-    await merchantPage.checkout.payWith(CARDS.succeeds)
-    await expect(box(page)).toBeFocused()
-    await box(page).check()
-    await merchantPage.checkout.pay()
-    await merchantPage.checkout.expectReceipt()
-    await expectSeller(page)
-  })
+    test('in a merchant’s page, before and after paying', async ({ api, page, merchant }) => {
+      const shop = await api.createShop(ASKS)
+      await api.putProduct(shop, 10)
+      const merchantPage = new MerchantPage(page, merchant.origin)
+      await merchantPage.open(await api.createSession(shop))
+      await expectSeller(page)
+      await merchantPage.checkout.payWith(CARDS.succeeds)
+      await expect(box(page)).toBeFocused()
+      await box(page).check()
+      await merchantPage.checkout.pay()
+      await merchantPage.checkout.expectReceipt()
+      await expectSeller(page)
+    })
 
-  test('without script', async ({ api, browser }) => {
-    const plain = await browser.newContext({ javaScriptEnabled: false })
-    const shop = await api.createShop(ASKS)
-    await api.putProduct(shop, 10)
-    const page = await plain.newPage()
-    await page.goto(await api.createSession(shop))
-    await page.getByLabel('Full name').fill('Ana Example')
-    await page.getByLabel('Phone').fill('+34 600 000 000')
-    await page.getByLabel('Delivery address').fill('Calle Mayor 1')
-    const onward = page.getByRole('button', { name: 'Continue to card details' })
-    await onward.click()
-    await expect(page.getByText(MISSING)).toBeVisible()
-    await expect(box(page)).toBeFocused()
-    await box(page).check()
-    await onward.click()
-    await expectSeller(page)
-    await page.getByLabel('Card number').fill(CARDS.succeeds)
-    await page.getByLabel('Expiry').fill('12/40')
-    await page.getByLabel('Security code').fill('123')
-    await page.getByRole('button', { name: 'Pay' }).click()
-    await expect(page.getByText('Payment received')).toBeVisible()
-    await expectSeller(page)
-    await plain.close()
-  })
-})
+    test('without script, before the card', async ({ api, browser }) => {
+      const context = await browser.newContext({ javaScriptEnabled: false })
+      const shop = await api.createShop(ASKS)
+      await api.putProduct(shop, 10)
+      const page = await context.newPage()
+      const plain = new PlainPage(page)
+      await page.goto(await api.createSession(shop))
+      await plain.fillBuyer()
+      await plain.place.fill('Calle Mayor 1')
+      await plain.onward.click()
+      await expect(page.getByText(MISSING)).toBeVisible()
+      await expect(box(page)).toBeFocused()
+      await box(page).check()
+      await plain.onward.click()
+      await expectSeller(page)
+      await plain.payByCard()
+      await plain.expectPaid()
+      await expectSeller(page)
+      await context.close()
+    })
+  },
+)
 
-test.describe('An owner says who sells', { tag: '@long' }, () => {
+test.describe('decision 74: an owner says who sells', { tag: '@long' }, () => {
   test('under Settings, General, and sees with an order what its buyer was shown', async ({
     page,
     openStore,
