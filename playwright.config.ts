@@ -13,7 +13,8 @@ export default defineConfig({
     { name: 'gallery', testMatch: '**/gallery/*.spec.ts' },
     { name: 'frameworks', testMatch: '**/frameworks/*.spec.ts' },
     { name: 'speed', testMatch: '**/speed/*.spec.ts' },
-    { name: 'buyer', testIgnore: OTHERS, grepInvert: /@long/ },
+    // Few and short: a second browser with a second service would cost more than it saves.
+    { name: 'buyer', testIgnore: OTHERS, grepInvert: /@long/, workers: 1 },
     { name: 'buyer-long', testIgnore: OTHERS, grep: /@long/ },
     { name: 'store', testMatch: '**/store*.spec.ts' },
   ],

@@ -32,8 +32,8 @@ const test = base.extend<object, { shopUrl: string; printed: string[] }>({
   ],
 })
 
-test.describe('The demo shop', () => {
-  test('"Buy now" leads to the hosted page and back to an order that the shop’s server has confirmed, packs and sends', async ({
+test.describe('contract §1: the demo shop', { tag: '@long' }, () => {
+  test('leads from "Buy now" to the hosted page and back to an order that the shop’s server has confirmed, packs and sends', async ({
     page,
     shopUrl,
     printed,
@@ -90,7 +90,7 @@ test.describe('The demo shop', () => {
     expect(forged.status()).toBe(400)
   })
 
-  test('"Pay right here" pays in the shop’s own page', async ({ page, shopUrl }) => {
+  test('takes the payment in its own page at "Pay right here"', async ({ page, shopUrl }) => {
     await page.goto(`${shopUrl}/products/harbour-jumper`)
     await page.getByRole('button', { name: 'Pay right here' }).click()
     const checkout = new CheckoutPage(page)
@@ -100,7 +100,7 @@ test.describe('The demo shop', () => {
     await expect(page.getByText(/[0-9A-Z]{5}-[0-9A-Z]{5}/).first()).toBeVisible()
   })
 
-  test('a success address without a payment says plainly that nothing is paid', async ({
+  test('says plainly at its success address that nothing is paid, where nothing is', async ({
     page,
     shopUrl,
   }) => {
@@ -117,7 +117,7 @@ test.describe('The demo shop', () => {
     await expectAccessible(page)
   })
 
-  test('what is sold out cannot be bought', async ({ page, shopUrl }) => {
+  test('does not sell what is sold out', async ({ page, shopUrl }) => {
     await page.goto(`${shopUrl}/products/window-candle`)
     await expect(page.getByText('Sold out').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Buy now' })).toHaveCount(0)

@@ -9,7 +9,7 @@ const test = base.extend<{ shopPage: MerchantPage }>({
   },
 })
 
-test.describe('The element in a merchant’s page', () => {
+test.describe('checkout page §7: the element in a merchant’s page', () => {
   test('tells of a payment, from the form to the receipt', async ({ api, shop, shopPage }) => {
     const url = await api.createSession(shop)
     await shopPage.open(url)
@@ -45,7 +45,7 @@ test.describe('The element in a merchant’s page', () => {
   })
 })
 
-test.describe('The page that the guide shows', () => {
+test.describe('checkout page §7: the page that the guide shows', { tag: '@long' }, () => {
   test('takes a payment', async ({ api, shop, shopPage, page, merchant }) => {
     const url = await api.createSession(shop)
     const guide = await readFile(new URL('../docs/guide/embed.md', import.meta.url), 'utf8')
@@ -60,7 +60,7 @@ test.describe('The page that the guide shows', () => {
   })
 })
 
-test.describe('The element in a page that the store does not allow', () => {
+test.describe('checkout page §7: the element in a page that the store does not allow', () => {
   test('says that it cannot be used there, and to the page why', async ({ api, shopPage }) => {
     const shop = await api.createShop({ allowedOrigins: ['https://elsewhere.example'] })
     await api.putProduct(shop, 10)
@@ -72,48 +72,52 @@ test.describe('The element in a page that the store does not allow', () => {
   })
 })
 
-test.describe('The element in a page whose policy forgot something', () => {
-  test('says what to add, when that keeps it from the checkout', async ({
-    api,
-    shop,
-    shopPage,
-    watched,
-  }) => {
-    const url = await api.createSession(shop)
-    await shopPage.open(url, { lacks: 'connect-src' })
-    await expect.poll(() => shopPage.told('hc-error')).not.toHaveLength(0)
-    const { origin } = new URL(url)
-    expect((await shopPage.told('hc-error'))[0]?.detail).toMatchObject({
-      code: 'csp_blocked',
-      message: `Add ${origin} to connect-src of your page’s policy.`,
+test.describe(
+  'checkout page §7: the element in a page whose policy forgot something',
+  { tag: '@long' },
+  () => {
+    test('says what to add, when that keeps it from the checkout', async ({
+      api,
+      shop,
+      shopPage,
+      watched,
+    }) => {
+      const url = await api.createSession(shop)
+      await shopPage.open(url, { lacks: 'connect-src' })
+      await expect.poll(() => shopPage.told('hc-error')).not.toHaveLength(0)
+      const { origin } = new URL(url)
+      expect((await shopPage.told('hc-error'))[0]?.detail).toMatchObject({
+        code: 'csp_blocked',
+        message: `Add ${origin} to connect-src of your page’s policy.`,
+      })
+      await shopPage.page.goto(String((await shopPage.told('hc-error'))[0]?.detail['docs']))
+      await expect(
+        shopPage.page.getByRole('heading', { name: 'When it cannot be shown' }),
+      ).toBeInViewport()
+      expect(watched.violations.splice(0)).not.toEqual([])
     })
-    await shopPage.page.goto(String((await shopPage.told('hc-error'))[0]?.detail['docs']))
-    await expect(
-      shopPage.page.getByRole('heading', { name: 'When it cannot be shown' }),
-    ).toBeInViewport()
-    expect(watched.violations.splice(0)).not.toEqual([])
-  })
 
-  test('says what to add, when that keeps the card fields from it', async ({
-    api,
-    shop,
-    shopPage,
-    watched,
-  }) => {
-    await shopPage.open(await api.createSession(shop), { lacks: 'frame-src' })
-    await expect(shopPage.page.getByRole('alert')).toContainText(
-      'The card fields could not be loaded.',
-    )
-    expect((await shopPage.told('hc-error'))[0]?.detail).toMatchObject({
-      code: 'csp_blocked',
-      message: expect.stringMatching(/^Add http:\S+ to frame-src of your page’s policy\.$/),
+    test('says what to add, when that keeps the card fields from it', async ({
+      api,
+      shop,
+      shopPage,
+      watched,
+    }) => {
+      await shopPage.open(await api.createSession(shop), { lacks: 'frame-src' })
+      await expect(shopPage.page.getByRole('alert')).toContainText(
+        'The card fields could not be loaded.',
+      )
+      expect((await shopPage.told('hc-error'))[0]?.detail).toMatchObject({
+        code: 'csp_blocked',
+        message: expect.stringMatching(/^Add http:\S+ to frame-src of your page’s policy\.$/),
+      })
+      expect(watched.violations.splice(0)).not.toEqual([])
     })
-    expect(watched.violations.splice(0)).not.toEqual([])
-  })
-})
+  },
+)
 
-test.describe('The element and a bad connection', () => {
-  test('an answer to Pay that gets lost becomes the receipt by itself, paid once', async ({
+test.describe('checkout page §7: the element and a bad connection', { tag: '@long' }, () => {
+  test('show the receipt by themselves where the answer to Pay got lost, and it is paid once', async ({
     api,
     shop,
     shopPage,

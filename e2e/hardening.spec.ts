@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { CARDS, CheckoutPage } from './checkout.page.ts'
-import { EVERY_STATE } from './every-state.ts'
+import { PURCHASE, WALKS, type Walk, walk } from './every-state.ts'
 import { figure } from './figure.ts'
 import { PLACES, expect, test as base } from './fixtures.ts'
 import { MerchantPage } from './merchant.page.ts'
@@ -16,6 +16,10 @@ declare global {
     opened?: Window | null
   }
 }
+
+/** What a buyer meets who pays, and the bank's question, which lies over the page. */
+const { 'complete for a stranger': _, ...MET } = PURCHASE
+const HOSTILE_WALKS: Walk[] = [MET, ...WALKS.filter((states) => 'challenge' in states)]
 
 /** What inherits comes from outside with the element; all else meets what stands beside it. */
 const HOSTILE = `
@@ -101,206 +105,195 @@ const differences = (before: Looks, after: Looks) =>
       .map(([value, other, name]) => `${one.what} ${name}: ${value}, then ${other}`),
   )
 
-test.describe(
-  'checkout page, figures: the element in hostile surroundings',
-  { tag: '@long' },
-  () => {
-    let compared = 0
-    test.afterAll(() => {
-      if (compared > 0) figure('hostile styles', `0 differences in ${compared} elements`)
-    })
+test.describe('checkout page §7: the element in hostile surroundings', { tag: '@long' }, () => {
+  let compared = 0
+  test.afterAll(() => {
+    if (compared > 0) figure('hostile styles', `0 differences in ${compared} elements`)
+  })
 
-    for (const state of ['ready', 'invalid', 'challenge', 'complete'])
-      test(`styles of the page around it change nothing: ${state}`, async ({
-        api,
-        shop,
-        shopPage,
-        page,
-        open,
-      }) => {
-        const { checkout } = shopPage
-        const url = await api.createSession(shop)
-        await shopPage.open(url)
-        await checkout.expectReady()
-        await page.emulateMedia({ reducedMotion: 'reduce' })
-        await EVERY_STATE[state]!({ checkout, api, shop, url, open })
-        await standStill(page)
-        const before = await looks(page)
-        await shopPage.style(HOSTILE)
-        expect(differences(before, await looks(page))).toEqual([])
-        compared += before.length
-      })
-
-    test('twenty in one page are twenty checkouts', async ({ api, shopPage, page }) => {
-      const shop = await api.createShop()
-      await api.putProduct(shop, 20)
-      const urls: string[] = []
-      for (let count = 0; count < 20; count += 1) urls.push(await api.createSession(shop))
-      await shopPage.open(urls[0]!)
-      await page.evaluate(
-        (sessions) => {
-          for (const session of sessions)
-            document
-              .querySelector('main')!
-              .append(Object.assign(document.createElement('hosted-checkout'), { session }))
-        },
-        urls.slice(1).map((url) => url.split('/').at(-1)!),
-      )
-      const elements = page.locator('hosted-checkout')
-      await expect(elements).toHaveCount(20)
-      for (let index = 0; index < 20; index += 1)
-        await expect(elements.nth(index)).toHaveAttribute('status', 'ready')
-      const [first, second] = [0, 1].map(
-        (index) => new CheckoutPage(page, undefined, elements.nth(index)),
-      ) as [CheckoutPage, CheckoutPage]
-      await first.name.fill('Ana Example')
-      await first.option('Express').check()
-      await expect(first.payButton).toHaveText('Pay €61.50')
-      await expect(second.name).toHaveValue('')
-      await expect(second.option('Express')).not.toBeChecked()
-      await expect(second.payButton).toHaveText('Pay €53.90')
-      const paid = [7, 13]
-      for (const index of paid) {
-        const one = new CheckoutPage(page, undefined, elements.nth(index))
-        await one.payWith(CARDS.succeeds)
-        await one.expectReceipt()
-      }
-      for (const [index, url] of urls.entries()) {
-        const status = paid.includes(index) ? 'complete' : 'ready'
-        await expect(elements.nth(index)).toHaveAttribute('status', status)
-        expect((await api.getSession(shop, url)).status).toBe(
-          status === 'ready' ? 'open' : 'complete',
-        )
-      }
-      await expect(first.name).toHaveValue('Ana Example')
-      await expect(first.option('Express')).toBeChecked()
-      figure('elements on one page', `${urls.length}, none touched by another`)
-    })
-
-    test('two hundred that come and go leave nothing behind', async ({
+  for (const states of HOSTILE_WALKS)
+    test(`is not changed by styles of the page around it: ${Object.keys(states).join(', ')}`, async ({
       api,
       shop,
       shopPage,
       page,
+      open,
     }) => {
-      await shopPage.open(await api.createSession(shop))
-      await shopPage.checkout.expectReady()
-      const devtools = await page.context().newCDPSession(page)
-      await devtools.send('Performance.enable')
-      const comeAndGo = (times: number) =>
-        page.evaluate(async (count) => {
-          const element = document.querySelector('hosted-checkout')!
-          const place = element.parentElement!
-          const session = element.getAttribute('session')!
-          element.remove()
-          for (let left = count; left > 0; left -= 1) {
-            const next = Object.assign(document.createElement('hosted-checkout'), { session })
-            const ready = new Promise((resolve) =>
-              next.addEventListener('hc-ready', resolve, { once: true }),
-            )
-            place.append(next)
-            await ready
-            if (left > 1) next.remove()
-          }
-        }, times)
-      const counted = async () => {
-        // What stands there is whole both times, with its card fields.
-        await shopPage.checkout.expectReady()
-        await devtools.send('HeapProfiler.collectGarbage')
-        const { metrics } = await devtools.send('Performance.getMetrics')
-        return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
-      }
-      await comeAndGo(10)
-      const early = await counted()
-      await comeAndGo(200)
-      let grown: Record<string, number> = {}
-      // A collection may leave what the last frames held.
-      await expect
-        .poll(async () => {
-          const now = await counted()
-          grown = Object.fromEntries(LEAKS.map(([name]) => [name, now[name]! - early[name]!]))
-          return LEAKS.filter(([name, most]) => grown[name]! > most).map(([name]) => name)
-        })
-        .toEqual([])
-      figure('after 200 mounts', JSON.stringify(grown))
+      const { checkout } = shopPage
+      const url = await api.createSession(shop)
+      await shopPage.open(url)
+      await checkout.expectReady()
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await walk(states, { checkout, api, shop, url, open }, async () => {
+        await standStill(page)
+        const before = await looks(page)
+        const undo = await shopPage.style(HOSTILE)
+        expect(differences(before, await looks(page))).toEqual([])
+        await undo()
+        compared += before.length
+      })
     })
 
-    test('a merchant’s strictest policy stops nothing of it, nor does that of our own pages', async ({
+  test('is twenty checkouts where there are twenty in one page', async ({
+    api,
+    shopPage,
+    page,
+  }) => {
+    const shop = await api.createShop()
+    await api.putProduct(shop, 20)
+    const urls: string[] = []
+    for (let count = 0; count < 20; count += 1) urls.push(await api.createSession(shop))
+    await shopPage.open(urls[0]!)
+    await page.evaluate(
+      (sessions) => {
+        for (const session of sessions)
+          document
+            .querySelector('main')!
+            .append(Object.assign(document.createElement('hosted-checkout'), { session }))
+      },
+      urls.slice(1).map((url) => url.split('/').at(-1)!),
+    )
+    const elements = page.locator('hosted-checkout')
+    await expect(elements).toHaveCount(20)
+    for (let index = 0; index < 20; index += 1)
+      await expect(elements.nth(index)).toHaveAttribute('status', 'ready')
+    const [first, second] = [0, 1].map(
+      (index) => new CheckoutPage(page, undefined, elements.nth(index)),
+    ) as [CheckoutPage, CheckoutPage]
+    await first.name.fill('Ana Example')
+    await first.option('Express').check()
+    await expect(first.payButton).toHaveText('Pay €61.50')
+    await expect(second.name).toHaveValue('')
+    await expect(second.option('Express')).not.toBeChecked()
+    await expect(second.payButton).toHaveText('Pay €53.90')
+    const paid = [7, 13]
+    for (const index of paid) {
+      const one = new CheckoutPage(page, undefined, elements.nth(index))
+      await one.payWith(CARDS.succeeds)
+      await one.expectReceipt()
+    }
+    for (const [index, url] of urls.entries()) {
+      const status = paid.includes(index) ? 'complete' : 'ready'
+      await expect(elements.nth(index)).toHaveAttribute('status', status)
+      expect((await api.getSession(shop, url)).status).toBe(
+        status === 'ready' ? 'open' : 'complete',
+      )
+    }
+    await expect(first.name).toHaveValue('Ana Example')
+    await expect(first.option('Express')).toBeChecked()
+    figure('elements on one page', `${urls.length}, none touched by another`)
+  })
+
+  test('leaves nothing behind when two hundred come and go', async ({
+    api,
+    shop,
+    shopPage,
+    page,
+  }) => {
+    await shopPage.open(await api.createSession(shop))
+    await shopPage.checkout.expectReady()
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Performance.enable')
+    const comeAndGo = (times: number) =>
+      page.evaluate(async (count) => {
+        const element = document.querySelector('hosted-checkout')!
+        const place = element.parentElement!
+        const session = element.getAttribute('session')!
+        element.remove()
+        for (let left = count; left > 0; left -= 1) {
+          const next = Object.assign(document.createElement('hosted-checkout'), { session })
+          const ready = new Promise((resolve) =>
+            next.addEventListener('hc-ready', resolve, { once: true }),
+          )
+          place.append(next)
+          await ready
+          if (left > 1) next.remove()
+        }
+      }, times)
+    const counted = async () => {
+      // What stands there is whole both times, with its card fields.
+      await shopPage.checkout.expectReady()
+      await devtools.send('HeapProfiler.collectGarbage')
+      const { metrics } = await devtools.send('Performance.getMetrics')
+      return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
+    }
+    await comeAndGo(10)
+    const early = await counted()
+    await comeAndGo(200)
+    let grown: Record<string, number> = {}
+    // A collection may leave what the last frames held.
+    await expect
+      .poll(async () => {
+        const now = await counted()
+        grown = Object.fromEntries(LEAKS.map(([name]) => [name, now[name]! - early[name]!]))
+        return LEAKS.filter(([name, most]) => grown[name]! > most).map(([name]) => name)
+      })
+      .toEqual([])
+    figure('after 200 mounts', JSON.stringify(grown))
+  })
+
+  // In every test of these folders a policy that stops something is a failure.
+  test('would be heard of if a merchant’s strictest policy stopped anything of it', async ({
+    api,
+    shop,
+    shopPage,
+    page,
+    watched,
+  }) => {
+    await shopPage.open(await api.createSession(shop))
+    await shopPage.checkout.expectReady()
+    await page.evaluate(() => {
+      try {
+        document.body.innerHTML = ''
+      } catch {
+        // Which proves that such a mistake would be heard of.
+      }
+    })
+    await expect.poll(() => watched.violations.length).toBe(1)
+    expect(watched.violations.splice(0)).toEqual([expect.stringContaining('TrustedHTML')])
+  })
+
+  for (const place of PLACES)
+    test(`leaves no digit of the card in the page around the card fields, typed or declined, ${place}`, async ({
       api,
       shop,
-      page,
       open,
-      watched,
+      playwright,
     }) => {
-      const stopped: string[] = []
-      await page.exposeFunction('tellStopped', (what: string) => stopped.push(what))
-      await page.addInitScript(() =>
-        addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-          (window as unknown as { tellStopped: (what: string) => void }).tellStopped(
-            `${effectiveDirective} ${blockedURI}`,
-          ),
-        ),
-      )
-      const states = ['invalid', 'declined', 'challenge', 'complete']
-      for (const place of PLACES)
-        for (const state of states) {
-          const url = await api.createSession(shop)
-          const checkout = await open(place, url)
-          await checkout.expectReady()
-          await EVERY_STATE[state]!({ checkout, api, shop, url, open })
-        }
-      expect(stopped).toEqual([])
-      figure('CSP and Trusted Types', `0 violations, ${states.length} states, hosted and embedded`)
-      await page.evaluate(() => {
-        try {
-          document.body.innerHTML = ''
-        } catch {
-          // Which proves that such a mistake would be heard of.
-        }
-      })
-      await expect.poll(() => stopped).toEqual(['require-trusted-types-for trusted-types-sink'])
-      expect(watched.violations.splice(0)).toHaveLength(1)
+      const browser = await playwright.chromium.launch(isolated())
+      const page = await browser.newPage({ locale: 'en-GB' })
+      await page.addInitScript(hearAll)
+      const checkout = await open(place, await api.createSession(shop), page)
+      await checkout.expectReady()
+      await checkout.fillBuyer()
+      await checkout.email.pressSequentially('ana@example.org')
+      await checkout.cardNumber.click()
+      for (const text of [CARDS.declined, '1240', '987']) {
+        await page.keyboard.type(text)
+        await page.keyboard.press('Tab')
+      }
+      const typed = await readHeap(page)
+      expect(typed).toContain('Ana Example')
+      expect(typed).not.toMatch(CARD)
+      await checkout.pay()
+      await expect(page.getByText('Not charged: card ending in 0002')).toBeVisible()
+      const kept = {
+        ...(await page.evaluate(readKept)),
+        heap: await readHeap(page),
+      }
+      // Keys come one by one: those of the e-mail prove that they are heard.
+      expect(kept.keys).toBe('ana@example.org')
+      expect(kept.heard).toContain('"last4":"0002"')
+      expect(kept.heap).toContain('Ana Example')
+      // The whole number, with or without spaces, or its beginning; the security code.
+      const found = Object.entries(kept)
+        .filter(([where, text]) => CARD.test(text) || (where !== 'heap' && CODE.test(text)))
+        .map(([where]) => where)
+      expect(found).toEqual([])
+      figure(`card digits, ${place}`, `0 in ${Object.keys(kept).join(', ')}`)
+      await browser.close()
     })
-
-    for (const place of PLACES)
-      test(`no digit of the card is anywhere in the page around the card fields, ${place}`, async ({
-        api,
-        shop,
-        open,
-        playwright,
-      }) => {
-        const browser = await playwright.chromium.launch(isolated())
-        const page = await browser.newPage({ locale: 'en-GB' })
-        await page.addInitScript(hearAll)
-        const checkout = await open(place, await api.createSession(shop), page)
-        await checkout.expectReady()
-        await checkout.fillBuyer()
-        await checkout.email.pressSequentially('ana@example.org')
-        await checkout.cardNumber.click()
-        for (const typed of [CARDS.declined, '1240', '987']) {
-          await page.keyboard.type(typed)
-          await page.keyboard.press('Tab')
-        }
-        await checkout.pay()
-        await expect(page.getByText('Not charged: card ending in 0002')).toBeVisible()
-        const kept = {
-          ...(await page.evaluate(readKept)),
-          heap: await readHeap(page),
-        }
-        // Keys come one by one: those of the e-mail prove that they are heard.
-        expect(kept.keys).toBe('ana@example.org')
-        expect(kept.heard).toContain('"last4":"0002"')
-        expect(kept.heap).toContain('Ana Example')
-        // The whole number, with or without spaces, or its beginning; the security code.
-        const found = Object.entries(kept)
-          .filter(([where, text]) => CARD.test(text) || (where !== 'heap' && CODE.test(text)))
-          .map(([where]) => where)
-        expect(found).toEqual([])
-        figure(`card digits, ${place}`, `0 in ${Object.keys(kept).join(', ')}`)
-        await browser.close()
-      })
-  },
-)
+})
 
 /** As buyers have it: the frame, of another site, is in a process of its own. */
 function isolated() {

@@ -1,8 +1,8 @@
 import { CARDS } from './checkout.page.ts'
 import { expect, test } from './fixtures.ts'
 
-test.describe('After paying on the hosted page', () => {
-  test('a reload shows the full receipt to the browser that paid, a masked one to another, the form to none', async ({
+test.describe('checkout page §5: a buyer comes back to the hosted page, or leaves it', () => {
+  test('after paying a reload shows the full receipt to the browser that paid, a masked one to another, the form to none', async ({
     api,
     shop,
     open,
@@ -27,23 +27,21 @@ test.describe('After paying on the hosted page', () => {
     await stranger.close()
   })
 
-  test('Back from another page shows the receipt, never the form', async ({
-    api,
-    shop,
-    open,
-    page,
-    merchant,
-  }) => {
-    const checkout = await open('hosted', await api.createSession(shop))
-    await checkout.payWith(CARDS.succeeds)
-    await checkout.expectReceipt()
-    await page.goto(`${merchant.origin}/elsewhere`)
-    await page.goBack()
-    await checkout.expectReceipt()
-    await expect(checkout.payButton).toBeHidden()
-  })
+  test(
+    'after paying Back from another page shows the receipt, never the form',
+    { tag: '@long' },
+    async ({ api, shop, open, page, merchant }) => {
+      const checkout = await open('hosted', await api.createSession(shop))
+      await checkout.payWith(CARDS.succeeds)
+      await checkout.expectReceipt()
+      await page.goto(`${merchant.origin}/elsewhere`)
+      await page.goBack()
+      await checkout.expectReceipt()
+      await expect(checkout.payButton).toBeHidden()
+    },
+  )
 
-  test('goes back to successUrl by itself, with session_id and what was in the address kept', async ({
+  test('after paying the page goes to successUrl by itself, with session_id and what was in the address kept', async ({
     api,
     shop,
     open,
@@ -61,7 +59,13 @@ test.describe('After paying on the hosted page', () => {
     await page.waitForURL(`${merchant.origin}/thanks?ref=1&session_id=${url.split('/').at(-1)}#top`)
   })
 
-  test('leaving by cancelUrl changes nothing', async ({ api, shop, open, page, merchant }) => {
+  test('before paying the way back to cancelUrl changes nothing', async ({
+    api,
+    shop,
+    open,
+    page,
+    merchant,
+  }) => {
     const url = await api.createSession(shop, { cancelUrl: `${merchant.origin}/basket` })
     await open('hosted', url)
     await page.getByRole('link', { name: 'Back to Loom & Co' }).first().click()

@@ -2,7 +2,7 @@ import { CARDS } from './checkout.page.ts'
 import { expectWhole } from './expect-whole.ts'
 import { expect, test } from './fixtures.ts'
 
-test.describe('checkout page: a buyer who speaks another language', () => {
+test.describe('decision 68: a buyer who speaks another language', () => {
   test.use({ locale: 'de-DE', timezoneId: 'Europe/Berlin' })
 
   test('is spoken to in it from the first byte, in the frame and on the receipt, too', async ({
@@ -35,79 +35,82 @@ test.describe('checkout page: a buyer who speaks another language', () => {
     expect(await page.locator('body').textContent()).not.toMatch(/\b(your|the|paid)\b/i)
   })
 
-  test('reads from the right in a right-to-left language, names of another script, too', async ({
-    api,
-    shop,
-    page,
-  }) => {
-    await page.goto(`${await api.createSession(shop)}?lang=ar`)
-    const gaps = await page.locator('.summary p, .field .hint').evaluateAll((all) =>
-      all.map((one) => {
-        const text = document.createRange()
-        text.selectNodeContents(one)
-        return Math.round(one.getBoundingClientRect().right - text.getBoundingClientRect().right)
-      }),
-    )
-    expect(gaps).toEqual(gaps.map(() => 0))
-  })
+  test(
+    'reads from the right in a right-to-left language, names of another script, too',
+    { tag: '@long' },
+    async ({ api, shop, page }) => {
+      await page.goto(`${await api.createSession(shop)}?lang=ar`)
+      const gaps = await page.locator('.summary p, .field .hint').evaluateAll((all) =>
+        all.map((one) => {
+          const text = document.createRange()
+          text.selectNodeContents(one)
+          return Math.round(one.getBoundingClientRect().right - text.getBoundingClientRect().right)
+        }),
+      )
+      expect(gaps).toEqual(gaps.map(() => 0))
+    },
+  )
 
-  test('chooses another without a script, keeps it when the page is loaded again, and what was typed', async ({
-    api,
-    shop,
-    page,
-  }) => {
-    await page.goto(await api.createSession(shop))
-    await page.getByLabel('Vor- und Nachname').fill('Ana Example')
-    await page.getByLabel('Telefon').focus()
-    await page.getByRole('link', { name: 'Sprache: Deutsch' }).click()
-    await page.getByRole('link', { name: 'עברית' }).click()
-    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-    await page.reload()
-    await expect(page.getByLabel('שם מלא')).toHaveValue('Ana Example')
-    await expect(page.frameLocator('iframe').getByLabel('מספר כרטיס')).toBeVisible()
-  })
+  test(
+    'chooses another without a script, keeps it when the page is loaded again, and what was typed',
+    { tag: '@long' },
+    async ({ api, shop, page }) => {
+      await page.goto(await api.createSession(shop))
+      await page.getByLabel('Vor- und Nachname').fill('Ana Example')
+      await page.getByLabel('Telefon').focus()
+      await page.getByRole('link', { name: 'Sprache: Deutsch' }).click()
+      await page.getByRole('link', { name: 'עברית' }).click()
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+      await page.reload()
+      await expect(page.getByLabel('שם מלא')).toHaveValue('Ana Example')
+      await expect(page.frameLocator('iframe').getByLabel('מספר כרטיס')).toBeVisible()
+    },
+  )
 })
 
 const LANGUAGES = 'en es fr de pt-BR ru mn zh-CN ja hi ar he'.split(' ')
 
-test.describe('checkout page: a language that the browser has no formats of', () => {
-  test('is written as the server has written it: with 24 hours, and a point', async ({
+test.describe(
+  'decision 68: a language that the browser has no formats of',
+  { tag: '@long' },
+  () => {
+    test('is written as the server has written it: with 24 hours, and a point', async ({
+      api,
+      page,
+    }) => {
+      const shop = await api.createShop({ currency: 'MNT' })
+      await api.putProduct(shop, 5)
+      await page.goto(`${await api.createSession(shop)}?lang=mn`)
+      await expect(page.locator('iframe[data-ready]')).toBeVisible()
+      await page.getByText('Express').click()
+      await expect(page.locator('time')).toHaveText(/^Үнэ \d\d?:\d\d хүртэл/)
+      await expect(page.locator('[data-pay]')).toHaveText('₮61.50 төлөх')
+      // What the server has written, and what the browser has: in one way.
+      const text = await page.locator('body').innerText()
+      expect(text).toContain('₮4.90')
+      expect(text).not.toMatch(/MNT|₮\s/)
+    })
+  },
+)
+
+test.describe('decision 68: in any language', { tag: '@long' }, () => {
+  test('nothing is cut off at 390 and 320 px, on the form and in the frame', async ({
     api,
+    shop,
     page,
   }) => {
-    const shop = await api.createShop({ currency: 'MNT' })
-    await api.putProduct(shop, 5)
-    await page.goto(`${await api.createSession(shop)}?lang=mn`)
-    await expect(page.locator('iframe[data-ready]')).toBeVisible()
-    await page.getByText('Express').click()
-    await expect(page.locator('time')).toHaveText(/^Үнэ \d\d?:\d\d хүртэл/)
-    await expect(page.locator('[data-pay]')).toHaveText('₮61.50 төлөх')
-    // What the server has written, and what the browser has: in one way.
-    const text = await page.locator('body').innerText()
-    expect(text).toContain('₮4.90')
-    expect(text).not.toMatch(/MNT|₮\s/)
+    const url = await api.createSession(shop)
+    for (const language of LANGUAGES) {
+      await page.goto(`${url}?lang=${language}`)
+      await expect(page.locator('iframe[data-ready]')).toBeVisible()
+      await page.locator('[data-pay]').click()
+      await expect(page.locator('[data-live=problem] li')).toHaveCount(6)
+      // As it is seen: two words that stand in one line have a space between them.
+      expect(await page.locator('[data-pay]').innerText(), language).toMatch(/\s/)
+      await expectWhole(page, {
+        [`${language}, 390 px`]: { width: 390 },
+        [`${language}, 320 px`]: { width: 320 },
+      })
+    }
   })
-})
-
-test.describe('checkout page: nothing is cut off', () => {
-  for (const width of [390, 320]) {
-    const tag = width === 320 ? [] : ['@long']
-    test(
-      `in any language at ${width} px, on the form and in the frame`,
-      { tag },
-      async ({ api, shop, page }) => {
-        await page.setViewportSize({ width, height: 800 })
-        const url = await api.createSession(shop)
-        for (const language of LANGUAGES) {
-          await page.goto(`${url}?lang=${language}`)
-          await expect(page.locator('iframe[data-ready]')).toBeVisible()
-          await page.locator('[data-pay]').click()
-          await expect(page.locator('[data-live=problem] li')).toHaveCount(6)
-          // As it is seen: two words that stand in one line have a space between them.
-          expect(await page.locator('[data-pay]').innerText(), language).toMatch(/\s/)
-          await expectWhole(page, { [`${language}, ${width} px`]: { width } })
-        }
-      },
-    )
-  }
 })

@@ -29,7 +29,7 @@ async function moveAll() {
   document.body.style.paddingTop = '50px'
 }
 
-test.describe('checkout page: nothing moves when the script arrives', { tag: '@long' }, () => {
+test.describe('checkout page §1: nothing moves when the script arrives', { tag: '@long' }, () => {
   // The server knows no time zone but UTC: the page’s times become others.
   test.use({ timezoneId: 'America/New_York' })
 
@@ -71,33 +71,31 @@ function watchPaint() {
   })
 }
 
-test('checkout page: the first paint has the whole form, and the card’s frame comes after it', async ({
-  api,
-  shop,
-  page,
-}) => {
-  const html = await (await fetch(await api.createSession(shop))).text()
-  const middle = html.indexOf('data-fields')
-  const rest = Promise.withResolvers<void>()
-  // As where the network is slow: the second half of the page comes later.
-  const server = createServer((_, response) => {
-    response.setHeader('Content-Type', 'text/html; charset=utf-8')
-    response.write(html.slice(0, middle))
-    void rest.promise.then(() => response.end(html.slice(middle)))
+test.describe('checkout page §1: the first paint', () => {
+  test('has the whole form, and the card’s frame comes after it', async ({ api, shop, page }) => {
+    const html = await (await fetch(await api.createSession(shop))).text()
+    const middle = html.indexOf('data-fields')
+    const rest = Promise.withResolvers<void>()
+    // As where the network is slow: the second half of the page comes later.
+    const server = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8')
+      response.write(html.slice(0, middle))
+      void rest.promise.then(() => response.end(html.slice(middle)))
+    })
+    server.listen(0)
+    await once(server, 'listening')
+    try {
+      await page.addInitScript(watchPaint)
+      const { port } = server.address() as AddressInfo
+      await page.goto(`http://localhost:${port}/`, { waitUntil: 'commit' })
+      await page.waitForFunction(() => document.querySelector('.summary'), null, { polling: 10 })
+      rest.resolve()
+      await page.waitForFunction(() => window.painted)
+      expect(await page.evaluate(() => window.painted)).toEqual({ whole: true, frames: 0 })
+      await page.locator('iframe').waitFor({ state: 'attached' })
+    } finally {
+      server.close()
+      server.closeAllConnections()
+    }
   })
-  server.listen(0)
-  await once(server, 'listening')
-  try {
-    await page.addInitScript(watchPaint)
-    const { port } = server.address() as AddressInfo
-    await page.goto(`http://localhost:${port}/`, { waitUntil: 'commit' })
-    await page.waitForFunction(() => document.querySelector('.summary'), null, { polling: 10 })
-    rest.resolve()
-    await page.waitForFunction(() => window.painted)
-    expect(await page.evaluate(() => window.painted)).toEqual({ whole: true, frames: 0 })
-    await page.locator('iframe').waitFor({ state: 'attached' })
-  } finally {
-    server.close()
-    server.closeAllConnections()
-  }
 })

@@ -15,8 +15,8 @@ const coloursOf = (element: Locator) =>
     return { backgroundColor, borderTopColor, color, cursor }
   })
 
-test.describe('What the page looks like', { tag: '@long' }, () => {
-  test('a button that pays already does not look as if it could be pressed', async ({
+test.describe('checkout page §8: in light, dark and forced colours', { tag: '@long' }, () => {
+  test('a button that is paying does not look as if it could be pressed', async ({
     api,
     shop,
     open,

@@ -52,13 +52,15 @@ export class MerchantPage {
     await this.page.goto(`${this.#origin}/?${query}`)
   }
 
-  /** As a sheet of its own, which the page's policy lets pass. */
+  /** As a sheet of its own, which the page's policy lets pass; returns how to take it off. */
   async style(css: string) {
-    await this.page.evaluate((text) => {
+    const adopted = await this.page.evaluateHandle((text) => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(text)
       document.adoptedStyleSheets.push(sheet)
+      return sheet
     }, css)
+    return () => adopted.evaluate((sheet) => sheet.replaceSync(''))
   }
 
   /** Everything told so far, or of one kind only. */

@@ -3,34 +3,38 @@ import { PLACES, expect, test } from './fixtures.ts'
 
 const UNKNOWN = 'We do not know yet if the payment went through. Do not pay again.'
 
-test('a provider that is slow to answer: the page does not know, says so, and becomes the receipt by itself', async ({
-  api,
-  shop,
-  open,
-  page,
-}) => {
-  test.slow()
-  const url = await api.createSession(shop)
-  const checkout = await open('hosted', url)
-  await checkout.payWith(CARDS.slow)
-  await expect(page.getByText(UNKNOWN).filter({ visible: true }).first()).toBeVisible()
-  await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'true')
-  await expect(checkout.heading('Payment received')).toBeVisible({ timeout: 60_000 })
-  expect((await api.listPayments(shop)).data.map(({ status }) => status)).toEqual(['captured'])
-  expect(await api.getSession(shop, url)).toMatchObject({ status: 'complete' })
-})
-
-for (const place of PLACES) {
-  test(`a store that is tested with stolen cards: the page works a moment, ${place}, and the buyer pays @long`, async ({
+test.describe('payments §5: a provider that is slow to answer', { tag: '@long' }, () => {
+  test('leaves the page not knowing; it says so, and becomes the receipt by itself', async ({
     api,
     shop,
     open,
+    page,
   }) => {
-    await api.testCards(shop, { sessions: 10, triesEach: 5 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     const url = await api.createSession(shop)
-    const checkout = await open(place, url)
-    await checkout.payWith(CARDS.succeeds)
-    await checkout.expectReceipt()
+    const checkout = await open('hosted', url)
+    await checkout.payWith(CARDS.slow)
+    await expect(page.getByText(UNKNOWN).filter({ visible: true }).first()).toBeVisible()
+    await expect(checkout.payButton).toHaveAttribute('aria-disabled', 'true')
+    await expect(checkout.heading('Payment received')).toBeVisible({ timeout: 60_000 })
+    expect((await api.listPayments(shop)).data.map(({ status }) => status)).toEqual(['captured'])
     expect(await api.getSession(shop, url)).toMatchObject({ status: 'complete' })
   })
-}
+})
+
+test.describe('decision 26: a store that is tested with stolen cards', { tag: '@long' }, () => {
+  for (const place of PLACES) {
+    test(`lets a buyer pay after a moment’s work of the page, ${place}`, async ({
+      api,
+      shop,
+      open,
+    }) => {
+      await api.testCards(shop, { sessions: 10, triesEach: 5 })
+      const url = await api.createSession(shop)
+      const checkout = await open(place, url)
+      await checkout.payWith(CARDS.succeeds)
+      await checkout.expectReceipt()
+      expect(await api.getSession(shop, url)).toMatchObject({ status: 'complete' })
+    })
+  }
+})

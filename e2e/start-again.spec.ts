@@ -9,43 +9,44 @@ const EXPIRED = 'This payment link has expired'
 const idOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? ''
 const startAgain = (page: Page) => page.getByRole('button', { name: 'Start again' })
 
-test.describe('A buyer starts again', () => {
+test.describe('decision 73: a buyer starts again', () => {
   test.beforeEach(({ page, openStore }) => letBuyersStartAgain(page, openStore))
 
-  test('on our page: what was typed is there, the new price is said, successUrl has the new id', async ({
-    api,
-    owned,
-    merchant,
-    context,
-  }) => {
-    const url = await api.createSession(owned, { successUrl: `${merchant.origin}/thanks` })
-    const checkout = new CheckoutPage(await context.newPage())
-    await checkout.page.goto(url)
-    await checkout.fillBuyer()
-    await api.putProduct(owned, 10, { price: 5900 })
-    await api.expireSession(url)
-    await expect(checkout.heading(EXPIRED)).toBeVisible()
-    await expectAccessible(checkout.page)
-    await checkout.page.route('**/restart', (route) => route.abort())
-    await startAgain(checkout.page).click()
-    await expect(checkout.page.getByRole('alert')).toHaveText(/Try again in a moment/)
-    await checkout.page.unroute('**/restart')
-    await startAgain(checkout.page).click()
-    await checkout.page.waitForURL((at) => at.href.includes('/cs_') && !at.href.includes(idOf(url)))
-    const next = idOf(checkout.page.url())
-    const said = 'The total has changed: it was €53.90, now it is €63.90.'
-    await expect(checkout.page.getByText(said).first()).toBeVisible()
-    await expect(checkout.page.getByRole('status')).toHaveText(said)
-    await expect(checkout.name).toHaveValue('Ana Example')
-    await expect(checkout.place).toHaveValue('Calle Mayor 1, 28013 Madrid')
-    await expectAccessible(checkout.page)
-    await checkout.fillCard(CARDS.succeeds)
-    await checkout.pay()
-    await checkout.expectReceipt()
-    const back = checkout.page.getByRole('link', { name: 'Return to Loom & Co' })
-    await expect(back).toHaveAttribute('href', `${merchant.origin}/thanks?session_id=${next}`)
-    expect((await api.getSession(owned, url)).status).toBe('expired')
-  })
+  test(
+    'on our page: what was typed is there, the new price is said, successUrl has the new id',
+    { tag: '@long' },
+    async ({ api, owned, merchant, context }) => {
+      const url = await api.createSession(owned, { successUrl: `${merchant.origin}/thanks` })
+      const checkout = new CheckoutPage(await context.newPage())
+      await checkout.page.goto(url)
+      await checkout.fillBuyer()
+      await api.putProduct(owned, 10, { price: 5900 })
+      await api.expireSession(url)
+      await expect(checkout.heading(EXPIRED)).toBeVisible()
+      await expectAccessible(checkout.page)
+      await checkout.page.route('**/restart', (route) => route.abort())
+      await startAgain(checkout.page).click()
+      await expect(checkout.page.getByRole('alert')).toHaveText(/Try again in a moment/)
+      await checkout.page.unroute('**/restart')
+      await startAgain(checkout.page).click()
+      await checkout.page.waitForURL(
+        (at) => at.href.includes('/cs_') && !at.href.includes(idOf(url)),
+      )
+      const next = idOf(checkout.page.url())
+      const said = 'The total has changed: it was €53.90, now it is €63.90.'
+      await expect(checkout.page.getByText(said).first()).toBeVisible()
+      await expect(checkout.page.getByRole('status')).toHaveText(said)
+      await expect(checkout.name).toHaveValue('Ana Example')
+      await expect(checkout.place).toHaveValue('Calle Mayor 1, 28013 Madrid')
+      await expectAccessible(checkout.page)
+      await checkout.fillCard(CARDS.succeeds)
+      await checkout.pay()
+      await checkout.expectReceipt()
+      const back = checkout.page.getByRole('link', { name: 'Return to Loom & Co' })
+      await expect(back).toHaveAttribute('href', `${merchant.origin}/thanks?session_id=${next}`)
+      expect((await api.getSession(owned, url)).status).toBe('expired')
+    },
+  )
 
   test('in a merchant’s page: the element goes over, tells it, and is paid', async ({
     api,
@@ -72,7 +73,7 @@ test.describe('A buyer starts again', () => {
     await expect(shop.element).toHaveAttribute('session', String(told[0]?.['next']))
   })
 
-  test('without script', async ({ api, owned, browser }) => {
+  test('without script, by a button', { tag: '@long' }, async ({ api, owned, browser }) => {
     const url = await api.createSession(owned)
     await api.expireSession(url)
     const plain = await browser.newContext({ javaScriptEnabled: false })

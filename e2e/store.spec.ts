@@ -2,33 +2,6 @@ import { expect } from './fixtures.ts'
 import { PASSWORD, expectGood, signIn, test } from './store-fixtures.ts'
 
 test.describe('The store application', () => {
-  test('shows the order that a buyer has just paid, and forgets its member with signing out', async ({
-    page,
-    service,
-    owned,
-    sell,
-  }) => {
-    const orderNumber = await sell()
-    await page.goto(`${service.baseUrl}/store/orders`)
-    await signIn(page, owned)
-    const row = page.getByRole('row', { name: orderNumber })
-    await expect(row.getByRole('cell', { name: 'Ana Example' })).toBeVisible()
-    await expect(row.getByRole('cell', { name: '€53.90' })).toBeVisible()
-    await page.getByRole('link', { name: orderNumber }).click()
-    await expect(page.getByRole('heading', { name: `Order ${orderNumber}` })).toBeVisible()
-    await expect(page.getByText('Standard, Calle Mayor 1, 28013 Madrid')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Metadata' })).toContainText('"cart": "c_42"')
-
-    expect(
-      (await page.context().cookies()).filter(({ name }) => name === '__Host-sid'),
-    ).toMatchObject([{ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' }])
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByRole('heading', { name: 'Sign in to your store' })).toBeVisible()
-    expect(await page.context().cookies()).toEqual([])
-    await page.goto(`${service.baseUrl}/store/orders/${orderNumber}`)
-    await expect(page.getByRole('heading', { name: 'Sign in to your store' })).toBeVisible()
-  })
-
   test('a keyboard alone is enough to sign in and out', async ({ page, service, owned }) => {
     await page.goto(`${service.baseUrl}/store`)
     await page.keyboard.press('Tab')
