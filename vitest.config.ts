@@ -13,6 +13,17 @@ const WITH_SERVERS = {
   maxWorkers: 3,
 }
 
+/**
+ * What a page does once, by its first element: each of these files is the first in a page, the others
+ * share one.
+ */
+const PAGES_OF_THEIR_OWN = [
+  'npm/*.component.ts',
+  'widget/kit.component.ts',
+  'widget/loaded-twice.component.ts',
+  'widget/second-file.component.ts',
+]
+
 // All limits of time are for a machine that is many times slower than a developer's. `*.test.ts`
 // needs nothing but Node; `*.component.ts` runs the widget's sources in a real browser, built as
 // the product is; `*.spec.ts` of the server needs the real PostgreSQL and Redis that the global
@@ -69,7 +80,19 @@ export default defineConfig({
               },
               actionTimeout: 20_000,
             }),
-            instances: [{ browser: 'chromium' }],
+            instances: [
+              {
+                browser: 'chromium',
+                name: 'component',
+                isolate: false,
+                exclude: PAGES_OF_THEIR_OWN,
+              },
+              {
+                browser: 'chromium',
+                name: 'component, a page each',
+                include: PAGES_OF_THEIR_OWN,
+              },
+            ],
           },
         },
       },
