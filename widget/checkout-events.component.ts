@@ -9,6 +9,7 @@ import {
   expectReceipt,
   field,
   fillBuyer,
+  focused,
   heading,
   link,
   mountCheckout,
@@ -16,7 +17,6 @@ import {
   pay,
   payButton,
   pressPay,
-  text,
 } from './test/a-checkout.ts'
 import { anOrder } from './test/a-view.ts'
 import { holdNavigation } from './test/a-navigation.ts'
@@ -185,7 +185,7 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
   test('hc-ready does not come again after a decline, or when a field is wrong', async () => {
     const { told, server } = await openCheckout()
     await pressPay()
-    await expect.poll(() => text('Enter your full name')).not.toEqual([])
+    await expect.poll(focused).toBe(field('Full name'))
     server.decline('card_declined')
     await pay()
     await expect.poll(() => told('hc-decline')).toHaveLength(1)
