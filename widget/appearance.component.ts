@@ -1,6 +1,5 @@
 import { screen, within } from 'shadow-dom-testing-library'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
 import {
   aCheckoutView,
   button,
@@ -11,6 +10,7 @@ import {
   openCheckout,
   payButton,
   style,
+  fill,
 } from './test/a-checkout.ts'
 import { refused, serveCheckout } from './test/a-checkout-server.ts'
 
@@ -80,7 +80,7 @@ describe('checkout page §7 <hosted-checkout>, theme', () => {
 
   test('changes at once, in the card fields too, and what was typed stays', async () => {
     const { element, frame } = await openCheckout()
-    await userEvent.fill(field('Full name'), 'Ana Example')
+    fill(field('Full name'), 'Ana Example')
     element.theme = 'dark'
     await expect.poll(() => frame.heard('theme').at(-1)).toMatchObject({ scheme: 'dark' })
     expect(styleOf(field('Full name'), 'color')).toBe(LIGHT_TEXT)
@@ -128,7 +128,7 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
 
   test('keeps the language that it started in when the page takes another, and says which', async () => {
     const { element } = await openCheckout()
-    await userEvent.fill(field('Full name'), 'Ana Example')
+    fill(field('Full name'), 'Ana Example')
     const root = element.shadowRoot!.querySelector('[lang]')!
     document.documentElement.lang = 'ar'
     await element.updateComplete
@@ -221,7 +221,7 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
 
   test('another language starts over, with what was typed', async () => {
     const { element } = await openCheckout()
-    await userEvent.fill(field('Full name'), 'Ana Example')
+    fill(field('Full name'), 'Ana Example')
     element.lang = 'en-GB'
     await expect.poll(payButton).toHaveTextContent('Pay US$134.00')
     expect(field('Full name')).toHaveValue('Ana Example')

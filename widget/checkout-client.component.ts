@@ -26,7 +26,7 @@ describe('contract §5 Buyer API, the token', () => {
 
   test('is asked for once as long as it holds', async () => {
     const { server } = await openCheckout()
-    await pay()
+    pay()
     await expectReceipt()
     expect(server.asked('token')).toHaveLength(1)
     expect(server.asked('pay')[0]?.bearer).toBe('Bearer token-1')

@@ -1,10 +1,9 @@
 import { screen, within } from 'shadow-dom-testing-library'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { DeliveryOption } from '../server/contract/delivery.ts'
 import { answered, serveCheckout } from './test/a-checkout-server.ts'
 import {
-  PLACES,
   aCheckoutView,
   alert,
   expectReceipt,
@@ -16,6 +15,8 @@ import {
   pressPay,
   status,
   text,
+  describeBoth,
+  fill,
 } from './test/a-checkout.ts'
 import { anOrder } from './test/a-view.ts'
 
@@ -48,11 +49,11 @@ const terms = () =>
     .map(({ textContent }) => textContent)
 
 async function fillContact() {
-  await userEvent.fill(field('Full name'), 'Ana Example')
-  await userEvent.fill(field('Phone'), '+34 600 123 456')
+  fill(field('Full name'), 'Ana Example')
+  fill(field('Phone'), '+34 600 123 456')
 }
 
-describe.each(PLACES)('checkout page §2 The form, where the buyer collects it, %s', (where) => {
+describeBoth('checkout page §2 The form, where the buyer collects it', (where) => {
   test('each option that is collected says where and when', async () => {
     await openCheckout({ place: where, view: BOTH })
     for (const line of ['Loom shop Calle Luna 4 28004 Madrid', 'Mon–Fri 9–18'])
@@ -63,7 +64,7 @@ describe.each(PLACES)('checkout page §2 The form, where the buyer collects it, 
     const { server } = await openCheckout({ place: where, view: BOTH })
     server.next('pay', answered({ status: 'complete', order: COLLECTED }))
     await fillContact()
-    await userEvent.fill(field('Delivery address'), 'My own house')
+    fill(field('Delivery address'), 'My own house')
     await choose(/^Collect it/)
     expect(place()).toBeNull()
     expect(terms()).toEqual(['Subtotal', 'Collection', 'Total'])
@@ -73,7 +74,7 @@ describe.each(PLACES)('checkout page §2 The form, where the buyer collects it, 
     expect(place()).toBeRequired()
     expect(terms()).toEqual(['Subtotal', 'Delivery', 'Total'])
     await choose(/^Collect it/)
-    await pressPay()
+    pressPay()
     await expectReceipt()
     expect(server.orders).toMatchObject([{ fulfillment: { method: 'DELIVERY', option: 'shop' } }])
     expect(JSON.stringify(server.orders)).not.toContain('My own house')
@@ -92,14 +93,14 @@ describe.each(PLACES)('checkout page §2 The form, where the buyer collects it, 
   test('an address that was missing is not a problem any more', async () => {
     const { server } = await openCheckout({ place: where, view: BOTH })
     server.next('pay', answered({ status: 'complete', order: COLLECTED }))
-    await userEvent.fill(field('Phone'), '+34 600 123 456')
-    await pressPay()
+    fill(field('Phone'), '+34 600 123 456')
+    pressPay()
     await expect.poll(() => heading('There is a problem')).toBeVisible()
     expect(within(alert()!).getAllByShadowRole('link')).toHaveLength(2)
     await choose(/^Collect it/)
     await expect.poll(() => heading('There is a problem')).toBeNull()
-    await userEvent.fill(field('Full name'), 'Ana Example')
-    await pressPay()
+    fill(field('Full name'), 'Ana Example')
+    pressPay()
     await expectReceipt()
   })
 
@@ -112,7 +113,7 @@ describe.each(PLACES)('checkout page §2 The form, where the buyer collects it, 
     expect(place()).toBeNull()
     expect(text(/^Loom shop/)).toHaveLength(1)
     await fillContact()
-    await pressPay()
+    pressPay()
     await expectReceipt()
   })
 
@@ -131,7 +132,7 @@ describe.each(PLACES)('checkout page §2 The form, where the buyer collects it, 
 
   test('the receipt of what is delivered stays as it was', async () => {
     await openCheckout({ place: where, view: aCheckoutView({ deliveryOptions: [POST, SHOP] }) })
-    await pay()
+    pay()
     await expectReceipt()
     expect(screen.queryByShadowText('Collect at')).toBeNull()
   })

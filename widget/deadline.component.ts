@@ -4,7 +4,6 @@ import { never, refused } from './test/a-checkout-server.ts'
 import { stopClock } from './test/a-clock.ts'
 import { anOrder } from './test/a-view.ts'
 import {
-  PLACES,
   aCheckoutView,
   heading,
   openCheckout,
@@ -12,6 +11,7 @@ import {
   payButton,
   status,
   text,
+  describeBoth,
 } from './test/a-checkout.ts'
 
 const MINUTE = 60_000
@@ -37,7 +37,7 @@ function hear() {
 
 const look = () => document.dispatchEvent(new Event('visibilitychange'))
 
-describe.each(PLACES)('checkout page §3 The 30 minutes, %s', (place) => {
+describeBoth('checkout page §3 The 30 minutes', (place) => {
   test('the time stands there as text, in the buyer’s own zone', async () => {
     await openCheckout({ place })
     const [held] = text('Price held for you until 10:00 AM')
@@ -84,7 +84,7 @@ describe.each(PLACES)('checkout page §3 The 30 minutes, %s', (place) => {
     server.next('pay', refused(402, 'payment_declined'))
     const attempt = { status: 'failed', code: 'card_declined', message: 'Declined.' } as const
     server.become({ attempt })
-    await pay()
+    pay()
     await expect.poll(() => text('You were not charged. You can try again.')).toHaveLength(1)
     await clock.pass(26 * MINUTE)
     expect(text(SOON)).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('checkout page §3 The 30 minutes', () => {
     const clock = stopClock()
     const { server, view } = await openCheckout()
     server.next('pay', never)
-    await pay()
+    pay()
     await expect.poll(() => server.orders).toHaveLength(1)
     server.always('view', () => Response.json({ ...view, attempt: { status: 'processing' } }))
     await clock.pass(31 * MINUTE)

@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
-  PLACES,
   aCheckoutView,
   alert,
   expectReceipt,
@@ -8,12 +7,13 @@ import {
   openCheckout,
   pay,
   text,
+  describeBoth,
 } from './test/a-checkout.ts'
 
 const attempt = { status: 'failed', code: 'insufficient_funds', message: 'Declined.' } as const
 const NOT_CHARGED = 'You were not charged. You can try again.'
 
-describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
+describeBoth('checkout page §4 States, declined', (place) => {
   test('a page that is loaded anew says that the last card was declined, and takes another', async () => {
     await openCheckout({ place, view: aCheckoutView({ attempt }) })
     await expect.poll(alert).not.toBeNull()
@@ -23,7 +23,7 @@ describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
     expect(text(NOT_CHARGED)).toHaveLength(1)
     // Who opens the page begins at its top.
     expect(focused()).toBe(document.body)
-    await pay()
+    pay()
     await expectReceipt()
   })
 

@@ -1,15 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { serveCheckout } from './test/a-checkout-server.ts'
 import { stopClock } from './test/a-clock.ts'
 import { hide } from './test/a-hidden-page.ts'
-import { PLACES, heading, openCheckout, payButton, status } from './test/a-checkout.ts'
+import { heading, openCheckout, payButton, status, describeBoth } from './test/a-checkout.ts'
 
 const MINUTE = 60_000
 
 const askedFor = ({ asked }: ReturnType<typeof serveCheckout>) =>
   (['token', 'view', 'events'] as const).map((call) => asked(call).length)
 
-describe.each(PLACES)('checkout page §5 A page that nobody looks at, %s', (place) => {
+describeBoth('checkout page §5 A page that nobody looks at', (place) => {
   test('asks the server for nothing before the time is over', async () => {
     const clock = stopClock()
     const { server } = await openCheckout({ place })

@@ -82,7 +82,7 @@ describe('checkout page §7 <hosted-checkout>, attributes and properties', () =>
     const { element, server } = await openCheckout()
     expect([element.status, element.getAttribute('status')]).toEqual(['ready', 'ready'])
     server.next('pay', never)
-    await pay()
+    pay()
     await expect.poll(() => element.getAttribute('status')).toBe('processing')
     expect(element.status).toBe('processing')
   })
@@ -110,7 +110,7 @@ describe('checkout page §7 <hosted-checkout>, another session', () => {
     serveCheckout(view, NEXT)
     const { element } = mountCheckout(view)
     await speakAsFrame(await cardFrame())
-    await fillBuyer()
+    fillBuyer()
     element.session = NEXT.id
     await expect.poll(() => within(element).queryByShadowText('Wool scarf')).toBeVisible()
     await expectForm()
@@ -124,7 +124,7 @@ describe('checkout page §7 <hosted-checkout>, another session', () => {
     serveCheckout(view, NEXT)
     const { element } = mountCheckout(view)
     await speakAsFrame(await cardFrame())
-    await pay()
+    pay()
     await expectReceipt()
     element.session = NEXT.id
     await expectForm()
@@ -133,7 +133,7 @@ describe('checkout page §7 <hosted-checkout>, another session', () => {
 
   test('the same session again changes nothing', async () => {
     const { element, server, view } = await openCheckout()
-    await fillBuyer()
+    fillBuyer()
     element.session = view.id
     expect(payButton()).toBeVisible()
     expect(server.asked('token')).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('checkout page §7 <hosted-checkout>, a session that comes later', () =
     await expectForm()
     await speakAsFrame(await cardFrame())
     expect(server.asked('view')).toHaveLength(1)
-    await pay()
+    pay()
     await expectReceipt()
   })
 
@@ -203,7 +203,7 @@ describe('checkout page §7 <hosted-checkout>, a session that comes later', () =
     element.session = view.id
     await expectForm()
     await speakAsFrame(await cardFrame())
-    await fillBuyer()
+    fillBuyer()
     element.session = none
     await element.updateComplete
     expect(payButton()).toBeNull()
@@ -231,13 +231,13 @@ describe('checkout page §7 <hosted-checkout>, a session that comes later', () =
 describe('checkout page §7 <hosted-checkout> in the page’s life', () => {
   test('is taken out and put back, with what was typed', async () => {
     const { element } = await openCheckout()
-    await fillBuyer()
+    fillBuyer()
     element.remove()
     document.body.append(element)
     await expectForm()
     await speakAsFrame(await cardFrame())
     expect(field('Full name')).toHaveValue('Ana Example')
-    await pressPay()
+    pressPay()
     await expectReceipt()
   })
 
@@ -245,7 +245,7 @@ describe('checkout page §7 <hosted-checkout> in the page’s life', () => {
     const { element, server } = await openCheckout()
     const paid = Promise.withResolvers<Response>()
     server.next('pay', () => paid.promise)
-    await pay()
+    pay()
     await expect.poll(() => server.orders).toHaveLength(1)
     element.remove()
     server.become({ status: 'complete', order: anOrder() })

@@ -28,7 +28,7 @@ test('checkout page §7: the same script a second time is nothing new', async ()
   element.remove()
   mountCheckout(view)
   await speakAsFrame(await cardFrame())
-  await pay()
+  pay()
   await expectReceipt()
 })
 

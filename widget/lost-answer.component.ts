@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
 import { stopClock } from './test/a-clock.ts'
 import { answered, lost, never, refused } from './test/a-checkout-server.ts'
 import { anOrder } from './test/a-view.ts'
 import {
-  PLACES,
   alert,
   expectForm,
   expectReceipt,
@@ -12,6 +10,8 @@ import {
   pay,
   payButton,
   text,
+  describeBoth,
+  press,
 } from './test/a-checkout.ts'
 
 const UNKNOWN = 'We do not know yet if the payment went through. Do not pay again.'
@@ -32,12 +32,12 @@ async function expectNotCharged() {
 /** What a proxy, or a gateway, says of its own. */
 const foreign = (status: number, body: unknown) => () => Response.json(body, { status })
 
-describe.each(PLACES)('decision 85: an answer to Pay that is lost, %s', (place) => {
+describeBoth('decision 85: an answer to Pay that is lost', (place) => {
   test('promises nothing until the order is over by itself, and then that nothing was charged', async () => {
     const clock = stopClock()
     const { server } = await openCheckout({ place })
     server.next('pay', lost)
-    await pay()
+    pay()
     await expectUnknown()
     expect(server.orders[0]).toMatchObject({ payBefore: '2026-11-21T09:30:30.000Z' })
     await clock.pass(34_999)
@@ -46,7 +46,7 @@ describe.each(PLACES)('decision 85: an answer to Pay that is lost, %s', (place) 
     expect(payButton()).toHaveAttribute('aria-disabled', 'true')
     await clock.pass(2_001)
     await expectNotCharged()
-    await userEvent.click(payButton()!)
+    press(payButton()!)
     await expectReceipt()
     expect(server.orders).toHaveLength(2)
   })
@@ -55,7 +55,7 @@ describe.each(PLACES)('decision 85: an answer to Pay that is lost, %s', (place) 
     const clock = stopClock()
     const { server } = await openCheckout({ place })
     server.next('pay', lost)
-    await pay()
+    pay()
     await expectUnknown()
     await clock.pass(20_000)
     expect(text(UNCHARGED)).toEqual([])
@@ -76,7 +76,7 @@ describe('decision 85: no answer, or none of ours', () => {
     const clock = stopClock()
     const { server } = await openCheckout()
     server.next('pay', answer)
-    await pay()
+    pay()
     await expectUnknown()
     await clock.pass(16_000)
     expect(text(UNCHARGED)).toEqual([])
@@ -89,9 +89,9 @@ describe('decision 85: no answer, or none of ours', () => {
     const { server } = await openCheckout()
     server.decline('card_declined')
     server.next('pay', lost)
-    await pay()
+    pay()
     await expect.poll(alert).toMatchTextContent(/Your card was declined/)
-    await userEvent.click(payButton()!)
+    press(payButton()!)
     await expectUnknown()
     await clock.pass(30_000)
     expect(text(UNCHARGED)).toEqual([])
@@ -103,13 +103,13 @@ describe('decision 85: no answer, or none of ours', () => {
     const clock = stopClock()
     const { server } = await openCheckout()
     server.next('pay', never)
-    await pay()
+    pay()
     await expect.poll(() => server.orders).toHaveLength(1)
     await clock.pass(34_000)
     expect(text(UNKNOWN).length).toBeGreaterThan(0)
     await clock.pass(12_000)
     await expectNotCharged()
-    await userEvent.click(payButton()!)
+    press(payButton()!)
     await expectReceipt()
   })
 
@@ -119,11 +119,11 @@ describe('decision 85: no answer, or none of ours', () => {
     const late = Promise.withResolvers<Response>()
     server.next('pay', () => late.promise)
     server.next('pay', never)
-    await pay()
+    pay()
     await expect.poll(() => server.orders).toHaveLength(1)
     await clock.pass(46_000)
     await expectNotCharged()
-    await userEvent.click(payButton()!)
+    press(payButton()!)
     await expect.poll(() => server.orders).toHaveLength(2)
     late.resolve(await refused(400, 'invalid_request', 'payBefore: has passed.')())
     await clock.pass(10_000)
@@ -135,7 +135,7 @@ describe('decision 85: no answer, or none of ours', () => {
     const clock = stopClock()
     const { server } = await openCheckout()
     server.next('pay', answered({ status: 'processing' }))
-    await pay()
+    pay()
     await expectUnknown()
     await clock.pass(1_000)
     await expectNotCharged()
@@ -146,12 +146,12 @@ describe('decision 85: no answer, or none of ours', () => {
     const { server, view } = await openCheckout()
     server.next('pay', refused(400, 'invalid_request', 'payBefore: has passed.'))
     server.next('view', () => Response.json({ ...view, now: '2026-11-21T09:40:00.000Z' }))
-    await pay()
+    pay()
     await expect.poll(alert).toMatchTextContent(/You were not charged/)
     await expect.poll(() => server.asked('view')).toHaveLength(2)
     await expectForm()
     await clock.pass(1)
-    await userEvent.click(payButton()!)
+    press(payButton()!)
     await expectReceipt()
     // The view may have been read before that last millisecond.
     const payBefore = expect.stringMatching(/^2026-11-21T09:40:30\.00[01]Z$/)

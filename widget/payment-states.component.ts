@@ -20,6 +20,8 @@ import {
   pressPay,
   status,
   text,
+  describeBoth,
+  press,
 } from './test/a-checkout.ts'
 
 const UNKNOWN = 'We do not know yet if the payment went through. Do not pay again.'
@@ -35,11 +37,11 @@ async function expectAlert(wanted: RegExp) {
 /** Whether the browser would ask before it leaves this page. */
 const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-describe.each(PLACES)('checkout page §4 States, processing, %s', (place) => {
+describeBoth('checkout page §4 States, processing', (place) => {
   test('the button says so, the fields rest, and the status is read out', async () => {
     const { server, element } = await openCheckout({ place })
     server.next('pay', never)
-    await pay()
+    pay()
     await expect.poll(() => server.orders).toHaveLength(1)
     expect(payButton()).toHaveTextContent('Paying…')
     expect(payButton()).toHaveAttribute('aria-disabled', 'true')
@@ -53,7 +55,7 @@ describe.each(PLACES)('checkout page §4 States, processing, %s', (place) => {
   test('another press of the button sends nothing', async () => {
     const { server, frame } = await openCheckout({ place })
     server.next('pay', never)
-    await pay()
+    pay()
     await expect.poll(() => server.orders).toHaveLength(1)
     await userEvent.click(payButton()!, { force: true })
     frame.say({ t: 'submit' })
@@ -69,10 +71,10 @@ describe.each(PLACES)('checkout page §4 States, processing, %s', (place) => {
     server.decline('card_declined')
     expect(isHeld()).toBe(false)
     server.next('pay', never)
-    await pay()
+    pay()
     await expectAlert(/Your payment did not go through/)
     expect(isHeld()).toBe(false)
-    await pressPay()
+    pressPay()
     await expect.poll(() => server.orders).toHaveLength(2)
     expect(isHeld()).toBe(true)
   })
@@ -83,7 +85,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     const clock = stopClock()
     const { server, element } = await openCheckout()
     server.next('pay', never)
-    await pay()
+    pay()
     await expect.poll(() => server.orders).toHaveLength(1)
     await clock.pass(9_999)
     expect(text('Still waiting for the bank. Keep this page open.')).toEqual([])
@@ -101,7 +103,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     const { server } = await openCheckout({ place })
     server.next('pay', answered({ status: 'processing' }))
     server.always('view', lost)
-    await pay()
+    pay()
     await expectUnknown()
     await clock.pass(12_000)
     expect(text(UNKNOWN).length).toBeGreaterThan(0)
@@ -116,7 +118,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     const { server, element } = await openCheckout()
     server.next('pay', answer)
     server.next('view', lost)
-    await pay()
+    pay()
     await expectUnknown()
     expect(element).toHaveAttribute('status', 'unknown')
     server.become({ attempt: { status: 'processing' } })
@@ -134,7 +136,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     await expect.poll(() => server.asked('events')).toHaveLength(1)
     server.always('view', lost)
     const before = server.asked('view').length
-    await pay()
+    pay()
     await expectUnknown()
     for (const [ms, times] of [
       [999, 0],
@@ -154,7 +156,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     const { server, view } = await openCheckout()
     server.next('pay', answered({ status: 'processing' }))
     server.always('view', lost)
-    await pay()
+    pay()
     await expectUnknown()
     await clock.pass(125_000)
     expect(
@@ -163,7 +165,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     server.always('view', () =>
       Response.json({ ...view, status: 'complete', order: anOrder(), attempt: null }),
     )
-    await userEvent.click(button('Check again')!)
+    press(button('Check again')!)
     await clock.pass(1_000)
     await expectReceipt()
   })
@@ -174,7 +176,7 @@ describe('checkout page §4 States, unknown outcome', () => {
       server.become({ attempt: { status: 'processing' } })
       return answered({ status: 'processing' })()
     })
-    await pay()
+    pay()
     await expectUnknown()
     expect(payButton()).toHaveAttribute('aria-disabled', 'true')
     server.become({ status: 'complete', order: anOrder(), attempt: null })
@@ -186,7 +188,7 @@ describe('checkout page §4 States, unknown outcome', () => {
     const clock = stopClock()
     const { server } = await openCheckout()
     server.next('pay', answered({ status: 'processing' }))
-    await pay()
+    pay()
     await expectUnknown()
     await clock.pass(1_000)
     await expectAlert(/The payment was not completed\s*You were not charged\. You can try again\./)
@@ -194,11 +196,11 @@ describe('checkout page §4 States, unknown outcome', () => {
   })
 })
 
-describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
+describeBoth('checkout page §4 States, declined', (place) => {
   test('what was typed stays, the security code goes, and the next card pays', async () => {
     const { server, frame } = await openCheckout({ place })
     server.decline('card_declined')
-    await pay()
+    pay()
     await expectAlert(
       /Your payment did not go through\s*Your card was declined\. Nothing was charged; try another card or ask your bank\./,
     )
@@ -208,9 +210,9 @@ describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
     expect(field('Full name')).toHaveValue('Ana Example')
     expect(field('Delivery address')).toHaveValue('Calle Mayor 1, 28013 Madrid')
     await expect.poll(() => frame.heard('clear')).toHaveLength(1)
-    await userEvent.click(screen.getByShadowRole('link', { name: 'Change card details' }))
+    press(screen.getByShadowRole('link', { name: 'Change card details' }))
     await expect.poll(() => frame.heard('focus')).toEqual([{ t: 'focus', field: 'number' }])
-    await pressPay()
+    pressPay()
     await expectReceipt()
     expect(server.orders).toHaveLength(2)
   })
@@ -218,10 +220,10 @@ describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
   test('it takes the focus once: who has gone on keeps it when the session is read again', async () => {
     const { server, element } = await openCheckout({ place })
     server.decline('card_declined')
-    await pay()
+    pay()
     await expect.poll(() => focused()?.contains(alert())).toBe(true)
     const name = field('Full name')
-    await userEvent.click(name)
+    press(name)
     await element.refresh()
     expect(focused()).toBe(name)
     expect(alert()).toMatchTextContent(/Your payment did not go through/)
@@ -230,7 +232,7 @@ describe.each(PLACES)('checkout page §4 States, declined, %s', (place) => {
   test('its message has the sheet that comes behind the form', async () => {
     const { server } = await openCheckout({ place })
     server.decline('card_declined')
-    await pay()
+    pay()
     await expect.poll(alert).not.toBeNull()
     const box = alert()!.closest('.notice')!
     expect(getComputedStyle(box)).toMatchObject({ display: 'flex', borderInlineStartWidth: '4px' })
@@ -242,7 +244,7 @@ describe('checkout page §4 States, declined', () => {
     const { server, frame } = await openCheckout()
     frame.answers.tokenize = { t: 'token', paymentMethod: 'pm_test_1' }
     server.decline('card_declined')
-    await pay()
+    pay()
     await expectAlert(/Your card was declined\./)
     expect(text('Your payment did not go through')).toHaveLength(2)
     expect(text(/card ending/)).toEqual([])
@@ -256,30 +258,30 @@ describe('checkout page §4 States, declined', () => {
   ])('%s is told in words', async (code, words) => {
     const { server } = await openCheckout()
     server.decline(code)
-    await pay()
+    pay()
     await expectAlert(new RegExp(words))
   })
 })
 
-describe.each(PLACES)('checkout page §4 States, rate-limited and 5xx, %s', (place) => {
+describeBoth('checkout page §4 States, rate-limited and 5xx', (place) => {
   test.each([
     [503, 'payments_unavailable', 'Payments are not possible right now'],
     [429, 'rate_limited', 'Too many attempts in a short time'],
   ])('%i %s: nothing was charged, and the next try pays', async (code, name, title) => {
     const { server } = await openCheckout({ place })
     server.next('pay', refused(code, name))
-    await pay()
+    pay()
     await expectAlert(new RegExp(`${title}\\s*You were not charged\\. Try again in a minute\\.`))
     await expect.poll(() => focused()?.contains(alert())).toBe(true)
     expect(text(UNKNOWN)).toEqual([])
-    await pressPay()
+    pressPay()
     await expectReceipt()
   })
 
   test('a request that the server refuses was not charged', async () => {
     const { server } = await openCheckout({ place })
     server.next('pay', refused(400, 'invalid_request'))
-    await pay()
+    pay()
     await expectAlert(/Something went wrong on our side\s*You were not charged\./)
     await expectForm()
   })
@@ -294,7 +296,7 @@ describe.each(PLACES)('checkout page §4 States, rate-limited and 5xx, %s', (pla
   ] as const)('a card that got no answer (%s) was not charged', async (code, words) => {
     const { server, frame } = await openCheckout({ place })
     frame.answers.tokenize = { t: 'failed', code }
-    await pay()
+    pay()
     await expectAlert(words)
     expect(server.orders).toEqual([])
     expect(payButton()).toHaveTextContent('Pay $134.00')
@@ -306,18 +308,18 @@ describe.each(PLACES)('checkout page §4 States, rate-limited and 5xx, %s', (pla
       t: 'invalid',
       errors: [{ field: 'number', message: 'Use a test card' }],
     }
-    await pay()
+    pay()
     await expect.poll(() => frame.heard('focus')).toEqual([{ t: 'focus', field: 'number' }])
     expect(server.orders).toEqual([])
   })
 })
 
-describe.each(PLACES)('checkout page §4 States, offline, %s', (place) => {
+describeBoth('checkout page §4 States, offline', (place) => {
   test('nothing is sent, and the page says so until the connection is back', async () => {
     const { server } = await openCheckout({ place })
     const connection = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     onTestFinished(() => connection.mockRestore())
-    await pay()
+    pay()
     await expect.poll(() => text('You are offline. Nothing was sent.').length).toBeGreaterThan(1)
     expect(status()).toHaveTextContent('You are offline. Nothing was sent.')
     expect(server.orders).toEqual([])
@@ -325,7 +327,7 @@ describe.each(PLACES)('checkout page §4 States, offline, %s', (place) => {
     window.dispatchEvent(new Event('online'))
     expect(text('You are offline. Nothing was sent.')).toEqual([])
     expect(status()).toHaveTextContent('')
-    await pressPay()
+    pressPay()
     await expectReceipt()
     expect(server.orders).toHaveLength(1)
   })

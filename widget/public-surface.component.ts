@@ -17,6 +17,7 @@ import {
   payButton,
   pressPay,
   text,
+  typeBuyer,
 } from './test/a-checkout.ts'
 
 describe('checkout page §7 <hosted-checkout>, methods', () => {
@@ -24,7 +25,7 @@ describe('checkout page §7 <hosted-checkout>, methods', () => {
     const { element, server } = await openCheckout()
     expect(await element.submit()).toBe('ready')
     expect(text('Enter your full name')).not.toEqual([])
-    await fillBuyer()
+    fillBuyer()
     server.decline('card_declined')
     expect(await element.submit()).toBe('ready')
     expect(server.orders).toHaveLength(1)
@@ -35,7 +36,7 @@ describe('checkout page §7 <hosted-checkout>, methods', () => {
 
   test('submit called again while it works says what comes of the one payment', async () => {
     const { element, server } = await openCheckout()
-    await fillBuyer()
+    fillBuyer()
     const answers = await Promise.all([element.submit(), element.submit(), element.submit()])
     expect(answers).toEqual(['complete', 'complete', 'complete'])
     expect(server.orders).toHaveLength(1)
@@ -66,7 +67,7 @@ describe('checkout page §7 <hosted-checkout>, methods', () => {
     expect(element.validate()).toBe(false)
     expect(text('Enter your phone number')).not.toEqual([])
     expect([...field('Phone').part]).toEqual(['input', 'invalid'])
-    await fillBuyer()
+    fillBuyer()
     expect(element.validate()).toBe(true)
     expect([...field('Phone').part]).toEqual(['input'])
     expect(text('Enter your phone number')).toEqual([])
@@ -93,7 +94,7 @@ describe('checkout page §7 <hosted-checkout>, methods', () => {
 describe('checkout page §7 <hosted-checkout>, properties', () => {
   test('disabled: the form rests and nothing is sent, not even by submit', async () => {
     const { element, server, frame } = await openCheckout()
-    await fillBuyer()
+    fillBuyer()
     element.disabled = true
     await element.updateComplete
     expect(element.hasAttribute('disabled')).toBe(true)
@@ -109,7 +110,7 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
 
   test('disabled while something is wrong: what rests goes on resting', async () => {
     const { element, frame } = await openCheckout()
-    await pressPay()
+    pressPay()
     await expect.poll(() => text('Enter your full name')).not.toEqual([])
     element.disabled = true
     await element.updateComplete
@@ -132,7 +133,7 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
 
   test('disabled after Pay was pressed, and before the card was asked for: nothing is sent', async () => {
     const { element, frame, server, told } = await openCheckout()
-    await fillBuyer()
+    fillBuyer()
     frame.answers.validate = undefined
     const submitted = element.submit()
     await expect.poll(() => frame.heard('validate')).toHaveLength(1)
@@ -214,7 +215,7 @@ describe('checkout page §7 <hosted-checkout>, what pages may follow', () => {
   test('the status is a state for sheets, too', async () => {
     const { element } = await openCheckout()
     expect(element.matches(':state(ready)')).toBe(true)
-    await fillBuyer()
+    fillBuyer()
     await element.submit()
     expect([element.matches(':state(ready)'), element.matches(':state(complete)')]).toEqual([
       false,
@@ -236,7 +237,7 @@ describe('checkout page §7 <hosted-checkout>, what pages may follow', () => {
     const hear = ({ detail }: CheckoutEvent<'hc-step'>) => steps.push(detail.step)
     document.addEventListener('hc-step', hear as unknown as EventListener)
     const { element, server } = await openCheckout()
-    await fillBuyer()
+    await typeBuyer()
     await userEvent.tab()
     server.decline('card_declined')
     await element.submit()
@@ -259,7 +260,7 @@ describe('checkout page §7 <hosted-checkout>, hc-change', () => {
     const { element } = await openCheckout()
     const told: CheckoutEvent<'hc-change'>['detail'][] = []
     element.addEventListener('hc-change', ({ detail }) => told.push(detail))
-    await fillBuyer()
+    await typeBuyer()
     expect(told.map(({ field: name, valid, complete }) => [name, valid, complete])).toEqual([
       ['name', true, false],
       ['phone', true, false],
@@ -276,7 +277,7 @@ describe('checkout page §7 <hosted-checkout>, a new node for the same session',
     const { element } = mountCheckout(view)
     await speakAsFrame(await cardFrame())
     await expectOutcomes(server)
-    await fillBuyer()
+    fillBuyer()
     element.remove()
     const next = document.createElement('hosted-checkout')
     next.setAttribute('checkout-url', `${CHECKOUT_URL}/`)

@@ -9,11 +9,11 @@ import {
   expectOutcomes,
   expectReceipt,
   field,
-  fillBuyer,
   mountCheckout,
   payButton,
   pressPay,
   status,
+  typeBuyer,
 } from './test/a-checkout.ts'
 
 // One page loads it once: what comes before that has to stand first, in a file of its own.
@@ -63,11 +63,11 @@ describe('checkout page §1 what comes of the form is fetched behind it', () => 
     for (const type of ['hc-change', 'hc-step'] as const)
       element.addEventListener(type, ({ detail }) => typed.push(detail))
     await speakAsFrame(await cardFrame())
-    await fillBuyer()
+    await typeBuyer()
     expect(alert()).toBeNull()
     await expect.poll(() => told('hc-error')).not.toEqual([])
     expect(told('hc-error')[0]?.detail).toMatchObject({ code: 'network', session: view.id })
-    await pressPay()
+    pressPay()
     await expect.poll(alert).toMatchTextContent('Check your connection')
     expect(payButton()).toMatchTextContent(/^Pay \S*\d/)
     server.always('outcomes', outcomesKit)
@@ -84,7 +84,7 @@ describe('checkout page §1 what comes of the form is fetched behind it', () => 
     ])
     expect(server.orders).toEqual([])
     expect(field('Full name')).toHaveValue('Ana Example')
-    await pressPay()
+    pressPay()
     await expectReceipt()
     expect(server.orders).toHaveLength(1)
   })

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { answered, lost, serveCheckout } from './test/a-checkout-server.ts'
 import {
-  PLACES,
   aCheckoutView,
   alert,
   expectReceipt,
@@ -14,6 +13,8 @@ import {
   pay,
   pressPay,
   text,
+  describeBoth,
+  press,
 } from './test/a-checkout.ts'
 import { aView, anOrder } from './test/a-view.ts'
 
@@ -35,12 +36,12 @@ const links = () =>
   screen.queryAllByShadowRole<HTMLAnchorElement>('link').filter(({ target }) => target === '_blank')
 const sent = ({ orders }: { orders: unknown[] }) => orders as { agreedToTerms?: boolean }[]
 
-describe.each(PLACES)('decision 74: a box that agrees to the terms, %s', (place) => {
+describeBoth('decision 74: a box that agrees to the terms', (place) => {
   test('is empty at first; nobody pays without it, and the box says why and has the focus', async () => {
     const { server, element } = await openCheckout({ place, view: ASKS })
     expect(box()).not.toBeChecked()
     expect(element.validate()).toBe(false)
-    await pay()
+    pay()
     await expect.poll(() => focused() === box()).toBe(true)
     expect(text(MISSING)).toHaveLength(1)
     expect(box()).toHaveAttribute('aria-invalid', 'true')
@@ -49,18 +50,18 @@ describe.each(PLACES)('decision 74: a box that agrees to the terms, %s', (place)
     await userEvent.keyboard(' ')
     expect(text(MISSING)).toEqual([])
     expect(box()).not.toHaveAttribute('aria-invalid')
-    await pressPay()
+    pressPay()
     await expectReceipt()
     expect(sent(server).map(({ agreedToTerms }) => agreedToTerms)).toEqual([true])
   })
 
   test('is in the list of what is wrong, last, with a way to it', async () => {
     await openCheckout({ place, view: ASKS })
-    await pressPay()
+    pressPay()
     await expect.poll(alert).not.toBeNull()
     const listed = within(alert()!).getAllByShadowRole('link')
     expect(listed.map(({ textContent }) => textContent).at(-1)).toBe(MISSING)
-    await userEvent.click(listed.at(-1)!)
+    press(listed.at(-1)!)
     expect(focused()).toBe(box())
   })
 
@@ -76,7 +77,7 @@ describe.each(PLACES)('decision 74: a box that agrees to the terms, %s', (place)
   test('is not there where the store does not ask, and nothing is sent of it', async () => {
     const { server } = await openCheckout({ place, view: SAYS })
     expect(screen.queryByShadowRole('checkbox')).toBeNull()
-    await pay()
+    pay()
     await expectReceipt()
     expect(sent(server)[0]).not.toHaveProperty('agreedToTerms')
   })
@@ -84,12 +85,12 @@ describe.each(PLACES)('decision 74: a box that agrees to the terms, %s', (place)
   test('hc-change tells of it, and of a form that is complete with it', async () => {
     const { element } = await openCheckout({ place, view: ASKS })
     const told: unknown[] = []
-    await fillBuyer()
+    fillBuyer()
     element.addEventListener('hc-change', ({ detail: { field, valid, complete } }) =>
       told.push({ field, valid, complete }),
     )
-    await userEvent.click(box())
-    await userEvent.click(box())
+    press(box())
+    press(box())
     expect(told).toEqual([
       { field: 'agreed', valid: true, complete: true },
       { field: 'agreed', valid: false, complete: false },
@@ -112,7 +113,7 @@ describe('decision 74: who sells, in a merchant’s page', () => {
   test('stands below the receipt, and below an expired page', async () => {
     const { server } = await openCheckout({ view: SAYS })
     server.next('pay', answered({ status: 'complete', order: anOrder() }))
-    await pay()
+    pay()
     await expectReceipt()
     expect(links()).toHaveLength(2)
     const expired = { ...SAYS, id: `${SAYS.id.slice(0, -1)}x`, status: 'expired' as const }
@@ -123,7 +124,7 @@ describe('decision 74: who sells, in a merchant’s page', () => {
 
   test('nothing is said where the store has said nothing', async () => {
     await openCheckout()
-    await pay()
+    pay()
     await expectReceipt()
     expect(links()).toEqual([])
     expect(text(/^Sold by/)).toEqual([])
@@ -146,7 +147,7 @@ describe('checkout page §4: how to reach the store, in a merchant’s page', ()
     const { server } = await openCheckout({ view: REACHABLE })
     await expect.poll(contacts).toEqual(BOTH)
     server.next('pay', lost)
-    await pay()
+    pay()
     await expect.poll(() => text(/Do not pay again/)).not.toEqual([])
     expect(contacts()).toEqual(BOTH)
     server.become({ status: 'complete', order: anOrder() })
@@ -169,14 +170,14 @@ describe('checkout page §4: how to reach the store, in a merchant’s page', ()
     await expect.poll(contacts).toEqual([BOTH[1]])
     element.remove()
     await openCheckout()
-    await pay()
+    pay()
     await expectReceipt()
     expect(contacts()).toEqual([])
   })
 
   test('is left to the foot that our own page has from the server', async () => {
     await openCheckout({ place: 'hosted', view: REACHABLE })
-    await pay()
+    pay()
     await expectReceipt()
     expect(contacts()).toEqual([])
   })

@@ -62,7 +62,7 @@ describe('checkout page §7 <hosted-checkout>, slots', () => {
   test('complete stands instead of the receipt, which is said all the same', async () => {
     const { element } = await openCheckout({ fallback: inSlot('complete') })
     expect(shopSays(element, 'complete')).not.toBeVisible()
-    await pay()
+    pay()
     await expect.poll(() => shopSays(element, 'complete')).toBeVisible()
     expect(element.shadowRoot!.querySelector('.result')!.checkVisibility()).toBe(false)
     await expect.poll(status).toHaveTextContent('Payment received')
@@ -93,7 +93,7 @@ describe('checkout page §7 <hosted-checkout>, slots', () => {
 
   test('our own page has none: what would stand there otherwise does', async () => {
     const { element } = await openCheckout({ place: 'hosted' })
-    await pay()
+    pay()
     await expect.poll(() => heading('Payment received')).toBeVisible()
     expect(element.querySelector('slot')).toBeNull()
   })

@@ -17,7 +17,7 @@ import {
 describe('checkout page §4 States, cancelled or left', () => {
   test('on the hosted page what was typed is there after a reload, until it is paid', async () => {
     const { element, view } = await openCheckout({ place: 'hosted' })
-    await fillBuyer()
+    fillBuyer()
     expect(JSON.stringify({ ...sessionStorage })).toContain('Ana Example')
     element.remove()
     document.querySelector('script[data-checkout]')?.remove()
@@ -26,7 +26,7 @@ describe('checkout page §4 States, cancelled or left', () => {
     expect(field('Full name')).toHaveValue('Ana Example')
     expect(field('Phone')).toHaveValue('+34 600 123 456')
     expect(field('Delivery address')).toHaveValue('Calle Mayor 1, 28013 Madrid')
-    await pressPay()
+    pressPay()
     await expectReceipt()
     expect(sessionStorage).toHaveLength(0)
   })
@@ -43,7 +43,7 @@ describe('checkout page §4 States, cancelled or left', () => {
 
   test('a merchant’s page keeps nothing in its storage', async () => {
     await openCheckout()
-    await fillBuyer()
+    fillBuyer()
     expect(sessionStorage).toHaveLength(0)
     expect(localStorage).toHaveLength(0)
   })

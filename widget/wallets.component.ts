@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CardAnswer } from './payment-frame/messages.ts'
 import { anOrder } from './test/a-view.ts'
 import {
-  PLACES,
   alert,
   expectReceipt,
   fillBuyer,
@@ -11,6 +10,7 @@ import {
   payButton,
   pressPay,
   text,
+  describeBoth,
 } from './test/a-checkout.ts'
 
 type Checkout = Awaited<ReturnType<typeof openCheckout>>
@@ -33,7 +33,7 @@ async function openWallet({ frame }: Checkout) {
   }
 }
 
-describe.each(PLACES)('checkout page §4 wallets, %s', (place) => {
+describeBoth('checkout page §4 wallets', (place) => {
   test('the frame is told that the page knows them', async () => {
     const { frame } = await openCheckout({ place })
     expect(frame.init.wallets).toBe(true)
@@ -42,7 +42,7 @@ describe.each(PLACES)('checkout page §4 wallets, %s', (place) => {
   test('one that was pressed opens when the fields are right, and pays what stood there', async () => {
     const checkout = await openCheckout({ place })
     const { server, frame, told } = checkout
-    await fillBuyer()
+    fillBuyer()
     const wallet = await openWallet(checkout)
     expect(frame.heard('validate')).toEqual([])
     expect(told('hc-submit')).toHaveLength(1)
@@ -68,7 +68,7 @@ describe.each(PLACES)('checkout page §4 wallets, %s', (place) => {
 
   test('one that a page does not let open at hc-submit stays closed', async () => {
     const { frame, told, server } = await openCheckout({ place, prevented: ['hc-submit'] })
-    await fillBuyer()
+    fillBuyer()
     frame.say({ t: 'wallet' })
     await expect.poll(() => told('hc-submit')).toHaveLength(1)
     expect(frame.heard('wallet')).toEqual([])
@@ -78,7 +78,7 @@ describe.each(PLACES)('checkout page §4 wallets, %s', (place) => {
   test('one that is closed changes nothing, and can be opened again', async () => {
     const checkout = await openCheckout({ place })
     const { server, element } = checkout
-    await fillBuyer()
+    fillBuyer()
     const first = await openWallet(checkout)
     first.close()
     const second = await openWallet(checkout)
@@ -92,11 +92,11 @@ describe.each(PLACES)('checkout page §4 wallets, %s', (place) => {
   test('while one is open the card can be paid with instead', async () => {
     const checkout = await openCheckout({ place })
     const { frame, server } = checkout
-    await fillBuyer()
+    fillBuyer()
     const wallet = await openWallet(checkout)
     // As the frame does when it is asked for the card.
     wallet.close()
-    await pressPay()
+    pressPay()
     await expectReceipt()
     expect(frame.heard('tokenize')).toHaveLength(1)
     expect(server.orders).toHaveLength(1)
@@ -104,7 +104,7 @@ describe.each(PLACES)('checkout page §4 wallets, %s', (place) => {
 
   test('a session that expires behind one sends nothing', async () => {
     const checkout = await openCheckout({ place })
-    await fillBuyer()
+    fillBuyer()
     const wallet = await openWallet(checkout)
     checkout.server.become({ status: 'expired' })
     await expect.poll(() => heading('This payment link has expired')).toBeVisible()
@@ -115,7 +115,7 @@ describe.each(PLACES)('checkout page §4 wallets, %s', (place) => {
 
   test('a session that was paid elsewhere behind one sends nothing', async () => {
     const checkout = await openCheckout({ place })
-    await fillBuyer()
+    fillBuyer()
     const wallet = await openWallet(checkout)
     checkout.server.become({ status: 'complete', order: anOrder() })
     await expectReceipt()

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
 import { FRAME_URL, blankFrame, deliver, speakAsFrame } from '../test/a-card-frame.ts'
 import { CHECKOUT_URL, serveCheckout } from '../test/a-checkout-server.ts'
 import { stopClock } from '../test/a-clock.ts'
@@ -22,6 +21,7 @@ import {
   payButton,
   pressPay,
   text,
+  press,
 } from '../test/a-checkout.ts'
 
 const HANDSHAKE_MS = 8_000
@@ -100,7 +100,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the element’s
 
   test('every question has its own answer', async () => {
     const { frame } = await openCheckout()
-    await pay()
+    pay()
     await expect.poll(() => frame.heard('tokenize')).toEqual([{ t: 'tokenize', id: 2 }])
     expect(frame.heard('validate')).toEqual([{ t: 'validate', id: 1 }])
   })
@@ -147,17 +147,17 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
 
   test('the card fields are loaded again as often as the buyer wants, and then pay', async () => {
     const { frame, server } = await openCheckout({ place })
-    await fillBuyer()
+    fillBuyer()
     frame.say({ t: 'fatal' })
     for (let again = 0; again < 2; again += 1) {
       await expect.poll(alert).toMatchTextContent('The card fields could not be loaded.')
-      await userEvent.click(button('Try again')!)
+      press(button('Try again')!)
       expect(alert()).toBeNull()
       expect(focused()).toBe(heading(/^Card/))
       const next = await speakAsFrame(await cardFrame())
       if (again === 0) next.say({ t: 'fatal' })
     }
-    await pressPay()
+    pressPay()
     await expectReceipt()
     expect(server.orders).toHaveLength(1)
   })
@@ -167,7 +167,7 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
     frame.say({ t: 'fatal' })
     for (let again = 0; again < 2; again += 1) {
       await expect.poll(() => button('Try again')).toBeVisible()
-      await userEvent.click(button('Try again')!)
+      press(button('Try again')!)
       const next = await speakAsFrame(await cardFrame())
       next.say({ t: 'fatal' })
     }
@@ -178,15 +178,15 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
 
   test('Pay says that nothing was charged, and sends nothing', async () => {
     const { frame, server } = await openCheckout({ place })
-    await fillBuyer()
+    fillBuyer()
     frame.say({ t: 'fatal' })
     await expect.poll(() => frame.iframe.isConnected).toBe(false)
-    await pressPay()
+    pressPay()
     await expect.poll(() => heading('The card fields could not be loaded.')).toBeVisible()
     expect(text(/You were not charged/)).toHaveLength(2)
     expect(server.orders).toEqual([])
     expect(focused()).toBe(button('Try again'))
-    await userEvent.click(button('Try again')!)
+    press(button('Try again')!)
     expect(text(/You were not charged/)).toEqual([])
     expect(focused()).toBe(heading(/^Card/))
   })
@@ -210,10 +210,10 @@ describe('checkout page §7 a payment frame that answered', () => {
   test('stays the same while the buyer tries again', async () => {
     const { frame, server } = await openCheckout()
     server.decline('card_declined')
-    await pay()
+    pay()
     await expect.poll(alert).toBeVisible()
     expect(await cardFrame()).toBe(frame.iframe)
-    await userEvent.click(payButton()!)
+    press(payButton()!)
     await expect.poll(() => frame.heard('tokenize')).toHaveLength(2)
   })
 })

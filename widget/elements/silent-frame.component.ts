@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
 import { speakAsFrame } from '../test/a-card-frame.ts'
 import { never } from '../test/a-checkout-server.ts'
 import { stopClock } from '../test/a-clock.ts'
 import {
-  PLACES,
   button,
   cardFrame,
   expectReceipt,
@@ -13,6 +11,8 @@ import {
   payButton,
   pressPay,
   text,
+  describeBoth,
+  press,
 } from '../test/a-checkout.ts'
 
 const DO_NOT_PAY = /Do not pay again/
@@ -27,82 +27,79 @@ async function expectNotSent() {
 }
 
 async function payAfterTryAgain() {
-  await userEvent.click(button('Try again')!)
+  press(button('Try again')!)
   await speakAsFrame(await cardFrame())
-  await pressPay()
+  pressPay()
   await expectReceipt()
 }
 
-describe.each(PLACES)(
-  'checkout page §4 a payment frame that dies while Pay is pressed, %s',
-  (place) => {
-    test.each(['validate', 'tokenize'] as const)(
-      'and gives up (%s): nothing was sent, and Pay can be pressed again',
-      async (what) => {
-        const { frame, server } = await openCheckout({ place })
-        frame.answers[what] = undefined
-        await pay()
-        await expect.poll(() => frame.heard(what)).toHaveLength(1)
-        frame.say({ t: 'fatal' })
-        await expect.poll(() => button('Try again')).toBeVisible()
-        await expectNotSent()
-        expect(server.orders).toEqual([])
-        await payAfterTryAgain()
-        expect(server.orders).toHaveLength(1)
-      },
-    )
-
-    test('and does not even check: the card fields are taken for lost after 10 s', async () => {
-      const clock = stopClock()
-      const { frame, told } = await openCheckout({ place })
-      frame.answers.validate = undefined
-      await pay()
-      await expect.poll(() => frame.heard('validate')).toHaveLength(1)
-      await clock.pass(9_999)
-      expect(text(UNREACHABLE)).toEqual([])
-      await clock.pass(1)
-      expect(text(UNREACHABLE)).not.toEqual([])
-      await expectNotSent()
-      expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([
-        { code: 'frame_unreachable' },
-      ])
-      await payAfterTryAgain()
-    })
-
-    test('and brings no token: after 25 s Pay can be pressed again, with what was typed', async () => {
-      const clock = stopClock()
+describeBoth('checkout page §4 a payment frame that dies while Pay is pressed', (place) => {
+  test.each(['validate', 'tokenize'] as const)(
+    'and gives up (%s): nothing was sent, and Pay can be pressed again',
+    async (what) => {
       const { frame, server } = await openCheckout({ place })
-      const token = frame.answers.tokenize
-      frame.answers.tokenize = undefined
-      await pay()
-      await expect.poll(() => frame.heard('tokenize')).toHaveLength(1)
-      await clock.pass(24_999)
-      expect(payButton()).toHaveTextContent('Paying…')
-      await clock.pass(1)
-      await expectNotSent()
-      expect(frame.iframe.isConnected).toBe(true)
-      frame.answers.tokenize = token
-      await pressPay()
-      await expectReceipt()
-      expect(server.orders).toHaveLength(1)
-    })
-
-    test('with the order sent: nobody says that nothing was charged before that is known', async () => {
-      const clock = stopClock()
-      const { frame, server } = await openCheckout({ place })
-      server.next('pay', never)
-      await pay()
-      await expect.poll(() => server.orders).toHaveLength(1)
+      frame.answers[what] = undefined
+      pay()
+      await expect.poll(() => frame.heard(what)).toHaveLength(1)
       frame.say({ t: 'fatal' })
-      await clock.pass(34_000)
-      expect(text(DO_NOT_PAY)).not.toEqual([])
-      expect(text(/not charged/)).toEqual([])
-      await clock.pass(12_000)
       await expect.poll(() => button('Try again')).toBeVisible()
+      await expectNotSent()
+      expect(server.orders).toEqual([])
       await payAfterTryAgain()
-    })
-  },
-)
+      expect(server.orders).toHaveLength(1)
+    },
+  )
+
+  test('and does not even check: the card fields are taken for lost after 10 s', async () => {
+    const clock = stopClock()
+    const { frame, told } = await openCheckout({ place })
+    frame.answers.validate = undefined
+    pay()
+    await expect.poll(() => frame.heard('validate')).toHaveLength(1)
+    await clock.pass(9_999)
+    expect(text(UNREACHABLE)).toEqual([])
+    await clock.pass(1)
+    expect(text(UNREACHABLE)).not.toEqual([])
+    await expectNotSent()
+    expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([
+      { code: 'frame_unreachable' },
+    ])
+    await payAfterTryAgain()
+  })
+
+  test('and brings no token: after 25 s Pay can be pressed again, with what was typed', async () => {
+    const clock = stopClock()
+    const { frame, server } = await openCheckout({ place })
+    const token = frame.answers.tokenize
+    frame.answers.tokenize = undefined
+    pay()
+    await expect.poll(() => frame.heard('tokenize')).toHaveLength(1)
+    await clock.pass(24_999)
+    expect(payButton()).toHaveTextContent('Paying…')
+    await clock.pass(1)
+    await expectNotSent()
+    expect(frame.iframe.isConnected).toBe(true)
+    frame.answers.tokenize = token
+    pressPay()
+    await expectReceipt()
+    expect(server.orders).toHaveLength(1)
+  })
+
+  test('with the order sent: nobody says that nothing was charged before that is known', async () => {
+    const clock = stopClock()
+    const { frame, server } = await openCheckout({ place })
+    server.next('pay', never)
+    pay()
+    await expect.poll(() => server.orders).toHaveLength(1)
+    frame.say({ t: 'fatal' })
+    await clock.pass(34_000)
+    expect(text(DO_NOT_PAY)).not.toEqual([])
+    expect(text(/not charged/)).toEqual([])
+    await clock.pass(12_000)
+    await expect.poll(() => button('Try again')).toBeVisible()
+    await payAfterTryAgain()
+  })
+})
 
 describe('checkout page §7 a payment frame that is taken away while it is asked', () => {
   test('leaves nobody waiting', async () => {

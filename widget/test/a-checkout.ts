@@ -1,6 +1,6 @@
 import { render } from 'lit/html.js'
 import { screen, within } from 'shadow-dom-testing-library'
-import { expect, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { HostedCheckoutEventMap } from '../checkout-events.ts'
@@ -19,6 +19,17 @@ import { aView } from './a-view.ts'
 /** Where the buyer meets the checkout. */
 export const PLACES = ['hosted', 'embedded'] as const
 export type Place = (typeof PLACES)[number]
+
+/**
+ * Tests of a promise that is the same in both places. Those of a merchant's page, where most other
+ * tests are, run in `npm run test:long` alone.
+ */
+export function describeBoth(about: string, tests: (place: Place) => void) {
+  for (const place of PLACES)
+    describe(`${about}, ${place}`, { tags: place === 'hosted' ? [] : ['long'] }, () => {
+      tests(place)
+    })
+}
 
 type EventType = keyof HostedCheckoutEventMap
 type Told = HostedCheckoutEventMap[EventType]
@@ -175,28 +186,36 @@ export async function cardFrame(element: HTMLElement = document.body) {
   return within(element).getByShadowTitle<HTMLIFrameElement>('Card details')
 }
 
-/** What a buyer has typed, at once. */
-export function fill(input: HTMLInputElement, value: string) {
-  input.focus()
-  input.value = value
-  input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+/** What a buyer has typed, at once: the field that they have not left yet is the last one. */
+export function fill(control: HTMLInputElement | HTMLTextAreaElement, value: string) {
+  control.focus()
+  control.value = value
+  control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
 }
 
-export async function fillBuyer() {
+export function press(control: HTMLElement) {
+  control.focus()
+  control.click()
+}
+
+export function fillBuyer() {
   fill(field('Full name'), 'Ana Example')
   fill(field('Phone'), '+34 600 123 456')
   fill(field('Delivery address'), 'Calle Mayor 1, 28013 Madrid')
 }
 
-export async function pressPay() {
-  const pay = payButton()!
-  pay.focus()
-  pay.click()
+/** Through the browser, where what it tells of typing and leaving is the subject. */
+export async function typeBuyer() {
+  await userEvent.fill(field('Full name'), 'Ana Example')
+  await userEvent.fill(field('Phone'), '+34 600 123 456')
+  await userEvent.fill(field('Delivery address'), 'Calle Mayor 1, 28013 Madrid')
 }
 
-export async function pay() {
-  await fillBuyer()
-  await pressPay()
+export const pressPay = () => press(payButton()!)
+
+export function pay() {
+  fillBuyer()
+  pressPay()
 }
 
 export async function expectReceipt() {
