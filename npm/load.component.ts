@@ -4,7 +4,7 @@ import { loadHostedCheckout } from './load.ts'
 // Answered by scripts/frame-documents.ts. An element is defined once in a page: the order counts.
 const at = (folder: string) => `${location.origin}/checkout-script/${folder}`
 
-describe('loadHostedCheckout', () => {
+describe('decision 70: the package, loadHostedCheckout', () => {
   test('types the events for whoever listens to the whole page', () => {
     expectTypeOf<DocumentEventMap['hc-complete']['detail']['orderNumber']>().toEqualTypeOf<string>()
   })

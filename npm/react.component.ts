@@ -35,7 +35,7 @@ async function aPage(first: HostedCheckoutProps) {
 
 const complete = () => new CustomEvent('hc-complete', { cancelable: true })
 
-describe('The React component', () => {
+describe('decision 70: the package, its React component', () => {
   test('sets properties and attributes, also those that are no text, and what they become', async () => {
     const fetchSession = async () => 'cs_2'
     const { element, draw } = await aPage({

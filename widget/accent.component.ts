@@ -73,6 +73,7 @@ describe('checkout page §6: WCAG 1.4.3, whatever accent a merchant’s page set
 
   test.each(['#101820', '#fdf6ea', '#888', '#767676', 'oklch(0.3 0.1 300)'])(
     'also on a background of its own, %s',
+    { tags: ['long'] },
     (background) => {
       const root = aRoot()
       const unreadable = COLOURS.filter((accent) => {

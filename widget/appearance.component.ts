@@ -148,7 +148,7 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
     },
   )
 
-  describe('where neither the page nor the browser says one of ours', () => {
+  describe('where neither the page nor the browser says one of ours', { tags: ['long'] }, () => {
     const browserSays = (language: string) => {
       const says = vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
       onTestFinished(() => says.mockRestore())

@@ -99,7 +99,7 @@ describeBoth('checkout page §3 The 30 minutes', (place) => {
   test('it is not said again each time that the page is looked at', async () => {
     const clock = stopClock()
     const { server, view } = await openCheckout({ place })
-    server.always('view', () => Response.json({ ...view, now: new Date(Date.now()).toISOString() }))
+    server.always('view', () => Response.json({ ...view, now: clock.now() }))
     const heard = hear()
     await clock.pass(26 * MINUTE)
     await expect.poll(() => heard).toEqual([`${SOON} ${THEN}`])

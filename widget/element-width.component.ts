@@ -30,11 +30,15 @@ const columnsOf = (element: Element) =>
 describe.each([1280, 390])('checkout page §7 <hosted-checkout>, in a page of %i px', (width) => {
   const room = width - 32
 
-  test.each(Object.entries(SHRINKING))('is as wide as a form in %s', async (_name, css) => {
-    const { element } = await openIn(width, `body { ${css} }`)
-    expect(widthOf(element)).toBe(Math.min(ASKED_FOR, room))
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-  })
+  test.each(Object.entries(SHRINKING))(
+    'is as wide as a form in %s',
+    { tags: ['long'] },
+    async (_name, css) => {
+      const { element } = await openIn(width, `body { ${css} }`)
+      expect(widthOf(element)).toBe(Math.min(ASKED_FOR, room))
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    },
+  )
 
   test('is as wide as a block that it stands in', async () => {
     const { element } = await openIn(width, '')
@@ -42,33 +46,41 @@ describe.each([1280, 390])('checkout page §7 <hosted-checkout>, in a page of %i
   })
 })
 
-describe('checkout page §7 <hosted-checkout>, in a narrow place of a wide page', () => {
-  test.each(Object.entries(SHRINKING))(
-    'does not run out of what %s stands in',
-    async (_name, css) => {
-      const { element } = await openIn(1280, `html { inline-size: 332px; } body { ${css} }`)
-      expect(widthOf(element)).toBe(300)
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1280)
-    },
-  )
-})
+describe(
+  'checkout page §7 <hosted-checkout>, in a narrow place of a wide page',
+  { tags: ['long'] },
+  () => {
+    test.each(Object.entries(SHRINKING))(
+      'does not run out of what %s stands in',
+      async (_name, css) => {
+        const { element } = await openIn(1280, `html { inline-size: 332px; } body { ${css} }`)
+        expect(widthOf(element)).toBe(300)
+        expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1280)
+      },
+    )
+  },
+)
 
-describe('checkout page §7 <hosted-checkout>, --hc-max-width in a page of 1200 px', () => {
-  test.each([
-    ['480px', 472],
-    ['640px', 560],
-  ])('%s: one column, with a form of %i px', async (most, form) => {
-    await openIn(1200, `hosted-checkout { --hc-max-width: ${most}; }`)
-    expect(widthOf(field('Full name'))).toBe(form)
-  })
+describe(
+  'checkout page §7 <hosted-checkout>, --hc-max-width in a page of 1200 px',
+  { tags: ['long'] },
+  () => {
+    test.each([
+      ['480px', 472],
+      ['640px', 560],
+    ])('%s: one column, with a form of %i px', async (most, form) => {
+      await openIn(1200, `hosted-checkout { --hc-max-width: ${most}; }`)
+      expect(widthOf(field('Full name'))).toBe(form)
+    })
 
-  test('900px: the summary beside the form', async () => {
-    const { element } = await openIn(1200, 'hosted-checkout { --hc-max-width: 900px; }')
-    expect(columnsOf(element)).toEqual(['464px', '380px'])
-  })
-})
+    test('900px: the summary beside the form', async () => {
+      const { element } = await openIn(1200, 'hosted-checkout { --hc-max-width: 900px; }')
+      expect(columnsOf(element)).toEqual(['464px', '380px'])
+    })
+  },
+)
 
-describe('checkout page §7 <hosted-checkout>, layout="split"', () => {
+describe('checkout page §7 <hosted-checkout>, layout="split"', { tags: ['long'] }, () => {
   test.each([320, 420, 620])('is one column in a page of %i px', async (width) => {
     await openIn(width, '', { layout: 'split' })
     expect(widthOf(field('Full name'))).toBe(Math.min(560, width - 40))

@@ -53,7 +53,7 @@ describe('checkout page §7 <hosted-checkout>: the card fields look like the pag
       '--hc-text: color-mix(in oklch, oklch(.3 .1 20), rebeccapurple); --hc-bg: light-dark(oklch(0.9847 0.0163 94.21), oklch(0.2147 0.0263 274.21)); --hc-control-border: hsl(from teal h s calc(l - 5))',
     ],
     ['with an own property of the page', '--brand: 12px; --hc-radius: var(--brand)'],
-  ])('%s', async (_, declarations) => {
+  ])('%s', { tags: ['long'] }, async (_, declarations) => {
     style(`html { font-size: 62.5%; } hosted-checkout { ${declarations} }`)
     const { number } = await openWithCardFields()
     expect(lookOf(number)).toEqual(lookOf(field('Full name')))
@@ -88,7 +88,7 @@ describe('checkout page §7 <hosted-checkout>: a page that changes its look is f
     '--hc-font: serif',
     '--hc-font-size: 20px',
     '--hc-field-height: 60px',
-  ])('by %s', async (declaration) => {
+  ])('by %s', { tags: ['long'] }, async (declaration) => {
     const { number } = await openAndToggle(declaration)
     await expect.poll(() => lookOf(number)).toEqual(lookOf(field('Full name')))
     expect(JSON.stringify(lookOf(number))).not.toBe('{}')

@@ -65,14 +65,7 @@ describeBoth('decision 85: an answer to Pay that is lost', (place) => {
 })
 
 describe('decision 85: no answer, or none of ours', () => {
-  test.each([
-    ['a proxy’s 413', foreign(413, 'Request Entity Too Large')],
-    ['a proxy’s 425', foreign(425, {})],
-    ['a proxy’s 429', foreign(429, 'Slow down')],
-    ['a proxy’s 409', foreign(409, {})],
-    ['a gateway’s 400 with a code of its own', foreign(400, { error: { code: 400, message: '' } })],
-    ['an error of ours that says nothing of the payment', refused(503, 'busy')],
-  ])('%s is not taken for a refusal', async (_, answer) => {
+  async function expectWait(answer: () => Response | Promise<Response>) {
     const clock = stopClock()
     const { server } = await openCheckout()
     server.next('pay', answer)
@@ -82,7 +75,19 @@ describe('decision 85: no answer, or none of ours', () => {
     expect(text(UNCHARGED)).toEqual([])
     server.become({ status: 'complete', order: anOrder(), attempt: null })
     await expectReceipt()
-  })
+  }
+
+  test.each([
+    ['a proxy’s 429', foreign(429, 'Slow down')],
+    ['an error of ours that says nothing of the payment', refused(503, 'busy')],
+  ])('%s is not taken for a refusal', (_, answer) => expectWait(answer))
+
+  test.each([
+    ['a proxy’s 413', foreign(413, 'Request Entity Too Large')],
+    ['a proxy’s 425', foreign(425, {})],
+    ['a proxy’s 409', foreign(409, {})],
+    ['a gateway’s 400 with a code of its own', foreign(400, { error: { code: 400, message: '' } })],
+  ])('%s is not taken for a refusal', { tags: ['long'] }, (_, answer) => expectWait(answer))
 
   test('the decline of the card before is not taken for this one’s', async () => {
     const clock = stopClock()

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { stopClock } from './test/a-clock.ts'
 import { hide } from './test/a-hidden-page.ts'
@@ -6,6 +6,7 @@ import { anOrder } from './test/a-view.ts'
 import {
   aCheckoutView,
   button,
+  describeBoth,
   expectReceipt,
   focused,
   heading,
@@ -42,10 +43,9 @@ async function drawn() {
   for (let frames = 0; frames < 3; frames += 1) await frame()
 }
 
-describe.each([
-  ['on the hosted page', 'hosted', {}],
-  ['in a merchant’s page with redirect=auto', 'embedded', { redirect: 'auto' }],
-] as const)('checkout page §4 States, complete, %s', (_, place, attributes) => {
+describeBoth('checkout page §4 States, complete, where the buyer goes back', (place) => {
+  // A merchant's page has to ask for it.
+  const attributes = place === 'hosted' ? {} : { redirect: 'auto' }
   const view = aCheckoutView({ successUrl: SUCCESS_URL })
 
   test('contract §5: the buyer hears that they go back to the store, and does after 20 s', async () => {

@@ -286,7 +286,7 @@ describe('decision 73: another total than the buyer saw', () => {
       '$138.00',
       '$158.00',
     ],
-  ])('is said %s', async (_, view, kept, was, now) => {
+  ])('is said %s', { tags: ['long'] }, async (_, view, kept, was, now) => {
     await openNext(view, kept)
     await expect
       .poll(() => status().textContent)

@@ -19,10 +19,10 @@ const standingOut = (body: HTMLElement) =>
 
 type Frame = Awaited<ReturnType<typeof openFrame>>
 
-async function fillCard({ fill }: Frame, number = '4242 4242 4242 4242') {
-  await fill(NUMBER, number)
-  await fill(EXPIRY, '12/40')
-  await fill(CODE, number.startsWith('3') ? '1234' : '123')
+function fillCard({ fill }: Frame, number = '4242 4242 4242 4242') {
+  fill(NUMBER, number)
+  fill(EXPIRY, '12/40')
+  fill(CODE, number.startsWith('3') ? '1234' : '123')
 }
 
 describe('checkout page §2 the card fields', () => {
@@ -58,41 +58,49 @@ describe('checkout page §2 the card number', () => {
     expect(field(NUMBER)).toHaveAccessibleDescription(expect.stringContaining(BRANDS))
   })
 
-  test('shows all of them again when no brand is recognised, or nothing stands there any more', async () => {
-    const { type, fill, body } = await openFrame()
-    await type(NUMBER, '4')
-    expect(standingOut(body)).toEqual(['VISA'])
-    await fill(NUMBER, '')
-    expect(standingOut(body)).toHaveLength(3)
-    await type(NUMBER, '6011')
-    expect(standingOut(body)).toHaveLength(3)
-  })
+  test(
+    'shows all of them again when no brand is recognised, or nothing stands there any more',
+    { tags: ['long'] },
+    async () => {
+      const { type, fill, body } = await openFrame()
+      await type(NUMBER, '4')
+      expect(standingOut(body)).toEqual(['VISA'])
+      fill(NUMBER, '')
+      expect(standingOut(body)).toHaveLength(3)
+      await type(NUMBER, '6011')
+      expect(standingOut(body)).toHaveLength(3)
+    },
+  )
 
-  test('keeps the marks beside its label, or over it where there is no room', async () => {
-    const { iframe, body, say } = await openFrame()
-    iframe.style.inlineSize = '288px'
-    for (const dir of ['ltr', 'rtl'] as const) {
-      for (const size of ['16px', '32px']) {
-        say({ ...INIT, t: 'theme', dir, tokens: { size } })
-        await expect.poll(() => body.ownerDocument.dir).toBe(dir)
-        expect(body.ownerDocument.documentElement.scrollWidth).toBeLessThanOrEqual(288)
-        const [marks, input] = ['svg', 'input'].map((selector) =>
-          body.querySelector(selector)!.getBoundingClientRect(),
-        )
-        expect(marks!.bottom).toBeLessThanOrEqual(input!.top)
+  test(
+    'keeps the marks beside its label, or over it where there is no room',
+    { tags: ['long'] },
+    async () => {
+      const { iframe, body, say } = await openFrame()
+      iframe.style.inlineSize = '288px'
+      for (const dir of ['ltr', 'rtl'] as const) {
+        for (const size of ['16px', '32px']) {
+          say({ ...INIT, t: 'theme', dir, tokens: { size } })
+          await expect.poll(() => body.ownerDocument.dir).toBe(dir)
+          expect(body.ownerDocument.documentElement.scrollWidth).toBeLessThanOrEqual(288)
+          const [marks, input] = ['svg', 'input'].map((selector) =>
+            body.querySelector(selector)!.getBoundingClientRect(),
+          )
+          expect(marks!.bottom).toBeLessThanOrEqual(input!.top)
+        }
       }
-    }
-  })
+    },
+  )
 
   test('is grouped when it is pasted, with spaces, dashes or digits of other scripts', async () => {
     const { fill, field } = await openFrame()
-    await fill(NUMBER, ' 4242-4242 ٤٢٤٢４２４２ ')
+    fill(NUMBER, ' 4242-4242 ٤٢٤٢４２４２ ')
     expect(field(NUMBER)).toHaveValue('4242 4242 4242 4242')
   })
 
   test('keeps the caret where the buyer corrects', async () => {
     const { type, fill, field } = await openFrame()
-    await fill(NUMBER, '4242 242 4242 4242')
+    fill(NUMBER, '4242 242 4242 4242')
     await type(NUMBER, '{Home}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}4')
     expect(field(NUMBER)).toHaveValue('4242 4242 4242 4242')
     expect(field(NUMBER).selectionStart).toBe(6)
@@ -145,9 +153,10 @@ describe('checkout page §2 the expiry', () => {
 
   test.each(['3/2040', '0340', '3 / 40', '٠٣/٤٠'])(
     '%s is written as on the card when it is left',
+    { tags: ['long'] },
     async (text) => {
       const { fill, field } = await openFrame()
-      await fill(EXPIRY, text)
+      fill(EXPIRY, text)
       await userEvent.tab()
       await expect.poll(() => field(EXPIRY).value).toBe('03/40')
       expect(field(EXPIRY)).not.toHaveAttribute('aria-invalid')
@@ -159,7 +168,7 @@ describe('checkout page §2 the expiry', () => {
     ['01/20', 'This card has expired: use another one'],
   ])('%s is told in words: %s', async (text, words) => {
     const { fill, field } = await openFrame()
-    await fill(EXPIRY, text)
+    fill(EXPIRY, text)
     await userEvent.tab()
     await expect
       .poll(() => field(EXPIRY))
@@ -177,9 +186,9 @@ describe('checkout page §2 the security code', () => {
   test('says on which side of the card it is, after the brand is known', async () => {
     const { fill, field } = await openFrame()
     expect(field(CODE)).toHaveAccessibleDescription(expect.stringContaining(HINT.back))
-    await fill(NUMBER, '3782')
+    fill(NUMBER, '3782')
     expect(field(CODE)).toHaveAccessibleDescription(expect.stringContaining(HINT.front))
-    await fill(NUMBER, '4242')
+    fill(NUMBER, '4242')
     expect(field(CODE)).toHaveAccessibleDescription(expect.stringContaining(HINT.back))
   })
 
@@ -188,8 +197,8 @@ describe('checkout page §2 the security code', () => {
     ['378282246310005', '123', HINT.front],
   ])('of a card %s, %s is too short', async (number, code, hint) => {
     const { fill, field } = await openFrame()
-    await fill(NUMBER, number)
-    await fill(CODE, code)
+    fill(NUMBER, number)
+    fill(CODE, code)
     await userEvent.tab()
     await expect
       .poll(() => field(CODE))
@@ -225,13 +234,13 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
 
   test('validate has nothing to say of a card that is right', async () => {
     const frame = await openFrame()
-    await fillCard(frame)
+    fillCard(frame)
     expect(await frame.ask('validate')).toEqual({ t: 'invalid', id: 1, errors: [] })
   })
 
   test('tokenize gives a payment method, and of the card its brand and last four digits', async () => {
     const frame = await openFrame()
-    await fillCard(frame)
+    fillCard(frame)
     expect(await frame.ask('tokenize')).toEqual({
       t: 'token',
       id: 1,
@@ -242,7 +251,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
 
   test('tokenize of a card that is no test card names the field', async () => {
     const frame = await openFrame()
-    await fillCard(frame, '5555 5555 5555 4444')
+    fillCard(frame, '5555 5555 5555 4444')
     expect(await frame.ask('tokenize')).toEqual({
       t: 'invalid',
       id: 1,
@@ -259,13 +268,13 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
     ['4000000000000127', 'network'],
   ])('tokenize of %s that comes to nothing says why: %s', async (number, code) => {
     const frame = await openFrame()
-    await fillCard(frame, number)
+    fillCard(frame, number)
     expect(await frame.ask('tokenize')).toEqual({ t: 'failed', id: 1, code })
   })
 
   test('clear takes the security code and the tick, nothing else', async () => {
     const frame = await openFrame()
-    await fillCard(frame)
+    fillCard(frame)
     const mark = () => within(frame.body).queryByText('✓')
     await expect.poll(mark).toBeVisible()
     frame.say({ t: 'clear' })
@@ -293,7 +302,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
 
   test('nothing typed is told by itself', async () => {
     const frame = await openFrame()
-    await fillCard(frame)
+    fillCard(frame)
     await frame.ask('validate')
     expect(JSON.stringify([frame.told('height'), frame.told('submit')])).not.toContain('4242')
   })

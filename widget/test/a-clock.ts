@@ -33,6 +33,7 @@ export function stopClock(start = '2026-11-21T09:30:00.000Z') {
     [...timers].filter(([, { at }]) => at <= end).sort(([, one], [, other]) => one.at - other.at)[0]
 
   return {
+    now: () => new Date(now).toISOString(),
     async pass(ms: number) {
       const end = now + ms
       for (let next = nextUntil(end); next; next = nextUntil(end)) {
