@@ -18,6 +18,7 @@ import type { CheckoutDeps } from './checkout/checkout-deps.ts'
 import type { KeyHolder } from './checkout/ports/platform-records.ts'
 import type { PaymentProvider } from './checkout/ports/provider.ts'
 import type { Config } from './config.ts'
+import type { Clocks } from './cache/memory/clocks.ts'
 import { createEvents } from './events.ts'
 import { createFailpoints } from './failpoints.ts'
 import { openCache } from './open-cache.ts'
@@ -69,15 +70,19 @@ export async function openContext(
     isDraining,
     passwordCost,
     cacheTimeoutMs,
+    clocks,
   }: {
     log: Logger
     metrics: Metrics
     isDraining: () => boolean
     passwordCost?: number | undefined
     cacheTimeoutMs?: number | undefined
+    clocks: Clocks
   },
 ) {
   await using opening = new AsyncDisposableStack()
+  const { monotonicMs } = clocks
+  const now = () => new Date(clocks.wallMs())
   const events = createEvents(log, metrics)
   const secrets = await openSecrets(config)
   const reach = createFailpoints(config.failpoints, {
@@ -93,6 +98,7 @@ export async function openContext(
     history: history.name,
     events,
     timeoutMs: cacheTimeoutMs,
+    clocks,
   })
   opening.defer(() => cache.close())
   cache.signals.subscribe((signal) => {
@@ -108,7 +114,7 @@ export async function openContext(
   const passwords = createPasswords({ hashing, cost: passwordCost })
   const [material = ''] = secrets.tokenSigningKeys
   const addressKey = deriveAddressKey(material)
-  const callers = createCallers({ monotonicMs: () => performance.now(), secret: addressKey })
+  const callers = createCallers({ monotonicMs, secret: addressKey })
   const login = createStoreLogin({
     findMember: storeRecords.accounts.findMember,
     passwords,
@@ -142,7 +148,7 @@ export async function openContext(
       log.info({ provider: provider.name }, 'another payment provider is open for what began there')
   const bound = (provider: PaymentProvider, onChange: (isOpen: boolean) => void = () => {}) =>
     withCallDeadline(provider, {
-      breaker: createBreaker({ monotonicMs: () => performance.now(), onChange }),
+      breaker: createBreaker({ monotonicMs, onChange }),
       onFailure: events.providerFailed,
     })
   const provider = bound(taking.provider, (isOpen) =>
@@ -156,14 +162,14 @@ export async function openContext(
     provider,
     testProvider: otherProviders.find(({ name }) => name === 'test') ?? provider,
     providers: [provider, ...otherProviders],
-    clock: { now: () => new Date() },
+    clock: { now },
     ids,
     events,
     tellOwners,
     workProofs: createWorkProofs(deriveWorkKey(material)),
     reach,
   }
-  const sealing = openSealing(secrets.tokenSigningKeys, { baseUrl: config.baseUrl })
+  const sealing = openSealing(secrets.tokenSigningKeys, { baseUrl: config.baseUrl, now })
   background.run(async () => {
     const { unreadable } = await storeRecords.secondFactors.sealAnew(sealing.sealedSecrets)
     if (unreadable > 0) events.secondFactorsUnreadable({ count: unreadable })
@@ -212,7 +218,7 @@ export async function openContext(
     },
     buyers: openBuyerRecords(pool),
     oldRecords: openOldRecords(pool),
-    webhooks: openWebhooks(pool, { config, sealing, events, tellOwners, cache, background }),
+    webhooks: openWebhooks(pool, { config, sealing, events, tellOwners, cache, background, now }),
     buyerDataRetentionDays: config.buyerDataRetentionDays,
     pictures,
     importReader,

@@ -1,4 +1,5 @@
 import { deriveSealingKey } from './auth/key-material.ts'
+import type { Clocks } from './cache/memory/clocks.ts'
 import { openMemoryCache } from './cache/memory/memory-cache.ts'
 import type { CacheEvents } from './cache/redis/redis-connection.ts'
 import type { Cache } from './checkout/ports/cache.ts'
@@ -10,6 +11,7 @@ type Needs = {
   history: () => string | undefined
   events: CacheEvents
   timeoutMs: number | undefined
+  clocks: Clocks
 }
 
 /** Redis, or this process's memory where none is set. */
@@ -17,7 +19,8 @@ export async function openCache(
   { redisUrl, rateLimit }: Pick<Config, 'redisUrl' | 'rateLimit'>,
   { materials, ...needs }: Needs,
 ): Promise<Cache> {
-  if (redisUrl === undefined) return openMemoryCache({ rateLimit, history: needs.history })
+  if (redisUrl === undefined)
+    return openMemoryCache({ rateLimit, history: needs.history, clocks: needs.clocks })
   // A service without Redis loads none of it.
   const { openRedisCache } = await import('./cache/redis/redis-cache.ts')
   return await openRedisCache({

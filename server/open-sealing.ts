@@ -10,8 +10,10 @@ import { createSealedSecrets } from './auth/sealed-secrets.ts'
 import { createDrafts } from './web/drafts.ts'
 
 /** What browsers and the record keep for us sealed, under keys of this material. */
-export function openSealing(materials: string[], { baseUrl }: { baseUrl: string }) {
-  const now = () => new Date()
+export function openSealing(
+  materials: string[],
+  { baseUrl, now }: { baseUrl: string; now: () => Date },
+) {
   const sealedNotes = createSealedNotes({ keys: materials.map(deriveNoteKey), now })
   return {
     sealedNotes,

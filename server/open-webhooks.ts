@@ -26,12 +26,21 @@ type Needs = {
   tellOwners: TellOwners
   cache: { signals: Signals }
   background: { run(work: () => Promise<unknown>): void }
+  now: () => Date
 }
 
 /** What sends stores' events to their endpoints, and what the platform API does with these. */
 export function openWebhooks(
   pool: Pool,
-  { config, sealing: { webhookSecrets: sealing }, events, tellOwners, cache, background }: Needs,
+  {
+    config,
+    sealing: { webhookSecrets: sealing },
+    events,
+    tellOwners,
+    cache,
+    background,
+    now,
+  }: Needs,
 ) {
   const egress = { isOnLoopback: config.isOnLoopback, allowedRanges: config.webhookRanges }
   const records = openWebhookRecords(pool)
@@ -39,7 +48,7 @@ export function openWebhooks(
     records,
     post: createGuardedPost(egress, { timeoutMs: REQUEST_MS }),
     sealing,
-    now: () => new Date(),
+    now,
     random: Math.random,
     tellOwners: (news: EndpointNews) => {
       events.webhookEndpointFailing(news)

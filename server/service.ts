@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
+import { type Clocks, SYSTEM_CLOCKS } from './cache/memory/clocks.ts'
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
 import { answerBrokenRequests } from './web/broken-requests.ts'
@@ -36,6 +37,7 @@ const limitsOf = ({ trustProxy }: Config) => ({
  *
  * @param passwordCost the work of a new password's hash (default: as `createPasswords` has it).
  * @param cacheTimeoutMs how long Redis may take to answer (default: as `openRedisCache` has it).
+ * @param clocks what it reads the time from (default: the system's).
  * @param reconcileAfterMs when to ask first whether to compare the books (default: 20 to 80 s).
  */
 export async function startService(
@@ -44,8 +46,14 @@ export async function startService(
   {
     passwordCost,
     cacheTimeoutMs,
+    clocks = SYSTEM_CLOCKS,
     reconcileAfterMs,
-  }: { passwordCost?: number; cacheTimeoutMs?: number; reconcileAfterMs?: number } = {},
+  }: {
+    passwordCost?: number
+    cacheTimeoutMs?: number
+    clocks?: Clocks
+    reconcileAfterMs?: number
+  } = {},
 ) {
   warnAboutSettings(config, log)
   let isDraining = false
@@ -56,6 +64,7 @@ export async function startService(
     isDraining: () => isDraining,
     passwordCost,
     cacheTimeoutMs,
+    clocks,
   })
   const places = createWaitPlaces()
   const streams = {

@@ -4,6 +4,7 @@ import { createSecretToken } from '../auth/secret-tokens.ts'
 import { ids } from '../auth/random.ts'
 import { aBuyer, aSession, type TestStore, aProduct, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
+import { createTestClocks } from '../testing/test-clocks.ts'
 import { type TestService, startTestService } from '../testing/test-service.ts'
 
 const BURST = 100
@@ -13,6 +14,8 @@ let store: TestStore
 
 beforeAll(async () => {
   service = await startTestService({
+    // It stands still: no limit grows back while a slow machine asks.
+    clocks: createTestClocks(),
     env: { TRUST_PROXY: '1', RATE_LIMIT_BURST: `${BURST}`, RATE_LIMIT_PER_SECOND: '1' },
   })
   store = await aStore(service)

@@ -1,5 +1,7 @@
 import { Writable } from 'node:stream'
 import '../../scripts/programs/end-with-runner.ts'
+import type { Clocks } from '../cache/memory/clocks.ts'
+import type { Rate } from '../checkout/ports/cache.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { startService } from '../service.ts'
@@ -28,6 +30,8 @@ export async function startTestService({
   hasQuickPasswords = true,
   hasPatientCache = true,
   reconcileAfterMs = A_DAY_MS,
+  clocks,
+  rateLimit,
 }: {
   databaseUrl?: string
   env?: Record<string, string>
@@ -35,6 +39,10 @@ export async function startTestService({
   /** Whether Redis is waited for at any load. (Default: true.) */
   hasPatientCache?: boolean
   reconcileAfterMs?: number
+  /** What the service reads the time from. (Default: the system's clocks.) */
+  clocks?: Clocks
+  /** Of a key, such as no setting allows. (Default: that of the settings.) */
+  rateLimit?: Rate
 } = {}) {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined
   const port = await findFreePort()
@@ -45,7 +53,7 @@ export async function startTestService({
       done()
     },
   })
-  const config = parseConfig({
+  const settings = parseConfig({
     PORT: String(port),
     DATABASE_URL: databaseUrl ?? database?.url,
     PLATFORM_TOKEN,
@@ -54,10 +62,12 @@ export async function startTestService({
     RATE_LIMIT_BURST: '10000',
     ...env,
   })
+  const config = { ...settings, ...(rateLimit && { rateLimit }) }
   const log = createLog({ level: 'debug', destination })
   const service = await startService(config, log, {
     reconcileAfterMs,
     ...(hasQuickPasswords && { passwordCost: QUICK_PASSWORD_COST }),
+    ...(clocks && { clocks }),
     ...(hasPatientCache && { cacheTimeoutMs: PATIENT_MS }),
   })
   return {

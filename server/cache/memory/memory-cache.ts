@@ -1,12 +1,10 @@
 import type { Cache, Rate } from '../../checkout/ports/cache.ts'
 import { isTerminal } from '../../checkout/session.ts'
+import { type Clocks, SYSTEM_CLOCKS } from './clocks.ts'
 import { createMemoryIdleTimes } from './memory-idle-times.ts'
 import { createListeners } from './listeners.ts'
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
-import type { Clocks } from './memory-session-cache.ts'
 import { createMemorySessionCache } from './memory-session-cache.ts'
-
-const SYSTEM_CLOCKS: Clocks = { monotonicMs: () => performance.now(), wallMs: () => Date.now() }
 
 /** The cache of a single process: what `openRedisCache` is without Redis. */
 export const openMemoryCache = ({

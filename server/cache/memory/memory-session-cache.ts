@@ -1,15 +1,9 @@
 import type { CheckoutSession } from '../../checkout/session.ts'
+import type { Clocks } from './clocks.ts'
 import { entrySeconds } from './entry-lifetime.ts'
 
 /** About 20 MB of sessions; the oldest gives way. */
 const MAX_ENTRIES = 10_000
-
-export type Clocks = {
-  /** Milliseconds that never go back. */
-  monotonicMs: () => number
-  /** Milliseconds since 1970. */
-  wallMs: () => number
-}
 
 type Entry = { session: CheckoutSession; endsAtMs: number; history: string }
 

@@ -1,5 +1,6 @@
 import type { Cache, Rate } from '../../checkout/ports/cache.ts'
 import { type CheckoutSession, isTerminal } from '../../checkout/session.ts'
+import { type Clocks, SYSTEM_CLOCKS } from '../memory/clocks.ts'
 import { toBucket } from '../memory/gcra.ts'
 import { createMemoryRateLimiter } from '../memory/memory-rate-limiter.ts'
 import { createClient } from './redis-client.ts'
@@ -35,6 +36,7 @@ export type RedisCacheOptions = {
    * 50)
    */
   timeoutMs?: number | undefined
+  clocks?: Clocks
 }
 
 /** How long the start waits for Redis. */
@@ -42,16 +44,20 @@ const START_PATIENCE_MS = 1000
 
 /** Succeeds without Redis, too; `events` says so. */
 export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache> => {
-  const { url, rateLimit, events, timeoutMs = 50 } = options
+  const { url, rateLimit, events, timeoutMs = 50, clocks = SYSTEM_CLOCKS } = options
   const currentSealing = createCurrentSealing(options)
   const bucket = toBucket(rateLimit)
   const client = createClient(url, { takeRequest: TAKE_REQUEST, putSession: PUT_SESSION })
-  const connection = createConnection(client, { timeoutMs, events })
+  const connection = createConnection(client, {
+    timeoutMs,
+    events,
+    monotonicMs: clocks.monotonicMs,
+  })
   const signals = createSignals(createClient(url), { connection, events })
 
   // Each request counts here as well: what one process alone refuses needs no Redis, and a limit
   // survives its loss or FLUSHALL.
-  const own = createMemoryRateLimiter(rateLimit, () => performance.now())
+  const own = createMemoryRateLimiter(rateLimit, clocks.monotonicMs)
 
   const toSession = (
     sessionId: string,
@@ -85,7 +91,10 @@ export const openRedisCache = async (options: RedisCacheOptions): Promise<Cache>
       },
       async put(session) {
         const sealing = currentSealing()
-        if (sealing) await connection.ask((redis) => writeEntry(redis, sealing, session))
+        if (sealing)
+          await connection.ask((redis) =>
+            writeEntry(redis, { sealing, session, nowMs: clocks.wallMs() }),
+          )
       },
       async takeAndFindFinal(key, sessionId) {
         const ownLimit = own.take(key)

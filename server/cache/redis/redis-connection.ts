@@ -47,9 +47,11 @@ export const createConnection = (
   {
     timeoutMs,
     events,
+    monotonicMs,
   }: {
     timeoutMs: number
     events: CacheEvents
+    monotonicMs: () => number
   },
 ): Connection => {
   let isAvailable = true
@@ -58,7 +60,7 @@ export const createConnection = (
   let closeReason = CLOSED
 
   const fail = (reason: string) => {
-    sparedUntilMs = performance.now() + SPARE_MS
+    sparedUntilMs = monotonicMs() + SPARE_MS
     if (!isAvailable || isClosed) return
     isAvailable = false
     events.cacheUnavailable({ reason })
@@ -82,7 +84,7 @@ export const createConnection = (
 
   return {
     async ask(command) {
-      const nowMs = performance.now()
+      const nowMs = monotonicMs()
       if (nowMs < sparedUntilMs) return undefined
       if (!isAvailable) sparedUntilMs = nowMs + SPARE_MS
       try {

@@ -45,15 +45,14 @@ const FIRST_VERSION = 1
 /** The first version of a session needs no look at what is there: nothing can be newer. */
 export function writeEntry(
   redis: RedisClient,
-  sealing: Sealing,
-  session: CheckoutSession,
+  { sealing, session, nowMs }: { sealing: Sealing; session: CheckoutSession; nowMs: number },
 ): Promise<unknown> {
   const { id, version } = session
   const entry = Buffer.concat([
     Buffer.from(String(version).padStart(VERSION_DIGITS, '0')),
     sealing.seal(packSession(session), purposeOf(id)),
   ])
-  const seconds = entrySeconds(session, Date.now())
+  const seconds = entrySeconds(session, nowMs)
   return version === FIRST_VERSION
     ? redis.set(keyOf(id), entry, 'EX', seconds, 'NX')
     : redis.putSession(keyOf(id), entry, seconds)
