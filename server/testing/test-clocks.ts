@@ -1,19 +1,19 @@
-import { type Clocks, SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
+import type { Clocks } from '../cache/memory/clocks.ts'
 import type { Rate } from '../checkout/ports/cache.ts'
 
 /**
- * The clocks of a service that a test holds in its hand: limits, breakers and copies age when the
- * test says so. What time it is they say as the machine does, for the record has that clock.
+ * The clocks of a service that a test holds in its hand: they stand still, and with them limits,
+ * breakers and copies, until the test lets time pass.
  */
-export function createTestClocks(): Clocks & { pass(seconds: number): void } {
-  let monotonicMs = 0
+export function createTestClocks({ at = new Date() }: { at?: Date } = {}) {
+  let passedMs = 0
   return {
-    monotonicMs: () => monotonicMs,
-    wallMs: SYSTEM_CLOCKS.wallMs,
-    pass(seconds) {
-      monotonicMs += seconds * 1000
+    monotonicMs: () => passedMs,
+    wallMs: () => at.getTime() + passedMs,
+    pass(seconds: number) {
+      passedMs += seconds * 1000
     },
-  }
+  } satisfies Clocks & Record<string, unknown>
 }
 
 /** A limit that nothing grows back of, also by the clock of Redis: one request in eleven days. */

@@ -14,14 +14,20 @@ import type { TokenResponse } from '../../contract/buyer.ts'
 import { aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
+import { now } from '../../testing/moments.ts'
 import { type TestService, startTestService } from '../../testing/test-service.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 import { openSql } from '../../testing/sql.ts'
+import { createTestClocks } from '../../testing/test-clocks.ts'
 
 const MATERIAL = 'key material of these tests that is long enough'
 const NEXT_MATERIAL = 'the key material that comes after it and is long enough'
 
-const { service } = await openSpecService({ env: { TOKEN_SIGNING_KEY: MATERIAL } })
+const startedAt = now()
+const { service } = await openSpecService({
+  env: { TOKEN_SIGNING_KEY: MATERIAL },
+  clocks: createTestClocks({ at: startedAt }),
+})
 const store = await aStore(service, { allowedOrigins: ['https://shop.example'] })
 await aProduct(service, store)
 const sessionId = await aSession(service, store)
@@ -39,7 +45,8 @@ const view = (
   }: { id?: string; headers?: Record<string, string>; at?: TestService } = {},
 ) => call('GET', `${at.checkoutUrl}/${id}/view`, { token, headers })
 
-const seconds = () => Math.floor(Date.now() / 1000)
+/** By the service's clock, which stands still. */
+const SECOND = Math.floor(startedAt.getTime() / 1000)
 
 /** Also such as a JWT must not have. */
 type Claims = Record<string, unknown>
@@ -52,9 +59,9 @@ const claims = (changes: Claims = {}): Claims => ({
   ori: 'hosted',
   scope: 'view pay',
   jti: 'x',
-  iat: seconds(),
-  nbf: seconds(),
-  exp: seconds() + 600,
+  iat: SECOND,
+  nbf: SECOND,
+  exp: SECOND + 600,
   ...changes,
 })
 
@@ -80,7 +87,6 @@ describe('contract §5: token', () => {
     const { body: jwks } = await service.call<{ keys: JWK[] }>('GET', '/.well-known/jwks.json')
     const { payload, protectedHeader } = await jwtVerify(body.token, createLocalJWKSet(jwks))
     expect(protectedHeader).toEqual({ alg: 'ES256', typ: 'hcs-widget+jwt', kid: jwks.keys[0]?.kid })
-    const now = expect.closeTo(seconds(), -1)
     expect(payload).toEqual({
       iss: service.checkoutUrl,
       aud: 'checkout-widget',
@@ -89,9 +95,9 @@ describe('contract §5: token', () => {
       ori: 'hosted',
       scope: 'view pay',
       jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      iat: now,
-      nbf: now,
-      exp: (payload.iat ?? 0) + 600,
+      iat: SECOND,
+      nbf: SECOND,
+      exp: SECOND + 600,
     })
     expect(body.expiresAt).toBe(new Date((payload.exp ?? 0) * 1000).toISOString())
   })
@@ -100,13 +106,12 @@ describe('contract §5: token', () => {
     const id = await aSession(service, store)
     const sql = openSql(service.databaseUrl)
     await sql.rows(
-      `update checkout_sessions set expires_at = clock_timestamp() + interval '100 s' where id = $1`,
-      [id],
+      `update checkout_sessions set expires_at = to_timestamp($2) + interval '100 s' where id = $1`,
+      [id, SECOND],
     )
     await sql.close()
     const { exp = 0 } = decodeJwt((await exchange(id)).body.token)
-    expect(exp - seconds()).toBeGreaterThan(390)
-    expect(exp - seconds()).toBeLessThanOrEqual(400)
+    expect(exp - SECOND).toBe(400)
   })
 
   test('the published keys have no private half', async () => {
@@ -189,10 +194,10 @@ describe('contract §5: token', () => {
   })
 
   test.each<[string, Claims]>([
-    ['expired', { iat: seconds() - 700, nbf: seconds() - 700, exp: seconds() - 60 }],
-    ['issued for longer than 10 minutes ago', { iat: seconds() - 700, exp: seconds() + 600 }],
-    ['of the future', { nbf: seconds() + 120 }],
-    ['issued in the future', { iat: seconds() + 120 }],
+    ['expired', { iat: SECOND - 700, nbf: SECOND - 700, exp: SECOND - 60 }],
+    ['issued for longer than 10 minutes ago', { iat: SECOND - 700, exp: SECOND + 600 }],
+    ['of the future', { nbf: SECOND + 120 }],
+    ['issued in the future', { iat: SECOND + 120 }],
     ['without end', { exp: undefined }],
     ['without issue time', { iat: undefined }],
     ['with an end in words', { exp: 'never' }],

@@ -8,7 +8,7 @@ const NOTHING: EventsRead = { data: [], nextCursor: 'later' }
 const EVENT: StoreEvent = {
   id: 'evt_1',
   type: 'checkout.session.expired',
-  createdAt: new Date(),
+  createdAt: new Date('2026-11-21T09:38:12.418Z'),
   sessionId: 'cs_1',
   orderNumber: null,
   restartedFrom: null,

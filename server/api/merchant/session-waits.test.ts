@@ -26,7 +26,7 @@ function aWorld() {
           new Promise((resolve, reject) => {
             reads.push({
               answer: (session) =>
-                resolve(session && { session, now: new Date(), receiptDigest: null }),
+                resolve(session && { session, now: session.createdAt, receiptDigest: null }),
               fail: reject,
             })
           }),
