@@ -3,6 +3,7 @@ import { CARDS, aBuyer, aProduct, aSession, aStore, readSession } from './testin
 import { expectError } from './testing/expect-error.ts'
 import { findFreePort } from './testing/free-port.ts'
 import { call } from './testing/http-call.ts'
+import { inMinutes } from './testing/moments.ts'
 import { startTestService } from './testing/test-service.ts'
 import { openSpecService } from './testing/spec-service.ts'
 
@@ -52,7 +53,7 @@ describe('contract §6: Metrics', () => {
       .poll(
         async () => (await readMetrics())['checkout_reconciliation_last_success_timestamp_seconds'],
       )
-      .toBeGreaterThan(Date.now() / 1000 - 3600)
+      .toBeGreaterThan(inMinutes(-24 * 60).getTime() / 1000)
     expect(await readMetrics()).toMatchObject({
       checkout_orphaned_payments_total: 0,
       checkout_orphaned_payments_unresolved: 0,

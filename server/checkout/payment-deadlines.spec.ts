@@ -5,6 +5,7 @@ import { CARDS } from '../testing/builders.ts'
 import { type World, openWorld } from '../testing/checkout-world.ts'
 import { aDeadPayment } from '../testing/dead-payments.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
+import { inMinutes } from '../testing/moments.ts'
 
 let world: World
 
@@ -53,7 +54,7 @@ describe('payments §8: what dies before its end and is found again late', () =>
     const session = await aDeadPayment(world, 'before capture')
     const { id } = await world.attemptOf(session.id)
     let reads = 0
-    const pausedMs = 1_800_000 + 60_000
+    const pausedMinutes = 31
     const paused: CheckoutDeps = {
       ...world.withProvider({
         capture: async () => {
@@ -61,7 +62,7 @@ describe('payments §8: what dies before its end and is found again late', () =>
         },
       }),
       // Read at the start, before the record is read, and before the provider is called.
-      clock: { now: () => new Date(Date.now() + ((reads += 1) > 2 ? pausedMs : 0)) },
+      clock: { now: () => inMinutes((reads += 1) > 2 ? pausedMinutes : 0) },
     }
     expect(await advance(paused, id)).toMatchObject({ state: 'capturing' })
     await world.makeDue(session.id)

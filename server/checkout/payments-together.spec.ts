@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld } from '../testing/checkout-world.ts'
+import { now } from '../testing/moments.ts'
 import { BEGINNING, type Beginning } from './begin-payments.ts'
 import { CheckoutError } from './errors.ts'
 import type { SharedWork } from './ports/database.ts'
@@ -152,7 +153,7 @@ const SET = (change: string) => `update checkout_sessions set ${change} where id
 
 describe('payments T1: payments that begin together', () => {
   test('are begun, refused and written down as if each had come alone, in that order', async () => {
-    await aPast('tester', 10, { settled_at: new Date(), hold_active: false })
+    await aPast('tester', 10, { settled_at: now(), hold_active: false })
     await aPast('holder', 3, { hold_active: true })
     const short = await sessionsOf(4, [2, 3, 1, 2, 1])
     const answers = await expectTheSame(BEGINNING, [

@@ -7,6 +7,7 @@ import {
   saidIn,
   toldOf,
 } from '../testing/charge-world.ts'
+import { inMinutes, now } from '../testing/moments.ts'
 import { openRefundSuite } from '../testing/refund-suite.ts'
 import {
   UNKNOWN,
@@ -32,7 +33,7 @@ const aRefund = (fields: Partial<ChargeRefund>): ChargeRefund => ({
   amount: 400,
   state: 'succeeded',
   failureCode: null,
-  createdAt: new Date(),
+  createdAt: now(),
   ...fields,
 })
 
@@ -379,7 +380,7 @@ describe('payments §8: a dispute', () => {
       "update checkout_sessions set created_at = created_at - interval '90 days' where id = any($1)",
       [[order.id, quiet.id]],
     )
-    await hearOfActivity(world.deps, { since: new Date(Date.now() - 86_400_000) })
+    await hearOfActivity(world.deps, { since: inMinutes(-24 * 60) })
     expect(await moneyOf(world, order)).toMatchObject({ dispute: 'needs_response' })
     const read = await world.sql.rows<{ readings: number }>(
       'select charge_readings as readings from orders where order_number = any($1) order by id',

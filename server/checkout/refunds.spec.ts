@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { settleRefund } from './refund-order.ts'
 import { receiveNotification } from './receive-notification.ts'
 import { signTestNotification } from '../payments/test/test-notifications.ts'
+import { now } from '../testing/moments.ts'
 import { openRefundSuite, succeeded } from '../testing/refund-suite.ts'
 import {
   UNKNOWN,
@@ -119,7 +120,7 @@ describe('decision 39: a refund of a paid order', () => {
     await refund(world, order.orderNumber, { amount: 2450 })
     const { body, headers } = signTestNotification(
       { id: `evt_${order.id}`, attempt: order.attempt.id },
-      { secret: Buffer.alloc(32, 7), now: new Date() },
+      { secret: Buffer.alloc(32, 7), now: now() },
     )
     await receiveNotification(world.deps, body, headers)
     expect((await world.attemptOf(order.id)).state).toBe('captured')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CARDS, aProduct, aSession, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { call } from '../testing/http-call.ts'
+import { now } from '../testing/moments.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 import { openSql } from '../testing/sql.ts'
 
@@ -107,9 +108,9 @@ describe('contract §5: Payment frame: test payment methods', () => {
   })
 
   test('takes a card until the end of its month', async () => {
-    const now = new Date()
+    const today = now()
     const month = (later: number) => {
-      const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + later, 1))
+      const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + later, 1))
       return { expYear: first.getUTCFullYear(), expMonth: first.getUTCMonth() + 1 }
     }
     expect((await send(month(0))).status).toBe(200)

@@ -30,7 +30,7 @@ const bounded = (
   }
   const onFailure = vi.fn<Parameters<typeof withCallDeadline>[1]['onFailure']>()
   const onChange = vi.fn<(isOpen: boolean) => void>()
-  const breaker = createBreaker({ monotonicMs: () => performance.now(), onChange })
+  const breaker = createBreaker({ monotonicMs: () => 0, onChange })
   return { provider: withCallDeadline(provider, { breaker, onFailure }), onFailure, onChange }
 }
 

@@ -4,7 +4,7 @@ import { MAX_WAITING, createRequestRecorder } from './request-recorder.ts'
 
 const aRequest = (): AnsweredRequest => ({
   requestId: crypto.randomUUID(),
-  at: new Date(),
+  at: new Date('2026-11-21T09:38:12.418Z'),
   method: 'GET',
   route: '/v1/products',
   status: 200,

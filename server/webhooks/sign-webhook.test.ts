@@ -1,11 +1,12 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
+import { now } from '../testing/moments.ts'
 import { signWebhook, toWebhookSecret, webhookHeaders } from './sign-webhook.ts'
 
 const secretOf = (count: number, byte = 7) => toWebhookSecret(new Uint8Array(count).fill(byte))
 
 const BODY = '{"type":"checkout.session.completed","data":{"sessionId":"cs_ü"}}'
-const MESSAGE = { id: 'evt_1', timestamp: new Date(), body: BODY }
+const MESSAGE = { id: 'evt_1', timestamp: now(), body: BODY }
 
 describe('contract §4, webhooks: the signature', () => {
   test.each([24, 32, 64])(

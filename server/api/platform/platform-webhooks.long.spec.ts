@@ -6,6 +6,7 @@ import type {
 } from '../../contract/platform-webhooks.ts'
 import { aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
+import { inMinutes } from '../../testing/moments.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 import {
   anEndpoint,
@@ -334,7 +335,7 @@ describe('contract §4: test, deliveries, resend, recover', () => {
         action: 'recover',
         body: { since: since.toISOString() },
       })
-    const answer = await recover(new Date(Date.now() - 86_400_000))
+    const answer = await recover(inMinutes(-24 * 60))
     expect([answer.status, answer.body]).toEqual([202, { count: 2 }])
     await untilDelivered(store, 3)
     const left = (await deliveriesOf(service, store, '?status=failed')).data

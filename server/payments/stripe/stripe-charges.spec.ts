@@ -9,6 +9,7 @@ import {
   provider,
   useStripe,
 } from '../../../lab/stripe/stripe-suite.ts'
+import { inMinutes } from '../../testing/moments.ts'
 
 useStripe()
 
@@ -105,7 +106,7 @@ describe('payments §8: A charge at Stripe', () => {
     const { paymentId: quiet } = await aCharge()
     double.books.moveDispute(double.books.dispute(paymentId, { reason: 'fraudulent' }).id, 'lost')
     const found: string[] = []
-    for await (const id of provider.listActivity(new Date(Date.now() - 60_000))) found.push(id)
+    for await (const id of provider.listActivity(inMinutes(-60))) found.push(id)
     expect(new Set(found)).toContain(paymentId)
     expect(found).not.toContain(quiet)
   })

@@ -11,6 +11,7 @@ import {
   provider,
   useStripe,
 } from '../../../lab/stripe/stripe-suite.ts'
+import { now } from '../../testing/moments.ts'
 
 useStripe()
 
@@ -47,7 +48,7 @@ describe('payments §7: A notification of Stripe', () => {
   const parse = (body: string, signature: string | string[]) =>
     provider.parseNotification(Buffer.from(body), { 'stripe-signature': signature })
   const parseSigned = (content: unknown, secret = 'whsec_double') => {
-    const { body, headers } = signNotification(JSON.stringify(content), { secret, at: new Date() })
+    const { body, headers } = signNotification(JSON.stringify(content), { secret, at: now() })
     return parse(body, headers['stripe-signature'])
   }
 

@@ -4,6 +4,7 @@ import type { LiveOrder } from '../../contract/live-orders.ts'
 import type { TestStore } from '../../testing/builders.ts'
 import { copyOrders } from '../../testing/copied-orders.ts'
 import { type LiveStream, openLiveStream } from '../../testing/event-stream.ts'
+import { inMinutes } from '../../testing/moments.ts'
 import { type TestService, startTestService } from '../../testing/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
 import { queriesOf, statementsOf } from '../../testing/statements.ts'
@@ -161,7 +162,7 @@ describe('Store application, Orders: the stream of new ones', () => {
       '',
       '?after=',
       '?after=x',
-      `?after=${Date.now() - 3_600_000}-1:1:`,
+      `?after=${inMinutes(-60).getTime()}-1:1:`,
       '?after=1763700000000-1:1:1,',
     ]) {
       const stream = await listen(shop, `${service.baseUrl}/store/orders/events${after}`)
