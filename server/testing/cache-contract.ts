@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
+import { type Clocks, SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
 import type { Cache, Rate, Signal } from '../checkout/ports/cache.ts'
 import type { CheckoutSession } from '../checkout/session.ts'
+import { createTestClocks } from './test-clocks.ts'
 
 export const AMPLE_RATE: Rate = { perSecond: 1000, burst: 1000 }
 
@@ -103,9 +105,15 @@ export const aSignal = (): Signal => ({
   sessionIds: [randomUUID()],
 })
 
-/** What every `Cache` does, said once for all adapters. */
-type CacheOptions = { rateLimit: Rate; history: () => string | undefined }
+type CacheOptions = { rateLimit: Rate; history: () => string | undefined; clocks: Clocks }
 
+/** So rare a request that no pause of the test gives one back: ten days of waiting each. */
+const RARE_SECONDS = 10 * 86_400
+const rare = (burst: number): Rate => ({ perSecond: 1 / RARE_SECONDS, burst })
+/** So many of the ten days, however long the test has taken meanwhile. */
+const tenDays = (count: number) => expect.closeTo(count * RARE_SECONDS, -5)
+
+/** What every `Cache` does, said once for all adapters. */
 export const describeCacheContract = (
   name: string,
   openCache: (options: CacheOptions) => Promise<Cache>,
@@ -113,9 +121,12 @@ export const describeCacheContract = (
   const opened: Cache[] = []
   const open = async (
     rateLimit: Rate = AMPLE_RATE,
-    history: CacheOptions['history'] = () => 'the only one',
+    {
+      history = () => 'the only one',
+      clocks = SYSTEM_CLOCKS,
+    }: Partial<Omit<CacheOptions, 'rateLimit'>> = {},
   ) => {
-    const cache = await openCache({ rateLimit, history })
+    const cache = await openCache({ rateLimit, history, clocks })
     opened.push(cache)
     return cache
   }
@@ -126,39 +137,30 @@ export const describeCacheContract = (
 
   describe(`payments §5: ${name}: rate limit`, () => {
     test('allows the burst at once, counts down, and says when to come back', async () => {
-      const { limiter } = await open({ perSecond: 0.5, burst: 3 })
-      expect(await limiter.take('a')).toEqual({
-        allowed: true,
-        limit: 3,
-        remaining: 2,
-        resetSeconds: 2,
-        retryAfterSeconds: 0,
-      })
-      expect(await limiter.take('a')).toEqual({
-        allowed: true,
-        limit: 3,
-        remaining: 1,
-        resetSeconds: 4,
-        retryAfterSeconds: 0,
-      })
-      expect(await limiter.take('a')).toEqual({
-        allowed: true,
-        limit: 3,
-        remaining: 0,
-        resetSeconds: 6,
-        retryAfterSeconds: 0,
-      })
+      const { limiter } = await open(rare(3))
+      for (const [remaining, taken] of [
+        [2, 1],
+        [1, 2],
+        [0, 3],
+      ] as const)
+        expect(await limiter.take('a')).toEqual({
+          allowed: true,
+          limit: 3,
+          remaining,
+          resetSeconds: tenDays(taken),
+          retryAfterSeconds: 0,
+        })
       expect(await limiter.take('a')).toEqual({
         allowed: false,
         limit: 3,
         remaining: 0,
-        resetSeconds: 6,
-        retryAfterSeconds: 2,
+        resetSeconds: tenDays(3),
+        retryAfterSeconds: tenDays(1),
       })
     })
 
     test('counts every key alone', async () => {
-      const { limiter } = await open({ perSecond: 0.01, burst: 1 })
+      const { limiter } = await open(rare(1))
       const [one, other] = [randomUUID(), randomUUID()]
       expect(await limiter.take(one)).toMatchObject({ allowed: true })
       expect(await limiter.take(other)).toMatchObject({ allowed: true })
@@ -166,28 +168,29 @@ export const describeCacheContract = (
     })
 
     test('gives a key a rate of its own when asked to', async () => {
-      const { limiter } = await open({ perSecond: 0.01, burst: 1 })
-      const key = randomUUID()
-      const own: Rate = { perSecond: 0.01, burst: 2 }
+      const { limiter } = await open(rare(1))
+      const [key, own] = [randomUUID(), rare(2)]
       expect(await limiter.take(key, own)).toMatchObject({ allowed: true, limit: 2, remaining: 1 })
       expect(await limiter.take(key, own)).toMatchObject({ allowed: true })
       expect(await limiter.take(key, own)).toMatchObject({ allowed: false })
     })
 
     test('tells to wait a second at least, and lets the next request pass after that', async () => {
-      const { limiter } = await open({ perSecond: 20, burst: 1 })
+      const clocks = createTestClocks()
+      const { limiter } = await open({ perSecond: 20, burst: 1 }, { clocks })
       const key = randomUUID()
       await limiter.take(key)
       expect(await limiter.take(key)).toMatchObject({ allowed: false, retryAfterSeconds: 1 })
-      await expect.poll(() => limiter.take(key), { interval: 5 }).toMatchObject({ allowed: true })
+      // Redis has a clock of its own.
+      const takeLater = () => {
+        clocks.pass(1)
+        return limiter.take(key)
+      }
+      await expect.poll(takeLater, { interval: 5 }).toMatchObject({ allowed: true })
     })
 
     test('lets no parallel request slip through', async () => {
-      const cache = await open({ perSecond: 1, burst: 50 })
-      const startedAt = performance.now()
-      const allowed = await takeMany([cache], 300)
-      expect(allowed).toBeGreaterThanOrEqual(50)
-      expect(allowed).toBeLessThanOrEqual(50 + (performance.now() - startedAt) / 1000)
+      expect(await takeMany([await open(rare(50))], 300)).toBe(50)
     })
   })
 
@@ -232,7 +235,7 @@ export const describeCacheContract = (
 
     test('in another history of the database finds nothing of before, and keeps what it is given', async () => {
       let history: string | undefined = 'before'
-      const { sessions } = await open(AMPLE_RATE, () => history)
+      const { sessions } = await open(AMPLE_RATE, { history: () => history })
       const { id } = anOpenSession()
       await sessions.put(aCompleteSession({ id, version: 9 }))
       history = undefined
@@ -274,7 +277,7 @@ export const describeCacheContract = (
     })
 
     test('counts and finds at once', async () => {
-      const { limiter, sessions } = await open({ perSecond: 0.01, burst: 2 })
+      const { limiter, sessions } = await open(rare(2))
       const [key, session] = [randomUUID(), aCompleteSession()]
       await sessions.put(session)
       expect(await sessions.takeAndFindFinal(key, session.id)).toEqual({
@@ -282,7 +285,7 @@ export const describeCacheContract = (
           allowed: true,
           limit: 2,
           remaining: 1,
-          resetSeconds: 100,
+          resetSeconds: tenDays(1),
           retryAfterSeconds: 0,
         },
         session,
@@ -332,13 +335,33 @@ export const describeCacheContract = (
       ])
     })
 
-    test('end when they are over, and begin anew with each use', async () => {
-      const { idleTimes } = await open()
+    test('end when they are over', async () => {
+      const clocks = createTestClocks()
+      const { idleTimes } = await open(AMPLE_RATE, { clocks })
+      const key = randomUUID()
+      await idleTimes.begin(key, 1)
+      // Redis has a clock of its own, and each question begins the time anew.
+      const isRunning = () => {
+        clocks.pass(1)
+        return idleTimes.renew(key, 1)
+      }
+      await expect.poll(isRunning, { interval: 1500 }).toBe(false)
+    })
+
+    test('begin anew with each use', async () => {
+      const clocks = createTestClocks()
+      const { idleTimes } = await open(AMPLE_RATE, { clocks })
       const [used, unused] = [randomUUID(), randomUUID()]
-      await Promise.all([idleTimes.begin(used, 1), idleTimes.begin(unused, 1)])
-      expect(await idleTimes.renew(used, 60)).toBe(true)
+      // Where the second was over before the use, or Redis left alone for one, once more.
+      const begin = async () => {
+        clocks.pass(1)
+        await Promise.all([idleTimes.begin(used, 1), idleTimes.begin(unused, 1)])
+        return idleTimes.renew(used, 3_600)
+      }
+      await expect.poll(begin).toBe(true)
+      clocks.pass(1)
       await expect.poll(() => idleTimes.renew(unused, 1), { interval: 1500 }).toBe(false)
-      expect(await idleTimes.renew(used, 60)).toBe(true)
+      expect(await idleTimes.renew(used, 3_600)).toBe(true)
     })
   })
 

@@ -147,7 +147,7 @@ export const redisCacheOptions = (
   rateLimit: AMPLE_RATE,
   sealingKeys: (history) => [createHmac('sha256', SEALING_KEY).update(history).digest()],
   history: () => 'the only one',
-  timeoutMs: 2000,
+  timeoutMs: 60_000,
   ...options,
   events: { cacheUnavailable: vi.fn(), cacheAvailable: vi.fn(), cacheContentUnreadable: vi.fn() },
 })
