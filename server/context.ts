@@ -18,7 +18,7 @@ import type { CheckoutDeps } from './checkout/checkout-deps.ts'
 import type { KeyHolder } from './checkout/ports/platform-records.ts'
 import type { PaymentProvider } from './checkout/ports/provider.ts'
 import type { Config } from './config.ts'
-import type { Clocks } from './cache/memory/clocks.ts'
+import { SYSTEM_CLOCKS } from './cache/memory/clocks.ts'
 import { createEvents } from './events.ts'
 import { createFailpoints } from './failpoints.ts'
 import { openCache } from './open-cache.ts'
@@ -46,6 +46,7 @@ import { openStoreRecords } from './store-app/open-store-records.ts'
 import { openSecrets } from './secrets.ts'
 import { createMails } from './mail/mails.ts'
 import { openWebhooks } from './open-webhooks.ts'
+import type { ServiceOptions } from './service-options.ts'
 import { createTellOwners } from './tell-owners.ts'
 import { WIDGET_DIRECTORY } from './widget-directory.ts'
 
@@ -70,15 +71,9 @@ export async function openContext(
     isDraining,
     passwordCost,
     cacheTimeoutMs,
-    clocks,
-  }: {
-    log: Logger
-    metrics: Metrics
-    isDraining: () => boolean
-    passwordCost?: number | undefined
-    cacheTimeoutMs?: number | undefined
-    clocks: Clocks
-  },
+    webhookTimeoutMs,
+    clocks = SYSTEM_CLOCKS,
+  }: { log: Logger; metrics: Metrics; isDraining: () => boolean } & ServiceOptions,
 ) {
   await using opening = new AsyncDisposableStack()
   const { monotonicMs } = clocks
@@ -90,9 +85,13 @@ export async function openContext(
     die: () => process.kill(process.pid, 'SIGKILL'),
     stop: () => process.kill(process.pid, 'SIGSTOP'),
   })
-
-  const { connection, pool, history } = await openDatabase(config, { log, events, reach, opening })
-
+  const { connection, pool, history } = await openDatabase(config, {
+    log,
+    events,
+    reach,
+    monotonicMs,
+    opening,
+  })
   const cache = await openCache(config, {
     materials: secrets.tokenSigningKeys,
     history: history.name,
@@ -218,7 +217,10 @@ export async function openContext(
     },
     buyers: openBuyerRecords(pool),
     oldRecords: openOldRecords(pool),
-    webhooks: openWebhooks(pool, { config, sealing, events, tellOwners, cache, background, now }),
+    webhooks: openWebhooks(pool, {
+      ...{ config, sealing, events, tellOwners, cache, background, now },
+      timeoutMs: webhookTimeoutMs,
+    }),
     buyerDataRetentionDays: config.buyerDataRetentionDays,
     pictures,
     importReader,

@@ -11,12 +11,16 @@ type Opening = {
   log: Logger
   events: Events
   reach: (failpoint: Failpoint) => void
+  monotonicMs: () => number
   /** What is opened here is closed with it. */
   opening: AsyncDisposableStack
 }
 
 /** The record with its schema up to date: the operator's PostgreSQL, or one of our own. */
-export async function openDatabase(config: Config, { log, events, reach, opening }: Opening) {
+export async function openDatabase(
+  config: Config,
+  { log, events, reach, monotonicMs, opening }: Opening,
+) {
   const connection =
     config.databaseUrl === undefined
       ? await openEmbedded(
@@ -31,6 +35,7 @@ export async function openDatabase(config: Config, { log, events, reach, opening
     onCommitSent: () => reach('K6'),
     onConnect: history.read,
     onLost: history.forget,
+    monotonicMs,
   })
   opening.defer(() => pool.close())
   await assertDurable(pool, { config, events })

@@ -27,6 +27,8 @@ type Needs = {
   cache: { signals: Signals }
   background: { run(work: () => Promise<unknown>): void }
   now: () => Date
+  /** Of a request. (Default: 15 s.) */
+  timeoutMs?: number | undefined
 }
 
 /** What sends stores' events to their endpoints, and what the platform API does with these. */
@@ -40,13 +42,14 @@ export function openWebhooks(
     cache,
     background,
     now,
+    timeoutMs = REQUEST_MS,
   }: Needs,
 ) {
   const egress = { isOnLoopback: config.isOnLoopback, allowedRanges: config.webhookRanges }
   const records = openWebhookRecords(pool)
   const deps = {
     records,
-    post: createGuardedPost(egress, { timeoutMs: REQUEST_MS }),
+    post: createGuardedPost(egress, { timeoutMs }),
     sealing,
     now,
     random: Math.random,

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import { type Clocks, SYSTEM_CLOCKS } from './cache/memory/clocks.ts'
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
 import { answerBrokenRequests } from './web/broken-requests.ts'
@@ -15,6 +14,7 @@ import { createSessionWaits } from './api/merchant/session-waits.ts'
 import { createWaitPlaces } from './api/merchant/wait-places.ts'
 import { createOrderStreams } from './store-app/orders/order-streams.ts'
 import { startWork } from './rounds.ts'
+import type { ServiceOptions } from './service-options.ts'
 import { type Metrics, createMetrics, startMetricsServer } from './metrics.ts'
 import { SESSION_TTL_SECONDS } from './checkout/session.ts'
 
@@ -34,26 +34,11 @@ const limitsOf = ({ trustProxy }: Config) => ({
 
 /**
  * Starts the whole service; `stop` finishes what runs, for at most 15 s, and closes everything.
- *
- * @param passwordCost the work of a new password's hash (default: as `createPasswords` has it).
- * @param cacheTimeoutMs how long Redis may take to answer (default: as `openRedisCache` has it).
- * @param clocks what it reads the time from (default: the system's).
- * @param reconcileAfterMs when to ask first whether to compare the books (default: 20 to 80 s).
  */
 export async function startService(
   config: Config,
   log: Logger,
-  {
-    passwordCost,
-    cacheTimeoutMs,
-    clocks = SYSTEM_CLOCKS,
-    reconcileAfterMs,
-  }: {
-    passwordCost?: number
-    cacheTimeoutMs?: number
-    clocks?: Clocks
-    reconcileAfterMs?: number
-  } = {},
+  { reconcileAfterMs, ...options }: ServiceOptions = {},
 ) {
   warnAboutSettings(config, log)
   let isDraining = false
@@ -62,9 +47,7 @@ export async function startService(
     log,
     metrics,
     isDraining: () => isDraining,
-    passwordCost,
-    cacheTimeoutMs,
-    clocks,
+    ...options,
   })
   const places = createWaitPlaces()
   const streams = {

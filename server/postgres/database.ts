@@ -95,6 +95,7 @@ type PoolListeners = {
   onConnect?: (db: Queryable) => Promise<void>
   /** A connection broke, whoever used it. */
   onLost?: () => void
+  monotonicMs?: () => number
 }
 
 type Query = (statement: Statement) => Promise<pg.QueryResult<RawRow>>
@@ -116,9 +117,8 @@ const BEGIN_IN_HASTE = "begin; set local lock_timeout = '100ms'"
 /**
  * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, getting
  * a connection 3 s; then it is refused as `busy`. While the database restarts, what never reached it
- * is tried again for a second. `onIdleError` hears of connections that break
- * while nobody uses them; the pool replaces them by itself. `onCommitSent` is called between a
- * COMMIT and its answer.
+ * is tried again for a second. `onIdleError` hears of connections that break while nobody uses them;
+ * the pool replaces them by itself. `onCommitSent` is called between a COMMIT and its answer.
  */
 export function openPool(
   connection: pg.PoolConfig,
@@ -127,6 +127,7 @@ export function openPool(
     onCommitSent = () => {},
     onConnect = async () => {},
     onLost = () => {},
+    monotonicMs = () => performance.now(),
   }: PoolListeners,
 ): Pool {
   const prepare = async (client: pg.PoolClient, done: (error?: Error) => void) => {
@@ -191,7 +192,8 @@ export function openPool(
   }
 
   const transaction: Pool['transaction'] = async (work, { isPatient } = { isPatient: true }) => {
-    const client = await untilReached(() => begin(isPatient ? 'begin' : BEGIN_IN_HASTE))
+    const beginning = isPatient ? 'begin' : BEGIN_IN_HASTE
+    const client = await untilReached(() => begin(beginning), monotonicMs)
     let broken: Error | undefined
     try {
       const result = await work(queryable(queryOf(client)) as Transaction)
@@ -209,7 +211,7 @@ export function openPool(
     }
   }
   return {
-    ...queryable((statement) => inTime(untilReached(() => ask(statement)))),
+    ...queryable((statement) => inTime(untilReached(() => ask(statement), monotonicMs))),
     transaction,
     close: () => pool.end(),
   }

@@ -51,14 +51,17 @@ const AWAY_MS = 1_000
 const LOOK_MS = 50
 
 /** Does the work again while it fails with `NotReached`; then with what caused that. */
-export async function untilReached<Result>(work: () => Promise<Result>): Promise<Result> {
-  const deadline = performance.now() + AWAY_MS
+export async function untilReached<Result>(
+  work: () => Promise<Result>,
+  monotonicMs: () => number,
+): Promise<Result> {
+  const deadline = monotonicMs() + AWAY_MS
   for (;;) {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof NotReached)) throw error
-      if (performance.now() > deadline) throw error.cause
+      if (monotonicMs() > deadline) throw error.cause
     }
     await wait(LOOK_MS)
   }

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest'
 import { openSql } from './sql.ts'
-import type { Clocks } from '../cache/memory/clocks.ts'
 import type { Rate } from '../checkout/ports/cache.ts'
+import type { ServiceOptions } from '../service-options.ts'
 import { startTestService } from './test-service.ts'
 
 /** What failed in this log that nobody foresees. */
@@ -13,13 +13,9 @@ type Setup = {
   env?: Record<string, string>
   /** Whether something fails here that nobody foresees elsewhere. (Default: that fails the file.) */
   isBroken?: boolean
-  /** When the books are compared. (Default: not before the file is over.) */
-  reconcileAfterMs?: number
-  /** What the service reads the time from. (Default: the system's clocks.) */
-  clocks?: Clocks
   /** Of a key, such as no setting allows. (Default: that of the settings.) */
   rateLimit?: Rate
-}
+} & ServiceOptions
 
 /**
  * The service that the tests of a spec file share, and a look at its database, until the file's

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream'
 import '../../scripts/programs/end-with-runner.ts'
-import type { Clocks } from '../cache/memory/clocks.ts'
 import type { Rate } from '../checkout/ports/cache.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { createLog } from '../log.ts'
+import type { ServiceOptions } from '../service-options.ts'
 import { startService } from '../service.ts'
 import { findFreePort } from './free-port.ts'
 import { createTestDatabase } from './test-postgres.ts'
@@ -30,20 +30,17 @@ export async function startTestService({
   hasQuickPasswords = true,
   hasPatientCache = true,
   reconcileAfterMs = A_DAY_MS,
-  clocks,
   rateLimit,
+  ...options
 }: {
   databaseUrl?: string
   env?: Record<string, string>
   hasQuickPasswords?: boolean
   /** Whether Redis is waited for at any load. (Default: true.) */
   hasPatientCache?: boolean
-  reconcileAfterMs?: number
-  /** What the service reads the time from. (Default: the system's clocks.) */
-  clocks?: Clocks
   /** Of a key, such as no setting allows. (Default: that of the settings.) */
   rateLimit?: Rate
-} = {}) {
+} & ServiceOptions = {}) {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined
   const port = await findFreePort()
   const logged: string[] = []
@@ -67,8 +64,8 @@ export async function startTestService({
   const service = await startService(config, log, {
     reconcileAfterMs,
     ...(hasQuickPasswords && { passwordCost: QUICK_PASSWORD_COST }),
-    ...(clocks && { clocks }),
     ...(hasPatientCache && { cacheTimeoutMs: PATIENT_MS }),
+    ...options,
   })
   return {
     ...clientOf(config),

@@ -129,11 +129,9 @@ describe('Store application, Orders: the stream of new ones', () => {
     await expect.poll(() => numbersHeard(second)).toEqual(missed)
     const next = await anOrder(other, shop.store)
     await expect.poll(() => numbersHeard(second)).toEqual([...missed, next])
-    // Streams that nobody ends hold a process for 15 s.
-    const stoppedAt = performance.now()
+    // A stream that nobody ends is cut off, which its reader sees.
     await other.stop()
     await second.ended
-    expect(performance.now() - stoppedAt).toBeLessThan(10_000)
   })
 
   test('knows an order that was begun before the page and committed after it', async () => {
