@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CheckoutApiError } from './checkout-api.ts'
 import { openWebhook, readWebhook } from './webhooks.ts'
 
@@ -10,7 +10,10 @@ const BODY = JSON.stringify({
   data: { sessionId: 'cs_1', orderNumber: '7K3M9-QX2RT' },
 })
 
-function signed({ secret = SECRET, at = new Date() }: { secret?: string; at?: Date } = {}) {
+const NOW = new Date('2026-11-21T09:38:12.418Z')
+const AN_HOUR_BEFORE = new Date('2026-11-21T08:38:12.418Z')
+
+function signed({ secret = SECRET, at = NOW }: { secret?: string; at?: Date } = {}) {
   return {
     'webhook-id': 'evt_1',
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
@@ -19,13 +22,16 @@ function signed({ secret = SECRET, at = new Date() }: { secret?: string; at?: Da
 }
 
 describe('Demo shop: webhooks', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
+  afterEach(() => void vi.useRealTimers())
+
   test('are believed when the checkout has signed them', () => {
     expect(readWebhook(SECRET, { body: BODY, headers: signed() })).toEqual(JSON.parse(BODY))
   })
 
   test.each([
     ['of another secret', { secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` }, BODY],
-    ['of an hour ago', { at: new Date(Date.now() - 3_600_000) }, BODY],
+    ['of an hour ago', { at: AN_HOUR_BEFORE }, BODY],
     ['with another body', {}, `${BODY} `],
     ['without a body', {}, undefined],
   ])('are not when they are %s', (_what, how, body) => {

@@ -24,12 +24,11 @@ import { createFailpoints } from './failpoints.ts'
 import { openCache } from './open-cache.ts'
 import { openDatabase, openTestBooks } from './open-database.ts'
 import { openSealing } from './open-sealing.ts'
+import { openMails } from './open-mails.ts'
 import { openProviders, paymentsOf } from './open-providers.ts'
 import { createProxyWatch } from './web/proxies.ts'
 import { createRequestRecorder } from './web/request-recorder.ts'
 import { loadWidgetAssets } from './web/widget-assets.ts'
-import { createLogMailer } from './mail/log-mailer.ts'
-import { createSmtpMailer } from './mail/smtp-mailer.ts'
 import type { Metrics } from './metrics.ts'
 import { createBreaker } from './payments/breaker.ts'
 import { withCallDeadline } from './payments/call-deadline.ts'
@@ -44,7 +43,6 @@ import { openRecords } from './postgres/records.ts'
 import { createImportReader } from './store-app/products/import-reader.ts'
 import { openStoreRecords } from './store-app/open-store-records.ts'
 import { openSecrets } from './secrets.ts'
-import { createMails } from './mail/mails.ts'
 import { openWebhooks } from './open-webhooks.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createTellOwners } from './tell-owners.ts'
@@ -127,15 +125,7 @@ export async function openContext(
   opening.defer(() => importReader.close())
   const background = createBackground((error) => events.backgroundFailed({ error }))
   opening.defer(() => background.close())
-  const mailer = config.smtp
-    ? createSmtpMailer(config.smtp, { onFailure: events.mailFailed })
-    : createLogMailer(events.mailWritten)
-  const mails = createMails({
-    mailer,
-    findOwners: storeRecords.team.findOwners,
-    findLook: storeRecords.branding.findOfMember,
-    inBackground: background.run,
-  })
+  const mails = openMails(config, { events, storeRecords, inBackground: background.run })
 
   const { taking, test, others } = await openProviders(config, {
     pool,
@@ -218,7 +208,13 @@ export async function openContext(
     buyers: openBuyerRecords(pool),
     oldRecords: openOldRecords(pool),
     webhooks: openWebhooks(pool, {
-      ...{ config, sealing, events, tellOwners, cache, background, now },
+      config,
+      sealing,
+      events,
+      tellOwners,
+      cache,
+      background,
+      now,
       timeoutMs: webhookTimeoutMs,
     }),
     buyerDataRetentionDays: config.buyerDataRetentionDays,

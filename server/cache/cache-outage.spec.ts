@@ -197,6 +197,6 @@ describe('payments §5: Redis that hangs', () => {
     await server.start()
     const { cache } = await openConnected()
     server.freeze()
-    await cache.close()
+    await expect(cache.close()).resolves.toBeUndefined()
   })
 })

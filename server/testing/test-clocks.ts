@@ -2,14 +2,15 @@ import type { Clocks } from '../cache/memory/clocks.ts'
 import type { Rate } from '../checkout/ports/cache.ts'
 
 /**
- * The clocks of a service that a test holds in its hand: they stand still, and with them limits,
- * breakers and copies, until the test lets time pass.
+ * The clocks of a service that a test holds in its hand. What measures how long something lasts,
+ * such as a limit, stands still until the test lets time pass; so does the time of day when it is
+ * given, which otherwise goes on as that of browsers and of the record does.
  */
-export function createTestClocks({ at = new Date() }: { at?: Date } = {}) {
+export function createTestClocks({ at }: { at?: Date } = {}) {
   let passedMs = 0
   return {
     monotonicMs: () => passedMs,
-    wallMs: () => at.getTime() + passedMs,
+    wallMs: () => (at === undefined ? Date.now() : at.getTime() + passedMs),
     pass(seconds: number) {
       passedMs += seconds * 1000
     },

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openPool } from '../../postgres/database.ts'
+import { type Pool, openPool } from '../../postgres/database.ts'
 import { openApiRequestRecords } from './api-requests.records.ts'
 import type { AnsweredRequest } from '../../web/answered-request.ts'
 import { type TestStore, aProduct, aSession, aStore } from '../../testing/builders.ts'
+import { inMinutes } from '../../testing/moments.ts'
+import { createTestClocks } from '../../testing/test-clocks.ts'
 import { type TestService, startTestService } from '../../testing/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
 import { aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
 
 let service: TestService
 let sql: Sql
+let pool: Pool
+let records: ReturnType<typeof openApiRequestRecords>
 /** Two stores whose owners are signed in. */
 let own: Awaited<ReturnType<typeof aSignedInStore>>
 let other: Awaited<ReturnType<typeof aSignedInStore>>
@@ -19,18 +23,38 @@ async function aSignedInStore() {
 }
 
 beforeAll(async () => {
-  service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '30' } })
+  service = await startTestService({ env: { RATE_LIMIT_BURST: '30' }, clocks: createTestClocks() })
   sql = openSql(service.databaseUrl)
+  pool = openPool({ connectionString: service.databaseUrl }, { onIdleError: () => {} })
+  records = openApiRequestRecords(pool)
   ;[own, other] = await Promise.all([aSignedInStore(), aSignedInStore()])
 })
 
 afterAll(async () => {
+  await pool.close()
   await sql.close()
   await service.stop()
 })
 
+const AN_HOUR_BEFORE = inMinutes(-60)
+
+/** As it is written down here by hand. */
+const aRequest = ({ id: storeId }: TestStore): AnsweredRequest => ({
+  requestId: crypto.randomUUID(),
+  at: AN_HOUR_BEFORE,
+  method: 'GET',
+  route: '/v1/products',
+  status: 200,
+  durationMs: 0.3,
+  storeId,
+  keyKind: 'public',
+  keyDigest: Buffer.alloc(32),
+  isSecretInBrowser: false,
+})
+
 type Row = {
   request_id: string
+  at: Date
   method: string
   route: string
   status: number
@@ -177,57 +201,52 @@ describe('Store application, Settings → Developers: the request log', () => {
     )
   })
 
-  test.concurrent('says of a key when it was used, to the minute, and of a new one nothing that the one before did', async () => {
-    const usedBefore = async (ago: string | null) => {
-      const store = await aStore(service)
-      await sql.rows(
-        'update api_keys set last_used_at = now() - $2::interval where store_id = $1',
-        [store.id, ago],
-      )
-      return store
-    }
-    const stores = [
-      await usedBefore(null),
-      await usedBefore('50 seconds'),
-      await usedBefore('70 seconds'),
-      await usedBefore(null),
-    ] as const
-    const [unused, justUsed, used, regenerated] = stores
-    const before = await lastUsed(justUsed, 'secret')
-    for (const store of stores) await list(store.keys.secret)
-    await service.platform('POST', `/stores/${regenerated.id}/keys/secret/regenerate`)
-    for (const store of stores) await logOf(store, 1)
-    for (const store of [unused, used])
-      expect(Math.abs(Number(await lastUsed(store, 'secret')) - Date.now())).toBeLessThan(60_000)
-    expect(await lastUsed(justUsed, 'secret')).toEqual(before)
-    expect(await lastUsed(unused, 'public')).toBeNull()
-    expect(await lastUsed(regenerated, 'secret')).toBeNull()
+  test.concurrent('says of a key when it was used, and nothing of one that was not', async () => {
+    const store = await aStore(service)
+    await list(store.keys.secret)
+    const [request] = await logOf(store, 1)
+    expect(await lastUsed(store, 'secret')).toEqual(request?.at)
+    expect(await lastUsed(store, 'public')).toBeNull()
+  })
+
+  test.concurrent('says of a new key nothing that the one before did', async () => {
+    const store = await aStore(service)
+    await list(store.keys.secret)
+    await service.platform('POST', `/stores/${store.id}/keys/secret/regenerate`)
+    await logOf(store, 1)
+    expect(await lastUsed(store, 'secret')).toBeNull()
+  })
+
+  test.concurrent.each([
+    [60, AN_HOUR_BEFORE],
+    [61, new Date(AN_HOUR_BEFORE.getTime() + 61_000)],
+  ])('says it to the minute: %i s after the use before', async (seconds, said) => {
+    const store = await aStore(service)
+    const [key] = await sql.rows<{ digest: Buffer }>(
+      `update api_keys set last_used_at = $2 where store_id = $1 and kind = 'secret' returning digest`,
+      [store.id, AN_HOUR_BEFORE],
+    )
+    const at = new Date(AN_HOUR_BEFORE.getTime() + seconds * 1000)
+    await records.recordRequests([{ ...aRequest(store), at, keyDigest: key!.digest }])
+    expect(await lastUsed(store, 'secret')).toEqual(said)
   })
 
   test.concurrent('has a request once and as it was, however often its batch is written', async () => {
-    const { id: storeId } = await aStore(service)
-    const pool = openPool({ connectionString: service.databaseUrl }, { onIdleError: () => {} })
-    const { recordRequests } = openApiRequestRecords(pool)
+    const store = await aStore(service)
     const requests = ['/v1/{"a",b}', String.raw`/v1/\:id`].map((route, index): AnsweredRequest => ({
-      requestId: crypto.randomUUID(),
-      at: new Date(Date.now() + index),
-      method: 'GET',
+      ...aRequest(store),
+      at: new Date(AN_HOUR_BEFORE.getTime() + index),
       route,
       status: 200 + index,
-      durationMs: 0.3,
-      storeId,
-      keyKind: 'public',
-      keyDigest: Buffer.alloc(32),
       isSecretInBrowser: index === 1,
     }))
-    await recordRequests(requests.slice(0, 1))
-    await recordRequests(requests)
-    await pool.close()
+    await records.recordRequests(requests.slice(0, 1))
+    await records.recordRequests(requests)
     expect(
       await sql.rows(
         `select request_id as "requestId", at, method, route, status, duration_ms as "durationMs", store_id as "storeId",
       key_kind as "keyKind", secret_in_browser as "isSecretInBrowser" from api_requests where store_id = $1 order by id`,
-        [storeId],
+        [store.id],
       ),
     ).toEqual(requests.map(({ keyDigest: _, ...request }) => request))
   })

@@ -1,0 +1,25 @@
+import type { Config } from './config.ts'
+import type { Events } from './events.ts'
+import { createLogMailer } from './mail/log-mailer.ts'
+import { createMails } from './mail/mails.ts'
+import { createSmtpMailer } from './mail/smtp-mailer.ts'
+import type { openStoreRecords } from './store-app/open-store-records.ts'
+
+type Needs = {
+  events: Events
+  storeRecords: Pick<ReturnType<typeof openStoreRecords>, 'team' | 'branding'>
+  inBackground: (work: () => Promise<unknown>) => void
+}
+
+/** What members are written: by the operator's server, or into the log where there is none. */
+export function openMails({ smtp }: Config, { events, storeRecords, inBackground }: Needs) {
+  const mailer = smtp
+    ? createSmtpMailer(smtp, { onFailure: events.mailFailed })
+    : createLogMailer(events.mailWritten)
+  return createMails({
+    mailer,
+    findOwners: storeRecords.team.findOwners,
+    findLook: storeRecords.branding.findOfMember,
+    inBackground,
+  })
+}
