@@ -1,9 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findStopped } from './lint-layout.ts'
 
 /** What a room refuses and what it lets in; `folder/file` where only some of its files may. */
 type Case = { folder: string; file?: string; refused: string[]; allowed: string[] }
@@ -256,57 +253,22 @@ const CASES: Case[] = [
   }),
 ]
 
-const WALL_RULES = [
-  'import-wall',
-  'no-restricted-properties',
-  'no-restricted-globals',
-  'no-ambient-date',
-]
-const PROJECT = join(import.meta.dirname, '..')
-const OXLINT = join(
-  dirname(createRequire(import.meta.url).resolve('oxlint/package.json')),
-  'bin/oxlint',
-)
-
-let layout: string
-let stopped: Set<string>
+const WALL_RULES = ['import-wall', 'no-restricted-properties', 'no-restricted-globals', 'no-clock']
 
 const kinds = ['refused', 'allowed'] as const
 const fileOf = ({ folder, file }: Case, kind: string, index: number) =>
   join(folder, file ? `${kind}-${index}-${file}` : `${kind}-${index}.ts`)
 
-beforeAll(() => {
-  layout = mkdtempSync(join(tmpdir(), 'hc-walls-'))
-  for (const file of [
-    '.oxlintrc.json',
-    'scripts/lint-plugin.ts',
-    'scripts/refused-imports.ts',
-    'scripts/walls.ts',
-  ])
-    cpSync(join(PROJECT, file), join(layout, file))
-  for (const wall of CASES) {
-    mkdirSync(join(layout, wall.folder), { recursive: true })
-    for (const kind of kinds)
-      wall[kind].forEach((source, index) =>
-        writeFileSync(join(layout, fileOf(wall, kind, index)), `${source}\n`),
-      )
-  }
-  const { stdout, stderr } = spawnSync(process.execPath, [OXLINT, '--format=json'], {
-    cwd: layout,
-    encoding: 'utf8',
-  })
-  if (!stdout.startsWith('{')) throw new Error(`oxlint: ${stdout}${stderr}`)
-  const { diagnostics } = JSON.parse(stdout) as {
-    diagnostics: { code: string; filename: string }[]
-  }
-  stopped = new Set(
-    diagnostics
-      .filter(({ code }) => WALL_RULES.some((rule) => code.includes(rule)))
-      .map(({ filename }) => filename),
-  )
-}, 30_000)
+let stopped: Set<string>
 
-afterAll(() => rmSync(layout, { recursive: true, force: true }))
+beforeAll(() => {
+  const sources = CASES.flatMap((wall) =>
+    kinds.flatMap((kind) =>
+      wall[kind].map((source, index) => [fileOf(wall, kind, index), source] as const),
+    ),
+  )
+  stopped = findStopped(new Map(sources), WALL_RULES)
+}, 30_000)
 
 describe.each(
   CASES.map((wall) => [wall.file ? join(wall.folder, wall.file) : wall.folder, wall] as const),

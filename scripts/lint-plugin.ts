@@ -8,7 +8,8 @@ type FromNode = {
   exportKind?: string
   specifiers?: Specifier[]
 }
-type NewNode = { callee: { type: string; name?: string }; arguments: unknown[] }
+type Named = { type: string; name?: string; object?: Named; property?: Named }
+type CallNode = { callee: Named; arguments: unknown[] }
 type Context = {
   filename: string
   cwd: string
@@ -44,26 +45,52 @@ const importWall = {
   },
 }
 
-/** `new Date()` reads the clock; the linter's own rules can only forbid `Date` as a whole. */
-const noAmbientDate = {
-  create: (context: Context) => ({
-    NewExpression(node: NewNode) {
-      if (
-        node.callee.type !== 'Identifier' ||
-        node.callee.name !== 'Date' ||
-        node.arguments.length > 0
-      )
-        return
-      context.report({
-        node,
-        message: 'The core does not read the clock: take `now` as an argument.',
-      })
-    },
-  }),
+const IN_CORE = 'The core does not read the clock: take `now` as an argument.'
+const IN_TEST =
+  'No test reads the clock or sleeps: a machine may stand still between any two lines. Hold the ' +
+  'clocks in your hand (server/testing/test-clocks.ts), or say what is true after any pause.'
+
+const TIMER_MODULE = /^(?:node:)?timers(?:\/promises)?$/
+/** Called by themselves, or of the page; `test.setTimeout` is none of these. */
+const TIMERS = new Set(['setTimeout', 'setInterval'])
+const GLOBALS = new Set(['window', 'globalThis', 'self', 'global'])
+const READINGS = new Set(['Date.now', 'performance.now'])
+
+const nameOf = ({ type, name }: Named) => (type === 'Identifier' ? name : undefined)
+
+function readsClock(callee: Named) {
+  if (callee.type === 'Identifier') return TIMERS.has(callee.name ?? '') || callee.name === 'Date'
+  if (callee.type !== 'MemberExpression' || !callee.object || !callee.property) return false
+  const [object = '', member = ''] = [nameOf(callee.object), nameOf(callee.property)]
+  return (
+    READINGS.has(`${object}.${member}`) ||
+    (GLOBALS.has(object) && TIMERS.has(member)) ||
+    member === 'waitForTimeout'
+  )
+}
+
+/** Neither the core nor a test reads the clock; the harness of the tests may. */
+const noClock = {
+  meta: { schema: false },
+  create(context: Context) {
+    const message = /\.(?:spec|test|component)\.ts$/.test(context.filename) ? IN_TEST : IN_CORE
+    const report = (node: unknown) => context.report({ node, message })
+    return {
+      ImportDeclaration(node: FromNode) {
+        if (TIMER_MODULE.test(String(node.source?.value))) report(node)
+      },
+      NewExpression(node: CallNode) {
+        if (nameOf(node.callee) === 'Date' && node.arguments.length === 0) report(node)
+      },
+      CallExpression(node: CallNode) {
+        if (readsClock(node.callee)) report(node)
+      },
+    }
+  },
 }
 
 // The linter looks for a plugin in its module's default export.
 export default {
   meta: { name: 'project' },
-  rules: { 'import-wall': importWall, 'no-ambient-date': noAmbientDate },
+  rules: { 'import-wall': importWall, 'no-clock': noClock },
 }

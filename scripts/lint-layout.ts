@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const PROJECT = join(import.meta.dirname, '..')
+const OXLINT = join(
+  dirname(createRequire(import.meta.url).resolve('oxlint/package.json')),
+  'bin/oxlint',
+)
+
+/** What the project's linter is made of, beside its packages. */
+const OWN = [
+  '.oxlintrc.json',
+  'scripts/lint-plugin.ts',
+  'scripts/refused-imports.ts',
+  'scripts/walls.ts',
+]
+
+/** The files, by path, that one of the rules stops when they stand in this repository. */
+export function findStopped(sources: Map<string, string>, rules: readonly string[]) {
+  const layout = mkdtempSync(join(tmpdir(), 'hc-lint-'))
+  try {
+    for (const file of OWN) cpSync(join(PROJECT, file), join(layout, file))
+    for (const [file, source] of sources) {
+      mkdirSync(join(layout, dirname(file)), { recursive: true })
+      writeFileSync(join(layout, file), `${source}\n`)
+    }
+    const { stdout, stderr } = spawnSync(process.execPath, [OXLINT, '--format=json'], {
+      cwd: layout,
+      encoding: 'utf8',
+    })
+    if (!stdout.startsWith('{')) throw new Error(`oxlint: ${stdout}${stderr}`)
+    const { diagnostics } = JSON.parse(stdout) as {
+      diagnostics: { code: string; filename: string }[]
+    }
+    return new Set(
+      diagnostics
+        .filter(({ code }) => rules.some((rule) => code.includes(rule)))
+        .map(({ filename }) => filename),
+    )
+  } finally {
+    rmSync(layout, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findStopped } from './lint-layout.ts'
+
+const READING = [
+  'export const at = Date.now()',
+  'export const at = new Date()',
+  'export const at = Date()',
+  'export const at = performance.now()',
+  'setTimeout(() => undefined, 10)',
+  'export const later = new Promise((done) => setTimeout(done, 10))',
+  'window.setInterval(() => undefined, 10)',
+  "import { setTimeout as wait } from 'node:timers/promises'\nawait wait(10)",
+  "import { scheduler } from 'timers/promises'\nawait scheduler.wait(10)",
+  'export const later = (page: Page) => page.waitForTimeout(10)',
+]
+
+const READING_NONE = [
+  'export const at = new Date(0)',
+  "export const at = Date.parse('2040-01-01')",
+  "import { now } from '../server/testing/moments.ts'\nexport const at = now()",
+  "vi.useFakeTimers({ toFake: ['setTimeout'] })",
+  'test.setTimeout(60_000)',
+  'export const program = "console.log(Date.now())"',
+]
+
+const TESTS = [
+  'server/a.spec.ts',
+  'server/checkout/a.test.ts',
+  'server/a.long.spec.ts',
+  'lab/a.spec.ts',
+  'widget/a.component.ts',
+  'npm/a.component.ts',
+  'demo/a.test.ts',
+  'scripts/a.test.ts',
+  'e2e/a.spec.ts',
+]
+const HARNESS = ['server/testing/a.ts', 'widget/test/a.ts', 'e2e/a.ts', 'lab/a.ts']
+
+const nth = (file: string, index: number, kind: string) =>
+  file.replace(/a\.([^/]*)$/, `${kind}-${index}.$1`)
+
+let stopped: Set<string>
+
+beforeAll(() => {
+  const sources = [...TESTS, ...HARNESS].flatMap((file) => [
+    ...READING.map((source, index) => [nth(file, index, 'reading'), source] as const),
+    ...READING_NONE.map((source, index) => [nth(file, index, 'none'), source] as const),
+  ])
+  stopped = findStopped(new Map(sources), ['no-clock'])
+}, 60_000)
+
+const stoppedOf = (sources: string[], file: string, kind: string) =>
+  sources.filter((_, index) => stopped.has(nth(file, index, kind)))
+
+describe('no test reads the clock or sleeps', () => {
+  test.each(TESTS)('the linter stops every way to do so in %s', (file) => {
+    expect(stoppedOf(READING, file, 'reading')).toEqual(READING)
+  })
+
+  test.each(TESTS)('and nothing else in %s', (file) => {
+    expect(stoppedOf(READING_NONE, file, 'none')).toEqual([])
+  })
+
+  test.each(HARNESS)('the harness may: %s', (file) => {
+    expect(stoppedOf(READING, file, 'reading')).toEqual([])
+  })
+})
