@@ -160,7 +160,7 @@ const STAGES = {
     run: (tools, files) =>
       runVitest(tools, {
         name: 'component',
-        args: ['--project=component', ...(files.length > 0 ? files : [SHORT])],
+        args: ['--project=component*', ...(files.length > 0 ? files : [SHORT])],
       }),
     provide: provideChromium,
     files: /^(?:widget|npm)\/.*\.component\.ts$/,
@@ -168,7 +168,7 @@ const STAGES = {
   /** What component leaves out. */
   'component-long': {
     run: (tools) =>
-      runVitest(tools, { name: 'component-long', args: ['--project=component', LONG] }),
+      runVitest(tools, { name: 'component-long', args: ['--project=component*', LONG] }),
     provide: provideChromium,
   },
   /** What a buyer does, in a real browser. */
