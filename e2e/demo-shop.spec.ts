@@ -2,43 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CARDS, CheckoutPage } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, test as base } from './fixtures.ts'
-import { findFreePort, startAnswering } from './service.ts'
+import { expect, test } from './fixtures.ts'
 
 type List = { data: object[] }
-
-/** The demo shop beside the service, as a newcomer finds it. */
-const test = base.extend<object, { shopUrl: string; printed: string[] }>({
-  /** What the shop says to whoever runs it. */
-  printed: [async ({}, use) => use([]), { scope: 'worker' }],
-  shopUrl: [
-    async ({ service, printed }, use) => {
-      const port = await findFreePort()
-      const shopUrl = `http://localhost:${port}`
-      const stop = await startAnswering('demo/server.ts', {
-        address: shopUrl,
-        printed,
-        env: {
-          CHECKOUT_BASE_URL: service.baseUrl,
-          PLATFORM_TOKEN: service.platformToken,
-          DEMO_PORT: String(port),
-          DEMO_DATA_DIR: service.dataDir,
-        },
-      })
-      await use(shopUrl)
-      await stop()
-    },
-    { scope: 'worker' },
-  ],
-})
 
 test.describe('contract §1: the demo shop', { tag: '@long' }, () => {
   test('leads from "Buy now" to the hosted page and back to an order that the shop’s server has confirmed, packs and sends', async ({
     page,
-    shopUrl,
-    printed,
+    demo,
   }) => {
-    await page.goto(shopUrl)
+    await page.goto(demo.url)
     await page.getByRole('link', { name: /Lookout mug/ }).click()
     await page.getByRole('button', { name: 'Buy now' }).click()
     await page.waitForURL(/\/checkout\/cs_/)
@@ -52,7 +25,7 @@ test.describe('contract §1: the demo shop', { tag: '@long' }, () => {
     await expect(page.getByText(orderNumber ?? '')).toBeVisible()
     // Only what has a receipt of the checkout's own is.
     await expect
-      .poll(() => printed.join(''))
+      .poll(() => demo.printed.join(''))
       .toContain(`"order to pack","orderNumber":"${orderNumber}"`)
     await page.getByRole('link', { name: 'packing table' }).click()
     await page.getByRole('button', { name: `Mark as sent ${orderNumber}` }).click()
@@ -61,11 +34,11 @@ test.describe('contract §1: the demo shop', { tag: '@long' }, () => {
 
   test('is told of each payment by a webhook, which it believes because it is signed', async ({
     page,
-    shopUrl,
+    demo,
     service,
     request,
   }) => {
-    await page.goto(`${shopUrl}/products/lookout-mug`)
+    await page.goto(`${demo.url}/products/lookout-mug`)
     await page.getByRole('button', { name: 'Buy now' }).click()
     await page.waitForURL(/\/checkout\/cs_/)
     const checkout = new CheckoutPage(page)
@@ -84,14 +57,14 @@ test.describe('contract §1: the demo shop', { tag: '@long' }, () => {
         status: 'delivered',
         attempts: [{ status: 204 }],
       })
-    const forged = await request.post(`${shopUrl}/webhooks`, {
+    const forged = await request.post(`${demo.url}/webhooks`, {
       data: { type: 'checkout.session.completed', data: { sessionId: 'cs_forged' } },
     })
     expect(forged.status()).toBe(400)
   })
 
-  test('takes the payment in its own page at "Pay right here"', async ({ page, shopUrl }) => {
-    await page.goto(`${shopUrl}/products/harbour-jumper`)
+  test('takes the payment in its own page at "Pay right here"', async ({ page, demo }) => {
+    await page.goto(`${demo.url}/products/harbour-jumper`)
     await page.getByRole('button', { name: 'Pay right here' }).click()
     const checkout = new CheckoutPage(page)
     await checkout.payWith(CARDS.succeeds)
@@ -102,23 +75,23 @@ test.describe('contract §1: the demo shop', { tag: '@long' }, () => {
 
   test('says plainly at its success address that nothing is paid, where nothing is', async ({
     page,
-    shopUrl,
+    demo,
   }) => {
-    await page.goto(`${shopUrl}/products/lookout-mug`)
+    await page.goto(`${demo.url}/products/lookout-mug`)
     await page.getByRole('button', { name: 'Buy now' }).click()
     await page.waitForURL(/\/checkout\/cs_/)
-    await page.goto(`${shopUrl}/success?session_id=${page.url().split('/').at(-1)}`)
+    await page.goto(`${demo.url}/success?session_id=${page.url().split('/').at(-1)}`)
     await expect(page.getByRole('heading', { name: 'Not paid yet' })).toBeVisible()
   })
 
-  test('has an accessible packing table', async ({ page, shopUrl }) => {
-    await page.goto(`${shopUrl}/packing`)
+  test('has an accessible packing table', async ({ page, demo }) => {
+    await page.goto(`${demo.url}/packing`)
     await expect(page.getByRole('button', { name: /^Mark as sent/ })).not.toHaveCount(0)
     await expectAccessible(page)
   })
 
-  test('does not sell what is sold out', async ({ page, shopUrl }) => {
-    await page.goto(`${shopUrl}/products/window-candle`)
+  test('does not sell what is sold out', async ({ page, demo }) => {
+    await page.goto(`${demo.url}/products/window-candle`)
     await expect(page.getByText('Sold out').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Buy now' })).toHaveCount(0)
   })

@@ -84,7 +84,7 @@ type Enter = (steps: Steps) => Promise<Page | void>
 export type Walk = Record<string, Enter>
 
 /** States that follow one another in one page, each entered from the one before, the first from a ready form. */
-export const PURCHASE: Walk = {
+export const PURCHASE = {
   ready: async () => {},
   invalid: async ({ checkout }) => {
     await checkout.pay()
@@ -104,7 +104,7 @@ export const PURCHASE: Walk = {
     await expectPaid(stranger)
     return stranger
   },
-}
+} satisfies Walk
 
 /** All states there are. */
 export const WALKS: Walk[] = [

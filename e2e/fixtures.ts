@@ -1,11 +1,10 @@
 import { type Page, test as base } from '@playwright/test'
 import { CheckoutPage } from './checkout.page.ts'
 import { type Shop, merchantApi } from './merchant-api.ts'
+import { startDemoShop } from './demo-shop.ts'
 import { startMerchant, startService } from './service.ts'
+import { startStripeService } from './stripe-service.ts'
 import { ENGLISH, type Words } from './words.ts'
-
-type Service = Awaited<ReturnType<typeof startService>>
-type Merchant = Awaited<ReturnType<typeof startMerchant>>
 
 /** Where the buyer meets the checkout. */
 export type Place = 'hosted' | 'embedded'
@@ -20,6 +19,10 @@ type Watched = { violations: string[]; foreignRequests: string[] }
 export type Open = (place: Place, url: string, page?: Page, words?: Words) => Promise<CheckoutPage>
 
 type Fixtures = {
+  /** The one that this test is about. */
+  running: Running
+  service: Running['service']
+  merchant: Running['merchant']
   api: ReturnType<typeof merchantApi>
   shop: Shop
   checkout: CheckoutPage
@@ -27,36 +30,54 @@ type Fixtures = {
   open: Open
 }
 
+/** What a worker starts when a test first asks for it: a browser of their own would cost more. */
 type Started = {
-  /** In the place of the service's own. */
-  program: string | undefined
-  service: Service
-  merchant: Merchant
+  usual: Running
+  /** Its German and Arabic texts are 40 % longer. */
+  longer: Running
+  stripe: Running<Awaited<ReturnType<typeof startStripeService>>>
+  demo: Awaited<ReturnType<typeof startDemoShop>>
 }
 
+type Running<Service = Awaited<ReturnType<typeof startService>>> = {
+  service: Service
+  /** Where it is embedded. */
+  merchant: Awaited<ReturnType<typeof startMerchant>>
+}
+
+async function run<Service extends Running['service']>(
+  service: Service,
+  use: (running: Running<Service>) => Promise<void>,
+) {
+  const { baseUrl } = service
+  const frameOrigin = baseUrl.replace('localhost', '127.0.0.1')
+  const merchant = await startMerchant(`${baseUrl}/checkout`, frameOrigin)
+  await use({ service, merchant })
+  await merchant.stop()
+  await service.stop()
+}
+
+const LONGER = 'scripts/serve-longer-texts.ts'
+
 export const test = base.extend<Fixtures, Started>({
-  program: [undefined, { option: true, scope: 'worker' }],
-
-  service: [
-    async ({ program }, use) => {
-      const service = await startService({}, { program })
-      await use(service)
-      await service.stop()
+  usual: [async ({}, use) => run(await startService(), use), { scope: 'worker' }],
+  longer: [
+    async ({}, use) => run(await startService({}, { program: LONGER }), use),
+    { scope: 'worker' },
+  ],
+  stripe: [async ({}, use) => run(await startStripeService(LONGER), use), { scope: 'worker' }],
+  demo: [
+    async ({ usual }, use) => {
+      const shop = await startDemoShop(usual.service)
+      await use(shop)
+      await shop.stop()
     },
     { scope: 'worker' },
   ],
 
-  merchant: [
-    async ({ service }, use) => {
-      const merchant = await startMerchant(
-        `${service.baseUrl}/checkout`,
-        service.baseUrl.replace('localhost', '127.0.0.1'),
-      )
-      await use(merchant)
-      await merchant.stop()
-    },
-    { scope: 'worker' },
-  ],
+  running: async ({ usual }, use) => use(usual),
+  service: async ({ running }, use) => use(running.service),
+  merchant: async ({ running }, use) => use(running.merchant),
 
   api: async ({ service }, use) => {
     await use(merchantApi(service))

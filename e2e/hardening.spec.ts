@@ -18,8 +18,11 @@ declare global {
 }
 
 /** What a buyer meets who pays, and the bank's question, which lies over the page. */
-const { 'complete for a stranger': _, ...MET } = PURCHASE
-const HOSTILE_WALKS: Walk[] = [MET, ...WALKS.filter((states) => 'challenge' in states)]
+const { ready, invalid, complete } = PURCHASE
+const HOSTILE_WALKS: Walk[] = [
+  { ready, invalid, complete },
+  ...WALKS.filter((states) => 'challenge' in states),
+]
 
 /** What inherits comes from outside with the element; all else meets what stands beside it. */
 const HOSTILE = `

@@ -6,11 +6,12 @@ import { expectWhole } from './expect-whole.ts'
 import { type Place, expect, test as base } from './fixtures.ts'
 import { LIVE } from './merchant-api.ts'
 import { test as stripeTest } from './stripe-fixtures.ts'
-import { letBuyersStartAgain, test as storeTest } from './store-fixtures.ts'
+import { letBuyersStartAgain, test as store } from './store-fixtures.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
 import { ARABIC, ENGLISH, GERMAN, type Words } from './words.ts'
 
 const test = base.extend({
+  running: async ({ longer: started }, use) => use(started),
   // The service has longer texts, and these files of it are longer, too.
   context: async ({ context }, use) => {
     await context.route(/\/hosted-checkout-\w+-(?:de|ar)-\w+\.json$/, async (route) => {
@@ -22,8 +23,6 @@ const test = base.extend({
     await use(context)
   },
 })
-
-test.use({ program: 'scripts/serve-longer-texts.ts' })
 
 const VIEWPORT = { width: 1280, height: 720 }
 const WIDTHS = { '1280 px': { width: 1280 }, '390 px': { width: 390 }, '320 px': { width: 320 } }
@@ -150,6 +149,10 @@ stripeTest.describe('checkout page: texts 40 % longer break nothing around Strip
         await expectWhole(page, WIDTHS)
       },
     )
+})
+
+const storeTest = store.extend({
+  running: async ({ longer: started }, use) => use(started),
 })
 
 storeTest.describe('checkout page: texts 40 % longer break nothing for who starts again', () => {

@@ -2,8 +2,8 @@ import { expect } from './fixtures.ts'
 import { signIn, test } from './store-fixtures.ts'
 
 // What else members of a store do is tried by the files that begin with its name.
-test.describe('decision 35: a merchant signs in to the store application', () => {
-  test('and finds the order that a buyer has just paid; signing out forgets who it was', async ({
+test.describe('Store application, Sign in: a merchant', () => {
+  test('finds the order that a buyer has just paid, and is forgotten with signing out', async ({
     page,
     service,
     owned,

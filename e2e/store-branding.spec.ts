@@ -10,7 +10,7 @@ const preview = (page: Page) =>
   page.frameLocator('iframe[title="The page where buyers pay, with a sample purchase"]')
 const payIn = (page: Page) => preview(page).getByRole('button', { name: /^Pay/ })
 
-test.describe('The branding of a store', () => {
+test.describe('decision 78: the branding of a store', () => {
   test('is seen on the page itself before it is saved, in its main states', async ({
     page,
     service,
@@ -76,7 +76,7 @@ test.describe('The branding of a store', () => {
 
   test.describe('without script', () => {
     test.use({ javaScriptEnabled: false })
-    test('the preview shows what is saved, in each state', async ({ page, openStore }) => {
+    test('is seen in the preview once it is saved, in each state', async ({ page, openStore }) => {
       await openStore('/settings/branding')
       await page.getByLabel('Accent colour', { exact: true }).fill('#a00030')
       await page.getByRole('button', { name: 'Save' }).click()

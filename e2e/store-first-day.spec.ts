@@ -26,91 +26,93 @@ async function expectSteps(page: Page, done: number) {
   await expect(page.getByText(`${done} of 4 done`)).toBeVisible()
 }
 
-test('A merchant’s first day, from an empty store to the first paid order and what comes after it', async ({
-  page,
-  service,
-  api,
-  owned,
-  open,
-  openStore,
-  context,
-}) => {
-  test.slow()
-  /** The merchant's server asks for a session with this key; what it is answered. */
-  const createSession = async (key: string) => {
-    const response = await fetch(`${service.baseUrl}/v1/checkout/sessions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ items: [{ product: 'linen-shirt', size: 'M', color: 'Sand' }] }),
-    })
-    const { url, error } = (await response.json()) as { url?: string; error?: { code: string } }
-    return url ?? error?.code ?? ''
-  }
+test.describe('Store application, a merchant’s first day', () => {
+  test('goes from an empty store to the first paid order and what comes after it', async ({
+    page,
+    service,
+    api,
+    owned,
+    open,
+    openStore,
+    context,
+  }) => {
+    test.slow()
+    /** The merchant's server asks for a session with this key; what it is answered. */
+    const createSession = async (key: string) => {
+      const response = await fetch(`${service.baseUrl}/v1/checkout/sessions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ items: [{ product: 'linen-shirt', size: 'M', color: 'Sand' }] }),
+      })
+      const { url, error } = (await response.json()) as { url?: string; error?: { code: string } }
+      return url ?? error?.code ?? ''
+    }
 
-  await openStore()
-  await expect(page.getByText('0 of 4 done')).toBeVisible()
+    await openStore()
+    await expect(page.getByText('0 of 4 done')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Add what you sell' }).click()
-  await page.getByLabel('Name').fill('Linen shirt')
-  await page.getByLabel('Price in EUR').fill('49.00')
-  await page.getByLabel('Sizes').fill('S, M')
-  await page.getByLabel('Colors').fill('Sand')
-  await page.getByLabel('Stock of each').fill('10')
-  await page.getByRole('button', { name: 'Add the product' }).click()
-  await expect(page.getByRole('heading', { name: 'Linen shirt' })).toBeVisible()
-  await expectSteps(page, 1)
+    await page.getByRole('link', { name: 'Add what you sell' }).click()
+    await page.getByLabel('Name').fill('Linen shirt')
+    await page.getByLabel('Price in EUR').fill('49.00')
+    await page.getByLabel('Sizes').fill('S, M')
+    await page.getByLabel('Colors').fill('Sand')
+    await page.getByLabel('Stock of each').fill('10')
+    await page.getByRole('button', { name: 'Add the product' }).click()
+    await expect(page.getByRole('heading', { name: 'Linen shirt' })).toBeVisible()
+    await expectSteps(page, 1)
 
-  await goToSettings(page, 'Delivery')
-  await page.getByLabel('Name').fill('Courier')
-  await page.getByLabel('Price (EUR)').fill('12.50')
-  await page.getByRole('button', { name: /^Add/ }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Courier' })).toContainText('€12.50')
+    await goToSettings(page, 'Delivery')
+    await page.getByLabel('Name').fill('Courier')
+    await page.getByLabel('Price (EUR)').fill('12.50')
+    await page.getByRole('button', { name: /^Add/ }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Courier' })).toContainText('€12.50')
 
-  const key = await regenerateSecretKey(page, { isAsked: true })
-  const url = await createSession(key)
-  expect(url).toMatch(/\/cs_\w+$/)
-  await expect(async () => expectSteps(page, 3)).toPass()
+    const key = await regenerateSecretKey(page, { isAsked: true })
+    const url = await createSession(key)
+    expect(url).toMatch(/\/cs_\w+$/)
+    await expect(async () => expectSteps(page, 3)).toPass()
 
-  await go(page, 'Orders')
-  await expect(page.getByText('Paid orders appear here', { exact: false })).toBeVisible()
-  const buyer = await context.newPage()
-  const checkout = await open('hosted', url, buyer)
-  await checkout.payWith(CARDS.succeeds)
-  await checkout.expectReceipt()
-  const row = page.getByRole('row', { name: /Linen shirt/ })
-  await expect(row).toBeVisible()
-  await expect(row.getByRole('cell', { name: '€53.90' })).toBeVisible()
+    await go(page, 'Orders')
+    await expect(page.getByText('Paid orders appear here', { exact: false })).toBeVisible()
+    const buyer = await context.newPage()
+    const checkout = await open('hosted', url, buyer)
+    await checkout.payWith(CARDS.succeeds)
+    await checkout.expectReceipt()
+    const row = page.getByRole('row', { name: /Linen shirt/ })
+    await expect(row).toBeVisible()
+    await expect(row.getByRole('cell', { name: '€53.90' })).toBeVisible()
 
-  await row.getByRole('link').click()
-  await page.getByRole('link', { name: 'Refund…' }).click()
-  await page.getByLabel('Amount in EUR').fill('10')
-  await page.getByRole('button', { name: 'Review refund' }).click()
-  await page.getByRole('button', { name: 'Refund €10.00' }).click()
-  await expect(page.getByText('Partly refunded')).toBeVisible()
-  await go(page, 'Home')
-  await expect(page.getByText('€43.90').first()).toBeVisible()
-  await expect(page.getByText('of 4 done')).toBeHidden()
+    await row.getByRole('link').click()
+    await page.getByRole('link', { name: 'Refund…' }).click()
+    await page.getByLabel('Amount in EUR').fill('10')
+    await page.getByRole('button', { name: 'Review refund' }).click()
+    await page.getByRole('button', { name: 'Refund €10.00' }).click()
+    await expect(page.getByText('Partly refunded')).toBeVisible()
+    await go(page, 'Home')
+    await expect(page.getByText('€43.90').first()).toBeVisible()
+    await expect(page.getByText('of 4 done')).toBeHidden()
 
-  const next = await regenerateSecretKey(page, { isAsked: false })
-  expect(await createSession(key)).toBe('invalid_api_key')
-  const second = await createSession(next)
-  expect(second).toMatch(/\/cs_\w+$/)
+    const next = await regenerateSecretKey(page, { isAsked: false })
+    expect(await createSession(key)).toBe('invalid_api_key')
+    const second = await createSession(next)
+    expect(second).toMatch(/\/cs_\w+$/)
 
-  await goToSettings(page, 'Plan')
-  await page.getByRole('link', { name: 'Change to Free' }).click()
-  await page.getByRole('button', { name: 'Change to Free' }).click()
-  await expect(page.getByRole('status')).toContainText('Free')
-  expect(await createSession(next)).toBe('plan_required')
-  await page.getByRole('button', { name: 'Change to Pro' }).click()
-  await expect(page.getByRole('status')).toContainText('Pro')
-  expect(await createSession(next)).toMatch(/\/cs_\w+$/)
+    await goToSettings(page, 'Plan')
+    await page.getByRole('link', { name: 'Change to Free' }).click()
+    await page.getByRole('button', { name: 'Change to Free' }).click()
+    await expect(page.getByRole('status')).toContainText('Free')
+    expect(await createSession(next)).toBe('plan_required')
+    await page.getByRole('button', { name: 'Change to Pro' }).click()
+    await expect(page.getByRole('status')).toContainText('Pro')
+    expect(await createSession(next)).toMatch(/\/cs_\w+$/)
 
-  await go(page, 'Sessions')
-  await page.getByRole('link', { name: `cs_…${second.slice(-4)}` }).click()
-  await page.getByRole('link', { name: 'Expire now' }).click()
-  await page.getByRole('button', { name: /Expire/ }).click()
-  await expect(page.getByText('Expired', { exact: true }).first()).toBeVisible()
-  await buyer.goto(second)
-  await expect(buyer.getByText('You were not charged', { exact: false })).toBeVisible()
-  expect((await api.listOrders(owned)).data).toHaveLength(1)
+    await go(page, 'Sessions')
+    await page.getByRole('link', { name: `cs_…${second.slice(-4)}` }).click()
+    await page.getByRole('link', { name: 'Expire now' }).click()
+    await page.getByRole('button', { name: /Expire/ }).click()
+    await expect(page.getByText('Expired', { exact: true }).first()).toBeVisible()
+    await buyer.goto(second)
+    await expect(buyer.getByText('You were not charged', { exact: false })).toBeVisible()
+    expect((await api.listOrders(owned)).data).toHaveLength(1)
+  })
 })

@@ -8,7 +8,7 @@ const SOON_MS = 5_000
 
 test.beforeEach(({ openStore }) => openStore('/orders'))
 
-test.describe('The orders', () => {
+test.describe('Store application, Orders', () => {
   test('show what a buyer has just paid without being loaded again, and say so', async ({
     page,
     sell,
@@ -43,13 +43,15 @@ test.describe('The orders', () => {
     await expect(page.getByRole('heading', { name: `Order ${second}` })).toBeVisible()
   })
 
-  test('are found, narrowed and taken away as a file with the keyboard alone', async ({
+  test('are found, narrowed and taken away as a file with the keyboard alone, and axe finds nothing', async ({
     page,
+    service,
     sell,
   }) => {
     const number = await sell()
     const row = page.getByRole('row', { name: number })
     await expect(row).toBeVisible()
+    await expectGood(page)
 
     await page.getByLabel('Order number, customer or phone').focus()
     await page.keyboard.type('exam')
@@ -66,7 +68,7 @@ test.describe('The orders', () => {
     await expect(page.getByText('No order matches.')).toBeVisible()
     await expect(page.getByLabel('Product')).toHaveValue('linen-shirt')
     await expect(page.getByLabel('Order number, customer or phone')).toHaveValue('exam')
-    await expectAccessible(page)
+    await expectGood(page)
 
     await page.getByLabel('From').fill('')
     await page.getByLabel('From').press('Enter')
@@ -91,19 +93,8 @@ test.describe('The orders', () => {
     await page.getByRole('link', { name: 'Clear filters' }).press('Enter')
     await expect(page).toHaveURL(/\/store\/orders$/)
     await expect(row).toBeVisible()
-  })
-
-  test('are accessible and do not scroll sideways, narrow and wide', async ({
-    page,
-    service,
-    sell,
-  }) => {
-    const number = await sell()
-    await expect(page.getByRole('link', { name: number })).toBeVisible()
-    for (const query of ['', '?search=ana&product=linen-shirt', '?from=2026-01-02&to=2026-01-01']) {
-      await page.goto(`${service.baseUrl}/store/orders${query}`)
-      await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
-      await expectGood(page)
-    }
+    await page.goto(`${service.baseUrl}/store/orders?from=2026-01-02&to=2026-01-01`)
+    await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
+    await expectGood(page)
   })
 })

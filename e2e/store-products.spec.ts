@@ -14,10 +14,10 @@ const upload = async (page: Page, content: string) => {
   await page.getByRole('button', { name: 'See what it changes' }).click()
 }
 
-test.describe('The products of a store, without JavaScript', () => {
+test.describe('Store application, Products without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('from an empty list to a product that is made, changed, counted, archived, exported and imported', async ({
+  test('lead from an empty list to a product that is made, changed, counted, archived, exported and imported', async ({
     page,
     service,
     api,
@@ -94,58 +94,62 @@ test.describe('The products of a store, without JavaScript', () => {
   })
 })
 
-test('A product is added with the keyboard alone', async ({ page, openStore }) => {
-  await openStore('/products')
-  await page.getByRole('link', { name: 'Add a product' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Add a product', level: 1 })).toBeVisible()
-  await page.getByLabel('Name').focus()
-  for (const text of ['Cup', '9.90', '', '', '', '4', '']) {
-    await page.keyboard.type(text)
-    await page.keyboard.press('Tab')
-  }
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Cup', level: 1 })).toBeVisible()
-  await page.getByLabel('Change of the stock of Cup').focus()
-  await page.keyboard.type('+1')
-  await page.keyboard.press('Enter')
-  await expect(status(page)).toContainText('Cup: 5 on hand now.')
+test.describe('Store application, Products: a new one', () => {
+  test('is added with the keyboard alone', async ({ page, openStore }) => {
+    await openStore('/products')
+    await page.getByRole('link', { name: 'Add a product' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Add a product', level: 1 })).toBeVisible()
+    await page.getByLabel('Name').focus()
+    for (const text of ['Cup', '9.90', '', '', '', '4', '']) {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Cup', level: 1 })).toBeVisible()
+    await page.getByLabel('Change of the stock of Cup').focus()
+    await page.keyboard.type('+1')
+    await page.keyboard.press('Enter')
+    await expect(status(page)).toContainText('Cup: 5 on hand now.')
+  })
 })
 
-test('axe finds nothing on any page, and none scrolls sideways', async ({
-  page,
-  service,
-  api,
-  owned,
-  openStore,
-}) => {
-  const products = `${service.baseUrl}/store/products`
-  await openStore('/products')
-  await expectGood(page)
-  await api.putProduct(owned, 3)
-  await api.createSession(owned)
-  await page.goto(`${products}/-/new`)
-  await page.getByLabel('Name').fill('قميص كتان بأكمام طويلة')
-  await page.getByLabel('Price in EUR').fill('1.990')
-  await page.getByLabel('Sizes (optional)').fill(`صغير, ${'long-'.repeat(20)}`)
-  await page.getByRole('button', { name: 'Add the product' }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expectGood(page)
-  await page.getByLabel('Price in EUR').fill('19.90')
-  await page.getByRole('button', { name: 'Add the product' }).click()
-  await page.getByLabel('Change of the stock of صغير').fill('5')
-  await page.getByRole('button', { name: 'Apply' }).first().click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expectGood(page)
-  const pages = ['', '/edit', '/history', '/archive'].map((part) => `/linen-shirt${part}`)
-  for (const path of ['', '?search=none', ...pages, '/-/import']) {
-    await page.goto(`${products}${path}`)
+test.describe('Store application, Products: every page', () => {
+  test('has nothing that axe finds, and does not scroll sideways', async ({
+    page,
+    service,
+    api,
+    owned,
+    openStore,
+  }) => {
+    const products = `${service.baseUrl}/store/products`
+    await openStore('/products')
     await expectGood(page)
-  }
-  await upload(page, 'slug,name,price\nlinen-shirt,Shirt,1.990\n')
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expectGood(page)
-  await upload(page, 'slug,name,price\nlinen-shirt,Shirt,50\n')
-  await expect(page.getByRole('button', { name: 'Import' })).toBeVisible()
-  await expectGood(page)
+    await api.putProduct(owned, 3)
+    await api.createSession(owned)
+    await page.goto(`${products}/-/new`)
+    await page.getByLabel('Name').fill('قميص كتان بأكمام طويلة')
+    await page.getByLabel('Price in EUR').fill('1.990')
+    await page.getByLabel('Sizes (optional)').fill(`صغير, ${'long-'.repeat(20)}`)
+    await page.getByRole('button', { name: 'Add the product' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectGood(page)
+    await page.getByLabel('Price in EUR').fill('19.90')
+    await page.getByRole('button', { name: 'Add the product' }).click()
+    await page.getByLabel('Change of the stock of صغير').fill('5')
+    await page.getByRole('button', { name: 'Apply' }).first().click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectGood(page)
+    const pages = ['', '/edit', '/history', '/archive'].map((part) => `/linen-shirt${part}`)
+    for (const path of ['', '?search=none', ...pages, '/-/import']) {
+      await page.goto(`${products}${path}`)
+      await expectGood(page)
+    }
+    await upload(page, 'slug,name,price\nlinen-shirt,Shirt,1.990\n')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectGood(page)
+    await upload(page, 'slug,name,price\nlinen-shirt,Shirt,50\n')
+    await expect(page.getByRole('button', { name: 'Import' })).toBeVisible()
+    await expectGood(page)
+  })
 })

@@ -6,110 +6,113 @@ import { expectGood, test } from './store-fixtures.ts'
 
 test.use({ isEmpty: true })
 
-test('the checklist of a new store ticks itself, until the first order takes its place', async ({
-  page,
-  api,
-  owned,
-  openStore,
-}) => {
-  await openStore()
-  const checklist = page.getByRole('region', { name: 'Set up your store' })
-  const ticks = checklist.getByText(', done')
-  await expect(checklist).toContainText('0 of 4 done')
-  await expect(checklist.getByRole('link', { name: 'Settings, Developers' })).toBeVisible()
-  await api.putProduct(owned, 10)
-  await page.reload()
-  await expect(ticks).toHaveCount(1)
-
-  // The command is what a merchant would run: it asks for something that can be bought.
-  const command = (await checklist.getByRole('region', { name: 'Command' }).textContent()) ?? ''
-  const body = /-d '(.*)'$/.exec(command)?.[1] ?? ''
-  const url = await api.createSession(owned, JSON.parse(body) as Record<string, unknown>)
-  await page.reload()
-  await expect(ticks).toHaveCount(3)
-  await expect(page.getByRole('region', { name: 'Sessions of the last 30 days' })).toContainText(
-    /Created\s*1 100%\s*Page opened\s*0 0%/,
-  )
-
-  const buyer = new CheckoutPage(await page.context().newPage())
-  await buyer.page.goto(url)
-  await buyer.payWith(CARDS.succeeds)
-  await buyer.expectReceipt()
-  await page.reload()
-  await expect(checklist).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Sales' })).toContainText(/Orders today\s*1/)
-  await expect(
-    page.getByRole('img', { name: /^Orders per day from .* The most on \d+ \w+: 1\.$/ }),
-  ).toBeVisible()
-  await page.getByText('Orders and revenue per day as a table').press('Enter')
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(31)
-  await expect(page.getByRole('row').nth(1)).toContainText('€53.90')
-  await page.getByRole('link', { name: 'All sessions' }).click()
-  await expect(page.getByRole('row', { name: /Paid.*Ana Example.*€53\.90/ })).toBeVisible()
-})
-
-test('the merchant finds an open session, copies its address, and expires it: the buyer sees that at once', async ({
-  page,
-  context,
-  service,
-  api,
-  owned,
-  openStore,
-}) => {
-  await api.putProduct(owned, 10)
-  const url = await api.createSession(owned, { customer: { name: 'Noor' } })
-  await openStore()
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.baseUrl })
-  await page.getByRole('link', { name: 'Sessions', exact: true }).click()
-  await page.getByLabel('Status').selectOption('Paid')
-  await page.getByRole('button', { name: 'Filter' }).click()
-  await expect(page.getByText('No session matches.')).toBeVisible()
-  await page.getByLabel('Status').selectOption('Open')
-  await page.getByLabel('Product').selectOption('Linen shirt')
-  await page.getByRole('button', { name: 'Filter' }).click()
-  await page
-    .getByRole('row', { name: /Open.*Noor/ })
-    .getByRole('link')
-    .click()
-
-  await page.getByRole('button', { name: 'Copy' }).click()
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
-
-  const buyer = new CheckoutPage(await context.newPage())
-  await buyer.page.goto(url)
-  await buyer.payWith(CARDS.declined)
-  await expect(buyer.page.getByRole('alert')).toContainText('declined')
-  await page.reload()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Checkout page opened' })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Payment declined' })).toContainText(
-    'Nothing was charged.',
-  )
-  await page.getByRole('link', { name: 'Expire now' }).click()
-  await page.getByRole('link', { name: 'Keep it open' }).click()
-  await page.getByRole('link', { name: 'Expire now' }).click()
-  await expect(page.getByRole('heading', { name: 'Expire this session?' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Expire now' }).click()
-
-  await expect(page.getByRole('status')).toContainText('The session has expired.')
-  await expect(
-    page.getByRole('listitem').filter({ hasText: 'Session expired early' }),
-  ).toContainText(owned.email)
-  await expect(page.getByRole('button', { name: 'Copy' })).toBeHidden()
-  await expect(buyer.heading(/expired/)).toBeVisible()
-  expect((await api.getSession(owned, url)).status).toBe('expired')
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a keyboard alone is enough to expire a session', async ({
+test.describe('Store application, Home and Sessions', () => {
+  test('have a checklist that ticks itself, until the first order takes its place, and axe finds nothing', async ({
     page,
     api,
     owned,
     openStore,
   }) => {
+    await openStore()
+    const checklist = page.getByRole('region', { name: 'Set up your store' })
+    const ticks = checklist.getByText(', done')
+    await expect(checklist).toContainText('0 of 4 done')
+    await expectGood(page)
+    await expect(checklist.getByRole('link', { name: 'Settings, Developers' })).toBeVisible()
+    await api.putProduct(owned, 10)
+    await page.reload()
+    await expect(ticks).toHaveCount(1)
+
+    // The command is what a merchant would run: it asks for something that can be bought.
+    const command = (await checklist.getByRole('region', { name: 'Command' }).textContent()) ?? ''
+    const body = /-d '(.*)'$/.exec(command)?.[1] ?? ''
+    const url = await api.createSession(owned, JSON.parse(body) as Record<string, unknown>)
+    await page.reload()
+    await expect(ticks).toHaveCount(3)
+    await expect(page.getByRole('region', { name: 'Sessions of the last 30 days' })).toContainText(
+      /Created\s*1 100%\s*Page opened\s*0 0%/,
+    )
+
+    const buyer = new CheckoutPage(await page.context().newPage())
+    await buyer.page.goto(url)
+    await buyer.payWith(CARDS.succeeds)
+    await buyer.expectReceipt()
+    await page.reload()
+    await expect(checklist).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Sales' })).toContainText(/Orders today\s*1/)
+    await expect(
+      page.getByRole('img', { name: /^Orders per day from .* The most on \d+ \w+: 1\.$/ }),
+    ).toBeVisible()
+    await page.getByText('Orders and revenue per day as a table').press('Enter')
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(31)
+    await expect(page.getByRole('row').nth(1)).toContainText('€53.90')
+    await expectGood(page)
+    await page.getByRole('link', { name: 'All sessions' }).click()
+    await expect(page.getByRole('row', { name: /Paid.*Ana Example.*€53\.90/ })).toBeVisible()
+  })
+
+  test('have an open session whose address is copied, and that is expired: the buyer sees that at once', async ({
+    page,
+    context,
+    service,
+    api,
+    owned,
+    openStore,
+  }) => {
+    await api.putProduct(owned, 10)
+    const url = await api.createSession(owned, { customer: { name: 'Noor' } })
+    await openStore()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
+      origin: service.baseUrl,
+    })
+    await page.getByRole('link', { name: 'Sessions', exact: true }).click()
+    await page.getByLabel('Status').selectOption('Paid')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await expect(page.getByText('No session matches.')).toBeVisible()
+    await page.getByLabel('Status').selectOption('Open')
+    await page.getByLabel('Product').selectOption('Linen shirt')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page
+      .getByRole('row', { name: /Open.*Noor/ })
+      .getByRole('link')
+      .click()
+
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+
+    const buyer = new CheckoutPage(await context.newPage())
+    await buyer.page.goto(url)
+    await buyer.payWith(CARDS.declined)
+    await expect(buyer.page.getByRole('alert')).toContainText('declined')
+    await page.reload()
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'Checkout page opened' }),
+    ).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Payment declined' })).toContainText(
+      'Nothing was charged.',
+    )
+    await page.getByRole('link', { name: 'Expire now' }).click()
+    await page.getByRole('link', { name: 'Keep it open' }).click()
+    await page.getByRole('link', { name: 'Expire now' }).click()
+    await expect(page.getByRole('heading', { name: 'Expire this session?' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Expire now' }).click()
+
+    await expect(page.getByRole('status')).toContainText('The session has expired.')
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'Session expired early' }),
+    ).toContainText(owned.email)
+    await expect(page.getByRole('button', { name: 'Copy' })).toBeHidden()
+    await expect(buyer.heading(/expired/)).toBeVisible()
+    expect((await api.getSession(owned, url)).status).toBe('expired')
+  })
+})
+
+test.describe('Store application, Sessions without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('are expired with a keyboard alone', async ({ page, api, owned, openStore }) => {
     await api.putProduct(owned, 10)
     const url = await api.createSession(owned)
     await openStore()
@@ -128,44 +131,28 @@ async function expectGoodAt(page: Page, address: string) {
   await expectGood(page)
 }
 
-test('axe finds nothing on the home page, new or with sales, and it does not scroll sideways', async ({
-  page,
-  service,
-  api,
-  owned,
-  openStore,
-}) => {
-  await api.putProduct(owned, 3)
-  await openStore()
-  await expectGoodAt(page, `${service.baseUrl}/store`)
-  const buyer = new CheckoutPage(await page.context().newPage())
-  await buyer.page.goto(await api.createSession(owned))
-  await buyer.payWith(CARDS.succeeds)
-  await buyer.expectReceipt()
-  await buyer.page.close()
-  await expectGoodAt(page, `${service.baseUrl}/store`)
-})
-
-test('axe finds nothing on the pages of sessions, and none scrolls sideways', async ({
-  page,
-  service,
-  api,
-  owned,
-  openStore,
-}) => {
-  await api.putProduct(owned, 3)
-  const url = await api.createSession(owned, {
-    customer: { name: 'محمد بن عبد الله الفارسي' },
-    metadata: { note: 'x'.repeat(400) },
-    cancelUrl: `https://shop.example/${'a'.repeat(300)}`,
+test.describe('Store application, Sessions', () => {
+  test('have nothing that axe finds, and none scrolls sideways', async ({
+    page,
+    service,
+    api,
+    owned,
+    openStore,
+  }) => {
+    await api.putProduct(owned, 3)
+    const url = await api.createSession(owned, {
+      customer: { name: 'محمد بن عبد الله الفارسي' },
+      metadata: { note: 'x'.repeat(400) },
+      cancelUrl: `https://shop.example/${'a'.repeat(300)}`,
+    })
+    await openStore()
+    for (const path of [
+      '',
+      '?status=expired',
+      '?from=2026-03-02&to=2026-03-01',
+      `/${url.split('/').at(-1)}`,
+    ]) {
+      await expectGoodAt(page, `${service.baseUrl}/store/sessions${path}`)
+    }
   })
-  await openStore()
-  for (const path of [
-    '',
-    '?status=expired',
-    '?from=2026-03-02&to=2026-03-01',
-    `/${url.split('/').at(-1)}`,
-  ]) {
-    await expectGoodAt(page, `${service.baseUrl}/store/sessions${path}`)
-  }
 })

@@ -3,7 +3,7 @@ import { aPicture } from './a-picture.ts'
 import { expect } from './fixtures.ts'
 import { expectGood, test } from './store-fixtures.ts'
 
-test.describe('The settings of a store', () => {
+test.describe('Store application, Settings', () => {
   test('change how it writes, and what its buyers see', async ({
     page,
     service,
@@ -97,7 +97,7 @@ test.describe('The settings of a store', () => {
   })
 })
 
-test.describe('The settings without JavaScript', () => {
+test.describe('Store application, Settings without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('change the currency until something depends on it', async ({
@@ -137,49 +137,45 @@ test.describe('The settings without JavaScript', () => {
   })
 })
 
-test('in the settings', async ({ page, openStore }) => {
-  await openStore('/settings/general')
-  await page.getByLabel(/^Choose/).setInputFiles(aPicture())
-  await page.getByRole('button', { name: 'Upload logo' }).click()
-  await expect(page.getByRole('status')).toBeVisible()
-  await page.getByLabel('Name', { exact: true }).fill('')
-  await page.getByLabel('Phone for buyers').fill('1')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expectGood(page)
-  await openStore('/settings/general/currency')
-  await page.getByLabel('Currency').selectOption('Japanese Yen (JPY)')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expectGood(page)
-  await openStore('/settings/delivery')
-  await page.getByRole('button', { name: 'Add option' }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expectGood(page)
-  await page.getByRole('link', { name: 'Edit: Express' }).click()
-  await expect(page.getByRole('heading', { name: 'Express', level: 1 })).toBeVisible()
-  await expectGood(page)
-})
-
-test('where buyers see a long name, a logo and the contact', async ({
-  page,
-  api,
-  owned,
-  open,
-  openStore,
-}) => {
-  await openStore('/settings/general')
-  await page.getByLabel(/^Choose/).setInputFiles(aPicture())
-  await page.getByRole('button', { name: 'Upload logo' }).click()
-  await expect(page.getByRole('status')).toHaveText('The logo was saved.')
-  await page
-    .getByLabel('Name', { exact: true })
-    .fill('Donaudampfschifffahrtsgesellschaft '.repeat(3))
-  await page.getByLabel('Email for buyers').fill(`${'long'.repeat(20)}@loom.example`)
-  await page.getByLabel('Phone for buyers').fill('+34 600 123 456')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('status')).toHaveText('Saved.')
-  await (await open('hosted', await api.createSession(owned))).expectReady()
-  await expect(page.getByRole('contentinfo')).toBeVisible()
-  await expectGood(page)
+test.describe('Store application, Settings: what axe finds', () => {
+  test('is nothing in the settings, nor where buyers see a long name, a logo and the contact', async ({
+    page,
+    api,
+    owned,
+    open,
+    openStore,
+  }) => {
+    await openStore('/settings/general')
+    await page.getByLabel(/^Choose/).setInputFiles(aPicture())
+    await page.getByRole('button', { name: 'Upload logo' }).click()
+    await expect(page.getByRole('status')).toBeVisible()
+    await page.getByLabel('Name', { exact: true }).fill('')
+    await page.getByLabel('Phone for buyers').fill('1')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectGood(page)
+    await openStore('/settings/general/currency')
+    await page.getByLabel('Currency').selectOption('Japanese Yen (JPY)')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectGood(page)
+    await openStore('/settings/delivery')
+    await page.getByRole('button', { name: 'Add option' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectGood(page)
+    await page.getByRole('link', { name: 'Edit: Express' }).click()
+    await expect(page.getByRole('heading', { name: 'Express', level: 1 })).toBeVisible()
+    await expectGood(page)
+    await openStore('/settings/general')
+    await page
+      .getByLabel('Name', { exact: true })
+      .fill('Donaudampfschifffahrtsgesellschaft '.repeat(3))
+    await page.getByLabel('Email for buyers').fill(`${'long'.repeat(20)}@loom.example`)
+    await page.getByLabel('Phone for buyers').fill('+34 600 123 456')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('status')).toHaveText('Saved.')
+    await (await open('hosted', await api.createSession(owned))).expectReady()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await expectGood(page)
+  })
 })

@@ -40,7 +40,7 @@ async function resetLink({ baseUrl, platformToken }: Service, { storeId, email }
   return url
 }
 
-test.describe('The team of a store', () => {
+test.describe('Store application, Settings → Team', () => {
   test('grows by a link, changes roles at once, and who is removed is out at once', async ({
     page,
     service,
@@ -88,7 +88,7 @@ test.describe('The team of a store', () => {
     await expect(page.getByRole('row', { name: `${staff} joined as staff` })).toBeVisible()
   })
 
-  test('who forgot the password gets a link from the operator, and is signed out everywhere', async ({
+  test('gives who forgot the password a link by the operator, and ends every sign-in', async ({
     page,
     service,
     owned,
@@ -123,53 +123,57 @@ async function expectGoodPage(page: Page, heading: string) {
   await expectGood(page)
 }
 
-test('on the pages of links, and a keyboard is enough to join', async ({
-  page,
-  service,
-  owned,
-  colleague,
-  openStore,
-}) => {
-  await page.goto(`${service.baseUrl}/store/forgot-password`)
-  await expectGoodPage(page, 'Forgot your password?')
-  await page.goto(await resetLink(service, owned))
-  await page.getByLabel('New password').fill('1234567890')
-  await page.getByRole('button', { name: 'Change the password' }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expectGoodPage(page, 'Choose a new password')
-  await openStore('/settings/team')
-  const link = await invite(page, `${crypto.randomUUID()}@loom.example`)
-  await colleague.goto(link)
-  await colleague.keyboard.press('Tab')
-  await colleague.keyboard.press('Tab')
-  await colleague.keyboard.type(NEW_PASSWORD)
-  await colleague.keyboard.press('Enter')
-  await expect(colleague.getByRole('status')).toContainText('Welcome to Loom & Co.')
-  await page.goto(link)
-  await expectGoodPage(page, 'This link no longer works')
+test.describe('Store application, the pages that links lead to', () => {
+  test('have nothing that axe finds, and a keyboard is enough to join', async ({
+    page,
+    service,
+    owned,
+    colleague,
+    openStore,
+  }) => {
+    await page.goto(`${service.baseUrl}/store/forgot-password`)
+    await expectGoodPage(page, 'Forgot your password?')
+    await page.goto(await resetLink(service, owned))
+    await page.getByLabel('New password').fill('1234567890')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectGoodPage(page, 'Choose a new password')
+    await openStore('/settings/team')
+    const link = await invite(page, `${crypto.randomUUID()}@loom.example`)
+    await colleague.goto(link)
+    await colleague.keyboard.press('Tab')
+    await colleague.keyboard.press('Tab')
+    await colleague.keyboard.type(NEW_PASSWORD)
+    await colleague.keyboard.press('Enter')
+    await expect(colleague.getByRole('status')).toContainText('Welcome to Loom & Co.')
+    await page.goto(link)
+    await expectGoodPage(page, 'This link no longer works')
+  })
 })
 
-test('on the pages of the team and of one’s own account', async ({
-  page,
-  service,
-  colleague,
-  openStore,
-}) => {
-  const long = `${'very-long-name-'.repeat(3)}${crypto.randomUUID().slice(0, 8)}@${'a-long-domain-'.repeat(3)}loom.example`
-  await openStore('/settings/team')
-  const link = await invite(page, long)
-  await expectGoodPage(page, 'Team')
-  await join(colleague, link)
-  await page.reload()
-  await page.getByRole('link', { name: `Role and removal of ${long}` }).click()
-  await page.getByRole('link', { name: 'Remove from the team' }).click()
-  await expectGoodPage(page, `Remove ${long} from the team?`)
-  await page.goto(`${service.baseUrl}/store/settings/audit-log`)
-  await expectGoodPage(page, 'Audit log')
-  await page.goto(`${service.baseUrl}/store/account`)
-  await page.getByLabel('Current password').fill('not this one')
-  await page.getByLabel('New password').fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Change the password' }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expectGoodPage(page, 'Your account')
+test.describe('Store application, Settings → Team and Your account', () => {
+  test('have nothing that axe finds, and do not scroll sideways', async ({
+    page,
+    service,
+    colleague,
+    openStore,
+  }) => {
+    const long = `${'very-long-name-'.repeat(3)}${crypto.randomUUID().slice(0, 8)}@${'a-long-domain-'.repeat(3)}loom.example`
+    await openStore('/settings/team')
+    const link = await invite(page, long)
+    await expectGoodPage(page, 'Team')
+    await join(colleague, link)
+    await page.reload()
+    await page.getByRole('link', { name: `Role and removal of ${long}` }).click()
+    await page.getByRole('link', { name: 'Remove from the team' }).click()
+    await expectGoodPage(page, `Remove ${long} from the team?`)
+    await page.goto(`${service.baseUrl}/store/settings/audit-log`)
+    await expectGoodPage(page, 'Audit log')
+    await page.goto(`${service.baseUrl}/store/account`)
+    await page.getByLabel('Current password').fill('not this one')
+    await page.getByLabel('New password').fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectGoodPage(page, 'Your account')
+  })
 })

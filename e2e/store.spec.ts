@@ -1,8 +1,8 @@
 import { expect } from './fixtures.ts'
 import { PASSWORD, expectGood, signIn, test } from './store-fixtures.ts'
 
-test.describe('The store application', () => {
-  test('a keyboard alone is enough to sign in and out', async ({ page, service, owned }) => {
+test.describe('Store application, Sign in', () => {
+  test('needs a keyboard alone, as does signing out', async ({ page, service, owned }) => {
     await page.goto(`${service.baseUrl}/store`)
     await page.keyboard.press('Tab')
     await page.keyboard.type(owned.email)
@@ -28,7 +28,7 @@ test.describe('The store application', () => {
     await expect(page.getByRole('heading', { name: 'Sign in to your store' })).toBeVisible()
   })
 
-  test('an address in whatever letters signs in', async ({ page, service, api }) => {
+  test('takes an address in whatever letters', async ({ page, service, api }) => {
     const email = `محمد-${crypto.randomUUID()}@متجر.example`
     await api.createShop({ owner: { email, password: PASSWORD } })
     await page.goto(`${service.baseUrl}/store`)
@@ -36,7 +36,7 @@ test.describe('The store application', () => {
     await expect(page.getByRole('link', { name: email })).toBeVisible()
   })
 
-  test('a form of another page signs nobody in', async ({ page, service, owned }) => {
+  test('is not done by a form of another page', async ({ page, service, owned }) => {
     const answer = page.waitForResponse(`${service.baseUrl}/store/sign-in`)
     await page.setContent(`<form method="post" action="${service.baseUrl}/store/sign-in">
       <input name="email" value="${owned.email}"><input name="password" value="${PASSWORD}"><button>Win a prize</button></form>`)
@@ -46,7 +46,7 @@ test.describe('The store application', () => {
   })
 })
 
-test.describe('The store application without JavaScript', () => {
+test.describe('Store application, without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('signs in, shows the orders and signs out', async ({ page, service, owned }) => {
@@ -58,22 +58,24 @@ test.describe('The store application without JavaScript', () => {
   })
 })
 
-test('axe finds nothing on the pages of everybody, and none scrolls sideways', async ({
-  page,
-  service,
-  owned,
-  openStore,
-}) => {
-  await page.goto(`${service.baseUrl}/store`)
-  await expectGood(page)
-  await page.getByLabel('Email').fill(owned.email)
-  await page.getByLabel('Password').fill('not this one')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expectGood(page)
-  await openStore('/payment-problems')
-  await expectGood(page)
-  await page.goto(`${service.baseUrl}/store/orders/00000-00000`)
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expectGood(page)
+test.describe('Store application, the pages of everybody', () => {
+  test('have nothing that axe finds, and do not scroll sideways', async ({
+    page,
+    service,
+    owned,
+    openStore,
+  }) => {
+    await page.goto(`${service.baseUrl}/store`)
+    await expectGood(page)
+    await page.getByLabel('Email').fill(owned.email)
+    await page.getByLabel('Password').fill('not this one')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectGood(page)
+    await openStore('/payment-problems')
+    await expectGood(page)
+    await page.goto(`${service.baseUrl}/store/orders/00000-00000`)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    await expectGood(page)
+  })
 })

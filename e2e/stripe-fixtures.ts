@@ -1,26 +1,18 @@
 import { type Place, test as base } from './fixtures.ts'
 import { LIVE } from './merchant-api.ts'
-import { startStripeService } from './stripe-service.ts'
+import type { startStripeService } from './stripe-service.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
 
 type Fixtures = {
+  service: Awaited<ReturnType<typeof startStripeService>>
   /** More of the shop than its seller. */
   shopFields: Record<string, unknown>
   openStripe: (place: Place, url: string) => Promise<StripeCheckoutPage>
 }
 
-export const test = base.extend<
-  Fixtures,
-  { service: Awaited<ReturnType<typeof startStripeService>> }
->({
-  service: [
-    async ({ program }, use) => {
-      const service = await startStripeService(program)
-      await use(service)
-      await service.stop()
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Fixtures>({
+  running: async ({ stripe }, use) => use(stripe),
+  service: async ({ stripe }, use) => use(stripe.service),
 
   shopFields: [{}, { option: true }],
 
