@@ -84,7 +84,7 @@ async function expectShared(name: string, work: () => Promise<unknown>, requests
     expect(new Set(names)).toEqual(new Set([name]))
     return names.length
   }
-  await expect.poll(statements, { timeout: 20_000 }).toBeLessThan(requests)
+  await expect.poll(statements).toBeLessThan(requests)
 }
 
 describe('performance: Hot paths', () => {

@@ -62,7 +62,7 @@ describe('payments §8 Lost commits: copies of what was lost', () => {
   test('are not served a second after the epoch was raised, if no connection was cut', async () => {
     const id = await aPaidSession()
     await restore(id)
-    await expect.poll(() => statusOf(id), { timeout: 3000 }).toBe('open')
+    await expect.poll(() => statusOf(id)).toBe('open')
     expect(await statusOf(id)).toBe('open')
     await (await aBuyer(service, id)).pay()
     expect(await statusOf(id)).toBe('complete')

@@ -48,7 +48,7 @@ describe('contract §5: without JavaScript, a payment that breaks once it has be
     expect(service.log()).toContain('request.failed')
     await mend()
     await expect
-      .poll(async () => (await readSession(service, store, id)).body.status, { timeout: 20_000 })
+      .poll(async () => (await readSession(service, store, id)).body.status)
       .toBe('complete')
     expect((await call<string>('GET', result)).text).toContain('Payment received')
   })

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { aProduct, aSession, aStore } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
 import { openSpecService } from '../testing/spec-service.ts'
+import { createTestClocks } from '../testing/test-clocks.ts'
 
 const BURST = 5
 const { service, sql } = await openSpecService({
-  env: { RATE_LIMIT_BURST: String(BURST), RATE_LIMIT_PER_SECOND: '1' },
+  env: { RATE_LIMIT_BURST: String(BURST) },
+  clocks: createTestClocks(),
 })
 
 const DELIVERY = { id: 'standard', name: 'Standard', fee: 500 }

@@ -53,7 +53,7 @@ function run(...args: string[]) {
   return {
     output: () => output,
     async reaches(text: string | RegExp) {
-      await expect.poll(() => output, { timeout: 30_000 }).toMatch(text)
+      await expect.poll(() => output).toMatch(text)
     },
     ended,
     stop() {
@@ -106,7 +106,7 @@ describe('contract §1: npm run listen', () => {
     const id = await pay()
     await listening.reaches(/No connection .*; trying again/)
     restarted = await start()
-    await expect.poll(() => sessionsOf(received), { timeout: 30_000 }).toEqual([id])
+    await expect.poll(() => sessionsOf(received)).toEqual([id])
     expect(await listening.stop()).toBe(0)
     await restarted.stop()
   })

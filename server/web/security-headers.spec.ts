@@ -6,9 +6,13 @@ import { expectError } from '../testing/expect-error.ts'
 import { call } from '../testing/http-call.ts'
 import { findFreePort } from '../testing/free-port.ts'
 import { openSpecService } from '../testing/spec-service.ts'
+import { createTestClocks } from '../testing/test-clocks.ts'
 import { startTestService } from '../testing/test-service.ts'
 
-const { service, sql } = await openSpecService({ env: { TRUST_PROXY: '0' } })
+const { service, sql } = await openSpecService({
+  env: { TRUST_PROXY: '0' },
+  clocks: createTestClocks(),
+})
 const store = await aStore(service, { allowedOrigins: ['https://shop.example'] })
 await aProduct(service, store, { imageUrl: 'https://cdn.example/mug.webp' })
 const sessionId = await aSession(service, store)

@@ -154,7 +154,7 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
       await held.commit()
       expect(back.status).toBe(303)
       expect(back.headers.get('location')).toBe(`${hasty.checkoutUrl}/${id}?returned`)
-      await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('complete')
+      await expect.poll(async () => (await read()).status).toBe('complete')
     },
   )
 

@@ -15,8 +15,9 @@ import {
   noticeIn,
 } from '../../testing/store-browser.ts'
 import { addMember, ownForm, postForm } from '../../testing/store-builders.ts'
+import { createTestClocks } from '../../testing/test-clocks.ts'
 
-const { service, sql } = await openSpecService()
+const { service, sql } = await openSpecService({ clocks: createTestClocks() })
 
 const NEW_PASSWORD = 'seven green umbrellas'
 

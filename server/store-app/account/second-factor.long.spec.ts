@@ -9,8 +9,9 @@ import { openSpecService } from '../../testing/spec-service.ts'
 import { aPasskey } from '../../testing/software-passkey.ts'
 import { type Browser, aBrowserOf, aColleague, noticeIn } from '../../testing/store-browser.ts'
 import { PASSWORD } from '../../testing/store-builders.ts'
+import { createTestClocks } from '../../testing/test-clocks.ts'
 
-const { service, sql } = await openSpecService()
+const { service, sql } = await openSpecService({ clocks: createTestClocks() })
 
 const FACTOR = '/account/second-factor'
 const STEP = '/sign-in/second-step'
@@ -42,10 +43,7 @@ async function aCarefulOwner() {
 async function halfIn(email: string) {
   const browser = aBrowserOf(service)
   const answer = await browser.signIn(email)
-  expect([answer.status, answer.headers.get('location')]).toEqual([
-    303,
-    '/store/sign-in/second-step',
-  ])
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `/store${STEP}`])
   expect(answer.headers.getSetCookie()).toEqual([
     expect.stringMatching(
       /^__Host-second-step=[\w.-]+; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,

@@ -13,8 +13,9 @@ import {
   PASSWORD,
   postForm,
 } from '../../testing/store-builders.ts'
+import { createTestClocks } from '../../testing/test-clocks.ts'
 
-const { service, sql } = await openSpecService()
+const { service, sql } = await openSpecService({ clocks: createTestClocks() })
 
 /** Of a store's owner, whose password is checked with less work than the service would take. */
 const anAccount = async () => ({ email: await addMember(sql, await aStore(service)) })

@@ -5,8 +5,12 @@ import { openOrderPage } from '../../testing/shown-order.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 import { aColleague, anOwner, noticeIn } from '../../testing/store-browser.ts'
 import { PASSWORD, aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
+import { createTestClocks } from '../../testing/test-clocks.ts'
 
-const { service, sql } = await openSpecService({ env: { OWNERS_CHANGE_PLAN: 'true' } })
+const { service, sql } = await openSpecService({
+  env: { OWNERS_CHANGE_PLAN: 'true' },
+  clocks: createTestClocks(),
+})
 
 const ASKS = 'Confirm that it is you'
 

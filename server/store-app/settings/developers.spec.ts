@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aProduct, aSession } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
+import { createTestClocks } from '../../testing/test-clocks.ts'
 import { type TestService, startTestService } from '../../testing/test-service.ts'
 import { aProcess } from '../../testing/service-process.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
@@ -15,7 +16,7 @@ let store: Awaited<ReturnType<typeof aStoreWithOwner>>
 let owner: Awaited<ReturnType<typeof aMember>>
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ clocks: createTestClocks() })
   sql = openSql(service.databaseUrl)
   await signInConfirms(sql)
   store = await aStoreWithOwner(service)
