@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { bankActs, hear, moneyOf, recoverReadingsNow, toldOf } from '../testing/charge-world.ts'
 import { openRefundSuite } from '../testing/refund-suite.ts'
-import { UNKNOWN, aPaidOrder } from '../testing/refund-world.ts'
+import { UNKNOWN } from '../testing/refund-world.ts'
 import type { ChargeReading, PaymentProvider } from './ports/provider.ts'
 import { recoverReadings, refreshCharge } from './refresh-charge.ts'
 
-const world = await openRefundSuite()
+const { world, aPaidOrder } = await openRefundSuite()
 
 const newsOf = (order: { orderNumber: string }) => toldOf(world, order).map(({ type }) => type)
 
@@ -46,7 +46,7 @@ describe('payments §8: readings of a charge', () => {
   })
 
   test('are not due with an order that nobody has told of', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     expect(
       await world.sql.rows('select charge_due_at as due from orders where order_number = $1', [
         order.orderNumber,
@@ -55,7 +55,7 @@ describe('payments §8: readings of a charge', () => {
   })
 
   test('that are older never take the place of a younger one, which has said all of it', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const bank = bankActs(world, order, { isSilent: true })
     await bank.disputes('needs_response')
     const { promise: isWritten, resolve } = Promise.withResolvers<undefined>()
@@ -80,7 +80,7 @@ describe('payments §8: readings of a charge', () => {
   })
 
   test('that began later and were made earlier hide nothing', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const begun = Promise.withResolvers<void>()
     const old = Promise.withResolvers<ChargeReading>()
@@ -120,7 +120,7 @@ describe('payments §8: readings of a charge', () => {
     ['without an answer', async () => UNKNOWN],
     ['whose process dies', async () => Promise.reject(new Error('killed'))],
   ] as const)('%s are made again by recovery', async (_, readCharge) => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     await bankActs(world, order, { isSilent: true }).disputes()
     const as = world.withProvider({ readCharge })
     await refreshCharge(as, order.attempt.id).catch(() => undefined)
@@ -131,7 +131,7 @@ describe('payments §8: readings of a charge', () => {
   })
 
   test('without an answer are made again later each time', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const as = world.withProvider({ readCharge: async () => UNKNOWN })
     for (const seconds of [5, 10, 20]) {
       const [before] = await world.sql.rows<{ at: Date }>('select clock_timestamp() as at')

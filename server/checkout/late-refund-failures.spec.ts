@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { bankActs, hear, moneyOf, saidIn, toldOf } from '../testing/charge-world.ts'
 import { openRefundSuite, succeeded } from '../testing/refund-suite.ts'
-import { aPaidOrder, bankOf, recordOf, refund, refusalOf } from '../testing/refund-world.ts'
+import { refusalOf } from '../testing/refund-world.ts'
 import type { LateFailureAnswer } from './refund.ts'
 
-const world = await openRefundSuite()
+const { world, aPaidOrder, bankOf, recordOf, refund } = await openRefundSuite()
 
 /** A refund with these units that has succeeded and then failed. */
 async function aLateFailure(returnedUnits = 0) {
-  const order = await aPaidOrder(world)
-  const { id } = await refund(world, order.orderNumber, { amount: 2450, returnedUnits })
+  const order = await aPaidOrder()
+  const { id } = await refund(order.orderNumber, { amount: 2450, returnedUnits })
   await bankActs(world, order).takesRefundBack('lost_or_stolen_card')
   const answer = (what: LateFailureAnswer) =>
     world.deps.db.charges.answerLateFailure({
@@ -38,7 +38,7 @@ async function aLateFailure(returnedUnits = 0) {
 describe('payments §8: a refund that fails after it succeeded', () => {
   test('stays on record with its reason, its money is free again, and the owners are told', async () => {
     const order = await aLateFailure()
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({
+    expect(await recordOf(order.orderNumber)).toMatchObject({
       refunded: 0,
       states: ['failed'],
       failures: ['lost_or_stolen_card'],
@@ -58,16 +58,14 @@ describe('payments §8: a refund that fails after it succeeded', () => {
     const order = await aLateFailure()
     await Promise.all(Array.from({ length: 5 }, () => hear(world, order)))
     expect(saidIn(world, [order.refundId], 'refund.failed_late')).toBe(1)
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({ refunded: 0 })
+    expect(await recordOf(order.orderNumber)).toMatchObject({ refunded: 0 })
   })
 
   test('can be made anew, of all the money and once', async () => {
     const order = await aLateFailure()
-    expect(await refund(world, order.orderNumber, { amount: 2450 })).toEqual(
-      succeeded({ amount: 2450 }),
-    )
-    expect(await bankOf(world, order.id)).toEqual({ status: 'refunded', refunded: 2450 })
-    expect(await refusalOf(refund(world, order.orderNumber, { amount: 1 }))).toMatchObject({
+    expect(await refund(order.orderNumber, { amount: 2450 })).toEqual(succeeded({ amount: 2450 }))
+    expect(await bankOf(order.id)).toEqual({ status: 'refunded', refunded: 2450 })
+    expect(await refusalOf(refund(order.orderNumber, { amount: 1 }))).toMatchObject({
       left: 0,
     })
     await hear(world, order)
@@ -80,9 +78,10 @@ describe('payments §8: a refund that fails after it succeeded', () => {
   test('leaves its units in stock, and they cannot come back a second time', async () => {
     const order = await aLateFailure(2)
     expect(await order.stock()).toBe(10)
-    expect(
-      await refusalOf(refund(world, order.orderNumber, { amount: 1, returnedUnits: 1 })),
-    ).toEqual({ reason: 'more_units_than_left', left: 0 })
+    expect(await refusalOf(refund(order.orderNumber, { amount: 1, returnedUnits: 1 }))).toEqual({
+      reason: 'more_units_than_left',
+      left: 0,
+    })
   })
 })
 
@@ -106,7 +105,7 @@ describe('payments §8: did the units of a failed refund come back?', () => {
     expect(await order.answer('did_not_come_back')).toEqual({ type: 'taken', units: 2 })
     expect(await order.stock()).toBe(8)
     expect(await order.returns()).toEqual(['2 owner@shop.example', '-2 owner@shop.example'])
-    await refund(world, order.orderNumber, { returnedUnits: 2 })
+    await refund(order.orderNumber, { returnedUnits: 2 })
     expect(await order.stock()).toBe(10)
   })
 

@@ -9,22 +9,14 @@ import {
 } from '../testing/charge-world.ts'
 import { inMinutes, now } from '../testing/moments.ts'
 import { openRefundSuite } from '../testing/refund-suite.ts'
-import {
-  UNKNOWN,
-  aHangingRefund,
-  aPaidOrder,
-  bankOf,
-  recordOf,
-  recoverNow,
-  refund,
-  refusalOf,
-} from '../testing/refund-world.ts'
+import { UNKNOWN, refusalOf } from '../testing/refund-world.ts'
 import type { ChargeRefund, PaymentProvider } from './ports/provider.ts'
 import { settleRefund } from './refund-order.ts'
 import { hearOfActivity } from './hear-of-payment.ts'
 import { refreshCharge } from './refresh-charge.ts'
 
-const world = await openRefundSuite()
+const { world, aHangingRefund, aPaidOrder, bankOf, recordOf, recoverNow, refund } =
+  await openRefundSuite()
 
 /** As the provider tells of it. */
 const aRefund = (fields: Partial<ChargeRefund>): ChargeRefund => ({
@@ -50,25 +42,25 @@ const newsOf = (order: { orderNumber: string }) => toldOf(world, order).map(({ t
 
 describe('payments §8: a refund that was made at the provider', () => {
   test('counts as refunded, once, and leaves what is left to us', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     await bankActs(world, order).refunds(1000)
     await Promise.all(Array.from({ length: 8 }, () => hear(world, order)))
     expect(await moneyOf(world, order)).toMatchObject({
       refunded: 1000,
       refunds: ['provider 1000 succeeded'],
     })
-    expect(await refusalOf(refund(world, order.orderNumber, { amount: 1451 }))).toMatchObject({
+    expect(await refusalOf(refund(order.orderNumber, { amount: 1451 }))).toMatchObject({
       left: 1450,
     })
-    expect(await refund(world, order.orderNumber, { amount: 1450 })).toMatchObject({
+    expect(await refund(order.orderNumber, { amount: 1450 })).toMatchObject({
       state: 'succeeded',
     })
-    expect(await bankOf(world, order.id)).toEqual({ status: 'refunded', refunded: 2450 })
+    expect(await bankOf(order.id)).toEqual({ status: 'refunded', refunded: 2450 })
     expect(await order.read()).toMatchObject({ state: 'complete' })
   })
 
   test('was settled when the provider made it, and one that failed never succeeded', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     await bankActs(world, order).refunds(1000)
     const failed = aRefund({ amount: 700, state: 'failed', failureCode: 'declined' })
     const charge = await world.bank.readCharge(order.attempt)
@@ -96,8 +88,8 @@ describe('payments §8: a refund that was made at the provider', () => {
   })
 
   test('beside one of ours, of the same amount, is another one', async () => {
-    const order = await aPaidOrder(world)
-    await refund(world, order.orderNumber, { amount: 500 })
+    const order = await aPaidOrder()
+    await refund(order.orderNumber, { amount: 500 })
     await bankActs(world, order).refunds(500)
     expect(await moneyOf(world, order)).toMatchObject({
       refunded: 1000,
@@ -106,16 +98,16 @@ describe('payments §8: a refund that was made at the provider', () => {
   })
 
   test('while ours of all the money is pending: the provider’s counts, and ours fails', async () => {
-    const order = await aPaidOrder(world)
-    await aHangingRefund(world, order.orderNumber, { isAsked: false, amount: 2450 })
+    const order = await aPaidOrder()
+    await aHangingRefund(order.orderNumber, { isAsked: false, amount: 2450 })
     const bank = bankActs(world, order, { isSilent: true })
     await bank.refunds(1000)
     await refreshCharge(world.deps, order.attempt.id)
     expect(await moneyOf(world, order)).toMatchObject({ refunded: 3450 })
-    expect(await refusalOf(refund(world, order.orderNumber, { amount: 1 }))).toMatchObject({
+    expect(await refusalOf(refund(order.orderNumber, { amount: 1 }))).toMatchObject({
       left: 0,
     })
-    await recoverNow(world)
+    await recoverNow()
     expect(await moneyOf(world, order)).toMatchObject({
       refunded: 1000,
       refunds: ['requested 2450 failed', 'provider 1000 succeeded'],
@@ -123,7 +115,7 @@ describe('payments §8: a refund that was made at the provider', () => {
   })
 
   test('that fails later frees its money, and the owners are told', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const bank = bankActs(world, order)
     await bank.refunds(2450)
     await bank.takesRefundBack()
@@ -135,14 +127,14 @@ describe('payments §8: a refund that was made at the provider', () => {
   })
 
   test('and is pending there is never asked for by us, and read again by itself', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const made = aRefund({ amount: 300, state: 'pending' })
     await refreshCharge(says([made]), order.attempt.id)
     expect(await moneyOf(world, order)).toMatchObject({
       refunded: 300,
       refunds: ['provider 300 pending'],
     })
-    await recoverNow(world, says([made]))
+    await recoverNow(says([made]))
     const [{ id } = { id: '' }] = await world.sql.rows<{ id: string }>(
       "select id from order_refunds where provider_refund_id = 're_dashboard'",
     )
@@ -156,8 +148,8 @@ describe('payments §8: a refund that was made at the provider', () => {
   })
 
   test('under the id of one that was refused to us counts: another process had asked, too', async () => {
-    const order = await aPaidOrder(world)
-    const { id: refundId, state } = await refund(world, order.orderNumber, {
+    const order = await aPaidOrder()
+    const { id: refundId, state } = await refund(order.orderNumber, {
       amount: 400,
       as: world.withProvider({
         refundPart: async () => ({ type: 'failed', code: 'refund_refused' }),
@@ -177,8 +169,8 @@ describe('payments §8: a refund that was made at the provider', () => {
   })
 
   test('twice under the id of one refund of ours is two refunds', async () => {
-    const order = await aPaidOrder(world)
-    await aHangingRefund(world, order.orderNumber, { isAsked: true, amount: 400 })
+    const order = await aPaidOrder()
+    await aHangingRefund(order.orderNumber, { isAsked: true, amount: 400 })
     const reading = await world.bank.readCharge(order.attempt)
     if (reading.type === 'unknown' || !reading.refunds[0]) throw new Error('no refund')
     const [ours] = reading.refunds
@@ -211,7 +203,7 @@ describe('payments §8: what the provider says was captured', () => {
     )[0]?.captured
 
   test('stands with the order as soon as its charge is read, and is no news when it is all', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     expect(await capturedOf(order)).toBeNull()
     await hear(world, order)
     expect(await capturedOf(order)).toBe(2450)
@@ -219,7 +211,7 @@ describe('payments §8: what the provider says was captured', () => {
   })
 
   test('is told once when it is not what was ordered', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const says = (captured: number) =>
       world.withProvider({
         readCharge: async () => ({ type: 'read', captured, refunds: [], disputes: [] }),
@@ -236,22 +228,22 @@ describe('payments §8: what the provider says was captured', () => {
 
 describe('payments §8: a refund of ours in the provider’s charge', () => {
   test('that we have not asked for yet stays pending until recovery asks', async () => {
-    const order = await aPaidOrder(world)
-    await aHangingRefund(world, order.orderNumber, { isAsked: false, returnedUnits: 1 })
+    const order = await aPaidOrder()
+    await aHangingRefund(order.orderNumber, { isAsked: false, returnedUnits: 1 })
     await refreshCharge(world.deps, order.attempt.id)
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({ states: ['pending'] })
-    await recoverNow(world)
-    expect(await bankOf(world, order.id)).toMatchObject({ refunded: 500 })
+    expect(await recordOf(order.orderNumber)).toMatchObject({ states: ['pending'] })
+    await recoverNow()
+    expect(await bankOf(order.id)).toMatchObject({ refunded: 500 })
     expect(await order.stock()).toBe(9)
   })
 
   test('whose answer was lost is settled by it, once, with its units', async () => {
-    const order = await aPaidOrder(world)
-    await aHangingRefund(world, order.orderNumber, { isAsked: true, returnedUnits: 1 })
+    const order = await aPaidOrder()
+    await aHangingRefund(order.orderNumber, { isAsked: true, returnedUnits: 1 })
     await Promise.all([
       refreshCharge(world.deps, order.attempt.id),
       refreshCharge(world.deps, order.attempt.id),
-      recoverNow(world),
+      recoverNow(),
     ])
     expect(await moneyOf(world, order)).toMatchObject({
       refunded: 500,
@@ -268,7 +260,7 @@ describe('payments §8: a refund of ours in the provider’s charge', () => {
 
 describe('payments §8: a dispute', () => {
   test('has its amount, reason and due date, then its outcome, and the session stays complete', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const bank = bankActs(world, order)
     await bank.disputes('needs_response', 2000)
     const disputed = { amount: 2000, currency: 'EUR', reason: 'product_not_received' }
@@ -291,7 +283,7 @@ describe('payments §8: a dispute', () => {
   })
 
   test('is told once when many notifications of it come at the same moment', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const bank = bankActs(world, order, { isSilent: true })
     await bank.disputes()
     await Promise.all(Array.from({ length: 8 }, () => hear(world, order)))
@@ -301,13 +293,13 @@ describe('payments §8: a dispute', () => {
   })
 
   test('that we hear of when it is over was opened and closed', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     await bankActs(world, order).disputes('won')
     expect(newsOf(order)).toEqual(['dispute_opened', 'dispute_closed'])
   })
 
   test('that is decided otherwise is closed again, and one that begins again is opened', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const bank = bankActs(world, order)
     for (const state of ['needs_response', 'lost', 'won', 'under_review'] as const)
       await bank.disputes(state)
@@ -323,14 +315,14 @@ describe('payments §8: a dispute', () => {
         paymentId: 'pi_of_another_shop',
       }),
     })
-    await hear(world, await aPaidOrder(world), as)
+    await hear(world, await aPaidOrder(), as)
     expect(
       await world.sql.rows("select from provider_notifications where event_id = 'evt_other'"),
     ).toEqual([])
   })
 
   test('that names the provider’s payment alone is found by it', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     await bankActs(world, order, { isSilent: true }).disputes()
     const paymentId = order.attempt.providerPaymentId ?? ''
     const as = world.withProvider({
@@ -345,7 +337,7 @@ describe('payments §8: a dispute', () => {
   })
 
   test('of a payment whose id the record does not know yet is found by its metadata', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     await bankActs(world, order, { isSilent: true }).disputes()
     const asked: unknown[] = []
     const changes: Partial<PaymentProvider> = {
@@ -369,7 +361,7 @@ describe('payments §8: a dispute', () => {
   })
 
   test('whose notification was lost is found by its activity, however old the order is', async () => {
-    const [order, quiet] = [await aPaidOrder(world), await aPaidOrder(world)]
+    const [order, quiet] = [await aPaidOrder(), await aPaidOrder()]
     await bankActs(world, order, { isSilent: true }).disputes()
     for (const { orderNumber } of [order, quiet])
       await world.sql.rows(

@@ -1,49 +1,41 @@
 import { describe, expect, test } from 'vitest'
 import { followUpRefunds } from './refund-order.ts'
 import { openRefundSuite, succeeded } from '../testing/refund-suite.ts'
-import {
-  UNKNOWN,
-  aHangingRefund,
-  aPaidOrder,
-  bankOf,
-  recordOf,
-  recoverNow,
-  refund,
-  refusalOf,
-} from '../testing/refund-world.ts'
+import { UNKNOWN, refusalOf } from '../testing/refund-world.ts'
 
-const world = await openRefundSuite()
+const { world, aHangingRefund, aPaidOrder, bankOf, recordOf, recoverNow, refund } =
+  await openRefundSuite()
 
 describe('decision 39: a provider that does not say what became of a refund', () => {
   test('leaves it pending and its money reserved, until recovery finds out, once', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const as = world.withProvider({
       async refundPart(attempt, part) {
         await world.bank.refundPart(attempt, part)
         return UNKNOWN
       },
     })
-    expect(await refund(world, order.orderNumber, { as, amount: 2000 })).toMatchObject({
+    expect(await refund(order.orderNumber, { as, amount: 2000 })).toMatchObject({
       state: 'pending',
     })
-    expect(await refusalOf(refund(world, order.orderNumber, { amount: 500 }))).toMatchObject({
+    expect(await refusalOf(refund(order.orderNumber, { amount: 500 }))).toMatchObject({
       left: 450,
     })
-    await Promise.all([recoverNow(world), recoverNow(world), recoverNow(world)])
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({
+    await Promise.all([recoverNow(), recoverNow(), recoverNow()])
+    expect(await recordOf(order.orderNumber)).toMatchObject({
       refunded: 2000,
       states: ['succeeded'],
     })
-    expect(await bankOf(world, order.id)).toEqual({ status: 'captured', refunded: 2000 })
+    expect(await bankOf(order.id)).toEqual({ status: 'captured', refunded: 2000 })
   })
 
   test('is asked again later each time', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const as = world.withProvider({ refundPart: async () => UNKNOWN })
-    await refund(world, order.orderNumber, { as })
+    await refund(order.orderNumber, { as })
     for (const seconds of [2, 4, 8]) {
       const [before] = await world.sql.rows<{ at: Date }>('select clock_timestamp() as at')
-      await recoverNow(world, as)
+      await recoverNow(as)
       const [row] = await world.sql.rows<{ fromBefore: boolean; fromNow: boolean }>(
         `
         select next_check_at >= $1::timestamptz + $2 * interval '1 second' as "fromBefore",
@@ -52,57 +44,52 @@ describe('decision 39: a provider that does not say what became of a refund', ()
       )
       expect(row).toEqual({ fromBefore: true, fromNow: true })
     }
-    await recoverNow(world)
+    await recoverNow()
   })
 
   test('may say it by notification', async () => {
-    const order = await aPaidOrder(world)
-    await refund(world, order.orderNumber, {
+    const order = await aPaidOrder()
+    await refund(order.orderNumber, {
       as: world.withProvider({ refundPart: async () => UNKNOWN }),
     })
     await followUpRefunds(world.deps, order.attempt.id)
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({ states: ['succeeded'] })
+    expect(await recordOf(order.orderNumber)).toMatchObject({ states: ['succeeded'] })
   })
 
   test('and then fails frees what was reserved, so that it can be asked for again', async () => {
-    const order = await aPaidOrder(world)
-    await refund(world, order.orderNumber, {
+    const order = await aPaidOrder()
+    await refund(order.orderNumber, {
       as: world.withProvider({ refundPart: async () => UNKNOWN }),
       amount: 2450,
     })
     await recoverNow(
-      world,
       world.withProvider({
         refundPart: async () => ({ type: 'failed', code: 'expired_or_canceled_card' }),
       }),
     )
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({
+    expect(await recordOf(order.orderNumber)).toMatchObject({
       refunded: 0,
       states: ['failed'],
       failures: ['expired_or_canceled_card'],
     })
-    expect(await refund(world, order.orderNumber, { amount: 2450 })).toEqual(
-      succeeded({ amount: 2450 }),
-    )
+    expect(await refund(order.orderNumber, { amount: 2450 })).toEqual(succeeded({ amount: 2450 }))
   })
 
   test('is left alone by a process with another provider', async () => {
-    const order = await aPaidOrder(world)
-    await refund(world, order.orderNumber, {
+    const order = await aPaidOrder()
+    await refund(order.orderNumber, {
       as: world.withProvider({ refundPart: async () => UNKNOWN }),
     })
-    await recoverNow(world, world.withProvider({ name: 'stripe' }))
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({ states: ['pending'] })
-    await recoverNow(world)
+    await recoverNow(world.withProvider({ name: 'stripe' }))
+    expect(await recordOf(order.orderNumber)).toMatchObject({ states: ['pending'] })
+    await recoverNow()
   })
 
   test('is asked again for each refund, even when it fails for one of them', async () => {
-    const orders = [await aPaidOrder(world), await aPaidOrder(world)]
-    for (const { orderNumber } of orders)
-      await aHangingRefund(world, orderNumber, { isAsked: false })
+    const orders = [await aPaidOrder(), await aPaidOrder()]
+    for (const { orderNumber } of orders) await aHangingRefund(orderNumber, { isAsked: false })
     let calls = 0
     await recoverNow(
-      world,
       world.withProvider({
         async refundPart(attempt, part) {
           calls += 1
@@ -112,11 +99,11 @@ describe('decision 39: a provider that does not say what became of a refund', ()
       }),
     )
     const states = await Promise.all(
-      orders.map(async ({ orderNumber }) => (await recordOf(world, orderNumber)).states[0]),
+      orders.map(async ({ orderNumber }) => (await recordOf(orderNumber)).states[0]),
     )
     expect(states.toSorted()).toEqual(['pending', 'succeeded'])
     expect(world.log()).toContain('payment.recovery.failed')
-    await recoverNow(world)
+    await recoverNow()
   })
 })
 
@@ -124,21 +111,21 @@ describe('decision 39: a process that dies while it refunds', () => {
   test.each([{ isAsked: false }, { isAsked: true }])(
     'leaves a refund that recovery finishes once: %j',
     async ({ isAsked }) => {
-      const order = await aPaidOrder(world)
-      await aHangingRefund(world, order.orderNumber, { isAsked, amount: 700, returnedUnits: 1 })
-      expect(await recordOf(world, order.orderNumber)).toMatchObject({
+      const order = await aPaidOrder()
+      await aHangingRefund(order.orderNumber, { isAsked, amount: 700, returnedUnits: 1 })
+      expect(await recordOf(order.orderNumber)).toMatchObject({
         refunded: 700,
         returned: 1,
         states: ['pending'],
       })
-      expect(await bankOf(world, order.id)).toMatchObject({ refunded: isAsked ? 700 : 0 })
-      await Promise.all([recoverNow(world), recoverNow(world)])
-      expect(await recordOf(world, order.orderNumber)).toMatchObject({
+      expect(await bankOf(order.id)).toMatchObject({ refunded: isAsked ? 700 : 0 })
+      await Promise.all([recoverNow(), recoverNow()])
+      expect(await recordOf(order.orderNumber)).toMatchObject({
         refunded: 700,
         returned: 1,
         states: ['succeeded'],
       })
-      expect(await bankOf(world, order.id)).toMatchObject({ refunded: 700 })
+      expect(await bankOf(order.id)).toMatchObject({ refunded: 700 })
       expect(await order.stock()).toBe(9)
     },
   )

@@ -4,24 +4,16 @@ import { receiveNotification } from './receive-notification.ts'
 import { signTestNotification } from '../payments/test/test-notifications.ts'
 import { now } from '../testing/moments.ts'
 import { openRefundSuite, succeeded } from '../testing/refund-suite.ts'
-import {
-  UNKNOWN,
-  aHangingRefund,
-  aPaidOrder,
-  bankOf,
-  recordOf,
-  recoverNow,
-  refund,
-  refusalOf,
-} from '../testing/refund-world.ts'
+import { UNKNOWN, refusalOf } from '../testing/refund-world.ts'
 
-const world = await openRefundSuite()
+const { world, aHangingRefund, aPaidOrder, bankOf, recordOf, recoverNow, refund } =
+  await openRefundSuite()
 
 describe('decision 39: a refund of a paid order', () => {
   test('gives all of it back, and the order stays complete', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const before = await order.read()
-    expect(await refund(world, order.orderNumber, { amount: 2450, reason: 'Broken' })).toEqual(
+    expect(await refund(order.orderNumber, { amount: 2450, reason: 'Broken' })).toEqual(
       succeeded({
         orderNumber: order.orderNumber,
         amount: 2450,
@@ -31,7 +23,7 @@ describe('decision 39: a refund of a paid order', () => {
         id: expect.stringMatching(/^rf_[0-9A-Za-z]{24}$/),
       }),
     )
-    expect(await bankOf(world, order.id)).toEqual({ status: 'refunded', refunded: 2450 })
+    expect(await bankOf(order.id)).toEqual({ status: 'refunded', refunded: 2450 })
     expect(await order.read()).toEqual(before)
     expect(
       await world.sql.rows(
@@ -55,69 +47,67 @@ describe('decision 39: a refund of a paid order', () => {
   })
 
   test('gives a part of it back, then another one, then what is left', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     for (const [amount, refunded] of [
       [1000, 1000],
       [450, 1450],
       [1000, 2450],
     ] as const) {
-      expect(await refund(world, order.orderNumber, { amount })).toEqual(succeeded({ amount }))
-      expect(await bankOf(world, order.id)).toEqual({
+      expect(await refund(order.orderNumber, { amount })).toEqual(succeeded({ amount }))
+      expect(await bankOf(order.id)).toEqual({
         status: refunded === 2450 ? 'refunded' : 'captured',
         refunded,
       })
     }
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({
+    expect(await recordOf(order.orderNumber)).toMatchObject({
       refunded: 2450,
       states: ['succeeded', 'succeeded', 'succeeded'],
     })
   })
 
   test('of more than is left is refused with what is left, and the bank hears nothing of it', async () => {
-    const order = await aPaidOrder(world)
-    await refund(world, order.orderNumber, { amount: 2000 })
-    expect(await refusalOf(refund(world, order.orderNumber, { amount: 451 }))).toEqual({
+    const order = await aPaidOrder()
+    await refund(order.orderNumber, { amount: 2000 })
+    expect(await refusalOf(refund(order.orderNumber, { amount: 451 }))).toEqual({
       reason: 'more_money_than_left',
       left: 450,
       currency: 'EUR',
     })
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({
+    expect(await recordOf(order.orderNumber)).toMatchObject({
       refunded: 2000,
       amounts: [2000],
     })
-    expect(await bankOf(world, order.id)).toEqual({ status: 'captured', refunded: 2000 })
+    expect(await bankOf(order.id)).toEqual({ status: 'captured', refunded: 2000 })
   })
 
   test('of another store is not found, and neither is one of an order that there is not', async () => {
-    const order = await aPaidOrder(world)
-    expect(await refusalOf(refund(world, order.orderNumber, { storeId: 'st_other' }))).toEqual({
+    const order = await aPaidOrder()
+    expect(await refusalOf(refund(order.orderNumber, { storeId: 'st_other' }))).toEqual({
       reason: 'order_not_found',
     })
-    expect(await refusalOf(refund(world, 'AAAAA-00000'))).toEqual({ reason: 'order_not_found' })
-    expect(await bankOf(world, order.id)).toEqual({ status: 'captured', refunded: 0 })
+    expect(await refusalOf(refund('AAAAA-00000'))).toEqual({ reason: 'order_not_found' })
+    expect(await bankOf(order.id)).toEqual({ status: 'captured', refunded: 0 })
   })
 
   test('of an order that another provider was paid for is refused', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const as = world.withProvider({ name: 'stripe' })
-    expect(await refusalOf(refund(world, order.orderNumber, { as }))).toEqual({
+    expect(await refusalOf(refund(order.orderNumber, { as }))).toEqual({
       reason: 'other_provider',
       provider: 'test',
     })
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({ refunded: 0, states: [] })
+    expect(await recordOf(order.orderNumber)).toMatchObject({ refunded: 0, states: [] })
   })
 
   test.each([0, -1, 0.5])('of %j cannot be written down', async (amount) => {
-    const order = await aPaidOrder(world)
-    await expect(refund(world, order.orderNumber, { amount })).rejects.toThrow(
-      /check|integer|bigint/,
-    )
-    expect(await bankOf(world, order.id)).toEqual({ status: 'captured', refunded: 0 })
+    const order = await aPaidOrder()
+    await expect(refund(order.orderNumber, { amount })).rejects.toThrow(/check|integer|bigint/)
+    expect(await bankOf(order.id)).toEqual({ status: 'captured', refunded: 0 })
   })
 
   test('is not begun again by a notification of its payment', async () => {
-    const order = await aPaidOrder(world)
-    await refund(world, order.orderNumber, { amount: 2450 })
+    const order = await aPaidOrder()
+    await refund(order.orderNumber, { amount: 2450 })
     const { body, headers } = signTestNotification(
       { id: `evt_${order.id}`, attempt: order.attempt.id },
       { secret: Buffer.alloc(32, 7), now: now() },
@@ -134,16 +124,17 @@ describe('decision 39: a refund of a paid order', () => {
 
 describe('decision 39: units that come back with a refund', () => {
   test('are in stock when the money has been given back, and never more than were sold', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     expect(await order.stock()).toBe(8)
-    await refund(world, order.orderNumber, { amount: 1000, returnedUnits: 1 })
+    await refund(order.orderNumber, { amount: 1000, returnedUnits: 1 })
     expect(await order.stock()).toBe(9)
-    expect(
-      await refusalOf(refund(world, order.orderNumber, { amount: 1, returnedUnits: 2 })),
-    ).toEqual({ reason: 'more_units_than_left', left: 1 })
-    await refund(world, order.orderNumber, { amount: 1000, returnedUnits: 1 })
+    expect(await refusalOf(refund(order.orderNumber, { amount: 1, returnedUnits: 2 }))).toEqual({
+      reason: 'more_units_than_left',
+      left: 1,
+    })
+    await refund(order.orderNumber, { amount: 1000, returnedUnits: 1 })
     expect(await order.stock()).toBe(10)
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({ refunded: 2000, returned: 2 })
+    expect(await recordOf(order.orderNumber)).toMatchObject({ refunded: 2000, returned: 2 })
     expect(
       await world.sql.rows(
         `select delta, actor from stock_changes where order_number = $1 and reason = 'refund_return'`,
@@ -153,15 +144,15 @@ describe('decision 39: units that come back with a refund', () => {
   })
 
   test('stay sold when the refund fails', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const as = world.withProvider({
       refundPart: async () => ({ type: 'failed', code: 'insufficient_funds' }),
     })
-    const failed = await refund(world, order.orderNumber, { as, returnedUnits: 2 })
+    const failed = await refund(order.orderNumber, { as, returnedUnits: 2 })
     expect(failed).toMatchObject({ state: 'failed', failureCode: 'insufficient_funds' })
     expect(world.log()).toMatch(new RegExp(`${failed.id}.*"failed".*order\\.refund\\.settled`))
     expect(await order.stock()).toBe(8)
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({
+    expect(await recordOf(order.orderNumber)).toMatchObject({
       refunded: 0,
       returned: 0,
       states: ['failed'],
@@ -169,35 +160,35 @@ describe('decision 39: units that come back with a refund', () => {
   })
 
   test('are not in stock while the refund is pending', async () => {
-    const order = await aPaidOrder(world)
-    await refund(world, order.orderNumber, {
+    const order = await aPaidOrder()
+    await refund(order.orderNumber, {
       as: world.withProvider({ refundPart: async () => UNKNOWN }),
       returnedUnits: 2,
     })
     expect(await order.stock()).toBe(8)
-    await recoverNow(world)
+    await recoverNow()
     expect(await order.stock()).toBe(10)
   })
 })
 
 describe('decision 39: the same form', () => {
   test('sent five times at once refunds once', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const form = { amount: 400, returnedUnits: 1, reason: 'Late', idempotencyKey: 'nonce' }
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => refund(world, order.orderNumber, form)),
+      Array.from({ length: 5 }, () => refund(order.orderNumber, form)),
     )
     const refundIds = new Set(answers.map(({ id }) => id))
     expect(refundIds.size).toBe(1)
-    expect(await refund(world, order.orderNumber, form)).toEqual(
+    expect(await refund(order.orderNumber, form)).toEqual(
       succeeded({ id: [...refundIds][0], amount: 400 }),
     )
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({
+    expect(await recordOf(order.orderNumber)).toMatchObject({
       refunded: 400,
       returned: 1,
       amounts: [400],
     })
-    expect(await bankOf(world, order.id)).toMatchObject({ refunded: 400 })
+    expect(await bankOf(order.id)).toMatchObject({ refunded: 400 })
     expect(await order.stock()).toBe(9)
   })
 
@@ -208,20 +199,20 @@ describe('decision 39: the same form', () => {
     { returnedUnits: 0 },
     { reason: 'Another' },
   ])('with another content, %j, is refused', async (change) => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const form = { amount: 400, returnedUnits: 1, idempotencyKey: 'nonce' }
-    await refund(world, order.orderNumber, form)
-    expect(await refusalOf(refund(world, order.orderNumber, { ...form, ...change }))).toEqual({
+    await refund(order.orderNumber, form)
+    expect(await refusalOf(refund(order.orderNumber, { ...form, ...change }))).toEqual({
       reason: 'other_request',
     })
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({ amounts: [400] })
+    expect(await recordOf(order.orderNumber)).toMatchObject({ amounts: [400] })
   })
 
   test('of another order is another refund', async () => {
-    const [one, other] = [await aPaidOrder(world), await aPaidOrder(world)]
+    const [one, other] = [await aPaidOrder(), await aPaidOrder()]
     for (const { orderNumber } of [one, other])
-      await refund(world, orderNumber, { idempotencyKey: 'nonce' })
-    expect([await bankOf(world, one.id), await bankOf(world, other.id)]).toMatchObject([
+      await refund(orderNumber, { idempotencyKey: 'nonce' })
+    expect([await bankOf(one.id), await bankOf(other.id)]).toMatchObject([
       { refunded: 500 },
       { refunded: 500 },
     ])
@@ -230,36 +221,36 @@ describe('decision 39: the same form', () => {
 
 describe('decision 39: refunds at the same moment', () => {
   test('of one order never give back more than was paid', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     const refusals = await Promise.all(
       Array.from({ length: 20 }, () =>
-        refusalOf(refund(world, order.orderNumber, { amount: 400, returnedUnits: 0 })),
+        refusalOf(refund(order.orderNumber, { amount: 400, returnedUnits: 0 })),
       ),
     )
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(6)
-    expect(await recordOf(world, order.orderNumber)).toMatchObject({
+    expect(await recordOf(order.orderNumber)).toMatchObject({
       refunded: 2400,
       states: Array(6).fill('succeeded'),
     })
-    expect(await bankOf(world, order.id)).toEqual({ status: 'captured', refunded: 2400 })
+    expect(await bankOf(order.id)).toEqual({ status: 'captured', refunded: 2400 })
   })
 
   test('never put more units back than were sold', async () => {
-    const order = await aPaidOrder(world)
+    const order = await aPaidOrder()
     await Promise.all(
       Array.from({ length: 20 }, () =>
-        refusalOf(refund(world, order.orderNumber, { amount: 1, returnedUnits: 1 })),
+        refusalOf(refund(order.orderNumber, { amount: 1, returnedUnits: 1 })),
       ),
     )
     expect(await order.stock()).toBe(10)
-    expect(await bankOf(world, order.id)).toMatchObject({ refunded: 2 })
+    expect(await bankOf(order.id)).toMatchObject({ refunded: 2 })
   })
 })
 
 describe('decision 39: processes that hear of a refund at the same moment', () => {
   test('settle it once, and tell of it once', async () => {
-    const order = await aPaidOrder(world)
-    await aHangingRefund(world, order.orderNumber, { isAsked: false, returnedUnits: 1 })
+    const order = await aPaidOrder()
+    await aHangingRefund(order.orderNumber, { isAsked: false, returnedUnits: 1 })
     const [pending] = await world.sql.rows<{ id: string }>(
       "select id from order_refunds where state = 'pending'",
     )

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect } from 'vitest'
+import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import { openWorld } from './checkout-world.ts'
 import {
   ALWAYS_WITH_TEST_BANK,
@@ -6,9 +7,10 @@ import {
   expectInvariantsAtRest,
   findBroken,
 } from './invariants.ts'
+import { aHangingRefund, aPaidOrder, bankOf, recordOf, recoverNow, refund } from './refund-world.ts'
 
 /**
- * The world of a spec file's tests; after each of them everything promised about money still holds.
+ * The world of a spec file's tests, and what refunds do in it; after each of them everything promised about money still holds.
  */
 export async function openRefundSuite() {
   const world = await openWorld()
@@ -20,7 +22,18 @@ export async function openRefundSuite() {
     await expectInvariantsAtRest(world.sql)
     await world.close()
   })
-  return world
+  type Fields = Parameters<typeof refund>[2]
+  type Hanging = Parameters<typeof aHangingRefund>[2]
+  return {
+    world,
+    aPaidOrder: () => aPaidOrder(world),
+    refund: (orderNumber: string, fields?: Fields) => refund(world, orderNumber, fields),
+    aHangingRefund: (orderNumber: string, fields: Hanging) =>
+      aHangingRefund(world, orderNumber, fields),
+    recoverNow: (as?: CheckoutDeps) => recoverNow(world, as),
+    recordOf: (orderNumber: string) => recordOf(world, orderNumber),
+    bankOf: (sessionId: string) => bankOf(world, sessionId),
+  }
 }
 
 export const succeeded = (fields: Record<string, unknown>): unknown =>
