@@ -39,8 +39,8 @@ const UNDRAWN = `
 // needs nothing but Node; `*.component.ts` runs the widget's sources in a real browser, built as
 // the product is; `*.spec.ts` of the server needs the real PostgreSQL and Redis that the global
 // setup starts; those called `*.long.spec.ts` run in `npm run test:long` alone. The files of a
-// worker of Node share what they import, so no module may hold what belongs to one file's tests: a
-// harness is opened by a call in the file.
+// worker share what they import, and those in a browser their page, so no module may hold what
+// belongs to one file's tests: a harness is opened by a call in the file.
 export default defineConfig({
   test: {
     tags: [{ name: 'long', description: 'Runs in npm run test:long alone.' }],
@@ -71,7 +71,7 @@ export default defineConfig({
         },
         test: {
           name: 'component',
-          maxWorkers: 3,
+          maxWorkers: 2,
           include: ['{widget,npm}/**/*.component.ts'],
           testTimeout: 60_000,
           hookTimeout: 180_000,
