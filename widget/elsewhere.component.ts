@@ -61,7 +61,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
     await expectReceipt()
   })
 
-  test('and was paid in that moment: the receipt', async () => {
+  test('“Pay another way” pressed when it was just paid there shows the receipt', async () => {
     const { server } = await payElsewhere()
     server.next('cancel', () => {
       server.become({ status: 'complete', attempt: null, order: anOrder() })
@@ -71,7 +71,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
     await expectReceipt()
   })
 
-  test('and was paid too late: the money goes back', async () => {
+  test('“Pay another way” pressed when it was paid too late does not say that nothing was charged', async () => {
     const { server } = await payElsewhere()
     server.next('cancel', () => {
       server.become({ attempt: { status: 'failed', code: 'payment_returned', message: '' } })
@@ -80,6 +80,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
     press(button('Pay another way')!)
     await expect.poll(() => heading('Your payment did not go through')).toBeVisible()
     expect(heading('The payment was not completed')).toBeNull()
+    expect(text(/You were not charged/)).toHaveLength(0)
   })
 
   test('money that came too late goes back, and nobody says that nothing was charged', async () => {
@@ -90,7 +91,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
     expect(text(/You were not charged/)).toHaveLength(0)
   })
 
-  test('so does an expired page', async () => {
+  test('money that came too late goes back from an expired page, too', async () => {
     const view = aCheckoutView({
       status: 'expired',
       attempt: { status: 'failed', code: 'payment_returned', message: '' },
