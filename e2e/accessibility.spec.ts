@@ -46,15 +46,16 @@ test.afterAll(() => {
 async function lookAt(page: Page, widths: readonly number[]) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme: 'light' })
     await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible(page, COLOURS)
-    counted.axe += 2
+    counted.axe += 1
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,
     )
   }
+  // On a desktop dark is looked at in another language.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, COLOURS)
+  counted.axe += 1
   counted.looks += await expectWhole(page)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(VIEWPORT)

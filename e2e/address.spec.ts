@@ -1,6 +1,7 @@
 import { type Page, expect } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
+import type { merchantApi } from './merchant-api.ts'
 import { MerchantPage } from './merchant.page.ts'
 import { PlainPage } from './plain.page.ts'
 import { test } from './store-fixtures.ts'
@@ -16,6 +17,13 @@ const part = (page: Page, name: string) =>
   page.getByRole('textbox', { name: new RegExp(`^${name}`) })
 
 const country = (page: Page) => page.getByRole('combobox', { name: 'Country' })
+
+/** A session of a store that delivers there. */
+async function openTo(api: ReturnType<typeof merchantApi>, deliveryCountries: string[]) {
+  const shop = await api.createShop({ deliveryOptions: [POST], deliveryCountries })
+  await api.putProduct(shop, 10)
+  return { shop, url: await api.createSession(shop) }
+}
 
 async function fillAmerican(page: Page) {
   await page.getByLabel('Full name').fill('Ana Example')
@@ -34,12 +42,7 @@ test.describe(
       page,
       checkout,
     }) => {
-      const shop = await api.createShop({
-        deliveryOptions: [POST],
-        deliveryCountries: ['ES', 'US'],
-      })
-      await api.putProduct(shop, 10)
-      const url = await api.createSession(shop)
+      const { shop, url } = await openTo(api, ['ES', 'US'])
       await page.goto(url)
       await expect(country(page)).toHaveValue('ES')
       await fillAmerican(page)
@@ -64,12 +67,7 @@ test.describe(
       page,
       merchant,
     }) => {
-      const shop = await api.createShop({
-        deliveryOptions: [POST],
-        deliveryCountries: ['ES', 'US'],
-      })
-      await api.putProduct(shop, 10)
-      const url = await api.createSession(shop)
+      const { shop, url } = await openTo(api, ['ES', 'US'])
       const merchantPage = new MerchantPage(page, merchant.origin)
       await merchantPage.open(url)
       const { checkout } = merchantPage
@@ -86,12 +84,7 @@ test.describe(
       api,
       browser,
     }) => {
-      const shop = await api.createShop({
-        deliveryOptions: [POST],
-        deliveryCountries: ['DE', 'US'],
-      })
-      await api.putProduct(shop, 10)
-      const url = await api.createSession(shop)
+      const { shop, url } = await openTo(api, ['DE', 'US'])
       const context = await browser.newContext({ javaScriptEnabled: false })
       const page = await context.newPage()
       const plain = new PlainPage(page)

@@ -23,74 +23,60 @@ const elsewhere = (page: Page, name: string) =>
   page.getByRole('heading', { name: `Double of ${name}` })
 
 for (const place of PLACES) {
-  test.describe(`Paying by what is confirmed elsewhere, ${place}`, { tag: '@long' }, () => {
-    test('a buyer confirms there, and finds the receipt', async ({
-      api,
-      shop,
-      openStripe,
-      page,
-      context,
-    }) => {
-      const url = await api.createSession(shop)
-      const checkout = await openStripe(place, url)
-      await expect(checkout.heading('Payment')).toBeVisible()
-      await expect(method(checkout, 'Card')).toBeChecked()
-      await expect(method(checkout, 'BLIK'), 'takes no euros').toHaveCount(0)
-      await checkout.fillBuyer()
-      await method(checkout, 'iDEAL').check()
-      await expect(checkout.cardNumber).toBeHidden()
-      await expectAccessible(page)
-      const tab = place === 'embedded' ? context.waitForEvent('page') : undefined
-      await checkout.pay()
-      if (place === 'embedded') {
-        const link = page.getByRole('link', { name: 'Continue to the payment' })
-        await expect(link).toBeVisible()
+  test.describe(
+    `decision 82: paying by what is confirmed elsewhere, ${place}`,
+    { tag: '@long' },
+    () => {
+      test('a buyer who gives up there is told so, and who confirms finds the receipt', async ({
+        api,
+        shop,
+        openStripe,
+        page,
+        context,
+      }) => {
+        const url = await api.createSession(shop)
+        const checkout = await openStripe(place, url)
+        await expect(checkout.heading('Payment')).toBeVisible()
+        await expect(method(checkout, 'Card')).toBeChecked()
+        await expect(method(checkout, 'BLIK'), 'takes no euros').toHaveCount(0)
+        await checkout.fillBuyer()
+        await method(checkout, 'PayPal').check()
+        const given = place === 'embedded' ? context.waitForEvent('page') : undefined
+        await checkout.pay()
+        if (place === 'embedded')
+          await page.getByRole('link', { name: 'Continue to the payment' }).click()
+        await ((await given) ?? page).getByRole('button', { name: 'Cancel' }).click()
+        await page.bringToFront()
+        await expect(page.getByText('Your payment did not go through').first()).toBeVisible()
+        if (place === 'hosted') await expect(checkout.name).toHaveValue('Ana Example')
+        await method(checkout, 'iDEAL').check()
+        await expect(checkout.cardNumber).toBeHidden()
         await expectAccessible(page)
-        await link.click()
-      }
-      const there = (await tab) ?? page
-      await expect(elsewhere(there, 'ideal')).toBeVisible()
-      await there.getByRole('button', { name: 'Confirm' }).click()
-      await expect(there.getByRole('heading', { name: 'Payment received' })).toBeVisible()
-      expect(there.url()).not.toContain('client_secret')
-      await checkout.expectReceipt()
-      expect(await api.getSession(shop, url)).toMatchObject({
-        status: 'complete',
-        order: { amountTotal: 5390 },
+        const tab = place === 'embedded' ? context.waitForEvent('page') : undefined
+        await checkout.pay()
+        if (place === 'embedded') {
+          const link = page.getByRole('link', { name: 'Continue to the payment' })
+          await expect(link).toBeVisible()
+          await expectAccessible(page)
+          await link.click()
+        }
+        const there = (await tab) ?? page
+        await expect(elsewhere(there, 'ideal')).toBeVisible()
+        await there.getByRole('button', { name: 'Confirm' }).click()
+        await expect(there.getByRole('heading', { name: 'Payment received' })).toBeVisible()
+        expect(there.url()).not.toContain('client_secret')
+        await checkout.expectReceipt()
+        expect(await api.getSession(shop, url)).toMatchObject({
+          status: 'complete',
+          order: { amountTotal: 5390 },
+        })
       })
-    })
-
-    test('a buyer who gives up there is told so, and pays by card', async ({
-      api,
-      shop,
-      openStripe,
-      page,
-      context,
-    }) => {
-      const checkout = await openStripe(place, await api.createSession(shop))
-      await checkout.fillBuyer()
-      await method(checkout, 'PayPal').check()
-      const tab = place === 'embedded' ? context.waitForEvent('page') : undefined
-      await checkout.pay()
-      if (place === 'embedded')
-        await page.getByRole('link', { name: 'Continue to the payment' }).click()
-      const there = (await tab) ?? page
-      await there.getByRole('button', { name: 'Cancel' }).click()
-      await page.bringToFront()
-      await expect(page.getByText('Your payment did not go through').first()).toBeVisible()
-      if (place === 'hosted') await expect(checkout.name).toHaveValue('Ana Example')
-      await method(checkout, 'Card').check()
-      await checkout.fillCard(CARDS.succeeds)
-      await checkout.pay()
-      await checkout.expectReceipt()
-    })
-  })
+    },
+  )
 }
 
-test(
-  'A buyer who has chosen a language comes back to it',
-  { tag: '@long' },
-  async ({ api, shop, page }) => {
+test.describe('decision 82: paying by what is confirmed elsewhere', { tag: '@long' }, () => {
+  test('a buyer who has chosen a language comes back to it', async ({ api, shop, page }) => {
     const url = await api.createSession(shop)
     const chosen = `${url}?lang=${ARABIC.lang}`
     await page.goto(chosen)
@@ -101,13 +87,14 @@ test(
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('heading', { name: 'تم استلام المبلغ' })).toBeVisible()
     await expect(page).toHaveURL(chosen)
-  },
-)
+  })
 
-test(
-  'A buyer who goes back without confirming pays another way',
-  { tag: '@long' },
-  async ({ api, shop, openStripe, page }) => {
+  test('a buyer who goes back without confirming pays another way', async ({
+    api,
+    shop,
+    openStripe,
+    page,
+  }) => {
     const checkout = await openStripe('hosted', await api.createSession(shop))
     await checkout.fillBuyer()
     await method(checkout, 'iDEAL').check()
@@ -122,13 +109,9 @@ test(
     await checkout.fillCard(CARDS.succeeds)
     await checkout.pay()
     await checkout.expectReceipt()
-  },
-)
+  })
 
-test(
-  'With BLIK the code is asked for, and the app confirms',
-  { tag: '@long' },
-  async ({ api, page }) => {
+  test('a BLIK code is asked for, and the app confirms', async ({ api, page }) => {
     const shop = await api.createShop({ ...LIVE, currency: 'PLN', paymentMethods: ['blik'] })
     await api.putProduct(shop, 10)
     await page.goto(await api.createSession(shop))
@@ -143,5 +126,5 @@ test(
     await checkout.paymentFrame.getByLabel('BLIK code').fill('123 456')
     await checkout.pay()
     await expect(page.getByText('Paying', { exact: false }).first()).toBeVisible()
-  },
-)
+  })
+})

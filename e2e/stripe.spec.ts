@@ -60,7 +60,12 @@ for (const place of PLACES) {
       await expect(checkout.cardNumber).toBeFocused()
     })
 
-    test('the bank asks over the whole viewport', async ({ api, shop, openStripe, page }) => {
+    test('the bank asks over the whole viewport, and axe finds nothing there or at the card', async ({
+      api,
+      shop,
+      openStripe,
+      page,
+    }) => {
       const checkout = await openStripe(place, await api.createSession(shop))
       await checkout.expectReady()
       await expectAccessible(page)

@@ -40,7 +40,7 @@ function hearComplaints(page: Page) {
 for (const { name, address, isDrawnByServer } of shops) {
   const addressOf = (url: string, more = '') => `${address}/?session=${idOf(url)}${more}`
 
-  test.describe(`A shop in ${name}`, () => {
+  test.describe(`checkout page §7: a shop in ${name}`, () => {
     test('sets an attribute and a property, and keeps the receipt away by the event', async ({
       api,
       shop,

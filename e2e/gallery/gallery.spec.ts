@@ -21,28 +21,29 @@ test.afterAll(async () => {
   console.log(`The pictures so far: ${await writeGallery()}`)
 })
 
-for (const [direction, { words }] of Object.entries(DIRECTIONS)) {
-  for (const [state, enter] of Object.entries(EVERY_STATE)) {
-    test(`Chromium, ${direction}: ${state}`, async ({ api, shop, open, page }) => {
-      const url = await api.createSession(shop, { items: ITEMS })
-      const openSo: typeof open = (place, address, target) => open(place, address, target, words)
-      const checkout = await openSo('hosted', url)
-      await checkout.expectReady()
-      const seen = (await enter({ checkout, api, shop, url, open: openSo })) ?? page
-      for (const width of WIDTHS) {
-        await seen.setViewportSize({ width, height: 844 })
-        await expect.poll(() => seeAll(seen, width)).toBe(true)
-        for (const colorScheme of SCHEMES) {
-          await seen.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          for (const frame of seen.frames().filter(isCardFrame))
-            await expect.poll(() => frame.evaluate(readScheme)).toBe(colorScheme)
-          const picture = await seen.screenshot({ animations: 'disabled' })
-          await keepPicture(['Chromium', state, `${width} px`, colorScheme, direction], picture)
+for (const [direction, { words }] of Object.entries(DIRECTIONS))
+  test.describe(`checkout page §8: pictures of the page, Chromium, ${direction}`, () => {
+    for (const [state, enter] of Object.entries(EVERY_STATE)) {
+      test(`are taken of the state: ${state}`, async ({ api, shop, open, page }) => {
+        const url = await api.createSession(shop, { items: ITEMS })
+        const openSo: typeof open = (place, address, target) => open(place, address, target, words)
+        const checkout = await openSo('hosted', url)
+        await checkout.expectReady()
+        const seen = (await enter({ checkout, api, shop, url, open: openSo })) ?? page
+        for (const width of WIDTHS) {
+          await seen.setViewportSize({ width, height: 844 })
+          await expect.poll(() => seeAll(seen, width)).toBe(true)
+          for (const colorScheme of SCHEMES) {
+            await seen.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+            for (const frame of seen.frames().filter(isCardFrame))
+              await expect.poll(() => frame.evaluate(readScheme)).toBe(colorScheme)
+            const picture = await seen.screenshot({ animations: 'disabled' })
+            await keepPicture(['Chromium', state, `${width} px`, colorScheme, direction], picture)
+          }
         }
-      }
-    })
-  }
-}
+      })
+    }
+  })
 
 /** A frame of another origin is not drawn where nobody sees it, nor says how high it is. */
 async function seeAll(page: Page, width: number) {
@@ -67,28 +68,30 @@ for (const line of skippedEngines()) test.skip(line, () => {})
 for (const [name, openEngine] of Object.entries(ENGINES)) {
   if (!openEngine) continue
   for (const scheme of SCHEMES) {
-    test(`${name}, ${scheme}: every state`, async ({ api }) => {
-      test.setTimeout(600_000)
-      const engine = await openEngine(scheme)
-      try {
-        for (const [direction, { language }] of Object.entries(DIRECTIONS))
-          for (const [state, enter] of Object.entries(STATES_BY_TAB)) {
-            const shop = await api.createShop()
-            await api.putProduct(shop, 10)
-            const url = await api.createSession(shop, { items: ITEMS })
-            const tab = await engine.openTab()
-            const open = (address: string) => tab.open(`${address}?lang=${language}`)
-            await enter({ api, shop, url, open, tab })
-            for (const width of WIDTHS)
-              await keepPicture(
-                [name, state, `${width} px`, scheme, direction],
-                await tab.picture(width),
-              )
-            await tab.close()
-          }
-      } finally {
-        await engine.close()
-      }
+    test.describe(`checkout page §8: pictures of the page, ${name}, ${scheme}`, () => {
+      test('are taken of every state', async ({ api }) => {
+        test.setTimeout(600_000)
+        const engine = await openEngine(scheme)
+        try {
+          for (const [direction, { language }] of Object.entries(DIRECTIONS))
+            for (const [state, enter] of Object.entries(STATES_BY_TAB)) {
+              const shop = await api.createShop()
+              await api.putProduct(shop, 10)
+              const url = await api.createSession(shop, { items: ITEMS })
+              const tab = await engine.openTab()
+              const open = (address: string) => tab.open(`${address}?lang=${language}`)
+              await enter({ api, shop, url, open, tab })
+              for (const width of WIDTHS)
+                await keepPicture(
+                  [name, state, `${width} px`, scheme, direction],
+                  await tab.picture(width),
+                )
+              await tab.close()
+            }
+        } finally {
+          await engine.close()
+        }
+      })
     })
   }
 }

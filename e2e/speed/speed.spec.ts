@@ -147,29 +147,31 @@ const describeLoads = (loads: Load[]) => {
   ].join(', ')
 }
 
-test('how fast the page is there, and the receipt after it', async ({ api, shop, browser }) => {
-  test.setTimeout(600_000)
-  const url = await api.createSession(shop)
-  const forms: Load[] = []
-  for (let count = 0; count < LOADS; count += 1) forms.push(await load(browser, url))
+test.describe('checkout page §1: what a buyer waits for', () => {
+  test('is the form, and the receipt after Pay', async ({ api, shop, browser }) => {
+    test.setTimeout(600_000)
+    const url = await api.createSession(shop)
+    const forms: Load[] = []
+    for (let count = 0; count < LOADS; count += 1) forms.push(await load(browser, url))
 
-  await api.putProduct(shop, PURCHASES + 1)
-  const payments: number[] = []
-  let paid = ''
-  for (let count = 0; count < PURCHASES; count += 1) {
-    paid = await api.createSession(shop)
-    payments.push(await payOnce(browser, paid))
-  }
-  const receipts: Load[] = []
-  for (let count = 0; count < LOADS; count += 1) receipts.push(await load(browser, paid))
+    await api.putProduct(shop, PURCHASES + 1)
+    const payments: number[] = []
+    let paid = ''
+    for (let count = 0; count < PURCHASES; count += 1) {
+      paid = await api.createSession(shop)
+      payments.push(await payOnce(browser, paid))
+    }
+    const receipts: Load[] = []
+    for (let count = 0; count < LOADS; count += 1) receipts.push(await load(browser, paid))
 
-  for (const each of [...forms, ...receipts]) expect(each.fcp).toBeGreaterThan(0)
-  expect(Math.min(...payments)).toBeGreaterThan(0)
-  figure('form', describeLoads(forms))
-  figure('receipt', describeLoads(receipts))
-  const most = Math.round(at(0.95, payments))
-  figure(
-    'from Pay to the receipt',
-    `${besideMs(at(0.5, payments), GOALS.paid)}, 19 of 20 within ${most} ms`,
-  )
+    for (const each of [...forms, ...receipts]) expect(each.fcp).toBeGreaterThan(0)
+    expect(Math.min(...payments)).toBeGreaterThan(0)
+    figure('form', describeLoads(forms))
+    figure('receipt', describeLoads(receipts))
+    const most = Math.round(at(0.95, payments))
+    figure(
+      'from Pay to the receipt',
+      `${besideMs(at(0.5, payments), GOALS.paid)}, 19 of 20 within ${most} ms`,
+    )
+  })
 })
