@@ -7,16 +7,17 @@ const OTHERS = ['**/store*.spec.ts', '**/{cuts,engines,frameworks,gallery,speed}
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  // A worker is a browser and its services: a second one of a project costs more than it saves, so
+  // the two projects of a run have one each.
   projects: [
     { name: 'engines', testMatch: '**/engines/*.spec.ts' },
     { name: 'cuts', testMatch: '**/cuts/*.spec.ts' },
     { name: 'gallery', testMatch: '**/gallery/*.spec.ts' },
     { name: 'frameworks', testMatch: '**/frameworks/*.spec.ts' },
     { name: 'speed', testMatch: '**/speed/*.spec.ts' },
-    // Few and short: a second browser with a second service would cost more than it saves.
     { name: 'buyer', testIgnore: OTHERS, grepInvert: /@long/, workers: 1 },
-    { name: 'buyer-long', testIgnore: OTHERS, grep: /@long/ },
-    { name: 'store', testMatch: '**/store*.spec.ts' },
+    { name: 'buyer-long', testIgnore: OTHERS, grep: /@long/, workers: 1 },
+    { name: 'store', testMatch: '**/store*.spec.ts', workers: 1 },
   ],
   outputDir: 'test-results/e2e',
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
