@@ -45,7 +45,8 @@ type Running<Service = Awaited<ReturnType<typeof startService>>> = {
   merchant: Awaited<ReturnType<typeof startMerchant>>
 }
 
-async function run<Service extends Running['service']>(
+/** A service and a merchant's page beside it, until `use` is over. */
+export async function runWithMerchant<Service extends Running['service']>(
   service: Service,
   use: (running: Running<Service>) => Promise<void>,
 ) {
@@ -60,12 +61,15 @@ async function run<Service extends Running['service']>(
 const LONGER = 'scripts/serve-longer-texts.ts'
 
 export const test = base.extend<Fixtures, Started>({
-  usual: [async ({}, use) => run(await startService(), use), { scope: 'worker' }],
+  usual: [async ({}, use) => runWithMerchant(await startService(), use), { scope: 'worker' }],
   longer: [
-    async ({}, use) => run(await startService({}, { program: LONGER }), use),
+    async ({}, use) => runWithMerchant(await startService({}, { program: LONGER }), use),
     { scope: 'worker' },
   ],
-  stripe: [async ({}, use) => run(await startStripeService(LONGER), use), { scope: 'worker' }],
+  stripe: [
+    async ({}, use) => runWithMerchant(await startStripeService(LONGER), use),
+    { scope: 'worker' },
+  ],
   demo: [
     async ({ usual }, use) => {
       const shop = await startDemoShop(usual.service)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { CARDS, CheckoutPage } from '../checkout.page.ts'
-import { expect, test as base } from '../fixtures.ts'
+import { expect, runWithMerchant, test as base } from '../fixtures.ts'
 import { startService } from '../service.ts'
 
 declare global {
@@ -14,13 +14,10 @@ declare global {
 const { SHOPS = '[]', CHECKOUT_PORT } = process.env
 const shops = JSON.parse(SHOPS) as { name: string; address: string; isDrawnByServer: boolean }[]
 
-const test = base.extend<object, { service: Awaited<ReturnType<typeof startService>> }>({
-  service: [
-    async ({}, use) => {
-      const service = await startService({}, { port: Number(CHECKOUT_PORT) })
-      await use(service)
-      await service.stop()
-    },
+const test = base.extend({
+  usual: [
+    async ({}, use) =>
+      runWithMerchant(await startService({}, { port: Number(CHECKOUT_PORT) }), use),
     { scope: 'worker' },
   ],
 })
