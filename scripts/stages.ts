@@ -234,8 +234,10 @@ export type Plan = StageName[][]
 
 const SHORT_PLAN: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
 const LONG_PLAN: Plan = [
-  ['integration-long', 'chaos', 'overload', 'cuts', 'engines'],
-  ['e2e-long', 'component-long', 'fuzz'],
+  ['integration-long', 'chaos', 'overload'],
+  ['e2e-long', 'component-long'],
+  // These wait for browsers and for time-outs more than they work.
+  ['engines', 'cuts', 'fuzz'],
 ]
 
 /** What can be asked for by name; several plans run one after the other. */
