@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { type Mutant, lineOf, toDiff } from './mutants.ts'
 
 /** `did not compile`: the types do not allow the mistake, so it counts for nothing. */
@@ -11,6 +12,36 @@ export function describeResult({ mutant, outcome, killedBy }: Result, source: st
   const head = `${outcome.padEnd(15)} ${place} (${mutant.name ?? mutant.rule})`
   if (outcome === 'killed') return `${head} by ${killedBy}`
   return [head, ...toDiff(mutant, source).map((line) => `    ${line}`)].join('\n')
+}
+
+/** `replaced`: what stood in the place of the mistake. */
+type Reported = Result & { replaced: string }
+type TextOf = (mutant: Mutant) => string
+
+export function writeReport(file: string, results: Result[], textOf: TextOf) {
+  const reported = results.map((result): Reported => ({
+    ...result,
+    replaced: textOf(result.mutant),
+  }))
+  writeFileSync(file, `${JSON.stringify(reported, null, 2)}\n`)
+}
+
+/** What was noticed in the run that wrote this report; the sources have to be those of that run. */
+export function readNoticed(file: string, textOf: TextOf): Result[] {
+  const reported = JSON.parse(readFileSync(file, 'utf8')) as Reported[]
+  for (const { mutant, replaced } of reported)
+    if (textOf(mutant) !== replaced)
+      throw new Error(`${mutant.file} is not what it was in the run of ${file}`)
+  return reported.filter(({ outcome }) => isNoticed(outcome))
+}
+
+const isNoticed = (outcome: Outcome) => outcome === 'killed' || outcome === 'timed out'
+
+/** The file of the test that noticed it, whichever run it belongs to. */
+export function noticedBy({ killedBy }: Pick<Result, 'killedBy'>, tests: string[]) {
+  const nameOf = (test: string) => test.replace('.long.spec.ts', '.spec.ts')
+  const [noticed = ''] = killedBy?.split(' › ') ?? []
+  return tests.find((test) => nameOf(test) === nameOf(noticed))
 }
 
 /** The score is the share of those that were noticed; without any it is 100 %. */

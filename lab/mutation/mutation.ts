@@ -1,11 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { keepTemporaryFilesInMemory } from '../../scripts/programs/memory-folder.ts'
 import { KNOWN_MUTANTS } from './known-mutants.ts'
 import { type Mutant, isReadable, mutantsOf, sample } from './mutants.ts'
-import { type Result, describeResult, isKnownAlive, summarize } from './mutation-report.ts'
+import {
+  type Result,
+  describeResult,
+  isKnownAlive,
+  noticedBy,
+  readNoticed,
+  summarize,
+  writeReport,
+} from './mutation-report.ts'
 import { findSources } from './rooms.ts'
 import { openTestOrder } from './test-order.ts'
 import { type Trials, openTrials } from './trials.ts'
@@ -29,6 +37,11 @@ const { values: options } = parseArgs({
     long: { type: 'boolean', default: false },
     /** A file for what became of each mutant. */
     report: { type: 'string' },
+    /**
+     * The report of a run before tests were changed or moved: what was noticed there has to be noticed
+     * again. Each is asked of the test that noticed it first.
+     */
+    again: { type: 'string' },
   },
 })
 
@@ -48,10 +61,13 @@ const known = KNOWN_MUTANTS.flatMap(({ name, file, find, replace }): Mutant[] =>
 const all = sources.flatMap(({ file, text }) =>
   mutantsOf(file, text).filter((mutant) => isReadable(mutant, text)),
 )
-const chosen = [
+const textOf = ({ file, start, end }: Mutant) => sourceOf.get(file)?.text.slice(start, end) ?? ''
+const before = options.again === undefined ? undefined : readNoticed(options.again, textOf)
+const chosen = before?.map(({ mutant }) => mutant) ?? [
   ...known,
   ...sample(all, { size: Number(options.sample), seed: Number(options.seed) }),
 ]
+const noticedBefore = new Map(before?.map((result) => [result.mutant, result]))
 console.log(`${all.length} mutants in ${sources.length} files; ${chosen.length} are tried`)
 
 keepTemporaryFilesInMemory()
@@ -103,10 +119,12 @@ await inParallel(
 console.log(`${asked.size} test files are green without a mistake`)
 
 async function judge(mutant: Mutant, trials: Trials): Promise<Result> {
-  const tests = order.orderOf(
+  const ordered = order.orderOf(
     mutant.file,
     (sourceOf.get(mutant.file)?.tests ?? []).filter((test) => asked.has(test)),
   )
+  const first = noticedBy(noticedBefore.get(mutant) ?? { killedBy: undefined }, ordered)
+  const tests = first === undefined ? ordered : [...new Set([first, ...ordered])]
   const { killedBy, isTimedOut } = await trials.try(mutant, {
     tests,
     usualMs: order.usualMs(tests),
@@ -132,7 +150,7 @@ await inParallel(chosen, async (mutant, trials) => {
 })
 await Promise.all(lines.map((trials) => trials.close()))
 
-if (options.report !== undefined)
-  writeFileSync(options.report, `${results.map(describe).toSorted().join('\n')}\n`)
+if (options.report !== undefined) writeReport(options.report, results, textOf)
 console.log(`\n${summarize(results)}`)
-process.exit(results.some(isKnownAlive) ? 1 : 0)
+const isLost = before !== undefined && results.some(({ outcome }) => outcome === 'survived')
+process.exit(isLost || results.some(isKnownAlive) ? 1 : 0)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Result, isKnownAlive, summarize } from './mutation-report.ts'
+import { type Result, isKnownAlive, noticedBy, summarize } from './mutation-report.ts'
 import { openTestOrder } from './test-order.ts'
 
 const FILE = 'server/checkout/payment-caps.ts'
@@ -44,5 +44,13 @@ describe('reliability: mutation, the score', () => {
     expect(isKnownAlive(aResult('survived'))).toBe(false)
     expect(isKnownAlive(aResult('survived', 'known'))).toBe(true)
     expect(isKnownAlive(aResult('killed', 'known'))).toBe(false)
+  })
+
+  test('of an earlier run asks the test that noticed it, also under its name for the long run', () => {
+    const tests = ['server/a.test.ts', 'server/b.long.spec.ts']
+    expect(noticedBy({ killedBy: 'server/b.spec.ts › refuses 101 of an item' }, tests)).toBe(
+      'server/b.long.spec.ts',
+    )
+    expect(noticedBy({ killedBy: undefined }, tests)).toBeUndefined()
   })
 })

@@ -1,61 +1,96 @@
-import { describe, expect, test } from 'vitest'
-import { openCpuMeter } from './cpu-meter.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Process, openCpuMeter } from './cpu-meter.ts'
 import { killProgram, startProgram } from './program.ts'
 
-/** Uses half a second of CPU. */
-const BUSY = `
-  const used = () => Object.values(process.cpuUsage()).reduce((sum, each) => sum + each)
-  while (used() < 500_000);`
+/** A stage is the child of its runner. */
+const RUNNER = 10
+const STAGE = 20
+const CHILD = 30
 
-/** Starts a busy program and waits for it. */
-const PARENT = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(BUSY)}])`
+const aProcess = (pid: number, more: Partial<Process> = {}): Process => ({
+  pid,
+  name: 'node',
+  isOver: false,
+  parent: 1,
+  begun: String(pid),
+  own: 0,
+  waited: 0,
+  ...more,
+})
 
-async function costOf(script: string) {
-  const meter = openCpuMeter()
-  const program = startProgram(process.execPath, ['-e', script], { stdio: 'ignore' })
-  meter.watch(program.pid, 'a stage')
-  const samplesBefore = meter.samples().length
-  await program.ended
-  const samples = meter.samples()
-  meter.stop()
-  expect(samples.length).toBeGreaterThan(samplesBefore)
-  return samples.reduce((sum, { seconds }) => sum + (seconds.get('a stage') ?? 0), 0)
+/** What the system lists from one look to the next; the stage is watched at the first. */
+function measure(...looks: Process[][]) {
+  let look = looks.shift() ?? []
+  const meter = openCpuMeter(() => look)
+  onTestFinished(() => meter.stop())
+  meter.watch(RUNNER, 'the run')
+  meter.watch(STAGE, 'a stage')
+  for (look of looks) meter.running()
+  const total = (owner: string) =>
+    meter.samples().reduce((sum, { seconds }) => sum + (seconds.get(owner) ?? 0), 0)
+  return { stage: total('a stage'), run: total('the run'), running: meter.running() }
 }
 
-describe.runIf(process.platform === 'linux')(
-  'contract §1, npm test: the CPU of a program that it starts',
-  () => {
-    test('is counted while it runs', async () => {
-      expect(await costOf(BUSY)).toBeGreaterThan(0.2)
-    })
+const runner = aProcess(RUNNER)
+const stage = aProcess(STAGE, { parent: RUNNER })
+const child = aProcess(CHILD, { parent: STAGE })
 
-    test('is counted with that of a program that it has started', async () => {
-      const seconds = await costOf(PARENT)
-      expect(seconds).toBeGreaterThan(0.45)
-      // Once, not again when its parent has waited for it.
-      expect(seconds).toBeLessThan(0.95)
-    })
+describe('contract §1, npm test: the CPU of a stage', () => {
+  test('is that of its program since it began', () => {
+    const busy = aProcess(STAGE, { parent: RUNNER, own: 250 })
+    expect(measure([runner, stage], [runner, busy]).stage).toBe(2.5)
+  })
 
-    test('names it as long as it runs', async () => {
-      const meter = openCpuMeter()
-      const program = startProgram(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
-        stdio: 'ignore',
-      })
-      meter.watch(program.pid, 'a stage')
-      expect(meter.running()).toEqual([
-        { pid: program.pid, name: expect.any(String), owner: 'a stage' },
-      ])
-      await killProgram(program)
-      expect(meter.running()).toEqual([])
-      meter.stop()
-    })
+  test('is that of what it has started, too', () => {
+    const busy = aProcess(CHILD, { parent: STAGE, own: 100 })
+    expect(measure([runner, stage], [runner, stage, busy]).stage).toBe(1)
+  })
 
-    test('is not counted for others', async () => {
-      const meter = openCpuMeter()
-      const program = startProgram(process.execPath, ['-e', BUSY], { stdio: 'ignore' })
-      await program.ended
-      expect(meter.samples().flatMap(({ seconds }) => [...seconds])).toEqual([])
-      meter.stop()
+  test('is counted once of a program that it has waited for', () => {
+    const busy = aProcess(CHILD, { parent: STAGE, own: 100 })
+    const after = aProcess(STAGE, { parent: RUNNER, waited: 120 })
+    expect(measure([runner, stage], [runner, stage, busy], [runner, after]).stage).toBe(1.2)
+  })
+
+  test('is counted of a program that nobody has seen', () => {
+    const after = aProcess(STAGE, { parent: RUNNER, waited: 30 })
+    expect(measure([runner, stage], [runner, after]).stage).toBe(0.3)
+  })
+
+  test('is counted once of programs that end at the same moment, one started by the other', () => {
+    const busy = aProcess(CHILD, { parent: STAGE, own: 100 })
+    const after = aProcess(RUNNER, { waited: 150 })
+    const { stage: counted, run } = measure([runner, stage], [runner, stage, busy], [after])
+    expect(counted + run).toBe(1.5)
+  })
+
+  test('is counted of a program whose parent has ended before it', () => {
+    const orphan = aProcess(CHILD, { parent: 1, own: 70 })
+    expect(measure([runner, stage], [runner, stage, child], [runner, orphan]).stage).toBe(0.7)
+  })
+
+  test('has nothing of others, also under a number that a program of it had', () => {
+    const other = aProcess(CHILD, { begun: '99', own: 500 })
+    const found = measure([runner, stage], [runner, stage, child], [runner, stage, other])
+    expect(found.stage).toBe(0)
+  })
+
+  test('knows what runs still, and not what only waits to be waited for', () => {
+    const over = aProcess(CHILD, { parent: STAGE, isOver: true })
+    const pidsOf = ({ running }: ReturnType<typeof measure>) => running.map(({ pid }) => pid)
+    expect(pidsOf(measure([runner, stage], [runner, stage, child]))).toContain(CHILD)
+    expect(pidsOf(measure([runner, stage], [runner, stage, over]))).not.toContain(CHILD)
+  })
+
+  test.runIf(process.platform === 'linux')('is read of the system', async () => {
+    const meter = openCpuMeter()
+    onTestFinished(() => meter.stop())
+    const program = startProgram(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      stdio: 'ignore',
     })
-  },
-)
+    meter.watch(program.pid, 'a stage')
+    expect(meter.running()).toMatchObject([{ pid: program.pid, owner: 'a stage' }])
+    await killProgram(program)
+    expect(meter.running()).toEqual([])
+  })
+})

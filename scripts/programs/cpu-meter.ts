@@ -7,7 +7,7 @@ export type CpuSample = { at: number; seconds: Map<string, number> }
  * A process as the system counts it, in ticks; `waited`: of children that have ended. `isOver`: it has
  * ended, and nobody has waited for it yet.
  */
-type Process = {
+export type Process = {
   pid: number
   name: string
   isOver: boolean
@@ -30,8 +30,7 @@ const SAMPLE_MS = 200
  * knows nothing. A process that ends between two samples is counted when its parent has waited for
  * it, so at most the last moment of one that was killed without that is missed.
  */
-export function openCpuMeter() {
-  const isKnown = process.platform === 'linux'
+export function openCpuMeter(listProcesses = processesOfLinux) {
   const counted = new Map<number, Counted>()
   const samples: CpuSample[] = []
 
@@ -41,7 +40,10 @@ export function openCpuMeter() {
       if (ticks > 0)
         sample.seconds.set(owner, (sample.seconds.get(owner) ?? 0) + ticks / TICKS_PER_SECOND)
     }
-    const present = new Map(listProcesses().map((found) => [found.pid, found]))
+    const listed = listProcesses().toSorted(
+      (one, other) => Number(one.begun) - Number(other.begun) || one.pid - other.pid,
+    )
+    const present = new Map(listed.map((found) => [found.pid, found]))
     const gone = [...counted].filter(([pid, { begun }]) => present.get(pid)?.begun !== begun)
     for (const [pid] of gone) counted.delete(pid)
 
@@ -63,24 +65,24 @@ export function openCpuMeter() {
     samples.push(sample)
   }
 
-  const timer = isKnown ? setInterval(take, SAMPLE_MS).unref() : undefined
+  const timer = setInterval(take, SAMPLE_MS).unref()
   return {
-    isKnown,
+    isKnown: process.platform === 'linux',
     /** What this process uses from now on, and all that it starts, counts for `owner`. */
     watch(pid: number, owner: string) {
-      const found = isKnown ? readProcess(pid) : undefined
+      const found = listProcesses().find((each) => each.pid === pid)
       if (found) counted.set(pid, { ...found, owner })
     },
     /** What runs still. */
     running() {
-      if (isKnown) take()
+      take()
       return [...counted]
         .filter(([, { isOver }]) => !isOver)
         .map(([pid, { name, owner }]) => ({ pid, name, owner }))
     },
     /** All samples up to now. */
     samples() {
-      if (isKnown) take()
+      take()
       return samples
     },
     stop: () => clearInterval(timer),
@@ -89,12 +91,13 @@ export function openCpuMeter() {
 
 export type CpuMeter = ReturnType<typeof openCpuMeter>
 
-const listProcesses = () =>
-  readdirSync(PROCESSES)
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => readProcess(Number(name)))
-    .filter((found) => found !== undefined)
-    .toSorted((one, other) => Number(one.begun) - Number(other.begun) || one.pid - other.pid)
+const processesOfLinux = (): Process[] =>
+  process.platform === 'linux'
+    ? readdirSync(PROCESSES)
+        .filter((name) => /^\d+$/.test(name))
+        .map((name) => readProcess(Number(name)))
+        .filter((found) => found !== undefined)
+    : []
 
 /** Undefined once the process is gone. */
 function readProcess(pid: number): Process | undefined {
