@@ -255,7 +255,21 @@ describe('payments §4: recovery after a process has died', () => {
     )
     for (const { id } of stuck) await world.makeDue(id)
     const silence = Promise.withResolvers<PaymentOutcome>()
-    const waiting = world.recover(world.withProvider({ capture: () => silence.promise }))
+    const asked: string[] = []
+    const silent = world.withProvider({
+      capture({ sessionId }) {
+        asked.push(sessionId)
+        return silence.promise
+      },
+    })
+    const waiting = world.recover(silent)
+    await expect.poll(() => asked).toContain(stuck[0]?.id)
+    // The next look at them is four seconds away, which this test may take.
+    await world.sql.rows(
+      `update payment_attempts set next_check_at = clock_timestamp() + interval '1 day'
+      where session_id = any($1)`,
+      [stuck.map(({ id }) => id)],
+    )
     const other = await aDeadPayment('before capture')
     await world.makeDue(other.id)
     await expect
