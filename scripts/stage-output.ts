@@ -19,7 +19,10 @@ const print = (name: string, output: string[]) =>
   process.stdout.write(`\n── ${name} ──\n${output.join('')}`)
 
 /** Under which name the meter counts a program of a stage. */
-export const ownerOf = (stage: string, program: string) => `${stage}: ${program}`
+const ownerOf = (stage: string, program: string) => `${stage}: ${program}`
+
+/** Whether the meter counts it for a program of this stage. */
+export const isOfStage = (owner: string, stage: string) => owner.startsWith(ownerOf(stage, ''))
 
 /** Prints what there is of stages that never come to their end. */
 export function printUnfinished() {

@@ -14,7 +14,7 @@ import { type Finding, describeFindings } from './findings.ts'
 import { openCpuMeter } from './programs/cpu-meter.ts'
 import { keepTemporaryFilesInMemory } from './programs/memory-folder.ts'
 import { send } from './programs/program.ts'
-import { figures, openOutput, printUnfinished } from './stage-output.ts'
+import { figures, isOfStage, openOutput, printUnfinished } from './stage-output.ts'
 import { type Plan, PLANS, type StageName, findStage, stageForFile, stageOf } from './stages.ts'
 
 const PROJECT = join(import.meta.dirname, '..')
@@ -42,7 +42,7 @@ async function runStage(
       ? await stage.run(output.tools, files)
       : { passed: 0, failures: [missing] }
   const seconds = (performance.now() - startedAt) / 1000
-  const samples = samplesOf(meter.samples(), (owner) => owner.startsWith(`${name}: `))
+  const samples = samplesOf(meter.samples(), (owner) => isOfStage(owner, name))
   const costs = times ? shareOut(samples, times) : costsOf(samples)
   for (const line of describeDearest(costs)) output.tools.say(line)
   output.end(seconds)
