@@ -11,6 +11,8 @@ declare global {
   }
 }
 
+const SCRIPT = /hosted-checkout-page-/
+
 /** In every page, before anything of it runs: what has moved, and from where to where. */
 function watchShifts() {
   window.shifts = []
@@ -36,10 +38,9 @@ test.describe('checkout page §1: nothing moves when the script arrives', { tag:
   test('on the form and on the receipt', async ({ api, shop, open, page }) => {
     const url = await api.createSession(shop)
     await page.addInitScript(watchShifts)
-    const script = /hosted-checkout-page-/
     const loadSlowly = async (part: string) => {
       const painted = Promise.withResolvers<void>()
-      await page.route(script, async (route) => {
+      await page.route(SCRIPT, async (route) => {
         await painted.promise
         await route.continue()
       })
@@ -49,7 +50,7 @@ test.describe('checkout page §1: nothing moves when the script arrives', { tag:
       await page.locator(`hosted-checkout[status] [part=${part}]`).waitFor()
       // In the buyer's own zone: set anew where the server painted it, or drawn by the element.
       await page.locator('time:is([data-local], :not([data-time]))').waitFor()
-      await page.unroute(script)
+      await page.unroute(SCRIPT)
       await page.evaluate(moveAll)
       await expect.poll(() => page.evaluate(() => window.shifts.length)).toBeGreaterThan(0)
       return page.evaluate(() => window.shifts.slice(0, -1))
@@ -86,6 +87,8 @@ test.describe('checkout page §1: the first paint', () => {
     await once(server, 'listening')
     try {
       await page.addInitScript(watchPaint)
+      // An element that is there before the paint would not leave the frame to the page.
+      await page.route(SCRIPT, (route) => route.abort())
       const { port } = server.address() as AddressInfo
       await page.goto(`http://localhost:${port}/`, { waitUntil: 'commit' })
       await page.waitForFunction(() => document.querySelector('.summary'), null, { polling: 10 })
