@@ -36,8 +36,8 @@ const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /** Parts of Lit that are never used here, which would be a kilobyte of the script. */
 const WITHOUT = [
-  { find: '@lit-labs/ssr-dom-shim', replacement: path('widget/without-elements.ts') },
-  { find: './css-tag.js', replacement: path('widget/without-styles.ts') },
+  { find: '@lit-labs/ssr-dom-shim', replacement: path('widget/mount/without-elements.ts') },
+  { find: './css-tag.js', replacement: path('widget/mount/without-styles.ts') },
 ]
 
 /** Of our own pages in the browser's tab: a card. */
@@ -98,7 +98,7 @@ const withoutLit = (): Plugin => ({
   name: 'without-lit',
   enforce: 'pre',
   applyToEnvironment: ({ name }) => name === 'outcomes',
-  resolveId: (id) => (id === 'lit/html.js' ? path('widget/lit-templates.ts') : undefined),
+  resolveId: (id) => (id === 'lit/html.js' ? path('widget/outcomes/lit-templates.ts') : undefined),
 })
 
 /** Stands in a script for the file behind it, until that is built. */
@@ -179,13 +179,13 @@ const script = (name: string, entry: string): BuildEnvironmentOptions => ({
 })
 
 const WIDGET = {
-  outcomes: script(SCRIPTS.outcomes, 'widget/outcomes.ts'),
+  outcomes: script(SCRIPTS.outcomes, 'widget/outcomes/outcomes.ts'),
   client: script(SCRIPTS.client, 'widget/hosted-checkout.ts'),
   hostedPage: script(SCRIPTS.hostedPage, 'widget/hosted-checkout.ts'),
   paymentFrame: script('payment-frame', 'widget/payment-frame/test-frame.ts'),
-  workAnswer: script('hosted-checkout-work', 'widget/work-answer.ts'),
+  workAnswer: script('hosted-checkout-work', 'widget/session/work-answer.ts'),
   stripeFrame: script('stripe-frame', 'widget/payment-frame/stripe.ts'),
-  storeApp: script('store-app', 'widget/store-app/store-pages.ts'),
+  storeApp: script('store-app', 'server/store-app/script/store-pages.ts'),
   stripeChallenge: script('stripe-challenge', 'widget/payment-frame/stripe-challenge.ts'),
 }
 

@@ -19,9 +19,9 @@ const WITH_SERVERS = {
  */
 const PAGES_OF_THEIR_OWN = [
   'npm/*.component.ts',
-  'widget/kit.component.ts',
-  'widget/loaded-twice.component.ts',
-  'widget/second-file.component.ts',
+  'widget/mount/kit.component.ts',
+  'widget/mount/loaded-twice.component.ts',
+  'widget/mount/second-file.component.ts',
 ]
 
 /**

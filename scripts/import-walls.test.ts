@@ -156,7 +156,7 @@ const CASES: Case[] = [
       'server/postgres/database.ts',
       'server/payments/test/test-bank-page.ts',
       'server/api/buyer/buyer-routes.ts',
-      'widget/checkout-client.ts',
+      'widget/session/checkout-client.ts',
       'demo/html.ts',
     ],
   }),
@@ -206,7 +206,7 @@ const CASES: Case[] = [
     refused: [
       ...DRIVERS,
       'jose',
-      'widget/checkout-state.ts',
+      'widget/session/checkout-state.ts',
       'demo/html.ts',
       './testing/builders.ts',
       'lab/model/seeded-random.ts',
@@ -235,13 +235,13 @@ const CASES: Case[] = [
       'zod',
       'node:crypto',
       'server/contract/order.ts',
-      'widget/checkout-state.ts',
+      'widget/session/checkout-state.ts',
       typeOf('Order', '../server/contract/order.ts'),
     ],
   }),
   caseOf('demo', {
     allowed: ['express', './html.ts', 'node:path'],
-    refused: ['zod', 'lit', 'server/contract/buyer.ts', 'widget/checkout-state.ts'],
+    refused: ['zod', 'lit', 'server/contract/buyer.ts', 'widget/session/checkout-state.ts'],
   }),
   caseOf('demo/pages', {
     allowed: ['../html.ts'],

@@ -1,20 +1,4 @@
-/**
- * Who may import what: the architecture, as the linter holds it. `of` and the lists are the
- * beginnings of paths in this repository, names of packages, or the beginnings of `node:` modules;
- * `*` is any one folder, `<own>` the file's own. The first wall whose room the file is in counts,
- * and what it does not list stays outside.
- */
-export type Wall = {
-  of: string
-  /** Only files that end like this. */
-  ending?: string
-  allow: string[]
-  /** As a type only. */
-  types?: string[]
-  /** Stays outside although its folder is allowed. */
-  never?: string[]
-  because: string
-}
+import type { Wall } from './wall.ts'
 
 const PAGES = [
   'server/web/',
@@ -25,7 +9,12 @@ const PAGES = [
   'express',
   'zod',
 ]
-const VIEWS = ['widget/views/', 'widget/styles/', 'widget/i18n/', 'widget/checkout-state.ts']
+const VIEWS = [
+  'widget/views/',
+  'widget/styles/',
+  'widget/i18n/',
+  'widget/session/checkout-state.ts',
+]
 
 const provider = (folder: string, ...drivers: string[]): Wall => ({
   of: `server/payments/${folder}/`,
@@ -135,10 +124,10 @@ export const WALLS: Wall[] = [
       ...PAGES,
       ...VIEWS,
       'lit',
-      'widget/buyer-fields.ts',
-      'widget/deadline.ts',
-      'widget/latin-digits.ts',
-      'widget/return-address.ts',
+      'widget/form/buyer-fields.ts',
+      'widget/session/deadline.ts',
+      'widget/form/latin-digits.ts',
+      'widget/session/return-address.ts',
       'widget/payment-frame/',
       'sirv',
       'node:',
@@ -190,6 +179,12 @@ export const WALLS: Wall[] = [
     ],
     types: ['server/mail/', 'server/pictures/'],
     because: 'A subject knows its frame and the web: no other subject, no adapter, no driver.',
+  },
+  {
+    of: 'server/store-app/script/',
+    allow: ['<own>'],
+    types: ['server/contract/'],
+    because: 'What runs in the browser of the store application knows nothing of the server.',
   },
   {
     of: 'server/store-app/',

@@ -1,8 +1,8 @@
 import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit'
-import type { HostedCheckoutEventMap, Snapshot } from './checkout-events.ts'
-import type { CheckoutStatus } from './checkout-state.ts'
-import { MountController } from './mount-controller.ts'
-import { SCRIPT_FOLDER } from './place.ts'
+import type { HostedCheckoutEventMap, Snapshot } from './session/checkout-events.ts'
+import type { CheckoutStatus } from './session/checkout-state.ts'
+import { MountController } from './mount/mount-controller.ts'
+import { SCRIPT_FOLDER } from './mount/place.ts'
 
 declare const HOSTED_CHECKOUT_VERSION: string
 

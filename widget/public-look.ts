@@ -1,4 +1,4 @@
-import type { Snapshot } from './checkout-events.ts'
+import type { Snapshot } from './session/checkout-events.ts'
 
 /** What of the element's look and content is a merchant's: the other half of `PUBLIC_SURFACE`. */
 

@@ -1,7 +1,7 @@
 import { LitElement } from 'lit'
 import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import type { HostedCheckoutEventDetails, HostedCheckoutMembers } from '../npm/element.ts'
-import { CheckoutEvent, type DetailOf, type EventType } from './checkout-events.ts'
+import { CheckoutEvent, type DetailOf, type EventType } from './session/checkout-events.ts'
 import { HostedCheckout } from './hosted-checkout.ts'
 import { serveCheckout } from './test/a-checkout-server.ts'
 import { PUBLIC_SURFACE, type EventRow, type PropertyRow } from './public-surface.ts'

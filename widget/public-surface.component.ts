@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { CheckoutEvent } from './checkout-events.ts'
+import type { CheckoutEvent } from './session/checkout-events.ts'
 import { speakAsFrame } from './test/a-card-frame.ts'
 import { CHECKOUT_URL, lost, serveCheckout } from './test/a-checkout-server.ts'
 import {

@@ -1,5 +1,5 @@
-import type { EventType } from './checkout-events.ts'
-import type { CheckoutStatus } from './checkout-state.ts'
+import type { EventType } from './session/checkout-events.ts'
+import type { CheckoutStatus } from './session/checkout-state.ts'
 
 /** A property; `attribute`: the one that means the same. Types are TypeScript. */
 export type PropertyRow = {

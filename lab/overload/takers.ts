@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { answerTo } from '../../widget/work-answer.ts'
+import { answerTo } from '../../widget/session/work-answer.ts'
 import { CARDS, aPayRequest } from '../../server/testing/builders.ts'
 import { type Received, exchange, headerOf } from '../service/exchange.ts'
 import type { Attack, Course, Ground } from './attack.ts'

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { answerTo } from '../../widget/work-answer.ts'
+import { answerTo } from '../../widget/session/work-answer.ts'
 
 /** A buyer's own processor: what it works out does not delay what is measured here. */
 parentPort?.on('message', (work: string) => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { answerTo, leadingZeros } from '../../widget/work-answer.ts'
+import { answerTo, leadingZeros } from '../../widget/session/work-answer.ts'
 import { createWorkProofs } from './work-proofs.ts'
 
 const zerosOf = (text: string) => {

@@ -11,7 +11,7 @@ import {
   countStatuses,
   stockOf,
 } from '../testing/builders.ts'
-import { answerTo } from '../../widget/work-answer.ts'
+import { answerTo } from '../../widget/session/work-answer.ts'
 import type { PayResponse } from '../contract/buyer.ts'
 import type { ErrorEnvelope } from '../contract/errors.ts'
 import { expectError } from '../testing/expect-error.ts'

@@ -44,7 +44,7 @@ function lighten(light: Light, goal: number): Light {
 
 /**
  * A colour, as much darker or lighter as can be read on those grounds, each `#rrggbb`. Light adds up,
- * so it is known how much black or white it takes: as in `widget/accent.ts`.
+ * so it is known how much black or white it takes: as in `widget/mount/accent.ts`.
  */
 export function readableOn(accent: string, grounds: string[]) {
   const corrected = grounds.reduce((light, hex) => {

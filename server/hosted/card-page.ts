@@ -1,5 +1,5 @@
 import type { Branding } from '../checkout/branding.ts'
-import type { SessionState } from '../../widget/checkout-state.ts'
+import type { SessionState } from '../../widget/session/checkout-state.ts'
 import { languageOf } from '../../widget/i18n/catalogues.ts'
 import { cardFormView } from '../../widget/views/card-form-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'

@@ -1,6 +1,6 @@
 import type { Callers } from '../admission/callers.ts'
 import { type Payments, viewCheckout } from '../checkout/view-checkout.ts'
-import { afterView, amountsWith } from '../../widget/checkout-state.ts'
+import { afterView, amountsWith } from '../../widget/session/checkout-state.ts'
 import type { Exchange } from '../web/before-express.ts'
 import { type Drafts, resultAddress, withDraftOf } from '../web/drafts.ts'
 import type { PageAnswerContext } from './page-answers.ts'

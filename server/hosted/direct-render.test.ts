@@ -10,8 +10,8 @@ import {
   type Unavailable,
   afterView,
   isForm,
-} from '../../widget/checkout-state.ts'
-import { timeAround } from '../../widget/deadline.ts'
+} from '../../widget/session/checkout-state.ts'
+import { timeAround } from '../../widget/session/deadline.ts'
 import { LANGUAGES, isOfOwnPage, languageOf, messageList } from '../../widget/i18n/catalogues.ts'
 import { type Messages, en } from '../../widget/i18n/en.ts'
 import type { Language } from '../../widget/i18n/language.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { afterView } from '../../widget/checkout-state.ts'
+import { afterView } from '../../widget/session/checkout-state.ts'
 import { en } from '../../widget/i18n/en.ts'
 import { aView } from '../../widget/test/a-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../widget/checkout-state.ts'
+import type { FieldProblem } from '../../widget/session/checkout-state.ts'
 import type { AddressField } from '../contract/delivery.ts'
 import { htmlText } from '../web/html-text.ts'
 

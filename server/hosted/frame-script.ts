@@ -6,7 +6,7 @@ import { htmlText } from '../web/html-text.ts'
  * The payment frame begins to load before the element is there, which then takes it over with what
  * the frame has said meanwhile. It waits for the first paint, which it would hold up by as much as
  * the form itself takes; a page in the background is painted later, and the element may be first.
- * (`autofill` is named as in `widget/elements/payment-frame.ts`.)
+ * (`autofill` is named as in `widget/form/payment-frame.ts`.)
  */
 const FRAME = `{let d=document,s=d.currentScript.dataset
 requestAnimationFrame(()=>requestAnimationFrame(()=>{let f=d.createElement('iframe')

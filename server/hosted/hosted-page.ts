@@ -8,9 +8,9 @@ import {
   type SessionState,
   type Unavailable,
   isForm,
-} from '../../widget/checkout-state.ts'
-import { timeAround } from '../../widget/deadline.ts'
-import { returnAddress } from '../../widget/return-address.ts'
+} from '../../widget/session/checkout-state.ts'
+import { timeAround } from '../../widget/session/deadline.ts'
+import { returnAddress } from '../../widget/session/return-address.ts'
 import { totalsSince } from '../../widget/views/total-before.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { placedView } from '../../widget/views/placed-view.ts'

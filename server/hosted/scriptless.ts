@@ -1,10 +1,10 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js'
 import type { CheckoutView, NextAction } from '../contract/buyer.ts'
 import type { DeliveryCountry } from '../contract/delivery.ts'
-import type { FormState } from '../../widget/checkout-state.ts'
+import type { FormState } from '../../widget/session/checkout-state.ts'
 import type { Language } from '../../widget/i18n/language.ts'
 import { piecesOf } from '../../widget/i18n/translate.ts'
-import { webAddress } from '../../widget/return-address.ts'
+import { webAddress } from '../../widget/session/return-address.ts'
 import { contactAddress } from '../../widget/views/seller-view.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 

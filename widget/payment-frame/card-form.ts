@@ -1,4 +1,4 @@
-import type { CardField } from '../checkout-state.ts'
+import type { CardField } from '../session/checkout-state.ts'
 import type { CardAnswer, Setting } from './messages.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { digitsOf } from '../latin-digits.ts'
+import { digitsOf } from '../form/latin-digits.ts'
 import { brandOf, codeLength, formatNumber, isLuhnValid } from './card-number.ts'
 
 describe('checkout-page §2: the card number', () => {

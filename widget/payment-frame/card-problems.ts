@@ -1,6 +1,6 @@
-import type { CardField } from '../checkout-state.ts'
+import type { CardField } from '../session/checkout-state.ts'
 import type { FrameText } from '../i18n/frame-en.ts'
-import { digitsOf } from '../latin-digits.ts'
+import { digitsOf } from '../form/latin-digits.ts'
 import { codeLength, isAmex, isLuhnValid } from './card-number.ts'
 import { isPast, parseExpiry } from './expiry.ts'
 

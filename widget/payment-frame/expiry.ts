@@ -1,4 +1,4 @@
-import { withLatinDigits } from '../latin-digits.ts'
+import { withLatinDigits } from '../form/latin-digits.ts'
 
 type Expiry = [month: number, year: number]
 

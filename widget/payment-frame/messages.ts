@@ -1,4 +1,4 @@
-import type { CardField, FieldProblem, KnownCard } from '../checkout-state.ts'
+import type { CardField, FieldProblem, KnownCard } from '../session/checkout-state.ts'
 
 /** How the page around the frame looks. `tokens` are the custom properties its sheet uses. */
 export type Appearance = {

@@ -1,4 +1,4 @@
-import type { KnownCard } from '../checkout-state.ts'
+import type { KnownCard } from '../session/checkout-state.ts'
 
 /**
  * What we call of Stripe.js (https://docs.stripe.com/js). A script element of the page brings it

@@ -1,4 +1,4 @@
-import type { CardField } from '../checkout-state.ts'
+import type { CardField } from '../session/checkout-state.ts'
 import type { CardAnswer } from './messages.ts'
 import type { StripeElements, StripeError, StripeJs } from './stripe-js.ts'
 

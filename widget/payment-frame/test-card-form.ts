@@ -2,10 +2,10 @@ import type {
   TestPaymentMethodRequest,
   TestPaymentMethodResponse,
 } from '../../server/contract/buyer.ts'
-import type { CardField } from '../checkout-state.ts'
+import type { CardField } from '../session/checkout-state.ts'
 import type { FrameText } from '../i18n/frame-en.ts'
 import type { FrameTexts } from '../i18n/language.ts'
-import { digitsOf } from '../latin-digits.ts'
+import { digitsOf } from '../form/latin-digits.ts'
 import { brandOf, formatNumber } from './card-number.ts'
 import { cardProblemOf, codeHint } from './card-problems.ts'
 import { formatExpiry, parseExpiry, withSlash } from './expiry.ts'

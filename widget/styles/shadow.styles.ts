@@ -29,7 +29,7 @@ const shadows = [
 
 /**
  * What the card frame and the accent follow, as transitions: of a scheme, a direction, a colour, a
- * length or a font (`widget/followed-look.ts`).
+ * length or a font (`widget/mount/followed-look.ts`).
  */
 const followed = `
 :host .root::after {

@@ -1,6 +1,6 @@
 import { html } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
-import type { FormState } from '../checkout-state.ts'
+import type { FormState } from '../session/checkout-state.ts'
 import type { Ui } from './ui.ts'
 
 export const payView = (view: CheckoutView, { kept, money }: Ui, total: number) =>

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { CardField, FormState } from '../checkout-state.ts'
-import { timeAround } from '../deadline.ts'
+import type { CardField, FormState } from '../session/checkout-state.ts'
+import { timeAround } from '../session/deadline.ts'
 import type { Language } from '../i18n/language.ts'
 import { cardMarks } from './card-marks.ts'
 import { fieldView } from './field-view.ts'

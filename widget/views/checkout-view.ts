@@ -1,4 +1,4 @@
-import type { CheckoutState } from '../checkout-state.ts'
+import type { CheckoutState } from '../session/checkout-state.ts'
 import { addressView } from './address-view.ts'
 import { formView } from './form-view.ts'
 import { loadingView } from './page-view.ts'

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { CardField, FieldName } from '../checkout-state.ts'
+import type { CardField, FieldName } from '../session/checkout-state.ts'
 import type { Ui } from './ui.ts'
 
 type Field = {

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
-import type { FormState } from '../checkout-state.ts'
+import type { FormState } from '../session/checkout-state.ts'
 import { fieldView, placeFieldView } from './field-view.ts'
 import type { addressView } from './address-view.ts'
 import { buttonView } from './button-view.ts'

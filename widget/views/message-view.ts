@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { RETURNED, type CheckoutState, type ErrorCode } from '../checkout-state.ts'
-import { webAddress } from '../return-address.ts'
+import { RETURNED, type CheckoutState, type ErrorCode } from '../session/checkout-state.ts'
+import { webAddress } from '../session/return-address.ts'
 import { alertIcon, boxIcon, clockIcon } from './icons.ts'
 import type { Ui } from './ui.ts'
 

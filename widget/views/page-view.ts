@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit/html.js'
-import { isForm, type CheckoutState } from '../checkout-state.ts'
-import { webAddress } from '../return-address.ts'
+import { isForm, type CheckoutState } from '../session/checkout-state.ts'
+import { webAddress } from '../session/return-address.ts'
 import { backIcon } from './icons.ts'
 import type { Ui } from './ui.ts'
 

@@ -1,5 +1,5 @@
 import { html } from 'lit/html.js'
-import { isForm, type CheckoutState } from '../checkout-state.ts'
+import { isForm, type CheckoutState } from '../session/checkout-state.ts'
 import { lockIcon } from './icons.ts'
 import { pageView } from './page-view.ts'
 import type { Ui } from './ui.ts'

@@ -1,5 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { RETURNED, type FieldProblem, type FormState, type Problem } from '../checkout-state.ts'
+import {
+  RETURNED,
+  type FieldProblem,
+  type FormState,
+  type Problem,
+} from '../session/checkout-state.ts'
 import { alertIcon, clockIcon } from './icons.ts'
 import { formatTime, type Ui } from './ui.ts'
 

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit/html.js'
-import type { CheckoutState } from '../checkout-state.ts'
-import { returnAddress } from '../return-address.ts'
+import type { CheckoutState } from '../session/checkout-state.ts'
+import { returnAddress } from '../session/return-address.ts'
 import { checkIcon } from './icons.ts'
 import { feeText, itemView, placeView } from './summary-view.ts'
 import { timeView } from './time-view.ts'

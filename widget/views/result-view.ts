@@ -1,4 +1,4 @@
-import type { CheckoutState } from '../checkout-state.ts'
+import type { CheckoutState } from '../session/checkout-state.ts'
 import { errorView, expiredView, unavailableView } from './message-view.ts'
 import { placedView } from './placed-view.ts'
 import { receiptView } from './receipt-view.ts'

@@ -1,4 +1,4 @@
-import type { SessionState } from '../checkout-state.ts'
+import type { SessionState } from '../session/checkout-state.ts'
 import type { Ui } from './ui.ts'
 
 const TITLES = {

@@ -1,5 +1,5 @@
 import type { CheckoutView } from '../../server/contract/buyer.ts'
-import { amountsWith } from '../checkout-state.ts'
+import { amountsWith } from '../session/checkout-state.ts'
 import type { Ui } from './ui.ts'
 
 /** What a buyer was to pay before they started again, with the delivery option that they had. */

@@ -1,0 +1,49 @@
+import type { AddressField } from '../../server/contract/delivery.ts'
+import type { AskedName, FieldName } from '../session/checkout-state.ts'
+import type { Translate } from '../i18n/translate.ts'
+import { digitsOf } from './latin-digits.ts'
+
+export const FIELD_MAXIMUM: Readonly<Record<AskedName, number>> = {
+  name: 120,
+  phone: 32,
+  email: 254,
+  place: 500,
+  postalCode: 120,
+  city: 120,
+  region: 120,
+  agreed: 3,
+}
+
+export const ADDRESS_FIELDS: readonly AddressField[] = ['place', 'postalCode', 'city', 'region']
+
+export const FIELD_NAMES: readonly FieldName[] = ['name', 'phone', 'email', ...ADDRESS_FIELDS]
+
+const MISSING = {
+  name: 'contact.name.missing',
+  phone: 'contact.phone.missing',
+  place: 'delivery.place.missing',
+  postalCode: 'delivery.postalCode.missing',
+  city: 'delivery.city.missing',
+  region: 'delivery.region.missing',
+  agreed: 'agree.missing',
+} as const
+
+type Asked = {
+  t: Translate
+  /** Whether it may be empty; the email address always may. */
+  isOptional?: boolean | undefined
+}
+
+/** What is wrong with an entry, in words that say what to do; `undefined` when nothing is. */
+export function problemOf(
+  field: AskedName,
+  entry: string,
+  { t, isOptional }: Asked,
+): string | undefined {
+  const value = entry.trim()
+  if (!value) return isOptional || field === 'email' ? undefined : t(MISSING[field])
+  if (value.length > FIELD_MAXIMUM[field]) return t('field.long', { maximum: FIELD_MAXIMUM[field] })
+  if (field === 'phone' && !/^\d{7,15}$/.test(digitsOf(value))) return t('contact.phone.wrong')
+  if (field === 'email' && !/^[^\s@]+@[^\s@]+$/.test(value)) return t('contact.email.wrong')
+  return undefined
+}

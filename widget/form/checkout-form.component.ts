@@ -1,0 +1,274 @@
+import { screen, within } from 'shadow-dom-testing-library'
+import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import {
+  aCheckoutView,
+  alert,
+  expectReceipt,
+  field,
+  fillBuyer,
+  focused,
+  heading,
+  openCheckout,
+  pay,
+  payButton,
+  pressPay,
+  status,
+  text,
+  typeBuyer,
+  describeBoth,
+} from '../test/a-checkout.ts'
+
+const OPTIONS = [
+  { id: 'standard', name: 'Standard', fee: 490 },
+  { id: 'express', name: 'Express', fee: 1250 },
+  { id: 'pickup', name: 'Pick-up point', fee: 0 },
+]
+
+describeBoth('checkout page §2 The form', (place) => {
+  test('leaving a field leaves the button’s text alone: WebKit would lose the press that left it', async () => {
+    await openCheckout({ place })
+    const before = payButton()!.firstChild
+    await typeBuyer()
+    await userEvent.tab()
+    expect(payButton()!.firstChild).toBe(before)
+  })
+
+  test.each([
+    ['Full name', { name: 'name', autocomplete: 'name', enterkeyhint: 'next', maxlength: '120' }],
+    ['Phone', { name: 'phone', type: 'tel', inputmode: 'tel', autocomplete: 'tel' }],
+    ['Email (optional)', { name: 'email', type: 'email', autocomplete: 'email' }],
+    ['Delivery address', { name: 'place', autocomplete: 'shipping street-address', rows: '2' }],
+  ])('"%s" is a field that browsers know how to fill in', async (label, attributes) => {
+    await openCheckout({ place })
+    const control = field(label)
+    expect(control).toHaveAccessibleName(label)
+    for (const [name, value] of Object.entries(attributes))
+      expect(control.getAttribute(name), name).toBe(value)
+    expect(control.required).toBe(!label.includes('optional'))
+  })
+
+  test('takes no focus by itself', async () => {
+    await openCheckout({ place })
+    expect(focused()).toBe(document.body)
+  })
+
+  test('an entry is judged when it is left, not while it is typed', async () => {
+    await openCheckout({ place })
+    const phone = field('Phone')
+    await userEvent.type(phone, '12')
+    expect(phone).toBeValid()
+    await userEvent.tab()
+    expect(phone).toHaveAttribute('aria-invalid', 'true')
+    expect(phone).toHaveAccessibleDescription(
+      expect.stringMatching(
+        /^For delivery questions only .*Enter a phone number with 7 to 15 digits$/,
+      ),
+    )
+    expect(status()).toHaveTextContent('Enter a phone number with 7 to 15 digits')
+  })
+
+  test('an entry that was wrong is judged at every key, and its error goes at once', async () => {
+    await openCheckout({ place })
+    const email = field(/^Email/)
+    await userEvent.fill(email, 'ana')
+    await userEvent.tab()
+    expect(email).toHaveAccessibleDescription(
+      expect.stringContaining('Enter an email address like name@example.com'),
+    )
+    await userEvent.type(email, '@x')
+    expect(email).not.toHaveAttribute('aria-invalid')
+    expect(email).not.toHaveAccessibleDescription(expect.stringContaining('Enter'))
+  })
+
+  test('an empty field does not complain when it is left', async () => {
+    await openCheckout({ place })
+    await userEvent.click(field('Full name'))
+    await userEvent.tab()
+    await userEvent.tab()
+    for (const label of ['Full name', 'Phone'])
+      expect(field(label)).not.toHaveAttribute('aria-invalid')
+  })
+
+  test('a phone number loses its stray spaces when it is left, and keeps the rest', async () => {
+    await openCheckout({ place })
+    await userEvent.fill(field('Phone'), '  (0034)  600-123 ٤٥٦ ')
+    await userEvent.tab()
+    expect(field('Phone')).toHaveValue('(0034) 600-123 456')
+  })
+
+  test('nothing typed is a list of what is missing, each entry a way to its field', async () => {
+    const { frame, server } = await openCheckout({ place })
+    frame.answers.validate = {
+      t: 'invalid',
+      errors: [{ field: 'number', message: 'Enter a valid card number' }],
+    }
+    pressPay()
+    await expect.poll(() => heading('There is a problem')).toBeVisible()
+    const summary = within(alert()!)
+    expect(summary.getAllByShadowRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Enter your full name',
+      'Enter your phone number',
+      'Enter where to deliver your order',
+      'Enter a valid card number',
+    ])
+    expect(field('Full name')).toHaveAccessibleDescription(
+      expect.stringContaining('Enter your full name'),
+    )
+    await userEvent.click(summary.getByShadowRole('link', { name: 'Enter your phone number' }))
+    expect(focused()).toBe(field('Phone'))
+    await userEvent.click(summary.getByShadowRole('link', { name: 'Enter a valid card number' }))
+    expect(focused()).toBe(frame.iframe)
+    await expect.poll(() => frame.heard('focus')).toEqual([{ t: 'focus', field: 'number' }])
+    expect(server.orders).toEqual([])
+  })
+
+  test('the list of what is wrong takes the focus', async () => {
+    await openCheckout({ place })
+    pressPay()
+    await expect.poll(() => focused()?.contains(alert())).toBe(true)
+    expect(focused()).toHaveAccessibleName('There is a problem')
+    expect(focused()).toBe(screen.getByShadowRole('group', { name: 'There is a problem' }))
+  })
+
+  test('one wrong field alone takes the focus itself', async () => {
+    await openCheckout({ place })
+    fillBuyer()
+    await userEvent.clear(field('Phone'))
+    pressPay()
+    await expect.poll(() => focused()).toBe(field('Phone'))
+    expect(field('Phone')).toHaveAccessibleDescription(
+      expect.stringContaining('Enter your phone number'),
+    )
+    expect(alert()).toBeNull()
+  })
+
+  test('one wrong field of the card alone takes the focus itself', async () => {
+    const { frame } = await openCheckout({ place })
+    frame.answers.validate = { t: 'invalid', errors: [{ field: 'cvc', message: 'Enter it' }] }
+    pay()
+    await expect.poll(() => frame.heard('focus')).toEqual([{ t: 'focus', field: 'cvc' }])
+    expect(focused()).toBe(frame.iframe)
+    expect(alert()).toBeNull()
+  })
+
+  test('the button says what it does and how much, and is never disabled', async () => {
+    await openCheckout({ place })
+    expect(payButton()).toHaveTextContent('Pay $134.00')
+    expect(payButton()).toBeEnabled()
+    pressPay()
+    await expect.poll(() => heading('There is a problem')).toBeVisible()
+    expect(payButton()).toBeEnabled()
+  })
+
+  test('Enter in a field pays', async () => {
+    const { server } = await openCheckout({ place })
+    fillBuyer()
+    await userEvent.click(field('Full name'))
+    await userEvent.keyboard('{Enter}')
+    await expectReceipt()
+    expect(server.orders).toHaveLength(1)
+  })
+
+  test('Enter in the card’s last field pays', async () => {
+    const { frame } = await openCheckout({ place })
+    fillBuyer()
+    frame.say({ t: 'submit' })
+    await expectReceipt()
+  })
+
+  test('Pay sends what was typed, and never an amount', async () => {
+    const { server } = await openCheckout({ place })
+    await userEvent.fill(field('Full name'), ' 山田 太郎 ')
+    await userEvent.fill(field('Phone'), '+٣٤ 600 123 456')
+    await userEvent.fill(field(/^Email/), 'ana@example.com')
+    await userEvent.fill(field('Delivery address'), 'Calle Mayor 1\n28013 Madrid')
+    await userEvent.click(payButton()!)
+    await expectReceipt()
+    expect(server.orders).toEqual([
+      {
+        customer: { name: '山田 太郎', phone: '+34 600 123 456', email: 'ana@example.com' },
+        fulfillment: {
+          method: 'DELIVERY',
+          option: 'standard',
+          details: 'Calle Mayor 1\n28013 Madrid',
+        },
+        paymentMethod: 'pm_test_1',
+        payBefore: expect.any(String),
+      },
+    ])
+  })
+
+  test('what the store knows of the buyer is filled in', async () => {
+    await openCheckout({
+      place,
+      view: aCheckoutView({
+        customer: {
+          name: 'Ana Example',
+          phone: '+34 600 123 456',
+          email: 'ana@example.com',
+          details: 'Calle Mayor 1',
+        },
+      }),
+    })
+    expect(field('Full name')).toHaveValue('Ana Example')
+    expect(field('Phone')).toHaveValue('+34 600 123 456')
+    expect(field(/^Email/)).toHaveValue('ana@example.com')
+    expect(field('Delivery address')).toHaveValue('Calle Mayor 1')
+  })
+
+  test('the only delivery option is text and no choice', async () => {
+    await openCheckout({ place })
+    expect(screen.queryAllByShadowRole('radio')).toEqual([])
+    expect(text('Standard delivery')).toHaveLength(1)
+  })
+
+  test('choosing a delivery option says the new total', async () => {
+    await openCheckout({ place, view: aCheckoutView({ deliveryOptions: OPTIONS }) })
+    await userEvent.click(screen.getByShadowRole('radio', { name: /Express/ }))
+    await expect.poll(() => status()?.textContent).toBe('Total $141.50')
+    await userEvent.click(screen.getByShadowRole('radio', { name: /Standard/ }))
+    await expect.poll(() => status()?.textContent).toBe('Total $133.90')
+  })
+
+  test('another delivery option changes the total at once, and that is what is paid', async () => {
+    const { server, told, frame } = await openCheckout({
+      place,
+      view: aCheckoutView({
+        deliveryOptions: OPTIONS,
+        amounts: { subtotal: 12900, fee: 490, total: 13390 },
+      }),
+    })
+    expect(screen.getByShadowRole('radio', { name: /Standard/ })).toBeChecked()
+    expect(payButton()).toHaveTextContent('Pay $133.90')
+    await userEvent.click(screen.getByShadowRole('radio', { name: /Express/ }))
+    expect(payButton()).toHaveTextContent('Pay $141.50')
+    const summary = within(screen.getByShadowRole('complementary', { name: 'Order summary' }))
+    expect(summary.getByShadowText('$12.50')).toBeVisible()
+    expect(summary.getByShadowText('$141.50')).toBeVisible()
+    await expect.poll(() => frame.heard('theme').at(-1)).toMatchObject({ option: 'express' })
+    pay()
+    await expectReceipt()
+    expect(server.orders).toMatchObject([{ fulfillment: { option: 'express' } }])
+    expect(told('hc-submit')[0]?.detail).toMatchObject({ amount: 14150, currency: 'USD' })
+  })
+
+  test('delivery that costs nothing is called free', async () => {
+    await openCheckout({ place, view: aCheckoutView({ deliveryOptions: OPTIONS }) })
+    await userEvent.click(screen.getByShadowRole('radio', { name: 'Pick-up point Free' }))
+    expect(payButton()).toHaveTextContent('Pay $129.00')
+  })
+
+  test('a picture that cannot be loaded leaves no hole', async () => {
+    await openCheckout({
+      place,
+      view: aCheckoutView({
+        item: { ...aCheckoutView().item, imageUrl: 'data:image/png;base64,AAAA' },
+      }),
+    })
+    const summary = within(screen.getByShadowRole('complementary'))
+    await expect
+      .poll(() => summary.getByShadowRole('presentation', { hidden: true }))
+      .not.toBeVisible()
+  })
+})

@@ -1,0 +1,35 @@
+import type { CheckoutForm } from './checkout-form.ts'
+import type { FieldProblem, FormState } from '../session/checkout-state.ts'
+import type { PaymentFrame } from './payment-frame.ts'
+import type { Mounting } from '../mount/mounting.ts'
+
+type Places = {
+  root: HTMLElement | ShadowRoot
+  form: CheckoutForm | undefined
+  frame: PaymentFrame | undefined
+}
+
+/** The card's fields are in the frame, the buyer's own on the screen. */
+export function focusField(field: FieldProblem['field'], { form, frame }: Places) {
+  if (field === 'number' || field === 'exp' || field === 'cvc') frame?.focus(field)
+  else form?.control(field).focus()
+}
+
+/** To the one field that is wrong, or to what brings the card fields back; else to what is said. */
+export function focusProblem({ problem }: Extract<FormState, { type: 'ready' }>, places: Places) {
+  const [only, ...others] = problem?.type === 'invalid' ? problem.fields : []
+  if (only && !others.length) focusField(only.field, places)
+  else {
+    const find = (selector: string) => places.root.querySelector<HTMLElement>(selector)
+    const reload = problem?.type === 'unreachable' && find('[data-reload]')
+    const target = reload || find('[data-problem]')
+    target?.focus()
+  }
+}
+
+/**
+ * Whether something in the element has the focus, or in a slot of it, which is no child of the root.
+ * Where it is in the card's frame, the element does not match `:focus-within`.
+ */
+export const hasFocus = ({ element, root }: Pick<Mounting, 'element' | 'root'>) =>
+  Boolean((root as ShadowRoot).activeElement) || element.matches(':focus-within')

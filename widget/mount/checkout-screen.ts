@@ -1,0 +1,63 @@
+import { createForm, type CheckoutForm } from '../form/checkout-form.ts'
+import { isForm, screenOf, type CheckoutState } from '../session/checkout-state.ts'
+import type { Mounting } from './mounting.ts'
+import { timeText, type TimeUse } from '../views/time-view.ts'
+import { write } from './write.ts'
+
+export type CheckoutScreen = ReturnType<typeof createScreen>
+
+/** What stands in the render root: painted anew only when the buyer sees another screen. */
+export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' | 'ui'>) {
+  let shown: ReturnType<typeof screenOf> | undefined
+  let form: CheckoutForm | undefined
+
+  /** In what the server has painted: in the buyer's own time zone, which it cannot know. */
+  function showLocalTimes() {
+    if (HOSTED_CHECKOUT_PLACE === 'embedded') return
+    for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
+      time.textContent = timeText(
+        {
+          use: time.dataset['time'] as TimeUse,
+          instant: time.dateTime,
+          currency: time.dataset['currency']!,
+        },
+        ui,
+      )
+      time.dataset['local'] = ''
+    }
+  }
+
+  const say = (words: unknown) => write(root.querySelector('[data-status]'), words)
+
+  return {
+    get form() {
+      return form
+    },
+
+    showLocalTimes,
+
+    /** The server has painted this already, but for the times. */
+    takeOver(state: CheckoutState) {
+      shown = screenOf(state)
+    },
+
+    /** True when the screen is a new one. */
+    paint(state: CheckoutState, view: () => unknown) {
+      const isNew = shown !== screenOf(state)
+      // Written over another screen it would leave the old words where a translating browser has put
+      // its own nodes in the place of ours.
+      if (isNew) draw('')
+      if (isNew || state.type === 'complete') {
+        draw(view())
+      }
+      shown = screenOf(state)
+      if (!isForm(state)) form = undefined
+      else if (isNew || !form) form = createForm(root, ui)
+      return isNew
+    },
+
+    say,
+
+    sayConnection: () => say(navigator.onLine ? '' : ui.t('problem.offline')),
+  }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { field, openCheckout, style } from '../test/a-checkout.ts'
+
+/** What gives its children no more than they ask for. */
+const SHRINKING = {
+  'a flex row': 'display: flex; justify-content: center',
+  'a flex column that centres': 'display: flex; flex-direction: column; align-items: center',
+  'a grid that centres': 'display: grid; justify-items: center',
+  'a float': 'float: inline-start',
+  'an inline block': 'display: inline-block',
+}
+
+/** The form's 560 px, and the room for its focus rings. */
+const ASKED_FOR = 568
+
+async function openIn(width: number, css: string, attributes: Record<string, string> = {}) {
+  const { innerWidth, innerHeight } = window
+  await page.viewport(width, 900)
+  onTestFinished(() => page.viewport(innerWidth, innerHeight))
+  style(`body { margin: 16px; } ${css}`)
+  return openCheckout({ attributes })
+}
+
+const widthOf = (element: Element) => Math.round(element.getBoundingClientRect().width)
+
+const columnsOf = (element: Element) =>
+  getComputedStyle(element.shadowRoot!.querySelector('.grid')!).gridTemplateColumns.split(' ')
+
+describe.each([1280, 390])('checkout page §7 <hosted-checkout>, in a page of %i px', (width) => {
+  const room = width - 32
+
+  test.each(Object.entries(SHRINKING))(
+    'is as wide as a form in %s',
+    { tags: ['long'] },
+    async (_name, css) => {
+      const { element } = await openIn(width, `body { ${css} }`)
+      expect(widthOf(element)).toBe(Math.min(ASKED_FOR, room))
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    },
+  )
+
+  test('is as wide as a block that it stands in', async () => {
+    const { element } = await openIn(width, '')
+    expect(widthOf(element)).toBe(room)
+  })
+})
+
+describe(
+  'checkout page §7 <hosted-checkout>, in a narrow place of a wide page',
+  { tags: ['long'] },
+  () => {
+    test.each(Object.entries(SHRINKING))(
+      'does not run out of what %s stands in',
+      async (_name, css) => {
+        const { element } = await openIn(1280, `html { inline-size: 332px; } body { ${css} }`)
+        expect(widthOf(element)).toBe(300)
+        expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1280)
+      },
+    )
+  },
+)
+
+describe(
+  'checkout page §7 <hosted-checkout>, --hc-max-width in a page of 1200 px',
+  { tags: ['long'] },
+  () => {
+    test.each([
+      ['480px', 472],
+      ['640px', 560],
+    ])('%s: one column, with a form of %i px', async (most, form) => {
+      await openIn(1200, `hosted-checkout { --hc-max-width: ${most}; }`)
+      expect(widthOf(field('Full name'))).toBe(form)
+    })
+
+    test('900px: the summary beside the form', async () => {
+      const { element } = await openIn(1200, 'hosted-checkout { --hc-max-width: 900px; }')
+      expect(columnsOf(element)).toEqual(['464px', '380px'])
+    })
+  },
+)
+
+describe('checkout page §7 <hosted-checkout>, layout="split"', { tags: ['long'] }, () => {
+  test.each([320, 420, 620])('is one column in a page of %i px', async (width) => {
+    await openIn(width, '', { layout: 'split' })
+    expect(widthOf(field('Full name'))).toBe(Math.min(560, width - 40))
+  })
+
+  test.each([680, 800, 1200])('has two in one of %i px, and room for the form', async (width) => {
+    const { element } = await openIn(width, '', { layout: 'split' })
+    expect(columnsOf(element)).toHaveLength(2)
+    expect(widthOf(field('Full name'))).toBeGreaterThanOrEqual(300)
+  })
+})

@@ -1,0 +1,44 @@
+import type { HostedCheckout } from '../hosted-checkout.ts'
+import { tellError } from '../session/state-events.ts'
+
+/** Opens a session once the element is seen: one for each view of a page would mostly be for nobody. */
+export function createLazySession(element: HostedCheckout) {
+  let sight: IntersectionObserver | undefined
+  let isFetching = false
+
+  /** Once, however often the element is put back: it may be seen again just after the answer. */
+  async function fetchSession() {
+    if (isFetching || element.session) return
+    isFetching = true
+    try {
+      const session: unknown = await element.fetchSession?.()
+      if (typeof session !== 'string' || !session) throw new Error('no session id')
+      element.session ||= session
+    } catch (error) {
+      const where = { element, session: '', checkout: { state: { type: 'loading' } } } as const
+      tellError(where, 'network', `fetchSession: ${String(error)}`)
+    }
+    isFetching = false
+  }
+
+  function stop() {
+    sight?.disconnect()
+    sight = undefined
+  }
+
+  /** Not again by itself after a failure: it would fail as often as a page is drawn. */
+  function start() {
+    if (sight || !element.fetchSession) return
+    sight = new IntersectionObserver((entries, seeing) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      seeing.disconnect()
+      void fetchSession()
+    })
+    sight.observe(element)
+  }
+
+  return {
+    start,
+    stop,
+  }
+}

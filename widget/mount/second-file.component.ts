@@ -1,0 +1,91 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { speakAsFrame } from '../test/a-card-frame.ts'
+import { lost, outcomesKit, serveCheckout } from '../test/a-checkout-server.ts'
+import {
+  aCheckoutView,
+  alert,
+  cardFrame,
+  expectForm,
+  expectOutcomes,
+  expectReceipt,
+  field,
+  mountCheckout,
+  payButton,
+  pressPay,
+  status,
+  typeBuyer,
+} from '../test/a-checkout.ts'
+
+// One page loads it once: what comes before that has to stand first, in a file of its own.
+describe('checkout page §1 what comes of the form is fetched behind it', () => {
+  test('the form needs no text of it', async () => {
+    const view = aCheckoutView({
+      cancelUrl: 'https://shop.example/basket',
+      deliveryOptions: [
+        { id: 'courier', name: 'Courier', fee: 490 },
+        { id: 'pickup', name: 'Pickup', fee: 0 },
+      ],
+    })
+    serveCheckout(view).always('outcomes', lost)
+    const { element } = mountCheckout(view)
+    await expectForm()
+    const empty = [
+      ...element.shadowRoot!.querySelectorAll('label, h2, p, dt, dd, legend, a, button'),
+    ]
+      .filter(
+        ({ className, textContent }) =>
+          !textContent?.trim() && !/^(?:error|hidden)$/.test(className),
+      )
+      .map(({ outerHTML }) => outerHTML)
+    expect(empty).toEqual([])
+  })
+
+  test('as long as it does not come, a lost connection is said', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view).always('outcomes', lost)
+    mountCheckout(view)
+    await expectForm()
+    const connection = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => connection.mockRestore())
+    window.dispatchEvent(new Event('offline'))
+    expect(status()).toHaveTextContent('You are offline. Nothing was sent.')
+    connection.mockReturnValue(true)
+    window.dispatchEvent(new Event('online'))
+    expect(status()).toHaveTextContent('')
+  })
+
+  test('as long as it does not come, Pay says so and sends nothing; then what was typed is told, and it pays', async () => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    server.always('outcomes', lost)
+    const { element, told } = mountCheckout(view)
+    const typed: unknown[] = []
+    for (const type of ['hc-change', 'hc-step'] as const)
+      element.addEventListener(type, ({ detail }) => typed.push(detail))
+    await speakAsFrame(await cardFrame())
+    await typeBuyer()
+    expect(alert()).toBeNull()
+    await expect.poll(() => told('hc-error')).not.toEqual([])
+    expect(told('hc-error')[0]?.detail).toMatchObject({ code: 'network', session: view.id })
+    pressPay()
+    await expect.poll(alert).toMatchTextContent('Check your connection')
+    expect(payButton()).toMatchTextContent(/^Pay \S*\d/)
+    server.always('outcomes', outcomesKit)
+    expect(typed).toEqual([])
+    await expectOutcomes(server)
+    expect(typed).toMatchObject([
+      { step: 'view' },
+      { field: 'name', valid: true, complete: true },
+      { step: 'name' },
+      { field: 'phone', valid: true, complete: true },
+      { step: 'phone' },
+      { field: 'place', valid: true, complete: true },
+      { step: 'place' },
+    ])
+    expect(server.orders).toEqual([])
+    expect(field('Full name')).toHaveValue('Ana Example')
+    pressPay()
+    await expectReceipt()
+    expect(server.orders).toHaveLength(1)
+  })
+})

@@ -1,0 +1,254 @@
+import { screen, within } from 'shadow-dom-testing-library'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { CHECKOUT_URL, lost, serveCheckout } from '../test/a-checkout-server.ts'
+import { stopClock } from '../test/a-clock.ts'
+import { anOrder } from '../test/a-view.ts'
+import {
+  aCheckoutView,
+  button,
+  describeBoth,
+  expectReceipt,
+  focused,
+  heading,
+  link,
+  mountCheckout,
+  openCheckout,
+  pay,
+  status,
+  text,
+} from '../test/a-checkout.ts'
+import { holdNavigation } from '../test/a-navigation.ts'
+
+const SUCCESS_URL = 'https://shop.example/thanks?ref=1&session_id=old#top'
+
+const paidView = (over = {}) => aCheckoutView({ status: 'complete', order: anOrder(), ...over })
+
+describeBoth('checkout page §4 States, complete', (place) => {
+  test('the receipt says what was paid, for what, and where it goes', async () => {
+    const { server } = await openCheckout({ place })
+    pay()
+    await expectReceipt()
+    expect(focused()).toBe(heading('Payment received'))
+    expect(text('Thank you, Ana Example. Nordic Atelier has your order.')).toHaveLength(1)
+    const terms = screen.getAllByShadowRole('term').map(({ textContent }) => textContent)
+    expect(terms).toEqual([
+      'Order number',
+      'Delivery',
+      'Phone',
+      'Card',
+      'Paid',
+      'Subtotal',
+      'Delivery fee',
+      'Total',
+    ])
+    const said = screen.getAllByShadowRole('definition').map(({ textContent }) => textContent)
+    expect(said).toEqual([
+      expect.stringContaining('ABCDE-12345'),
+      'Standard delivery, Storgata 12',
+      '+34 600 123 456',
+      'Visa •••• 4242',
+      'November 21, 2026 at 9:41 AM',
+      '$129.00',
+      '$5.00',
+      '$134.00',
+    ])
+    for (const line of ['Linen overshirt', 'M · Indigo · Qty 2']) expect(text(line)).toHaveLength(1)
+    expect(server.orders).toHaveLength(1)
+  })
+
+  test('the receipt shows the picture of what was paid', async () => {
+    const item = { ...paidView().item, imageUrl: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' }
+    serveCheckout(paidView({ item }))
+    const { element } = mountCheckout(paidView({ item }), { place })
+    await expectReceipt()
+    const pictures = (element.shadowRoot ?? element).querySelectorAll<HTMLImageElement>(
+      '.result img',
+    )
+    expect([...pictures].map(({ src }) => src)).toEqual([item.imageUrl])
+  })
+
+  test('the moment of paying is for machines, too', async () => {
+    const view = paidView()
+    serveCheckout(view)
+    mountCheckout(view, { place })
+    await expectReceipt()
+    const time = await screen.findByShadowRole('time')
+    expect(time).toHaveAttribute('datetime', '2026-11-21T09:41:00.000Z')
+  })
+
+  test('the order number is copied at a press, and that is read out', async () => {
+    const view = paidView()
+    serveCheckout(view)
+    const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    onTestFinished(() => copying.mockRestore())
+    mountCheckout(view, { place })
+    await expectReceipt()
+    await userEvent.click(button('Copy')!)
+    await expect.poll(() => button('Copied')).toBeVisible()
+    expect(copying).toHaveBeenCalledExactlyOnceWith('ABCDE-12345')
+    expect(status()).toHaveTextContent('Copied')
+  })
+
+  test('an order number that may not be copied is left selected', async () => {
+    const view = paidView()
+    serveCheckout(view)
+    const copying = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('No.'))
+    onTestFinished(() => copying.mockRestore())
+    mountCheckout(view, { place })
+    await expectReceipt()
+    await userEvent.click(button('Copy')!)
+    await expect.poll(() => getSelection()?.isCollapsed).toBe(false)
+    expect(button('Copy')).toBeVisible()
+  })
+
+  test('without a successUrl the buyer may close the page', async () => {
+    const view = paidView()
+    serveCheckout(view)
+    mountCheckout(view, { place })
+    await expectReceipt()
+    expect(text('You can close this page.')).toHaveLength(1)
+  })
+
+  test('the way back keeps what was in successUrl, and session_id is ours', async () => {
+    const view = paidView({ successUrl: SUCCESS_URL })
+    serveCheckout(view)
+    mountCheckout(view, { place })
+    await expectReceipt()
+    expect(link('Return to Nordic Atelier')).toHaveAttribute(
+      'href',
+      `https://shop.example/thanks?ref=1&session_id=${view.id}#top`,
+    )
+  })
+
+  test('an address that is none of the web’s becomes no link', async () => {
+    const view = paidView({ successUrl: 'javascript:alert(1)' })
+    serveCheckout(view)
+    mountCheckout(view, { place })
+    await expectReceipt()
+    expect(screen.queryAllByShadowRole('link')).toEqual([])
+  })
+
+  test('a receipt that is read again goes nowhere by itself', async () => {
+    const clock = stopClock()
+    const visited = holdNavigation()
+    const view = paidView({ successUrl: SUCCESS_URL })
+    serveCheckout(view)
+    mountCheckout(view, { place, attributes: { redirect: 'auto' } })
+    await expectReceipt()
+    expect(button('Stay here')).toBeNull()
+    await clock.pass(60_000)
+    expect(visited).toEqual([])
+  })
+})
+
+describeBoth('security §4: the receipt belongs to the browser that paid', (place) => {
+  const full = { name: 'Ada Lovelace', phone: '+44 20 7946 0018' }
+  const masked = paidView({ order: anOrder({ customer: { name: 'Ada L', phone: '+•• 18' } }) })
+
+  test('the key is kept before Pay is sent, and opens what is read afterwards', async () => {
+    const { server, element, view } = await openCheckout({ place })
+    server.next('pay', lost)
+    server.next('pay', lost)
+    pay()
+    await expect.poll(() => server.asked('pay')).toHaveLength(1)
+    const receiptKey = server.asked('pay')[0]?.receiptKey ?? ''
+    expect(receiptKey).toMatch(/^[\d-]{32,128}$/)
+    expect(Object.values(localStorage)).toEqual([receiptKey])
+    element.remove()
+    document.querySelector('script[data-checkout]')?.remove()
+
+    const order = anOrder({ customer: full })
+    const again = serveCheckout({ ...view, status: 'complete', order })
+    mountCheckout({ ...masked, id: view.id }, { place })
+    await expect.poll(() => text(/Ada Lovelace/)).toHaveLength(1)
+    expect(text(full.phone)).toHaveLength(1)
+    expect(again.asked('view').map((asked) => asked.receiptKey)).toEqual([receiptKey])
+  })
+
+  test('a browser that has not paid has no key, and makes none by looking', async () => {
+    const server = serveCheckout(masked)
+    mountCheckout(masked, { place })
+    await expectReceipt()
+    expect(text(/Ada L\./)).toHaveLength(1)
+    expect(server.asked('view').filter(({ receiptKey }) => receiptKey)).toEqual([])
+    expect(localStorage).toHaveLength(0)
+  })
+
+  test('where storage is forbidden the buyer pays all the same', async () => {
+    await openCheckout({ place })
+    const forbidden = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('No.', 'SecurityError')
+    })
+    onTestFinished(() => forbidden.mockRestore())
+    pay()
+    await expectReceipt()
+    expect(text(/Ana Example/)).toHaveLength(1)
+  })
+})
+
+describe('security §4: the receipt belongs to the browser that paid', () => {
+  test('our own page keeps the masked receipt where the server does not answer', async () => {
+    const view = paidView({ order: anOrder({ customer: { name: 'Ada L', phone: '+•• 18' } }) })
+    const server = serveCheckout(view)
+    server.always('view', lost)
+    localStorage.setItem(`hosted-checkout:${CHECKOUT_URL}/${view.id}`, 'k'.repeat(32))
+    mountCheckout(view, { place: 'hosted' })
+    await expect.poll(() => server.asked('view')).toHaveLength(1)
+    await expectReceipt()
+    expect(text(/Ada L\./)).toHaveLength(1)
+  })
+})
+
+describe('checkout page §4 States, complete', () => {
+  test('in a merchant’s page the buyer stays where they are', async () => {
+    const clock = stopClock()
+    const visited = holdNavigation()
+    await openCheckout({ view: aCheckoutView({ successUrl: SUCCESS_URL }) })
+    pay()
+    await expectReceipt()
+    expect(button('Stay here')).toBeNull()
+    await clock.pass(60_000)
+    expect(visited).toEqual([])
+  })
+
+  test('only our own page prints', async () => {
+    const view = paidView()
+    const printing = vi.spyOn(window, 'print').mockImplementation(() => {})
+    onTestFinished(() => printing.mockRestore())
+    serveCheckout(view)
+    const hosted = mountCheckout(view, { place: 'hosted' })
+    await expectReceipt()
+    await userEvent.click(button('Print receipt')!)
+    expect(printing).toHaveBeenCalledOnce()
+    hosted.element.remove()
+    const { element } = mountCheckout(view)
+    await expectReceipt()
+    expect(within(element).queryByShadowRole('button', { name: 'Print receipt' })).toBeNull()
+  })
+})
+
+describe('checkout page §4 States, the title of the hosted page', () => {
+  test('follows the form, its errors and the receipt', async () => {
+    const { server } = await openCheckout({ place: 'hosted' })
+    await expect.poll(() => document.title).toBe('Pay Nordic Atelier')
+    await userEvent.click(button(/^Pay/)!)
+    await expect.poll(() => document.title).toBe('Error: Pay Nordic Atelier')
+    server.become({ status: 'complete', order: anOrder() })
+    await expect.poll(() => document.title).toBe('Paid — Nordic Atelier')
+  })
+
+  test('says that the link expired', async () => {
+    const { server } = await openCheckout({ place: 'hosted' })
+    server.become({ status: 'expired' })
+    await expect.poll(() => document.title).toBe('Link expired — Nordic Atelier')
+  })
+
+  test('is left alone in a merchant’s page', async () => {
+    document.title = 'A shop'
+    const { server } = await openCheckout()
+    server.become({ status: 'complete', order: anOrder() })
+    await expectReceipt()
+    expect(document.title).toBe('A shop')
+  })
+})

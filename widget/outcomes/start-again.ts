@@ -1,0 +1,85 @@
+import type { RestartResponse } from '../../server/contract/buyer.ts'
+import type { ErrorEnvelope } from '../../server/contract/errors.ts'
+import type { CheckoutScreen } from '../mount/checkout-screen.ts'
+import type { CheckoutState } from '../session/checkout-state.ts'
+import type { MountedForm } from '../form/mounted-form.ts'
+import type { Mounting } from '../mount/mounting.ts'
+import { tell } from '../session/state-events.ts'
+import { totalBefore } from '../views/total-before.ts'
+import { findTyped, forgetTyped, keepTyped } from '../form/typed-values.ts'
+
+type Answer = Partial<RestartResponse & ErrorEnvelope>
+
+type Shown = {
+  screen: CheckoutScreen
+  form: MountedForm
+  show: (state: CheckoutState, before: CheckoutState) => void
+}
+
+/** A new session in the place of the one that is over, or the same one where that is still open. */
+export function createStartAgain(mounting: Mounting, { screen, form, show }: Shown) {
+  const { element, root, checkout, checkoutUrl, session, ui, write, restart } = mounting
+  let isStarting = false
+
+  async function ask(): Promise<Answer> {
+    try {
+      // As text, which needs no preflight: the server does not read it.
+      const init = { method: 'POST', body: '{}' }
+      return await (await fetch(`${checkout.client.sessionUrl}/restart`, init)).json()
+    } catch {
+      return {}
+    }
+  }
+
+  /** The total of now may be another, and only this buyer knows which one they saw. */
+  function keepTotal(next: string) {
+    const { state } = checkout
+    if (!('view' in state)) return
+    form.typed.before = { session: next, ...totalBefore(state.view, form.typed.option) }
+  }
+
+  function goOnWith(next: string) {
+    keepTotal(next)
+    if (ui.hosted) {
+      // Whoever has come back to this page may have typed something else there since.
+      keepTyped(next, { ...form.typed, ...findTyped(next) })
+      if (next !== session) forgetTyped(session)
+      return location.assign(`${checkoutUrl}/${next}${location.search}`)
+    }
+    // The button that was pressed is gone then.
+    element.addEventListener('hc-ready', () => element.focus(), { once: true })
+    if (next === session) return restart()
+    tell(mounting, 'hc-restarted', { next })
+    element.setAttribute('session', next)
+  }
+
+  /** Drawn anew, whatever stands there: pressed again, the same answer is said again. */
+  function become(state: CheckoutState) {
+    const before = checkout.state
+    checkout.state = state
+    screen.takeOver({ type: 'loading' })
+    show(state, before)
+  }
+
+  function refuse(code: string | undefined) {
+    const { state } = checkout
+    if (state.type !== 'expired' && state.type !== 'unavailable') return
+    const { view } = state
+    if (code === 'sold_out' || code === 'insufficient_stock')
+      return become({ type: 'unavailable', view, why: { reason: code } })
+    if (code === 'not_restartable' || code === 'product_not_found' || code === 'variant_not_found')
+      return become({ ...state, view: { ...view, canRestart: undefined } })
+    // It may go well another time.
+    const text = ui.t(code ? 'problem.later.do' : 'error.text')
+    write(root.querySelector('[data-live=notice]'), text)
+  }
+
+  return async () => {
+    if (isStarting) return
+    isStarting = true
+    const { session: next, error } = await ask()
+    isStarting = false
+    if (next) goOnWith(next)
+    else refuse(error?.code)
+  }
+}

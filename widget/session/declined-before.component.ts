@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import {
+  aCheckoutView,
+  alert,
+  expectReceipt,
+  focused,
+  openCheckout,
+  pay,
+  text,
+  describeBoth,
+} from '../test/a-checkout.ts'
+
+const attempt = { status: 'failed', code: 'insufficient_funds', message: 'Declined.' } as const
+const NOT_CHARGED = 'You were not charged. You can try again.'
+
+describeBoth('checkout page §4 States, declined', (place) => {
+  test('a page that is loaded anew says that the last card was declined, and takes another', async () => {
+    await openCheckout({ place, view: aCheckoutView({ attempt }) })
+    await expect.poll(alert).not.toBeNull()
+    expect(alert()!.textContent).toMatch(
+      /^Your payment did not go through\s*Your card has insufficient funds\./,
+    )
+    expect(text(NOT_CHARGED)).toHaveLength(1)
+    // Who opens the page begins at its top.
+    expect(focused()).toBe(document.body)
+    pay()
+    await expectReceipt()
+  })
+
+  test('one without a payment, or whose payment was given up, says nothing', async () => {
+    const { server } = await openCheckout({ place })
+    await expect.poll(() => server.asked('events')).toHaveLength(1)
+    expect(text(NOT_CHARGED)).toEqual([])
+  })
+})

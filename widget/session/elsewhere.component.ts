@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import type { NextAction } from '../../server/contract/buyer.ts'
+import { answered, serveCheckout } from '../test/a-checkout-server.ts'
+import {
+  aCheckoutView,
+  button,
+  expectReceipt,
+  fillBuyer,
+  focused,
+  heading,
+  link,
+  mountCheckout,
+  openCheckout,
+  pressPay,
+  status,
+  text,
+  press,
+} from '../test/a-checkout.ts'
+import { anOrder } from '../test/a-view.ts'
+
+const URL_THERE = 'https://bank.example/pay/1'
+
+async function payElsewhere(type: NextAction['type'] = 'redirect') {
+  const opened = await openCheckout({ place: 'embedded' })
+  const action = { type, url: URL_THERE }
+  opened.server.next('pay', () => {
+    opened.server.become({ attempt: { status: 'processing', action } })
+    return answered({ status: 'processing', action })()
+  })
+  fillBuyer()
+  pressPay()
+  await expect.poll(() => link('Continue to the payment')).toBeVisible()
+  return opened
+}
+
+describe('decision 82: a payment that is confirmed on another page', () => {
+  test.each(['redirect', 'instructions'] as const)(
+    'a merchant’s page stays, and leads to it: %s',
+    async (type) => {
+      await payElsewhere(type)
+      expect(link('Continue to the payment')).toHaveAttribute('href', URL_THERE)
+      expect(link('Continue to the payment')).toHaveAttribute('target', '_blank')
+      expect(status()).toHaveTextContent('You confirm this payment on another page.')
+      expect(document.querySelector('dialog')).toBeNull()
+    },
+  )
+
+  test('the receipt comes as soon as it was confirmed there', async () => {
+    const { server } = await payElsewhere()
+    server.become({ status: 'complete', attempt: null, order: anOrder() })
+    await expectReceipt()
+  })
+
+  test('“Pay another way” gives it up, and says that nothing was charged', async () => {
+    const { server } = await payElsewhere()
+    press(button('Pay another way')!)
+    await expect.poll(() => heading('The payment was not completed')).toBeVisible()
+    expect(server.asked('cancel')).toMatchObject([{ bearer: expect.stringMatching(/^Bearer /) }])
+    expect(focused()).toHaveAttribute('data-problem')
+    pressPay()
+    await expectReceipt()
+  })
+
+  test('“Pay another way” pressed when it was just paid there shows the receipt', async () => {
+    const { server } = await payElsewhere()
+    server.next('cancel', () => {
+      server.become({ status: 'complete', attempt: null, order: anOrder() })
+      return Response.json({ status: 'complete', attempt: null })
+    })
+    press(button('Pay another way')!)
+    await expectReceipt()
+  })
+
+  test('“Pay another way” pressed when it was paid too late does not say that nothing was charged', async () => {
+    const { server } = await payElsewhere()
+    server.next('cancel', () => {
+      server.become({ attempt: { status: 'failed', code: 'payment_returned', message: '' } })
+      return Response.json({ status: 'open', attempt: null })
+    })
+    press(button('Pay another way')!)
+    await expect.poll(() => heading('Your payment did not go through')).toBeVisible()
+    expect(heading('The payment was not completed')).toBeNull()
+    expect(text(/You were not charged/)).toHaveLength(0)
+  })
+
+  test('money that came too late goes back, and nobody says that nothing was charged', async () => {
+    const { server } = await payElsewhere()
+    server.become({ attempt: { status: 'failed', code: 'payment_returned', message: '' } })
+    await expect.poll(() => heading('Your payment did not go through')).toBeVisible()
+    expect(text('Your payment came too late. All of it goes back to you.')).toHaveLength(1)
+    expect(text(/You were not charged/)).toHaveLength(0)
+  })
+
+  test('money that came too late goes back from an expired page, too', async () => {
+    const view = aCheckoutView({
+      status: 'expired',
+      attempt: { status: 'failed', code: 'payment_returned', message: '' },
+    })
+    serveCheckout(view)
+    mountCheckout(view, { place: 'embedded' })
+    await expect.poll(() => heading('This payment link has expired')).toBeVisible()
+    expect(text('Your payment came too late. All of it goes back to you.')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,358 @@
+import { screen } from 'shadow-dom-testing-library'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { stopClock } from '../test/a-clock.ts'
+import { answered, lost, never, refused } from '../test/a-checkout-server.ts'
+import { anOrder } from '../test/a-view.ts'
+import {
+  PLACES,
+  aCheckoutView,
+  alert,
+  button,
+  expectForm,
+  expectReceipt,
+  field,
+  focused,
+  heading,
+  openCheckout,
+  pay,
+  payButton,
+  pressPay,
+  status,
+  text,
+  describeBoth,
+  press,
+} from '../test/a-checkout.ts'
+
+const UNKNOWN = 'We do not know yet if the payment went through. Do not pay again.'
+
+async function expectUnknown() {
+  await expect.poll(() => text(UNKNOWN).length).toBeGreaterThan(0)
+}
+
+async function expectAlert(wanted: RegExp) {
+  await expect.poll(() => alert()?.textContent).toMatch(wanted)
+}
+
+/** Whether the browser would ask before it leaves this page. */
+const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+describeBoth('checkout page §4 States, processing', (place) => {
+  test('the button says so, the fields rest, and the status is read out', async () => {
+    const { server, element } = await openCheckout({ place })
+    server.next('pay', never)
+    pay()
+    await expect.poll(() => server.orders).toHaveLength(1)
+    expect(payButton()).toHaveTextContent('Paying…')
+    expect(payButton()).toHaveAttribute('aria-disabled', 'true')
+    expect(status()).toHaveTextContent('Paying $134.00. Keep this page open.')
+    expect(element).toHaveAttribute('status', 'processing')
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+    expect(focused()).not.toBeInstanceOf(HTMLInputElement)
+    expect(focused()).not.toBeInstanceOf(HTMLTextAreaElement)
+  })
+
+  test('another press of the button sends nothing', async () => {
+    const { server, frame } = await openCheckout({ place })
+    server.next('pay', never)
+    pay()
+    await expect.poll(() => server.orders).toHaveLength(1)
+    await userEvent.click(payButton()!, { force: true })
+    frame.say({ t: 'submit' })
+    await userEvent.keyboard('{Enter}')
+    frame.say({ t: 'height', height: 301 })
+    await expect.poll(() => frame.iframe.style.blockSize).toBe('301px')
+    expect(server.orders).toHaveLength(1)
+    expect(frame.heard('tokenize')).toHaveLength(1)
+  })
+
+  test('leaving the page is asked about while the buyer pays, and only then', async () => {
+    const { server } = await openCheckout({ place })
+    server.decline('card_declined')
+    expect(isHeld()).toBe(false)
+    server.next('pay', never)
+    pay()
+    await expectAlert(/Your payment did not go through/)
+    expect(isHeld()).toBe(false)
+    pressPay()
+    await expect.poll(() => server.orders).toHaveLength(2)
+    expect(isHeld()).toBe(true)
+  })
+})
+
+describe('checkout page §4 States, unknown outcome', () => {
+  test('after 10 s the bank is waited for, after 30 s the outcome is not known', async () => {
+    const clock = stopClock()
+    const { server, element } = await openCheckout()
+    server.next('pay', never)
+    pay()
+    await expect.poll(() => server.orders).toHaveLength(1)
+    await clock.pass(9_999)
+    expect(text('Still waiting for the bank. Keep this page open.')).toEqual([])
+    await clock.pass(1)
+    expect(text('Still waiting for the bank. Keep this page open.').length).toBeGreaterThan(0)
+    await clock.pass(20_000)
+    expect(text(UNKNOWN).length).toBeGreaterThan(0)
+    expect(status()).toHaveTextContent(UNKNOWN)
+    expect(element.status).toBe('unknown')
+    expect(payButton()).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test.each(PLACES)('not knowing is not taken back by waiting longer, %s', async (place) => {
+    const clock = stopClock()
+    const { server } = await openCheckout({ place })
+    server.next('pay', answered({ status: 'processing' }))
+    server.always('view', lost)
+    pay()
+    await expectUnknown()
+    await clock.pass(12_000)
+    expect(text(UNKNOWN).length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['an answer that gets lost', lost],
+    ['an error of the server', refused(500, 'internal_error')],
+    ['an answer that is none of ours', () => new Response('Bad gateway', { status: 502 })],
+  ])('%s is no outcome, and becomes the receipt by itself', async (_, answer) => {
+    const clock = stopClock()
+    const { server, element } = await openCheckout()
+    server.next('pay', answer)
+    server.next('view', lost)
+    pay()
+    await expectUnknown()
+    expect(element).toHaveAttribute('status', 'unknown')
+    server.become({ attempt: { status: 'processing' } })
+    await clock.pass(3_000)
+    expect(heading('Payment received')).toBeNull()
+    server.become({ status: 'complete', order: anOrder(), attempt: null })
+    await expectReceipt()
+    expect(server.orders).toHaveLength(1)
+  })
+
+  test('the session is asked for again after 1, 3, 7 and 15 s, each time later', async () => {
+    const clock = stopClock()
+    const { server } = await openCheckout()
+    server.next('pay', answered({ status: 'processing' }))
+    await expect.poll(() => server.asked('events')).toHaveLength(1)
+    server.always('view', lost)
+    const before = server.asked('view').length
+    pay()
+    await expectUnknown()
+    for (const [ms, times] of [
+      [999, 0],
+      [1, 1],
+      [1_999, 1],
+      [1, 2],
+      [4_000, 3],
+      [8_000, 4],
+    ] as const) {
+      await clock.pass(ms)
+      expect(server.asked('view')).toHaveLength(before + times)
+    }
+  })
+
+  test('after two minutes the buyer may ask again, with a reference for the store', async () => {
+    const clock = stopClock()
+    const { server, view } = await openCheckout()
+    server.next('pay', answered({ status: 'processing' }))
+    server.always('view', lost)
+    pay()
+    await expectUnknown()
+    await clock.pass(125_000)
+    expect(
+      text(`Check again in a moment, or ask Nordic Atelier with this reference: ${view.id}`).length,
+    ).toBeGreaterThan(0)
+    server.always('view', () =>
+      Response.json({ ...view, status: 'complete', order: anOrder(), attempt: null }),
+    )
+    press(button('Check again')!)
+    await clock.pass(1_000)
+    await expectReceipt()
+  })
+
+  test('a provider that is slow to answer: the page says so, and becomes the receipt by itself', async () => {
+    const { server } = await openCheckout()
+    server.next('pay', () => {
+      server.become({ attempt: { status: 'processing' } })
+      return answered({ status: 'processing' })()
+    })
+    pay()
+    await expectUnknown()
+    expect(payButton()).toHaveAttribute('aria-disabled', 'true')
+    server.become({ status: 'complete', order: anOrder(), attempt: null })
+    await expectReceipt()
+    expect(server.orders).toHaveLength(1)
+  })
+
+  test('a payment that came to nothing is told as such', async () => {
+    const clock = stopClock()
+    const { server } = await openCheckout()
+    server.next('pay', answered({ status: 'processing' }))
+    pay()
+    await expectUnknown()
+    await clock.pass(1_000)
+    await expectAlert(/The payment was not completed\s*You were not charged\. You can try again\./)
+    expect(payButton()).toHaveTextContent('Pay $134.00')
+  })
+})
+
+describeBoth('checkout page §4 States, declined', (place) => {
+  test('what was typed stays, the security code goes, and the next card pays', async () => {
+    const { server, frame } = await openCheckout({ place })
+    server.decline('card_declined')
+    pay()
+    await expectAlert(
+      /Your payment did not go through\s*Your card was declined\. Nothing was charged; try another card or ask your bank\./,
+    )
+    await expect.poll(() => focused()?.contains(alert())).toBe(true)
+    expect(text('Not charged: card ending in 4242')).toHaveLength(1)
+    expect(text('You were not charged. You can try again.')).toHaveLength(1)
+    expect(field('Full name')).toHaveValue('Ana Example')
+    expect(field('Delivery address')).toHaveValue('Calle Mayor 1, 28013 Madrid')
+    await expect.poll(() => frame.heard('clear')).toHaveLength(1)
+    press(screen.getByShadowRole('link', { name: 'Change card details' }))
+    await expect.poll(() => frame.heard('focus')).toEqual([{ t: 'focus', field: 'number' }])
+    pressPay()
+    await expectReceipt()
+    expect(server.orders).toHaveLength(2)
+  })
+
+  test('it takes the focus once: who has gone on keeps it when the session is read again', async () => {
+    const { server, element } = await openCheckout({ place })
+    server.decline('card_declined')
+    pay()
+    await expect.poll(() => focused()?.contains(alert())).toBe(true)
+    const name = field('Full name')
+    press(name)
+    await element.refresh()
+    expect(focused()).toBe(name)
+    expect(alert()).toMatchTextContent(/Your payment did not go through/)
+  })
+
+  test('its message has the sheet that comes behind the form', async () => {
+    const { server } = await openCheckout({ place })
+    server.decline('card_declined')
+    pay()
+    await expect.poll(alert).not.toBeNull()
+    const box = alert()!.closest('.notice')!
+    expect(getComputedStyle(box)).toMatchObject({ display: 'flex', borderInlineStartWidth: '4px' })
+  })
+})
+
+describe('checkout page §4 States, declined', () => {
+  test('a card whose digits this page never saw is not named', async () => {
+    const { server, frame } = await openCheckout()
+    frame.answers.tokenize = { t: 'token', paymentMethod: 'pm_test_1' }
+    server.decline('card_declined')
+    pay()
+    await expectAlert(/Your card was declined\./)
+    expect(text('Your payment did not go through')).toHaveLength(2)
+    expect(text(/card ending/)).toEqual([])
+  })
+
+  test.each([
+    ['insufficient_funds', 'Your card has insufficient funds. Nothing was charged'],
+    ['authentication_failed', 'Your bank could not confirm that it is you. Nothing was charged'],
+    ['attempt_given_up', 'The payment was not finished in time. Nothing was charged'],
+    ['a_code_of_next_year', 'Your card was declined. Nothing was charged'],
+  ])('%s is told in words', async (code, words) => {
+    const { server } = await openCheckout()
+    server.decline(code)
+    pay()
+    await expectAlert(new RegExp(words))
+  })
+})
+
+describeBoth('checkout page §4 States, rate-limited and 5xx', (place) => {
+  test.each([
+    [503, 'payments_unavailable', 'Payments are not possible right now'],
+    [429, 'rate_limited', 'Too many attempts in a short time'],
+  ])('%i %s: nothing was charged, and the next try pays', async (code, name, title) => {
+    const { server } = await openCheckout({ place })
+    server.next('pay', refused(code, name))
+    pay()
+    await expectAlert(new RegExp(`${title}\\s*You were not charged\\. Try again in a minute\\.`))
+    await expect.poll(() => focused()?.contains(alert())).toBe(true)
+    expect(text(UNKNOWN)).toEqual([])
+    pressPay()
+    await expectReceipt()
+  })
+
+  test('a request that the server refuses was not charged', async () => {
+    const { server } = await openCheckout({ place })
+    server.next('pay', refused(400, 'invalid_request'))
+    pay()
+    await expectAlert(/Something went wrong on our side\s*You were not charged\./)
+    await expectForm()
+  })
+
+  test.each([
+    ['rate_limited', /Too many attempts in a short time/],
+    ['network', /Check your connection, then try again\. You were not charged\./],
+    [
+      'internal',
+      /Something went wrong on our side\s*You were not charged\. Try again in a moment\./,
+    ],
+  ] as const)('a card that got no answer (%s) was not charged', async (code, words) => {
+    const { server, frame } = await openCheckout({ place })
+    frame.answers.tokenize = { t: 'failed', code }
+    pay()
+    await expectAlert(words)
+    expect(server.orders).toEqual([])
+    expect(payButton()).toHaveTextContent('Pay $134.00')
+  })
+
+  test('a card that the provider refuses is told at its field', async () => {
+    const { server, frame } = await openCheckout({ place })
+    frame.answers.tokenize = {
+      t: 'invalid',
+      errors: [{ field: 'number', message: 'Use a test card' }],
+    }
+    pay()
+    await expect.poll(() => frame.heard('focus')).toEqual([{ t: 'focus', field: 'number' }])
+    expect(server.orders).toEqual([])
+  })
+})
+
+describeBoth('checkout page §4 States, offline', (place) => {
+  test('nothing is sent, and the page says so until the connection is back', async () => {
+    const { server } = await openCheckout({ place })
+    const connection = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => connection.mockRestore())
+    pay()
+    await expect.poll(() => text('You are offline. Nothing was sent.').length).toBeGreaterThan(1)
+    expect(status()).toHaveTextContent('You are offline. Nothing was sent.')
+    expect(server.orders).toEqual([])
+    connection.mockReturnValue(true)
+    window.dispatchEvent(new Event('online'))
+    expect(text('You are offline. Nothing was sent.')).toEqual([])
+    expect(status()).toHaveTextContent('')
+    pressPay()
+    await expectReceipt()
+    expect(server.orders).toHaveLength(1)
+  })
+
+  test('losing the connection is told without a press of Pay', async () => {
+    await openCheckout({ place })
+    const connection = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => connection.mockRestore())
+    window.dispatchEvent(new Event('offline'))
+    expect(text('You are offline. Nothing was sent.').length).toBeGreaterThan(0)
+  })
+})
+
+describe('checkout page §5 History and leaving', () => {
+  test.each([
+    ['from the browser’s memory', new PageTransitionEvent('pageshow', { persisted: true })],
+    ['to this tab', new Event('visibilitychange')],
+  ])('coming back %s reads the session again', async (_, event) => {
+    const { server } = await openCheckout()
+    server.always('events', never)
+    server.always('view', () =>
+      Response.json({ ...aCheckoutView(), status: 'complete', order: anOrder() }),
+    )
+    const target = event.type === 'pageshow' ? window : document
+    target.dispatchEvent(event)
+    await expectReceipt()
+  })
+})

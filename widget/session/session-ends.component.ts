@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest'
+import { CHECKOUT_URL, lost, refused, serveCheckout } from '../test/a-checkout-server.ts'
+import { anOrder } from '../test/a-view.ts'
+import {
+  aCheckoutView,
+  button,
+  expectForm,
+  expectReceipt,
+  field,
+  focused,
+  heading,
+  link,
+  mountCheckout,
+  openCheckout,
+  pay,
+  payButton,
+  text,
+  describeBoth,
+  press,
+} from '../test/a-checkout.ts'
+
+async function expectHeading(name: string) {
+  await expect.poll(() => heading(name)).toBeVisible()
+}
+
+async function expectFocused(name: string) {
+  await expect.poll(() => focused()).toBe(heading(name))
+}
+
+const NO_FURTHER_CARD =
+  'This payment link accepts no more cards. You were not charged. Go back to Nordic Atelier to start again.'
+
+function expectNoForm() {
+  expect(payButton()).toBeNull()
+  expect(document.querySelector('iframe')).toBeNull()
+  expect(link('Back to Nordic Atelier')).toHaveAttribute('href', 'https://shop.example/basket')
+}
+
+describeBoth('checkout page §4 States, when the session cannot be paid', (place) => {
+  test('it expires while the page is open', async () => {
+    const { server, element } = await openCheckout({ place })
+    press(field('Full name'))
+    server.become({ status: 'expired' })
+    await expectHeading('This payment link has expired')
+    await expectFocused('This payment link has expired')
+    expect(text('You were not charged. Go back to Nordic Atelier to start again.')).toHaveLength(1)
+    expect(element).toHaveAttribute('status', 'expired')
+    expectNoForm()
+  })
+
+  test('it expires while the buyer is in the card’s frame', async () => {
+    const { server, frame } = await openCheckout({ place })
+    frame.iframe.focus()
+    frame.iframe.contentWindow!.focus()
+    server.become({ status: 'expired' })
+    await expectHeading('This payment link has expired')
+    await expectFocused('This payment link has expired')
+  })
+
+  test('it had expired before', async () => {
+    const view = aCheckoutView({ status: 'expired' })
+    serveCheckout(view)
+    mountCheckout(view, { place })
+    await expectHeading('This payment link has expired')
+    expectNoForm()
+  })
+
+  test('the product sells out while the page is open', async () => {
+    const { server, element } = await openCheckout({ place })
+    server.next('pay', refused(409, 'sold_out'))
+    pay()
+    await expectHeading('Sold out')
+    await expectFocused('Sold out')
+    expect(text('It is no longer in stock. You were not charged.')).toHaveLength(1)
+    expect(element).toHaveAttribute('status', 'unavailable')
+    expectNoForm()
+  })
+
+  test.each([
+    ['Only 1 left; lower the quantity.', 'Only 1 left'],
+    ['Not so many.', 'Not enough left'],
+  ])('fewer are left than were asked for (%s)', async (message, title) => {
+    const { server } = await openCheckout({ place })
+    server.next('pay', refused(409, 'insufficient_stock', message))
+    pay()
+    await expectHeading(title)
+    await expectFocused(title)
+    expect(text('You asked for 2. Choose again in the store. You were not charged.')).toHaveLength(
+      1,
+    )
+    expectNoForm()
+  })
+
+  test('the fifth card that fails is the last', async () => {
+    const { server } = await openCheckout({ place })
+    server.decline('too_many_attempts')
+    pay()
+    await expectHeading('Your payment did not go through')
+    expect(text(NO_FURTHER_CARD)).toHaveLength(1)
+    expectNoForm()
+  })
+
+  test('the last card had failed before', async () => {
+    const view = aCheckoutView({
+      attempt: { status: 'failed', code: 'too_many_attempts', message: 'No more.' },
+    })
+    serveCheckout(view)
+    mountCheckout(view, { place })
+    await expect.poll(() => text(NO_FURTHER_CARD)).toHaveLength(1)
+    expectNoForm()
+  })
+
+  test('it is paid in another tab', async () => {
+    const { server, element } = await openCheckout({ place })
+    server.become({ status: 'complete', order: anOrder() })
+    await expectReceipt()
+    expect(element.status).toBe('complete')
+    expect(payButton()).toBeNull()
+  })
+
+  test('it is being paid in another tab', async () => {
+    const { server } = await openCheckout({ place })
+    server.become({ attempt: { status: 'processing' } })
+    await expect.poll(payButton).toHaveTextContent('Paying…')
+    server.become({ status: 'complete', order: anOrder(), attempt: null })
+    await expectReceipt()
+  })
+
+  test('it was paid before: the receipt with the phone masked, never the form', async () => {
+    const view = aCheckoutView({ status: 'complete', order: anOrder() })
+    serveCheckout(view)
+    mountCheckout(view, { place })
+    await expectReceipt()
+    expect(text('••••••••45')).toHaveLength(1)
+    expect(payButton()).toBeNull()
+  })
+})
+
+describe('checkout page §4 States, when the buyer is somewhere else in the merchant’s page', () => {
+  test('the end of the session is read out and leaves the focus alone', async () => {
+    const { server } = await openCheckout()
+    server.become({ status: 'expired' })
+    await expectHeading('This payment link has expired')
+    expect(focused()).toBe(document.body)
+    expect(text('This payment link has expired')).toHaveLength(2)
+  })
+})
+
+describe('checkout page §4 States, loading and error', () => {
+  const FALLBACK = '<a href="https://checkout.example/checkout/cs_1">Pay securely</a>'
+
+  test('the merchant’s own link stays until the form is there', async () => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    server.next('view', () => promise)
+    const { element } = mountCheckout(view, { fallback: FALLBACK })
+    await expect.poll(() => text('Loading the checkout')).toHaveLength(1)
+    expect(element).toHaveAttribute('status', 'loading')
+    expect(element.snapshot).toBeNull()
+    expect(link('Pay securely')).toBeVisible()
+    resolve(Response.json(view))
+    await expectForm()
+    expect(link('Pay securely')).not.toBeVisible()
+  })
+
+  test.each([
+    [
+      'nobody knows its id',
+      refused(404, 'session_not_found'),
+      'Page not found',
+      'session_not_found',
+    ],
+    [
+      'the store does not allow the page’s origin',
+      refused(403, 'origin_not_allowed'),
+      'This checkout cannot be shown here',
+      'origin_not_allowed',
+    ],
+  ])('%s: another try would not help', async (_, answer, title, code) => {
+    const view = aCheckoutView()
+    serveCheckout(view).always('token', answer)
+    const { element, told } = mountCheckout(view)
+    await expectHeading(title)
+    expect(element).toHaveAttribute('status', 'error')
+    expect(button('Try again')).toBeNull()
+    expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([{ code, snapshot: null }])
+  })
+
+  test.each([
+    ['the connection is gone', lost, 'We cannot reach the checkout', 'network'],
+    [
+      'the server errs',
+      refused(500, 'internal_error'),
+      'Something went wrong on our side',
+      'internal',
+    ],
+  ])('%s: the buyer can try again, and is promised nothing', async (_, answer, title, code) => {
+    const view = aCheckoutView()
+    serveCheckout(view).next('token', answer)
+    const { told } = mountCheckout(view)
+    await expectHeading(title)
+    expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([{ code, snapshot: null }])
+    expect(text(/not charged/)).toEqual([])
+    expect(text(/if you have paid/)).toHaveLength(1)
+    press(button('Try again')!)
+    await expectForm()
+  })
+
+  test('refresh starts again what could not be shown', async () => {
+    const view = aCheckoutView()
+    const server = serveCheckout(view)
+    server.next('token', lost)
+    const { element, told } = mountCheckout(view)
+    await expectHeading('We cannot reach the checkout')
+    await element.refresh()
+    await expectForm()
+    expect(element.getAttribute('status')).toBe('ready')
+    await expect.poll(() => told('hc-ready')).toHaveLength(1)
+  })
+
+  test('refresh before the form is there changes nothing', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view)
+    const { element, told } = mountCheckout(view)
+    await element.refresh()
+    expect([element.status, element.getAttribute('status')]).toEqual(['loading', 'loading'])
+    await expectForm()
+    expect([element.status, told('hc-ready').length]).toEqual(['ready', 1])
+  })
+
+  test('a page that may not read the answer is told where to look', async () => {
+    const view = aCheckoutView()
+    serveCheckout(view).always('token', lost)
+    const { told } = mountCheckout(view)
+    await expectHeading('We cannot reach the checkout')
+    expect(told('hc-error')[0]?.detail).toHaveProperty(
+      'message',
+      `See ${CHECKOUT_URL}/docs#when-it-cannot-be-shown`,
+    )
+  })
+
+  test.each([
+    ['the policy of the page that keeps the checkout out is named', CHECKOUT_URL, 'csp_blocked'],
+    ['a policy that keeps others out is not', 'https://elsewhere.example', 'network'],
+  ])('%s', async (_, address, code) => {
+    const view = aCheckoutView()
+    serveCheckout(view).always('token', lost)
+    const { told } = mountCheckout(view)
+    document.dispatchEvent(
+      new SecurityPolicyViolationEvent('securitypolicyviolation', {
+        blockedURI: `${address}/anything`,
+        effectiveDirective: 'connect-src',
+        violatedDirective: 'connect-src',
+        originalPolicy: '',
+        documentURI: '',
+        disposition: 'enforce',
+        statusCode: 200,
+      }),
+    )
+    await expect.poll(() => told('hc-error')[0]?.detail).toMatchObject({ code })
+  })
+
+  test('a refresh that gets no answer leaves the form as it is', async () => {
+    const { server, element } = await openCheckout()
+    server.always('view', lost)
+    await element.refresh()
+    expect(payButton()).toBeVisible()
+  })
+})

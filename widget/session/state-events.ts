@@ -1,0 +1,87 @@
+import { CheckoutEvent, type DetailOf, type EventType, type Snapshot } from './checkout-events.ts'
+import { amountsWith, type CheckoutState, type ErrorCode } from './checkout-state.ts'
+import type { Mounting } from '../mount/mounting.ts'
+import { findRefusal } from '../mount/page-policy.ts'
+import { addressOf } from '../mount/place.ts'
+import { declineText } from '../views/progress-view.ts'
+
+export type Failure = ErrorCode | 'frame_unreachable'
+
+type Checkout = { state: CheckoutState; option?: string | undefined }
+
+export function snapshotOf({ state, option }: Checkout): Snapshot | null {
+  if (!('view' in state)) return null
+  const { id, status, expiresAt, item, currency } = state.view
+  return { id, status, expiresAt, item, amounts: amountsWith(state.view, option), currency }
+}
+
+/** Of a checkout, or of an element that has none yet. */
+type Place = Pick<Mounting, 'element' | 'session'> & { checkout: Checkout }
+
+/** Tells the page around the element; false when that page wants to act itself. */
+export const tell = <Type extends EventType>(
+  { element, session, checkout }: Place,
+  type: Type,
+  more?: DetailOf<Type>,
+): boolean =>
+  element.dispatchEvent(
+    new CheckoutEvent(type, {
+      session,
+      snapshot: snapshotOf(checkout),
+      ...more,
+    } as CheckoutEvent<Type>['detail']),
+  )
+
+/** Tells what went wrong, and where it stands what to do; in short by `message`. */
+export function tellError(place: Place, code: Failure, message?: string) {
+  const checkoutUrl = addressOf(place.element)
+  const docs = `${checkoutUrl}/docs#when-it-cannot-be-shown`
+  const say = (refusal?: string) => {
+    tell(place, 'hc-error', {
+      code: refusal ? 'csp_blocked' : code,
+      message: refusal ?? message ?? `See ${docs}`,
+      docs,
+    })
+  }
+  // Our own page has the policy that it needs.
+  if (HOSTED_CHECKOUT_PLACE === 'hosted' || !/network|frame/.test(code)) return say()
+  // What a policy refuses has failed before the page is told that it was the policy.
+  setTimeout(() => {
+    const { state } = place.checkout
+    say(findRefusal(checkoutUrl, 'view' in state ? state.view.payment.frameUrl : checkoutUrl))
+  })
+}
+
+/** Tells what a new state means; false when the page around wants to show that itself. */
+export function announce(
+  mounting: Mounting,
+  { state, before }: { state: CheckoutState; before: CheckoutState },
+): boolean {
+  if (state.type === before.type && state.type !== 'ready') return true
+  switch (state.type) {
+    case 'complete': {
+      const { orderNumber, amountTotal } = state.order
+      const successUrl = state.view.successUrl ?? null
+      return tell(mounting, 'hc-complete', { orderNumber, amountTotal, successUrl })
+    }
+    case 'expired':
+      return tell(mounting, 'hc-expired')
+    case 'unavailable': {
+      const { why } = state
+      const { left = null } = why as { left?: number }
+      return tell(mounting, 'hc-unavailable', { code: why.reason, left })
+    }
+    case 'error':
+      mounting.tellError(state.code)
+      return true
+    case 'ready': {
+      const { problem } = state
+      if (before.type !== 'processing' || problem?.type !== 'declined') return true
+      const { code } = problem
+      const message = declineText(code, mounting.ui.t)
+      return tell(mounting, 'hc-decline', { code, message, retryable: true })
+    }
+    default:
+      return true
+  }
+}
