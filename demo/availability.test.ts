@@ -7,8 +7,8 @@ const variants = [
   { size: 'M', colorName: 'Rust', stock: 9 },
 ]
 
-describe('Demo shop: availability', () => {
-  test('counts the chosen combination, and nothing for one that does not exist', () => {
+describe('contract §1: the demo shop, availability', () => {
+  test('the shop counts the chosen combination, and nothing for one that does not exist', () => {
     expect(stockOf(variants, { size: 'M', color: 'Rust' })).toBe(9)
     expect(stockOf(variants, { size: 'S', color: 'Rust' })).toBe(0)
     expect(findVariant(variants, { size: 'S', color: 'Rust' })).toBeUndefined()
@@ -20,7 +20,7 @@ describe('Demo shop: availability', () => {
     [1, 'Only 1 left'],
     [3, 'Only 3 left'],
     [4, 'In stock'],
-  ])('says of %i: %s', (stock, text) => {
+  ])('the shop says of %i: %s', (stock, text) => {
     expect(describeStock(stock)).toBe(text)
   })
 })

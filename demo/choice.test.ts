@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { productPath, toChoice } from './choice.ts'
 
-describe('Demo shop: choice', () => {
-  test('survives the way to the checkout and back', () => {
+describe('contract §1: the demo shop, choice', () => {
+  test('a choice survives the way to the checkout and back', () => {
     const choice = { size: '36–39', color: 'Night & sea', quantity: 3 }
     const { pathname, searchParams } = new URL(
       productPath('long-walk-socks', choice),
@@ -12,17 +12,17 @@ describe('Demo shop: choice', () => {
     expect(toChoice(searchParams)).toEqual(choice)
   })
 
-  test('stays out of the address of a product without sizes and colours', () => {
+  test('a product without sizes and colours has no choice in its address', () => {
     expect(productPath('a/b', { size: null, color: null, quantity: 1 })).toBe('/products/a%2Fb')
   })
 
-  test('carries the code of a problem', () => {
+  test('the address of a choice carries the code of a problem', () => {
     expect(productPath('mug', { size: null, color: null, quantity: 1 }, 'sold_out')).toBe(
       '/products/mug?problem=sold_out',
     )
   })
 
-  test('counts one when nothing was said', () => {
+  test('a choice without a quantity is one', () => {
     expect(toChoice(new URLSearchParams())).toEqual({ size: null, color: null, quantity: 1 })
   })
 })

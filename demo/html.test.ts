@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { html, render } from './html.ts'
 
-describe('Demo shop: html', () => {
-  test('escapes text and attribute values', () => {
+describe('contract §1: the demo shop, html', () => {
+  test('html escapes text and attribute values', () => {
     const name = `"><script>alert('x')</script>&`
     expect(render(html`<a title="${name}">${name}</a>`)).toBe(
       '<a title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;">' +
@@ -10,7 +10,7 @@ describe('Demo shop: html', () => {
     )
   })
 
-  test('keeps markup that html made, alone and in lists', () => {
+  test('html keeps markup that it made itself, alone and in lists', () => {
     const items = ['<a>', 'b'].map((item) => html`<li>${item}</li>`)
     expect(
       render(
@@ -21,11 +21,11 @@ describe('Demo shop: html', () => {
     ).toBe('<ul>\n<li>&lt;a&gt;</li><li>b</li>\n</ul>')
   })
 
-  test('writes nothing for what is absent, and zero as zero', () => {
+  test('html writes nothing for what is absent, and zero as zero', () => {
     expect(render(html`[${null}${undefined}${false}${''}]${0}`)).toBe('[]0')
   })
 
-  test('does not take an object from JSON for markup', () => {
+  test('html does not take an object from JSON for markup', () => {
     const forged = JSON.parse('{"Symbol(safe html)":"<b>"}')
     expect(() => render(html`${forged}`)).toThrow(TypeError)
   })

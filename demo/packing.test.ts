@@ -37,8 +37,8 @@ const pack = (receipt: string | null) =>
     { issuer: ISSUER, keys },
   )
 
-describe('Demo shop: an order is packed', () => {
-  test('when the checkout has signed that it was paid', async () => {
+describe('contract §1: the demo shop, an order is packed', () => {
+  test('the shop packs an order when the checkout has signed that it was paid', async () => {
     expect(await pack(await sign())).toEqual({
       msg: 'order to pack',
       orderNumber: ORDER.orderNumber,
@@ -53,11 +53,11 @@ describe('Demo shop: an order is packed', () => {
     ['that is a token of another kind', { typ: 'JWT' }],
     ['for another order', { order: '00000-00000' }],
     ['for another amount', { amount: 1 }],
-  ])('not with a receipt %s', async (_what, how) => {
+  ])('the shop packs no order with a receipt %s', async (_what, how) => {
     expect(await pack(await sign(how))).toMatchObject({ msg: 'order not packed' })
   })
 
-  test('later when the keys cannot be read now, which says nothing of the receipt', async () => {
+  test('an order is packed later when the keys cannot be read now', async () => {
     const session = { order: ORDER, receipt: await sign() } as ReadSession
     const unread = async () => {
       throw new errors.JWKSTimeout()
@@ -65,7 +65,7 @@ describe('Demo shop: an order is packed', () => {
     await expect(packOrder(session, { issuer: ISSUER, keys: unread })).rejects.toThrow('timed out')
   })
 
-  test('not without one', async () => {
+  test('the shop packs no order without a receipt', async () => {
     expect(await pack(null)).toMatchObject({ msg: 'order not packed' })
   })
 })

@@ -12,13 +12,16 @@ describe('contract §1: a second start', () => {
     ['reuse', 'plan_required', 'ok'],
     ['seed', 'invalid_api_key', 'store_not_found'],
     ['renew', 'invalid_api_key', 'ok'],
-  ] as const)('chooses %s when the key answers %s and the store %s', (decision, key, store) => {
-    expect(decide({ key, store })).toBe(decision)
-  })
+  ] as const)(
+    'a second start chooses %s when the key answers %s and the store %s',
+    (decision, key, store) => {
+      expect(decide({ key, store })).toBe(decision)
+    },
+  )
 })
 
 describe('contract §1: a start after somebody has replaced the secret key', () => {
-  test('gives the shop a new one, which it keeps', async () => {
+  test('a start after the secret key was replaced gives the shop a new one, which it keeps', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hc-demo-'))
     const shopFile = join(folder, 'demo-shop.json')
     const shopUrl = 'http://localhost:4243'
@@ -56,12 +59,12 @@ describe('contract §1: the catalogue', () => {
   const stocks = (slug: string) =>
     PRODUCTS.find((product) => product.slug === slug)?.variants.map(({ stock }) => stock)
 
-  test('has something nearly sold out and something sold out', () => {
+  test('the catalogue has something nearly sold out and something sold out', () => {
     expect(stocks('shore-blanket')).toEqual([2])
     expect(stocks('window-candle')).toEqual([0])
   })
 
-  test('repeats no slug and no combination', () => {
+  test('the catalogue repeats no slug and no combination', () => {
     expect(new Set(PRODUCTS.map(({ slug }) => slug)).size).toBe(PRODUCTS.length)
     for (const { variants } of PRODUCTS) {
       expect(new Set(variants.map(({ size, colorName }) => `${size}|${colorName}`)).size).toBe(

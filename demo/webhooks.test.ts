@@ -21,11 +21,11 @@ function signed({ secret = SECRET, at = NOW }: { secret?: string; at?: Date } = 
   }
 }
 
-describe('Demo shop: webhooks', () => {
+describe('contract §1: the demo shop, webhooks', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
   afterEach(() => void vi.useRealTimers())
 
-  test('are believed when the checkout has signed them', () => {
+  test('the shop believes webhooks that the checkout has signed', () => {
     expect(readWebhook(SECRET, { body: BODY, headers: signed() })).toEqual(JSON.parse(BODY))
   })
 
@@ -34,16 +34,16 @@ describe('Demo shop: webhooks', () => {
     ['of an hour ago', { at: AN_HOUR_BEFORE }, BODY],
     ['with another body', {}, `${BODY} `],
     ['without a body', {}, undefined],
-  ])('are not when they are %s', (_what, how, body) => {
+  ])('the shop believes no webhooks %s', (_what, how, body) => {
     expect(readWebhook(SECRET, { body, headers: signed(how) })).toBeUndefined()
   })
 
-  test('are not without a signature', () => {
+  test('the shop believes no webhooks without a signature', () => {
     expect(readWebhook(SECRET, { body: BODY, headers: {} })).toBeUndefined()
   })
 })
 
-describe('Demo shop: its webhook endpoint', () => {
+describe('contract §1: the demo shop, its webhook endpoint', () => {
   const place = { storePath: '/stores/s1', shopUrl: 'http://localhost:4243' }
   const url = 'http://localhost:4243/webhooks'
 
@@ -55,12 +55,12 @@ describe('Demo shop: its webhook endpoint', () => {
     },
   })
 
-  test('is the one of the start before, at the address of now', async () => {
+  test('the shop keeps the webhook endpoint of the start before, at the address of now', async () => {
     const saved = { id: 'we_old', url: 'http://localhost:1/webhooks', secret: SECRET }
     expect(await openWebhook(platform({}), { ...place, saved })).toEqual({ ...saved, url })
   })
 
-  test('is a new one when that is gone', async () => {
+  test('the shop makes a new webhook endpoint when the old one is gone', async () => {
     const saved = { id: 'we_old', url, secret: 'whsec_old' }
     const gone = platform({ PATCH: 'webhook_endpoint_not_found' })
     expect(await openWebhook(gone, { ...place, saved })).toEqual({
@@ -70,7 +70,7 @@ describe('Demo shop: its webhook endpoint', () => {
     })
   })
 
-  test('is none where the checkout does not send to this machine', async () => {
+  test('the shop has no webhook endpoint where the checkout does not send to this machine', async () => {
     const elsewhere = platform({ POST: 'invalid_request' })
     expect(await openWebhook(elsewhere, { ...place, saved: undefined })).toBeUndefined()
     const away = platform({ POST: 'unreachable' })
