@@ -37,7 +37,7 @@ test.describe(
   'decision 81: a store names the countries that it delivers to',
   { tag: '@long' },
   () => {
-    test('on our page there are the fields that the country has, and they are back after a reload', async ({
+    test('the address on our page has the fields of its country, and they are back after a reload', async ({
       api,
       page,
       checkout,
@@ -62,7 +62,7 @@ test.describe(
       expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(SHIPPED)
     })
 
-    test('in a merchant’s page the address is in the order as its country writes it', async ({
+    test('an order from a merchant’s page has the address as its country writes it', async ({
       api,
       page,
       merchant,
@@ -80,7 +80,7 @@ test.describe(
       expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(SHIPPED)
     })
 
-    test('without script another country’s fields come with what is missing in them', async ({
+    test('without script, another country’s fields come with what is missing in them', async ({
       api,
       browser,
     }) => {
@@ -104,7 +104,10 @@ test.describe(
       expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(SHIPPED)
     })
 
-    test('its owner sets them under Settings, Delivery', async ({ page, openStore }) => {
+    test('the owner sets the countries of delivery under Settings, Delivery', async ({
+      page,
+      openStore,
+    }) => {
       await openStore('/settings/delivery')
       await page.getByLabel('Where you deliver to').fill('Spian')
       await page.getByRole('button', { name: 'Save the countries' }).click()

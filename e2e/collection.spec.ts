@@ -38,7 +38,7 @@ async function payCollected(checkout: CheckoutPage) {
 }
 
 test.describe('decision 77: a buyer collects the order', { tag: '@long' }, () => {
-  test('on our page without an address, and reads the place on the form and on the receipt', async ({
+  test('a buyer on our page collects without an address, and form and receipt say where', async ({
     api,
     page,
     checkout,
@@ -60,7 +60,11 @@ test.describe('decision 77: a buyer collects the order', { tag: '@long' }, () =>
     expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(COLLECTED)
   })
 
-  test('in a merchant’s page, and the order says where', async ({ api, page, merchant }) => {
+  test('a buyer in a merchant’s page collects, and the order says where', async ({
+    api,
+    page,
+    merchant,
+  }) => {
     const shop = await api.createShop({ deliveryOptions: [POST, SHOP] })
     await api.putProduct(shop, 10)
     const url = await api.createSession(shop)
@@ -70,7 +74,10 @@ test.describe('decision 77: a buyer collects the order', { tag: '@long' }, () =>
     expect((await api.getSession(shop, url)).order?.['fulfillment']).toEqual(COLLECTED)
   })
 
-  test('without script, with a choice and without one', async ({ api, browser }) => {
+  test('a buyer without script collects, with a choice and without one', async ({
+    api,
+    browser,
+  }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     for (const deliveryOptions of [[POST, SHOP], [SHOP]]) {
       const shop = await api.createShop({ deliveryOptions })
@@ -97,7 +104,10 @@ test.describe('decision 77: a buyer collects the order', { tag: '@long' }, () =>
 })
 
 test.describe('decision 77: a store has a place to collect', { tag: '@long' }, () => {
-  test('that its owner sets under Settings, Delivery', async ({ page, openStore }) => {
+  test('the owner sets a place to collect under Settings, Delivery', async ({
+    page,
+    openStore,
+  }) => {
     await openStore('/settings/delivery')
     const add = page.getByRole('region', { name: 'Add an option' })
     await expect(add.getByLabel('Where buyers collect it')).toBeHidden()

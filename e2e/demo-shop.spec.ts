@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 type List = { data: object[] }
 
 test.describe('contract §1: the demo shop', { tag: '@long' }, () => {
-  test('leads from "Buy now" to the hosted page and back to an order that the shop’s server has confirmed, packs and sends', async ({
+  test('a buyer goes from "Buy now" over the hosted page to an order that the shop packs and sends', async ({
     page,
     demo,
   }) => {
@@ -32,7 +32,7 @@ test.describe('contract §1: the demo shop', { tag: '@long' }, () => {
     await expect(page.getByText('Sent', { exact: true })).toBeVisible()
   })
 
-  test('is told of each payment by a webhook, which it believes because it is signed', async ({
+  test('the shop is told of each payment by a webhook, which it believes because it is signed', async ({
     page,
     demo,
     service,
@@ -63,7 +63,7 @@ test.describe('contract §1: the demo shop', { tag: '@long' }, () => {
     expect(forged.status()).toBe(400)
   })
 
-  test('takes the payment in its own page at "Pay right here"', async ({ page, demo }) => {
+  test('the shop takes the payment in its own page at "Pay right here"', async ({ page, demo }) => {
     await page.goto(`${demo.url}/products/harbour-jumper`)
     await page.getByRole('button', { name: 'Pay right here' }).click()
     const checkout = new CheckoutPage(page)
@@ -73,7 +73,7 @@ test.describe('contract §1: the demo shop', { tag: '@long' }, () => {
     await expect(page.getByText(/[0-9A-Z]{5}-[0-9A-Z]{5}/).first()).toBeVisible()
   })
 
-  test('says plainly at its success address that nothing is paid, where nothing is', async ({
+  test('the shop says plainly at its success address that nothing is paid, where nothing is', async ({
     page,
     demo,
   }) => {
@@ -84,13 +84,13 @@ test.describe('contract §1: the demo shop', { tag: '@long' }, () => {
     await expect(page.getByRole('heading', { name: 'Not paid yet' })).toBeVisible()
   })
 
-  test('has an accessible packing table', async ({ page, demo }) => {
+  test('the shop has an accessible packing table', async ({ page, demo }) => {
     await page.goto(`${demo.url}/packing`)
     await expect(page.getByRole('button', { name: /^Mark as sent/ })).not.toHaveCount(0)
     await expectAccessible(page)
   })
 
-  test('does not sell what is sold out', async ({ page, demo }) => {
+  test('the shop does not sell what is sold out', async ({ page, demo }) => {
     await page.goto(`${demo.url}/products/window-candle`)
     await expect(page.getByText('Sold out').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Buy now' })).toHaveCount(0)

@@ -11,7 +11,7 @@ const excessOf = (page: Page) =>
 test.describe('decision 75: the documentation', () => {
   for (const path of PAGES)
     test(
-      `has nothing that axe finds on /docs/${path}, light and dark, and does not scroll sideways`,
+      `axe finds nothing on /docs/${path}, light and dark, and it does not scroll sideways`,
       { tag: '@long' },
       async ({ page, service }) => {
         await page.setViewportSize({ width: 1280, height: 900 })
@@ -25,7 +25,7 @@ test.describe('decision 75: the documentation', () => {
       },
     )
 
-  test('shows an example in another language with the keyboard alone', async ({
+  test('a reader sees an example in another language with the keyboard alone', async ({
     page,
     service,
   }) => {
@@ -39,7 +39,10 @@ test.describe('decision 75: the documentation', () => {
     await expect(page.getByRole('group', { name: 'Example in curl' })).toBeHidden()
   })
 
-  test('leads from its first page through the guide', async ({ page, service }) => {
+  test('the documentation leads from its first page through the guide', async ({
+    page,
+    service,
+  }) => {
     await page.goto(`${service.baseUrl}/docs`)
     const main = page.getByRole('main')
     await main.getByRole('heading', { name: 'Create a session' }).getByRole('link').click()

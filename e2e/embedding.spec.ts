@@ -10,7 +10,11 @@ const test = base.extend<{ shopPage: MerchantPage }>({
 })
 
 test.describe('checkout page §7: the element in a merchant’s page', () => {
-  test('tells of a payment, from the form to the receipt', async ({ api, shop, shopPage }) => {
+  test('the element tells its page of a payment, from the form to the receipt', async ({
+    api,
+    shop,
+    shopPage,
+  }) => {
     const url = await api.createSession(shop)
     await shopPage.open(url)
     await shopPage.checkout.payWith(CARDS.succeeds)
@@ -46,7 +50,13 @@ test.describe('checkout page §7: the element in a merchant’s page', () => {
 })
 
 test.describe('checkout page §7: the page that the guide shows', { tag: '@long' }, () => {
-  test('takes a payment', async ({ api, shop, shopPage, page, merchant }) => {
+  test('the page that the guide shows takes a payment', async ({
+    api,
+    shop,
+    shopPage,
+    page,
+    merchant,
+  }) => {
     const url = await api.createSession(shop)
     const guide = await readFile(new URL('../docs/guide/embed.md', import.meta.url), 'utf8')
     const [, block = ''] = /^```html\n([^]*?)^```/m.exec(guide) ?? []
@@ -61,7 +71,10 @@ test.describe('checkout page §7: the page that the guide shows', { tag: '@long'
 })
 
 test.describe('checkout page §7: the element in a page that the store does not allow', () => {
-  test('says that it cannot be used there, and to the page why', async ({ api, shopPage }) => {
+  test('in a page that is not allowed, the element says it cannot be used, and tells the page why', async ({
+    api,
+    shopPage,
+  }) => {
     const shop = await api.createShop({ allowedOrigins: ['https://elsewhere.example'] })
     await api.putProduct(shop, 10)
     await shopPage.open(await api.createSession(shop))
@@ -76,7 +89,7 @@ test.describe(
   'checkout page §7: the element in a page whose policy forgot something',
   { tag: '@long' },
   () => {
-    test('says what to add, when that keeps it from the checkout', async ({
+    test('the element says what the page’s policy lacks when that keeps it from the checkout', async ({
       api,
       shop,
       shopPage,
@@ -97,7 +110,7 @@ test.describe(
       expect(watched.violations.splice(0)).not.toEqual([])
     })
 
-    test('says what to add, when that keeps the card fields from it', async ({
+    test('the element says what the page’s policy lacks when that keeps the card fields from it', async ({
       api,
       shop,
       shopPage,
@@ -117,7 +130,7 @@ test.describe(
 )
 
 test.describe('checkout page §7: the element and a bad connection', { tag: '@long' }, () => {
-  test('show the receipt by themselves where the answer to Pay got lost, and it is paid once', async ({
+  test('where the answer to Pay got lost, the element shows the receipt, and it is paid once', async ({
     api,
     shop,
     shopPage,

@@ -115,7 +115,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
   })
 
   for (const states of HOSTILE_WALKS)
-    test(`is not changed by styles of the page around it: ${Object.keys(states).join(', ')}`, async ({
+    test(`styles of the page around it do not change the element: ${Object.keys(states).join(', ')}`, async ({
       api,
       shop,
       shopPage,
@@ -137,11 +137,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
       })
     })
 
-  test('is twenty checkouts where there are twenty in one page', async ({
-    api,
-    shopPage,
-    page,
-  }) => {
+  test('twenty elements in one page are twenty checkouts', async ({ api, shopPage, page }) => {
     const shop = await api.createShop()
     await api.putProduct(shop, 20)
     const urls: string[] = []
@@ -187,7 +183,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
     figure('elements on one page', `${urls.length}, none touched by another`)
   })
 
-  test('leaves nothing behind when two hundred come and go', async ({
+  test('two hundred elements that come and go leave nothing behind', async ({
     api,
     shop,
     shopPage,
@@ -236,7 +232,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
   })
 
   // In every test of these folders a policy that stops something is a failure.
-  test('would be heard of if a merchant’s strictest policy stopped anything of it', async ({
+  test('the tests hear what a merchant’s strictest policy stops of the element', async ({
     api,
     shop,
     shopPage,
@@ -257,7 +253,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
   })
 
   for (const place of PLACES)
-    test(`leaves no digit of the card in the page around the card fields, typed or declined, ${place}`, async ({
+    test(`no digit of a card stays in the page around the card fields, typed or declined, ${place}`, async ({
       api,
       shop,
       open,

@@ -2,7 +2,7 @@ import { CARDS } from './checkout.page.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('checkout page §5: a buyer comes back to the hosted page, or leaves it', () => {
-  test('after paying a reload shows the full receipt to the browser that paid, a masked one to another, the form to none', async ({
+  test('after paying, a reload shows the browser that paid the full receipt, others a masked one', async ({
     api,
     shop,
     open,
@@ -28,7 +28,7 @@ test.describe('checkout page §5: a buyer comes back to the hosted page, or leav
   })
 
   test(
-    'after paying Back from another page shows the receipt, never the form',
+    'after paying, Back from another page shows the receipt, never the form',
     { tag: '@long' },
     async ({ api, shop, open, page, merchant }) => {
       const checkout = await open('hosted', await api.createSession(shop))
@@ -41,7 +41,7 @@ test.describe('checkout page §5: a buyer comes back to the hosted page, or leav
     },
   )
 
-  test('after paying the page goes to successUrl by itself, with session_id and what was in the address kept', async ({
+  test('after paying, the page goes to successUrl by itself, with what was in it and session_id', async ({
     api,
     shop,
     open,
@@ -59,7 +59,7 @@ test.describe('checkout page §5: a buyer comes back to the hosted page, or leav
     await page.waitForURL(`${merchant.origin}/thanks?ref=1&session_id=${url.split('/').at(-1)}#top`)
   })
 
-  test('before paying the way back to cancelUrl changes nothing', async ({
+  test('before paying, the way back to cancelUrl changes nothing', async ({
     api,
     shop,
     open,

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 test.describe('decision 68: a buyer who speaks another language', () => {
   test.use({ locale: 'de-DE', timezoneId: 'Europe/Berlin' })
 
-  test('is spoken to in it from the first byte, in the frame and on the receipt, too', async ({
+  test('the page speaks the buyer’s language from the first byte, in frame and receipt, too', async ({
     api,
     shop,
     page,
@@ -36,7 +36,7 @@ test.describe('decision 68: a buyer who speaks another language', () => {
   })
 
   test(
-    'reads from the right in a right-to-left language, names of another script, too',
+    'a buyer reads a right-to-left language from the right, names of another script, too',
     { tag: '@long' },
     async ({ api, shop, page }) => {
       await page.goto(`${await api.createSession(shop)}?lang=ar`)
@@ -52,7 +52,7 @@ test.describe('decision 68: a buyer who speaks another language', () => {
   )
 
   test(
-    'chooses another without a script, keeps it when the page is loaded again, and what was typed',
+    'a language chosen without a script is there after a reload, and so is what was typed',
     { tag: '@long' },
     async ({ api, shop, page }) => {
       await page.goto(await api.createSession(shop))
@@ -74,7 +74,7 @@ test.describe(
   'decision 68: a language that the browser has no formats of',
   { tag: '@long' },
   () => {
-    test('is written as the server has written it: with 24 hours, and a point', async ({
+    test('a browser that has no formats of a language writes it as the server does', async ({
       api,
       page,
     }) => {
@@ -94,7 +94,7 @@ test.describe(
 )
 
 test.describe('decision 68: in any language', { tag: '@long' }, () => {
-  test('nothing is cut off at 390 and 320 px, on the form and in the frame', async ({
+  test('in any language nothing is cut off at 390 and 320 px, on the form and in the frame', async ({
     api,
     shop,
     page,

@@ -35,7 +35,12 @@ test.describe('checkout page §1: nothing moves when the script arrives', { tag:
   // The server knows no time zone but UTC: the page’s times become others.
   test.use({ timezoneId: 'America/New_York' })
 
-  test('on the form and on the receipt', async ({ api, shop, open, page }) => {
+  test('nothing moves on the form and on the receipt when the script arrives', async ({
+    api,
+    shop,
+    open,
+    page,
+  }) => {
     const url = await api.createSession(shop)
     await page.addInitScript(watchShifts)
     const loadSlowly = async (part: string) => {
@@ -73,7 +78,11 @@ function watchPaint() {
 }
 
 test.describe('checkout page §1: the first paint', () => {
-  test('has the whole form, and the card’s frame comes after it', async ({ api, shop, page }) => {
+  test('the first paint has the whole form, and the card’s frame comes after it', async ({
+    api,
+    shop,
+    page,
+  }) => {
     const html = await (await fetch(await api.createSession(shop))).text()
     const middle = html.indexOf('data-fields')
     const rest = Promise.withResolvers<void>()

@@ -57,7 +57,7 @@ for (const { place, words, walks } of SHOWN)
       const names = Object.keys(states)
       if (place === 'embedded' && names.includes('unknown link')) continue
       test(
-        `nothing is cut off, and axe finds nothing: ${names.join(', ')}`,
+        `longer texts are not cut off, and axe finds nothing: ${names.join(', ')}`,
         { tag: '@long' },
         async ({ api, shop, open, page }) => {
           const url = await api.createSession(shop, SESSION)
@@ -89,7 +89,7 @@ test.describe('checkout page §6: texts 40 % longer break nothing without JavaSc
 
   for (const words of [GERMAN, ARABIC])
     test(
-      `nothing is cut off in the form, the page of the card, what is wrong in either, and the receipt, ${words.lang}`,
+      `without script nothing of longer texts is cut off, from the form to the receipt, ${words.lang}`,
       { tag: '@long' },
       async ({ api, shop, page }) => {
         await page.goto(`${await api.createSession(shop, SESSION)}?lang=${words.lang}`)
@@ -122,7 +122,7 @@ test.describe('checkout page §6: texts 40 % longer break nothing without JavaSc
 stripeTest.describe('checkout page §6: texts 40 % longer break nothing around Stripe', () => {
   for (const words of [GERMAN, ARABIC])
     stripeTest(
-      `nothing is cut off in each way to pay, in what is missing, and when a bank does not come, ${words.lang}`,
+      `around Stripe nothing of longer texts is cut off in any way to pay, ${words.lang}`,
       { tag: '@long' },
       async ({ api, open, page }) => {
         const shop = await api.createShop({
@@ -159,7 +159,7 @@ const storeTest = store.extend({
 
 storeTest.describe('checkout page §6: texts 40 % longer break nothing for who starts again', () => {
   storeTest(
-    'neither the button nor another total is cut off',
+    'a longer text cuts off neither the button to start again nor another total',
     { tag: '@long' },
     async ({ api, owned, open, openStore, page, context }) => {
       await letBuyersStartAgain(page, openStore)

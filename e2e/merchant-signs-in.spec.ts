@@ -3,7 +3,7 @@ import { signIn, test } from './store-fixtures.ts'
 
 // What else members of a store do is tried by the files that begin with its name.
 test.describe('Store application, Sign in: a merchant', () => {
-  test('finds the order that a buyer has just paid, and is forgotten with signing out', async ({
+  test('a merchant finds the order that a buyer has just paid, and is forgotten with signing out', async ({
     page,
     service,
     owned,

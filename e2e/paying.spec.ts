@@ -16,7 +16,7 @@ const SHORT_JOURNEYS = {
 for (const place of PLACES) {
   test.describe(`spec §2.2: a buyer pays and there is an order, ${place}`, () => {
     test(
-      'a buyer pays, sees the receipt, and the merchant’s server reads complete with the order',
+      'a buyer pays and sees the receipt, and the merchant’s server reads the complete order',
       detailsOf(place),
       async ({ api, shop, open }) => {
         const url = await api.createSession(shop)
@@ -50,7 +50,7 @@ for (const place of PLACES) {
       await expectPayments({ api, shop }, SHORT_JOURNEYS[place])
     })
 
-    test('a keyboard alone is enough', async ({ api, shop, open, page }) => {
+    test('a buyer pays with a keyboard alone', async ({ api, shop, open, page }) => {
       const checkout = await open(place, await api.createSession(shop))
       await checkout.expectReady()
       let tabs = 0

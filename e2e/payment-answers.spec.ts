@@ -4,7 +4,7 @@ import { PLACES, expect, test } from './fixtures.ts'
 const UNKNOWN = 'We do not know yet if the payment went through. Do not pay again.'
 
 test.describe('payments §5: a provider that is slow to answer', { tag: '@long' }, () => {
-  test('leaves the page not knowing; it says so, and becomes the receipt by itself', async ({
+  test('a page whose provider is slow says it does not know, and becomes the receipt by itself', async ({
     api,
     shop,
     open,
@@ -24,7 +24,7 @@ test.describe('payments §5: a provider that is slow to answer', { tag: '@long' 
 
 test.describe('decision 26: a store that is tested with stolen cards', { tag: '@long' }, () => {
   for (const place of PLACES) {
-    test(`lets a buyer pay after a moment’s work of the page, ${place}`, async ({
+    test(`a store under stolen cards lets a buyer pay after a moment’s work of the page, ${place}`, async ({
       api,
       shop,
       open,

@@ -27,7 +27,7 @@ for (const place of PLACES) {
     `decision 82: paying by what is confirmed elsewhere, ${place}`,
     { tag: '@long' },
     () => {
-      test('a buyer who gives up there is told so, and who confirms finds the receipt', async ({
+      test('a buyer who gives up elsewhere is told so, and one who confirms there finds the receipt', async ({
         api,
         shop,
         openStripe,
@@ -76,7 +76,11 @@ for (const place of PLACES) {
 }
 
 test.describe('decision 82: paying by what is confirmed elsewhere', { tag: '@long' }, () => {
-  test('a buyer who has chosen a language comes back to it', async ({ api, shop, page }) => {
+  test('a buyer who has chosen a language comes back to it from elsewhere', async ({
+    api,
+    shop,
+    page,
+  }) => {
     const url = await api.createSession(shop)
     const chosen = `${url}?lang=${ARABIC.lang}`
     await page.goto(chosen)
@@ -89,7 +93,7 @@ test.describe('decision 82: paying by what is confirmed elsewhere', { tag: '@lon
     await expect(page).toHaveURL(chosen)
   })
 
-  test('a buyer who goes back without confirming pays another way', async ({
+  test('a buyer who comes back without confirming pays another way', async ({
     api,
     shop,
     openStripe,
@@ -111,7 +115,7 @@ test.describe('decision 82: paying by what is confirmed elsewhere', { tag: '@lon
     await checkout.expectReceipt()
   })
 
-  test('a BLIK code is asked for, and the app confirms', async ({ api, page }) => {
+  test('the page asks for a BLIK code, and the app confirms', async ({ api, page }) => {
     const shop = await api.createShop({ ...LIVE, currency: 'PLN', paymentMethods: ['blik'] })
     await api.putProduct(shop, 10)
     await page.goto(await api.createSession(shop))

@@ -38,14 +38,23 @@ async function letGoInWaves(page: Page, open: () => Promise<unknown>, waves: Reg
 }
 
 test.describe('checkout page §1: the card can be typed', () => {
-  test('on the hosted page after at most 5 requests', async ({ api, shop, page }) => {
+  test('the card can be typed on the hosted page after at most 5 requests', async ({
+    api,
+    shop,
+    page,
+  }) => {
     const url = await api.createSession(shop)
     const asked = await countUntilPayable(page, () => page.goto(url))
     figure('requests until the form can be paid, hosted', `${asked.length}`)
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(5)
   })
 
-  test('on the hosted page after 2 waves of requests', async ({ api, shop, page, open }) => {
+  test('the card can be typed on the hosted page after 2 waves of requests', async ({
+    api,
+    shop,
+    page,
+    open,
+  }) => {
     const address = await api.createSession(shop)
     await letGoInWaves(page, () => open('hosted', address), [
       [/checkout\/cs_\w+$/],
@@ -54,7 +63,7 @@ test.describe('checkout page §1: the card can be typed', () => {
   })
 
   for (const words of [ENGLISH, ARABIC])
-    test(`in a merchant’s page after at most 6 requests, none of them a preflight, lang=${words.lang}`, async ({
+    test(`the card can be typed in a merchant’s page after at most 6 requests, lang=${words.lang}`, async ({
       api,
       shop,
       page,
@@ -67,7 +76,12 @@ test.describe('checkout page §1: the card can be typed', () => {
       expect(asked.filter((address) => address.startsWith('OPTIONS'))).toEqual([])
     })
 
-  test('in a merchant’s page after 3 waves of requests', async ({ api, shop, page, open }) => {
+  test('the card can be typed in a merchant’s page after 3 waves of requests', async ({
+    api,
+    shop,
+    page,
+    open,
+  }) => {
     const address = await api.createSession(shop)
     await letGoInWaves(page, () => open('embedded', address), [
       [/hosted-checkout\.js$/],

@@ -28,7 +28,7 @@ test.describe(
   'decision 74: a buyer learns who sells, and agrees to the terms',
   { tag: '@long' },
   () => {
-    test('on our page, with a keyboard, on the form and on the receipt', async ({
+    test('with a keyboard on our page, a buyer agrees to the terms; form and receipt say who sells', async ({
       api,
       page,
       checkout,
@@ -58,7 +58,11 @@ test.describe(
       await expectAccessible(page)
     })
 
-    test('in a merchant’s page, before and after paying', async ({ api, page, merchant }) => {
+    test('a merchant’s page says who sells before and after paying', async ({
+      api,
+      page,
+      merchant,
+    }) => {
       const shop = await api.createShop(ASKS)
       await api.putProduct(shop, 10)
       const merchantPage = new MerchantPage(page, merchant.origin)
@@ -72,7 +76,10 @@ test.describe(
       await expectSeller(page)
     })
 
-    test('without script, before the card', async ({ api, browser }) => {
+    test('without script, a buyer learns who sells and agrees to the terms before the card', async ({
+      api,
+      browser,
+    }) => {
       const context = await browser.newContext({ javaScriptEnabled: false })
       const shop = await api.createShop(ASKS)
       await api.putProduct(shop, 10)
@@ -96,7 +103,7 @@ test.describe(
 )
 
 test.describe('decision 74: an owner says who sells', { tag: '@long' }, () => {
-  test('under Settings, General, and sees with an order what its buyer was shown', async ({
+  test('an owner says under Settings who sells, and sees with an order what its buyer was shown', async ({
     page,
     openStore,
     sell,

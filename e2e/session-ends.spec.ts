@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 
 // What else may end it meanwhile, and in a merchant's page, are journeys of `e2e/engines`.
 test.describe('spec §3: a session that can no longer be paid', () => {
-  test('is said to have expired by the page that is open, which takes no payment', async ({
+  test('an open page says that its session has expired, and takes no payment', async ({
     api,
     shop,
     open,

@@ -13,7 +13,7 @@ test.describe('decision 73: a buyer starts again', () => {
   test.beforeEach(({ page, openStore }) => letBuyersStartAgain(page, openStore))
 
   test(
-    'on our page: what was typed is there, the new price is said, successUrl has the new id',
+    'a buyer starts again on our page: what was typed is there, and the new price is said',
     { tag: '@long' },
     async ({ api, owned, merchant, context }) => {
       const url = await api.createSession(owned, { successUrl: `${merchant.origin}/thanks` })
@@ -48,7 +48,7 @@ test.describe('decision 73: a buyer starts again', () => {
     },
   )
 
-  test('in a merchant’s page: the element goes over, tells it, and is paid', async ({
+  test('a buyer starts again in a merchant’s page: the element goes over, tells it, and is paid', async ({
     api,
     owned,
     merchant,
@@ -73,15 +73,19 @@ test.describe('decision 73: a buyer starts again', () => {
     await expect(shop.element).toHaveAttribute('session', String(told[0]?.['next']))
   })
 
-  test('without script, by a button', { tag: '@long' }, async ({ api, owned, browser }) => {
-    const url = await api.createSession(owned)
-    await api.expireSession(url)
-    const plain = await browser.newContext({ javaScriptEnabled: false })
-    const checkout = new CheckoutPage(await plain.newPage())
-    await checkout.page.goto(url)
-    await startAgain(checkout.page).click()
-    await expect(checkout.name).toBeVisible()
-    expect(checkout.page.url()).not.toContain(idOf(url))
-    await plain.close()
-  })
+  test(
+    'a buyer starts again without script, by a button',
+    { tag: '@long' },
+    async ({ api, owned, browser }) => {
+      const url = await api.createSession(owned)
+      await api.expireSession(url)
+      const plain = await browser.newContext({ javaScriptEnabled: false })
+      const checkout = new CheckoutPage(await plain.newPage())
+      await checkout.page.goto(url)
+      await startAgain(checkout.page).click()
+      await expect(checkout.name).toBeVisible()
+      expect(checkout.page.url()).not.toContain(idOf(url))
+      await plain.close()
+    },
+  )
 })

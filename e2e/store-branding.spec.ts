@@ -11,7 +11,7 @@ const preview = (page: Page) =>
 const payIn = (page: Page) => preview(page).getByRole('button', { name: /^Pay/ })
 
 test.describe('decision 78: the branding of a store', () => {
-  test('is seen on the page itself before it is saved, in its main states', async ({
+  test('an owner sees the branding on the page itself before it is saved, in its main states', async ({
     page,
     service,
     api,
@@ -62,7 +62,10 @@ test.describe('decision 78: the branding of a store', () => {
     }
   })
 
-  test('can be picked, and is not shown while it is half typed', async ({ page, openStore }) => {
+  test('a colour can be picked, and is not shown while it is half typed', async ({
+    page,
+    openStore,
+  }) => {
     await openStore('/settings/branding')
     await page.getByLabel('Pick the accent colour').fill('#a00030')
     await expect(page.getByLabel('Accent colour', { exact: true })).toHaveValue('#a00030')
@@ -76,7 +79,10 @@ test.describe('decision 78: the branding of a store', () => {
 
   test.describe('without script', () => {
     test.use({ javaScriptEnabled: false })
-    test('is seen in the preview once it is saved, in each state', async ({ page, openStore }) => {
+    test('without script, the preview shows the branding once it is saved, in each state', async ({
+      page,
+      openStore,
+    }) => {
       await openStore('/settings/branding')
       await page.getByLabel('Accent colour', { exact: true }).fill('#a00030')
       await page.getByRole('button', { name: 'Save' }).click()

@@ -17,7 +17,7 @@ async function ask(baseUrl: string, key: string) {
 const settings = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
 
 test.describe('Store application, Settings → Developers: keys', () => {
-  test('the merchant finds the key, uses it, and regenerates the secret one: the old one stops at once, the new one is seen once', async ({
+  test('a merchant finds the key, uses it, and regenerates the secret one', async ({
     page,
     service,
     owned,
@@ -63,7 +63,7 @@ test.describe('Store application, Settings → Developers: keys', () => {
 })
 
 test.describe('Store application, Settings → Developers: the request log', () => {
-  test('shows the 403 that a change of the plan brings, and what comes after the change back', async ({
+  test('the request log shows the 403 that a change of the plan brings, and what comes later', async ({
     page,
     service,
     owned,
@@ -103,7 +103,7 @@ test.describe('Store application, Settings → Developers: the request log', () 
 })
 
 test.describe('Store application, Settings → Developers: origins', () => {
-  test('are added and removed with a keyboard alone', async ({ page, openStore }) => {
+  test('origins are added and removed with a keyboard alone', async ({ page, openStore }) => {
     await openStore(DEVELOPERS)
     await expect(page.getByText('Any page may use the public key', { exact: false })).toBeVisible()
     await page.getByRole('textbox', { name: 'Origin' }).focus()
@@ -131,7 +131,7 @@ test.describe('Store application, Settings → Developers: origins', () => {
 })
 
 test.describe('Store application, Settings → Developers: the public key', () => {
-  test('is copied with one press, and the button says so for a moment', async ({
+  test('the public key is copied with one press, and the button says so for a moment', async ({
     page,
     context,
     service,
@@ -152,7 +152,7 @@ test.describe('Store application, Settings → Developers: the public key', () =
 })
 
 test.describe('Store application, Settings → Developers and Plan', () => {
-  test('have nothing that axe finds, and do not scroll sideways', async ({
+  test('Developers and Plan have nothing that axe finds, and do not scroll sideways', async ({
     page,
     service,
     api,

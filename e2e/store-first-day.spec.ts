@@ -27,7 +27,7 @@ async function expectSteps(page: Page, done: number) {
 }
 
 test.describe('Store application, a merchant’s first day', () => {
-  test('goes from an empty store to the first paid order and what comes after it', async ({
+  test('a merchant goes from an empty store to the first paid order and what comes after it', async ({
     page,
     service,
     api,

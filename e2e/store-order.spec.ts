@@ -82,7 +82,7 @@ async function refund(page: Page, amount: string, units: string) {
 }
 
 test.describe('Store application, the page of an order', () => {
-  test('takes a note and a fulfilment, refunds a part and then the rest, tells it all in its timeline, and axe finds nothing', async ({
+  test('a merchant notes, fulfils and refunds an order on its page, and its timeline tells it all', async ({
     page,
     order,
   }) => {
@@ -146,7 +146,7 @@ test.describe('Store application, the page of an order', () => {
     await expect(timeline(page).filter({ hasText: `By ${order.email}` })).toHaveCount(6)
   })
 
-  test('refunds with a keyboard alone', async ({ page }) => {
+  test('a merchant refunds an order with a keyboard alone', async ({ page }) => {
     await page.getByRole('link', { name: 'Refund…' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: /^Refund order/ })).toBeVisible()
@@ -169,7 +169,12 @@ test.describe('Store application, the page of an order', () => {
 })
 
 test.describe('Store application, the page of an order without JavaScript', () => {
-  test('refunds and fulfils', async ({ page, order, browser, service }) => {
+  test('a merchant without script refunds and fulfils an order', async ({
+    page,
+    order,
+    browser,
+    service,
+  }) => {
     const context = await browser.newContext({
       javaScriptEnabled: false,
       locale: 'en-GB',

@@ -9,7 +9,7 @@ const SOON_MS = 5_000
 test.beforeEach(({ openStore }) => openStore('/orders'))
 
 test.describe('Store application, Orders', () => {
-  test('show what a buyer has just paid without being loaded again, and say so', async ({
+  test('Orders show what a buyer has just paid without being loaded again, and say so', async ({
     page,
     sell,
   }) => {
@@ -43,7 +43,7 @@ test.describe('Store application, Orders', () => {
     await expect(page.getByRole('heading', { name: `Order ${second}` })).toBeVisible()
   })
 
-  test('are found, narrowed and taken away as a file with the keyboard alone, and axe finds nothing', async ({
+  test('orders are found, narrowed and taken away as a file with the keyboard alone', async ({
     page,
     service,
     sell,

@@ -17,7 +17,7 @@ const upload = async (page: Page, content: string) => {
 test.describe('Store application, Products without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('lead from an empty list to a product that is made, changed, counted, archived, exported and imported', async ({
+  test('without script, a merchant makes, changes, counts, archives, exports and imports products', async ({
     page,
     service,
     api,
@@ -95,7 +95,7 @@ test.describe('Store application, Products without JavaScript', () => {
 })
 
 test.describe('Store application, Products: a new one', () => {
-  test('is added with the keyboard alone', async ({ page, openStore }) => {
+  test('a new product is added with the keyboard alone', async ({ page, openStore }) => {
     await openStore('/products')
     await page.getByRole('link', { name: 'Add a product' }).focus()
     await page.keyboard.press('Enter')
@@ -115,7 +115,7 @@ test.describe('Store application, Products: a new one', () => {
 })
 
 test.describe('Store application, Products: every page', () => {
-  test('has nothing that axe finds, and does not scroll sideways', async ({
+  test('every page of Products has nothing that axe finds, and does not scroll sideways', async ({
     page,
     service,
     api,

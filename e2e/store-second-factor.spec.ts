@@ -32,7 +32,7 @@ const signOut = (page: Page) =>
 test.describe('Store application, A second factor without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('is set up, asked for, replaced by a recovery code and turned off with a keyboard alone', async ({
+  test('a second factor is set up, asked for, replaced and turned off with a keyboard alone', async ({
     page,
     owned,
     openStore,
@@ -90,7 +90,7 @@ async function plugInKey(page: Page) {
 const LONG = 'A key with a name as long as a name of a key may be, oh dear'
 
 test.describe('Store application, A second factor: a passkey', () => {
-  test('is added, signs in after the password, and proves who it is before a key goes, and axe finds nothing on the way', async ({
+  test('a passkey is added, signs in after the password, and proves who it is before a key goes', async ({
     page,
     owned,
     openStore,

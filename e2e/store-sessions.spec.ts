@@ -7,7 +7,7 @@ import { expectGood, test } from './store-fixtures.ts'
 test.use({ isEmpty: true })
 
 test.describe('Store application, Home and Sessions', () => {
-  test('have a checklist that ticks itself, until the first order takes its place, and axe finds nothing', async ({
+  test('Home has a checklist that ticks itself, until the first order takes its place', async ({
     page,
     api,
     owned,
@@ -51,7 +51,7 @@ test.describe('Store application, Home and Sessions', () => {
     await expect(page.getByRole('row', { name: /Paid.*Ana Example.*€53\.90/ })).toBeVisible()
   })
 
-  test('have an open session whose address is copied, and that is expired: the buyer sees that at once', async ({
+  test('a merchant copies an open session’s address and expires it, which the buyer sees at once', async ({
     page,
     context,
     service,
@@ -112,7 +112,12 @@ test.describe('Store application, Home and Sessions', () => {
 test.describe('Store application, Sessions without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('are expired with a keyboard alone', async ({ page, api, owned, openStore }) => {
+  test('without script, a merchant expires a session with a keyboard alone', async ({
+    page,
+    api,
+    owned,
+    openStore,
+  }) => {
     await api.putProduct(owned, 10)
     const url = await api.createSession(owned)
     await openStore()
@@ -132,7 +137,7 @@ async function expectGoodAt(page: Page, address: string) {
 }
 
 test.describe('Store application, Sessions', () => {
-  test('have nothing that axe finds, and none scrolls sideways', async ({
+  test('Sessions have nothing that axe finds, and none scrolls sideways', async ({
     page,
     service,
     api,

@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts'
 import { expectGood, test } from './store-fixtures.ts'
 
 test.describe('Store application, Settings', () => {
-  test('change how it writes, and what its buyers see', async ({
+  test('an owner changes how the store writes, and what its buyers see', async ({
     page,
     service,
     api,
@@ -52,7 +52,7 @@ test.describe('Store application, Settings', () => {
     )
   })
 
-  test('order the options of the next session, with a keyboard alone', async ({
+  test('an owner orders the options of the next session, with a keyboard alone', async ({
     page,
     api,
     owned,
@@ -100,7 +100,7 @@ test.describe('Store application, Settings', () => {
 test.describe('Store application, Settings without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('change the currency until something depends on it', async ({
+  test('without script, the currency can be changed until something depends on it', async ({
     page,
     api,
     owned,
@@ -120,7 +120,10 @@ test.describe('Store application, Settings without JavaScript', () => {
     await expect(page.getByRole('combobox')).toHaveCount(0)
   })
 
-  test('take a logo and say what is no picture', async ({ page, openStore }) => {
+  test('without script, Settings take a logo and say what is no picture', async ({
+    page,
+    openStore,
+  }) => {
     await openStore('/settings/general')
     await page
       .getByLabel(/^Choose/)
@@ -138,7 +141,7 @@ test.describe('Store application, Settings without JavaScript', () => {
 })
 
 test.describe('Store application, Settings: what axe finds', () => {
-  test('is nothing in the settings, nor where buyers see a long name, a logo and the contact', async ({
+  test('axe finds nothing in Settings, nor where buyers see a long name, a logo and the contact', async ({
     page,
     api,
     owned,

@@ -41,7 +41,7 @@ async function resetLink({ baseUrl, platformToken }: Service, { storeId, email }
 }
 
 test.describe('Store application, Settings → Team', () => {
-  test('grows by a link, changes roles at once, and who is removed is out at once', async ({
+  test('a team grows by a link, changes roles at once, and who is removed is out at once', async ({
     page,
     service,
     owned,
@@ -88,7 +88,7 @@ test.describe('Store application, Settings → Team', () => {
     await expect(page.getByRole('row', { name: `${staff} joined as staff` })).toBeVisible()
   })
 
-  test('gives who forgot the password a link by the operator, and ends every sign-in', async ({
+  test('who forgot the password gets a link by the operator, and signs out everywhere', async ({
     page,
     service,
     owned,
@@ -124,7 +124,7 @@ async function expectGoodPage(page: Page, heading: string) {
 }
 
 test.describe('Store application, the pages that links lead to', () => {
-  test('have nothing that axe finds, and a keyboard is enough to join', async ({
+  test('the pages that links lead to have nothing that axe finds, and a keyboard is enough to join', async ({
     page,
     service,
     owned,
@@ -152,7 +152,7 @@ test.describe('Store application, the pages that links lead to', () => {
 })
 
 test.describe('Store application, Settings → Team and Your account', () => {
-  test('have nothing that axe finds, and do not scroll sideways', async ({
+  test('Team and Your account have nothing that axe finds, and do not scroll sideways', async ({
     page,
     service,
     colleague,

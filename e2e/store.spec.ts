@@ -2,7 +2,7 @@ import { expect } from './fixtures.ts'
 import { PASSWORD, expectGood, signIn, test } from './store-fixtures.ts'
 
 test.describe('Store application, Sign in', () => {
-  test('needs a keyboard alone, as does signing out', async ({ page, service, owned }) => {
+  test('a merchant signs in and out with a keyboard alone', async ({ page, service, owned }) => {
     await page.goto(`${service.baseUrl}/store`)
     await page.keyboard.press('Tab')
     await page.keyboard.type(owned.email)
@@ -28,7 +28,7 @@ test.describe('Store application, Sign in', () => {
     await expect(page.getByRole('heading', { name: 'Sign in to your store' })).toBeVisible()
   })
 
-  test('takes an address in whatever letters', async ({ page, service, api }) => {
+  test('Sign in takes an address in whatever letters', async ({ page, service, api }) => {
     const email = `محمد-${crypto.randomUUID()}@متجر.example`
     await api.createShop({ owner: { email, password: PASSWORD } })
     await page.goto(`${service.baseUrl}/store`)
@@ -36,7 +36,7 @@ test.describe('Store application, Sign in', () => {
     await expect(page.getByRole('link', { name: email })).toBeVisible()
   })
 
-  test('is not done by a form of another page', async ({ page, service, owned }) => {
+  test('a form of another page cannot sign in', async ({ page, service, owned }) => {
     const answer = page.waitForResponse(`${service.baseUrl}/store/sign-in`)
     await page.setContent(`<form method="post" action="${service.baseUrl}/store/sign-in">
       <input name="email" value="${owned.email}"><input name="password" value="${PASSWORD}"><button>Win a prize</button></form>`)
@@ -49,7 +49,11 @@ test.describe('Store application, Sign in', () => {
 test.describe('Store application, without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('signs in, shows the orders and signs out', async ({ page, service, owned }) => {
+  test('without script, a merchant signs in, sees the orders and signs out', async ({
+    page,
+    service,
+    owned,
+  }) => {
     await page.goto(`${service.baseUrl}/store/orders`)
     await signIn(page, owned)
     await expect(page.getByText('Paid orders appear here', { exact: false })).toBeVisible()
@@ -59,7 +63,7 @@ test.describe('Store application, without JavaScript', () => {
 })
 
 test.describe('Store application, the pages of everybody', () => {
-  test('have nothing that axe finds, and do not scroll sideways', async ({
+  test('the pages of everybody have nothing that axe finds, and do not scroll sideways', async ({
     page,
     service,
     owned,

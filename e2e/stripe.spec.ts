@@ -13,7 +13,7 @@ const TOLD_FROM_OTHERS = '5555 5555 5555 4444'
 for (const place of PLACES) {
   test.describe(`payments §7: paying by card with Stripe, ${place}`, { tag: '@long' }, () => {
     for (const journey of Object.keys(CARD_JOURNEYS) as CardJourney[])
-      test(journey, async ({ api, shop, openStripe }) => {
+      test(`with Stripe, ${journey}`, async ({ api, shop, openStripe }) => {
         const url = await api.createSession(shop)
         const checkout = await openStripe(place, url)
         await travel(journey, checkout)
@@ -21,7 +21,7 @@ for (const place of PLACES) {
         await expectSold({ api, shop, url })
       })
 
-    test('the chosen delivery option is in what the Element is told and in what is paid, and neither the card nor its token is ever in the page’s own document', async ({
+    test('Stripe’s Element is told the delivery option’s amount, and the page holds no card or token', async ({
       api,
       shop,
       openStripe,
@@ -40,7 +40,7 @@ for (const place of PLACES) {
       expect(seen.join('')).not.toMatch(/ctoken_|5555 ?5555/)
     })
 
-    test('fields left empty are a problem that leads to the Element, and without a wallet in the browser there is nothing of one', async ({
+    test('empty fields of Stripe are a problem that leads to the Element, without any wallet', async ({
       api,
       shop,
       openStripe,
@@ -60,7 +60,7 @@ for (const place of PLACES) {
       await expect(checkout.cardNumber).toBeFocused()
     })
 
-    test('the bank asks over the whole viewport, and axe finds nothing there or at the card', async ({
+    test('with Stripe, the bank asks over the whole viewport, and axe finds nothing there or at the card', async ({
       api,
       shop,
       openStripe,
@@ -80,7 +80,7 @@ for (const place of PLACES) {
   })
 
   test.describe(`decision 80: a wallet of the browser, ${place}`, { tag: '@long' }, () => {
-    test('opens at its own press once the form is right; closed it leaves the buyer where they were, confirmed it has paid', async ({
+    test('a wallet opens at its own press once the form is right, and pays when it is confirmed', async ({
       api,
       shop,
       openStripe,
@@ -119,7 +119,12 @@ for (const place of PLACES) {
 }
 
 test.describe('decision 80: a wallet of the browser, that is closed', { tag: '@long' }, () => {
-  test('leaves the buyer a form that pays by card', async ({ api, shop, openStripe, page }) => {
+  test('a wallet that is closed leaves the buyer a form that pays by card', async ({
+    api,
+    shop,
+    openStripe,
+    page,
+  }) => {
     await page.addInitScript(() => {
       window.offersWallets = true
     })
@@ -170,7 +175,7 @@ class ArabicStripePage extends StripeCheckoutPage {
 }
 
 test.describe('checkout page §7: the payment frame with Stripe', { tag: '@long' }, () => {
-  test('takes over the page’s colours, its direction and its measures', async ({
+  test('the frame of Stripe takes over the page’s colours, its direction and its measures', async ({
     api,
     shop,
     page,
@@ -194,14 +199,18 @@ test.describe('checkout page §7: the payment frame with Stripe', { tag: '@long'
     expect(await styleOf('border-top-left-radius')).toBe('3px')
   })
 
-  test('says at once when Stripe.js does not come', async ({ api, shop, page }) => {
+  test('the frame of Stripe says at once when Stripe.js does not come', async ({
+    api,
+    shop,
+    page,
+  }) => {
     await stopTime(page)
     await page.route('**/stripe.js', (route) => route.abort())
     await page.goto(await api.createSession(shop))
     await expect(page.getByText('The card fields could not be loaded.')).toBeVisible()
   })
 
-  test('names Stripe’s hosts in its own policy and nowhere else', async ({
+  test('the frame of Stripe names Stripe’s hosts in its own policy and nowhere else', async ({
     api,
     shop,
     service,
@@ -219,7 +228,10 @@ test.describe('checkout page §7: the payment frame with Stripe', { tag: '@long'
     expect(await policyOf(url)).not.toContain(stripe)
   })
 
-  test('may open a wallet’s window from the hosted page', async ({ api, shop }) => {
+  test('the frame of Stripe may open a wallet’s window from the hosted page', async ({
+    api,
+    shop,
+  }) => {
     const { headers } = await fetch(await api.createSession(shop))
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
   })

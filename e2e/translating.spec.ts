@@ -131,7 +131,7 @@ const SAYS = 'decision 68: in a browser that translates no text lies'
 
 for (const place of PLACES)
   test.describe(`${SAYS}, ${place}`, { tag: '@long' }, () => {
-    test('from what is missing over a decline and a bank that refuses to the receipt', async ({
+    test('no text lies from what is missing over a decline and a bank that refuses to the receipt', async ({
       openBoth,
       shop,
     }) => {
@@ -157,7 +157,10 @@ for (const place of PLACES)
 
 // Both places are of the same views: what else may happen does in one of them.
 test.describe(SAYS, { tag: '@long' }, () => {
-  test('from an outcome that is not known to the receipt', async ({ openBoth, shop }) => {
+  test('no text lies from an outcome that is not known to the receipt', async ({
+    openBoth,
+    shop,
+  }) => {
     const inBoth = await openBoth('hosted', shop)
     await inBoth(
       async (seen) => {
@@ -168,7 +171,7 @@ test.describe(SAYS, { tag: '@long' }, () => {
     )
   })
 
-  test('while the time runs out, and while the connection is gone meanwhile', async ({
+  test('no text lies while the time runs out, and while the connection is gone meanwhile', async ({
     api,
     openBoth,
     shop,
@@ -194,7 +197,7 @@ test.describe(SAYS, { tag: '@long' }, () => {
     )
   })
 
-  test('with too few left, none left, expired, and each time begun again', async ({
+  test('no text lies with too few left, none left, expired, and each time begun again', async ({
     api,
     openBoth,
     openStore,

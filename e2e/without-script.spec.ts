@@ -38,7 +38,7 @@ async function checkAgainUntilPaid(page: Page, isOver: () => Promise<boolean>) {
 }
 
 test.describe('decision 69: the hosted page whose script does not come', () => {
-  test('leads a buyer to the receipt where it is stopped on its way', async ({
+  test('a page whose script is stopped leads a buyer to the receipt', async ({
     api,
     shop,
     page,
@@ -55,7 +55,7 @@ test.describe('decision 69: the hosted page whose script does not come', () => {
   })
 
   test(
-    'leads on to the card where its second file is stopped on its way',
+    'a page whose second file is stopped leads on to the card',
     { tag: '@long' },
     async ({ api, shop, page, checkout, plain }) => {
       await page.route(SECOND_FILE, (route) => route.abort('blockedbyclient'))
@@ -80,7 +80,7 @@ test.describe('decision 69: the hosted page whose script does not come', () => {
     ['second file', SECOND_FILE],
   ] as const)
     test(
-      `has a link that looks again where its ${what} is stopped on its way while a payment goes on`,
+      `a page whose ${what} is stopped while a payment goes on has a link that looks again`,
       { tag: '@long' },
       async ({ api, context, shop, page, checkout }) => {
         const url = await api.createSession(shop)
@@ -100,7 +100,7 @@ test.describe('decision 69: the hosted page whose script does not come', () => {
     )
 
   test(
-    'is as good as without one where the script cannot be trusted, or breaks',
+    'a page whose script cannot be trusted, or breaks, is as good as one without',
     { tag: '@long' },
     async ({ api, shop, page, checkout, plain }) => {
       await page.clock.install()
@@ -115,7 +115,7 @@ test.describe('decision 69: the hosted page whose script does not come', () => {
   )
 
   test(
-    'goes on without it after 10 s where it is late, and has what was typed when it comes',
+    'a page goes on without a script that is late, and has what was typed when it comes',
     { tag: '@long' },
     async ({ api, shop, page, checkout, plain }) => {
       const { promise: asked, resolve: ask } = Promise.withResolvers<Route>()
@@ -136,7 +136,7 @@ test.describe('decision 69: the hosted page whose script does not come', () => {
   )
 
   test(
-    'goes on without it where Pay is pressed before it came, and no address holds name or phone',
+    'Pay pressed before the script came goes on without it, and no address holds name or phone',
     { tag: '@long' },
     async ({ api, shop, page, checkout, plain }) => {
       const url = await api.createSession(shop)
@@ -181,7 +181,12 @@ const ENDS = [
 test.describe('decision 69: the hosted page without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('takes a purchase from the form to its full receipt', async ({ api, shop, page, plain }) => {
+  test('without JavaScript, a purchase goes from the form to its full receipt', async ({
+    api,
+    shop,
+    page,
+    plain,
+  }) => {
     const url = await api.createSession(shop)
     await page.goto(url)
     await plain.fillBuyer()
@@ -200,7 +205,7 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
   })
 
   for (const journey of Object.keys(CARD_JOURNEYS) as CardJourney[])
-    test(`takes a card: ${journey}`, { tag: '@long' }, async ({ api, shop, page, plain }) => {
+    test(`without JavaScript, ${journey}`, { tag: '@long' }, async ({ api, shop, page, plain }) => {
       const url = await api.createSession(shop)
       await page.goto(url)
       await travel(journey, plain)
@@ -212,7 +217,7 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
     })
 
   test(
-    'leads back to a bank that the buyer has left',
+    'without JavaScript, the page leads back to a bank that the buyer has left',
     { tag: '@long' },
     async ({ api, shop, page, plain }) => {
       const url = await api.createSession(shop)
@@ -228,7 +233,7 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
   )
 
   test(
-    'says at each field what is wrong with it, and keeps the others',
+    'without JavaScript, the page says at each field what is wrong, and keeps the others',
     { tag: '@long' },
     async ({ api, shop, page, plain }) => {
       await page.goto(await api.createSession(shop))
@@ -257,7 +262,7 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
   )
 
   test(
-    'leads back to the session by a link where a page of ours failed',
+    'without JavaScript, a link leads back to the session where a page of ours failed',
     { tag: '@long' },
     async ({ api, shop, page, plain }) => {
       const url = await api.createSession(shop)
@@ -275,7 +280,7 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
 
   for (const { end, arrange, title, status } of ENDS)
     test(
-      `charges nobody where ${end} meanwhile, and says so`,
+      `without JavaScript, nobody is charged where ${end} meanwhile, and the page says so`,
       { tag: '@long' },
       async ({ api, shop, page, checkout, plain }) => {
         const items = [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: 2 }]
@@ -299,7 +304,7 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
     ['is long in coming', CARDS.slow],
   ] as const)
     test(
-      `never calls a payment uncharged whose outcome ${what}`,
+      `without JavaScript, no payment is called uncharged whose outcome ${what}`,
       { tag: '@long' },
       async ({ api, shop, page, plain }) => {
         const url = await api.createSession(shop)

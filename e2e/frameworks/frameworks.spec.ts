@@ -38,7 +38,7 @@ for (const { name, address, isDrawnByServer } of shops) {
   const addressOf = (url: string, more = '') => `${address}/?session=${idOf(url)}${more}`
 
   test.describe(`checkout page §7: a shop in ${name}`, () => {
-    test('sets an attribute and a property, and keeps the receipt away by the event', async ({
+    test(`a shop in ${name} sets an attribute and a property, and prevents the receipt by the event`, async ({
       api,
       shop,
       page,
@@ -58,7 +58,11 @@ for (const { name, address, isDrawnByServer } of shops) {
       await expect(page.locator('output')).toContainText(String(order?.['orderNumber']))
     })
 
-    test('gives a session that comes late', async ({ api, shop, page }) => {
+    test(`a shop in ${name} gives its element a session that comes late`, async ({
+      api,
+      shop,
+      page,
+    }) => {
       await page.goto(addressOf(await api.createSession(shop), '&late'))
       await page.waitForFunction(() => customElements.get('hosted-checkout'))
       const checkout = new CheckoutPage(page)
@@ -68,7 +72,11 @@ for (const { name, address, isDrawnByServer } of shops) {
       await expect(checkout.name).toHaveValue('Ana Example')
     })
 
-    test('draws the element again without losing what was typed', async ({ api, shop, page }) => {
+    test(`a shop in ${name} draws the element again without losing what was typed`, async ({
+      api,
+      shop,
+      page,
+    }) => {
       await page.goto(addressOf(await api.createSession(shop)))
       const checkout = new CheckoutPage(page)
       await checkout.expectReady()
@@ -88,7 +96,7 @@ for (const { name, address, isDrawnByServer } of shops) {
 
     if (!isDrawnByServer) return
 
-    test('is drawn by its server, and the browser goes on with that element', async ({
+    test(`a shop in ${name} is drawn by its server, and the browser goes on with that element`, async ({
       api,
       shop,
       page,

@@ -24,7 +24,12 @@ test.afterAll(async () => {
 for (const [direction, { words }] of Object.entries(DIRECTIONS))
   test.describe(`checkout page §8: pictures of the page, Chromium, ${direction}`, () => {
     for (const [state, enter] of Object.entries(EVERY_STATE)) {
-      test(`are taken of the state: ${state}`, async ({ api, shop, open, page }) => {
+      test(`Chromium’s pictures are taken of the state: ${state}`, async ({
+        api,
+        shop,
+        open,
+        page,
+      }) => {
         const url = await api.createSession(shop, { items: ITEMS })
         const openSo: typeof open = (place, address, target) => open(place, address, target, words)
         const checkout = await openSo('hosted', url)
@@ -69,7 +74,7 @@ for (const [name, openEngine] of Object.entries(ENGINES)) {
   if (!openEngine) continue
   for (const scheme of SCHEMES) {
     test.describe(`checkout page §8: pictures of the page, ${name}, ${scheme}`, () => {
-      test('are taken of every state', async ({ api }) => {
+      test(`${name}’s pictures are taken of every state, ${scheme}`, async ({ api }) => {
         test.setTimeout(600_000)
         const engine = await openEngine(scheme)
         try {

@@ -148,7 +148,11 @@ const describeLoads = (loads: Load[]) => {
 }
 
 test.describe('checkout page §1: what a buyer waits for', () => {
-  test('is the form, and the receipt after Pay', async ({ api, shop, browser }) => {
+  test('what a buyer waits for is measured: the form, and the receipt after Pay', async ({
+    api,
+    shop,
+    browser,
+  }) => {
     test.setTimeout(600_000)
     const url = await api.createSession(shop)
     const forms: Load[] = []
