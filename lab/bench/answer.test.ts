@@ -18,8 +18,8 @@ const CHUNKS = whole(
   '',
 )
 
-describe('bench: an answer', () => {
-  test('is read with its length', () => {
+describe('performance: bench, an answer', () => {
+  test('an answer is read with its length', () => {
     expect(readAnswer(LENGTH)).toEqual({
       status: 201,
       body: Buffer.from('hello'),
@@ -27,7 +27,7 @@ describe('bench: an answer', () => {
     })
   })
 
-  test('is read in chunks, whatever those hold', () => {
+  test('an answer is read in chunks, whatever those hold', () => {
     expect(readAnswer(CHUNKS)).toEqual({
       status: 200,
       body: Buffer.from('hello wor\r\nld! '),
@@ -35,14 +35,14 @@ describe('bench: an answer', () => {
     })
   })
 
-  test('without a body ends with its head', () => {
+  test('an answer without a body ends with its head', () => {
     expect(readAnswer(whole('HTTP/1.1 304 Not Modified', '', ''))?.status).toBe(304)
   })
 
   test.each([
     ['a length', LENGTH],
     ['chunks', CHUNKS],
-  ])('with %s is not there before its last byte', (_, bytes) => {
+  ])('an answer with %s is not there before its last byte', (_, bytes) => {
     for (let length = 0; length < bytes.length; length += 1)
       expect(readAnswer(bytes.subarray(0, length))).toBeUndefined()
   })

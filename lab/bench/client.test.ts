@@ -30,8 +30,8 @@ function visits(count: number) {
 
 const PATIENT = { seconds: 60, atOnce: 3 }
 
-describe('bench: the client', () => {
-  test('makes every visit, also to a server that ends connections', async () => {
+describe('performance: bench, the client', () => {
+  test('the client makes every visit, also to a server that ends connections', async () => {
     const server = createServer((_, response) => response.end('hello'))
     server.maxRequestsPerSocket = 3
     let asked = 0
@@ -42,7 +42,7 @@ describe('bench: the client', () => {
     expect([times.length, asked]).toEqual([20, 40])
   })
 
-  test('says what came instead of what was promised, and counts no such visit', async () => {
+  test('the client says what came instead of what was promised, and counts no such visit', async () => {
     let asked = 0
     const server = createServer((request, response) => {
       asked += 1
@@ -56,7 +56,7 @@ describe('bench: the client', () => {
     expect(times).toHaveLength(3)
   })
 
-  test('begins no visit when the time is over', async () => {
+  test('the client begins no visit when the time is over', async () => {
     const port = await aServer(createServer((_, response) => response.end()))
     const { times } = await runLoad({ port, seconds: 0, atOnce: 2, next: visits(5) })
     expect(times).toEqual([])

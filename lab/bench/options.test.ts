@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { SUBJECTS } from './cases.ts'
 import { parseOptions } from './options.ts'
 
-describe('bench: what is asked for', () => {
-  test('is everything, unless something is named', () => {
+describe('performance: bench, what is asked for', () => {
+  test('the bench runs everything, unless something is named', () => {
     expect(parseOptions([])).toMatchObject({
       subjects: SUBJECTS,
       grownSubjects: SUBJECTS,
@@ -50,7 +50,7 @@ describe('bench: what is asked for', () => {
     expect(parseOptions(['create'], { npm_config_quick: '' }).isQuick).toBe(false)
   })
 
-  test('what is not known is refused', () => {
+  test('an option that is not known is refused', () => {
     expect(() => parseOptions(['craete'])).toThrow('craete')
     expect(() => parseOptions(['--orders', '0'])).toThrow('--orders')
   })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { orderOf } from './order.ts'
 
-describe('bench: the order of shots', () => {
-  test('turns round with each round', () => {
+describe('performance: bench, the order of shots', () => {
+  test('the order of shots turns round with each round', () => {
     expect(orderOf(['A', 'B'], 4).flat().join('')).toBe('ABBAABBA')
     expect(orderOf(['A', 'B', 'C'], 2).flat().join('')).toBe('ABCCBA')
   })
 
-  test('gives each side the same places, so that a machine that becomes slower favours none', () => {
+  test('each side has the same places, so that a machine that becomes slower favours none', () => {
     const places = (side: string) =>
       orderOf(['A', 'B', 'C'], 6)
         .flat()

@@ -33,8 +33,8 @@ const aFigure = (fields: Partial<Figure> = {}): Figure => ({
   ...fields,
 })
 
-describe('bench: the results for programs', () => {
-  test('say what the tables say, and why a row does not count', () => {
+describe('performance: bench, the results for programs', () => {
+  test('the results for programs say what the tables say, and why a row does not count', () => {
     const figures = { sides: ['service'], figures: [aFigure()] }
     const { rows, figures: told } = toResults({ rows: [[aRow(), aRow(0.5)]], figures })
     expect(rows).toMatchObject([
@@ -55,8 +55,8 @@ describe('bench: the results for programs', () => {
   })
 })
 
-describe('bench: the table', () => {
-  test('holds a side against the others, and has a line for each of those', () => {
+describe('performance: bench, the table', () => {
+  test('the table holds a side against the others, and has a line for each of those', () => {
     expect(cellsOfRow(aRow())).toEqual([
       [
         'create',
@@ -76,14 +76,14 @@ describe('bench: the table', () => {
     ])
   })
 
-  test('says what does not count, and why', () => {
+  test('the table says what does not count, and why', () => {
     const tables: Tables = { rows: [[aRow(0.9)]], figures: undefined }
     expect(cellsOfRow(aRow(0.9))[0]?.at(-1)).toBe('not valid')
     expect(reasonsOf(tables)).toEqual(['create, c=16, service: others took 30 % of the machine'])
     expect(describeTables(tables)).toContain('not valid: create, c=16')
   })
 
-  test('shows a figure with its spread, and beside another service its ratio', () => {
+  test('the table shows a figure with its spread, and beside another service its ratio', () => {
     expect(cellsOfFigure(aFigure())).toEqual(['start', 'ms', '500 (400..900)', '0 %', '✓'])
     expect(cellsOfFigure(aFigure({ values: [[500], [250]] })).slice(2)).toEqual([
       '500',
@@ -94,7 +94,7 @@ describe('bench: the table', () => {
     ])
   })
 
-  test('invents no figure that this system does not tell', () => {
+  test('the table invents no figure that this system does not tell', () => {
     const figure = aFigure({ values: [[]], foreignLoad: undefined })
     expect(cellsOfFigure(figure)).toEqual(['start', 'ms', 'not known', 'not known', 'not valid'])
     expect(reasonsOf({ rows: [], figures: { sides: ['service'], figures: [figure] } })).toEqual([
@@ -103,7 +103,7 @@ describe('bench: the table', () => {
     ])
   })
 
-  test('stands in the page as it stands in the terminal', () => {
+  test('the table stands in the page as it stands in the terminal', () => {
     const tables: Tables = {
       rows: [[aRow()], [aRow()]],
       figures: { sides: ['service'], figures: [aFigure()] },

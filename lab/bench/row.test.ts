@@ -38,7 +38,7 @@ const aRow = ({ own = {}, floor = {} }: { own?: Partial<Shots>; floor?: Partial<
     beside: [shotsOf('bare floor', [aShot(200), aShot(200)], floor)],
   }) satisfies Row
 
-describe('bench: figures of a row', () => {
+describe('performance: bench, figures of a row', () => {
   test('a ratio is that of each round, since only those met the same machine', () => {
     const own = shotsOf('service', [aShot(50), aShot(300), aShot(100)])
     const floor = shotsOf('bare floor', [aShot(100), aShot(300), aShot(400)])
@@ -66,12 +66,12 @@ describe('bench: figures of a row', () => {
   })
 })
 
-describe('bench: a row counts', () => {
-  test('with little foreign load, no unexpected answer, durable writes and books that fit', () => {
+describe('performance: bench, a row counts', () => {
+  test('a row counts with little foreign load, promised answers, durable writes and books that fit', () => {
     expect(reasonsAgainst(aRow())).toEqual([])
   })
 
-  test('not with one unexpected answer, of whichever side', () => {
+  test('a row does not count with one unexpected answer, of whichever side', () => {
     const shots = [aShot(100), aShot(99, { unexpected: ['create 503 busy'] })]
     const twice = [aShot(100), aShot(99, { unexpected: ['no answer', 'no answer'] })]
     expect(reasonsAgainst(aRow({ own: { shots } }))).toEqual([
@@ -82,23 +82,23 @@ describe('bench: a row counts', () => {
     ])
   })
 
-  test('not when a side answered nothing', () => {
+  test('a row does not count when a side answered nothing', () => {
     const shots = [aShot(100), aShot(0)]
     expect(reasonsAgainst(aRow({ own: { shots } }))).toEqual(['service: a shot without an answer'])
   })
 
-  test('not without fsync, of whichever side', () => {
+  test('a row does not count without fsync, of whichever side', () => {
     expect(mistakesOf(aRow({ own: { isDurable: false } }))).toHaveLength(1)
     expect(mistakesOf(aRow({ floor: { isDurable: false } }))).toHaveLength(1)
   })
 
-  test('not with books that do not fit', () => {
+  test('a row does not count with books that do not fit', () => {
     expect(reasonsAgainst(aRow({ own: { mistakes: ['3 payments are 2 orders'] } }))).toEqual([
       'service: 3 payments are 2 orders',
     ])
   })
 
-  test('not when others took more than a tenth of the machine, which is nobody’s mistake', () => {
+  test('a row does not count when others took more than a tenth of the machine', () => {
     const load = (foreignLoad: number | undefined) =>
       aRow({ own: { shots: [aShot(1, { foreignLoad }), aShot(1, { foreignLoad })] } })
     expect(foreignLoadOf(load(0.2))).toBeCloseTo(0.11)

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { PROJECT } from '../service/lab-service.ts'
 import { parseServe } from './serve-command.ts'
 
-describe('bench: what npm run serve runs', () => {
-  test('is found with its flags', () => {
+describe('performance: bench, what npm run serve runs', () => {
+  test('the command of npm run serve is found with its flags', () => {
     expect(parseServe('exec node --enable-source-maps --a=2 dist/service/main.js')).toEqual({
       flags: ['--enable-source-maps', '--a=2'],
       main: 'dist/service/main.js',
@@ -13,14 +13,14 @@ describe('bench: what npm run serve runs', () => {
     expect(parseServe('node server/main.ts')).toEqual({ flags: [], main: 'server/main.ts' })
   })
 
-  test('is found in this project', () => {
+  test('the command of npm run serve is found in this project', () => {
     const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
       scripts: { serve: string }
     }
     expect(parseServe(scripts.serve).main).toMatch(/^(dist|server)\//)
   })
 
-  test('is not guessed', () => {
+  test('a command of npm run serve that cannot be read is not guessed', () => {
     expect(() => parseServe('docker compose up')).toThrow('docker compose up')
   })
 })

@@ -25,8 +25,8 @@ function linesOf(visit: Visit, answers: ReturnType<typeof answer>[]) {
   return { lines, isOver: step.done === true }
 }
 
-describe('bench: visits', () => {
-  test('a flow is create, page, token, view, pay and read; of a floor create, pay and read', () => {
+describe('performance: bench, visits', () => {
+  test('a flow creates, gets the page and a token, views, pays and reads; a floor has no page', () => {
     let paid = 0
     const count = () => (paid += 1)
     const token = answer(200, { token: 'a token' })

@@ -126,11 +126,11 @@ describe('decision 82: of money that its buyer has confirmed elsewhere', () => {
   const order = { state: 'captured', total: 1000 }
   const returned = { state: 'refunded', total: null }
 
-  test('that in time is an order, and that afterwards goes back', async () => {
+  test('money confirmed in time is an order, and money confirmed afterwards goes back', async () => {
     expect(await judge(KEEPS, { ...order, leftMs: 0 })).toEqual([])
     expect(await judge(RETURNS, { ...returned, leftMs: -1 })).toEqual([])
   })
-  test('that afterwards is no order, and that in time does not go back', async () => {
+  test('the check tells of late money that is an order, and of money in time that goes back', async () => {
     expect(await judge(KEEPS, { ...order, leftMs: -1 })).toEqual([IN_TIME])
     expect(await judge(RETURNS, { ...returned, leftMs: 0 })).toEqual([IN_TIME])
     const ofAnotherAmount = { ...RETURNS, captured: 1100, refunded: 1100 }
@@ -140,14 +140,14 @@ describe('decision 82: of money that its buyer has confirmed elsewhere', () => {
     expect(await judge(RETURNS, { ...returned, leftMs: 0, hasForgotten: true })).toEqual([])
     expect(await judge(KEEPS, { ...order, leftMs: -1, hasForgotten: true })).toEqual([IN_TIME])
   })
-  test('what is given back as nobody’s is given back once, and no order', async () => {
+  test('money that is given back as nobody’s is given back once, and is no order', async () => {
     const failed = { ...WHOLE, state: 'failed' } as const
     const refunds = (...of: BankPayment['refunds']) => ({ ...RETURNS, refunds: of })
     expect(await judge(refunds(failed, WHOLE), { ...returned, leftMs: -1 })).toEqual([])
     expect(await judge(refunds(WHOLE, WHOLE), { ...returned, leftMs: -1 })).toEqual([IN_TIME])
     expect(await judge(RETURNS, { ...order, leftMs: 0 })).toEqual([IN_TIME])
   })
-  test('none is left of what was given up, but for a refund that its bank took back', async () => {
+  test('no money is left of what was given up, but for a refund that its bank took back', async () => {
     expect(await judge(KEEPS, { ...returned, leftMs: -1 })).toEqual([NO_MONEY])
     const failed = { ...KEEPS, refunds: [{ ...WHOLE, state: 'failed' } as const] }
     expect(await judge(failed, { ...returned, leftMs: -1 })).toEqual([])

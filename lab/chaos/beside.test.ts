@@ -46,7 +46,7 @@ const migration = (number: number) => ({ [`server/postgres/migrations/000${numbe
 describe.skipIf(spawnSync('git', ['--version']).error)(
   'reliability: chaos, the older version beside',
   () => {
-    test('is the oldest one that starts on today’s schema and can be set up', async () => {
+    test('the older version is the oldest that starts on today’s schema and can be set up', async () => {
       const { folder, revisions } = aProject([
         { ...migration(1), ...SETTINGS },
         { ...migration(2), 'server/settings/settings.ts': '' },
@@ -56,13 +56,13 @@ describe.skipIf(spawnSync('git', ['--version']).error)(
       ])
       expect(await findBeside(folder, 'oldest')).toEqual({ revision: revisions[2] })
     })
-    test('may be named, if it has the same schema', async () => {
+    test('the older version may be named, if it has the same schema', async () => {
       const { folder, revisions } = aProject([migration(1), migration(2), SETTINGS])
       expect(await findBeside(folder, 'HEAD~1')).toEqual({ revision: revisions[1] })
       expect(await findBeside(folder, 'HEAD~2')).toEqual({ skipped: 'HEAD~2 has another schema' })
       expect(await findBeside(folder, 'v9')).toEqual({ skipped: 'the history here has no v9' })
     })
-    test('is none where history has none, and the reason is told', async () => {
+    test('there is no older version where history has none, and the reason is told', async () => {
       const { folder } = aProject([{ ...migration(1), ...SETTINGS }])
       expect(await findBeside(folder, 'oldest')).toEqual({
         skipped: 'the history here has no older version with this schema',

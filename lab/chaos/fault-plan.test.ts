@@ -27,7 +27,7 @@ describe('reliability: chaos, a run with two banks', () => {
         expect(provider).toBe((service + life) % 2 === 0 ? 'test' : 'stripe')
     }
   })
-  test('breaks both of them and their wires; a run with one bank knows no other', () => {
+  test('a run with two banks breaks both and their wires; a run with one knows no other', () => {
     const subjects = (provider: 'test' | 'stripe' | 'both') =>
       JSON.stringify(plan({ provider }).faults.filter(({ kind }) => kind !== 'bank'))
     for (const bank of ['test bank', 'stripe bank']) expect(subjects('both')).toContain(bank)
@@ -36,7 +36,7 @@ describe('reliability: chaos, a run with two banks', () => {
   })
 })
 
-test('a process stands still from a moment to beyond a payment window, as long as it is allowed', () => {
+test('reliability: chaos, a process stands still beyond a payment window, as long as it may', () => {
   const random = createRandom(1)
   const pauses = Array.from({ length: 1000 }, () => drawPause(random, 90))
   expect(pauses.filter((ms) => ms < 10).length).toBeGreaterThan(50)

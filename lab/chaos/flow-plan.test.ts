@@ -14,7 +14,7 @@ const plan = (provider: 'test' | 'stripe' | 'both') => {
 describe('decision 82: ways to pay that are confirmed elsewhere', () => {
   const flows = plan('stripe')
 
-  test('are for buyers of the store that sells in EUR, in all the ways to go on', () => {
+  test('buyers of the store that sells in EUR confirm elsewhere, and go on in all ways', () => {
     const elsewhere = flows.filter((flow) => flow.elsewhere !== undefined)
     expect(new Set(elsewhere.map(({ currency }) => currency))).toEqual(new Set(['EUR']))
     const ways = new Set(
@@ -29,7 +29,7 @@ describe('decision 82: ways to pay that are confirmed elsewhere', () => {
   })
 
   test.each(['test', 'both'] as const)(
-    'are none with --provider %s, and all else that the seed decides is the same',
+    'no buyer confirms elsewhere with --provider %s, and all else of the seed is the same',
     (provider) => {
       expect(plan(provider)).toEqual(flows.map((flow) => ({ ...flow, elsewhere: undefined })))
     },

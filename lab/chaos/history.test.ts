@@ -38,7 +38,7 @@ const broken = (log: Exchange[], records?: Records) => [
 ]
 
 describe('payments §6: a good history', () => {
-  test('from creation to the order, with reads that overlap the payment', () => {
+  test('a history from creation to the order, with overlapping reads, breaks no invariant', () => {
     const pay = paid({ startedAt: 100, endedAt: 200 })
     const log = [
       created({ startedAt: 1, endedAt: 2 }),
@@ -53,13 +53,13 @@ describe('payments §6: a good history', () => {
 })
 
 describe('payments §6: I9 a final answer stays', () => {
-  test('expired, then open', () => {
+  test('a session that was expired and then open breaks I9', () => {
     expect(broken([did({ body: EXPIRED }), did({ body: OPEN })])).toEqual(['I9'])
   })
-  test('expired, then complete', () => {
+  test('a session that was expired and then complete breaks I9', () => {
     expect(broken([did({ body: EXPIRED }), did({ body: COMPLETE })])).toEqual(['I9'])
   })
-  test('two different ends, although the reads overlap', () => {
+  test('a session of two different ends breaks I9, although the reads overlap', () => {
     expect(
       broken([
         did({ body: EXPIRED, startedAt: 1, endedAt: 9 }),
@@ -67,21 +67,21 @@ describe('payments §6: I9 a final answer stays', () => {
       ]),
     ).toEqual(['I9'])
   })
-  test('another byte', () => {
+  test('a final answer with another byte breaks I9', () => {
     expect(broken([did({ body: COMPLETE }), did({ body: `${COMPLETE} ` })])).toEqual(['I9'])
   })
 })
 
 describe('payments §6: I10 what the page saw is confirmed', () => {
-  test('paid, then read as open', () => {
+  test('a session that was paid and then read as open breaks I10', () => {
     expect(broken([paid(), did({ body: OPEN })])).toEqual(['I10'])
   })
-  test('refused as expired, then paid', () => {
+  test('a session that was refused as expired and then paid breaks I10', () => {
     expect(
       broken([refused(409, 'session_expired', { who: 'buyer', what: 'pay' }), paid()]),
     ).toEqual(['I10'])
   })
-  test('refused as expired, then read as complete', () => {
+  test('a session that was refused as expired and then read as complete breaks I10', () => {
     expect(
       broken([
         refused(409, 'session_expired', { who: 'buyer', what: 'pay' }),
@@ -92,10 +92,10 @@ describe('payments §6: I10 what the page saw is confirmed', () => {
 })
 
 describe('payments §6: I11 an order if and only if it is complete', () => {
-  test('complete without an order', () => {
+  test('a session that is complete without an order breaks I11', () => {
     expect(broken([did({ body: '{"status":"complete","order":null}' })])).toEqual(['I11'])
   })
-  test('open with an order', () => {
+  test('a session that is open with an order breaks I11', () => {
     expect(broken([did({ body: JSON.stringify({ status: 'open', order: ORDER }) })])).toEqual([
       'I11',
     ])
@@ -103,14 +103,14 @@ describe('payments §6: I11 an order if and only if it is complete', () => {
 })
 
 describe('payments §6: I13 an Idempotency-Key creates once', () => {
-  test('two addresses', () => {
+  test('an Idempotency-Key that gave two addresses breaks I13', () => {
     const log = [
       created({ idempotencyKey: 'k' }),
       created({ idempotencyKey: 'k', body: '{"url":"https://pay.example/cs_2"}' }),
     ]
     expect(broken(log)).toEqual(['I13'])
   })
-  test('one address, two sessions on record', () => {
+  test('an Idempotency-Key that gave one address and left two sessions breaks I13', () => {
     const keys = [
       { key: 'k', session: 'cs_1' },
       { key: 'k', session: 'cs_2' },
@@ -122,20 +122,20 @@ describe('payments §6: I13 an Idempotency-Key creates once', () => {
 })
 
 describe('payments §6: I14 what was acknowledged can be read', () => {
-  test('not found', () => {
+  test('an acknowledged session that is not found breaks I14', () => {
     expect(broken([created(), refused(404, 'session_not_found')])).toEqual(['I14'])
   })
-  test('never answered', () => {
+  test('an acknowledged session that is never answered breaks I14', () => {
     expect(broken([created(), did({ status: 0, body: '' })], NOTHING)).toEqual(['I14'])
   })
 })
 
 describe('payments §6: I15 the store has the orders that merchants read', () => {
   const read = [created(), did({ body: COMPLETE })]
-  test('an order that the store does not have', () => {
+  test('an order that was read and that the store does not have breaks I15', () => {
     expect(broken(read, NOTHING)).toEqual(['I15'])
   })
-  test('an order that no merchant can read', () => {
+  test('an order that no merchant can read breaks I15', () => {
     expect(
       broken([created(), did({ body: EXPIRED })], {
         keys: [],
@@ -143,14 +143,14 @@ describe('payments §6: I15 the store has the orders that merchants read', () =>
       }),
     ).toEqual(['I15'])
   })
-  test('another amount', () => {
+  test('an order of another amount than was read breaks I15', () => {
     expect(
       broken(read, { keys: [], orders: [{ sessionId: 'cs_1', ...ORDER, amountTotal: 1991 }] }),
     ).toEqual(['I15'])
   })
 })
 
-test('a regenerated key gets nobody in', () => {
+test('payments §6: a regenerated key gets nobody in', () => {
   const before = did({ credential: 'sk_old' })
   const retired = did({
     who: 'platform',
@@ -172,31 +172,31 @@ describe('payments §6: answers that nothing explains', () => {
   const failed = (startedAt: number) =>
     refused(500, 'internal_error', { startedAt, endedAt: startedAt + 10 })
 
-  test('a 500 is one without a fault near it', () => {
+  test('a 500 is explained by a fault near it alone', () => {
     expect(findUnexpected([failed(5500)], { troubles: [fault] })).toEqual([])
     expect(findUnexpected([failed(100)], { troubles: [fault] })).toHaveLength(1)
     expect(
       findUnexpected([failed(5500)], { troubles: [{ ...fault, isChange: true }] }),
     ).toHaveLength(1)
   })
-  test('so is no answer', () => {
+  test('no answer is explained by a fault near it alone', () => {
     expect(
       findUnexpected([did({ status: 0, body: '', startedAt: 20_000, endedAt: 20_010 })], {
         troubles: [fault],
       }),
     ).toHaveLength(1)
   })
-  test('so is a request that was on its way for too long', () => {
+  test('a request that took too long is explained by a fault near it alone', () => {
     const late = (startedAt: number) =>
       refused(408, 'invalid_request', { startedAt, endedAt: startedAt + 10 })
     expect(findUnexpected([late(5500)], { troubles: [fault] })).toEqual([])
     expect(findUnexpected([late(20_000)], { troubles: [fault] })).toHaveLength(1)
   })
-  test('but not on a connection that was closed because it had been quiet', () => {
+  test('no answer is explained on a connection that was closed because it had been quiet', () => {
     const stale = did({ status: 0, body: '', isStale: true })
     expect(findUnexpected([stale], { troubles: [] })).toEqual([])
   })
-  test('a refusal that the contract does not name', () => {
+  test('a refusal that the contract does not name is never explained', () => {
     expect(findUnexpected([refused(404, 'session_not_found')], { troubles: [] })).toHaveLength(1)
   })
   test('a session of the lost time is not found afterwards; others are', () => {
@@ -207,7 +207,7 @@ describe('payments §6: answers that nothing explains', () => {
     expect(findUnexpected(log, { troubles: [], lost: { from: 15, until: 40 } })).toEqual([])
     expect(findUnexpected(log, { troubles: [], lost: { from: 25, until: 40 } })).toHaveLength(1)
   })
-  test('a refused key while no key was regenerated', () => {
+  test('a refused key is explained only when a key was regenerated', () => {
     expect(findUnexpected([refused(401, 'invalid_api_key')], { troubles: [] })).toHaveLength(1)
     expect(
       findUnexpected([refused(401, 'invalid_api_key')], {
@@ -215,12 +215,12 @@ describe('payments §6: answers that nothing explains', () => {
       }),
     ).toEqual([])
   })
-  test('a notification that nobody believes, unless a service has not both banks open', () => {
+  test('a notification that nobody believes is explained only where a run has two banks', () => {
     const unbelieved = refused(400, 'invalid_notification', { who: 'bank', what: 'notification' })
     expect(findUnexpected([unbelieved], { troubles: [] })).toHaveLength(1)
     expect(findUnexpected([unbelieved], { troubles: [], provider: 'both' })).toEqual([])
   })
-  test('a forged notification that is taken', () => {
+  test('a forged notification that is taken is never explained', () => {
     expect(
       findUnexpected([did({ who: 'bank', what: 'forgery', body: '' })], { troubles: [] }),
     ).toHaveLength(1)

@@ -95,7 +95,7 @@ const money = (log: ReturnType<typeof aLog>, kept: Record<string, number>) =>
   ].map(({ invariant }) => invariant.split(' ')[0])
 
 describe('payments §8: what may be for sale, by the log of what was acknowledged', () => {
-  test('as many as were counted, came in, and were not sold since', () => {
+  test('as many units are for sale as were counted, came in, and were not sold since', () => {
     const log = aLog().count(9).count(5).move(2).create('cs_1', 3)
     log.pay('cs_1')
     log.complete('cs_1')
@@ -105,7 +105,7 @@ describe('payments §8: what may be for sale, by the log of what was acknowledge
     expect(stock(log, { onHand: 3, forSale: 3 })).toEqual(['S2'])
   })
 
-  test('3 units held, 1 counted, the payments failed: not 3', () => {
+  test('of 3 units held and 1 counted, 1 is for sale when the payments failed', () => {
     const log = aLog().count(3).create('cs_1', 3)
     log.pay('cs_1')
     log.count(1).expired('cs_1')
@@ -206,13 +206,13 @@ describe('payments §8: what was charged, by the log of what was acknowledged', 
     log.pay('cs_1')
     return log.complete('cs_1')
   }
-  test('what the buyer was told, once', () => {
+  test('the buyer is charged what they were told, once', () => {
     expect(money(aPaid(), { cs_1: 1000 })).toEqual([])
     expect(money(aPaid(), { cs_1: 2000 })).toEqual(['S4'])
     expect(money(aPaid(), {})).toEqual(['S4'])
   })
 
-  test('less what was given back; a refund that nobody heard of may be', () => {
+  test('a charge is less what was given back; a refund that nobody heard of may be', () => {
     const log = aPaid()
     const refund = log.refund(300)
     expect(money(log, { cs_1: 700 })).toEqual([])
@@ -221,7 +221,7 @@ describe('payments §8: what was charged, by the log of what was acknowledged', 
     expect(money(log, { cs_1: 1000 })).toEqual(['S4'])
   })
 
-  test('less what the bank gave back by itself, and again what came back to it', () => {
+  test('a charge is less what the bank gave back by itself, and again what came back to it', () => {
     const log = aPaid()
     const refund = log.bank(-300)
     expect(money(log, { cs_1: 700 })).toEqual([])
@@ -235,7 +235,7 @@ describe('payments §8: what was charged, by the log of what was acknowledged', 
     expect(money(log, { cs_1: 800 })).toEqual(['S4'])
   })
 
-  test('of a refund that fails as much as the bank says at last', () => {
+  test('a refund that fails gives back as much as the bank says at last', () => {
     const log = aPaid()
     log.end(log.refund(300))
     const failing = log.bank(1000)
@@ -252,7 +252,7 @@ describe('payments §8: what was charged, by the log of what was acknowledged', 
     expect(money(log, { cs_1: 700 })).toEqual(['S4'])
   })
 
-  test('nothing for what nobody was told is complete', () => {
+  test('nothing is charged for what nobody was told is complete', () => {
     const log = aLog().create('cs_1')
     log.pay('cs_1')
     expect(money(log, { cs_1: 1000 })).toEqual(['S5'])
@@ -260,7 +260,7 @@ describe('payments §8: what was charged, by the log of what was acknowledged', 
   })
 })
 
-test('the log is read while it is written, line by line', () => {
+test('payments §8: the log is read while it is written, line by line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hc-log-'))
   const written = writeAcknowledged(join(folder, 'acknowledged.jsonl'))
   const read = readAcknowledged(written.file)

@@ -31,8 +31,8 @@ async function aPaidOrder() {
   }
 }
 
-describe('guide: the commands in its pages', () => {
-  test('are there', () => {
+describe('decision 75: the guide, the commands in its pages', () => {
+  test('the guide has commands in its pages', () => {
     expect(BLOCKS.map(({ file }) => file)).toEqual(
       expect.arrayContaining(['docs/guide/events.md', 'docs/guide/orders.md']),
     )

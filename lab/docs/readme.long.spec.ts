@@ -51,8 +51,8 @@ async function askShop(port: number, path: string) {
     }
 }
 
-describe('README', () => {
-  test('leads from a started service to a confirmed payment of one’s own server', async () => {
+describe('style §5, paper is product: the README', () => {
+  test('the README leads from a started service to a confirmed payment of one’s own server', async () => {
     const shopPort = await findFreePort()
     const { folder, toHere } = openClone(shopPort)
     const [first = '', ...others] = BLOCKS.map(toHere)
@@ -101,7 +101,7 @@ describe('README', () => {
     expect(printed).not.toContain('"error"')
   })
 
-  test('needs twelve lines at a shell from the clone to the shop', () => {
+  test('the README needs twelve lines at a shell from the clone to the shop', () => {
     const [run = ''] = readme.match(/^```sh\n([^]*?)^```/m) ?? []
     const lines = `${run}${BLOCKS[0]}`.split('\n').filter((line) => !/^(```.*)?$/.test(line))
     expect(lines.length).toBeLessThanOrEqual(12)

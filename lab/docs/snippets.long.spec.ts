@@ -39,8 +39,8 @@ function aSignedEvent({ sentAt = now(), secret = SECRET } = {}) {
   }
 }
 
-describe.each(INSTALLED)('guide: the examples in $name', ({ run, files }) => {
-  test('create a session, and confirm its payment as soon as it is made', async () => {
+describe.each(INSTALLED)('decision 75: the guide, its examples in $name', ({ run, files }) => {
+  test('the examples create a session, and confirm its payment as soon as it is made', async () => {
     const { store, env } = await aLinenShirt()
     const created = await runExample(run(files.create), { env })
     expect(created).toMatchObject({ code: 0, complained: '' })
@@ -59,7 +59,7 @@ describe.each(INSTALLED)('guide: the examples in $name', ({ run, files }) => {
     expect(code).toBe(0)
   })
 
-  test('stop with a complaint when the service refuses', async () => {
+  test('the examples stop with a complaint when the service refuses', async () => {
     const env = { BASE_URL: service.baseUrl, SECRET_KEY: 'sk_live_nothing' }
     const [command, ...args] = run(files.confirm)
     for (const example of [
@@ -72,7 +72,7 @@ describe.each(INSTALLED)('guide: the examples in $name', ({ run, files }) => {
     }
   })
 
-  test('take a webhook that was signed with their secret', async () => {
+  test('the examples take a webhook that was signed with their secret', async () => {
     const { code, said } = await runExample(run(files.webhook), aSignedEvent())
     expect(said).toContain('verified')
     expect(said).toContain('cs_8fT2')
@@ -83,7 +83,7 @@ describe.each(INSTALLED)('guide: the examples in $name', ({ run, files }) => {
     ['with another secret', aSignedEvent({ secret: 'whsec_bm90aGluZyBvZiBvdXJz' })],
     ['too long ago', aSignedEvent({ sentAt: inMinutes(-60) })],
     ['for another body', { ...aSignedEvent(), input: '{"type":"order.refunded"}' }],
-  ])('refuse one that was signed %s', async (_case, event) => {
+  ])('the examples refuse a webhook that was signed %s', async (_case, event) => {
     const { code, said } = await runExample(run(files.webhook), event)
     expect(said).not.toContain('verified')
     expect(code).not.toBe(0)

@@ -25,7 +25,7 @@ const judge = (answer: ReturnType<typeof anAnswer>, id = 'getSession') =>
 const refusal = (code: string) => ({ error: { code, message: 'No.' } })
 
 describe('reliability: fuzz, an answer of the API', () => {
-  test('as the document says it is none to tell of', () => {
+  test('an answer as the document says it is no mistake', () => {
     expect(judge(anAnswer(200, { status: 'open', order: null }))).toBeUndefined()
     expect(judge(anAnswer(401, refusal('invalid_api_key')))).toBeUndefined()
     expect(judge(anAnswer(503, refusal('busy'), { 'retry-after': '1' }))).toBeUndefined()
@@ -44,7 +44,7 @@ describe('reliability: fuzz, an answer of the API', () => {
   })
 })
 
-test('fuzz: a page shows no script that was sent, nothing of another store, no failure', () => {
+test('reliability: fuzz, a page shows no script that was sent, no other store, no failure', () => {
   const page = (status: number, text: string, headers = {}) =>
     judgePage({ status, text, headers: { 'content-type': 'text/html', ...headers }, ms: 1 }, [
       'Moonlit',
@@ -56,7 +56,7 @@ test('fuzz: a page shows no script that was sent, nothing of another store, no f
   expect(page(303, '', { location: 'https://evil.example' })).toBeDefined()
 })
 
-test('fuzz: a log holds nothing that was sent, except in mails', async () => {
+test('reliability: fuzz, a log holds nothing that was sent, except in mails', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hc-fuzz-'))
   const file = join(folder, 'log')
   const lines = [

@@ -3,8 +3,8 @@ import { replaceSection } from './performance-page.ts'
 
 const PAGE = '# Page\n\n## One\n\nfirst\n\n### Part\n\n## Two\n\nsecond\n'
 
-describe('docs/performance.md: a section', () => {
-  test('is replaced whole, and no other one is touched', () => {
+describe('style §5, paper is product: a section of docs/performance.md', () => {
+  test('a section of the page is replaced whole, and no other one is touched', () => {
     expect(replaceSection(PAGE, '## One\n\nnew\n')).toBe(
       '# Page\n\n## One\n\nnew\n\n## Two\n\nsecond\n',
     )
@@ -13,7 +13,7 @@ describe('docs/performance.md: a section', () => {
     )
   })
 
-  test('has to be there: a heading that was changed is no reason to say things twice', () => {
+  test('a section whose heading was changed is refused, so that nothing is said twice', () => {
     expect(() => replaceSection(PAGE, '## Three\n\nnew\n')).toThrow('“## Three”')
   })
 })

@@ -135,13 +135,13 @@ async function replay(seed: number) {
 }
 
 describe('payments §3: Payments under every interleaving and fault that a seed may choose', () => {
-  test.runIf(ONLY !== undefined)(`keeps every promise in life ${ONLY ?? ''}`, async () => {
+  test.runIf(ONLY !== undefined)(`payments keep every promise in life ${ONLY ?? ''}`, async () => {
     await expect(replay(Number(ONLY))).resolves.toBeUndefined()
   })
 
   const options = { timeout: PATIENCE_MS, skip: ONLY !== undefined }
   test(
-    `keeps every promise in the lives ${FIRST} to ${LAST}, and meets all that can happen`,
+    `payments keep every promise in the lives ${FIRST} to ${LAST}, which meet all that can happen`,
     options,
     async () => {
       const reports = await runSeeds(FIRST, LAST)

@@ -42,11 +42,11 @@ describe('reliability: mutants of code', () => {
     ["deps.reach('K1')", []],
     ['a = Math.min(b)', ['a = Math.max(b)']],
     ['const f = () => { return a }', ['const f = () => { return undefined }']],
-  ])('%s', (source, expected) => {
+  ])('all mutants of this code are made: %s', (source, expected) => {
     expect(mistakesIn(source).toSorted()).toEqual(expected.toSorted())
   })
 
-  test('leave types, imports and the names of members alone', () => {
+  test('mutants leave types, imports and the names of members alone', () => {
     expect(mistakesIn(`import a from 'open'`)).toEqual([])
     expect(mistakesIn(`type A = 'open' | 1`)).toEqual([])
     expect(mistakesIn(`const a = { 'open': b }`)).toEqual([])
@@ -79,18 +79,18 @@ describe('reliability: mutants of SQL', () => {
     ['least(a, b)', ['greatest(a, b)']],
     ['  limit ${limit}', ['']],
     ['limit ${a < b}', ['', 'limit ${a <= b}']],
-  ])('%s', (statement, expected) => {
+  ])('all mutants of this SQL are made: %s', (statement, expected) => {
     expect(inSql(statement).toSorted()).toEqual(expected.toSorted())
   })
 
-  test('are made in statements alone', () => {
+  test('mutants of SQL are made in statements alone', () => {
     expect(mistakesIn('const a = html`where a < 1`')).toEqual([])
     expect(mistakesIn('const a = sql`where a < 1`')).toHaveLength(3)
   })
 })
 
 describe('reliability: mutation', () => {
-  test('chooses by the seed alone', () => {
+  test('mutation chooses by the seed alone', () => {
     const numbers = Array.from({ length: 100 }, (_, index) => index)
     const chosen = sample(numbers, { size: 10, seed: 1 })
     expect(new Set(chosen).size).toBe(10)
@@ -99,7 +99,7 @@ describe('reliability: mutation', () => {
     expect(sample(numbers, { size: 1000, seed: 1 })).toHaveLength(100)
   })
 
-  test('shows the lines that change', () => {
+  test('mutation shows the lines that change', () => {
     const source = 'a()\nif (b < c) {\n  d()\n}\n'
     const [, boundary] = mutantsOf('a.ts', source).filter(({ rule }) => /boundary|call/.test(rule))
     expect(boundary && toDiff(boundary, source)).toEqual(['- if (b < c) {', '+ if (b <= c) {'])
@@ -107,7 +107,7 @@ describe('reliability: mutation', () => {
 
   const sources = findSources(PROJECT, { only: [], long: false })
 
-  test('finds the core, its SQL and the providers, each with tests that are there', () => {
+  test('mutation finds the core, its SQL and the providers, each with tests that are there', () => {
     const files = sources.map(({ file }) => file)
     expect(new Set(files).size).toBe(files.length)
     for (const file of [
@@ -121,7 +121,7 @@ describe('reliability: mutation', () => {
     for (const { tests } of sources) expect(tests.length).toBeGreaterThan(5)
   })
 
-  test('makes no mistake that cannot be read', () => {
+  test('mutation makes no mistake that cannot be read', () => {
     for (const { file } of sources.filter((_, index) => index % 5 === 0)) {
       const source = readFileSync(join(PROJECT, file), 'utf8')
       const broken = mutantsOf(file, source).filter((mutant) => !isReadable(mutant, source))
@@ -129,7 +129,7 @@ describe('reliability: mutation', () => {
     }
   })
 
-  test.each(KNOWN_MUTANTS)('known: $name fits $file', ({ file, find, replace }) => {
+  test.each(KNOWN_MUTANTS)('the known mutant $name fits $file', ({ file, find, replace }) => {
     expect(readFileSync(join(PROJECT, file), 'utf8').split(find)).toHaveLength(2)
     expect(replace).not.toBe(find)
     expect(sources.map((source) => source.file)).toContain(file)

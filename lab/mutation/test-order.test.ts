@@ -9,7 +9,7 @@ const QUICK = 'server/checkout/money.test.ts'
 const SLOW = 'server/checkout/refunds.spec.ts'
 
 describe('reliability: mutation, the order in which tests are asked', () => {
-  test('is: who noticed lately, who imports the file, who is quick', () => {
+  test('who noticed lately is asked first, then who imports the file, then who is quick', () => {
     const order = openTestOrder(join(import.meta.dirname, '../..'))
     order.took({ [OWN]: 3, [QUICK]: 1, [SLOW]: 5 })
     expect(order.orderOf(FILE, [SLOW, QUICK, OWN])).toEqual([OWN, QUICK, SLOW])
@@ -32,7 +32,7 @@ describe('reliability: mutation, the score', () => {
     killedBy: undefined,
   })
 
-  test('is the share that was noticed of those that somebody could make', () => {
+  test('the score is the share that was noticed of the mistakes that somebody could make', () => {
     const outcomes = ['killed', 'timed out', 'survived', 'survived', 'did not compile'] as const
     expect(summarize(outcomes.map((outcome) => aResult(outcome)))).toBe(
       '1 killed, 1 timed out, 2 survived, 1 did not compile\nscore 50.0 % of 4',
@@ -40,13 +40,13 @@ describe('reliability: mutation, the score', () => {
     expect(summarize([])).toContain('score 100.0 % of 0')
   })
 
-  test('is not enough when one survives that is known', () => {
+  test('the score is not enough when one survives that is known', () => {
     expect(isKnownAlive(aResult('survived'))).toBe(false)
     expect(isKnownAlive(aResult('survived', 'known'))).toBe(true)
     expect(isKnownAlive(aResult('killed', 'known'))).toBe(false)
   })
 
-  test('of an earlier run asks the test that noticed it, also under its name for the long run', () => {
+  test('a score of an earlier run asks the test that noticed it, also under its long name', () => {
     const tests = ['server/a.test.ts', 'server/b.long.spec.ts']
     expect(noticedBy({ killedBy: 'server/b.spec.ts › refuses 101 of an item' }, tests)).toBe(
       'server/b.long.spec.ts',

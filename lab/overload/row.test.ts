@@ -24,11 +24,11 @@ const aRow = (fields: Partial<Row> = {}): Row => ({
 })
 
 describe('reliability: overload, an attack', () => {
-  test('that changes nothing for buyers has nothing against it', () => {
+  test('an attack that changes nothing for buyers has nothing against it', () => {
     expect(reasonsAgainst(aRow())).toEqual([])
   })
 
-  test('gets through with one 5xx other than 503, whoever met it', () => {
+  test('an attack gets through with one 5xx other than 503, whoever met it', () => {
     expect(reasonsAgainst(aRow({ answers: new Map([[503, 900]]) }))).toEqual([])
     for (const row of [
       aRow({ answers: new Map([[500, 1]]) }),
@@ -38,7 +38,7 @@ describe('reliability: overload, an attack', () => {
       expect(reasonsAgainst(row)).toEqual(['1 answers of 5xx other than 503'])
   })
 
-  test('gets through when fewer than 99 of 100 buyers pay', () => {
+  test('an attack gets through when fewer than 99 of 100 buyers pay', () => {
     const paid = (count: number) =>
       reasonsAgainst(aRow({ attacked: anExperience({ paid: count }) }))
     expect(paid(99)).toEqual([])
@@ -46,17 +46,17 @@ describe('reliability: overload, an attack', () => {
     expect(reasonsAgainst(aRow({ attacked: anExperience({ begun: 0, paid: 0 }) }))).toHaveLength(1)
   })
 
-  test('gets through when every unit was held, or the service is gone', () => {
+  test('an attack gets through when every unit was held, or the service is gone', () => {
     expect(reasonsAgainst(aRow({ leastForSale: 1 }))).toEqual([])
     expect(reasonsAgainst(aRow({ leastForSale: 0 }))).toHaveLength(1)
     expect(reasonsAgainst(aRow({ isUp: false }))).toHaveLength(1)
   })
 
-  test('that was never made shows nothing', () => {
+  test('an attack that was never made shows nothing', () => {
     expect(reasonsAgainst(aRow({ answers: new Map() }))).toHaveLength(1)
   })
 
-  test('is timed on a quiet machine alone: p99 within three times, the loop below 50 ms', () => {
+  test('an attack is timed on a quiet machine alone: p99 within three times, the loop below 50 ms', () => {
     const slow = { attacked: anExperience({ times: [91] }), lagMs: 51 }
     expect(reasonsAgainst(aRow(slow))).toHaveLength(2)
     expect(reasonsAgainst(aRow({ attacked: anExperience({ times: [90] }), lagMs: 50 }))).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Processes, isUseKnown, readProcesses, usedMs } from './processes.ts'
 
 describe('performance: what processes have used', () => {
-  test('is that of a program with all that it has started, and of nobody else', () => {
+  test('the use of a program is its own and that of all it has started, and nobody else’s', () => {
     const processes: Processes = new Map([
       [1, { parent: 0, busyMs: 1_000 }],
       [10, { parent: 1, busyMs: 100 }],
@@ -15,7 +15,7 @@ describe('performance: what processes have used', () => {
     expect(usedMs(processes, [14])).toBe(0)
   })
 
-  test.skipIf(!isUseKnown)('is read of every process, this one among them', () => {
+  test.skipIf(!isUseKnown)('the use of every process is read, this one among them', () => {
     expect(readProcesses().get(process.pid)?.parent).toBe(process.ppid)
   })
 })

@@ -26,7 +26,7 @@ async function aLife(file: string) {
 }
 
 describe('payments §6: the bank reads back what it has done when its process has died', () => {
-  test('payments and refunds, answers by their keys, used tokens, events that nobody took', async () => {
+  test('the bank reads back payments, refunds, answers, used tokens, and events that nobody took', async () => {
     const file = join(folder, 'bank.jsonl')
     const attempt = anAttempt({
       provider: 'stripe',

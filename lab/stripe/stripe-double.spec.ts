@@ -51,7 +51,7 @@ const createPayment = async () =>
   (await send('/v1/payment_intents', { body: PAYMENT })).body.id ?? ''
 
 describe('payments §7: Stripe’s published description', () => {
-  test('is sliced to what is used, and nothing else is left of it', () => {
+  test('the description is sliced to what is used, and nothing else is left of it', () => {
     const slice: unknown = JSON.parse(
       readFileSync(join(import.meta.dirname, 'stripe-openapi.json'), 'utf8'),
     )
@@ -76,13 +76,16 @@ describe('payments §7: Stripe’s published description', () => {
       '/body/capture_method must be equal to one of',
     ],
     ['a missing parameter', { amount: '1000' }, `must have required property 'currency'`],
-  ])('refuses a request with %s, and says where and why', async (_, body, reason) => {
-    const refused = { status: 400, body: { error: { type: 'invalid_request_error' } } }
-    expect(await send('/v1/payment_intents', { body })).toMatchObject(refused)
-    expect(double.takeViolations()).toEqual([expect.stringContaining(reason)])
-  })
+  ])(
+    'the description refuses a request with %s, and says where and why',
+    async (_, body, reason) => {
+      const refused = { status: 400, body: { error: { type: 'invalid_request_error' } } }
+      expect(await send('/v1/payment_intents', { body })).toMatchObject(refused)
+      expect(double.takeViolations()).toEqual([expect.stringContaining(reason)])
+    },
+  )
 
-  test('refuses an answer that does not fit, and says where and why', async () => {
+  test('the description refuses an answer that does not fit, and says where and why', async () => {
     const payment = double.books.find(await createPayment())
     Object.assign(payment, { status: 'paid', amount: 10.5 })
     await send(`/v1/payment_intents/${payment.id}`)
@@ -90,7 +93,7 @@ describe('payments §7: Stripe’s published description', () => {
     expect(double.takeViolations()).toEqual([expect.stringMatching(reasons)])
   })
 
-  test('refuses an answer with more than it lists', async () => {
+  test('the description refuses an answer with more than it lists', async () => {
     const payment = double.books.find(await createPayment())
     Object.assign(payment, { lastError: { type: 'card_error', message: 'No.', mood: 'bad' } })
     await send(`/v1/payment_intents/${payment.id}`)
@@ -99,7 +102,7 @@ describe('payments §7: Stripe’s published description', () => {
     ])
   })
 
-  test('refuses an event that does not fit', async () => {
+  test('the description refuses an event that does not fit', async () => {
     const payment = double.books.find(await createPayment())
     Object.assign(payment, { currency: 978 })
     double.books.cancel(payment.id, null)
@@ -107,7 +110,7 @@ describe('payments §7: Stripe’s published description', () => {
     expect(double.takeViolations()).toEqual([expect.stringMatching(reason)])
   })
 
-  test('makes the end of a test fail when nobody looked', async () => {
+  test('a refusal by the description makes the end of a test fail when nobody looked', async () => {
     const unwatched = await startStripeDouble()
     await fetch(`${unwatched.url}/v1/refunds`, {
       method: 'POST',
@@ -121,7 +124,7 @@ describe('payments §7: Stripe’s published description', () => {
 })
 
 describe('payments §7: An idempotency key', () => {
-  test('brings the first answer again, and does nothing', async () => {
+  test('an idempotency key brings the first answer again, and does nothing', async () => {
     const first = await send('/v1/payment_intents', { body: PAYMENT, key: 'k' })
     double.books.cancel(first.body.id ?? '', null)
     expect(first.isReplay).toBe(false)
@@ -132,7 +135,7 @@ describe('payments §7: An idempotency key', () => {
     expect(double.books.payments.size).toBe(1)
   })
 
-  test('brings a refusal again, too', async () => {
+  test('an idempotency key brings a refusal again, too', async () => {
     const id = await createPayment()
     const refused = await send(`/v1/payment_intents/${id}/capture`, { body: {}, key: 'k' })
     expect(refused).toMatchObject({
@@ -146,7 +149,7 @@ describe('payments §7: An idempotency key', () => {
     })
   })
 
-  test('keeps a decline', async () => {
+  test('an idempotency key keeps a decline', async () => {
     const id = await createPayment()
     const body = { payment_method: 'pm_card_visa_chargeDeclined' }
     const confirm = () => send(`/v1/payment_intents/${id}/confirm`, { body, key: 'k' })
@@ -165,14 +168,14 @@ describe('payments §7: An idempotency key', () => {
     expect(await confirm()).toEqual({ ...declined, isReplay: true })
   })
 
-  test('is for one request only', async () => {
+  test('an idempotency key is for one request only', async () => {
     await send('/v1/payment_intents', { body: PAYMENT, key: 'k' })
     expect(
       await send('/v1/payment_intents', { body: { ...PAYMENT, amount: '1001' }, key: 'k' }),
     ).toMatchObject({ status: 400, body: { error: { type: 'idempotency_error' } } })
   })
 
-  test('is free again after parameters that were refused', async () => {
+  test('an idempotency key is free again after parameters that were refused', async () => {
     await send('/v1/payment_intents', {
       body: { ...PAYMENT, currency: 'isk', amount: '1050' },
       key: 'k',
@@ -183,7 +186,7 @@ describe('payments §7: An idempotency key', () => {
     })
   })
 
-  test('is in use while the first request runs', async () => {
+  test('an idempotency key is in use while the first request runs', async () => {
     const { promise: heldUntil, resolve } = Promise.withResolvers<void>()
     double.failNext('create', { heldUntil })
     const first = send('/v1/payment_intents', { body: PAYMENT, key: 'k' })
@@ -199,7 +202,7 @@ describe('payments §7: An idempotency key', () => {
 })
 
 describe('payments §7: The double of Stripe', () => {
-  test('takes no other key than its own', async () => {
+  test('the double takes no other key than its own', async () => {
     const answer = await send('/v1/payment_intents', { secret: 'sk_test_other' })
     expect(answer).toMatchObject({
       status: 401,
@@ -208,7 +211,7 @@ describe('payments §7: The double of Stripe', () => {
   })
 
   test.each(['/v1/customers', '/v1/payment_intents/pi_1/apply_customer_balance', '/'])(
-    'knows no %s',
+    'the double knows no %s',
     async (path) => {
       expect(await send(path)).toMatchObject({ status: 404 })
     },
@@ -219,14 +222,14 @@ describe('payments §7: The double of Stripe', () => {
     ['/v1/payment_intents/pi_1/confirm', { payment_method: 'pm_card_visa' }],
     ['/v1/refunds', { payment_intent: 'pi_1' }],
     ['/v1/refunds/re_1', undefined],
-  ])('has nothing at %s', async (path, body) => {
+  ])('the double has nothing at %s', async (path, body) => {
     expect(await send(path, body && { body })).toMatchObject({
       status: 404,
       body: { error: { code: 'resource_missing' } },
     })
   })
 
-  test('decodes nested parameters', () => {
+  test('the double decodes nested parameters', () => {
     expect(
       parseNestedForm(
         'a[b][c]=1&a[b][d]=2&list[0]=x&list[1]=y&more[]=1&more[]=2&empty=&text=a%5Bb%5D%3D+%26',
@@ -273,7 +276,7 @@ describe('payments §7: Notifications of the double', () => {
     }
   }
 
-  test('are posted, signed so that Stripe’s own package takes them', async () => {
+  test('notifications are posted, signed so that Stripe’s own package takes them', async () => {
     using endpoint = await receive()
     await createPayment()
     await double.notifications.settle()
@@ -286,7 +289,7 @@ describe('payments §7: Notifications of the double', () => {
     expect(event).toMatchObject({ type: 'payment_intent.created' })
   })
 
-  test('come late, the other way round and twice when that is wanted', async () => {
+  test('notifications come late, the other way round and twice when that is wanted', async () => {
     using endpoint = await receive()
     double.notifications.hold()
     double.books.cancel(await createPayment(), null)
@@ -301,7 +304,7 @@ describe('payments §7: Notifications of the double', () => {
     ])
   })
 
-  test('that are not taken come again', async () => {
+  test('notifications that are not taken come again', async () => {
     using endpoint = await receive([500])
     await createPayment()
     await double.notifications.settle()
