@@ -36,7 +36,7 @@ async function aPage(first: HostedCheckoutProps) {
 const complete = () => new CustomEvent('hc-complete', { cancelable: true })
 
 describe('decision 70: the package, its React component', () => {
-  test('sets properties and attributes, also those that are no text, and what they become', async () => {
+  test('the React component sets properties and attributes, and what they become', async () => {
     const fetchSession = async () => 'cs_2'
     const { element, draw } = await aPage({
       session: 'cs_1',
@@ -54,7 +54,7 @@ describe('decision 70: the package, its React component', () => {
     expect([element.fetchSession, element.getAttribute('checkout-url')]).toEqual([undefined, null])
   })
 
-  test('tells each event to the callback of now, which may prevent it', async () => {
+  test('the React component tells each event to the callback of now, which may prevent it', async () => {
     const heard: string[] = []
     const { element, draw } = await aPage({ onComplete: () => void heard.push('first') })
     await expect.poll(() => element.dispatchEvent(complete()) && heard).toContain('first')
@@ -69,7 +69,7 @@ describe('decision 70: the package, its React component', () => {
     expect(heard.at(-1)).toBe('second')
   })
 
-  test('is heard no more once it is gone, and may come again', async () => {
+  test('the React component is heard no more once it is gone, and may come again', async () => {
     const heard: string[] = []
     const { element, root } = await aPage({ onComplete: () => void heard.push('first') })
     await expect.poll(() => element.dispatchEvent(complete()) && heard).toContain('first')
@@ -83,7 +83,7 @@ describe('decision 70: the package, its React component', () => {
     expect(again.element.session).toBe('cs_1')
   })
 
-  test('hears hc-ready of an element that a server has drawn, and that was ready before', async () => {
+  test('the React component hears hc-ready of a drawn element that was ready before', async () => {
     const box = document.body.appendChild(document.createElement('div'))
     onTestFinished(() => box.remove())
     box.innerHTML = '<hosted-checkout session="cs_1"></hosted-checkout>'
@@ -97,7 +97,7 @@ describe('decision 70: the package, its React component', () => {
     expect(box.firstElementChild).toBe(element)
   })
 
-  test('hands on what every element takes', async () => {
+  test('the React component hands on what every element takes', async () => {
     const marked: object = { 'data-test': 'here' }
     const { element, draw } = await aPage({
       ...marked,
