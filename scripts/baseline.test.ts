@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findBeyondBaseline } from './baseline.ts'
 
-test('what not every browser of the floor has is found, by its place', async () => {
+test('checkout page §8: what not every browser of the floor has is found, by its place', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hc-baseline-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const script = `URL.parse('a')

@@ -13,23 +13,23 @@ const SAMPLES = [
 ]
 
 describe('contract §1, npm test: what a run costs', () => {
-  test('is the CPU of all stages', () => {
+  test('the cost of a run is the CPU of all stages', () => {
     expect(totalOf(SAMPLES)).toBeCloseTo(0.7)
   })
 
-  test('is known for each stage', () => {
+  test('the cost of each stage is known', () => {
     const unit = samplesOf(SAMPLES, (owner) => owner.startsWith('unit: '))
     expect(totalOf(unit)).toBeCloseTo(0.6)
   })
 
-  test('is known for each program', () => {
+  test('the cost of each program is known', () => {
     expect(costsOf(SAMPLES)).toEqual([
       { name: 'unit: vitest', cpuSeconds: expect.closeTo(0.6) },
       { name: 'static: tsc', cpuSeconds: expect.closeTo(0.1) },
     ])
   })
 
-  test('is shared evenly by the files that run at a moment', () => {
+  test('a cost is shared evenly by the files that run at a moment', () => {
     const unit = samplesOf(SAMPLES, (owner) => owner.startsWith('unit: '))
     const times = [
       { file: 'a.test.ts', startedAt: 0, endedAt: 390 },
@@ -41,7 +41,7 @@ describe('contract §1, npm test: what a run costs', () => {
     ])
   })
 
-  test('is printed for the ten most expensive files, these first', () => {
+  test('the costs of the ten most expensive files are printed, these first', () => {
     const costs = Array.from({ length: 12 }, (_, index) => ({
       name: `${index}.test.ts`,
       cpuSeconds: index,
@@ -51,7 +51,7 @@ describe('contract §1, npm test: what a run costs', () => {
     expect(lines[0]).toBe('   11.0 s of CPU   11.test.ts')
   })
 
-  test('fails where budgets are held, once it is a third over its own', () => {
+  test('a run fails where budgets are held, once it is a third over its own', () => {
     expect(holdAgainst(300, 399).failure).toBeUndefined()
     expect(holdAgainst(300, 401)).toEqual({
       line: '401 s of CPU; the budget is 300 s',

@@ -25,7 +25,7 @@ const isThere = (page: string, anchor: string | undefined) =>
   existsSync(join(PROJECT, page)) && (anchor === undefined || anchorsIn(page).includes(anchor))
 
 describe.each(PAGES)('style §5, paper is product: %s', (page) => {
-  test('leads nowhere that is not there', () => {
+  test('a page leads nowhere that is not there', () => {
     const links = [...proseOf(page).matchAll(/\]\((?!\w+:)([^)\s]*)\)/g)].map(([, to = '']) => to)
     const dead = links.filter((link) => {
       const [path = '', anchor] = link.split('#')
@@ -34,7 +34,7 @@ describe.each(PAGES)('style §5, paper is product: %s', (page) => {
     expect(dead).toEqual([])
   })
 
-  test('names no file that is not there', () => {
+  test('a page names no file that is not there', () => {
     const named = proseOf(page).matchAll(
       /`((?:server|widget|demo|e2e|lab|scripts|docs)\/[\w./-]+\.\w+)`/g,
     )
@@ -44,7 +44,7 @@ describe.each(PAGES)('style §5, paper is product: %s', (page) => {
 })
 
 describe('style §5: the index of decisions', () => {
-  test('lists each of them once, by its number and title', () => {
+  test('the index lists each decision once, by its number and title', () => {
     const rows = [
       ...readPage(`${DECISIONS}/README.md`).matchAll(/^\| (\d+) \| \[(.+?)\]\((.+?)\)/gm),
     ]

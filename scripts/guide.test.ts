@@ -25,42 +25,45 @@ const linesOf = (code: string) =>
         !/^\s*(?:import |<hosted-checkout$|<\/?(?:script|template)|\/\*)/.test(line),
     )
 
-describe('docs/guide', () => {
-  test('lists every page once', () => {
+describe('decision 75: docs/guide', () => {
+  test('the guide lists every page once', () => {
     const files = globSync('docs/guide/*.md', { cwd: PROJECT }).filter(
       (file) => !file.endsWith('README.md'),
     )
     expect(pages.map(({ name }) => `docs/guide/${name}.md`).toSorted()).toEqual(files.toSorted())
   })
 
-  test.each(pages)('$name says in its first paragraph what it is about', ({ title, summary }) => {
-    expect(title).toMatch(/^[A-Z][\w ]+$/)
-    expect(summary).toMatch(/^[A-Z][^\n]+\.$/)
-  })
+  test.each(pages)(
+    'the guide’s $name says in its first paragraph what it is about',
+    ({ title, summary }) => {
+      expect(title).toMatch(/^[A-Z][\w ]+$/)
+      expect(summary).toMatch(/^[A-Z][^\n]+\.$/)
+    },
+  )
 
-  test.each(SNIPPETS)('%s is shown as it stands, once', (file) => {
+  test.each(SNIPPETS)('the guide shows the example %s as it stands, once', (file) => {
     const code = read(file)
     expect(pages.filter(({ markdown }) => markdown.includes(`\n${code}\n`))).toHaveLength(1)
     expect(pages.filter(({ html }) => html.includes(`>${htmlText(code)}</code>`))).toHaveLength(1)
   })
 
-  test('has a shop in every framework', () => {
+  test('the guide has a shop in every framework', () => {
     const shops = globSync('e2e/frameworks/*/package.json', { cwd: PROJECT })
     expect(SHOPS).toHaveLength(shops.length)
   })
 
-  test.each(SHOPS)('%s is shown as it stands, once', (file) => {
+  test.each(SHOPS)('the guide shows the shop %s as it stands, once', (file) => {
     const code = read(file)
     expect(pages.filter(({ html }) => html.includes(`>${htmlText(code)}</code>`))).toHaveLength(1)
     expect(linesOf(code).length, linesOf(code).join('\n')).toBeLessThanOrEqual(6)
   })
 
-  test('every example can be chosen', () => {
+  test('every example of the guide can be chosen', () => {
     const named = pages.flatMap(({ html }) => [...html.matchAll(/data-language="([^"]+)"/g)])
     for (const [, name] of named) expect(GUIDE_STYLES).toContain(`[data-language=${name}]`)
   })
 
-  test('the shop is shown as it stands', () => {
+  test('the guide shows the shop as it stands', () => {
     expect(shop).toBe(htmlText(read('docs/snippets/node/shop.mjs')))
   })
 })

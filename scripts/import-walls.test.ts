@@ -272,15 +272,15 @@ beforeAll(() => {
 
 describe.each(
   CASES.map((wall) => [wall.file ? join(wall.folder, wall.file) : wall.folder, wall] as const),
-)('import wall of %s', (_name, wall) => {
+)('style §2: import wall of %s', (name, wall) => {
   test.each(wall.refused.map((source, index) => [source.split('\n')[0], index] as const))(
-    'refuses %s',
+    `the wall of ${name} refuses: %s`,
     (_source, index) => {
       expect(stopped).toContain(fileOf(wall, 'refused', index))
     },
   )
   test.each(wall.allowed.map((source, index) => [source.split('\n')[0], index] as const))(
-    'allows %s',
+    `the wall of ${name} allows: %s`,
     (_source, index) => {
       expect(stopped).not.toContain(fileOf(wall, 'allowed', index))
     },

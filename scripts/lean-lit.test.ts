@@ -6,12 +6,12 @@ import { leanLit } from './lean-lit.ts'
 const LIT = fileURLToPath(new URL('../lit-html/node/lit-html.js', import.meta.resolve('lit')))
 const ours = (template: string) => leanLit(template, '/project/widget/views/a-view.ts')
 
-test('Lit is smaller by a quarter without what no template asks for', () => {
+test('checkout page §1: Lit is smaller by a quarter without what no template asks for', () => {
   const whole = readFileSync(LIT, 'utf8')
   expect(leanLit(whole, LIT)!.length).toBeLessThan(whole.length * 0.75)
 })
 
-test('another Lit is refused, by the part that is no longer there', () => {
+test('checkout page §1: another Lit is refused, by the part that is no longer there', () => {
   const other = readFileSync(LIT, 'utf8').replace('class W{', 'class V{')
   expect(() => leanLit(other, LIT)).toThrow('no longer has class W{')
 })
@@ -23,13 +23,16 @@ test.each([
   'html`<textarea>${text}</textarea>`',
   'html`<!-- ${text} -->`',
   "import { repeat } from 'lit/directives/repeat.js'",
-])('a template that asks for a part that is taken out is refused: %s', (template) => {
-  expect(() => ours(template)).toThrow('takes out of Lit')
-})
+])(
+  'checkout page §1: a template that asks for a part that is taken out is refused: %s',
+  (template) => {
+    expect(() => ours(template)).toThrow('takes out of Lit')
+  },
+)
 
 test.each([
   'html`<input ?checked=${isChosen} value=${text}>`',
   'html`<textarea id="place" rows=${rows}></textarea><p>${text}</p>`',
-])('what is left is for all others: %s', (template) => {
+])('checkout page §1: a template that asks for what is left is allowed: %s', (template) => {
   expect(ours(template)).toBeUndefined()
 })

@@ -52,16 +52,16 @@ beforeAll(() => {
 const stoppedOf = (sources: string[], file: string, kind: string) =>
   sources.filter((_, index) => stopped.has(nth(file, index, kind)))
 
-describe('no test reads the clock or sleeps', () => {
-  test.each(TESTS)('the linter stops every way to do so in %s', (file) => {
+describe('style §4 rule 20: no test reads the clock or sleeps', () => {
+  test.each(TESTS)('the linter stops every way to read the clock or to sleep in %s', (file) => {
     expect(stoppedOf(READING, file, 'reading')).toEqual(READING)
   })
 
-  test.each(TESTS)('and nothing else in %s', (file) => {
+  test.each(TESTS)('the linter stops nothing else in %s', (file) => {
     expect(stoppedOf(READING_NONE, file, 'none')).toEqual([])
   })
 
-  test.each(HARNESS)('the harness may: %s', (file) => {
+  test.each(HARNESS)('the linter lets the harness read the clock: %s', (file) => {
     expect(stoppedOf(READING, file, 'reading')).toEqual([])
   })
 })

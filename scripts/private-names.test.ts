@@ -10,7 +10,7 @@ function* namesIn(value: unknown): Generator<string> {
   }
 }
 
-test('no name of the wire is made short in the scripts: the server would not know it', () => {
+test('checkout page §1: no name of the wire is made short in the scripts', () => {
   const reference: unknown = JSON.parse(
     readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'),
   )

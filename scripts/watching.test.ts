@@ -46,7 +46,7 @@ async function expectTold(file: string, change: () => void) {
 }
 
 describe('contract §1: what npm run dev watches', () => {
-  test('in each folder: a file that is written, another that is renamed over it, and all that is added to that one', async () => {
+  test('npm run dev notices, in each folder, a file that is written, renamed over, or added to', async () => {
     const change = async (name: string) => {
       const folder = join(root, name)
       const file = join(folder, 'saved.ts')
@@ -61,7 +61,7 @@ describe('contract §1: what npm run dev watches', () => {
     await Promise.all(['one', 'one/inner', 'other', 'other/inner'].map(change))
   })
 
-  test('no test that is written is told of', async () => {
+  test('npm run dev is told of no test that is written', async () => {
     const folder = join(root, 'one')
     await untilBegun(folder)
     for (const name of ['a.test.ts', 'a.spec.ts']) writeFileSync(join(folder, name), '')

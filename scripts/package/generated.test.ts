@@ -21,19 +21,19 @@ const foundIn = (files: string, wanted: RegExp) => {
 }
 
 describe('checkout page §7: what is public of the look is what the sources have', () => {
-  test('parts', () => {
+  test('the parts that are public are those that the sources have', () => {
     expect(
       foundIn('{views/*,form/pay-form}.ts', /\spart="([^"]+)"|part\.toggle\('(\w+)'/g),
     ).toEqual(Object.keys(PUBLIC_PARTS).sort())
   })
 
-  test('tokens', () => {
+  test('the tokens that are public are those that the sources have', () => {
     expect(foundIn('styles/*.ts', /var\((--hc-[a-z-]+)/g)).toEqual(
       Object.keys(PUBLIC_TOKENS).sort(),
     )
   })
 
-  test('slots', () => {
+  test('the slots that are public are those that the sources have', () => {
     const named = foundIn(
       '{views/*,mount/mount-controller}.ts',
       /(?:ui\.slot\('|slot name=")([a-z-]+)/g,
@@ -50,7 +50,7 @@ describe('style §5: what is generated and committed', () => {
   })
 })
 
-describe('docs/guide/embed.md', async () => {
+describe('checkout page §7: docs/guide/embed.md', async () => {
   const guide = await readCommitted('docs/guide/embed.md')
   /** The names in the first column of the table under a heading, with what stands behind them. */
   const namesUnder = (heading: string) =>
@@ -60,7 +60,7 @@ describe('docs/guide/embed.md', async () => {
       .split('\n')
       .flatMap((line) => /^\| `([\w-]+)(?:\(\))?`( °)? \|/.exec(line)?.slice(1, 3).join('') ?? [])
 
-  test('has every attribute, method and event of the table', () => {
+  test('embed.md has every attribute, method and event of the table', () => {
     const { properties, nativeAttributes, methods, events } = PUBLIC_SURFACE
     const attributes = Object.values<PropertyRow>(properties).flatMap(
       ({ attribute, readOnly }) => (!readOnly && attribute) || [],
@@ -79,14 +79,14 @@ describe('docs/guide/embed.md', async () => {
 describe('checkout page §7: custom-elements.json', () => {
   const { attributes, members, cssStates } = elementDeclaration()
 
-  test('names each attribute with the property behind it', () => {
+  test('custom-elements.json names each attribute with the property behind it', () => {
     expect(attributes).toContainEqual(
       expect.objectContaining({ name: 'checkout-url', fieldName: 'checkoutUrl' }),
     )
     expect(attributes.map(({ name }) => name)).not.toContain('status')
   })
 
-  test('names the parameters of methods, and the states for sheets', () => {
+  test('custom-elements.json names the parameters of methods, and the states for sheets', () => {
     expect(members).toContainEqual(
       expect.objectContaining({
         name: 'focus',
@@ -107,18 +107,18 @@ describe('contract §1, npm run package: TypeScript of a schema', () => {
     [{ type: 'object' }, 'Record<string, unknown>'],
     [{ anyOf: [{ $ref: '#/x/Event' }, { type: 'null' }] }, 'StoreEvent | null'],
     [{}, 'unknown'],
-  ])('%j is %s', (schema, type) => {
+  ])('the schema %j is the type %s', (schema, type) => {
     expect(typeOf(schema)).toBe(type)
   })
 
-  test('an object says which members may be left out, and what they mean', () => {
+  test('the type of an object says which members may be left out, and what they mean', () => {
     const properties = { id: { type: 'string', description: 'Its id.' }, size: { type: 'string' } }
     expect(typeOf({ type: 'object', properties, required: ['id'] })).toBe(
       '{\n/** Its id. */\nid: string\nsize?: string | undefined\n}',
     )
   })
 
-  test('a type that it does not know is refused', () => {
+  test('a schema of a type that is not known is refused', () => {
     expect(() => typeOf({ type: 'date' })).toThrow('no TypeScript here: date')
   })
 })

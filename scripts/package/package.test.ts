@@ -67,7 +67,7 @@ async function compile(files: { file: string; source: string }[]) {
 }
 
 describe('contract §1, npm run package: what it writes', { timeout: COMPILING_MS }, () => {
-  test('writes a package whose every export is there', () => {
+  test('npm run package writes a package whose every export is there', () => {
     const {
       exports,
       customElements,
@@ -85,7 +85,7 @@ describe('contract §1, npm run package: what it writes', { timeout: COMPILING_M
     expect(isPrivate).toBeUndefined()
   })
 
-  test('custom-elements.json names a module of it, with what that exports', async () => {
+  test('custom-elements.json names a module of the package, with what that exports', async () => {
     const { modules } = readJson<ReturnType<typeof elementManifest>>('package/custom-elements.json')
     expect(modules).toHaveLength(1)
     const [{ path, declarations, exports }] = modules as [(typeof modules)[0]]
@@ -106,7 +106,7 @@ describe('contract §1, npm run package: what it writes', { timeout: COMPILING_M
     )
   })
 
-  test('nothing of it names a TypeScript file', () => {
+  test('nothing of the package names a TypeScript file', () => {
     for (const file of [
       'server.js',
       'server.d.ts',
@@ -132,7 +132,7 @@ describe('contract §1, npm run package: what it writes', { timeout: COMPILING_M
     expect(await runInShop(code)).toBe('function function')
   })
 
-  test('the import of the script is left alone by bundlers', () => {
+  test('bundlers leave the import of the script alone', () => {
     expect(readFileSync(inShop('package/load.js'), 'utf8')).toMatch(
       /import\(\s*\/\* @vite-ignore \*\/\s*\/\* webpackIgnore: true \*\//,
     )
@@ -198,12 +198,12 @@ describe('contract §1, npm run package: the types', { timeout: COMPILING_MS }, 
     found = await compile(SHOP)
   }, COMPILING_MS)
 
-  test.each(SHOP)('$what', ({ file, errors }) => {
+  test.each(SHOP)('the types of the package $what', ({ file, errors }) => {
     expect(found.filter((error) => error.startsWith(file))).toEqual(
       errors.map((error) => `${file} ${error}`),
     )
   })
-  test('need nothing that they do not have', () => {
+  test('the types of the package need nothing that they do not have', () => {
     const files = SHOP.map(({ file }) => file)
     expect(found.filter((error) => !files.some((file) => error.startsWith(file)))).toEqual([])
   })

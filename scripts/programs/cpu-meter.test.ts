@@ -36,53 +36,53 @@ const stage = aProcess(STAGE, { parent: RUNNER })
 const child = aProcess(CHILD, { parent: STAGE })
 
 describe('contract §1, npm test: the CPU of a stage', () => {
-  test('is that of its program since it began', () => {
+  test('the CPU of a stage is that of its program since it began', () => {
     const busy = aProcess(STAGE, { parent: RUNNER, own: 250 })
     expect(measure([runner, stage], [runner, busy]).stage).toBe(2.5)
   })
 
-  test('is that of what it has started, too', () => {
+  test('the CPU of a stage is that of what its program has started, too', () => {
     const busy = aProcess(CHILD, { parent: STAGE, own: 100 })
     expect(measure([runner, stage], [runner, stage, busy]).stage).toBe(1)
   })
 
-  test('is counted once of a program that it has waited for', () => {
+  test('the CPU of a program that its parent has waited for is counted once', () => {
     const busy = aProcess(CHILD, { parent: STAGE, own: 100 })
     const after = aProcess(STAGE, { parent: RUNNER, waited: 120 })
     expect(measure([runner, stage], [runner, stage, busy], [runner, after]).stage).toBe(1.2)
   })
 
-  test('is counted of a program that nobody has seen', () => {
+  test('the CPU of a program that nobody has seen is counted', () => {
     const after = aProcess(STAGE, { parent: RUNNER, waited: 30 })
     expect(measure([runner, stage], [runner, after]).stage).toBe(0.3)
   })
 
-  test('is counted once of programs that end at the same moment, one started by the other', () => {
+  test('the CPU of programs that end at the same moment, one started by the other, counts once', () => {
     const busy = aProcess(CHILD, { parent: STAGE, own: 100 })
     const after = aProcess(RUNNER, { waited: 150 })
     const { stage: counted, run } = measure([runner, stage], [runner, stage, busy], [after])
     expect(counted + run).toBe(1.5)
   })
 
-  test('is counted of a program whose parent has ended before it', () => {
+  test('the CPU of a program whose parent has ended before it is counted', () => {
     const orphan = aProcess(CHILD, { parent: 1, own: 70 })
     expect(measure([runner, stage], [runner, stage, child], [runner, orphan]).stage).toBe(0.7)
   })
 
-  test('has nothing of others, also under a number that a program of it had', () => {
+  test('the CPU of a stage has nothing of others, also under a number that its program had', () => {
     const other = aProcess(CHILD, { begun: '99', own: 500 })
     const found = measure([runner, stage], [runner, stage, child], [runner, stage, other])
     expect(found.stage).toBe(0)
   })
 
-  test('knows what runs still, and not what only waits to be waited for', () => {
+  test('the meter knows what runs still, and not what only waits to be waited for', () => {
     const over = aProcess(CHILD, { parent: STAGE, isOver: true })
     const pidsOf = ({ running }: ReturnType<typeof measure>) => running.map(({ pid }) => pid)
     expect(pidsOf(measure([runner, stage], [runner, stage, child]))).toContain(CHILD)
     expect(pidsOf(measure([runner, stage], [runner, stage, over]))).not.toContain(CHILD)
   })
 
-  test.runIf(process.platform === 'linux')('is read of the system', async () => {
+  test.runIf(process.platform === 'linux')('the CPU of a stage is read of the system', async () => {
     const meter = openCpuMeter()
     onTestFinished(() => meter.stop())
     const program = startProgram(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {

@@ -8,6 +8,6 @@ test.each([
   ['{price} each', '{price} each êâ'],
   ['I agree to the [terms of sale]', 'I agree to the [terms of sale] I âgrêê tô t'],
   ['', ''],
-])('%j is 40 % longer as %j', (text, expected) => {
+])('checkout page §6: %j is 40 % longer as %j', (text, expected) => {
   expect(longer(text).normalize()).toBe(expected)
 })

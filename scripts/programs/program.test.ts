@@ -62,7 +62,7 @@ const startDeaf = () =>
   startProgram(process.execPath, ['-e', DEAF], { stdio: ['ignore', 'pipe', 'inherit'] })
 
 describe('contract §1, npm test: a program that a test starts', () => {
-  test('is gone when it has not answered in time', async () => {
+  test('a program is gone when it has not answered in time', async () => {
     const program = startDeaf()
     await expect(
       untilReady(program, {
@@ -74,7 +74,7 @@ describe('contract §1, npm test: a program that a test starts', () => {
     expect(program.process.signalCode).toBe('SIGKILL')
   })
 
-  test('that ends before it is ready fails its start at once', async () => {
+  test('a program that ends before it is ready fails its start at once', async () => {
     const program = startProgram(process.execPath, ['-e', 'process.exit(3)'], { stdio: 'ignore' })
     await expect(
       untilReady(program, {
@@ -85,21 +85,21 @@ describe('contract §1, npm test: a program that a test starts', () => {
     ).rejects.toThrow('The program ended with 3')
   })
 
-  test('that cannot be started says so', async () => {
+  test('a program that cannot be started says so', async () => {
     const program = startProgram('/there/is/no/such/program', [], { stdio: 'ignore' })
     await expect(
       untilReady(program, { name: 'It', patienceMs: 60_000, ready: () => once(process, 'never') }),
     ).rejects.toThrow('ENOENT')
   })
 
-  test('is asked to end, and ends', async () => {
+  test('a program is asked to end, and ends', async () => {
     const program = startProgram(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       stdio: 'ignore',
     })
     expect(await stopProgram(program)).toEqual({ code: null, signal: 'SIGTERM' })
   })
 
-  test('ends with all that it has started, as a group', async () => {
+  test('a program ends with all that it has started, as a group', async () => {
     const program = startProgram('/bin/sh', ['-c', '"$0" -e "$1"; exit', process.execPath, DEAF], {
       group: true,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -117,11 +117,11 @@ describe('contract §1, npm test: a program that a test starts', () => {
       'is done while its last start fails',
       'untilReady(deaf, { name: "It", patienceMs: 50, ready: () => new Promise(() => {}) })',
     ],
-  ])('is gone when the process that started it %s', async (_end, then) => {
+  ])('a program is gone when the process that started it %s', async (_end, then) => {
     expect(await startRunner(then).all()).toMatch(/^(?:runs\n)?$/)
   })
 
-  test('is gone with its group when the process that started it is killed', async () => {
+  test('a program is gone with its group when the process that started it is killed', async () => {
     const runner = spawn(process.execPath, ['--input-type=module', '-e', GROUP_RUNNER], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
@@ -132,7 +132,7 @@ describe('contract §1, npm test: a program that a test starts', () => {
   })
 
   test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
-    'is gone when the process that started it gets %s',
+    'a program is gone when the process that started it gets %s',
     async (signal) => {
       const { runner, output } = startRunner(SAY_STARTED)
       await untilStarted(output)
@@ -142,7 +142,7 @@ describe('contract §1, npm test: a program that a test starts', () => {
     },
   )
 
-  test('is gone when the runner of the tests is killed, whose worker started it', async () => {
+  test('a program is gone when the runner of the tests is killed, whose worker started it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hc-worker-'))
     const worker = join(folder, 'worker.mjs')
     await writeFile(worker, RUNNER(SAY_STARTED))
