@@ -34,7 +34,7 @@ describe('checkout page §7 <hosted-checkout>, attributes and properties', () =>
     expect(server.asked('view').map(({ session }) => session)).toEqual([view.id])
   })
 
-  test('without a session nothing is asked for', () => {
+  test('without a session the element asks for nothing', () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     const { element } = mountCheckout(view, { attributes: { session: '' } })
@@ -65,7 +65,7 @@ describe('checkout page §7 <hosted-checkout>, attributes and properties', () =>
     await expectForm()
   })
 
-  test('has a meaning without any of them', () => {
+  test('the element has a meaning without any attributes', () => {
     const element = document.createElement('hosted-checkout')
     expect(element).toMatchObject({
       session: '',
@@ -105,7 +105,7 @@ describe('checkout page §7 <hosted-checkout>, attributes and properties', () =>
 })
 
 describe('checkout page §7 <hosted-checkout>, another session', () => {
-  test('starts over, with what the buyer typed', async () => {
+  test('another session starts over, with what the buyer typed', async () => {
     const view = aCheckoutView()
     serveCheckout(view, NEXT)
     const { element } = mountCheckout(view)
@@ -119,7 +119,7 @@ describe('checkout page §7 <hosted-checkout>, another session', () => {
     expect(element.snapshot?.id).toBe(NEXT.id)
   })
 
-  test('after a payment starts with an empty form', async () => {
+  test('another session after a payment starts with an empty form', async () => {
     const view = aCheckoutView()
     serveCheckout(view, NEXT)
     const { element } = mountCheckout(view)
@@ -152,19 +152,22 @@ describe('checkout page §7 <hosted-checkout>, a session that comes later', () =
   test.each<[string, (element: HostedCheckout, id: string) => void]>([
     ['property', (element, id) => Object.assign(element, { session: id })],
     ['attribute', (element, id) => element.setAttribute('session', id)],
-  ])('starts with the %s, written when its shop’s server has answered', async (_, write) => {
-    const view = aCheckoutView()
-    const server = serveCheckout(view)
-    const { element } = mountCheckout(view, { attributes: { session: '' } })
-    write(element, view.id)
-    await expectForm()
-    await speakAsFrame(await cardFrame())
-    expect(server.asked('view')).toHaveLength(1)
-    pay()
-    await expectReceipt()
-  })
+  ])(
+    'the element starts with the %s, written when its shop’s server has answered',
+    async (_, write) => {
+      const view = aCheckoutView()
+      const server = serveCheckout(view)
+      const { element } = mountCheckout(view, { attributes: { session: '' } })
+      write(element, view.id)
+      await expectForm()
+      await speakAsFrame(await cardFrame())
+      expect(server.asked('view')).toHaveLength(1)
+      pay()
+      await expectReceipt()
+    },
+  )
 
-  test('starts once, with what was set before the script came', async () => {
+  test('the element starts once, with what was set before the script came', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     const element = aPlainElement()
@@ -179,7 +182,7 @@ describe('checkout page §7 <hosted-checkout>, a session that comes later', () =
     expect(server.asked('view')).toHaveLength(1)
   })
 
-  test('keeps the attribute, where nothing was set before the script came', async () => {
+  test('the element keeps the attribute, where nothing was set before the script came', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     const element = aPlainElement()
@@ -189,7 +192,7 @@ describe('checkout page §7 <hosted-checkout>, a session that comes later', () =
     expect(server.asked('view')).toHaveLength(1)
   })
 
-  test.each(['', null, undefined])('written as %j there is none', async (nothing) => {
+  test.each(['', null, undefined])('a session written as %j is none', async (nothing) => {
     const none = nothing as string
     const view = aCheckoutView()
     const server = serveCheckout(view)
@@ -218,7 +221,7 @@ describe('checkout page §7 <hosted-checkout>, a session that comes later', () =
     expect(field('Full name')).toHaveValue('Ana Example')
   })
 
-  test('none, before the texts have come: they come to nothing', async () => {
+  test('a session taken away before the texts have come does not start', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     const { element, told } = mountCheckout(view)
@@ -229,7 +232,7 @@ describe('checkout page §7 <hosted-checkout>, a session that comes later', () =
 })
 
 describe('checkout page §7 <hosted-checkout> in the page’s life', () => {
-  test('is taken out and put back, with what was typed', async () => {
+  test('the element is taken out and put back, with what was typed', async () => {
     const { element } = await openCheckout()
     fillBuyer()
     element.remove()
@@ -241,7 +244,7 @@ describe('checkout page §7 <hosted-checkout> in the page’s life', () => {
     await expectReceipt()
   })
 
-  test('taken out while it pays, it does not take the payment with it', async () => {
+  test('an element taken out while it pays does not take the payment with it', async () => {
     const { element, server } = await openCheckout()
     const paid = Promise.withResolvers<Response>()
     server.next('pay', () => paid.promise)
@@ -255,7 +258,7 @@ describe('checkout page §7 <hosted-checkout> in the page’s life', () => {
     expect(server.orders).toHaveLength(1)
   })
 
-  test('taken out before it is ready, it comes to nothing', async () => {
+  test('an element taken out before it is ready comes to nothing', async () => {
     const view = aCheckoutView()
     serveCheckout(view)
     const { element, told } = mountCheckout(view)
@@ -265,7 +268,7 @@ describe('checkout page §7 <hosted-checkout> in the page’s life', () => {
     expect(told().map(({ type }) => type)).toEqual(['hc-ready'])
   })
 
-  test('two in one page are two checkouts', async () => {
+  test('two elements in one page are two checkouts', async () => {
     const view = aCheckoutView()
     serveCheckout(view, NEXT)
     const first = mountCheckout(view)

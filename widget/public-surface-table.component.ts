@@ -12,7 +12,7 @@ const rows = Object.entries<PropertyRow>(properties)
 const settable = rows.filter(([, row]) => !row.readOnly)
 
 describe('checkout page §7 <hosted-checkout>: the table is the element', () => {
-  test('it has every property and method of the table, and no other one', () => {
+  test('the element has every property and method of the table, and no other one', () => {
     const named = { ...properties, ...methods }
     const own = Object.getOwnPropertyNames(HostedCheckout.prototype)
     expect(
@@ -27,7 +27,7 @@ describe('checkout page §7 <hosted-checkout>: the table is the element', () => 
     expect(own.sort()).toEqual([...Object.keys(statics), 'properties'].sort())
   })
 
-  test('it follows the attributes of the table, and no other one', () => {
+  test('the element follows the attributes of the table, and no other one', () => {
     const { dir: _byStyle, ...followed } = nativeAttributes
     const attributes = settable.flatMap(([, { attribute }]) => attribute ?? [])
     expect(HostedCheckout.observedAttributes.toSorted()).toEqual(
@@ -36,7 +36,7 @@ describe('checkout page §7 <hosted-checkout>: the table is the element', () => 
   })
 
   test.each(settable.filter(([, { attribute }]) => attribute))(
-    '%s and its attribute mean the same',
+    'the property %s and its attribute mean the same',
     async (name, row) => {
       serveCheckout()
       const element = new HostedCheckout()
@@ -54,13 +54,16 @@ describe('checkout page §7 <hosted-checkout>: the table is the element', () => 
     },
   )
 
-  test.each(rows.filter(([, { readOnly }]) => readOnly))('%s can only be read', (name) => {
-    const element = new HostedCheckout()
-    expect(() => Object.assign(element, { [name]: null })).toThrow(TypeError)
-  })
+  test.each(rows.filter(([, { readOnly }]) => readOnly))(
+    'the property %s can only be read',
+    (name) => {
+      const element = new HostedCheckout()
+      expect(() => Object.assign(element, { [name]: null })).toThrow(TypeError)
+    },
+  )
 
   test.each(Object.entries<EventRow>(events))(
-    '%s can be prevented if the table says so',
+    'the event %s can be prevented if the table says so',
     (type, row) => {
       const event = new CheckoutEvent(type as EventType, { session: '', snapshot: null } as never)
       expect([event.cancelable, event.bubbles, event.composed]).toEqual([

@@ -92,7 +92,7 @@ describe('checkout page §7 <hosted-checkout>, methods', () => {
 })
 
 describe('checkout page §7 <hosted-checkout>, properties', () => {
-  test('disabled: the form rests and nothing is sent, not even by submit', async () => {
+  test('a disabled form rests and sends nothing, not even by submit', async () => {
     const { element, server, frame } = await openCheckout()
     fillBuyer()
     element.disabled = true
@@ -108,7 +108,7 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
     expect(await element.submit()).toBe('complete')
   })
 
-  test('disabled while something is wrong: what rests goes on resting', async () => {
+  test('a form disabled while something is wrong goes on resting', async () => {
     const { element, frame } = await openCheckout()
     pressPay()
     await expect.poll(() => text('Enter your full name')).not.toEqual([])
@@ -121,7 +121,7 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
     expect(field('Full name').closest<HTMLElement>('[data-fields]')!.inert).toBe(true)
   })
 
-  test('disabled: what stands in the form from the page around can be used', async () => {
+  test('what a disabled form holds from the page around can be used', async () => {
     const { element } = await openCheckout({
       fallback: '<label slot="before-pay"><input type="checkbox">The terms</label>',
       attributes: { disabled: '' },
@@ -131,7 +131,7 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
     expect(box.checked).toBe(true)
   })
 
-  test('disabled after Pay was pressed, and before the card was asked for: nothing is sent', async () => {
+  test('a form disabled after Pay, and before the card was asked for, sends nothing', async () => {
     const { element, frame, server, told } = await openCheckout()
     fillBuyer()
     frame.answers.validate = undefined
@@ -144,7 +144,7 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
   })
 
   test.each([undefined, null])(
-    'checkoutUrl that becomes %s is the default one',
+    'a checkoutUrl that becomes %s is the default one',
     async (nothing) => {
       const { element } = await openCheckout()
       element.checkoutUrl = nothing as unknown as string
@@ -189,7 +189,7 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
     expect(frame.iframe.isConnected).toBe(true)
   })
 
-  test('summary may be compact or not there, layout one column or two', async () => {
+  test('the summary may be compact or not there', async () => {
     const { element } = await openCheckout()
     const shown = (selector: string) =>
       element.shadowRoot!.querySelector(selector)!.checkVisibility()
@@ -200,6 +200,10 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
     element.summary = 'none'
     await element.updateComplete
     expect(shown('.summary')).toBe(false)
+  })
+
+  test('the layout may be one column or two', async () => {
+    const { element } = await openCheckout()
     element.layout = 'stack'
     await element.updateComplete
     const grid = element.shadowRoot!.querySelector('.grid')!
@@ -223,7 +227,7 @@ describe('checkout page §7 <hosted-checkout>, what pages may follow', () => {
     ])
   })
 
-  test('hidden-timer: without the time that the price is held until', async () => {
+  test('hidden-timer takes away the time that the price is held until', async () => {
     const { element } = await openCheckout()
     const held = element.shadowRoot!.querySelector('.held')!
     expect(held.checkVisibility()).toBe(true)
@@ -256,7 +260,7 @@ describe('checkout page §7 <hosted-checkout>, what pages may follow', () => {
 })
 
 describe('checkout page §7 <hosted-checkout>, hc-change', () => {
-  test('names the field and whether it is right, never what is in it', async () => {
+  test('hc-change names the field and whether it is right, never what is in it', async () => {
     const { element } = await openCheckout()
     const told: CheckoutEvent<'hc-change'>['detail'][] = []
     element.addEventListener('hc-change', ({ detail }) => told.push(detail))
@@ -271,7 +275,7 @@ describe('checkout page §7 <hosted-checkout>, hc-change', () => {
 })
 
 describe('checkout page §7 <hosted-checkout>, a new node for the same session', () => {
-  test('has what was typed into the one before, however it is named', async () => {
+  test('a new node has what was typed into the one before, however it is named', async () => {
     const view = aCheckoutView({ id: 'cs_again' })
     const server = serveCheckout(view)
     const { element } = mountCheckout(view)

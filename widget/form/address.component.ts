@@ -82,7 +82,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
     })
   })
 
-  test('asks for what an address in the first one has; others stand in the buyer’s words', async () => {
+  test('the form asks for the address of the first country; others stand in the buyer’s words', async () => {
     await openCheckout({ place: where, view: FOUR })
     expect(country()).toHaveValue('ES')
     expect(
@@ -156,7 +156,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
     })
   })
 
-  test('says at each field what is missing, and not at those of another country', async () => {
+  test('the form says at each field what is missing, and not at those of another country', async () => {
     await openCheckout({ place: where, view: FOUR })
     await fillContact()
     pressPay()
@@ -177,7 +177,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
       .toEqual(['Enter where to deliver your order', 'Enter the state or province'])
   })
 
-  test('the focus stays in the list of countries', async () => {
+  test('the focus stays in the list of countries after a choice', async () => {
     await openCheckout({ place: where, view: FOUR })
     country().focus()
     await choose('US')
@@ -199,7 +199,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
     expect(server.orders[0]!.fulfillment.address).toMatchObject({ country: 'ES', city: 'Madrid' })
   })
 
-  test('the store delivers to other countries meanwhile: the form stays, and the server has the word', async () => {
+  test('when the store’s countries change meanwhile, the form stays, and the server has the word', async () => {
     const { server, element } = await openCheckout({ place: where, view: FOUR })
     server.become({ deliveryCountries: [ES] })
     await element.refresh()

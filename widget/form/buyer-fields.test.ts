@@ -15,7 +15,7 @@ describe('checkout-page §2: the buyer’s fields', () => {
     ['email', ''],
     ['email', 'ada@example.com'],
     ['place', 'Storgata 12\n0184 Oslo'],
-  ] as const)('take %s %j', (field, entry) => {
+  ] as const)('the form takes %s %j', (field, entry) => {
     expect(problemOf(field, entry, { t })).toBeUndefined()
   })
   test.each([
@@ -26,7 +26,7 @@ describe('checkout-page §2: the buyer’s fields', () => {
     ['email', 'ada', 'Enter an email address like name@example.com'],
     ['place', '', 'Enter where to deliver your order'],
     ['place', 'x'.repeat(501), 'Shorten this to 500 characters'],
-  ] as const)('refuse %s %j: %s', (field, entry, message) => {
+  ] as const)('the form refuses %s %j: %s', (field, entry, message) => {
     expect(problemOf(field, entry, { t })).toBe(message)
   })
 })

@@ -48,7 +48,7 @@ describeBoth('checkout page §2 The form', (place) => {
     expect(control.required).toBe(!label.includes('optional'))
   })
 
-  test('takes no focus by itself', async () => {
+  test('the form takes no focus by itself', async () => {
     await openCheckout({ place })
     expect(focused()).toBe(document.body)
   })

@@ -80,7 +80,7 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
     expect(JSON.stringify(server.orders)).not.toContain('My own house')
   })
 
-  test('the event of a change knows that nothing is missing', async () => {
+  test('hc-change knows that nothing is missing when the buyer collects', async () => {
     const { element } = await openCheckout({ place: where, view: BOTH })
     const changes: unknown[] = []
     element.addEventListener('hc-change', ({ detail }) => changes.push(detail))
@@ -90,7 +90,7 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
     expect(element.validate()).toBe(true)
   })
 
-  test('an address that was missing is not a problem any more', async () => {
+  test('an address that was missing is no problem any more when the buyer collects', async () => {
     const { server } = await openCheckout({ place: where, view: BOTH })
     server.next('pay', answered({ status: 'complete', order: COLLECTED }))
     fill(field('Phone'), '+34 600 123 456')
@@ -117,7 +117,7 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
     await expectReceipt()
   })
 
-  test('the receipt says where to collect it', async () => {
+  test('the receipt says where to collect the order', async () => {
     const view = { ...BOTH, status: 'complete' as const, order: COLLECTED }
     serveCheckout(view)
     mountCheckout(view, { place: where })
@@ -130,7 +130,7 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
     expect(text('Mon–Fri 9–18')).toHaveLength(1)
   })
 
-  test('the receipt of what is delivered stays as it was', async () => {
+  test('the receipt of what is delivered names no place to collect', async () => {
     await openCheckout({ place: where, view: aCheckoutView({ deliveryOptions: [POST, SHOP] }) })
     pay()
     await expectReceipt()

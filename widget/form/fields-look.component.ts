@@ -36,7 +36,7 @@ describe('checkout page §2: the card fields', () => {
     expect(topOf(at('number'))).toBeLessThan(topOf(at('exp')))
   })
 
-  test('from right to left their texts begin at one line, and the tick has its room', async () => {
+  test('from right to left the card fields begin at one line, and the tick has its room', async () => {
     const { inside, at } = await openCardFields()
     inside.documentElement.dir = 'rtl'
     for (const id of ['number', 'exp', 'cvc']) {
@@ -59,7 +59,7 @@ describe('checkout page §2: the card fields', () => {
 })
 
 describe('checkout page §2: the terms to agree to', () => {
-  test('have a box in the store’s own colours, with a tick', async () => {
+  test('the terms have a box in the store’s own colours, with a tick', async () => {
     style('hosted-checkout { --hc-accent: rgb(120, 0, 60); --hc-bg: rgb(250, 245, 235); }')
     const { store, ...view } = aCheckoutView()
     const seller = {

@@ -98,7 +98,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the element’s
     await expect.poll(() => frame.iframe.style.blockSize).toBe(size)
   })
 
-  test('every question has its own answer', async () => {
+  test('every question to the frame has its own answer', async () => {
     const { frame } = await openCheckout()
     pay()
     await expect.poll(() => frame.heard('tokenize')).toEqual([{ t: 'tokenize', id: 2 }])
@@ -118,7 +118,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the element’s
 describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %s', (place) => {
   const view = aCheckoutView()
 
-  test('is said after 8 s, to the buyer and to the page around', async () => {
+  test('a silent frame is told of after 8 s, to the buyer and to the page around', async () => {
     const clock = stopClock()
     const server = serveCheckout(view)
     const { told } = mountCheckout(view, { place })
@@ -145,7 +145,7 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
     expect(told('hc-error')[0]?.detail).toMatchObject({ code: 'frame_unreachable' })
   })
 
-  test('the card fields are loaded again as often as the buyer wants, and then pay', async () => {
+  test('a silent frame is loaded again as often as the buyer wants, and then pays', async () => {
     const { frame, server } = await openCheckout({ place })
     fillBuyer()
     frame.say({ t: 'fatal' })
@@ -162,7 +162,7 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
     expect(server.orders).toHaveLength(1)
   })
 
-  test('the third time in vain, our own page becomes the one without script', async () => {
+  test('a frame that is silent a third time makes our own page the one without script', async () => {
     const { frame } = await openCheckout({ place })
     frame.say({ t: 'fatal' })
     for (let again = 0; again < 2; again += 1) {
@@ -176,7 +176,7 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
     delete document.documentElement.dataset['stuck']
   })
 
-  test('Pay says that nothing was charged, and sends nothing', async () => {
+  test('behind a silent frame Pay says that nothing was charged, and sends nothing', async () => {
     const { frame, server } = await openCheckout({ place })
     fillBuyer()
     frame.say({ t: 'fatal' })
@@ -193,7 +193,7 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
 })
 
 describe('checkout page §7 a payment frame that answered', () => {
-  test('is not called unreachable later', async () => {
+  test('a frame that answered is not called unreachable later', async () => {
     const clock = stopClock()
     const { told } = await openCheckout()
     await clock.pass(2 * HANDSHAKE_MS)
@@ -201,13 +201,13 @@ describe('checkout page §7 a payment frame that answered', () => {
     expect(alert()).toBeNull()
   })
 
-  test('goes with the form', async () => {
+  test('a payment frame goes with the form', async () => {
     const { frame, server } = await openCheckout()
     server.become({ status: 'expired' })
     await expect.poll(() => frame.iframe.isConnected).toBe(false)
   })
 
-  test('stays the same while the buyer tries again', async () => {
+  test('the payment frame stays the same while the buyer tries again', async () => {
     const { frame, server } = await openCheckout()
     server.decline('card_declined')
     pay()

@@ -37,7 +37,7 @@ const links = () =>
 const sent = ({ orders }: { orders: unknown[] }) => orders as { agreedToTerms?: boolean }[]
 
 describeBoth('decision 74: a box that agrees to the terms', (place) => {
-  test('is empty at first; nobody pays without it, and the box says why and has the focus', async () => {
+  test('nobody pays without a tick in the box of the terms, which says why and has the focus', async () => {
     const { server, element } = await openCheckout({ place, view: ASKS })
     expect(box()).not.toBeChecked()
     expect(element.validate()).toBe(false)
@@ -47,6 +47,12 @@ describeBoth('decision 74: a box that agrees to the terms', (place) => {
     expect(box()).toHaveAttribute('aria-invalid', 'true')
     expect(box()).toHaveAccessibleDescription(/Agree to the terms/)
     expect(server.orders).toEqual([])
+  })
+
+  test('a tick in the box of the terms takes away what was wrong, and is in the order', async () => {
+    const { server } = await openCheckout({ place, view: ASKS })
+    pay()
+    await expect.poll(() => focused() === box()).toBe(true)
     await userEvent.keyboard(' ')
     expect(text(MISSING)).toEqual([])
     expect(box()).not.toHaveAttribute('aria-invalid')
@@ -55,7 +61,7 @@ describeBoth('decision 74: a box that agrees to the terms', (place) => {
     expect(sent(server).map(({ agreedToTerms }) => agreedToTerms)).toEqual([true])
   })
 
-  test('is in the list of what is wrong, last, with a way to it', async () => {
+  test('the box of the terms is last in the list of what is wrong, with a way to it', async () => {
     await openCheckout({ place, view: ASKS })
     pressPay()
     await expect.poll(alert).not.toBeNull()
@@ -65,7 +71,7 @@ describeBoth('decision 74: a box that agrees to the terms', (place) => {
     expect(focused()).toBe(box())
   })
 
-  test('has a link of its own, which opens beside the checkout and ticks nothing', async () => {
+  test('the terms have a link, which opens beside the checkout and ticks nothing', async () => {
     await openCheckout({ place, view: ASKS })
     const link = screen.getAllByShadowRole<HTMLAnchorElement>('link', { name: 'terms of sale' })[0]!
     expect([link.href, link.target]).toEqual([SELLER.termsUrl, '_blank'])
@@ -74,7 +80,7 @@ describeBoth('decision 74: a box that agrees to the terms', (place) => {
     expect(box()).not.toBeChecked()
   })
 
-  test('is not there where the store does not ask, and nothing is sent of it', async () => {
+  test('where the store does not ask, there is no box, and nothing is sent of it', async () => {
     const { server } = await openCheckout({ place, view: SAYS })
     expect(screen.queryByShadowRole('checkbox')).toBeNull()
     pay()
@@ -82,7 +88,7 @@ describeBoth('decision 74: a box that agrees to the terms', (place) => {
     expect(sent(server)[0]).not.toHaveProperty('agreedToTerms')
   })
 
-  test('hc-change tells of it, and of a form that is complete with it', async () => {
+  test('hc-change tells of the box of the terms, and of a form that is complete with it', async () => {
     const { element } = await openCheckout({ place, view: ASKS })
     const told: unknown[] = []
     fillBuyer()
@@ -99,7 +105,7 @@ describeBoth('decision 74: a box that agrees to the terms', (place) => {
 })
 
 describe('decision 74: who sells, in a merchant’s page', () => {
-  test('stands below the checkout, with links that say where they open', async () => {
+  test('who sells stands below the checkout, with links that say where they open', async () => {
     await openCheckout({ view: SAYS })
     await expect.poll(links).toHaveLength(2)
     expect(text('Sold by Nordic Atelier AB, Storgatan 12, 411 01 Göteborg')).toHaveLength(1)
@@ -110,7 +116,7 @@ describe('decision 74: who sells, in a merchant’s page', () => {
     for (const link of links()) expect(link).toHaveAccessibleDescription('Opens in a new tab')
   })
 
-  test('stands below the receipt, and below an expired page', async () => {
+  test('who sells stands below the receipt, and below an expired page', async () => {
     const { server } = await openCheckout({ view: SAYS })
     server.next('pay', answered({ status: 'complete', order: anOrder() }))
     pay()
@@ -122,7 +128,7 @@ describe('decision 74: who sells, in a merchant’s page', () => {
     await expect.poll(links).toHaveLength(4)
   })
 
-  test('nothing is said where the store has said nothing', async () => {
+  test('nothing is said of who sells where the store has said nothing', async () => {
     await openCheckout()
     pay()
     await expectReceipt()
@@ -143,7 +149,7 @@ const BOTH = [
 ]
 
 describe('checkout page §4: how to reach the store, in a merchant’s page', () => {
-  test('stands below the form, also while nobody knows how the payment went, and the receipt', async () => {
+  test('the way to the store stands below form, unknown outcome and receipt', async () => {
     const { server } = await openCheckout({ view: REACHABLE })
     await expect.poll(contacts).toEqual(BOTH)
     server.next('pay', lost)
@@ -155,14 +161,14 @@ describe('checkout page §4: how to reach the store, in a merchant’s page', ()
     expect(contacts()).toEqual(BOTH)
   })
 
-  test('stands below an expired page', async () => {
+  test('the way to the store stands below an expired page', async () => {
     const expired = { ...REACHABLE, status: 'expired' as const }
     serveCheckout(expired)
     mountCheckout(expired)
     await expect.poll(contacts).toEqual(BOTH)
   })
 
-  test('is one of both where the store has no other, and nothing where it has none', async () => {
+  test('the page shows the one way to the store that it has, and nothing where it has none', async () => {
     const { contactPhone } = CONTACT
     const { element } = await openCheckout({
       view: { ...REACHABLE, store: { ...aView().store, contactPhone } },
@@ -175,7 +181,7 @@ describe('checkout page §4: how to reach the store, in a merchant’s page', ()
     expect(contacts()).toEqual([])
   })
 
-  test('is left to the foot that our own page has from the server', async () => {
+  test('the way to the store is left to the foot that our own page has from the server', async () => {
     await openCheckout({ place: 'hosted', view: REACHABLE })
     pay()
     await expectReceipt()

@@ -35,7 +35,7 @@ async function payAfterTryAgain() {
 
 describeBoth('checkout page §4 a payment frame that dies while Pay is pressed', (place) => {
   test.each(['validate', 'tokenize'] as const)(
-    'and gives up (%s): nothing was sent, and Pay can be pressed again',
+    'a frame gives up (%s): nothing was sent, and Pay can be pressed again',
     async (what) => {
       const { frame, server } = await openCheckout({ place })
       frame.answers[what] = undefined
@@ -50,7 +50,7 @@ describeBoth('checkout page §4 a payment frame that dies while Pay is pressed',
     },
   )
 
-  test('and does not even check: the card fields are taken for lost after 10 s', async () => {
+  test('a frame that does not even check is taken for lost after 10 s', async () => {
     const clock = stopClock()
     const { frame, told } = await openCheckout({ place })
     frame.answers.validate = undefined
@@ -67,7 +67,7 @@ describeBoth('checkout page §4 a payment frame that dies while Pay is pressed',
     await payAfterTryAgain()
   })
 
-  test('and brings no token: after 25 s Pay can be pressed again, with what was typed', async () => {
+  test('when a frame brings no token, Pay can be pressed again after 25 s, with what was typed', async () => {
     const clock = stopClock()
     const { frame, server } = await openCheckout({ place })
     const token = frame.answers.tokenize
@@ -85,7 +85,7 @@ describeBoth('checkout page §4 a payment frame that dies while Pay is pressed',
     expect(server.orders).toHaveLength(1)
   })
 
-  test('with the order sent: nobody says that nothing was charged before that is known', async () => {
+  test('a frame dies after the order was sent: nobody is told too early that nothing was charged', async () => {
     const clock = stopClock()
     const { frame, server } = await openCheckout({ place })
     server.next('pay', never)
@@ -102,7 +102,7 @@ describeBoth('checkout page §4 a payment frame that dies while Pay is pressed',
 })
 
 describe('checkout page §7 a payment frame that is taken away while it is asked', () => {
-  test('leaves nobody waiting', async () => {
+  test('a payment frame that is taken away leaves nobody waiting', async () => {
     const { frame, element } = await openCheckout()
     frame.answers.validate = undefined
     const submitted = element.submit()

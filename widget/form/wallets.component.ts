@@ -34,12 +34,12 @@ async function openWallet({ frame }: Checkout) {
 }
 
 describeBoth('checkout page §4 wallets', (place) => {
-  test('the frame is told that the page knows them', async () => {
+  test('the frame is told that the page knows wallets', async () => {
     const { frame } = await openCheckout({ place })
     expect(frame.init.wallets).toBe(true)
   })
 
-  test('one that was pressed opens when the fields are right, and pays what stood there', async () => {
+  test('a wallet that was pressed opens when the fields are right, and pays what stood there', async () => {
     const checkout = await openCheckout({ place })
     const { server, frame, told } = checkout
     fillBuyer()
@@ -58,7 +58,7 @@ describeBoth('checkout page §4 wallets', (place) => {
     expect(server.asked('pay')).toHaveLength(1)
   })
 
-  test('one that was pressed too early stays closed, and the page says what is missing', async () => {
+  test('a wallet that was pressed too early stays closed, and the page says what is missing', async () => {
     const { frame, server } = await openCheckout({ place })
     frame.say({ t: 'wallet' })
     await expect.poll(() => alert()?.textContent).toMatch(/Enter your full name/)
@@ -66,7 +66,7 @@ describeBoth('checkout page §4 wallets', (place) => {
     expect(server.orders).toEqual([])
   })
 
-  test('one that a page does not let open at hc-submit stays closed', async () => {
+  test('a wallet that a page does not let open at hc-submit stays closed', async () => {
     const { frame, told, server } = await openCheckout({ place, prevented: ['hc-submit'] })
     fillBuyer()
     frame.say({ t: 'wallet' })
@@ -75,7 +75,7 @@ describeBoth('checkout page §4 wallets', (place) => {
     expect(server.orders).toEqual([])
   })
 
-  test('one that is closed changes nothing, and can be opened again', async () => {
+  test('a wallet that is closed changes nothing, and can be opened again', async () => {
     const checkout = await openCheckout({ place })
     const { server, element } = checkout
     fillBuyer()
@@ -89,7 +89,7 @@ describeBoth('checkout page §4 wallets', (place) => {
     await expectReceipt()
   })
 
-  test('while one is open the card can be paid with instead', async () => {
+  test('while a wallet is open the card can be paid with instead', async () => {
     const checkout = await openCheckout({ place })
     const { frame, server } = checkout
     fillBuyer()
@@ -102,7 +102,7 @@ describeBoth('checkout page §4 wallets', (place) => {
     expect(server.orders).toHaveLength(1)
   })
 
-  test('a session that expires behind one sends nothing', async () => {
+  test('a session that expires behind a wallet sends nothing', async () => {
     const checkout = await openCheckout({ place })
     fillBuyer()
     const wallet = await openWallet(checkout)
@@ -113,7 +113,7 @@ describeBoth('checkout page §4 wallets', (place) => {
     expect(checkout.server.orders).toEqual([])
   })
 
-  test('a session that was paid elsewhere behind one sends nothing', async () => {
+  test('a session that was paid elsewhere behind a wallet sends nothing', async () => {
     const checkout = await openCheckout({ place })
     fillBuyer()
     const wallet = await openWallet(checkout)

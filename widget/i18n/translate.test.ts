@@ -21,7 +21,7 @@ const textsOf = (language: Language) =>
 
 describe('checkout-page §1: texts', () => {
   test.each(Object.entries(LANGUAGES))(
-    'of "%s" have every key, none empty, with the same names to fill in',
+    'the texts of "%s" have every key, none empty, with the same names to fill in',
     (_, language) => {
       const texts = new Map(textsOf(language))
       expect([...texts.keys()]).toEqual(textsOf(english).map(([key]) => key))
@@ -31,7 +31,7 @@ describe('checkout-page §1: texts', () => {
       }
     },
   )
-  test.each(Object.entries(LANGUAGES).slice(1))('of "%s" are its own', (_, language) => {
+  test.each(Object.entries(LANGUAGES).slice(1))('the texts of "%s" are its own', (_, language) => {
     const own = new Map(textsOf(language))
     const same = textsOf(english).filter(
       ([key, text]) => own.get(key) === text && /(\p{L}{5,}[^\p{L}{}]+){2}/u.test(text),
@@ -39,11 +39,11 @@ describe('checkout-page §1: texts', () => {
     // Single words may be the same in two languages; two in a row never are.
     expect(same).toEqual([])
   })
-  test.each(Object.entries(LANGUAGES))('of "%s" hold no markup', (_, language) => {
+  test.each(Object.entries(LANGUAGES))('the texts of "%s" hold no markup', (_, language) => {
     for (const [key, text] of textsOf(language)) expect(text, key).not.toMatch(/[<>&"]/)
   })
   test.each(Object.entries(LANGUAGES))(
-    'of "%s" have a form for every number that its rules tell apart',
+    'the texts of "%s" have a form for every number that its rules tell apart',
     (tag, { messages }) => {
       const t = translator(messages, tag)
       for (let left = 1; left <= 100; left += 1) {
@@ -58,12 +58,12 @@ describe('checkout-page §1: texts', () => {
       }
     },
   )
-  test('of the page and of the card fields never share a key: the build numbers both', () => {
+  test('texts of the page and of the card fields never share a key: the build numbers both', () => {
     expect(FRAME_KEYS.filter((key) => MESSAGE_KEYS.includes(key))).toEqual([])
     for (const { card } of Object.values(LANGUAGES))
       expect(frameTextList(card)).toEqual(FRAME_KEYS.map((key) => card[key as keyof typeof card]))
   })
-  test('are said as their language counts', () => {
+  test('texts are said as their language counts', () => {
     const left = (tag: string, numbers: number[]) => {
       const t = translator(LANGUAGES[tag]!.messages, tag)
       return numbers.map((number) => t('unavailable.left', { left: number }))
@@ -81,50 +81,50 @@ describe('checkout-page §1: texts', () => {
       'لم تبقَ سوى 11 قطعة',
     ])
   })
-  test('are filled in with any text, `$` and braces included', () => {
+  test('texts are filled in with any text, the dollar sign and braces included', () => {
     expect(translator(en, 'en')('payment.pay', { amount: '$&1{amount}' })).toBe('Pay $&1{amount}')
   })
-  test('run from right to left where their script does', () => {
+  test('texts run from right to left where their script does', () => {
     expect(['ar', 'he-IL'].map(directionOf)).toEqual(['rtl', 'rtl'])
     expect(['en', 'de-AT'].map(directionOf)).toEqual(['ltr', 'ltr'])
   })
-  test('need no key that the type does not know', () => {
+  test('texts need no key that the type does not know', () => {
     const messages: Messages = LANGUAGES['de']!.messages
     expect(Object.keys(messages)).toEqual(Object.keys(en))
   })
 })
 
 describe('contract §5: Language', () => {
-  test('is the first wanted one there is, its region kept', () => {
+  test('the language is the first wanted one there is, its region kept', () => {
     expect(chooseLanguage(null, 'xx', 'en-GB', 'en')).toBe('en-GB')
     expect(chooseLanguage('nb')).toBe('en')
     expect(chooseLanguage('sv', 'de-AT', 'en')).toBe('de-AT')
   })
-  test('without a region takes that of another wish for the same language', () => {
+  test('a language without a region takes that of another wish for it', () => {
     expect(chooseLanguage('en', 'fr', 'en-US')).toBe('en-US')
     expect(chooseLanguage('de', 'en-US')).toBe('de')
   })
-  test('of which only the texts of one region are there is that one', () => {
+  test('a language of which only one region has texts is that one', () => {
     expect(chooseLanguage('pt')).toBe('pt-BR')
     expect(chooseLanguage('pt-PT')).toBe('pt-BR')
     expect(chooseLanguage('zh')).toBe('zh-CN')
     expect(chooseLanguage('zh-Hans-SG')).toBe('zh-CN')
   })
-  test('is not one that is written in another script', () => {
+  test('the language is not one that is written in another script', () => {
     expect(chooseLanguage('zh-TW', 'ja')).toBe('ja')
     expect(chooseLanguage('zh-Hant')).toBe('en')
     expect(chooseLanguage('mn-Mong')).toBe('en')
   })
-  test('has its own name whatever it is called', () => {
+  test('a language has its own name whatever it is called', () => {
     expect(chooseLanguage('iw')).toBe('he')
     expect(chooseLanguage('DE-at')).toBe('de-AT')
     expect(chooseLanguage('en-Latn-US-u-ca-buddhist-nu-thai')).toBe('en-US')
   })
   test.each(['', '*', 'en_US', 'en-', '-', 'x'.repeat(500), '<script>', 'de\r\nx: y', '../en'])(
-    'is none where %j names none',
+    'there is no language where %j names none',
     (tag) => expect(chooseLanguage(tag, 'ru')).toBe('ru'),
   )
-  test('has no region that is none, so that there are few', () => {
+  test('a language has no region that is none, so that there are few', () => {
     expect(chooseLanguage('de-XX')).toBe('de')
     expect(chooseLanguage('de-AT')).toBe('de-AT')
     expect(chooseLanguage('en-US')).toBe('en-US')

@@ -58,21 +58,24 @@ const COLOURS = [
 ]
 
 describe('checkout page §6: WCAG 1.4.3, whatever accent a merchant’s page sets', () => {
-  test.each(['light', 'dark'])('links and the button can be read in the %s', (scheme) => {
-    const root = aRoot()
-    const unreadable = COLOURS.filter((accent) => {
-      root.set({ 'color-scheme': scheme, '--hc-accent': accent })
-      return (
-        root.contrast('accent', 'bg') < 4.5 ||
-        root.contrast('accent', 'surface') < 4.5 ||
-        root.contrast('fill', 'on-accent') < 4.5
-      )
-    })
-    expect(unreadable).toEqual([])
-  })
+  test.each(['light', 'dark'])(
+    'whatever accent is set, links and the button can be read in the %s',
+    (scheme) => {
+      const root = aRoot()
+      const unreadable = COLOURS.filter((accent) => {
+        root.set({ 'color-scheme': scheme, '--hc-accent': accent })
+        return (
+          root.contrast('accent', 'bg') < 4.5 ||
+          root.contrast('accent', 'surface') < 4.5 ||
+          root.contrast('fill', 'on-accent') < 4.5
+        )
+      })
+      expect(unreadable).toEqual([])
+    },
+  )
 
   test.each(['#101820', '#fdf6ea', '#888', '#767676', 'oklch(0.3 0.1 300)'])(
-    'also on a background of its own, %s',
+    'whatever accent is set, links can be read on a background of its own, %s',
     { tags: ['long'] },
     (background) => {
       const root = aRoot()
@@ -97,13 +100,17 @@ describe('checkout page §6: WCAG 1.4.3, whatever accent a merchant’s page set
     }
   })
 
-  test('a pair that can be read is not replaced, another one is', () => {
+  test('a pair of colours that can be read is not replaced', () => {
     const root = aRoot()
     root.set({ '--hc-accent': '#ffd400', '--hc-accent-contrast': '#402000' })
     expect(root.colour('fill')).toBe('rgb(255, 212, 0)')
     expect(root.colour('on-accent')).toBe('rgb(64, 32, 0)')
     expect(root.colour('away')).toBe('rgb(255, 255, 255)')
-    root.set({ '--hc-accent-contrast': '#fff' })
+  })
+
+  test('a pair of colours that cannot be read has another text', () => {
+    const root = aRoot()
+    root.set({ '--hc-accent': '#ffd400', '--hc-accent-contrast': '#fff' })
     expect(luminance(root.colour('on-accent'))).toBe(0)
     root.set({ '--hc-accent': '#402000', '--hc-accent-contrast': '#000' })
     expect(luminance(root.colour('on-accent'))).toBeCloseTo(1)
@@ -111,7 +118,7 @@ describe('checkout page §6: WCAG 1.4.3, whatever accent a merchant’s page set
   })
 
   test.each(['rather blue', '222 47% 11%', 'transparent', 'rgb(0 0 255 / 20%)'])(
-    'what is no colour to print on, %s, is as if none were set',
+    'an accent that is no colour to print on, %s, is as if none were set',
     (accent) => {
       const root = aRoot()
       root.set({})
@@ -131,7 +138,7 @@ describe('checkout page §7 <hosted-checkout>, the accent', () => {
   const styleOf = (element: Element, name: string) =>
     getComputedStyle(element).getPropertyValue(name)
 
-  test('is corrected in the element and in its payment frame, and again in another scheme', async () => {
+  test('an accent is corrected in the element and in its frame, and again in another scheme', async () => {
     style('hosted-checkout { --hc-accent: #ffd400; }')
     const { element, frame } = await openCheckout()
     expect(styleOf(payButton()!, 'background-color')).toBe('rgb(255, 212, 0)')
@@ -144,7 +151,7 @@ describe('checkout page §7 <hosted-checkout>, the accent', () => {
     expect(styleOf(link('Back to Nordic Atelier')!, 'color')).toBe('rgb(255, 212, 0)')
   })
 
-  test('is corrected for what the links stand on, whatever the summary has', async () => {
+  test('an accent is corrected for what the links stand on, whatever the summary has', async () => {
     style(`body { background: #fff; }
       hosted-checkout { --hc-surface: #222; --hc-text: #767676; --hc-accent: #1f4fd8; }`)
     await openCheckout()
@@ -152,14 +159,14 @@ describe('checkout page §7 <hosted-checkout>, the accent', () => {
     expect(contrast(back, '#fff')).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('is corrected for a page that is dark around light fields', async () => {
+  test('an accent is corrected for a page that is dark around light fields', async () => {
     style('body { background: #333; } hosted-checkout { --hc-accent: #1f4fd8; }')
     await openCheckout()
     const back = styleOf(link('Back to Nordic Atelier')!, 'color')
     expect(contrast(back, '#333')).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('is left alone in a page that tints what is around it', async () => {
+  test('an accent is left alone in a page that tints what is around it', async () => {
     style(`body { background: rgb(0 0 0 / 3%); }
       hosted-checkout { background: rgb(0 0 0 / 3%); --hc-accent: #111; }`)
     const { frame } = await openCheckout()
@@ -167,7 +174,7 @@ describe('checkout page §7 <hosted-checkout>, the accent', () => {
     expect(luminance(frame.init.tokens['page']!)).toBeCloseTo(luminance('#f0f0f0'), 2)
   })
 
-  test('tints what is chosen, also in fields that the browser fills', async () => {
+  test('an accent tints what is chosen, also in fields that the browser fills', async () => {
     style('hosted-checkout { --hc-accent: #a00030; }')
     const { frame } = await openCheckout()
     expect(frame.init.tokens['info-bg']).toBe('color(srgb 0.962745 0.9 0.918824)')

@@ -19,7 +19,7 @@ const styleOf = (element: Element, name: string) => getComputedStyle(element).ge
 const LIGHT_TEXT = 'rgb(236, 239, 245)'
 
 describe('checkout page §7 <hosted-checkout>, custom properties', () => {
-  test('take tokens of the page’s own, whatever their names', async () => {
+  test('custom properties take tokens of the page’s own, whatever their names', async () => {
     style(`
       :root { --bg: rgb(250, 245, 235); --text: rgb(40, 20, 10); --accent: rgb(120, 0, 60);
         --radius: 3px; --size: 18px; }
@@ -49,7 +49,7 @@ describe('checkout page §7 <hosted-checkout>, custom properties', () => {
 })
 
 describe('checkout page §7 <hosted-checkout>, parts', () => {
-  test('can be styled by the page, each by its name', async () => {
+  test('the page can style parts, each by its name', async () => {
     style('hosted-checkout::part(button) { text-transform: uppercase }')
     await openCheckout()
     expect(styleOf(payButton()!, 'text-transform')).toBe('uppercase')
@@ -57,28 +57,28 @@ describe('checkout page §7 <hosted-checkout>, parts', () => {
 })
 
 describe('checkout page §7 <hosted-checkout>, theme', () => {
-  test('is dark in a light page when it says so, in the card fields too', async () => {
+  test('the theme is dark in a light page when it says so, in the card fields too', async () => {
     const { element, frame } = await openCheckout({ attributes: { theme: 'dark' } })
     expect(styleOf(element, 'background-color')).toBe('rgb(15, 18, 24)')
     expect(styleOf(field('Full name'), 'color')).toBe(LIGHT_TEXT)
     expect(frame.init.scheme).toBe('dark')
   })
 
-  test('is light in a dark page when it says so', async () => {
+  test('the theme is light in a dark page when it says so', async () => {
     style(':root { color-scheme: dark; }')
     const { element, frame } = await openCheckout({ attributes: { theme: 'light' } })
     expect(styleOf(element, 'background-color')).toBe('rgb(255, 255, 255)')
     expect(frame.init.scheme).toBe('light')
   })
 
-  test('follows the color-scheme of the page around it', async () => {
+  test('the theme follows the color-scheme of the page around it', async () => {
     style(':root { color-scheme: dark; }')
     const { frame } = await openCheckout()
     expect(styleOf(field('Full name'), 'color')).toBe(LIGHT_TEXT)
     expect(frame.init.scheme).toBe('dark')
   })
 
-  test('changes at once, in the card fields too, and what was typed stays', async () => {
+  test('the theme changes at once, in the card fields too, and what was typed stays', async () => {
     const { element, frame } = await openCheckout()
     fill(field('Full name'), 'Ana Example')
     element.theme = 'dark'
@@ -87,7 +87,7 @@ describe('checkout page §7 <hosted-checkout>, theme', () => {
     expect(field('Full name')).toHaveValue('Ana Example')
   })
 
-  test('dresses the fields of the payment frame', async () => {
+  test('the theme dresses the fields of the payment frame', async () => {
     const view = aCheckoutView({
       payment: { provider: 'test', frameUrl: `${location.origin}/payment-frame` },
     })
@@ -101,7 +101,7 @@ describe('checkout page §7 <hosted-checkout>, theme', () => {
 })
 
 describe('checkout page §7 <hosted-checkout>, language and direction', () => {
-  test('runs from right to left with the page', async () => {
+  test('the element runs from right to left with the page', async () => {
     const view = aCheckoutView()
     serveCheckout(view)
     mountCheckout(view, { attributes: { lang: 'ar', dir: 'rtl' } })
@@ -113,7 +113,7 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
     )
   })
 
-  test('speaks the language of what it stands in, and runs as that is written', async () => {
+  test('the element speaks the language of what it stands in, and runs as that is written', async () => {
     const view = aCheckoutView()
     const around = document.createElement('section')
     serveCheckout(view)
@@ -126,7 +126,7 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
     expect(styleOf(screen.getByShadowText('שם מלא'), 'direction')).toBe('rtl')
   })
 
-  test('keeps the language that it started in when the page takes another, and says which', async () => {
+  test('the element keeps its first language when the page takes another, and says which', async () => {
     const { element } = await openCheckout()
     fill(field('Full name'), 'Ana Example')
     const root = element.shadowRoot!.querySelector('[lang]')!
@@ -141,7 +141,7 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
   })
 
   test.each(['xx', 'en_US', '-', '<b>'])(
-    'speaks as the browser does where the page says %j, of which there is none',
+    'the element speaks as the browser does where the page says %j, of which there is none',
     async (lang) => {
       await openCheckout({ attributes: { lang } })
       expect(payButton()).toHaveTextContent('Pay US$134.00')
@@ -160,33 +160,33 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
       return view
     }
 
-    test('speaks as the store does', async () => {
+    test('the element speaks as the store does where page and browser say none of ours', async () => {
       browserSays('sv-SE')
       mountCheckout(inAStoreThatSpeaks('de-AT'), { attributes: { lang: 'sv' } })
       await expect.poll(() => button(/bezahlen$/)).toBeVisible()
     })
 
-    test('speaks English in a store that speaks another one, too', async () => {
+    test('the element speaks English where page, browser and store say none of ours', async () => {
       browserSays('sv-SE')
       mountCheckout(inAStoreThatSpeaks('fi'), { attributes: { lang: 'sv' } })
       await expect.poll(() => button(/^Pay/)).toBeVisible()
     })
 
     describe.each(['zh-Hans', 'zh-Hans-CN', 'zh-SG'])('but %s', (language) => {
-      test('of the store: speaks Chinese', async () => {
+      test(`the element speaks Chinese in a store that says ${language}`, async () => {
         browserSays('sv-SE')
         mountCheckout(inAStoreThatSpeaks(language), { attributes: { lang: 'sv' } })
         await expect.poll(() => button(/^支付/)).toBeVisible()
       })
 
-      test('of the page: speaks Chinese', async () => {
+      test(`the element speaks Chinese in a page that says ${language}`, async () => {
         browserSays('sv-SE')
         mountCheckout(inAStoreThatSpeaks('en-GB'), { attributes: { lang: language } })
         await expect.poll(() => button(/^支付/)).toBeVisible()
       })
     })
 
-    test('has no simplified signs for those who read the traditional ones', async () => {
+    test('the element shows no simplified signs to those who read the traditional ones', async () => {
       browserSays('zh-TW')
       const view = inAStoreThatSpeaks('en-GB')
       mountCheckout(view, { attributes: { lang: 'zh-Hant' } })
@@ -195,7 +195,7 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
     })
   })
 
-  test('starts no language that does not come, and says so', async () => {
+  test('the element starts no language that does not come, and says so', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     server.next('kit', refused(404, 'not_found'))
@@ -208,12 +208,12 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
     expect(link('Pay securely')).toBeVisible()
   })
 
-  test('tells the payment frame its direction', async () => {
+  test('the element tells the payment frame its direction', async () => {
     const { frame } = await openCheckout({ attributes: { dir: 'rtl' } })
     expect(frame.init.dir).toBe('rtl')
   })
 
-  test('writes amounts and times as the page’s language does', async () => {
+  test('the element writes amounts and times as the page’s language does', async () => {
     await openCheckout({ attributes: { lang: 'en-GB' } })
     expect(payButton()).toHaveTextContent('Pay US$134.00')
     expect(screen.getByShadowText('Price held for you until 10:00')).toBeVisible()
@@ -232,14 +232,14 @@ describe('checkout page §7 <hosted-checkout>, layout', () => {
   const boxOf = (element: Element) => element.getBoundingClientRect()
   const summary = () => screen.getByShadowRole('complementary')
 
-  test('fits a narrow column of a wide page', async () => {
+  test('the element fits a narrow column of a wide page', async () => {
     style('body { inline-size: 320px; }')
     const { element } = await openCheckout()
     expect(element.scrollWidth).toBeLessThanOrEqual(320)
     expect(boxOf(summary()).bottom).toBeLessThanOrEqual(boxOf(field('Full name')).top)
   })
 
-  test('stands in two columns where there is room', async () => {
+  test('the element stands in two columns where there is room', async () => {
     style('body { inline-size: 960px; }')
     await openCheckout()
     expect(boxOf(field('Full name')).right).toBeLessThanOrEqual(boxOf(summary()).left)

@@ -45,7 +45,7 @@ async function expectBroken({ element, told }: ReturnType<typeof mountCheckout>)
 }
 
 describeBoth('checkout page §4 States, one that cannot be entered', (place) => {
-  test('says so, and the page no longer says "Paying…"', async () => {
+  test('a page that cannot show the next state says so, and no longer says "Paying…"', async () => {
     const said = hearConsole()
     const { server, ...mounted } = await openCheckout({ place })
     server.next('pay', answered({ status: 'complete', order: WITHOUT_BUYER }))
@@ -54,7 +54,7 @@ describeBoth('checkout page §4 States, one that cannot be entered', (place) => 
     expect(said).toHaveBeenCalledOnce()
   })
 
-  test('says so when what sends the payment breaks', async () => {
+  test('a page says so when what sends the payment breaks', async () => {
     hearConsole()
     const { server, ...mounted } = await openCheckout({ place })
     fillBuyer()
@@ -67,7 +67,7 @@ describeBoth('checkout page §4 States, one that cannot be entered', (place) => 
 })
 
 describe('checkout page §4 States, one that cannot be entered', () => {
-  test('is said of the first one, too, and another session starts over', async () => {
+  test('a page says so of its first state, too, and another session starts over', async () => {
     hearConsole()
     const next = aCheckoutView({ id: 'cs_next' })
     const broken = aCheckoutView({ deliveryOptions: undefined as never })

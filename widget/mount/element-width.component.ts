@@ -31,7 +31,7 @@ describe.each([1280, 390])('checkout page §7 <hosted-checkout>, in a page of %i
   const room = width - 32
 
   test.each(Object.entries(SHRINKING))(
-    'is as wide as a form in %s',
+    'the element is as wide as a form in %s',
     { tags: ['long'] },
     async (_name, css) => {
       const { element } = await openIn(width, `body { ${css} }`)
@@ -40,7 +40,7 @@ describe.each([1280, 390])('checkout page §7 <hosted-checkout>, in a page of %i
     },
   )
 
-  test('is as wide as a block that it stands in', async () => {
+  test('the element is as wide as a block that it stands in', async () => {
     const { element } = await openIn(width, '')
     expect(widthOf(element)).toBe(room)
   })
@@ -51,7 +51,7 @@ describe(
   { tags: ['long'] },
   () => {
     test.each(Object.entries(SHRINKING))(
-      'does not run out of what %s stands in',
+      'the element does not run out of what %s stands in',
       async (_name, css) => {
         const { element } = await openIn(1280, `html { inline-size: 332px; } body { ${css} }`)
         expect(widthOf(element)).toBe(300)
@@ -68,12 +68,12 @@ describe(
     test.each([
       ['480px', 472],
       ['640px', 560],
-    ])('%s: one column, with a form of %i px', async (most, form) => {
+    ])('--hc-max-width of %s: one column, with a form of %i px', async (most, form) => {
       await openIn(1200, `hosted-checkout { --hc-max-width: ${most}; }`)
       expect(widthOf(field('Full name'))).toBe(form)
     })
 
-    test('900px: the summary beside the form', async () => {
+    test('--hc-max-width of 900px: the summary beside the form', async () => {
       const { element } = await openIn(1200, 'hosted-checkout { --hc-max-width: 900px; }')
       expect(columnsOf(element)).toEqual(['464px', '380px'])
     })
@@ -81,14 +81,17 @@ describe(
 )
 
 describe('checkout page §7 <hosted-checkout>, layout="split"', { tags: ['long'] }, () => {
-  test.each([320, 420, 620])('is one column in a page of %i px', async (width) => {
+  test.each([320, 420, 620])('layout="split" is one column in a page of %i px', async (width) => {
     await openIn(width, '', { layout: 'split' })
     expect(widthOf(field('Full name'))).toBe(Math.min(560, width - 40))
   })
 
-  test.each([680, 800, 1200])('has two in one of %i px, and room for the form', async (width) => {
-    const { element } = await openIn(width, '', { layout: 'split' })
-    expect(columnsOf(element)).toHaveLength(2)
-    expect(widthOf(field('Full name'))).toBeGreaterThanOrEqual(300)
-  })
+  test.each([680, 800, 1200])(
+    'layout="split" has two columns in a page of %i px, and room for the form',
+    async (width) => {
+      const { element } = await openIn(width, '', { layout: 'split' })
+      expect(columnsOf(element)).toHaveLength(2)
+      expect(widthOf(field('Full name'))).toBeGreaterThanOrEqual(300)
+    },
+  )
 })

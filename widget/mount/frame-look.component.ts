@@ -53,11 +53,15 @@ describe('checkout page §7 <hosted-checkout>: the card fields look like the pag
       '--hc-text: color-mix(in oklch, oklch(.3 .1 20), rebeccapurple); --hc-bg: light-dark(oklch(0.9847 0.0163 94.21), oklch(0.2147 0.0263 274.21)); --hc-control-border: hsl(from teal h s calc(l - 5))',
     ],
     ['with an own property of the page', '--brand: 12px; --hc-radius: var(--brand)'],
-  ])('%s', { tags: ['long'] }, async (_, declarations) => {
-    style(`html { font-size: 62.5%; } hosted-checkout { ${declarations} }`)
-    const { number } = await openWithCardFields()
-    expect(lookOf(number)).toEqual(lookOf(field('Full name')))
-  })
+  ])(
+    'the card fields look like the page’s own, %s',
+    { tags: ['long'] },
+    async (_, declarations) => {
+      style(`html { font-size: 62.5%; } hosted-checkout { ${declarations} }`)
+      const { number } = await openWithCardFields()
+      expect(lookOf(number)).toEqual(lookOf(field('Full name')))
+    },
+  )
 })
 
 describe('checkout page §7 <hosted-checkout>: a page that changes its look is followed', () => {
@@ -73,7 +77,7 @@ describe('checkout page §7 <hosted-checkout>: a page that changes its look is f
     return opened
   }
 
-  test('by its scheme, as the card fields then look', async () => {
+  test('the card fields follow another scheme of the page', async () => {
     const { iframe, number } = await openAndToggle('color-scheme: dark; --ground: #0f1218')
     await expect.poll(() => said(iframe).style.colorScheme).toBe('dark')
     expect(lookOf(number)).toEqual(lookOf(field('Full name')))
@@ -88,24 +92,24 @@ describe('checkout page §7 <hosted-checkout>: a page that changes its look is f
     '--hc-font: serif',
     '--hc-font-size: 20px',
     '--hc-field-height: 60px',
-  ])('by %s', { tags: ['long'] }, async (declaration) => {
+  ])('the card fields follow the page’s own %s', { tags: ['long'] }, async (declaration) => {
     const { number } = await openAndToggle(declaration)
     await expect.poll(() => lookOf(number)).toEqual(lookOf(field('Full name')))
     expect(JSON.stringify(lookOf(number))).not.toBe('{}')
   })
 
-  test('by an accent, which is judged anew', async () => {
+  test('the card fields follow another accent, which is judged anew', async () => {
     await openAndToggle('--hc-accent: #ffd400')
     const linkColour = () => getComputedStyle(link('Back to Nordic Atelier')!).color
     await expect.poll(linkColour).not.toMatch(/rgb\(255, 212, 0\)|rgb\(31, 79, 216\)/)
   })
 
-  test('by a direction around it', async () => {
+  test('the card fields follow another direction around the element', async () => {
     const { iframe } = await openAndToggle('direction: rtl')
     await expect.poll(() => said(iframe).dir).toBe('rtl')
   })
 
-  test('by a background that takes its time', async () => {
+  test('the card fields follow a background that takes its time', async () => {
     const { iframe } = await openAndToggle(
       'color-scheme: dark; --ground: rgb(1, 2, 3); & body { transition: background-color 50ms }',
     )

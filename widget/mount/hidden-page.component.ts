@@ -10,7 +10,7 @@ const askedFor = ({ asked }: ReturnType<typeof serveCheckout>) =>
   (['token', 'view', 'events'] as const).map((call) => asked(call).length)
 
 describeBoth('checkout page §5 A page that nobody looks at', (place) => {
-  test('asks the server for nothing before the time is over', async () => {
+  test('a hidden page asks the server for nothing before the time is over', async () => {
     const clock = stopClock()
     const { server } = await openCheckout({ place })
     hide()
@@ -20,7 +20,7 @@ describeBoth('checkout page §5 A page that nobody looks at', (place) => {
     expect(status()).toMatchTextContent('Less than 1 minute left.')
   })
 
-  test('asks once at the end, and again when the buyer is back', async () => {
+  test('a hidden page asks once at the end, and again when the buyer is back', async () => {
     const clock = stopClock()
     const { server, view } = await openCheckout({ place })
     const page = hide()
@@ -33,7 +33,7 @@ describeBoth('checkout page §5 A page that nobody looks at', (place) => {
     await expect.poll(() => heading('This payment link has expired')).toBeVisible()
   })
 
-  test('whose browser slept says at once that the time is over', async () => {
+  test('a page whose browser slept says at once that the time is over', async () => {
     const { server, view, told } = await openCheckout({ place })
     const page = hide()
     server.always('view', () =>

@@ -9,7 +9,7 @@ function putBack(element: HTMLElement) {
 
 // One page loads its texts once: what comes before that has to stand first, in a file of its own.
 describe('checkout page §7 <hosted-checkout>, its texts and sheet', () => {
-  test('that do not come leave the merchant’s own link, tell the page, and are asked for again', async () => {
+  test('texts that do not come leave the merchant’s link, tell the page, and are asked for again', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     server.next('kit', lost)
@@ -29,7 +29,7 @@ describe('checkout page §7 <hosted-checkout>, its texts and sheet', () => {
     await expectForm()
   })
 
-  test('count for how long it took', async () => {
+  test('texts and sheet count for how long it took', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     const texts = Promise.withResolvers<Response>()
@@ -44,7 +44,7 @@ describe('checkout page §7 <hosted-checkout>, its texts and sheet', () => {
 })
 
 describe('checkout page §7 <hosted-checkout>, two in one page', () => {
-  test('load texts and sheet once', async () => {
+  test('two elements in one page load texts and sheet once', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     const first = mountCheckout(view)

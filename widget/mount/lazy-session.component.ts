@@ -19,7 +19,7 @@ function aLazyCheckout(attributes: Record<string, string> = {}) {
 }
 
 describe('checkout page §7 <hosted-checkout>, fetchSession', () => {
-  test('opens a session when the element is seen, once', async () => {
+  test('fetchSession opens a session when the element is seen, once', async () => {
     const { element, answers, fetchSession } = aLazyCheckout({ style: 'display: none' })
     element.fetchSession = fetchSession
     await element.updateComplete
@@ -32,7 +32,7 @@ describe('checkout page §7 <hosted-checkout>, fetchSession', () => {
     expect(element.session).toBe(view.id)
   })
 
-  test('is that of the moment when the element is seen', async () => {
+  test('fetchSession is that of the moment when the element is seen', async () => {
     const { element, answers, fetchSession } = aLazyCheckout({ style: 'display: none' })
     const old = vi.fn(async () => OTHER.id)
     element.fetchSession = old
@@ -43,7 +43,7 @@ describe('checkout page §7 <hosted-checkout>, fetchSession', () => {
     expect(old).not.toHaveBeenCalled()
   })
 
-  test('that fails is told, and called again by refresh alone', async () => {
+  test('a fetchSession that fails is told, and called again by refresh alone', async () => {
     const { element, told, answers, fetchSession } = aLazyCheckout()
     element.fetchSession = fetchSession
     await expect.poll(() => answers).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('checkout page §7 <hosted-checkout>, fetchSession', () => {
   })
 
   test.each([undefined, null, '', 7, { id: view.id }])(
-    'that gives %j instead of an id is told, and called again by refresh',
+    'a fetchSession that gives %j instead of an id is told, and called again by refresh',
     async (rubbish) => {
       const { element, told, answers, fetchSession } = aLazyCheckout()
       element.fetchSession = fetchSession
@@ -74,7 +74,7 @@ describe('checkout page §7 <hosted-checkout>, fetchSession', () => {
     },
   )
 
-  test('is called once, although the element is taken out and put back meanwhile', async () => {
+  test('fetchSession is called once, although the element is taken out and put back meanwhile', async () => {
     const { element, answers, fetchSession } = aLazyCheckout()
     element.fetchSession = fetchSession
     await expect.poll(() => answers).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('checkout page §7 <hosted-checkout>, fetchSession', () => {
     expect(fetchSession).toHaveBeenCalledOnce()
   })
 
-  test('does not take the place of a session that was set meanwhile', async () => {
+  test('fetchSession does not take the place of a session that was set meanwhile', async () => {
     const { element, answers, fetchSession } = aLazyCheckout()
     element.fetchSession = fetchSession
     await expect.poll(() => answers).toHaveLength(1)

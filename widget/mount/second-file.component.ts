@@ -18,7 +18,7 @@ import {
 
 // One page loads it once: what comes before that has to stand first, in a file of its own.
 describe('checkout page §1 what comes of the form is fetched behind it', () => {
-  test('the form needs no text of it', async () => {
+  test('the form needs no text of the second file', async () => {
     const view = aCheckoutView({
       cancelUrl: 'https://shop.example/basket',
       deliveryOptions: [
@@ -40,7 +40,7 @@ describe('checkout page §1 what comes of the form is fetched behind it', () => 
     expect(empty).toEqual([])
   })
 
-  test('as long as it does not come, a lost connection is said', async () => {
+  test('as long as the second file does not come, a lost connection is said', async () => {
     const view = aCheckoutView()
     serveCheckout(view).always('outcomes', lost)
     mountCheckout(view)
@@ -54,7 +54,7 @@ describe('checkout page §1 what comes of the form is fetched behind it', () => 
     expect(status()).toHaveTextContent('')
   })
 
-  test('as long as it does not come, Pay says so and sends nothing; then what was typed is told, and it pays', async () => {
+  test('as long as the second file does not come, Pay says so and sends nothing; later it pays', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     server.always('outcomes', lost)

@@ -19,7 +19,7 @@ const shopSays = (element: HTMLElement, name: string) =>
 const AROUND_THE_FORM = ['header', 'before-summary', 'after-summary', 'before-pay', 'after-pay']
 
 describe('checkout page §7 <hosted-checkout>, slots', () => {
-  test.each(AROUND_THE_FORM)('%s stands around the form', async (name) => {
+  test.each(AROUND_THE_FORM)('the slot %s stands around the form', async (name) => {
     const { element } = await openCheckout({ fallback: inSlot(name) })
     expect(shopSays(element, name)).toBeVisible()
   })
@@ -32,7 +32,7 @@ describe('checkout page §7 <hosted-checkout>, slots', () => {
     expect(topOf(shopSays(element, 'after-pay'))).toBeGreaterThan(topOf(button))
   })
 
-  test('what happens in them is the page’s own: nothing is paid, judged, told or pressed by it', async () => {
+  test('what happens in a slot is the page’s own: nothing is paid, judged, told or pressed by it', async () => {
     const { element, frame, told } = await openCheckout({
       fallback: `<div slot="header">
         <form><input name="phone" value="x"><button>Search</button></form>
@@ -59,7 +59,7 @@ describe('checkout page §7 <hosted-checkout>, slots', () => {
     expect(frame.iframe.isConnected).toBe(true)
   })
 
-  test('complete stands instead of the receipt, which is said all the same', async () => {
+  test('the slot complete stands instead of the receipt, which is said all the same', async () => {
     const { element } = await openCheckout({ fallback: inSlot('complete') })
     expect(shopSays(element, 'complete')).not.toBeVisible()
     pay()
@@ -68,7 +68,7 @@ describe('checkout page §7 <hosted-checkout>, slots', () => {
     await expect.poll(status).toHaveTextContent('Payment received')
   })
 
-  test('expired stands instead of its message', async () => {
+  test('the slot expired stands instead of its message', async () => {
     const { element, server } = await openCheckout({ fallback: inSlot('expired') })
     server.become({ status: 'expired' })
     await expect.poll(() => shopSays(element, 'expired')).toBeVisible()
@@ -76,7 +76,7 @@ describe('checkout page §7 <hosted-checkout>, slots', () => {
     await expect.poll(status).toHaveTextContent('This payment link has expired')
   })
 
-  test('empty stands there as long as there is no session', async () => {
+  test('the slot empty stands there as long as there is no session', async () => {
     const view = aCheckoutView()
     serveCheckout(view)
     const { element } = mountCheckout(view, {
@@ -91,14 +91,14 @@ describe('checkout page §7 <hosted-checkout>, slots', () => {
     await expect.poll(() => shopSays(element, 'empty')).toBeVisible()
   })
 
-  test('our own page has none: what would stand there otherwise does', async () => {
+  test('our own page has no slots: what would stand there otherwise does', async () => {
     const { element } = await openCheckout({ place: 'hosted' })
     pay()
     await expect.poll(() => heading('Payment received')).toBeVisible()
     expect(element.querySelector('slot')).toBeNull()
   })
 
-  test('each of the table is tried here', () => {
+  test('each slot of the table is tried here', () => {
     expect(Object.keys(PUBLIC_SLOTS).sort()).toEqual(
       ['', ...AROUND_THE_FORM, 'complete', 'expired', 'empty'].sort(),
     )
@@ -111,7 +111,7 @@ describe('checkout page §7 HostedCheckout.preconnect', () => {
   test.each([
     ['connects to a checkout before there is an element', CHECKOUT_URL, CHECKOUT_URL],
     ['connects to that of the script, unless told', undefined, new HostedCheckout().checkoutUrl],
-  ])('%s', (_, given, address) => {
+  ])('preconnect %s', (_, given, address) => {
     HostedCheckout.preconnect(given)
     onTestFinished(() => connected()?.remove())
     expect(connected()?.href).toBe(new URL(address).href)

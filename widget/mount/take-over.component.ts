@@ -8,7 +8,7 @@ import { aCheckoutView, field, mountCheckout, payButton } from '../test/a-checko
 const heldText = () => screen.getByText(/^Price held for you until/).textContent
 
 describe('checkout page §7 our own page, which the server has painted', () => {
-  test('is taken over in more than one task, so that none blocks for long', async () => {
+  test('the page is taken over in more than one task, so that none blocks for long', async () => {
     const view = aCheckoutView()
     serveCheckout(view)
     let heldWhenReady = ''
@@ -23,7 +23,7 @@ describe('checkout page §7 our own page, which the server has painted', () => {
     await expect.poll(heldText).not.toMatch(/UTC/)
   })
 
-  test('knows that the card fields are there which were loaded before it, and say so after it', async () => {
+  test('the page knows card fields that were loaded before it, or that say so after it', async () => {
     const card = document.createElement('div')
     const begun = document.createElement('iframe')
     begun.src = `${FRAME_URL}#1,2,3,4`
@@ -48,7 +48,7 @@ describe('checkout page §7 our own page, which the server has painted', () => {
     expect(onLoad).toHaveBeenCalled()
   })
 
-  test('keeps what is typed and chosen in between', async () => {
+  test('the page keeps what is typed and chosen before it is taken over', async () => {
     const [first, second] = [
       { id: 'std', name: 'Standard', fee: 490 },
       { id: 'express', name: 'Express', fee: 1250 },

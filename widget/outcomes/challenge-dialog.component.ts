@@ -40,7 +40,7 @@ async function openChallenge(place?: Place) {
 }
 
 describeBoth('checkout page §7 a bank challenge', (place) => {
-  test('lies over the whole page as a modal dialog, and is read out', async () => {
+  test('a bank challenge lies over the whole page as a modal dialog, and is read out', async () => {
     const { bank } = await openChallenge(place)
     expect(dialog()!.matches(':modal')).toBe(true)
     const { origin, pathname, searchParams } = new URL(bank.src)
@@ -54,7 +54,7 @@ describeBoth('checkout page §7 a bank challenge', (place) => {
     expect(payButton()).toHaveTextContent('Paying…')
   })
 
-  test('that the buyer confirmed becomes the receipt', async () => {
+  test('a bank challenge that the buyer confirmed becomes the receipt', async () => {
     const { bank, server } = await openChallenge(place)
     server.become({ status: 'complete', order: anOrder(), attempt: null })
     deliver(bank.contentWindow, { data: DONE })
@@ -62,7 +62,7 @@ describeBoth('checkout page §7 a bank challenge', (place) => {
     expect(dialog()).toBeNull()
   })
 
-  test('that the buyer could not confirm leaves the form for another card', async () => {
+  test('a bank challenge that the buyer could not confirm leaves the form for another card', async () => {
     const { bank, server } = await openChallenge(place)
     server.become({
       attempt: { status: 'failed', code: 'authentication_failed', message: 'No.' },
@@ -78,7 +78,7 @@ describeBoth('checkout page §7 a bank challenge', (place) => {
 })
 
 describe('checkout page §7 a bank challenge', () => {
-  test('that was closed can be opened again, also where the page has disabled the element', async () => {
+  test('a bank challenge that was closed opens again, also where the page has disabled the element', async () => {
     const { element } = await openChallenge()
     element.disabled = true
     await userEvent.click(button('Close')!)
@@ -89,7 +89,7 @@ describe('checkout page §7 a bank challenge', () => {
     expect(dialog()).toBeVisible()
   })
 
-  test('is done when the bank’s own page says so, and nobody else', async () => {
+  test('a bank challenge is done when the bank’s own page says so, and nobody else', async () => {
     const { bank, server } = await openChallenge()
     const before = server.asked('view').length
     deliver(bank.contentWindow, { data: DONE, origin: 'https://elsewhere.example' })
@@ -100,14 +100,14 @@ describe('checkout page §7 a bank challenge', () => {
     expect(server.asked('view')).toHaveLength(before + 1)
   })
 
-  test('that is known from before is there when the page is loaded', async () => {
+  test('a bank challenge that is known from before is there when the page is loaded', async () => {
     const { server } = await openCheckout()
     server.become({ attempt: { status: 'processing', action: ACTION } })
     await expect.poll(dialog).toBeVisible()
     expect(heading('Payment received')).toBeNull()
   })
 
-  test('goes with the element', async () => {
+  test('a bank challenge goes with the element', async () => {
     const { element } = await openChallenge()
     element.remove()
     expect(dialog()).toBeNull()

@@ -146,7 +146,7 @@ describeBoth('security §4: the receipt belongs to the browser that paid', (plac
   const full = { name: 'Ada Lovelace', phone: '+44 20 7946 0018' }
   const masked = paidView({ order: anOrder({ customer: { name: 'Ada L', phone: '+•• 18' } }) })
 
-  test('the key is kept before Pay is sent, and opens what is read afterwards', async () => {
+  test('the receipt’s key is kept before Pay is sent, and opens what is read afterwards', async () => {
     const { server, element, view } = await openCheckout({ place })
     server.next('pay', lost)
     server.next('pay', lost)
@@ -229,7 +229,7 @@ describe('checkout page §4 States, complete', () => {
 })
 
 describe('checkout page §4 States, the title of the hosted page', () => {
-  test('follows the form, its errors and the receipt', async () => {
+  test('the page’s title follows the form, its errors and the receipt', async () => {
     const { server } = await openCheckout({ place: 'hosted' })
     await expect.poll(() => document.title).toBe('Pay Nordic Atelier')
     await userEvent.click(button(/^Pay/)!)
@@ -238,13 +238,13 @@ describe('checkout page §4 States, the title of the hosted page', () => {
     await expect.poll(() => document.title).toBe('Paid — Nordic Atelier')
   })
 
-  test('says that the link expired', async () => {
+  test('the page’s title says that the link expired', async () => {
     const { server } = await openCheckout({ place: 'hosted' })
     server.become({ status: 'expired' })
     await expect.poll(() => document.title).toBe('Link expired — Nordic Atelier')
   })
 
-  test('is left alone in a merchant’s page', async () => {
+  test('the title of a merchant’s page is left alone', async () => {
     document.title = 'A shop'
     const { server } = await openCheckout()
     server.become({ status: 'complete', order: anOrder() })

@@ -53,14 +53,14 @@ async function openExpired(place: Place) {
 }
 
 describeBoth('decision 73: starting again', (place) => {
-  test('is offered beside the way back, and only where the store lets buyers do that', async () => {
+  test('a new start is offered beside the way back where the store lets buyers do that', async () => {
     await openExpired(place)
     expect(heading(EXPIRED)).toBeVisible()
     expect(text('You were not charged. You can try again.')).toHaveLength(1)
     expect(link('Back to Nordic Atelier')).toHaveAttribute('href', 'https://shop.example/basket')
   })
 
-  test('is not offered elsewhere', async () => {
+  test('a new start is not offered where the store does not let buyers do that', async () => {
     const view = aCheckoutView({ status: 'expired' })
     serveCheckout(view)
     mountCheckout(view, { place })
@@ -68,7 +68,7 @@ describeBoth('decision 73: starting again', (place) => {
     expect(startAgain()).toBeNull()
   })
 
-  test('asks once, however often the button is pressed', async () => {
+  test('a new start is asked for once, however often the button is pressed', async () => {
     const { server } = await openExpired(place)
     server.next('restart', never)
     await userEvent.dblClick(startAgain()!)
@@ -77,7 +77,7 @@ describeBoth('decision 73: starting again', (place) => {
   })
 
   test.each(['not_restartable', 'product_not_found', 'variant_not_found'])(
-    'that the server refuses (%s) is not offered any more',
+    'a new start that the server refuses (%s) is not offered any more',
     async (code) => {
       const { server } = await openExpired(place)
       server.next('restart', refused(409, code))
@@ -93,7 +93,7 @@ describeBoth('decision 73: starting again', (place) => {
   test.each([
     ['the product is sold out', refused(409, 'sold_out'), 'Sold out'],
     ['too few are left', refused(409, 'insufficient_stock'), 'Not enough left'],
-  ])('says that %s, as often as it is asked', async (_, answer, title) => {
+  ])('a new start says that %s, as often as it is asked for', async (_, answer, title) => {
     const { server, element } = await openExpired(place)
     server.always('restart', answer)
     press(startAgain()!)
@@ -111,7 +111,7 @@ describeBoth('decision 73: starting again', (place) => {
       refused(429, 'rate_limited'),
       'You were not charged. Try again in a minute.',
     ],
-  ])('may be tried again when %s', async (_, answer, said) => {
+  ])('a new start may be tried again when %s', async (_, answer, said) => {
     const { server } = await openExpired(place)
     server.next('restart', answer)
     press(startAgain()!)
@@ -121,7 +121,7 @@ describeBoth('decision 73: starting again', (place) => {
 })
 
 describe('decision 73: starting again on our own page', () => {
-  test('leads to the page of the new session, with what was typed', async () => {
+  test('a new start leads to the page of the new session, with what was typed', async () => {
     const visited = holdNavigation()
     const { server } = await openCheckout({ place: 'hosted', view: restartable() })
     fillBuyer()
@@ -135,7 +135,7 @@ describe('decision 73: starting again on our own page', () => {
     expect(Object.keys(sessionStorage)).toEqual([`hosted-checkout:${NEXT}`])
   })
 
-  test('leads again, from the page before, to what was typed into the new session', async () => {
+  test('a new start leads again, from the page before, to what was typed into the new session', async () => {
     const visited = holdNavigation()
     const key = `hosted-checkout:${NEXT}`
     const { server } = await openCheckout({ place: 'hosted', view: restartable() })
@@ -153,7 +153,7 @@ describe('decision 73: starting again on our own page', () => {
     expect(JSON.parse(sessionStorage.getItem(key) ?? '{}')).toEqual(typed)
   })
 
-  test('keeps what was typed where the session is the same', async () => {
+  test('a new start keeps what was typed where the session is the same', async () => {
     const visited = holdNavigation()
     const view = restartable()
     const { server } = await openCheckout({ place: 'hosted', view })
@@ -168,7 +168,7 @@ describe('decision 73: starting again on our own page', () => {
 })
 
 describe('decision 73: starting again in a merchant’s page', () => {
-  test('shows the new session with what was typed, says so, and goes on in the first field', async () => {
+  test('a new start shows the new session with what was typed, and goes on in the first field', async () => {
     const view = restartable()
     const server = serveCheckout(view, restartable({ id: NEXT }))
     const { element, told } = mountCheckout(view)
@@ -189,7 +189,7 @@ describe('decision 73: starting again in a merchant’s page', () => {
     ])
   })
 
-  test('goes on with the same session where that is still open', async () => {
+  test('a new start goes on with the same session where that is still open', async () => {
     const view = restartable()
     const { server, element, told } = await openCheckout({ view })
     server.next('pay', refused(409, 'sold_out'))
@@ -203,7 +203,7 @@ describe('decision 73: starting again in a merchant’s page', () => {
     expect(told('hc-restarted')).toEqual([])
   })
 
-  test('is the merchant’s page’s own, when that takes the end into its hands', async () => {
+  test('no new start is offered where a merchant’s page takes the end into its hands', async () => {
     const { server } = await openCheckout({ view: restartable(), prevented: ['hc-expired'] })
     server.become({ status: 'expired' })
     await expect.poll(() => document.querySelector('iframe')).toBeNull()
@@ -238,7 +238,7 @@ async function openNext(view = dearer, kept: object = { before }) {
 }
 
 describe('decision 73: another total than the buyer saw', () => {
-  test('is said above the button, and aloud once', async () => {
+  test('another total is said above the button, and aloud once', async () => {
     await openNext()
     await expect.poll(() => text(SAID)).toHaveLength(2)
     expect(status()).toHaveTextContent(SAID)
@@ -253,7 +253,7 @@ describe('decision 73: another total than the buyer saw', () => {
     expect(payButton()).toHaveTextContent('Pay $154.00')
   })
 
-  test('is still there when the page is loaded again, after something was typed', async () => {
+  test('another total is still said when the page is loaded again, after something was typed', async () => {
     const { element } = await openNext()
     fill(field('Full name'), 'Ana')
     element.remove()
@@ -286,7 +286,7 @@ describe('decision 73: another total than the buyer saw', () => {
       '$138.00',
       '$158.00',
     ],
-  ])('is said %s', { tags: ['long'] }, async (_, view, kept, was, now) => {
+  ])('another total is said %s', { tags: ['long'] }, async (_, view, kept, was, now) => {
     await openNext(view, kept)
     await expect
       .poll(() => status().textContent)
@@ -309,13 +309,13 @@ describe('decision 73: another total than the buyer saw', () => {
       }),
       { before: seenExpress, option: 'express' },
     ],
-  ])('is not said %s', async (_, view, kept) => {
+  ])('another total is not said %s', async (_, view, kept) => {
     const { server } = await openNext(view, kept)
     await expect.poll(() => server.asked('events')).toHaveLength(1)
     expect(text(/The total has changed/)).toEqual([])
   })
 
-  test('follows the option that is chosen', async () => {
+  test('what is said of another total follows the option that is chosen', async () => {
     await openNext({ ...dearer, deliveryOptions: OPTIONS }, { before, option: 'standard' })
     await expect.poll(() => text(SAID)).toHaveLength(2)
     press(express())
@@ -323,7 +323,7 @@ describe('decision 73: another total than the buyer saw', () => {
     await expect.poll(() => text(said)).toHaveLength(1)
   })
 
-  test('is gone where another option costs what was seen', async () => {
+  test('another total is not said any more where another option costs what was seen', async () => {
     const options = [OPTIONS[0]!, { id: 'other', name: 'Express', fee: 900 }]
     await openNext(next({ deliveryOptions: options }), { before: seenExpress })
     await expect.poll(() => text(/The total has changed/)).toHaveLength(2)
@@ -331,7 +331,7 @@ describe('decision 73: another total than the buyer saw', () => {
     await expect.poll(() => text(/The total has changed/)).toEqual([])
   })
 
-  test('goes along in a merchant’s page, with the option that was chosen', async () => {
+  test('another total goes along in a merchant’s page, with the option that was chosen', async () => {
     const view = restartable({ deliveryOptions: OPTIONS })
     const server = serveCheckout(view, { ...dearer, deliveryOptions: OPTIONS })
     mountCheckout(view)
@@ -350,7 +350,7 @@ describe('decision 73: another total than the buyer saw', () => {
 })
 
 describe('checkout page §5: a choice of delivery', () => {
-  test('that was made before the page could say so is said when it can', async () => {
+  test('a choice made before the page could say so is said when it can', async () => {
     await openNext(next({ deliveryOptions: OPTIONS }), { option: 'express' })
     await expect.poll(() => status().textContent).toBe('Total $138.00')
   })

@@ -10,10 +10,10 @@ describe('checkout-page §2: the card number', () => {
     ['', ''],
     ['378282246310005', '3782 822463 10005'],
     ['37828', '3782 8'],
-  ])('%j is written %j', (digits, written) => {
+  ])('the card number %j is written %j', (digits, written) => {
     expect(formatNumber(digits)).toBe(written)
   })
-  test('is taken with spaces, dashes and digits of other scripts', () => {
+  test('a card number is taken with spaces, dashes and digits of other scripts', () => {
     expect(digitsOf(' 4242-4242 4242.4242 ')).toBe('4242424242424242')
     expect(digitsOf('４２٤۲')).toBe('4242')
   })
@@ -23,7 +23,7 @@ describe('checkout-page §2: the card number', () => {
     '4000002760003184',
     '378282246310005',
     '5555555555554444',
-  ])('%s passes Luhn', (digits) => {
+  ])('the card number %s passes Luhn', (digits) => {
     expect(isLuhnValid(digits)).toBe(true)
   })
   test.each([
@@ -33,7 +33,7 @@ describe('checkout-page §2: the card number', () => {
     '',
     '42424242424',
     '00000000000000000000',
-  ])('%j does not', (digits) => {
+  ])('the card number %j does not pass Luhn', (digits) => {
     expect(isLuhnValid(digits)).toBe(false)
   })
   test.each([
@@ -43,8 +43,11 @@ describe('checkout-page §2: the card number', () => {
     ['34', 'AMEX', 4],
     ['6011', '', 3],
     ['9', '', 3],
-  ])('%s is of %j with a code of %i digits', (digits, brand, length) => {
-    expect(brandOf(digits)).toBe(brand)
-    expect(codeLength(digits)).toBe(length)
-  })
+  ])(
+    'a card number that begins with %s is of %j with a code of %i digits',
+    (digits, brand, length) => {
+      expect(brandOf(digits)).toBe(brand)
+      expect(codeLength(digits)).toBe(length)
+    },
+  )
 })

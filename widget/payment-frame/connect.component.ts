@@ -101,7 +101,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the frame’s s
     expect([fontFamily, fontSize, lineHeight]).toEqual(['system-ui', '18px', '27px'])
   })
 
-  test('the height is told again when it changes', async () => {
+  test('the frame tells its height again when it changes', async () => {
     const { ask, told } = await openFrame()
     const [first] = told('height')
     await ask('validate')

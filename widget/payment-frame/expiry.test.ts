@@ -3,18 +3,18 @@ import { formatExpiry, isPast, parseExpiry, withSlash } from './expiry.ts'
 
 describe('checkout-page §2: the expiry date', () => {
   test.each(['3/27', '03/27', '0327', '327', '03/2027', '3 / 27', '03-27', '032027', ' 03/27 '])(
-    '%j is March 2027',
+    '%j is the expiry date March 2027',
     (text) => {
       expect(parseExpiry(text)).toEqual([3, 2027])
     },
   )
   test.each(['', '3', '13/27', '00/27', '3/7', '03/207', 'March', '1/2/27', '03/2127'])(
-    '%j is no date',
+    '%j is no expiry date',
     (text) => {
       expect(parseExpiry(text)).toBeUndefined()
     },
   )
-  test('is good to the last day of its month', () => {
+  test('an expiry date is good to the last day of its month', () => {
     const march: [number, number] = [3, 2027]
     expect(isPast(march, Date.parse('2027-03-31T23:59:59Z'))).toBe(false)
     expect(isPast(march, Date.parse('2027-04-02T00:00:00Z'))).toBe(true)
@@ -30,10 +30,10 @@ describe('checkout-page §2: the expiry date', () => {
     ['03//27', '03/27'],
     ['3/27', '3/27'],
     ['', ''],
-  ])('typing %j shows %j', (typed, shown) => {
+  ])('an expiry date typed as %j shows %j', (typed, shown) => {
     expect(withSlash(typed)).toBe(shown)
   })
-  test('is written as on the card', () => {
+  test('an expiry date is written as on the card', () => {
     expect(formatExpiry([3, 2027])).toBe('03/27')
   })
 })

@@ -13,10 +13,10 @@ describe('checkout-page §2: what Stripe says is wrong', () => {
     ['incomplete_cvc', 'cvc'],
     ['incomplete_zip', 'number'],
     [undefined, 'number'],
-  ] as const)('%s is about the field "%s"', (code, field) => {
+  ] as const)('Stripe’s %s is about the field "%s"', (code, field) => {
     expect(fieldOf(code)).toBe(field)
   })
-  test('with the buyer’s entries is told in Stripe’s words', () => {
+  test('what is wrong with the buyer’s entries is told in Stripe’s words', () => {
     expect(
       answerOf(7, {
         type: 'validation_error',
@@ -39,7 +39,7 @@ describe('checkout-page §2: what Stripe says is wrong', () => {
     ['rate_limit_error', 'rate_limited'],
     ['api_error', 'internal'],
     ['idempotency_error', 'internal'],
-  ])('of type %s leaves the card unsent: %s', (type, code) => {
+  ])('Stripe’s error of type %s leaves the card unsent: %s', (type, code) => {
     expect(answerOf(3, { type, message: 'No.' })).toEqual({ t: 'failed', id: 3, code })
   })
 })

@@ -70,7 +70,7 @@ beforeEach(() => {
 })
 
 describe('checkout page §4: wallets of Stripe', () => {
-  test('are Apple Pay and Google Pay, and no other', () => {
+  test('wallets of Stripe are Apple Pay and Google Pay, and no other', () => {
     const [type, , how] = open().made
     expect(type).toBe('expressCheckout')
     expect(how).toMatchObject({
@@ -85,7 +85,7 @@ describe('checkout page §4: wallets of Stripe', () => {
     })
   })
 
-  test('are shown when the browser has one, and otherwise take no room', () => {
+  test('wallets are shown when the browser has one, and otherwise take no room', () => {
     const { tell, isShown } = open()
     expect(isShown()).toBe(false)
     tell('ready', {})
@@ -94,7 +94,7 @@ describe('checkout page §4: wallets of Stripe', () => {
     expect(isShown()).toBe(true)
   })
 
-  test('tell the page of a press, and open when it asks for them', async () => {
+  test('wallets tell the page of a press, and open when it asks for them', async () => {
     const { press, sent, wallets, confirm } = open()
     const { resolve, reject } = press()
     expect(sent).toEqual([{ t: 'wallet' }])
@@ -112,7 +112,7 @@ describe('checkout page §4: wallets of Stripe', () => {
     expect(reject).not.toHaveBeenCalled()
   })
 
-  test('stay closed when the page does not ask for them within Stripe’s second', async () => {
+  test('wallets stay closed when the page does not ask for them within Stripe’s second', async () => {
     const { press, wallets } = open()
     const { resolve, reject } = press()
     vi.advanceTimersByTime(999)
@@ -121,7 +121,7 @@ describe('checkout page §4: wallets of Stripe', () => {
     expect(resolve).not.toHaveBeenCalled()
   })
 
-  test('closed by the buyer are nothing that is wrong', async () => {
+  test('a wallet closed by the buyer is nothing that is wrong', async () => {
     const { press, wallets, tell } = open()
     press()
     const answer = wallets.open(2)
@@ -129,7 +129,7 @@ describe('checkout page §4: wallets of Stripe', () => {
     expect(await answer).toEqual({ ...CLOSED, id: 2 })
   })
 
-  test('pressed once more end what came before', async () => {
+  test('a wallet pressed once more ends what came before', async () => {
     const { press, wallets } = open()
     press()
     const before = wallets.open(1)
@@ -139,7 +139,7 @@ describe('checkout page §4: wallets of Stripe', () => {
     expect(again.resolve).toHaveBeenCalledOnce()
   })
 
-  test('confirmed after the buyer went on by card come to nothing', async () => {
+  test('a wallet confirmed after the buyer went on by card comes to nothing', async () => {
     const { press, wallets, confirm } = open()
     press()
     const answer = wallets.open(1)
@@ -148,7 +148,7 @@ describe('checkout page §4: wallets of Stripe', () => {
     expect(await confirm()).toHaveBeenCalledWith({ reason: 'fail' })
   })
 
-  test('confirmed at the moment in which the buyer goes on by card leave the card its turn', async () => {
+  test('a wallet confirmed at the moment the buyer goes on by card leaves the card its turn', async () => {
     const { press, wallets, confirm } = open()
     press()
     const answer = wallets.open(1)
@@ -158,7 +158,7 @@ describe('checkout page §4: wallets of Stripe', () => {
     expect(await confirming).toHaveBeenCalledWith({ reason: 'fail' })
   })
 
-  test('say in the wallet and in the page that no token came', async () => {
+  test('wallet and page say that no token came', async () => {
     const { press, wallets, confirm } = open({ error: { type: 'api_connection_error' } })
     press()
     const answer = wallets.open(3)
@@ -166,7 +166,7 @@ describe('checkout page §4: wallets of Stripe', () => {
     expect(await answer).toEqual({ t: 'failed', id: 3, code: 'network' })
   })
 
-  test('follow the amount and the page’s scheme', () => {
+  test('wallets follow the amount and the page’s scheme', () => {
     const { wallets, changes } = open()
     const change = { amount: 6150 } as Parameters<typeof wallets.adapt>[0]
     wallets.adapt(change, 'dark')

@@ -44,14 +44,17 @@ describe('checkout page §2 the card number', () => {
     ['4242424242424242', '4242 4242 4242 4242', 'VISA'],
     ['378282246310005', '3782 822463 10005', 'AMEX'],
     ['5555-5555-5555-4444', '5555 5555 5555 4444', 'MC'],
-  ])('%s is grouped as on the card while it is typed', async (typed, written, brand) => {
-    const { type, field, body } = await openFrame()
-    await type(NUMBER, typed)
-    expect(field(NUMBER)).toHaveValue(written)
-    expect(standingOut(body)).toEqual([brand])
-  })
+  ])(
+    'the card number %s is grouped as on the card while it is typed',
+    async (typed, written, brand) => {
+      const { type, field, body } = await openFrame()
+      await type(NUMBER, typed)
+      expect(field(NUMBER)).toHaveValue(written)
+      expect(standingOut(body)).toEqual([brand])
+    },
+  )
 
-  test('shows the marks of the brands before anything is typed, and one sentence names them', async () => {
+  test('the card number shows all marks before anything is typed, and one sentence names them', async () => {
     const { body, field } = await openFrame()
     expect(standingOut(body)).toEqual(['VISA', 'MC', 'AMEX'])
     expect(within(body).getByRole('img', { name: BRANDS })).toBeVisible()
@@ -59,7 +62,7 @@ describe('checkout page §2 the card number', () => {
   })
 
   test(
-    'shows all of them again when no brand is recognised, or nothing stands there any more',
+    'the card number shows all marks again when no brand is recognised, or nothing is there',
     { tags: ['long'] },
     async () => {
       const { type, fill, body } = await openFrame()
@@ -73,7 +76,7 @@ describe('checkout page §2 the card number', () => {
   )
 
   test(
-    'keeps the marks beside its label, or over it where there is no room',
+    'the card number keeps the marks beside its label, or over it where there is no room',
     { tags: ['long'] },
     async () => {
       const { iframe, body, say } = await openFrame()
@@ -92,13 +95,13 @@ describe('checkout page §2 the card number', () => {
     },
   )
 
-  test('is grouped when it is pasted, with spaces, dashes or digits of other scripts', async () => {
+  test('a card number is grouped when it is pasted, with spaces, dashes or other scripts’ digits', async () => {
     const { fill, field } = await openFrame()
     fill(NUMBER, ' 4242-4242 ٤٢٤٢４２４２ ')
     expect(field(NUMBER)).toHaveValue('4242 4242 4242 4242')
   })
 
-  test('keeps the caret where the buyer corrects', async () => {
+  test('the card number keeps the caret where the buyer corrects', async () => {
     const { type, fill, field } = await openFrame()
     fill(NUMBER, '4242 242 4242 4242')
     await type(NUMBER, '{Home}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}4')
@@ -106,7 +109,7 @@ describe('checkout page §2 the card number', () => {
     expect(field(NUMBER).selectionStart).toBe(6)
   })
 
-  test('is judged when it is left', async () => {
+  test('the card number is judged when it is left', async () => {
     const { type, field } = await openFrame()
     await type(NUMBER, '4242424242424241')
     expect(field(NUMBER)).not.toHaveAttribute('aria-invalid')
@@ -117,7 +120,7 @@ describe('checkout page §2 the card number', () => {
     )
   })
 
-  test('has a mark when it is right, and loses it when it is changed', async () => {
+  test('the card number has a mark when it is right, and loses it when it is changed', async () => {
     const { type, body } = await openFrame()
     const mark = () => within(body).queryByText('✓')
     await type(NUMBER, '4242424242424242')
@@ -128,7 +131,7 @@ describe('checkout page §2 the card number', () => {
     expect(mark()).not.toBeVisible()
   })
 
-  test('that was wrong is judged at every key, and its error goes at once', async () => {
+  test('a card number that was wrong is judged at every key, and its error goes at once', async () => {
     const { type, field } = await openFrame()
     await type(NUMBER, '4242424242424241')
     await userEvent.tab()
@@ -145,14 +148,14 @@ describe('checkout page §2 the expiry', () => {
     ['1240', '12/40'],
     ['12/40', '12/40'],
     ['1', '1'],
-  ])('%s typed shows %s', async (typed, shown) => {
+  ])('the expiry %s typed shows %s', async (typed, shown) => {
     const { type, field } = await openFrame()
     await type(EXPIRY, typed)
     expect(field(EXPIRY)).toHaveValue(shown)
   })
 
   test.each(['3/2040', '0340', '3 / 40', '٠٣/٤٠'])(
-    '%s is written as on the card when it is left',
+    'the expiry %s is written as on the card when it is left',
     { tags: ['long'] },
     async (text) => {
       const { fill, field } = await openFrame()
@@ -166,7 +169,7 @@ describe('checkout page §2 the expiry', () => {
   test.each([
     ['13/40', 'Enter the expiry date'],
     ['01/20', 'This card has expired: use another one'],
-  ])('%s is told in words: %s', async (text, words) => {
+  ])('the expiry %s is told in words: %s', async (text, words) => {
     const { fill, field } = await openFrame()
     fill(EXPIRY, text)
     await userEvent.tab()
@@ -175,7 +178,7 @@ describe('checkout page §2 the expiry', () => {
       .toHaveAccessibleDescription(expect.stringContaining(words))
   })
 
-  test('a slash can be deleted', async () => {
+  test('a slash of the expiry can be deleted', async () => {
     const { type, field } = await openFrame()
     await type(EXPIRY, '12{Backspace}')
     expect(field(EXPIRY)).toHaveValue('12')
@@ -183,7 +186,7 @@ describe('checkout page §2 the expiry', () => {
 })
 
 describe('checkout page §2 the security code', () => {
-  test('says on which side of the card it is, after the brand is known', async () => {
+  test('the security code says on which side of the card it is, after the brand is known', async () => {
     const { fill, field } = await openFrame()
     expect(field(CODE)).toHaveAccessibleDescription(expect.stringContaining(HINT.back))
     fill(NUMBER, '3782')
@@ -195,7 +198,7 @@ describe('checkout page §2 the security code', () => {
   test.each([
     ['4242424242424242', '12', HINT.back],
     ['378282246310005', '123', HINT.front],
-  ])('of a card %s, %s is too short', async (number, code, hint) => {
+  ])('the security code of a card %s, %s, is too short', async (number, code, hint) => {
     const { fill, field } = await openFrame()
     fill(NUMBER, number)
     fill(CODE, code)

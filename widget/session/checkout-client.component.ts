@@ -10,7 +10,7 @@ import {
 } from '../test/a-checkout.ts'
 
 describe('contract §5 Buyer API, the token', () => {
-  test('is asked for again when the server refuses the one there is', async () => {
+  test('the token is asked for again when the server refuses the one there is', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     const { element } = mountCheckout(view)
@@ -24,7 +24,7 @@ describe('contract §5 Buyer API, the token', () => {
     ])
   })
 
-  test('is asked for once as long as it holds', async () => {
+  test('the token is asked for once as long as it holds', async () => {
     const { server } = await openCheckout()
     pay()
     await expectReceipt()
@@ -32,7 +32,7 @@ describe('contract §5 Buyer API, the token', () => {
     expect(server.asked('pay')[0]?.bearer).toBe('Bearer token-1')
   })
 
-  test('is asked for anew when it could not be had', async () => {
+  test('the token is asked for anew when it could not be had', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     server.next('token', lost)

@@ -25,7 +25,7 @@ import { holdNavigation } from '../test/a-navigation.ts'
 const NEXT = aCheckoutView({ id: 'cs_next' })
 
 describe('checkout page §7 <hosted-checkout>, events', () => {
-  test('tell of a payment, from the form to the receipt, and nobody’s data', async () => {
+  test('events tell of a payment, from the form to the receipt, and nobody’s data', async () => {
     const { told, view } = await openCheckout()
     pay()
     await expectReceipt()
@@ -56,7 +56,7 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
     )
   })
 
-  test('only those that have something to prevent can be prevented', async () => {
+  test('only events that have something to prevent can be prevented', async () => {
     const { told, server, element } = await openCheckout({
       view: aCheckoutView({ cancelUrl: 'https://shop.example/basket' }),
       prevented: ['hc-cancel', 'hc-expired'],

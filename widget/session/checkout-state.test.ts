@@ -19,13 +19,13 @@ const sending = startPaying(ready)
 const waiting: CheckoutState = { type: 'processing', view: aView(), wait: 'bank', sending: false }
 
 describe('checkout-page §4: the first view', () => {
-  test('of an open session is the form, without a problem even when an earlier card was declined', () => {
+  test('an open session begins with the form, without a problem even after an earlier decline', () => {
     expect(afterView({ type: 'loading' }, aView({ attempt: declined }))).toEqual({
       type: 'ready',
       view: expect.anything(),
     })
   })
-  test('goes on with a payment that is under way, its bank challenge included', () => {
+  test('the first view goes on with a payment that is under way, its bank challenge included', () => {
     expect(
       afterView(
         { type: 'loading' },
@@ -33,7 +33,7 @@ describe('checkout-page §4: the first view', () => {
       ),
     ).toMatchObject({ type: 'processing', sending: false, action: challenge })
   })
-  test('of a session that takes no further card says so, and offers none', () => {
+  test('a session that takes no further card says so, and offers none', () => {
     const attempt = {
       status: 'failed',
       code: 'too_many_attempts',
@@ -45,12 +45,12 @@ describe('checkout-page §4: the first view', () => {
     expect(afterView(waiting, aView({ attempt }))).toMatchObject({ type: 'unavailable' })
     expect(afterEvent(sending, { status: 'open', attempt })).toBe(sending)
   })
-  test('of a paid session is the receipt, which returns nobody by itself', () => {
+  test('a paid session begins with the receipt, which returns nobody by itself', () => {
     expect(
       afterView({ type: 'loading' }, aView({ status: 'complete', order: anOrder() })),
     ).toMatchObject({ type: 'complete', returning: false })
   })
-  test('of an expired session says so', () => {
+  test('an expired session begins by saying so', () => {
     expect(afterView({ type: 'loading' }, aView({ status: 'expired' })).type).toBe('expired')
   })
 })
@@ -123,7 +123,7 @@ describe('checkout-page §4: events from elsewhere', () => {
 })
 
 describe('checkout-page §4: amounts', () => {
-  test('follow the chosen option, and the first one until there is a choice', () => {
+  test('amounts follow the chosen option, and the first one until there is a choice', () => {
     const view = aView({
       deliveryOptions: [
         { id: 'a', name: 'A', fee: 500 },

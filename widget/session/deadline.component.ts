@@ -38,18 +38,18 @@ function hear() {
 const look = () => document.dispatchEvent(new Event('visibilitychange'))
 
 describeBoth('checkout page §3 The 30 minutes', (place) => {
-  test('the time stands there as text, in the buyer’s own zone', async () => {
+  test('the end of the time is text, in the buyer’s own zone', async () => {
     await openCheckout({ place })
     const [held] = text('Price held for you until 10:00 AM')
     expect(held).toHaveAttribute('datetime', '2026-11-21T10:00:00.000Z')
   })
 
-  test('with 24 hours where the store’s currency is of no country that counts to twelve', async () => {
+  test('the end has 24 hours where the currency is of no country that counts to twelve', async () => {
     await openCheckout({ place, view: aCheckoutView({ currency: 'EUR' }) })
     expect(text('Price held for you until 10:00')).toHaveLength(1)
   })
 
-  test('5 minutes and 1 minute before the end it is said, and read out once each', async () => {
+  test('5 minutes and 1 minute before the end the page says so, and reads it out once each', async () => {
     const clock = stopClock()
     await openCheckout({ place })
     await clock.pass(25 * MINUTE - MOMENT)
@@ -78,7 +78,7 @@ describeBoth('checkout page §3 The 30 minutes', (place) => {
     await clock.pass(0)
   })
 
-  test('it is said beside a decline, and beside a lost connection', async () => {
+  test('the time left is said beside a decline, and beside a lost connection', async () => {
     const clock = stopClock()
     const { server } = await openCheckout({ place })
     server.next('pay', refused(402, 'payment_declined'))
@@ -96,7 +96,7 @@ describeBoth('checkout page §3 The 30 minutes', (place) => {
     expect(text(/^Less than \d minutes left\.$/)).toHaveLength(1)
   })
 
-  test('it is not said again each time that the page is looked at', async () => {
+  test('the time left is not said again each time that the page is looked at', async () => {
     const clock = stopClock()
     const { server, view } = await openCheckout({ place })
     server.always('view', () => Response.json({ ...view, now: clock.now() }))
@@ -112,7 +112,7 @@ describeBoth('checkout page §3 The 30 minutes', (place) => {
     expect(heard).toEqual([`${SOON} ${THEN}`, 'Total $139.00'])
   })
 
-  test('at the end the server is asked, and has the word', async () => {
+  test('at the end the page asks the server, which has the word', async () => {
     const clock = stopClock()
     const { server } = await openCheckout({ place })
     await clock.pass(30 * MINUTE + MOMENT)
@@ -121,7 +121,7 @@ describeBoth('checkout page §3 The 30 minutes', (place) => {
     await expect.poll(() => heading('This payment link has expired')).toBeVisible()
   })
 
-  test('at the end the server is asked without being told', async () => {
+  test('at the end the page asks the server without being told', async () => {
     const clock = stopClock()
     const { server, view } = await openCheckout({ place })
     await expect.poll(() => server.asked('events')).toHaveLength(1)

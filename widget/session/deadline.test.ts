@@ -11,10 +11,10 @@ describe('checkout-page §3: the payment window', () => {
     [MINUTE, 'last', MINUTE],
     [0, 'over', Infinity],
     [-1, 'over', Infinity],
-  ])('with %i ms left is %s, and changes in %i ms', (leftMs, stage, nextMs) => {
+  ])('a deadline with %i ms left is %s, and changes in %i ms', (leftMs, stage, nextMs) => {
     expect(deadlineStage(leftMs)).toEqual({ stage, nextMs })
   })
-  test('is measured by the server’s clock', () => {
+  test('the time left is measured by the server’s clock', () => {
     expect(clockOffsetMs('2026-11-21T09:30:00.000Z', Date.parse('2026-11-21T11:30:00.000Z'))).toBe(
       -120 * MINUTE,
     )

@@ -27,7 +27,7 @@ describeBoth('checkout page §4 States, declined', (place) => {
     await expectReceipt()
   })
 
-  test('one without a payment, or whose payment was given up, says nothing', async () => {
+  test('a page without a payment, or whose payment was given up, says nothing of a decline', async () => {
     const { server } = await openCheckout({ place })
     await expect.poll(() => server.asked('events')).toHaveLength(1)
     expect(text(NOT_CHARGED)).toEqual([])

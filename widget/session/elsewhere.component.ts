@@ -35,7 +35,7 @@ async function payElsewhere(type: NextAction['type'] = 'redirect') {
 
 describe('decision 82: a payment that is confirmed on another page', () => {
   test.each(['redirect', 'instructions'] as const)(
-    'a merchant’s page stays, and leads to it: %s',
+    'a merchant’s page stays, and leads elsewhere: %s',
     async (type) => {
       await payElsewhere(type)
       expect(link('Continue to the payment')).toHaveAttribute('href', URL_THERE)
@@ -45,13 +45,13 @@ describe('decision 82: a payment that is confirmed on another page', () => {
     },
   )
 
-  test('the receipt comes as soon as it was confirmed there', async () => {
+  test('the receipt comes as soon as the payment was confirmed elsewhere', async () => {
     const { server } = await payElsewhere()
     server.become({ status: 'complete', attempt: null, order: anOrder() })
     await expectReceipt()
   })
 
-  test('“Pay another way” gives it up, and says that nothing was charged', async () => {
+  test('“Pay another way” gives the payment up, and says that nothing was charged', async () => {
     const { server } = await payElsewhere()
     press(button('Pay another way')!)
     await expect.poll(() => heading('The payment was not completed')).toBeVisible()
@@ -61,7 +61,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
     await expectReceipt()
   })
 
-  test('“Pay another way” pressed when it was just paid there shows the receipt', async () => {
+  test('“Pay another way” pressed when it was just paid elsewhere shows the receipt', async () => {
     const { server } = await payElsewhere()
     server.next('cancel', () => {
       server.become({ status: 'complete', attempt: null, order: anOrder() })
@@ -71,7 +71,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
     await expectReceipt()
   })
 
-  test('“Pay another way” pressed when it was paid too late does not say that nothing was charged', async () => {
+  test('“Pay another way” pressed when it was paid too late does not deny a charge', async () => {
     const { server } = await payElsewhere()
     server.next('cancel', () => {
       server.become({ attempt: { status: 'failed', code: 'payment_returned', message: '' } })

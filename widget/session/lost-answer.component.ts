@@ -33,7 +33,7 @@ async function expectNotCharged() {
 const foreign = (status: number, body: unknown) => () => Response.json(body, { status })
 
 describeBoth('decision 85: an answer to Pay that is lost', (place) => {
-  test('promises nothing until the order is over by itself, and then that nothing was charged', async () => {
+  test('a page without an answer promises nothing until the order is over by itself', async () => {
     const clock = stopClock()
     const { server } = await openCheckout({ place })
     server.next('pay', lost)
@@ -51,7 +51,7 @@ describeBoth('decision 85: an answer to Pay that is lost', (place) => {
     expect(server.orders).toHaveLength(2)
   })
 
-  test('becomes the receipt when the order arrives after all', async () => {
+  test('a page without an answer becomes the receipt when the order arrives after all', async () => {
     const clock = stopClock()
     const { server } = await openCheckout({ place })
     server.next('pay', lost)
@@ -104,7 +104,7 @@ describe('decision 85: no answer, or none of ours', () => {
     await expect.poll(alert).toMatchTextContent(/Your card was declined/)
   })
 
-  test('an answer that never comes ends, too', async () => {
+  test('a request whose answer never comes ends, too', async () => {
     const clock = stopClock()
     const { server } = await openCheckout()
     server.next('pay', never)
@@ -136,7 +136,7 @@ describe('decision 85: no answer, or none of ours', () => {
     expect(text(UNCHARGED)).toEqual([])
   })
 
-  test('that the payment goes on is an answer: what a view says counts from then on', async () => {
+  test('the answer that the payment goes on counts: what a view says is believed from then on', async () => {
     const clock = stopClock()
     const { server } = await openCheckout()
     server.next('pay', answered({ status: 'processing' }))

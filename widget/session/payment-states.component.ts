@@ -38,7 +38,7 @@ async function expectAlert(wanted: RegExp) {
 const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 describeBoth('checkout page §4 States, processing', (place) => {
-  test('the button says so, the fields rest, and the status is read out', async () => {
+  test('while the buyer pays, the button says so, the fields rest, and it is read out', async () => {
     const { server, element } = await openCheckout({ place })
     server.next('pay', never)
     pay()
@@ -98,16 +98,19 @@ describe('checkout page §4 States, unknown outcome', () => {
     expect(payButton()).toHaveAttribute('aria-disabled', 'true')
   })
 
-  test.each(PLACES)('not knowing is not taken back by waiting longer, %s', async (place) => {
-    const clock = stopClock()
-    const { server } = await openCheckout({ place })
-    server.next('pay', answered({ status: 'processing' }))
-    server.always('view', lost)
-    pay()
-    await expectUnknown()
-    await clock.pass(12_000)
-    expect(text(UNKNOWN).length).toBeGreaterThan(0)
-  })
+  test.each(PLACES)(
+    'a page that does not know the outcome does not take that back by waiting longer, %s',
+    async (place) => {
+      const clock = stopClock()
+      const { server } = await openCheckout({ place })
+      server.next('pay', answered({ status: 'processing' }))
+      server.always('view', lost)
+      pay()
+      await expectUnknown()
+      await clock.pass(12_000)
+      expect(text(UNKNOWN).length).toBeGreaterThan(0)
+    },
+  )
 
   test.each([
     ['an answer that gets lost', lost],
@@ -197,8 +200,8 @@ describe('checkout page §4 States, unknown outcome', () => {
 })
 
 describeBoth('checkout page §4 States, declined', (place) => {
-  test('what was typed stays, the security code goes, and the next card pays', async () => {
-    const { server, frame } = await openCheckout({ place })
+  test('after a decline the page says what was not charged, and what was typed stays', async () => {
+    const { server } = await openCheckout({ place })
     server.decline('card_declined')
     pay()
     await expectAlert(
@@ -209,6 +212,12 @@ describeBoth('checkout page §4 States, declined', (place) => {
     expect(text('You were not charged. You can try again.')).toHaveLength(1)
     expect(field('Full name')).toHaveValue('Ana Example')
     expect(field('Delivery address')).toHaveValue('Calle Mayor 1, 28013 Madrid')
+  })
+
+  test('after a decline the security code goes, and the next card pays', async () => {
+    const { server, frame } = await openCheckout({ place })
+    server.decline('card_declined')
+    pay()
     await expect.poll(() => frame.heard('clear')).toHaveLength(1)
     press(screen.getByShadowRole('link', { name: 'Change card details' }))
     await expect.poll(() => frame.heard('focus')).toEqual([{ t: 'focus', field: 'number' }])
@@ -217,7 +226,7 @@ describeBoth('checkout page §4 States, declined', (place) => {
     expect(server.orders).toHaveLength(2)
   })
 
-  test('it takes the focus once: who has gone on keeps it when the session is read again', async () => {
+  test('a decline takes the focus once: a buyer who has gone on keeps it', async () => {
     const { server, element } = await openCheckout({ place })
     server.decline('card_declined')
     pay()
@@ -229,7 +238,7 @@ describeBoth('checkout page §4 States, declined', (place) => {
     expect(alert()).toMatchTextContent(/Your payment did not go through/)
   })
 
-  test('its message has the sheet that comes behind the form', async () => {
+  test('the message of a decline has the sheet that comes behind the form', async () => {
     const { server } = await openCheckout({ place })
     server.decline('card_declined')
     pay()
@@ -255,7 +264,7 @@ describe('checkout page §4 States, declined', () => {
     ['authentication_failed', 'Your bank could not confirm that it is you. Nothing was charged'],
     ['attempt_given_up', 'The payment was not finished in time. Nothing was charged'],
     ['a_code_of_next_year', 'Your card was declined. Nothing was charged'],
-  ])('%s is told in words', async (code, words) => {
+  ])('a decline for %s is told in words', async (code, words) => {
     const { server } = await openCheckout()
     server.decline(code)
     pay()
@@ -267,7 +276,7 @@ describeBoth('checkout page §4 States, rate-limited and 5xx', (place) => {
   test.each([
     [503, 'payments_unavailable', 'Payments are not possible right now'],
     [429, 'rate_limited', 'Too many attempts in a short time'],
-  ])('%i %s: nothing was charged, and the next try pays', async (code, name, title) => {
+  ])('after %i %s nothing was charged, and the next try pays', async (code, name, title) => {
     const { server } = await openCheckout({ place })
     server.next('pay', refused(code, name))
     pay()
@@ -315,7 +324,7 @@ describeBoth('checkout page §4 States, rate-limited and 5xx', (place) => {
 })
 
 describeBoth('checkout page §4 States, offline', (place) => {
-  test('nothing is sent, and the page says so until the connection is back', async () => {
+  test('without a connection nothing is sent, and the page says so until it is back', async () => {
     const { server } = await openCheckout({ place })
     const connection = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     onTestFinished(() => connection.mockRestore())
@@ -345,7 +354,7 @@ describe('checkout page §5 History and leaving', () => {
   test.each([
     ['from the browser’s memory', new PageTransitionEvent('pageshow', { persisted: true })],
     ['to this tab', new Event('visibilitychange')],
-  ])('coming back %s reads the session again', async (_, event) => {
+  ])('a page that comes back %s reads the session again', async (_, event) => {
     const { server } = await openCheckout()
     server.always('events', never)
     server.always('view', () =>

@@ -10,7 +10,7 @@ describe('contract §3: the return address', () => {
     ],
     ['https://shop.example/?session_id=old&x=1', 'https://shop.example/?session_id=cs_1&x=1'],
     ['http://localhost:3000', 'http://localhost:3000/?session_id=cs_1'],
-  ])('of %s is %s', (successUrl, expected) => {
+  ])('the return address of %s is %s', (successUrl, expected) => {
     expect(returnAddress(successUrl, 'cs_1')).toBe(expected)
   })
   test.each([
@@ -21,7 +21,7 @@ describe('contract §3: the return address', () => {
     '//evil.example',
     'nothing',
     '',
-  ])('is none for %j', (address) => {
+  ])('there is no return address for %j', (address) => {
     expect(returnAddress(address, 'cs_1')).toBeUndefined()
     expect(webAddress(address)).toBeUndefined()
   })

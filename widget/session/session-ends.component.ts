@@ -37,7 +37,7 @@ function expectNoForm() {
 }
 
 describeBoth('checkout page §4 States, when the session cannot be paid', (place) => {
-  test('it expires while the page is open', async () => {
+  test('a session that expires while the page is open shows that it has, and no form', async () => {
     const { server, element } = await openCheckout({ place })
     press(field('Full name'))
     server.become({ status: 'expired' })
@@ -48,7 +48,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
     expectNoForm()
   })
 
-  test('it expires while the buyer is in the card’s frame', async () => {
+  test('a session that expires while the buyer is in the card’s frame takes the focus out of it', async () => {
     const { server, frame } = await openCheckout({ place })
     frame.iframe.focus()
     frame.iframe.contentWindow!.focus()
@@ -57,7 +57,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
     await expectFocused('This payment link has expired')
   })
 
-  test('it had expired before', async () => {
+  test('a session that had expired before shows no form', async () => {
     const view = aCheckoutView({ status: 'expired' })
     serveCheckout(view)
     mountCheckout(view, { place })
@@ -65,7 +65,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
     expectNoForm()
   })
 
-  test('the product sells out while the page is open', async () => {
+  test('a product that sells out while the page is open shows that, and no form', async () => {
     const { server, element } = await openCheckout({ place })
     server.next('pay', refused(409, 'sold_out'))
     pay()
@@ -79,7 +79,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
   test.each([
     ['Only 1 left; lower the quantity.', 'Only 1 left'],
     ['Not so many.', 'Not enough left'],
-  ])('fewer are left than were asked for (%s)', async (message, title) => {
+  ])('the page says when fewer are left than were asked for (%s)', async (message, title) => {
     const { server } = await openCheckout({ place })
     server.next('pay', refused(409, 'insufficient_stock', message))
     pay()
@@ -100,7 +100,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
     expectNoForm()
   })
 
-  test('the last card had failed before', async () => {
+  test('a session whose last card had failed before takes no more', async () => {
     const view = aCheckoutView({
       attempt: { status: 'failed', code: 'too_many_attempts', message: 'No more.' },
     })
@@ -110,7 +110,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
     expectNoForm()
   })
 
-  test('it is paid in another tab', async () => {
+  test('a session that is paid in another tab shows the receipt here', async () => {
     const { server, element } = await openCheckout({ place })
     server.become({ status: 'complete', order: anOrder() })
     await expectReceipt()
@@ -118,7 +118,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
     expect(payButton()).toBeNull()
   })
 
-  test('it is being paid in another tab', async () => {
+  test('a session that is being paid in another tab shows that here', async () => {
     const { server } = await openCheckout({ place })
     server.become({ attempt: { status: 'processing' } })
     await expect.poll(payButton).toHaveTextContent('Paying…')
@@ -126,7 +126,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
     await expectReceipt()
   })
 
-  test('it was paid before: the receipt with the phone masked, never the form', async () => {
+  test('a session that was paid before shows the receipt with the phone masked, never the form', async () => {
     const view = aCheckoutView({ status: 'complete', order: anOrder() })
     serveCheckout(view)
     mountCheckout(view, { place })
@@ -177,7 +177,7 @@ describe('checkout page §4 States, loading and error', () => {
       'This checkout cannot be shown here',
       'origin_not_allowed',
     ],
-  ])('%s: another try would not help', async (_, answer, title, code) => {
+  ])('where %s, another try would not help', async (_, answer, title, code) => {
     const view = aCheckoutView()
     serveCheckout(view).always('token', answer)
     const { element, told } = mountCheckout(view)
@@ -195,17 +195,20 @@ describe('checkout page §4 States, loading and error', () => {
       'Something went wrong on our side',
       'internal',
     ],
-  ])('%s: the buyer can try again, and is promised nothing', async (_, answer, title, code) => {
-    const view = aCheckoutView()
-    serveCheckout(view).next('token', answer)
-    const { told } = mountCheckout(view)
-    await expectHeading(title)
-    expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([{ code, snapshot: null }])
-    expect(text(/not charged/)).toEqual([])
-    expect(text(/if you have paid/)).toHaveLength(1)
-    press(button('Try again')!)
-    await expectForm()
-  })
+  ])(
+    'where %s, the buyer can try again, and is promised nothing',
+    async (_, answer, title, code) => {
+      const view = aCheckoutView()
+      serveCheckout(view).next('token', answer)
+      const { told } = mountCheckout(view)
+      await expectHeading(title)
+      expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([{ code, snapshot: null }])
+      expect(text(/not charged/)).toEqual([])
+      expect(text(/if you have paid/)).toHaveLength(1)
+      press(button('Try again')!)
+      await expectForm()
+    },
+  )
 
   test('refresh starts again what could not be shown', async () => {
     const view = aCheckoutView()
@@ -242,7 +245,7 @@ describe('checkout page §4 States, loading and error', () => {
 
   test.each([
     ['the policy of the page that keeps the checkout out is named', CHECKOUT_URL, 'csp_blocked'],
-    ['a policy that keeps others out is not', 'https://elsewhere.example', 'network'],
+    ['a policy that keeps others out is not named', 'https://elsewhere.example', 'network'],
   ])('%s', async (_, address, code) => {
     const view = aCheckoutView()
     serveCheckout(view).always('token', lost)

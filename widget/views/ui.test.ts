@@ -3,14 +3,17 @@ import { languageOf } from '../i18n/catalogues.ts'
 import { createUi, formatTime } from './ui.ts'
 
 describe('checkout-page §3: a language that Chromium has no formats of', () => {
-  test.each(['mn', 'mn-MN'])('is written on the server as in any browser: %s', (language) => {
-    const { messages } = languageOf(language)
-    const { money } = createUi({ language, messages, hosted: true })
-    expect(money(5_390_000, { currency: 'MNT', currencyDigits: 2 })).toBe('₮53,900.00')
-    expect(money(5_390, { currency: 'EUR', currencyDigits: 2 })).toBe('€53.90')
-    const when = { full: true, zone: 'UTC', currency: 'MNT' } as const
-    expect(formatTime(language, '2026-11-25T16:05:00Z', when)).toMatch(
-      /^25\/11\/2026\D+16:05\sUTC$/,
-    )
-  })
+  test.each(['mn', 'mn-MN'])(
+    'a language that Chromium has no formats of is written as in any browser: %s',
+    (language) => {
+      const { messages } = languageOf(language)
+      const { money } = createUi({ language, messages, hosted: true })
+      expect(money(5_390_000, { currency: 'MNT', currencyDigits: 2 })).toBe('₮53,900.00')
+      expect(money(5_390, { currency: 'EUR', currencyDigits: 2 })).toBe('€53.90')
+      const when = { full: true, zone: 'UTC', currency: 'MNT' } as const
+      expect(formatTime(language, '2026-11-25T16:05:00Z', when)).toMatch(
+        /^25\/11\/2026\D+16:05\sUTC$/,
+      )
+    },
+  )
 })
