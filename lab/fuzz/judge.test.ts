@@ -39,7 +39,7 @@ describe('reliability: fuzz, an answer of the API', () => {
     ['an error without envelope', anAnswer(401, { message: 'No.' })],
     ['503 for another reason', anAnswer(503, refusal('internal_error'), { 'retry-after': '1' })],
     ['no hint when to come again', anAnswer(429, refusal('rate_limited'))],
-  ])('with %s is a mistake', (_, answer) => {
+  ])('an answer with %s is a mistake', (_, answer) => {
     expect(judge(answer)).toBeDefined()
   })
 })
