@@ -23,42 +23,48 @@ test.describe('Store application, Settings → Developers: keys', () => {
     owned,
     openStore,
   }) => {
-    await openStore(DEVELOPERS)
-    const publicKey =
-      (await page.getByRole('region', { name: 'Public key' }).locator('code').textContent()) ?? ''
-    expect(await ask(service.baseUrl, publicKey)).toBe(200)
-    await expect(page.getByRole('region', { name: 'Request', exact: true })).toContainText(
-      publicKey,
-    )
-    expect(await ask(service.baseUrl, owned.secretKey)).toBe(200)
+    await test.step('a merchant finds the public key, and it works', async () => {
+      await openStore(DEVELOPERS)
+      const publicKey =
+        (await page.getByRole('region', { name: 'Public key' }).locator('code').textContent()) ?? ''
+      expect(await ask(service.baseUrl, publicKey)).toBe(200)
+      await expect(page.getByRole('region', { name: 'Request', exact: true })).toContainText(
+        publicKey,
+      )
+      expect(await ask(service.baseUrl, owned.secretKey)).toBe(200)
+    })
 
-    await page.getByRole('link', { name: 'Regenerate secret key' }).click()
-    await expect(page.getByRole('heading', { name: 'What stops' })).toBeVisible()
-    await page.getByRole('button', { name: 'Regenerate the secret key' }).click()
-    await confirm(page, 'not this one')
-    await expect(page.getByRole('alert')).toContainText('This is not your password.')
-    expect(await ask(service.baseUrl, owned.secretKey)).toBe(200)
-    await page.getByLabel('Your password').fill(PASSWORD)
-    await page.keyboard.press('Enter')
+    await test.step('a merchant regenerates the secret key with their password', async () => {
+      await page.getByRole('link', { name: 'Regenerate secret key' }).click()
+      await expect(page.getByRole('heading', { name: 'What stops' })).toBeVisible()
+      await page.getByRole('button', { name: 'Regenerate the secret key' }).click()
+      await confirm(page, 'not this one')
+      await expect(page.getByRole('alert')).toContainText('This is not your password.')
+      expect(await ask(service.baseUrl, owned.secretKey)).toBe(200)
+      await page.getByLabel('Your password').fill(PASSWORD)
+      await page.keyboard.press('Enter')
+    })
 
-    const notice = page.getByRole('status')
-    await expect(notice).toContainText('The secret key was regenerated.')
-    const secret = (await notice.locator('code').textContent()) ?? ''
-    expect(await ask(service.baseUrl, owned.secretKey)).toBe('invalid_api_key')
-    expect(await ask(service.baseUrl, secret)).toBe(200)
-    const reload = () => page.reload()
-    const goAndComeBack = async () => {
-      await settings(page).getByRole('link', { name: 'Plan' }).click()
-      await page.goBack()
-    }
-    for (const lookAgain of [goAndComeBack, reload]) {
-      await lookAgain()
-      await expect(page.getByRole('heading', { name: 'Developers' })).toBeVisible()
-      expect(await page.content()).not.toContain(secret)
-    }
-    await expect(page.getByRole('region', { name: 'Secret key' })).toContainText(
-      `sk_live_…${secret.slice(-4)}`,
-    )
+    await test.step('the old key stops at once, and the new one is seen once', async () => {
+      const notice = page.getByRole('status')
+      await expect(notice).toContainText('The secret key was regenerated.')
+      const secret = (await notice.locator('code').textContent()) ?? ''
+      expect(await ask(service.baseUrl, owned.secretKey)).toBe('invalid_api_key')
+      expect(await ask(service.baseUrl, secret)).toBe(200)
+      const reload = () => page.reload()
+      const goAndComeBack = async () => {
+        await settings(page).getByRole('link', { name: 'Plan' }).click()
+        await page.goBack()
+      }
+      for (const lookAgain of [goAndComeBack, reload]) {
+        await lookAgain()
+        await expect(page.getByRole('heading', { name: 'Developers' })).toBeVisible()
+        expect(await page.content()).not.toContain(secret)
+      }
+      await expect(page.getByRole('region', { name: 'Secret key' })).toContainText(
+        `sk_live_…${secret.slice(-4)}`,
+      )
+    })
   })
 })
 

@@ -86,64 +86,76 @@ test.describe('Store application, the page of an order', () => {
     page,
     order,
   }) => {
-    await expectGood(page)
-    await page.getByLabel('For your team').fill('Gift wrap')
-    await page.getByRole('button', { name: 'Save note' }).click()
-    await expect(page.getByRole('status')).toHaveText('The note is saved.')
-    await expect(page.getByLabel('For your team')).toHaveValue('Gift wrap')
+    await test.step('a merchant keeps a note', async () => {
+      await expectGood(page)
+      await page.getByLabel('For your team').fill('Gift wrap')
+      await page.getByRole('button', { name: 'Save note' }).click()
+      await expect(page.getByRole('status')).toHaveText('The note is saved.')
+      await expect(page.getByLabel('For your team')).toHaveValue('Gift wrap')
+    })
 
-    await page.getByRole('button', { name: 'Mark as fulfilled' }).click()
-    await expect(page.getByRole('status')).toHaveText('The order is marked as fulfilled.')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(page.getByRole('status')).toHaveText('The order is no longer marked as fulfilled.')
-    await page.getByRole('button', { name: 'Mark as fulfilled' }).click()
-    await expect(page.getByRole('status')).toHaveText('The order is marked as fulfilled.')
+    await test.step('a merchant marks the order as fulfilled, takes that back, and marks it again', async () => {
+      await page.getByRole('button', { name: 'Mark as fulfilled' }).click()
+      await expect(page.getByRole('status')).toHaveText('The order is marked as fulfilled.')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByRole('status')).toHaveText(
+        'The order is no longer marked as fulfilled.',
+      )
+      await page.getByRole('button', { name: 'Mark as fulfilled' }).click()
+      await expect(page.getByRole('status')).toHaveText('The order is marked as fulfilled.')
+    })
 
-    await refund(page, '200', '1')
-    await expect(page.getByRole('alert')).toContainText('Enter an amount up to €102.90')
-    await expectGood(page)
-    await page.getByLabel('Amount in EUR').fill('49')
-    await page.getByLabel('Reason').fill('Torn sleeve')
-    await page.getByRole('button', { name: 'Review refund' }).click()
-    await expect(page.getByRole('heading', { name: 'Refund €49.00?' })).toBeVisible()
-    await expectGood(page)
-    await page.getByRole('button', { name: 'Change' }).click()
-    await expect(page.getByLabel('Reason')).toHaveValue('Torn sleeve')
-    await page.getByRole('button', { name: 'Review refund' }).click()
-    await page.getByRole('button', { name: 'Refund €49.00' }).click()
-    await expect(page.getByRole('status')).toHaveText(
-      '€49.00 was refunded. 1 unit went back into stock.',
-    )
-    await expect(page.getByText('Partly refunded')).toBeVisible()
-    await expectGood(page)
-    await expect(page.getByRole('row', { name: /€49\.00 Refunded Torn sleeve/ })).toBeVisible()
-    expect(await order.payments()).toEqual(['captured', 'declined'])
+    await test.step('a merchant refunds a part of the order', async () => {
+      await refund(page, '200', '1')
+      await expect(page.getByRole('alert')).toContainText('Enter an amount up to €102.90')
+      await expectGood(page)
+      await page.getByLabel('Amount in EUR').fill('49')
+      await page.getByLabel('Reason').fill('Torn sleeve')
+      await page.getByRole('button', { name: 'Review refund' }).click()
+      await expect(page.getByRole('heading', { name: 'Refund €49.00?' })).toBeVisible()
+      await expectGood(page)
+      await page.getByRole('button', { name: 'Change' }).click()
+      await expect(page.getByLabel('Reason')).toHaveValue('Torn sleeve')
+      await page.getByRole('button', { name: 'Review refund' }).click()
+      await page.getByRole('button', { name: 'Refund €49.00' }).click()
+      await expect(page.getByRole('status')).toHaveText(
+        '€49.00 was refunded. 1 unit went back into stock.',
+      )
+      await expect(page.getByText('Partly refunded')).toBeVisible()
+      await expectGood(page)
+      await expect(page.getByRole('row', { name: /€49\.00 Refunded Torn sleeve/ })).toBeVisible()
+      expect(await order.payments()).toEqual(['captured', 'declined'])
+    })
 
-    await page.getByRole('link', { name: 'Refund…' }).click()
-    await expect(page.getByLabel('Amount in EUR')).toHaveValue('53.90')
-    await page.getByRole('button', { name: 'Review refund' }).click()
-    await page.getByRole('button', { name: 'Refund €53.90' }).click()
-    await expect(page.getByRole('status')).toHaveText('€53.90 was refunded.')
-    await expect(page.getByRole('link', { name: 'Refund…' })).toHaveCount(0)
-    expect(await order.payments()).toEqual(['refunded', 'declined'])
+    await test.step('a merchant refunds the rest', async () => {
+      await page.getByRole('link', { name: 'Refund…' }).click()
+      await expect(page.getByLabel('Amount in EUR')).toHaveValue('53.90')
+      await page.getByRole('button', { name: 'Review refund' }).click()
+      await page.getByRole('button', { name: 'Refund €53.90' }).click()
+      await expect(page.getByRole('status')).toHaveText('€53.90 was refunded.')
+      await expect(page.getByRole('link', { name: 'Refund…' })).toHaveCount(0)
+      expect(await order.payments()).toEqual(['refunded', 'declined'])
+    })
 
-    await expect(timeline(page)).toContainText([
-      'Session created',
-      'Checkout page opened',
-      'Payment of €102.90 begun',
-      'Payment declined',
-      'Payment of €102.90 begun',
-      '€102.90 paid',
-      'Note changed',
-      'Marked as fulfilled',
-      'Marked as not fulfilled',
-      'Marked as fulfilled',
-      'Refund of €49.00 requested',
-      '€49.00 refunded',
-      'Refund of €53.90 requested',
-      '€53.90 refunded',
-    ])
-    await expect(timeline(page).filter({ hasText: `By ${order.email}` })).toHaveCount(6)
+    await test.step('the timeline tells it all, and who did it', async () => {
+      await expect(timeline(page)).toContainText([
+        'Session created',
+        'Checkout page opened',
+        'Payment of €102.90 begun',
+        'Payment declined',
+        'Payment of €102.90 begun',
+        '€102.90 paid',
+        'Note changed',
+        'Marked as fulfilled',
+        'Marked as not fulfilled',
+        'Marked as fulfilled',
+        'Refund of €49.00 requested',
+        '€49.00 refunded',
+        'Refund of €53.90 requested',
+        '€53.90 refunded',
+      ])
+      await expect(timeline(page).filter({ hasText: `By ${order.email}` })).toHaveCount(6)
+    })
   })
 
   test('a merchant refunds an order with a keyboard alone', async ({ page }) => {

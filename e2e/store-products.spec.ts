@@ -24,73 +24,83 @@ test.describe('Store application, Products without JavaScript', () => {
     owned,
     openStore,
   }) => {
-    await openStore('/products')
-    await expect(page.getByText('What you sell stands here', { exact: false })).toBeVisible()
-    await page.getByRole('link', { name: 'Add a product' }).click()
-    await page.getByLabel('Name').fill('Linen shirt')
-    await page.getByLabel('Price in EUR').fill('1.990')
-    await page.getByLabel('Sizes (optional)').fill('M, L')
-    await page.getByLabel('Colors (optional)').fill('Sand')
-    await page.getByLabel('Stock of each').fill('10')
-    await page.getByRole('button', { name: 'Add the product' }).click()
-    await expect(page.getByRole('alert')).toContainText(
-      '“1.990” can be read in two ways: write 1990.00 or 1.99.',
-    )
-    await expect(page.getByLabel('Sizes (optional)')).toHaveValue('M, L')
-    await page.getByLabel('Price in EUR').fill('49,00')
-    await page.getByRole('button', { name: 'Add the product' }).click()
-    await expect(status(page)).toContainText('The product was created')
+    await test.step('a merchant makes a product, and a price of two readings is asked for again', async () => {
+      await openStore('/products')
+      await expect(page.getByText('What you sell stands here', { exact: false })).toBeVisible()
+      await page.getByRole('link', { name: 'Add a product' }).click()
+      await page.getByLabel('Name').fill('Linen shirt')
+      await page.getByLabel('Price in EUR').fill('1.990')
+      await page.getByLabel('Sizes (optional)').fill('M, L')
+      await page.getByLabel('Colors (optional)').fill('Sand')
+      await page.getByLabel('Stock of each').fill('10')
+      await page.getByRole('button', { name: 'Add the product' }).click()
+      await expect(page.getByRole('alert')).toContainText(
+        '“1.990” can be read in two ways: write 1990.00 or 1.99.',
+      )
+      await expect(page.getByLabel('Sizes (optional)')).toHaveValue('M, L')
+      await page.getByLabel('Price in EUR').fill('49,00')
+      await page.getByRole('button', { name: 'Add the product' }).click()
+      await expect(status(page)).toContainText('The product was created')
+    })
 
-    await page.getByRole('link', { name: 'Edit' }).click()
-    await page.getByLabel('Price in EUR').fill('52')
-    await page.getByRole('checkbox', { name: 'Remove L, Sand' }).check()
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect(status(page)).toContainText('The product was saved.')
-    await expect(page.getByText('€52.00')).toBeVisible()
-    await expect(page.getByRole('row', { name: 'L, Sand' })).toHaveCount(0)
+    await test.step('a merchant changes the price, and removes a variant', async () => {
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await page.getByLabel('Price in EUR').fill('52')
+      await page.getByRole('checkbox', { name: 'Remove L, Sand' }).check()
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await expect(status(page)).toContainText('The product was saved.')
+      await expect(page.getByText('€52.00')).toBeVisible()
+      await expect(page.getByRole('row', { name: 'L, Sand' })).toHaveCount(0)
+    })
 
-    await page.getByLabel('Change of the stock of M, Sand').fill('-7')
-    await page.getByRole('button', { name: 'Apply' }).click()
-    await expect(status(page)).toContainText('M, Sand: 3 on hand now.')
-    await expect(page.getByRole('row', { name: 'M, Sand' })).toContainText('Low stock')
-    await page.getByRole('link', { name: 'History' }).click()
-    await expect(page.getByRole('row').nth(1)).toContainText('−7')
-    await expect(page.getByRole('row').nth(1)).toContainText(owned.email)
+    await test.step('a merchant counts the stock, and its history says who did', async () => {
+      await page.getByLabel('Change of the stock of M, Sand').fill('-7')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(status(page)).toContainText('M, Sand: 3 on hand now.')
+      await expect(page.getByRole('row', { name: 'M, Sand' })).toContainText('Low stock')
+      await page.getByRole('link', { name: 'History' }).click()
+      await expect(page.getByRole('row').nth(1)).toContainText('−7')
+      await expect(page.getByRole('row').nth(1)).toContainText(owned.email)
+    })
 
-    const sessionUrl = await api.createSession(owned)
-    await page.getByRole('link', { name: 'Linen shirt' }).click()
-    await page.getByRole('link', { name: 'Archive' }).click()
-    await page.getByLabel('Expire its 1 open session now').check()
-    await page.getByRole('button', { name: 'Archive the product' }).click()
-    await expect(status(page)).toContainText('The product was archived. 1 open session expired.')
-    expect((await api.getSession(owned, sessionUrl)).status).toBe('expired')
-    await page.getByRole('button', { name: 'Restore' }).click()
-    await expect(status(page)).toContainText('for sale again')
+    await test.step('a merchant archives a product, which expires its open session, and restores it', async () => {
+      const sessionUrl = await api.createSession(owned)
+      await page.getByRole('link', { name: 'Linen shirt' }).click()
+      await page.getByRole('link', { name: 'Archive' }).click()
+      await page.getByLabel('Expire its 1 open session now').check()
+      await page.getByRole('button', { name: 'Archive the product' }).click()
+      await expect(status(page)).toContainText('The product was archived. 1 open session expired.')
+      expect((await api.getSession(owned, sessionUrl)).status).toBe('expired')
+      await page.getByRole('button', { name: 'Restore' }).click()
+      await expect(status(page)).toContainText('for sale again')
+    })
 
-    await page.getByRole('link', { name: 'All products' }).click()
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Export' }).click()
-    const file = await readFile(await (await downloading).path(), 'utf8')
-    await page.goto(`${service.baseUrl}/store/products/-/import`)
-    await upload(page, file)
-    await expect(
-      page.getByText('the file says of 1 product what stands here', { exact: false }),
-    ).toBeVisible()
-    await page.getByRole('link', { name: 'Another file' }).click()
-    await upload(page, file.replace('52.00', 'cheap'))
-    await expect(page.getByRole('row', { name: 'Write the price as a number' })).toContainText(
-      'price',
-    )
-    await upload(page, `${file.replace('52.00', '55.00')}cup,Cup,,9.90,EUR,,,4,no,\r\n`)
-    await expect(page.getByRole('row', { name: 'Linen shirt' })).toContainText(
-      'Price: €52.00 → €55.00',
-    )
-    await page.getByRole('button', { name: 'Import' }).click()
-    await expect(status(page)).toContainText('Imported: 1 new product, 1 changed product.')
-    await page.getByLabel('Name or slug').fill('cup')
-    await page.getByRole('button', { name: 'Search' }).click()
-    await expect(page.getByRole('row')).toHaveCount(2)
-    await expect(page.getByRole('row', { name: 'Cup' })).toContainText('€9.90')
+    await test.step('a merchant exports the products, and imports them with a change and a new one', async () => {
+      await page.getByRole('link', { name: 'All products' }).click()
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Export' }).click()
+      const file = await readFile(await (await downloading).path(), 'utf8')
+      await page.goto(`${service.baseUrl}/store/products/-/import`)
+      await upload(page, file)
+      await expect(
+        page.getByText('the file says of 1 product what stands here', { exact: false }),
+      ).toBeVisible()
+      await page.getByRole('link', { name: 'Another file' }).click()
+      await upload(page, file.replace('52.00', 'cheap'))
+      await expect(page.getByRole('row', { name: 'Write the price as a number' })).toContainText(
+        'price',
+      )
+      await upload(page, `${file.replace('52.00', '55.00')}cup,Cup,,9.90,EUR,,,4,no,\r\n`)
+      await expect(page.getByRole('row', { name: 'Linen shirt' })).toContainText(
+        'Price: €52.00 → €55.00',
+      )
+      await page.getByRole('button', { name: 'Import' }).click()
+      await expect(status(page)).toContainText('Imported: 1 new product, 1 changed product.')
+      await page.getByLabel('Name or slug').fill('cup')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(page.getByRole('row')).toHaveCount(2)
+      await expect(page.getByRole('row', { name: 'Cup' })).toContainText('€9.90')
+    })
   })
 })
 
