@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
-import { leanLit } from './scripts/lean-lit.ts'
-import { mangleProps } from './scripts/private-names.ts'
+import { minifyCss } from './scripts/minify-css.ts'
 import {
   TEXTS,
   TEXTS_HASH,
@@ -16,7 +15,6 @@ import { placeOf } from './widget/i18n/catalogues.ts'
 import { stripeChallenge, stripeFrame } from './widget/payment-frame/stripe.styles.ts'
 import { fieldErrors, frameFields } from './widget/styles/fields.styles.ts'
 import { frame } from './widget/styles/frame.styles.ts'
-import { minifyCss } from './widget/styles/minify.ts'
 import { OWN_PAGE } from './widget/styles/own-page.styles.ts'
 
 const { version }: { version: string } = JSON.parse(
@@ -34,30 +32,14 @@ const SHEETS = {
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** Parts of Lit that are never used here, which would be a kilobyte of the script. */
-const WITHOUT = [
-  { find: '@lit-labs/ssr-dom-shim', replacement: path('widget/mount/without-elements.ts') },
-  { find: './css-tag.js', replacement: path('widget/mount/without-styles.ts') },
-]
+/** What Lit has in Node for want of elements, where the script is imported and nothing of it is used. */
+const WITHOUT_ELEMENTS = {
+  find: '@lit-labs/ssr-dom-shim',
+  replacement: path('widget/mount/without-elements.ts'),
+}
 
 /** Of our own pages in the browser's tab: a card. */
 const ICON = readFileSync(new URL('widget/icon.svg', import.meta.url))
-
-/**
- * The white space between tags and around rules is for us to read; it would be a tenth of what a
- * buyer loads.
- */
-const tightTemplates = (): Plugin => ({
-  name: 'tight-templates',
-  transform(code, id) {
-    if (id.includes('node_modules')) return undefined
-    if (!/\/views\/.*\.ts$/.test(id)) return undefined
-    return code
-      .replace(/>\s*\n\s*(?=[<$])/g, '>')
-      .replace(/\}\s*\n\s*(?=<)/g, '}')
-      .replace(/\s*\n\s+/g, '\n')
-  },
-})
 
 /** `t('payment.pay')` becomes `t(44)`, as `messageList` and `frameTextList` order the texts. */
 const numberedMessages = (): Plugin => ({
@@ -70,26 +52,8 @@ const numberedMessages = (): Plugin => ({
   },
 })
 
-/**
- * How many short distances Brotli has codes of their own for. It does not try that itself, and which
- * is best changes with every hash in a text: between them lie 50 of 13,000 bytes.
- */
-const DIRECT_CODES = [0, 1, 4, 7, 10, 13]
-
-function packBrotli(text: string) {
-  const packed = DIRECT_CODES.map((direct) =>
-    brotliCompressSync(text, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 11,
-        [constants.BROTLI_PARAM_NDIRECT]: direct,
-      },
-    }),
-  )
-  return packed.reduce((best, other) => (other.byteLength < best.byteLength ? other : best))
-}
-
 const compress = (text: string) => ({
-  br: packBrotli(text),
+  br: brotliCompressSync(text),
   gz: gzipSync(text, { level: 9 }),
 })
 
@@ -168,12 +132,7 @@ const script = (name: string, entry: string): BuildEnvironmentOptions => ({
   rolldownOptions: {
     output: {
       comments: false,
-      minify: {
-        compress: true,
-        mangle: true,
-        codegen: { removeWhitespace: true },
-        mangleProps,
-      },
+      minify: true,
     },
   },
 })
@@ -210,14 +169,8 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   // Without it Vite wraps what is imported later into a loader of its own, which it leaves unfinished.
   ...(command === 'build' && { build: { lib: WIDGET.client.lib } }),
-  resolve: { conditions: CONDITIONS, alias: WITHOUT },
-  plugins: [
-    { name: 'lean-lit', transform: leanLit },
-    tightTemplates(),
-    numberedMessages(),
-    withoutLit(),
-    publish(),
-  ],
+  resolve: { conditions: CONDITIONS, alias: [WITHOUT_ELEMENTS] },
+  plugins: [numberedMessages(), withoutLit(), publish()],
   builder: {
     // The scripts know of each other's files.
     sharedConfigBuild: true,

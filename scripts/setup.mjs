@@ -158,9 +158,9 @@ function buildWidget() {
   if (!hasTools('dist/widget')) return
   const sources = [
     ...listSources('widget'),
+    ...listSources('server/store-app/script'),
     'vite.config.ts',
-    'scripts/lean-lit.ts',
-    'scripts/private-names.ts',
+    'scripts/minify-css.ts',
     'scripts/widget-texts.ts',
   ]
   const wanted = hashFiles([...sources, ...SETTINGS])

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LANGUAGES, isOfForm, isOfResult, messageList } from '../widget/i18n/catalogues.ts'
 import { en } from '../widget/i18n/en.ts'
-import { minifyCss } from '../widget/styles/minify.ts'
+import { minifyCss } from './minify-css.ts'
 import { outcomes, shadow } from '../widget/styles/shadow.styles.ts'
 
 export const integrityOf = (text: string) =>

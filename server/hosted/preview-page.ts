@@ -6,7 +6,6 @@ import { type CheckoutState, afterView, isForm } from '../../widget/session/chec
 import { languageOf } from '../../widget/i18n/catalogues.ts'
 import { chooseLanguage } from '../../widget/i18n/choose-language.ts'
 import { directionOf } from '../../widget/i18n/translate.ts'
-import { minifyCss } from '../../widget/styles/minify.ts'
 import { tokens } from '../../widget/styles/tokens.styles.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { testCardFields } from '../../widget/views/test-card-fields.ts'
@@ -110,13 +109,11 @@ function sampleState(state: Preview['state'], view: CheckoutView): CheckoutState
   }
 }
 
-const TOKENS = minifyCss(tokens)
-
 /** The card fields, in a frame of their own as everywhere, with the page's tokens and their sheet. */
 function cardFrame(assets: WidgetAssets, look: string, language: string, { t }: Ui) {
   const { card, cardLabels } = languageOf(language)
   const sheets = [
-    `${TOKENS}${look}:root{--_hc-page:var(--_hc-bg)}`,
+    `${tokens}${look}:root{--_hc-page:var(--_hc-bg)}`,
     assets.framePage('payment-frame').styles,
   ]
   const frame = `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><title>${htmlText(t('card.frame'))}</title>

@@ -7,14 +7,6 @@ type Fill = (value: unknown) => string
 /** One template: what always stands there, and what each of the holes in between makes of its value. */
 type Skeleton = { texts: readonly string[]; fills: readonly Fill[] }
 
-/** White space between tags is for us to read; the built script has none in its templates, either. */
-export const tightened = (strings: readonly string[]) =>
-  strings.map((text, index) =>
-    (index > 0 ? text.replace(/^\s*\n\s*(?=<)/, '') : text)
-      .replaceAll(/>\s*\n\s*(?=<|$)/g, '>')
-      .replaceAll(/\s*\n\s+/g, '\n'),
-  )
-
 /** In the content of an element, or within the quotes of an attribute. */
 function fillText(value: unknown): string {
   if (value === nothing || value === undefined || value === null) return ''
@@ -37,7 +29,7 @@ const fillFlag =
 const ATTRIBUTE = /([?.@]?)([\w-]+)=$/
 
 function createSkeleton(strings: readonly string[]): Skeleton {
-  const texts = tightened(strings)
+  const texts = [...strings]
   let before = ''
   const fills = texts.slice(0, -1).map((text, index) => {
     before += text

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { correctAccent } from './accent.ts'
-import { minifyCss } from '../styles/minify.ts'
 import { tokens } from '../styles/tokens.styles.ts'
 import { link, openCheckout, payButton, style } from '../test/a-checkout.ts'
 
@@ -27,7 +26,7 @@ function aRoot(css = '') {
   const host = document.body.appendChild(document.createElement('div'))
   onTestFinished(() => host.remove())
   const root = host.attachShadow({ mode: 'open' })
-  const sheets = [minifyCss(tokens), css, ''].map((text) => {
+  const sheets = [tokens, css, ''].map((text) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(text)
     return sheet

@@ -9,7 +9,6 @@ import type {
 } from '../../server/contract/buyer.ts'
 import type { ErrorEnvelope } from '../../server/contract/errors.ts'
 import { isOfForm, isOfResult, languageOf, messageList } from '../i18n/catalogues.ts'
-import { minifyCss } from '../styles/minify.ts'
 import { outcomes, shadow } from '../styles/shadow.styles.ts'
 import { anOrder } from './a-view.ts'
 
@@ -55,7 +54,7 @@ export function kit(of: string, language: string) {
   const list = messageList(messages, (key) =>
     of === 'results' ? isOfResult(key) : !isResult(key) && isOfForm(key) === (of === 'form'),
   )
-  const css = minifyCss(of === 'form' ? shadow : outcomes)
+  const css = of === 'form' ? shadow : outcomes
   return Response.json(language === 'en' ? { messages: list, css } : list)
 }
 

@@ -104,6 +104,5 @@ export function formView(
       <button class="pay" part="button" data-pay aria-disabled=${state.type === 'processing' ? 'true' : nothing}
         >${buttonView(state, ui, view.amounts.total)}</button>
       ${ui.slot('after-pay')}
-    </div>
-  </form>`
+    </div></form>`
 }
