@@ -83,9 +83,12 @@ describe('contract §2: Configuration', () => {
     [{ BASE_URL: 'https://pay.example' }, false],
     [{ CHECKOUT_URL: 'https://pay.example' }, false],
     [{ PAYMENT_FRAME_URL: 'https://cards.example' }, false],
-  ])('whether it can be reached from its own machine alone: %j is %s', (env, isOnLoopback) => {
-    expect(parseConfig(env)).toMatchObject({ isOnLoopback })
-  })
+  ])(
+    'the settings say whether only its own machine reaches the service: %j is %s',
+    (env, isOnLoopback) => {
+      expect(parseConfig(env)).toMatchObject({ isOnLoopback })
+    },
+  )
 
   test('several private ranges may be opened to webhooks, and no others', () => {
     const { webhookRanges } = parseConfig({ WEBHOOK_ALLOWED_CIDRS: '10.2.0.0/16, fd12::/32' })
@@ -99,7 +102,7 @@ describe('contract §2: Configuration', () => {
       )
   })
 
-  test('cannot be changed later', () => {
+  test('the configuration cannot be changed later', () => {
     expect(Object.isFrozen(parseConfig({}))).toBe(true)
   })
 
@@ -115,7 +118,7 @@ describe('contract §2: Configuration', () => {
   })
 
   test.each(['postgres://u:p,w@db-1/shop', 'postgresql://postgres@/shop?host=%2Ftmp%2Fa'])(
-    'one host is one, whatever else has a comma or none: %s',
+    'one host of the database is taken, whatever else has a comma or none: %s',
     (url) => {
       expect(parseConfig({ ...OWN_DATABASE, DATABASE_URL: url }).databaseUrl).toBe(url)
     },
@@ -197,7 +200,7 @@ describe('contract §2: Configuration', () => {
     [{ ...TEST_PAYMENTS, CHECKOUT_URL: 'http://pay.example' }, 'CHECKOUT_URL'],
     [{ ...TEST_PAYMENTS, PAYMENT_FRAME_URL: 'http://cards.example' }, 'PAYMENT_FRAME_URL'],
     [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS'],
-  ])('%j stops the start with the name %s and a reason', (env, variable) => {
+  ])('the setting %j stops the start with the name %s and a reason', (env, variable) => {
     expect(() => parseConfig(env)).toThrow(ConfigError)
     expect(() => parseConfig(env)).toThrow(new RegExp(`^${variable}: \\S`))
   })
@@ -217,7 +220,7 @@ describe('contract §2: Configuration', () => {
     })
   })
 
-  test('production is reached without TLS, or names the host by a proxy, only when it is told to', () => {
+  test('production goes without TLS, or by a proxy’s word on its host, only when it is told to', () => {
     const plain = { ...TEST_PAYMENTS, BASE_URL: '', PAYMENT_FRAME_URL: '', TRUST_PROXY: '0' }
     expect(parseConfig({ ...plain, ALLOW_HTTP_IN_PRODUCTION: 'true' })).toMatchObject({
       baseUrl: 'http://localhost:4242',
@@ -229,7 +232,7 @@ describe('contract §2: Configuration', () => {
     })
   })
 
-  test('Stripe takes its keys, several signing secrets while one replaces the other, and no permission in production', () => {
+  test('Stripe takes its keys and several signing secrets, and no permission in production', () => {
     expect(
       parseConfig({ ...STRIPE, ...PRODUCTION, STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2' }),
     ).toMatchObject({
@@ -242,7 +245,7 @@ describe('contract §2: Configuration', () => {
     })
   })
 
-  test('with the test provider no setting of Stripe is needed; all of them are kept, for what was paid through Stripe', () => {
+  test('the test provider needs no setting of Stripe; all are kept, for older payments', () => {
     const test = { ...STRIPE, PAYMENT_PROVIDER: 'test' }
     expect(parseConfig(test)).toMatchObject({
       paymentProvider: 'test',
@@ -252,7 +255,7 @@ describe('contract §2: Configuration', () => {
       expect(parseConfig({ ...test, [`STRIPE_${missing}`]: '' }).stripe).toBeUndefined()
   })
 
-  test('a mail server has a port by its protocol, perhaps an account, and a sender at our host unless another is named', () => {
+  test('a mail server of smtp: has the port 587, no account, and a sender at our host', () => {
     expect(
       parseConfig({ SMTP_URL: 'smtp://mail.example', BASE_URL: 'https://pay.example' }).smtp,
     ).toEqual({
@@ -262,6 +265,9 @@ describe('contract §2: Configuration', () => {
       auth: undefined,
       from: 'no-reply@pay.example',
     })
+  })
+
+  test('a mail server of smtps: has the port 465, an account and a sender that are named', () => {
     expect(
       parseConfig({
         SMTP_URL: 'smtps://me%40x:p%3Aw@[2001:db8::1]/?from=Loom %26 Co <store@loom.example>',
@@ -273,6 +279,9 @@ describe('contract §2: Configuration', () => {
       auth: { user: 'me@x', pass: 'p:w' },
       from: 'Loom & Co <store@loom.example>',
     })
+  })
+
+  test('a mail server has the port that its address names', () => {
     expect(parseConfig({ SMTP_URL: 'smtp://localhost:2525' }).smtp).toMatchObject({
       port: 2525,
       from: 'no-reply@localhost',

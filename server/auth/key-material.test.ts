@@ -24,10 +24,14 @@ describe('security §3: Key material', () => {
     ])
   })
 
-  test('another text gives other keys, and the two purposes have nothing in common', async () => {
+  test('another text gives another signing key', async () => {
     const [key, other] = [await deriveSigningKey(MATERIAL), await deriveSigningKey(`${MATERIAL}.`)]
     expect(other.d).not.toBe(key.d)
     expect(other.kid).not.toBe(key.kid)
+  })
+
+  test('the keys of the two purposes have nothing in common', async () => {
+    const key = await deriveSigningKey(MATERIAL)
     expect(deriveSealingKey(MATERIAL, 'history').toString('base64url')).not.toBe(key.d)
     expect(deriveSealingKey(MATERIAL, 'history')).toHaveLength(32)
   })
@@ -68,7 +72,7 @@ describe('security §3: Buyer tokens', () => {
       now,
     )
 
-  test('live 10 minutes, with 30 s for clocks that differ', async () => {
+  test('buyer tokens live 10 minutes, with 30 s for clocks that differ', async () => {
     const { token, expiresAt } = await issue([MATERIAL])
     expect(expiresAt).toEqual(new Date(NOW.getTime() + 600_000))
     const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
@@ -78,7 +82,7 @@ describe('security §3: Buyer tokens', () => {
     expect(await isValid([MATERIAL], token, at(-31))).toBe(false)
   })
 
-  test('live no longer where they were found good before, and open no other session', async () => {
+  test('buyer tokens live no longer where they were found good before, and open no other session', async () => {
     const { token } = await issue([MATERIAL])
     const tokens = await createBuyerTokens({
       materials: [MATERIAL],
@@ -100,14 +104,14 @@ describe('security §3: Buyer tokens', () => {
     [0, 300],
     [-200, 100],
     [-10_000, 60],
-  ])('of a session with %i s left live %i s', async (left, lifetime) => {
+  ])('buyer tokens of a session with %i s left live %i s', async (left, lifetime) => {
     const { expiresAt } = await issue([MATERIAL], {
       sessionEndsAt: new Date(NOW.getTime() + left * 1000),
     })
     expect((expiresAt.getTime() - NOW.getTime()) / 1000).toBe(lifetime)
   })
 
-  test('a key is changed in two steps without a token being refused', async () => {
+  test('a signing key is changed in two steps without a token being refused', async () => {
     const [old, next] = [MATERIAL, `next ${MATERIAL}`]
     const { token: before } = await issue([old])
     const { token: between } = await issue([next, old])
@@ -118,13 +122,13 @@ describe('security §3: Buyer tokens', () => {
     expect(await isValid([next], before)).toBe(false)
   })
 
-  test('need a key', async () => {
+  test('buyer tokens need a key', async () => {
     await expect(createBuyerTokens({ materials: [], issuer: 'x' })).rejects.toThrow('at least one')
   })
 })
 
 describe('security §3: Passwords', () => {
-  test('are kept with a salt of their own, at the same cost', async () => {
+  test('passwords are kept with a salt of their own, at the same cost', async () => {
     const { hash } = createPasswords({ hashing: hashingHere })
     const [first, second] = await Promise.all([hash('correct horse'), hash('correct horse')])
     expect(first).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/)

@@ -85,7 +85,7 @@ describe('security §2: Headers of every surface', () => {
     ['GET', '/healthz', {}],
     ['GET', '/readyz', {}],
     ['POST', '/checkout/x/token', { body: {} }],
-  ])('API: %s %s', async (method, path, options) => {
+  ])('an answer of the API has its protecting headers: %s %s', async (method, path, options) => {
     const headers = headersOf(
       await service.call(method, path, { token: store.keys.secret, ...options }),
     )
@@ -94,7 +94,7 @@ describe('security §2: Headers of every surface', () => {
     expectNoLeaks(headers)
   })
 
-  test('hosted page', async () => {
+  test('the hosted page has its headers and policy', async () => {
     const answer = await getPage(sessionId)
     expect(answer.status).toBe(200)
     const headers = headersOf(answer)
@@ -161,7 +161,7 @@ describe('security §2: Headers of every surface', () => {
     }
   })
 
-  test('of a page the sheets that are in it apply, the store’s own, too, and no others', async () => {
+  test('only the sheets in a page apply, the store’s own, too', async () => {
     const ofStore = await aStore(service)
     await aProduct(service, ofStore)
     await sql.rows(`update stores set contact_email = 'help@loom.example' where id = $1`, [
@@ -175,7 +175,7 @@ describe('security §2: Headers of every surface', () => {
       )
   })
 
-  test('payment frame', async () => {
+  test('the payment frame has its headers and policy', async () => {
     const answer = await call<string>(
       'GET',
       `${service.paymentFrameUrl}/${sessionId}?origin=https://shop.example`,
@@ -202,7 +202,7 @@ describe('security §2: Headers of every surface', () => {
     expectNoLeaks(headers)
   })
 
-  test('the bank’s page', async () => {
+  test('the bank’s page has its headers and policy', async () => {
     const id = await aSession(service, store)
     const { body } = await (await aBuyer(service, id)).pay({ card: CARDS.challenge })
     const headers = headersOf(
@@ -234,7 +234,7 @@ describe('security §2: Headers of every surface', () => {
     })
   })
 
-  test('its hashed twin never changes', async () => {
+  test('the hashed twin of the script never changes', async () => {
     const { text } = await call('GET', `${service.checkoutUrl}/integrity.json`)
     const name = /hosted-checkout-[\w.-]+\.js/.exec(text)?.[0] ?? ''
     const { status, headers } = await call('GET', `${service.checkoutUrl}/${name}`)
@@ -262,16 +262,17 @@ describe('security §2: Headers of every surface', () => {
     expect(body.url.startsWith(`${service.checkoutUrl}/cs_`)).toBe(true)
   })
 
-  test('reports of the policy are taken, broken and foreign ones without harm', async () => {
-    const send = (text: string, type = 'application/reports+json') =>
-      call('POST', `${checkoutOrigin}/_csp`, { text, headers: { 'content-type': type } })
-    const report = {
-      type: 'csp-violation',
-      body: { effectiveDirective: 'script-src', blockedURL: `https://evil.example/${sessionId}` },
-    }
+  const sendReport = (text: string, headers = { 'content-type': 'application/reports+json' }) =>
+    call('POST', `${checkoutOrigin}/_csp`, { text, headers })
+  const report = {
+    type: 'csp-violation',
+    body: { effectiveDirective: 'script-src', blockedURL: `https://evil.example/${sessionId}` },
+  }
+
+  test('reports of the policy are told in our own words, with no address of theirs', async () => {
     const forged = { body: { effectiveDirective: sessionId, blockedURL: sessionId } }
-    expect((await send(JSON.stringify([report, forged]))).status).toBe(204)
-    expect((await send(JSON.stringify([forged]))).status).toBe(204)
+    expect((await sendReport(JSON.stringify([report, forged]))).status).toBe(204)
+    expect((await sendReport(JSON.stringify([forged]))).status).toBe(204)
     const told = service
       .log()
       .split('\n')
@@ -283,10 +284,13 @@ describe('security §2: Headers of every surface', () => {
     ])
     expect(service.log()).not.toContain(sessionId)
     expect(service.log()).not.toContain('evil.example')
-    expect((await send('[{}]')).status).toBe(204)
-    expectError(await send('{'), 400, 'invalid_request')
-    expectError(await send(JSON.stringify([{ a: 'x'.repeat(20_000) }])), 413, 'payload_too_large')
-    const flood = Array.from({ length: 40 }, () => send(JSON.stringify([report])))
+  })
+
+  test('reports of the policy that are broken, too large or too many are refused', async () => {
+    expect((await sendReport('[{}]')).status).toBe(204)
+    expectError(await sendReport('{'), 400, 'invalid_request')
+    expectError(await sendReport(`["${'x'.repeat(20_000)}"]`), 413, 'payload_too_large')
+    const flood = Array.from({ length: 40 }, () => sendReport(JSON.stringify([report])))
     const refused = (await Promise.all(flood)).filter(({ status }) => status !== 204)
     for (const answer of refused) expectError(answer, 429, 'rate_limited')
     expect(refused.length).toBeGreaterThan(0)

@@ -51,7 +51,7 @@ describe('contract §5: bank challenge', () => {
     expect(await ledgerOf(store.id)).toEqual([])
   })
 
-  test('the page is a plain form that only checkout and embedding page may frame', async () => {
+  test('the page of the challenge is a plain form that only checkout and embedding page may frame', async () => {
     const { url } = await aChallenge()
     const { status, text, headers } = await call('GET', `${url}?origin=https://shop.example`)
     expect(status).toBe(200)
@@ -66,14 +66,14 @@ describe('contract §5: bank challenge', () => {
     )
   })
 
-  test('completed: the session is complete, the money is taken once', async () => {
+  test('a challenge that is completed completes the session, and takes the money once', async () => {
     const { store, url, read } = await aChallenge()
     expect((await answer(url, 'complete')).status).toBe(200)
     expect(await read()).toBe('complete')
     expect(await ledgerOf(store.id)).toEqual(['captured'])
   })
 
-  test('failed: nothing is charged, the stock is back, another card may follow', async () => {
+  test('a challenge that fails charges nothing and gives the stock back; another card may follow', async () => {
     const { store, buyer, url, read } = await aChallenge()
     await answer(url, 'fail')
     expect(await read()).toBe('open')
@@ -89,7 +89,7 @@ describe('contract §5: bank challenge', () => {
     expect(await ledgerOf(store.id)).toEqual(['captured', 'declined'])
   })
 
-  test('completed, then declined by the bank: nothing is charged', async () => {
+  test('a challenge that is completed and then declined by the bank charges nothing', async () => {
     const { store, url, read } = await aChallenge(CARDS.challengeDeclined)
     await answer(url, 'complete')
     expect(await read()).toBe('open')
@@ -97,7 +97,7 @@ describe('contract §5: bank challenge', () => {
     expect(await stockOf(service, store)).toEqual([10])
   })
 
-  test('a second answer changes nothing', async () => {
+  test('a second answer to the challenge changes nothing', async () => {
     const [completed, failed] = [await aChallenge(), await aChallenge()]
     await answer(completed.url, 'complete')
     await answer(completed.url, 'fail')
@@ -110,7 +110,7 @@ describe('contract §5: bank challenge', () => {
     expect(await ledgerOf(failed.store.id)).toEqual(['declined'])
   })
 
-  test('both answers at the same moment: one of them counts, everywhere', async () => {
+  test('of both answers to a challenge at the same moment one counts, everywhere', async () => {
     const { store, url, read } = await aChallenge()
     await Promise.all([answer(url, 'complete'), answer(url, 'fail')])
     const [ledger] = await ledgerOf(store.id)
@@ -118,7 +118,7 @@ describe('contract §5: bank challenge', () => {
     expect(['captured', 'declined']).toContain(ledger)
   })
 
-  test('accepted in time, answered after the deadline: the buyer gets the order', async () => {
+  test('a challenge that began in time and was completed after the deadline makes the order', async () => {
     const { id, url, read } = await aChallenge()
     await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
     expect(await read()).toBe('open')
@@ -126,7 +126,7 @@ describe('contract §5: bank challenge', () => {
     expect(await read()).toBe('complete')
   })
 
-  test('accepted in time, failed after the deadline: the session is expired', async () => {
+  test('a challenge that began in time and failed after the deadline: the session is expired', async () => {
     const { store, id, url, read } = await aChallenge()
     await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
     await answer(url, 'fail')
@@ -145,7 +145,7 @@ describe('contract §5: bank challenge', () => {
       )
     )[0]
 
-  test('may take 300 s from the question on', async () => {
+  test('a challenge may take 300 s from the question on', async () => {
     await expectMoment(
       sql,
       async () => leaseOf((await aChallenge()).id),
@@ -153,7 +153,7 @@ describe('contract §5: bank challenge', () => {
     )
   })
 
-  test('may never take longer than 300 s after the deadline', async () => {
+  test('a challenge may never take longer than 300 s after the deadline', async () => {
     const store = await aStore(service)
     await aProduct(service, store)
     const id = await aSession(service, store)
@@ -167,8 +167,7 @@ describe('contract §5: bank challenge', () => {
     expect(secondsBefore(lease, 300).getTime()).toBeLessThanOrEqual(deadline?.getTime() ?? NaN)
   })
 
-  test('an unknown challenge is 404, an unknown answer 400', async () => {
-    const { url } = await aChallenge()
+  test('an unknown challenge is 404, asked for or answered', async () => {
     for (const id of ['0'.repeat(32), 'x', '%00']) {
       expectError(
         await call('GET', `${service.paymentFrameUrl}/challenges/${id}`),
@@ -180,6 +179,10 @@ describe('contract §5: bank challenge', () => {
       (await answer(`${service.paymentFrameUrl}/challenges/${'0'.repeat(32)}`, 'complete')).status,
     ).toBe(404)
     expect((await answer(`${service.paymentFrameUrl}/challenges/%00`, 'complete')).status).toBe(404)
+  })
+
+  test('an unknown answer to a challenge is 400, one that is too large 413', async () => {
+    const { url } = await aChallenge()
     expect((await answer(url, 'steal')).status).toBe(400)
     expect(
       (
@@ -192,7 +195,7 @@ describe('contract §5: bank challenge', () => {
     ).toBe(413)
   })
 
-  test('all of it leaves the books in order', async () => {
+  test('all answers to challenges leave the books in order', async () => {
     await sql.rows(`update payment_attempts set lease_until = clock_timestamp(), next_check_at = clock_timestamp()
       where state = 'requires_action'`)
     await expect

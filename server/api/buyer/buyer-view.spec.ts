@@ -43,7 +43,7 @@ const delivery = (option: string) => ({
 })
 
 describe('contract §5: view', () => {
-  test('comes with the token when that is asked so, the same as by itself', async () => {
+  test('the view comes with the token when that is asked so, the same as by itself', async () => {
     const id = await aShirtSession({ customer: { name: 'Ana Example' } })
     const response = await openWithView(id, 'https://shop.example')
     const { token, view: first } = TokenResponse.parse(await response.json())
@@ -56,7 +56,7 @@ describe('contract §5: view', () => {
     expect(first?.customer).toEqual({ name: 'Ana Example' })
   })
 
-  test('comes with no token of a page that the store does not allow', async () => {
+  test('the view comes with no token of a page that the store does not allow', async () => {
     const strict = await aStore(service, { allowedOrigins: ['https://shop.example'] })
     await aProduct(service, strict)
     const id = await aSession(service, strict)
@@ -67,7 +67,7 @@ describe('contract §5: view', () => {
     })
   })
 
-  test('of a paid session it is masked there, as no receipt key came along', async () => {
+  test('the view with the token is masked for a paid session, as no receipt key came along', async () => {
     const id = await aShirtSession()
     const buyer = await aBuyer(service, id)
     await buyer.pay(delivery('post'))
@@ -79,7 +79,7 @@ describe('contract §5: view', () => {
     expect(JSON.stringify(first)).not.toContain('Example')
   })
 
-  test('shows what is sold, for how much and how it can be delivered, and nothing the buyer need not know', async () => {
+  test('the view shows what is sold, the price and delivery, and nothing beyond the buyer’s need', async () => {
     const id = await aShirtSession({
       successUrl: 'https://shop.example/thanks',
       cancelUrl: 'https://shop.example/cart',
@@ -115,7 +115,7 @@ describe('contract §5: view', () => {
     })
   })
 
-  test('says until when the buyer may pay: 30 minutes from the beginning', async () => {
+  test('the view says until when the buyer may pay: 30 minutes from the beginning', async () => {
     await expectMoment(
       sql,
       async () => view(await aShirtSession()),
@@ -124,7 +124,7 @@ describe('contract §5: view', () => {
   })
 
   test.each([40, -40])(
-    'says what time it is by the clock of the record, and so does the page, when the service’s own is %i min off',
+    'view and page go by the clock of the record when the service’s own is %i min off',
     async (minutes) => {
       const id = await aShirtSession()
       vi.useFakeTimers({ toFake: ['Date'], now: inMinutes(minutes) })
@@ -143,7 +143,7 @@ describe('contract §5: view', () => {
     },
   )
 
-  test('leaves out the addresses that were not given', async () => {
+  test('the view leaves out the addresses that were not given', async () => {
     const { body } = await view(await aShirtSession())
     expect(Object.keys(body)).not.toContain('successUrl')
     expect(Object.keys(body)).not.toContain('cancelUrl')
@@ -153,7 +153,7 @@ describe('contract §5: view', () => {
     ['JPY', 0],
     ['KWD', 3],
     ['EUR', 2],
-  ])('says how many digits of %s are behind the point', async (currency, digits) => {
+  ])('the view says how many digits of %s are behind the point', async (currency, digits) => {
     const own = await aStore(service, { currency })
     await aProduct(service, own)
     expect((await view(await aSession(service, own))).body).toMatchObject({
@@ -162,7 +162,7 @@ describe('contract §5: view', () => {
     })
   })
 
-  test('after a decline it says why, and that nothing was charged', async () => {
+  test('the view after a decline says why, and that nothing was charged', async () => {
     const id = await aShirtSession()
     const buyer = await aBuyer(service, id)
     await buyer.pay({ ...delivery('post'), card: CARDS.insufficientFunds })
@@ -176,7 +176,7 @@ describe('contract §5: view', () => {
     })
   })
 
-  test('while the bank asks it shows where', async () => {
+  test('the view shows the bank’s address while the bank asks', async () => {
     const id = await aShirtSession()
     const { body } = await (
       await aBuyer(service, id)
@@ -187,7 +187,7 @@ describe('contract §5: view', () => {
     })
   })
 
-  test('after paying it shows the order, its buyer masked, and no prefill any more', async () => {
+  test('the view after paying shows the order, its buyer masked, and no prefill any more', async () => {
     const id = await aShirtSession({ customer: { name: 'Ana', phone: '+34 600 123 456' } })
     await (await aBuyer(service, id)).pay(delivery('express'))
     expect((await view(id)).body).toMatchObject({
@@ -205,13 +205,13 @@ describe('contract §5: view', () => {
     expect((await view(id)).text).not.toMatch(/Example|600 123|Elm Street/)
   })
 
-  test('after its time it says expired, without prefill', async () => {
+  test('the view of a session whose time is over says expired, without prefill', async () => {
     const id = await aShirtSession({ customer: { name: 'Ana' } })
     await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
     expect((await view(id)).body).toMatchObject({ status: 'expired', customer: {}, order: null })
   })
 
-  test('is read, not written', async () => {
+  test('the view is read, not written', async () => {
     const buyer = await aBuyer(service, await aShirtSession())
     expectError(await buyer.send('POST', 'view', {}), 405, 'method_not_allowed', /GET/)
     expectError(await buyer.send('GET', 'pay'), 405, 'method_not_allowed', /POST/)
@@ -242,7 +242,7 @@ describe('security §4: the full receipt belongs to the browser that paid', () =
     return { id, answer }
   }
 
-  test('whoever has its key reads all of it, and nobody else', async () => {
+  test('whoever has the receipt key reads the full receipt, and nobody else', async () => {
     const { id, answer } = await aPaidSession()
     expect(answer.body).toMatchObject({ status: 'complete', order: FULL })
     expect((await viewAs(id, KEY)).body.order).toMatchObject(FULL)
@@ -251,29 +251,33 @@ describe('security §4: the full receipt belongs to the browser that paid', () =
     expect((await viewAs(id, '')).body.order).toMatchObject(MASKED)
   })
 
-  test('brand and last four digits of the card are a part of it, as the provider says', async () => {
+  test('the full receipt has brand and last four digits of the card, as the provider says', async () => {
     const { id } = await aPaidSession()
     const card = { brand: 'Visa', last4: '4242' }
     expect((await viewAs(id, KEY)).body.card).toEqual(card)
     expect((await viewAs(id)).body).not.toHaveProperty('card')
     expect((await readSession(service, store, id)).text).not.toContain('"4242"')
+  })
 
-    // Its number is learnt from the bank, whoever hears of the payment first.
-    const lost = await aPaidSession({ card: CARDS.capturedThenLost })
+  test('the card of a payment whose answer was lost is learnt from the bank', async () => {
+    const { id } = await aPaidSession({ card: CARDS.capturedThenLost })
     await expect
-      .poll(async () => (await viewAs(lost.id, KEY)).body.card)
+      .poll(async () => (await viewAs(id, KEY)).body.card)
       .toEqual({ brand: 'Visa', last4: '0341' })
   })
 
   test.each([
     ['5555555555554444', { brand: 'Mastercard', last4: '4444' }],
     ['378282246310005', { brand: 'American Express', last4: '0005' }],
-  ])('the test provider takes %s, too', async (number, card) => {
-    const { id } = await aPaidSession({ card: number })
-    expect((await viewAs(id, KEY)).body.card).toEqual(card)
-  })
+  ])(
+    'the receipt of the test card %s has its brand and last four digits, too',
+    async (number, card) => {
+      const { id } = await aPaidSession({ card: number })
+      expect((await viewAs(id, KEY)).body.card).toEqual(card)
+    },
+  )
 
-  test('for 24 h', async () => {
+  test('the receipt key opens the full receipt for 24 h', async () => {
     const { id } = await aPaidSession()
     const paidAgo = (interval: string) =>
       sql.rows(
@@ -286,7 +290,7 @@ describe('security §4: the full receipt belongs to the browser that paid', () =
     expect((await viewAs(id, KEY)).body.order).toMatchObject(MASKED)
   })
 
-  test('the key is the one of the payment that took the money', async () => {
+  test('the receipt key is the one of the payment that took the money', async () => {
     const id = await aShirtSession()
     const declined = { ...delivery('express'), card: CARDS.declined }
     await (await aBuyer(service, id, { receiptKey: OTHER })).pay(declined)
@@ -295,14 +299,14 @@ describe('security §4: the full receipt belongs to the browser that paid', () =
     expect((await viewAs(id, KEY)).body.order).toMatchObject(FULL)
   })
 
-  test('a payment whose answer was lost keeps its key', async () => {
+  test('a payment whose answer was lost keeps its receipt key', async () => {
     const { id, answer } = await aPaidSession({ card: CARDS.capturedThenLost })
     expect(answer.status).toBe(202)
     await expect.poll(async () => (await viewAs(id, KEY)).body.order).toMatchObject(FULL)
     expect((await viewAs(id)).body.order).toMatchObject(MASKED)
   })
 
-  test('a payment without a key is answered in full, and masked from then on', async () => {
+  test('a payment without a receipt key is answered in full, and masked from then on', async () => {
     const id = await aShirtSession()
     const answer = await (await aBuyer(service, id)).pay(delivery('express'))
     expect(answer.body).toMatchObject({ status: 'complete', order: FULL })
@@ -310,7 +314,7 @@ describe('security §4: the full receipt belongs to the browser that paid', () =
   })
 
   test.each(['short', 'x'.repeat(129), 'with spaces in it, and a comma, see'])(
-    'a key cannot be "%s", and nothing is paid with it',
+    'a receipt key cannot be "%s", and nothing is paid with it',
     async (receiptKey) => {
       const id = await aShirtSession()
       const buyer = await aBuyer(service, id, { receiptKey })
@@ -320,7 +324,7 @@ describe('security §4: the full receipt belongs to the browser that paid', () =
     },
   )
 
-  test('the merchant reads the order in full all the while, and of the key a digest is kept', async () => {
+  test('the merchant reads the order in full at any time; of the receipt key a digest is kept', async () => {
     const { id } = await aPaidSession()
     expect((await readSession(service, store, id)).body.order).toMatchObject(FULL)
     const kept = await sql.rows(
@@ -331,7 +335,7 @@ describe('security §4: the full receipt belongs to the browser that paid', () =
     expect(JSON.stringify(kept)).not.toContain(KEY)
   })
 
-  test('a page of a merchant may send it', async () => {
+  test('a page of a merchant may send a receipt key', async () => {
     const { headers } = await call(
       'OPTIONS',
       `${service.checkoutUrl}/${await aShirtSession()}/pay`,
