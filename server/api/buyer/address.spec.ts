@@ -40,12 +40,12 @@ const patch = (id: string, fields: object) =>
   service.platform<StoreResource>('PATCH', `/stores/${id}`, fields)
 
 describe('contract §5: the countries that a store delivers to', () => {
-  test('the view says how an address is entered in each, in the store’s order', async () => {
+  test('the view says how an address is entered in each country, in the store’s order', async () => {
     const { buyer } = await aCheckout(['PT', 'ES'])
     expect(await countriesOf(buyer)).toEqual([addressIn('PT'), addressIn('ES')])
   })
 
-  test('a store that has set none asks for one text', async () => {
+  test('a store that has set no countries asks for the address as one text', async () => {
     const { buyer } = await aCheckout()
     expect(await countriesOf(buyer)).toBeUndefined()
   })
@@ -64,7 +64,7 @@ describe('contract §5: the countries that a store delivers to', () => {
     expect(order?.fulfillment.details).toBe(`Post, ${details}\nPortugal`)
   })
 
-  test('those of now count for a session that is open', async () => {
+  test('for an open session the delivery countries of now count', async () => {
     const { store, id, buyer } = await aCheckout(['ES', 'PT'])
     await patch(store.id, { deliveryCountries: ['FR'] })
     const answer = await buyer.pay(delivering({ address: MADRID }))
@@ -87,7 +87,7 @@ describe('contract §5: an address in parts', () => {
     ['one country', ['ES'], 'Post, Calle Mayor 1\n2.º izquierda\n28801 Alcalá Madrid'],
     ['several', ['PT', 'ES'], 'Post, Calle Mayor 1\n2.º izquierda\n28801 Alcalá Madrid\nSpain'],
   ])(
-    'is one text in the order, of a store that delivers to %s',
+    'an address in parts is one text in the order, of a store that delivers to %s',
     async (_what, countries, details) => {
       const { store, id, buyer } = await aCheckout(countries)
       const { status } = await buyer.pay(delivering({ address: MADRID, details: 'not this' }))
@@ -97,7 +97,7 @@ describe('contract §5: an address in parts', () => {
     },
   )
 
-  test('refuses nothing but a street that is empty: codes and towns are the buyer’s to know', async () => {
+  test('an address in parts may hold any code and town; only an empty street is refused', async () => {
     const { store, id, buyer } = await aCheckout(['ES'])
     const empty = await buyer.pay(delivering({ address: { country: 'ES', place: ' ' } }))
     expectError(empty, 400, 'invalid_request', /^fulfillment\.address\.place: must not be empty$/)
@@ -107,7 +107,7 @@ describe('contract §5: an address in parts', () => {
     expect(order?.fulfillment.details).toBe('Post, Apartado 7\nno idea')
   })
 
-  test('one text is taken, too: a page may be older than the setting', async () => {
+  test('an address as one text is taken, too: a page may be older than the setting', async () => {
     const { store, id, buyer } = await aCheckout(['PT', 'ES'])
     expect((await buyer.pay(delivering({ details: 'Calle Mayor 1, Madrid' }))).status).toBe(200)
     const { order } = (await readSession(service, store, id)).body
@@ -122,13 +122,13 @@ describe('contract §5: an address in parts', () => {
       { postalCode: '1'.repeat(121) },
     ],
     ['fulfillment.address', 'unknown field', { street: 'Calle Mayor 1' }],
-  ])('%s: %s', async (field, _reason, wrong) => {
+  ])('a wrong address in parts is refused: %s: %s', async (field, _reason, wrong) => {
     const { buyer } = await aCheckout(['ES'])
     const answer = await buyer.pay(delivering({ address: { ...MADRID, ...wrong } }))
     expectError(answer, 400, 'invalid_request', new RegExp(field.replaceAll('.', '\\.')))
   })
 
-  test('is erased like one text', async () => {
+  test('an address in parts is erased like one text', async () => {
     const { store, id, buyer } = await aCheckout(['ES'])
     await buyer.pay(delivering({ address: MADRID }))
     await service.platform('POST', `/stores/${store.id}/buyers/erase`, { phone: '+34 600 123 456' })
@@ -137,7 +137,7 @@ describe('contract §5: an address in parts', () => {
 })
 
 describe('contract §4: the countries of a store', () => {
-  test('are none until they are set, and can be read, changed and taken away', async () => {
+  test('a store has no delivery countries until they are set; they can be read and taken away', async () => {
     const { id, ...created } = await aStore(service)
     expect(created).not.toHaveProperty('deliveryCountries')
     expect((await patch(id, { deliveryCountries: ['ES', 'PT'] })).body.deliveryCountries).toEqual([
@@ -154,7 +154,7 @@ describe('contract §4: the countries of a store', () => {
     ['no country', ['EU'], /^deliveryCountries\[0\]: must be the ISO 3166-1 code/],
     ['another code of one', ['ES', 'UK'], /^deliveryCountries\[1\]: must be the ISO 3166-1 code/],
     ['one twice', ['ES', 'ES'], /^deliveryCountries: must not repeat a country$/],
-  ])('refuses %s', async (_what, deliveryCountries, reason) => {
+  ])('the countries of a store are refused with %s', async (_what, deliveryCountries, reason) => {
     const { id } = await aStore(service)
     expectError(await patch(id, { deliveryCountries }), 400, 'invalid_request', reason)
   })

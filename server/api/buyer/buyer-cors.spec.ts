@@ -26,7 +26,7 @@ const ask = (path: string, origin: string) =>
 
 describe('contract §5: pages of merchants', () => {
   test.each(['token', 'view', 'pay', 'events'])(
-    'the question before %s is answered to the store’s pages only',
+    'a preflight question before %s is answered to the store’s pages only',
     async (path) => {
       const answer = await ask(path, SHOP)
       expect(answer).toMatchObject({ status: 204, text: '' })
@@ -71,7 +71,7 @@ describe('contract §5: pages of merchants', () => {
     expect(stream.events).toEqual([{ status: 'complete', attempt: null }])
   })
 
-  test('errors can be read there, too', async () => {
+  test('errors of the buyer’s API can be read by a page of the store, too', async () => {
     const answer = await call('GET', `${url}/view`, { token: 'x', headers: { origin: SHOP } })
     expectError(answer, 401, 'invalid_token')
     expect(allowedOrigin(answer)).toBe(SHOP)

@@ -45,7 +45,7 @@ async function watch(id: string, at = service) {
 const OPEN = { status: 'open', attempt: null }
 
 describe('contract §5: events', () => {
-  test('HEAD is answered, and waits for nothing', async () => {
+  test('a HEAD request for events is answered, and waits for nothing', async () => {
     const id = await aSession(service, store)
     const { token, headers } = await aBuyer(service, id)
     const answer = await call('HEAD', `${service.checkoutUrl}/${id}/events`, { token, headers })
@@ -65,7 +65,7 @@ describe('contract §5: events', () => {
   })
 
   test.each(['in this process', 'in another process'])(
-    'a payment %s shows at once, and ends the stream',
+    'a payment %s shows at once in the events, and ends the stream',
     async (where) => {
       const id = await aSession(service, store)
       const stream = await watch(id)
@@ -76,7 +76,7 @@ describe('contract §5: events', () => {
     },
   )
 
-  test('the steps of a challenge show', async () => {
+  test('the steps of a challenge show in the events', async () => {
     const id = await aSession(service, store)
     const stream = await watch(id, elsewhere)
     const { body } = await (await aBuyer(service, id)).pay({ card: CARDS.challenge })
@@ -108,7 +108,7 @@ describe('contract §5: events', () => {
     stream.close()
   })
 
-  test('the end of the time shows within seconds, without anybody asking, and ends the stream', async () => {
+  test('the end of the session’s time shows within seconds, unasked, and ends the stream', async () => {
     const id = await aSession(service, store)
     const stream = await watch(id)
     await expect.poll(() => stream.events).toEqual([OPEN])
@@ -121,7 +121,7 @@ describe('contract §5: events', () => {
     await stream.ended
   })
 
-  test('the end of the time shows within seconds although the merchant read it first', async () => {
+  test('the end of the session’s time shows within seconds although the merchant read it first', async () => {
     const id = await aSession(service, store)
     const stream = await watch(id)
     await expect.poll(() => stream.events).toEqual([OPEN])
@@ -133,7 +133,7 @@ describe('contract §5: events', () => {
     await stream.ended
   })
 
-  test('a final session is said once, then the stream ends', async () => {
+  test('a final session is said once in the events, then the stream ends', async () => {
     const id = await aSession(service, store)
     await (await aBuyer(service, id)).pay()
     const stream = await watch(id)
@@ -141,7 +141,7 @@ describe('contract §5: events', () => {
     expect(stream.events).toEqual([{ status: 'complete', attempt: null }])
   })
 
-  test('what is said never goes back, and nothing is said twice', async () => {
+  test('the events never go back, and say nothing twice', async () => {
     const id = await aSession(service, store)
     const streams = await Promise.all([watch(id), watch(id, elsewhere)])
     await (await aBuyer(service, id)).pay({ card: CARDS.declined })
@@ -153,7 +153,7 @@ describe('contract §5: events', () => {
     }
   })
 
-  test('a page that leaves does not disturb the others', async () => {
+  test('a page that leaves its event stream does not disturb the others', async () => {
     const id = await aSession(service, store)
     const [leaving, staying] = [await watch(id), await watch(id)]
     leaving.close()

@@ -46,7 +46,7 @@ const ledgerOf = async ({ id }: TestStore) =>
   ).body.data.map(({ status, amount }) => ({ status, amount }))
 
 describe('contract §5: pay', () => {
-  test('200 with the order, which is the one that the merchant reads and the store has', async () => {
+  test('pay answers 200 with the order, the same that the merchant reads and the store has', async () => {
     const { store, id, buyer } = await aCheckout({ items: [{ product: 'mug', quantity: 2 }] })
     const { status, body } = await buyer.pay()
     expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: ['status', 'order'] })
@@ -85,7 +85,7 @@ describe('contract §5: pay', () => {
     expect(await ledgerOf(store)).toEqual([{ status: 'captured', amount: 1000 + fee }])
   })
 
-  test('large amounts stay exact', async () => {
+  test('large amounts stay exact when they are paid', async () => {
     const store = await aShop(
       { price: 99_999_999, variants: [{ stock: 100 }] },
       { deliveryOptions: [{ id: 'standard', name: 'X', fee: 99_999_999 }] },
@@ -99,7 +99,7 @@ describe('contract §5: pay', () => {
     [CARDS.insufficientFunds, 'insufficient funds'],
     ['unknown method', 'declined'],
   ])(
-    '402 payment_declined for %s: nothing is charged, nothing is kept, another card may follow',
+    'paying with %s answers 402 payment_declined, charges nothing; another card may follow',
     async (card, reason) => {
       const { store, id, buyer } = await aCheckout()
       const answer =
@@ -127,7 +127,7 @@ describe('contract §5: pay', () => {
     expect(view.attempt).toMatchObject({ status: 'failed', code: 'too_many_attempts' })
   })
 
-  test('409 sold_out when the stock went while the page was open', async () => {
+  test('pay answers 409 sold_out when the stock went while the page was open', async () => {
     const store = await aShop({ variants: [{ stock: 1 }] })
     const [first, second] = [await aCheckout({}, store), await aCheckout({}, store)]
     expect((await first.buyer.pay()).status).toBe(200)
@@ -136,7 +136,7 @@ describe('contract §5: pay', () => {
     expect(await ledgerOf(store)).toHaveLength(1)
   })
 
-  test('409 insufficient_stock when fewer are left than the session has', async () => {
+  test('pay answers 409 insufficient_stock when fewer are left than the session has', async () => {
     const store = await aShop({ variants: [{ stock: 5 }] })
     const { buyer } = await aCheckout({ items: [{ product: 'mug', quantity: 4 }] }, store)
     await service.platform('POST', `/stores/${store.id}/products/mug/stock`, { delta: -2 })
@@ -144,21 +144,21 @@ describe('contract §5: pay', () => {
     expect(await ledgerOf(store)).toEqual([])
   })
 
-  test('409 session_expired: no attempt is made', async () => {
+  test('pay answers 409 session_expired, and no attempt is made', async () => {
     const { store, id, buyer } = await aCheckout()
     await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
     expectError(await buyer.pay(), 409, 'session_expired', /not charged/)
     expect(await ledgerOf(store)).toEqual([])
   })
 
-  test('409 session_complete: a second payment is not taken', async () => {
+  test('pay answers 409 session_complete: a second payment is not taken', async () => {
     const { store, buyer } = await aCheckout()
     await buyer.pay()
     expectError(await buyer.pay(), 409, 'session_complete', /paid already/)
     expect(await ledgerOf(store)).toHaveLength(1)
   })
 
-  test('409 payment_in_progress while a payment is under way', async () => {
+  test('pay answers 409 payment_in_progress while a payment is under way', async () => {
     const { store, buyer } = await aCheckout()
     expect((await buyer.pay({ card: CARDS.challenge })).status).toBe(202)
     expectError(await buyer.pay(), 409, 'payment_in_progress', /under way/)
@@ -166,7 +166,7 @@ describe('contract §5: pay', () => {
     expect(await stockOf(service, store)).toEqual([9])
   })
 
-  test('202 processing when the answer to the capture is lost; the outcome is found again and charged once', async () => {
+  test('a lost answer to the capture is 202 processing; the outcome is found and charged once', async () => {
     const { store, id, buyer } = await aCheckout()
     expect(await buyer.pay({ card: CARDS.capturedThenLost })).toMatchObject({
       status: 202,
@@ -179,7 +179,7 @@ describe('contract §5: pay', () => {
     expect(await ledgerOf(store)).toEqual([{ status: 'captured', amount: 1990 }])
   })
 
-  test('202 processing before a slow bank answers; the session reads open until then, then complete', async () => {
+  test('pay answers 202 processing before a slow bank; the session is open until it is complete', async () => {
     const bank = await keepBankSilent(sql)
     const { store, id, buyer } = await aCheckout()
     expect(await buyer.pay({ card: CARDS.slow })).toMatchObject({
@@ -250,7 +250,7 @@ describe('contract §5: pay', () => {
       { payBefore: inMinutes(-1).toISOString() },
       /^payBefore: has passed\. Nothing was charged/,
     ],
-  ])('400 invalid_request for %s, and nothing happens', async (_, fields, message) => {
+  ])('pay answers 400 invalid_request for %s, and nothing happens', async (_, fields, message) => {
     const { store, buyer } = await aCheckout()
     const request = { ...aPayRequest(), paymentMethod: await aPaymentMethod(service), ...fields }
     expectError(await buyer.send('POST', 'pay', request), 400, 'invalid_request', message)
@@ -258,14 +258,14 @@ describe('contract §5: pay', () => {
     expect(await ledgerOf(store)).toEqual([])
   })
 
-  test('a moment that is still to come changes nothing', async () => {
+  test('a payBefore that is still to come changes nothing', async () => {
     const { buyer } = await aCheckout()
     const payBefore = inMinutes(60).toISOString()
     expect(await buyer.pay({ payBefore })).toMatchObject({ status: 200 })
   })
 
   test.each(['+34 (600) 123-456', '１２３４５６７８', '٠١٢٣٤٥٦٧٨٩'])(
-    'takes the phone %s, and masks it in the view',
+    'pay takes the phone %s, and the view masks it',
     async (phone) => {
       const { buyer } = await aCheckout()
       const answer = await buyer.pay({ customer: { name: 'Ana', phone } })
@@ -278,7 +278,7 @@ describe('contract §5: pay', () => {
     },
   )
 
-  test('413, 415 and malformed JSON as everywhere', async () => {
+  test('pay answers 413, 415 and malformed JSON as everywhere', async () => {
     const { buyer, id } = await aCheckout()
     const pay = (text: string, type = 'application/json') =>
       call('POST', `${service.checkoutUrl}/${id}/pay`, {
@@ -291,7 +291,7 @@ describe('contract §5: pay', () => {
     expectError(await pay('{'), 400, 'invalid_request', /^body: /)
   })
 
-  test('429 rate_limited when one session is asked for too often, and no other suffers', async () => {
+  test('pay answers 429 rate_limited when one session is asked for too often; no other suffers', async () => {
     const store = await aShop()
     const [id, other] = [await aSession(service, store), await aSession(service, store)]
     const ask = (sessionId: string) =>
@@ -304,7 +304,7 @@ describe('contract §5: pay', () => {
     expect((await ask(other)).status).toBe(200)
   })
 
-  test('the limit of an API key is not the buyers’', async () => {
+  test('buyers do not use up the limit of an API key', async () => {
     const strict = await startTestService({
       databaseUrl: service.databaseUrl,
       env: { RATE_LIMIT_BURST: '1', RATE_LIMIT_PER_SECOND: '1' },

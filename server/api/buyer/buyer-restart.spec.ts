@@ -62,7 +62,7 @@ const successorsOf = async (id: string) =>
   (await sql.rows('select id from checkout_sessions where restarted_from = $1', [id])).length
 
 describe('decision 73: a buyer starts again, where the store has turned it on', () => {
-  test('with a new session: same item, addresses and metadata, 30 minutes, and nothing of the buyer', async () => {
+  test('a new session has the same item, addresses and metadata, and nothing of the buyer', async () => {
     const store = await aStoreThatRestarts()
     await aProduct(service, store, {
       slug: 'shirt',
@@ -102,7 +102,7 @@ describe('decision 73: a buyer starts again, where the store has turned it on', 
     await expectInvariantsAtRest(sql)
   })
 
-  test('at the price of now, and the view says what it was when that is another one', async () => {
+  test('a buyer starts again at the price of now, and the view says a different old one', async () => {
     const store = await aStoreThatRestarts()
     const id = await anExpiredSession(store)
     await aProduct(service, store, { price: 2490 })
@@ -111,7 +111,7 @@ describe('decision 73: a buyer starts again, where the store has turned it on', 
     expect(view.amounts.subtotal).toBe(2490)
   })
 
-  test('and gets the same session when asked twice, from two tabs at once, and while it is open', async () => {
+  test('a buyer who starts again twice, or in two tabs at once, gets one and the same session', async () => {
     const store = await aStoreThatRestarts()
     const id = await anExpiredSession(store)
     const answers = await Promise.all(Array.from({ length: 12 }, () => restarted(id)))
@@ -121,7 +121,7 @@ describe('decision 73: a buyer starts again, where the store has turned it on', 
     expect(await successorsOf(id)).toBe(1)
   })
 
-  test('again when that one is over, from any of them, five times in a row and no more', async () => {
+  test('a buyer may start again five times in a row, from any of the sessions, and no more', async () => {
     const store = await aStoreThatRestarts()
     const first = await anExpiredSession(store)
     const chain = [first]
@@ -135,7 +135,7 @@ describe('decision 73: a buyer starts again, where the store has turned it on', 
     expect(await viewOf(chain.at(-1) ?? '')).not.toHaveProperty('canRestart')
   })
 
-  test('and sees the receipt when the purchase was finished in the new session', async () => {
+  test('a buyer who starts again sees the receipt when the new session was paid', async () => {
     const store = await aStoreThatRestarts()
     const id = await anExpiredSession(store)
     const next = await restarted(id)
@@ -145,7 +145,7 @@ describe('decision 73: a buyer starts again, where the store has turned it on', 
     expect(await successorsOf(next)).toBe(0)
   })
 
-  test('is one event, which names both sessions', async () => {
+  test('starting again is one event, which names both sessions', async () => {
     const store = await aStoreThatRestarts()
     const id = await anExpiredSession(store)
     const next = await restarted(id)
@@ -158,7 +158,7 @@ describe('decision 73: a buyer starts again, where the store has turned it on', 
     expect(body.data.map(({ data }) => data)).toEqual([{ sessionId: next, restartedFrom: id }])
   })
 
-  test('with a token of its own: that of the session before opens nothing of it', async () => {
+  test('a session that is started again has a token of its own; the old one opens nothing of it', async () => {
     const store = await aStoreThatRestarts()
     const id = await anExpiredSession(store)
     const { token, headers } = await aBuyer(service, id)
@@ -169,7 +169,7 @@ describe('decision 73: a buyer starts again, where the store has turned it on', 
 })
 
 describe('decision 73: a session is not started again', () => {
-  test('where the store has not turned it on, or has turned it off since', async () => {
+  test('a session is not started again where the store has not, or no longer, turned it on', async () => {
     const store = await aStore(service)
     await aProduct(service, store)
     const id = await anExpiredSession(store)
@@ -201,7 +201,7 @@ describe('decision 73: a session is not started again', () => {
         await expire(id)
       },
     ],
-  ])('when %s: its page does not offer it', async (_, end) => {
+  ])('a session is not started again when %s: its page does not offer it', async (_, end) => {
     const store = await aStoreThatRestarts()
     const id = await aSession(service, store)
     expect(await viewOf(id)).toHaveProperty('canRestart', true)
@@ -216,7 +216,7 @@ describe('decision 73: a session is not started again', () => {
     ['without its variant', { variants: [{ size: 'M', stock: 3 }] }, 400, 'variant_not_found'],
     ['sold out', { variants: [{ stock: 0 }] }, 409, 'sold_out'],
     ['left once', { variants: [{ stock: 1 }] }, 409, 'insufficient_stock'],
-  ])('when its product is %s', async (_, product, status, code) => {
+  ])('a session is not started again when its product is %s', async (_, product, status, code) => {
     const store = await aStoreThatRestarts()
     const id = await anExpiredSession(store, { items: [{ product: 'mug', quantity: 2 }] })
     await aProduct(service, store, product)
@@ -224,7 +224,7 @@ describe('decision 73: a session is not started again', () => {
     expect(await successorsOf(id)).toBe(0)
   })
 
-  test('to try more cards than one session takes: tries go along', async () => {
+  test('starting again gives no more cards than one session takes: tries go along', async () => {
     const store = await aStoreThatRestarts()
     const id = await aSession(service, store)
     const buyer = await aBuyer(service, id)
@@ -241,7 +241,7 @@ describe('decision 73: a session is not started again', () => {
     await expectInvariantsAtRest(sql)
   })
 
-  test('of a public key whose address the store has not among its origins by now', async () => {
+  test('a session of a public key is not started again for an origin the store took away', async () => {
     const store = await aStoreThatRestarts()
     const { body } = await service.call<{ url: string }>('POST', '/v1/checkout/sessions', {
       token: store.keys.public,
@@ -255,7 +255,7 @@ describe('decision 73: a session is not started again', () => {
     expectError(await restart(id), 409, 'not_restartable')
   })
 
-  test('from a page that may not show it, or with an id that is none', async () => {
+  test('a session is not started again from a page that may not show it, or by a wrong id', async () => {
     const store = await aStoreThatRestarts({ allowedOrigins: ['https://shop.example'] })
     const id = await anExpiredSession(store)
     expectError(await restart(id, { origin: 'https://evil.example' }), 403, 'origin_not_allowed')
@@ -273,7 +273,7 @@ describe('decision 73: a session is not started again', () => {
 })
 
 describe('decision 73: a page that is sold out', () => {
-  test('goes on with its own session, at the price that was agreed, once the item is there again', async () => {
+  test('a sold-out page goes on with its session, at the agreed price, once the item is back', async () => {
     const store = await aStoreThatRestarts()
     const id = await aSession(service, store)
     await aProduct(service, store, { price: 2490, variants: [{ stock: 0 }] })
@@ -287,7 +287,7 @@ describe('decision 73: a page that is sold out', () => {
 })
 
 describe('decision 73: who else acts on it', () => {
-  test('a regenerated key changes nothing, and the new one reads the new session', async () => {
+  test('a regenerated key does not hinder starting again, and the new one reads the new session', async () => {
     const store = await aStoreThatRestarts()
     const id = await anExpiredSession(store)
     const { body } = await service.platform<{ key: string }>(
@@ -299,7 +299,7 @@ describe('decision 73: who else acts on it', () => {
     expect(read.status).toBe(200)
   })
 
-  test('a test store’s buyers pay with the test provider, again', async () => {
+  test('the buyers of a test store start again with the test provider', async () => {
     const store = await aStoreThatRestarts({ test: true })
     const next = await restarted(await anExpiredSession(store))
     expect(await viewOf(next)).toMatchObject({

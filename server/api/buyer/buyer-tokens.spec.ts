@@ -80,7 +80,7 @@ async function sign(
 }
 
 describe('contract §5: token', () => {
-  test('is a JWT by ES256 of our published keys, bound to session, store and page, for 10 minutes', async () => {
+  test('a token is an ES256 JWT of our keys, bound to session, store and page, for 10 minutes', async () => {
     const { status, body } = await exchange()
     expect(status).toBe(200)
     expect(Object.keys(body).toSorted()).toEqual(['expiresAt', 'token'])
@@ -102,7 +102,7 @@ describe('contract §5: token', () => {
     expect(body.expiresAt).toBe(new Date((payload.exp ?? 0) * 1000).toISOString())
   })
 
-  test('lives no longer than 5 minutes after the session', async () => {
+  test('a token lives no longer than 5 minutes after the session', async () => {
     const id = await aSession(service, store)
     const sql = openSql(service.databaseUrl)
     await sql.rows(
@@ -130,7 +130,7 @@ describe('contract §5: token', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=300')
   })
 
-  test('is given to the checkout page and to the pages of the store, to nobody else', async () => {
+  test('a token is given to the checkout page and to the store’s pages, to nobody else', async () => {
     expect((await exchange(sessionId, {})).status).toBe(200)
     expect((await exchange(sessionId, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
     expect(
@@ -149,7 +149,7 @@ describe('contract §5: token', () => {
     }
   })
 
-  test('a store without a list gives it to every page', async () => {
+  test('a store without a list of origins gives a token to every page', async () => {
     const open = await aStore(service)
     await aProduct(service, open)
     const answer = await exchange(await aSession(service, open), {
@@ -160,13 +160,13 @@ describe('contract §5: token', () => {
   })
 
   test.each([`cs_${'0'.repeat(32)}`, 'cs_1', 'x', '%00', '%ZZ'])(
-    'there is none for the unknown id %s',
+    'there is no token for the unknown id %s',
     async (id) => {
       expectError(await exchange(id), 404, 'session_not_found')
     },
   )
 
-  test('works with the page it was issued to only', async () => {
+  test('a token works with the page it was issued to only', async () => {
     const hosted = (await exchange()).body.token
     const embedded = (await exchange(sessionId, { origin: 'https://shop.example' })).body.token
     expect((await view(hosted)).status).toBe(200)
@@ -184,7 +184,7 @@ describe('contract §5: token', () => {
     )
   })
 
-  test('works with its session only', async () => {
+  test('a token works with its session only', async () => {
     const other = await aSession(service, store)
     expectError(await view((await exchange()).body.token, { id: other }), 401, 'invalid_token')
   })
@@ -210,7 +210,7 @@ describe('contract §5: token', () => {
     ['without page', { ori: undefined }],
     ['with less scope', { scope: 'view' }],
     ['without scope', { scope: undefined }],
-  ])('is refused when it is %s', async (_, changes) => {
+  ])('a token is refused when it is %s', async (_, changes) => {
     expectError(await view(await sign(claims(changes))), 401, 'invalid_token')
   })
 
@@ -223,7 +223,7 @@ describe('contract §5: token', () => {
       { material: NEXT_MATERIAL, header: { kid: 'OURS' } },
     ],
     ['names an unknown key', { header: { kid: '../../etc/passwd' } }],
-  ])('is refused when it %s', async (_, { header, ...options }) => {
+  ])('a token is refused when it %s', async (_, { header, ...options }) => {
     const { kid } = await deriveSigningKey(MATERIAL)
     expectError(
       await view(
@@ -237,7 +237,7 @@ describe('contract §5: token', () => {
     )
   })
 
-  test('is refused without a signature, or with our public key taken for a shared secret', async () => {
+  test('a token without a signature, or signed with our public key as a secret, is refused', async () => {
     const {
       body: {
         keys: [jwk],
@@ -260,7 +260,7 @@ describe('contract §5: token', () => {
     }
   })
 
-  test('is refused when a single character is changed anywhere', async () => {
+  test('a token is refused when a single character is changed anywhere', async () => {
     const { token } = (await exchange()).body
     const positions = [
       2,
@@ -285,7 +285,7 @@ describe('contract §5: token', () => {
       expectError(await view(broken), 401, 'invalid_token')
   })
 
-  test('is asked for by every call', async () => {
+  test('every call of the buyer asks for a token', async () => {
     for (const [method, path] of [
       ['GET', 'view'],
       ['POST', 'pay'],
@@ -299,7 +299,7 @@ describe('contract §5: token', () => {
     }
   })
 
-  test('outlives the change to a new signing key: the old one verifies as long as both are given', async () => {
+  test('a token outlives the change of the signing key as long as both keys are given', async () => {
     const before = (await exchange()).body.token
     const env = { CHECKOUT_URL: service.checkoutUrl }
     const start = (key: string) =>

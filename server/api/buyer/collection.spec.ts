@@ -46,7 +46,7 @@ describe('contract §5: an order that is collected', () => {
     ['nothing', {}],
     ['an empty text', { details: '' }],
     ['a place of the buyer’s own', { details: 'My own house, Calle Mayor 1' }],
-  ])('has the store’s place, with %s sent', async (_what, more) => {
+  ])('a collected order has the store’s place, with %s sent', async (_what, more) => {
     const { store, id, buyer } = await aCheckout()
     const { status, body } = await buyer.pay(delivering('shop', more))
     expect({ status, body }).toMatchObject({
@@ -63,21 +63,21 @@ describe('contract §5: an order that is collected', () => {
     expect(JSON.stringify(kept)).not.toContain('My own house')
   })
 
-  test('is not refused because of an address, which nobody reads', async () => {
+  test('a collected order is not refused because of an address, which nobody reads', async () => {
     const { buyer } = await aCheckout(OPTIONS, { deliveryCountries: ['ES'] })
     const address = { country: 'PT', place: 'Rua Augusta 1' }
     const { body } = await buyer.pay(delivering('shop', { address }))
     expect(body).toMatchObject({ order: { fulfillment: COLLECTED } })
   })
 
-  test('keeps the place that was agreed when the session was created', async () => {
+  test('a collected order keeps the place that was agreed when the session was created', async () => {
     const { store, buyer } = await aCheckout()
     await patch(store, [{ ...OPTIONS[1], place: { name: 'Moved', address: 'Elsewhere 1' } }])
     const { body } = await buyer.pay(delivering('shop'))
     expect(body).toMatchObject({ order: { fulfillment: COLLECTED } })
   })
 
-  test('is shown with its place to whoever has the link: nothing in it is the buyer’s', async () => {
+  test('a collected order is shown with its place to whoever has the link', async () => {
     const { id, buyer } = await aCheckout()
     await buyer.pay(delivering('shop', { details: 'My own house' }))
     const { body, text } = await (await aBuyer(service, id)).send<CheckoutView>('GET', 'view')
@@ -88,7 +88,7 @@ describe('contract §5: an order that is collected', () => {
     expect(page).toContain('Mon–Fri 9–18')
   })
 
-  test('still says where after its buyer was erased', async () => {
+  test('a collected order still says where after its buyer was erased', async () => {
     const { store, id, buyer } = await aCheckout()
     await buyer.pay(delivering('shop'))
     await service.platform('POST', `/stores/${store.id}/buyers/erase`, { phone: '+34 600 123 456' })
@@ -106,7 +106,7 @@ describe('contract §5: an order that is delivered', () => {
     ['must not be empty', { details: ' \n ' }],
     ['must be a string', { details: 5 }],
     ['must be at most 500 characters', { details: 'x'.repeat(501) }],
-  ])('needs an address: details %s', async (reason, more) => {
+  ])('an order that is delivered needs an address: details %s', async (reason, more) => {
     const { store, buyer } = await aCheckout()
     const answer = await buyer.pay(delivering('post', more))
     expectError(answer, 400, 'invalid_request', new RegExp(`^fulfillment.details: ${reason}$`))
@@ -114,7 +114,7 @@ describe('contract §5: an order that is delivered', () => {
     expect((await buyer.pay(delivering('post', { details: 'Calle Mayor 1' }))).status).toBe(200)
   })
 
-  test('of its address a stranger sees nothing, and erasing leaves nothing, beside a collection', async () => {
+  test('a delivery address is masked for strangers and erased; a collection’s place stays', async () => {
     const [, shop] = OPTIONS
     const { store, id, buyer } = await aCheckout([{ ...OPTIONS[0], name: 'Collect' }, shop!])
     await buyer.pay(delivering('post', { details: 'Calle Olvido 9' }))
@@ -130,7 +130,7 @@ describe('contract §5: an order that is delivered', () => {
 })
 
 describe('contract §4: delivery options have a kind', () => {
-  test('what was set is read, and can be written back', async () => {
+  test('the delivery options that were set are read, and can be written back', async () => {
     const { store } = await aCheckout()
     const { body } = await service.platform<StoreResource>('GET', `/stores/${store.id}`)
     expect(body.deliveryOptions).toEqual(OPTIONS)
@@ -156,7 +156,7 @@ describe('contract §4: delivery options have a kind', () => {
       'must be at most 200 characters',
       { kind: 'collection', place: { ...PLACE, hours: 'x'.repeat(201) } },
     ],
-  ])('refuses what is wrong: %s %s', async (field, reason, wrong) => {
+  ])('delivery options with a wrong field are refused: %s %s', async (field, reason, wrong) => {
     const { store } = await aCheckout()
     expectError(
       await patch(store, [{ id: 'a', name: 'A', fee: 0, ...wrong }]),

@@ -60,13 +60,13 @@ const keptWith = async (id: string) =>
   )[0]
 
 describe('decision 74: who sells, and by which terms', () => {
-  test('is in the view, and nothing is where the store has said nothing', async () => {
+  test('the seller is in the view; there is none where the store has said nothing', async () => {
     const { id } = await aCheckout(SELLER)
     expect((await viewOf(id)).store).toMatchObject({ seller: SELLER })
     expect((await viewOf((await aCheckout(undefined)).id)).store).not.toHaveProperty('seller')
   })
 
-  test('a session keeps the version that it was created with, on every way to its view', async () => {
+  test('a session keeps the seller it was created with, on every way to its view', async () => {
     const { store, id } = await aCheckout(SELLER)
     const changed = { ...SELLER, termsUrl: 'https://loom.example/terms/4', mustAgree: true }
     expect((await patch(store, changed)).body.seller).toEqual(changed)
@@ -79,7 +79,7 @@ describe('decision 74: who sells, and by which terms', () => {
     expect(await keptWith(id)).toEqual({ version: 1, agreed: false })
   })
 
-  test('each change is a version, the same again is none, and none is lost', async () => {
+  test('each change of the seller is a version, the same again is none, and none is lost', async () => {
     const store = await aShop(SELLER)
     await patch(store, SELLER)
     await patch(store, { ...SELLER, mustAgree: false })
@@ -92,7 +92,7 @@ describe('decision 74: who sells, and by which terms', () => {
     ])
   })
 
-  test('two who change it at the same moment make two versions', async () => {
+  test('two who change the seller at the same moment make two versions', async () => {
     const store = await aShop(SELLER)
     const answers = await Promise.all(
       ['a', 'b'].map((legalName) => patch(store, { ...SELLER, legalName })),
@@ -110,7 +110,7 @@ describe('decision 74: who sells, and by which terms', () => {
     ['seller.address', { ...SELLER, address: undefined }],
     ['seller.vat', { ...SELLER, vat: 'ES1' }],
     ['seller', null],
-  ])('%s is refused by its name', async (field, seller) => {
+  ])('a wrong seller field is refused by its name: %s', async (field, seller) => {
     const store = await aShop(SELLER)
     expectError(await patch(store, seller), 400, 'invalid_request', new RegExp(`^${field}: `))
     expect(await versionsOf(store)).toHaveLength(1)
@@ -126,7 +126,7 @@ describe('decision 74: who sells, and by which terms', () => {
     expectError(answer, 400, 'invalid_request', /^seller\.returnsUrl: is required$/)
   })
 
-  test('what was said before that was asked is read and shown as it is', async () => {
+  test('a seller of before the question of withdrawal is read and shown as it is', async () => {
     const store = await aShop(SELLER)
     const { returnsUrl: _, ...said } = SELLER
     await sql.rows('update store_terms set content = $2 where store_id = $1', [
@@ -148,7 +148,7 @@ describe('decision 74: a box that agrees to the terms', () => {
   test.each([
     ['without it', {}],
     ['with it empty', { agreedToTerms: false }],
-  ])('nobody pays %s, and nothing is begun', async (_how, more) => {
+  ])('nobody pays %s of agreement, and nothing is begun', async (_how, more) => {
     const { store, id, buyer } = await aCheckout(AGREED)
     expectError(await buyer.pay(more), 400, 'agreement_required', /^agreedToTerms: /)
     expect((await readSession(service, store, id)).body.status).toBe('open')
@@ -156,14 +156,14 @@ describe('decision 74: a box that agrees to the terms', () => {
     expect(await keptWith(id)).toBeUndefined()
   })
 
-  test('ticked, the buyer pays, and the order keeps which version was agreed to', async () => {
+  test('with the box ticked the buyer pays, and the order keeps the version that was agreed to', async () => {
     const { store, id, buyer } = await aCheckout(AGREED)
     await patch(store, SELLER)
     expect((await buyer.pay({ agreedToTerms: true })).status).toBe(200)
     expect(await keptWith(id)).toEqual({ version: 1, agreed: true })
   })
 
-  test('clients that send it where nobody asks, or do not know of it, go on as before', async () => {
+  test('clients that send agreedToTerms where nobody asks, or do not know of it, go on as before', async () => {
     const [one, other] = [await aCheckout(SELLER), await aCheckout(undefined)]
     expect((await one.buyer.pay()).status).toBe(200)
     expect((await other.buyer.pay({ agreedToTerms: true })).status).toBe(200)
@@ -172,13 +172,13 @@ describe('decision 74: a box that agrees to the terms', () => {
   test.each([
     ['a seller who has no box', SELLER, 1],
     ['no seller', undefined, null],
-  ])('of %s, that a buyer agreed is never claimed', async (_whose, seller, version) => {
+  ])('an order of %s never claims that a buyer agreed', async (_whose, seller, version) => {
     const { id, buyer } = await aCheckout(seller)
     expect((await buyer.pay({ agreedToTerms: true })).status).toBe(200)
     expect(await keptWith(id)).toEqual({ version, agreed: false })
   })
 
-  test('must be yes or no', async () => {
+  test('agreedToTerms must be yes or no', async () => {
     const { buyer } = await aCheckout(AGREED)
     const answer = await buyer.pay({ agreedToTerms: 'yes' })
     expectError(answer, 400, 'invalid_request', /^agreedToTerms: /)

@@ -54,7 +54,7 @@ const regenerate = async (kind: 'public' | 'secret', of: TestStore) =>
   (await first.platform<{ key: string }>('POST', `/stores/${of.id}/keys/${kind}/regenerate`)).body
     .key
 
-describe('§5 Authentication', () => {
+describe('spec §5 Authentication', () => {
   test('rule 1: the key comes as a bearer token, in exactly that form', async () => {
     const { secret } = store.keys
     for (const authorization of [
@@ -79,7 +79,7 @@ describe('§5 Authentication', () => {
     ).toBe(200)
   })
 
-  test('rule 2: there is a public and a secret key, told apart by their prefix', () => {
+  test('rule 2: there are public and secret keys, told apart by their prefix', () => {
     expect(store.keys.public).toMatch(/^pk_live_[0-9A-Za-z]{38}$/)
     expect(store.keys.secret).toMatch(/^sk_live_[0-9A-Za-z]{38}$/)
   })
@@ -135,13 +135,13 @@ describe('§5 Authentication', () => {
     ).toBe('complete')
   })
 
-  test('rule 5: no header is missing_api_key, on every call', async () => {
+  test('rule 5: a call without the header is refused with missing_api_key, every one', async () => {
     for (const answer of await callAll({})) expectError(answer, 401, 'missing_api_key', /Bearer/)
     for (const answer of await callAll({ headers: { authorization: '' } }))
       expectError(answer, 401, 'missing_api_key')
   })
 
-  test('rule 5: a wrong key is invalid_api_key, on every call', async () => {
+  test('rule 5: a call with a wrong key is refused with invalid_api_key, every one', async () => {
     const { secret } = store.keys
     const lastReplaced = `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`
     for (const token of [
@@ -192,7 +192,7 @@ describe('§5 Authentication', () => {
     }
   })
 
-  test('the checks come in order: header, key, rate limit, plan, kind of key, body', async () => {
+  test('the checks of a call come in order: header, key, rate limit, plan, kind of key, body', async () => {
     const broken = { text: '{', headers: { 'content-type': 'text/plain' } }
     const own = await aStore(first, { plan: 'free' })
     const { public: publicKey, secret } = own.keys

@@ -63,7 +63,7 @@ const lasting = ({ status, headers, text }: Awaited<ReturnType<typeof service.ca
 })
 
 test.each(CASES)(
-  '%s: Express and the way before it give the same answer',
+  'performance: %s: Express and the way before it give the same answer',
   async (...[, method, path, options]) => {
     const hot = await service.call(method, path, options)
     // An address that is not spelled exactly so is served by Express.

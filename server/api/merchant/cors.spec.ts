@@ -19,7 +19,7 @@ const create = (token: string, origin: string, fields: Record<string, unknown> =
 const allowedOrigin = ({ headers }: { headers: Headers }) =>
   headers.get('access-control-allow-origin')
 
-describe('§5 Authentication: pages that use the public key', () => {
+describe('spec §5 Authentication: pages that use the public key', () => {
   test("a page of the store's list may read the answer", async () => {
     const answer = await create(listed.keys.public, 'https://shop.example')
     expect(answer.status).toBe(201)
@@ -42,13 +42,13 @@ describe('§5 Authentication: pages that use the public key', () => {
     'null',
     'file://',
     'x',
-  ])('a page of %s may not, and nothing is opened for it', async (origin) => {
+  ])('a page of %s may not read the answer, and nothing is opened for it', async (origin) => {
     const answer = await create(listed.keys.public, origin)
     expectError(answer, 403, 'origin_not_allowed', /allowed origins/)
     expect(allowedOrigin(answer)).toBeNull()
   })
 
-  test('a page that is not on the list reads no products either', async () => {
+  test('a page that is not on the store’s list reads no products either', async () => {
     const read = (path: string) =>
       service.call('GET', path, {
         token: listed.keys.public,
@@ -65,13 +65,13 @@ describe('§5 Authentication: pages that use the public key', () => {
     expect(allowedOrigin(await create(unlisted.keys.public, 'null'))).toBeNull()
   })
 
-  test('errors can be read, too', async () => {
+  test('a page of the store may read errors, too', async () => {
     const answer = await create(listed.keys.public, 'https://shop.example', { items: [] })
     expectError(answer, 400, 'invalid_request')
     expect(allowedOrigin(answer)).toBe('https://shop.example')
   })
 
-  test("with a public key both addresses must be of the store's list", async () => {
+  test('with a public key both addresses of a session must be of the store’s list', async () => {
     for (const field of ['successUrl', 'cancelUrl']) {
       const evil = await service.call('POST', '/v1/checkout/sessions', {
         token: listed.keys.public,
@@ -112,7 +112,7 @@ describe('§5 Authentication: pages that use the public key', () => {
     `/v1/checkout/sessions/cs_${'a'.repeat(32)}`,
     '/v1/products',
     '/v1/products/mug',
-  ])('answers the question before %s', async (path) => {
+  ])('a preflight question before %s is answered', async (path) => {
     const headers = {
       origin: 'https://shop.example',
       'access-control-request-method': 'POST',
@@ -129,7 +129,7 @@ describe('§5 Authentication: pages that use the public key', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  test('lets no opaque origin through the question', async () => {
+  test('a preflight question of an opaque origin is not let through', async () => {
     const answer = await service.call('OPTIONS', '/v1/products', {
       headers: { origin: 'null', 'access-control-request-method': 'GET' },
     })

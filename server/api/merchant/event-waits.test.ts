@@ -61,7 +61,7 @@ function aWorld() {
 }
 
 describe('contract §3: requests that wait for events', () => {
-  test('share a read when they ask the same, however many they are', async () => {
+  test('requests that wait for the same events share a read, however many they are', async () => {
     const { wait, reads, signal, reach } = aWorld()
     const answers = Array.from({ length: 50 }, () => wait('a'))
     reads[0]?.answer(NOTHING)
@@ -76,7 +76,7 @@ describe('contract §3: requests that wait for events', () => {
     expect(reads).toHaveLength(3)
   })
 
-  test('hear of orders and of all else that happens in their store', async () => {
+  test('requests that wait for events hear of orders and of all else in their store', async () => {
     for (const type of ['orders_placed', 'events_written'] as const) {
       const { wait, reads, signal, reach } = aWorld()
       const [here, there] = [wait('a'), wait('b')]
@@ -89,14 +89,14 @@ describe('contract §3: requests that wait for events', () => {
     }
   })
 
-  test('are not kept waiting with a cursor that nobody has handed out', async () => {
+  test('a request with a cursor that nobody has handed out is not kept waiting for events', async () => {
     const { wait, reads } = aWorld()
     const answer = wait('what')
     reads[0]?.answer()
     expect(await answer).toBeUndefined()
   })
 
-  test('end with what there is when the service stops', async () => {
+  test('requests that wait for events end with what there is when the service stops', async () => {
     const { wait, waits, reads, reach } = aWorld()
     const answer = wait('a')
     reads[0]?.answer(NOTHING)

@@ -45,7 +45,7 @@ const expire = (id: string) =>
   service.call('POST', `/v1/checkout/sessions/${id}/expire`, { token: store.keys.secret })
 
 describe('contract §3: the events of a store', () => {
-  test('tell of a payment with its session and order, and of no buyer', async () => {
+  test('the event of a payment tells of its session and order, and of no buyer', async () => {
     const after = await endOf()
     const { id, orderNumber } = await pay()
     const { status, body } = await read({ after })
@@ -64,7 +64,7 @@ describe('contract §3: the events of a store', () => {
     expect((await read({ after: body.nextCursor })).body.data).toEqual([])
   })
 
-  test('begin with the oldest, come in pages, and are of one type if that is asked for', async () => {
+  test('events begin with the oldest, come in pages, and are of one type if asked so', async () => {
     const mine = await aShop()
     const token = mine.keys.secret
     const ids: string[] = []
@@ -81,7 +81,7 @@ describe('contract §3: the events of a store', () => {
     expect((await read({ type: 'order.withdrawn' }, { token })).body.data).toEqual([])
   })
 
-  test('tell of a session that the platform’s test route has ended', async () => {
+  test('an event tells of a session that the platform’s test route has ended', async () => {
     const after = await endOf()
     const sessionId = await aSession(service, store)
     const { status } = await service.platform('POST', '/test-provider/expire-session', {
@@ -93,13 +93,13 @@ describe('contract §3: the events of a store', () => {
     ])
   })
 
-  test('are those of the key’s store alone', async () => {
+  test('the events that a key reads are those of its store alone', async () => {
     await pay()
     const { body } = await read({}, { token: (await aShop()).keys.secret })
     expect(body.data).toEqual([])
   })
 
-  test('need the secret key', async () => {
+  test('reading events needs the secret key', async () => {
     expectError(await read({}, { token: store.keys.public }), 401, 'invalid_api_key', /secret key/)
     expectError(await service.call('GET', '/v1/events'), 401, 'missing_api_key')
   })
@@ -114,7 +114,7 @@ describe('contract §3: the events of a store', () => {
     ['wait', { wait: -1 }, /^wait: /],
     ['type', { type: 'order.paid' }, /^type: /],
     ['cursor', { cursor: 'x' } as Query, /^cursor: is not a known field/],
-  ])('refuse a wrong or unknown field: %s', async (_, query, message) => {
+  ])('reading events refuses a wrong or unknown field: %s', async (_, query, message) => {
     expectError(await read(query), 400, 'invalid_request', message)
   })
 })
@@ -132,7 +132,7 @@ async function startWaiting(...[query, options]: Parameters<typeof read>) {
 }
 
 describe('contract §3: waiting for events', () => {
-  test('is answered as soon as there is one, in every process', async () => {
+  test('a wait for events is answered as soon as there is one, in every process', async () => {
     const after = await endOf()
     const waiting = [
       read({ after, wait: LONG }),
@@ -146,7 +146,7 @@ describe('contract §3: waiting for events', () => {
     }
   })
 
-  test('from now on, is not answered with what was before', async () => {
+  test('a wait for events from now on is not answered with what was before', async () => {
     await pay()
     const { answer } = await startWaiting({ after: 'now', wait: LONG }, { at: other })
     const id = await aSession(service, store)
@@ -155,7 +155,7 @@ describe('contract §3: waiting for events', () => {
     expect(body.data.map(({ data }) => data.sessionId)).toEqual([id])
   })
 
-  test('is over after so many seconds, with a cursor that goes on', async () => {
+  test('a wait for events is over after the asked seconds, with a cursor that goes on', async () => {
     const after = await endOf()
     const { body } = await read({ after, wait: 1 })
     expect(body.data).toEqual([])
@@ -163,7 +163,7 @@ describe('contract §3: waiting for events', () => {
     expect((await read({ after: body.nextCursor })).body.data[0]?.data.sessionId).toBe(id)
   })
 
-  test('is answered when the service stops, with a cursor that goes on elsewhere', async () => {
+  test('a wait for events is answered when the service stops; its cursor goes on elsewhere', async () => {
     const after = await endOf()
     const stopping = await startTestService({ databaseUrl: service.databaseUrl, env })
     const { answer } = await startWaiting({ after, wait: LONG }, { at: stopping })
@@ -174,7 +174,7 @@ describe('contract §3: waiting for events', () => {
     expect((await read({ after: body.nextCursor })).body.data[0]?.data.sessionId).toBe(id)
   })
 
-  test('holds no connection of the database: more wait than there are', async () => {
+  test('a wait for events holds no connection of the database: more wait than there are', async () => {
     const after = await endOf()
     const waiting = Array.from({ length: 60 }, () => read({ after, wait: LONG }))
     const connections = () =>
@@ -187,7 +187,7 @@ describe('contract §3: waiting for events', () => {
     for (const { body } of await Promise.all(waiting)) expect(body.data[0]?.data.sessionId).toBe(id)
   })
 
-  test('shares its 100 places with those who wait for a session', async () => {
+  test('waits for events share their 100 places with waits for a session', async () => {
     const after = await endOf()
     const id = await aSession(service, store)
     const token = store.keys.secret

@@ -26,7 +26,7 @@ const create = (key: string, { quantity = 1, text, at = store, kind = 'secret' }
 const countSessions = async () => (await sql.rows('select 1 from checkout_sessions')).length
 
 describe('contract §3: Idempotency-Key', () => {
-  test('the same key and body get the first answer again: one session', async () => {
+  test('the same Idempotency-Key and body get the first answer again: one session', async () => {
     const before = await countSessions()
     const first = await create('order-1')
     expect(first.status).toBe(201)
@@ -42,7 +42,7 @@ describe('contract §3: Idempotency-Key', () => {
     expect(await countSessions()).toBe(before + 1)
   })
 
-  test('another body is refused and creates nothing', async () => {
+  test('the same Idempotency-Key with another body is refused and creates nothing', async () => {
     await create('order-2')
     const before = await countSessions()
     expectError(
@@ -54,7 +54,7 @@ describe('contract §3: Idempotency-Key', () => {
     expect(await countSessions()).toBe(before)
   })
 
-  test('50 twins at once: one session, the same answer for all', async () => {
+  test('50 requests at once with one Idempotency-Key make one session, the same answer for all', async () => {
     const before = await countSessions()
     const answers = await Promise.all(Array.from({ length: 50 }, () => create('order-3')))
     expect(countStatuses(answers)).toEqual({ 201: 50 })
@@ -62,13 +62,13 @@ describe('contract §3: Idempotency-Key', () => {
     expect(await countSessions()).toBe(before + 1)
   })
 
-  test('a key belongs to its store', async () => {
+  test('an Idempotency-Key belongs to its store', async () => {
     const other = await aStore(service)
     await aProduct(service, other)
     expect((await create('order-4', { at: other })).text).not.toBe((await create('order-4')).text)
   })
 
-  test('a key belongs to its kind of API key: the public one neither blocks nor fetches', async () => {
+  test('an Idempotency-Key belongs to its kind of API key: public neither blocks nor fetches', async () => {
     const taken = await create('order-7', { kind: 'public' })
     const servers = await create('order-7')
     expect(servers.status).toBe(201)
@@ -80,7 +80,7 @@ describe('contract §3: Idempotency-Key', () => {
     expectError(await create('order-8', { kind: 'public' }), 400, 'invalid_request')
   })
 
-  test('10 twins of each kind at once: one session for each kind', async () => {
+  test('10 requests of each kind of API key at once make one session for each kind', async () => {
     const before = await countSessions()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -92,7 +92,7 @@ describe('contract §3: Idempotency-Key', () => {
     expect(await countSessions()).toBe(before + 2)
   })
 
-  test('a refused create keeps no key: once there is stock, it may be sent again', async () => {
+  test('a refused create keeps no Idempotency-Key: once there is stock, it may be sent again', async () => {
     const shop = await aStore(service)
     await aProduct(service, shop, { variants: [{ stock: 0 }] })
     expectError(await create('order-5', { at: shop }), 409, 'sold_out')
@@ -100,7 +100,7 @@ describe('contract §3: Idempotency-Key', () => {
     expect((await create('order-5', { at: shop })).status).toBe(201)
   })
 
-  test('after 24 hours the key is free again', async () => {
+  test('an Idempotency-Key is free again after 24 hours', async () => {
     const first = await create('order-6')
     const usedAgo = (seconds: number) =>
       sql.rows(
@@ -120,15 +120,15 @@ describe('contract §3: Idempotency-Key', () => {
   test.each([
     ['x'.repeat(256), /^Idempotency-Key: must be at most 255/],
     [' ', /^Idempotency-Key: /],
-  ])('a bad key is named: %j', async (key, reason) => {
+  ])('a bad Idempotency-Key is named: %j', async (key, reason) => {
     expectError(await create(key), 400, 'invalid_request', reason)
   })
 
-  test('255 characters are fine', async () => {
+  test('an Idempotency-Key of 255 characters is fine', async () => {
     expect((await create('k'.repeat(255))).status).toBe(201)
   })
 
-  test('expiring a session is done once, and answered as the first time', async () => {
+  test('expiring with an Idempotency-Key is done once, and answered as the first time', async () => {
     const id = await aSession(service, store)
     const expire = (headers: Record<string, string>) =>
       service.call('POST', `/v1/checkout/sessions/${id}/expire`, {
@@ -144,7 +144,7 @@ describe('contract §3: Idempotency-Key', () => {
     expectError(await expire({}), 409, 'session_not_open')
   })
 
-  test('a key of a create does not expire its session', async () => {
+  test('the Idempotency-Key of a create does not expire its session', async () => {
     const { body } = await create('order-10')
     const id = new URL(body.url).pathname.split('/').at(-1) ?? ''
     expectError(

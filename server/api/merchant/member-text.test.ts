@@ -14,7 +14,7 @@ const spread = (value: unknown, space: string): string => {
 }
 
 describe('spec §2.4: Text of a member', () => {
-  test('is found as it was written, wherever it stands and whatever stands around it', () => {
+  test('a member’s text is found as it was written, wherever it stands and whatever is around it', () => {
     const space = fc.constantFrom('', ' ', '\n\t', '\r\n  ')
     fc.assert(
       fc.property(
@@ -40,7 +40,7 @@ describe('spec §2.4: Text of a member', () => {
     )
   })
 
-  test('is what JSON.parse reads', () => {
+  test('a member’s text is what JSON.parse reads', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom('a', 'b', 'metadata'), fc.jsonValue()), (value) => {
         const text = memberText(JSON.stringify(value), 'metadata')
@@ -61,7 +61,7 @@ describe('spec §2.4: Text of a member', () => {
     ['{"b":{"a":1},"a":[{"a":2}]}', '[{"a":2}]'],
     ['{"a":{"x":"]}{["}}', '{"x":"]}{["}'],
     ['{"b":"a","a":null}', 'null'],
-  ])('of a in %s is %s', (json, expected) => {
+  ])('the text of member a in %s is %s', (json, expected) => {
     expect(memberText(json, 'a')).toBe(expected)
   })
 
@@ -74,7 +74,7 @@ describe('spec §2.4: Text of a member', () => {
     '{"b":{"a":1}}',
     '{"b":"\\"a\\":1"}',
     '{"A":1}',
-  ])('of a is not in %s', (json) => {
+  ])('there is no text of member a in %s', (json) => {
     expect(memberText(json, 'a')).toBeUndefined()
   })
 })

@@ -46,7 +46,7 @@ async function aStoreWithOrders(count: number) {
 const numbersOf = ({ body }: { body: OrderList }) => body.data.map((order) => order.orderNumber)
 
 describe('contract §3: an order', () => {
-  test('is that of its session, with its buyer’s address and where it comes from', async () => {
+  test('an order is that of its session, with its buyer’s address and where it comes from', async () => {
     const store = await aStore(service)
     await aProduct(service, store, { variants: [{ size: 'S', colorName: 'Red', stock: 5 }] })
     const id = await aSession(service, store, {
@@ -71,7 +71,7 @@ describe('contract §3: an order', () => {
     expect((await get<OrderList>(store, '')).body).toEqual({ data: [expected], nextCursor: null })
   })
 
-  test('has no address when the buyer gave none, and its metadata byte for byte', async () => {
+  test('an order has no address when the buyer gave none, and its metadata byte for byte', async () => {
     const store = await aStore(service)
     await aProduct(service, store)
     const metadata = '{"10":1.0,"2": [9007199254740993],"é":null}'
@@ -90,7 +90,7 @@ describe('contract §3: an order', () => {
     expect(platform.text).toContain(`"metadata":${metadata}`)
   })
 
-  test('that is unknown, malformed or another store’s gets the same 404, byte for byte', async () => {
+  test('an order id that is unknown, malformed or foreign gets the same 404, byte for byte', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     const foreign = await anOrder(service, other)
     const expected = await get(store, '/00000-00000')
@@ -130,7 +130,7 @@ describe('contract §3: an order', () => {
     },
   )
 
-  test('of a closed store can still be read', async () => {
+  test('an order of a closed store can still be read', async () => {
     const store = await aStore(service)
     const orderNumber = await anOrder(service, store)
     await service.platform('POST', `/stores/${store.id}/close`)
@@ -139,7 +139,7 @@ describe('contract §3: an order', () => {
 })
 
 describe('contract §3: the list of orders', () => {
-  test('goes from the newest to the oldest, page by page', async () => {
+  test('the list of orders goes from the newest to the oldest, page by page', async () => {
     const { store, numbers } = await aStoreWithOrders(5)
     const seen: string[] = []
     let query = '?limit=2'
@@ -153,7 +153,7 @@ describe('contract §3: the list of orders', () => {
     expect(seen).toEqual(numbers.toReversed())
   })
 
-  test('tells orders of the same moment apart', async () => {
+  test('the list of orders tells orders of the same moment apart', async () => {
     const { store, numbers } = await aStoreWithOrders(3)
     await sql.rows('update orders set paid_at = $2 where store_id = $1', [store.id, new Date(0)])
     const first = await get<OrderList>(store, '?limit=1')
@@ -161,7 +161,7 @@ describe('contract §3: the list of orders', () => {
     expect([...numbersOf(first), ...numbersOf(rest)]).toEqual(numbers.toReversed())
   })
 
-  test('is narrowed to a time, and neither of its ends is meant', async () => {
+  test('the list of orders is narrowed to a time, and neither of its ends is meant', async () => {
     const { store, numbers } = await aStoreWithOrders(4)
     const between = (query: string) => get<OrderList>(store, `?${query}`)
     const after = 'paidAfter=2026-03-01T12:00:00.000Z'
@@ -178,7 +178,7 @@ describe('contract §3: the list of orders', () => {
     ])
   })
 
-  test('holds no order of another store', async () => {
+  test('the list of orders holds no order of another store', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     await anOrder(service, other)
     expect((await get<OrderList>(store, '')).body).toEqual({ data: [], nextCursor: null })
@@ -193,7 +193,7 @@ describe('contract §3: the list of orders', () => {
     'paidBefore=2026-02-30T00:00:00Z',
     'paidAfter=2026-03-01T00:00:00Z&paidAfter=2026-03-02T00:00:00Z',
     'status=paid',
-  ])('refuses ?%s', async (query) => {
+  ])('the list of orders refuses ?%s', async (query) => {
     const field = query.split('=')[0]
     expectError(
       await get(await aStore(service), `?${query}`),
@@ -205,7 +205,7 @@ describe('contract §3: the list of orders', () => {
 })
 
 describe('contract §3: fulfilling an order', () => {
-  test('answers with the order, and twice is the same', async () => {
+  test('fulfilling answers with the order, and twice is the same', async () => {
     const store = await aStore(service)
     const orderNumber = await anOrder(service, store)
     const first = await fulfill(store, orderNumber)
@@ -215,7 +215,7 @@ describe('contract §3: fulfilling an order', () => {
     expect((await fulfill(store, orderNumber)).text).toBe(first.text)
   })
 
-  test('at the same time ten times over is one event, and one line of the audit log, by the secret key', async () => {
+  test('fulfilling an order ten times at once is one event and one audit line, by the secret key', async () => {
     const store = await aStore(service)
     const orderNumber = await anOrder(service, store)
     const answers = await Promise.all(Array.from({ length: 10 }, () => fulfill(store, orderNumber)))
@@ -238,7 +238,7 @@ describe('contract §3: fulfilling an order', () => {
     ).toEqual([{ fulfilled_by: 'secret_key' }])
   })
 
-  test('with a key is done once: what a member has undone meanwhile stays undone', async () => {
+  test('fulfilling with a key is done once: what a member has undone since stays undone', async () => {
     const store = await aStore(service)
     const orderNumber = await anOrder(service, store)
     const key = { 'idempotency-key': 'sent-1' }

@@ -36,7 +36,7 @@ describe.each([
   const send = <Body>(path: string, body: object = {}) =>
     office.call<Body>('POST', `/v1${path}`, { token: store.keys.secret, body })
 
-  test('hears of a payment by ?wait=, by the feed and by a webhook, and can act on it', async () => {
+  test('a merchant hears of a payment by ?wait=, feed and webhook, and can act on it', async () => {
     const id = await aSession(shop, store)
     const { nextCursor } = (await ask<EventList>('/events?after=now')).body
     const waiting = ask<GetSessionResponse>(`/checkout/sessions/${id}?wait=25`)
@@ -74,7 +74,7 @@ describe.each([
     ).toEqual(['checkout.session.completed', 'order.refunded', 'order.fulfilled'])
   })
 
-  test('is answered because of the payment: before a wait that began earlier is over', async () => {
+  test('a wait is answered because of the payment: before a wait that began earlier is over', async () => {
     const [other, id] = [await aSession(shop, store), await aSession(shop, store)]
     const buyer = await aBuyer(shop, id)
     const wait = (sessionId: string) =>

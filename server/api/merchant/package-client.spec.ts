@@ -67,7 +67,7 @@ const created: RequestListener = (_request, response) =>
 const proxy: RequestListener = (_request, response) => response.writeHead(404).end('<h1>No</h1>')
 
 describe('contract §3, the client of the package: a session', () => {
-  test('is created, found by its id, and reads as open', async () => {
+  test('the client creates a session, finds it by its id, and reads it as open', async () => {
     const { id, url } = await checkout.createSession({ ...MUG, metadata: { cart: 7 } })
     expect([id.slice(0, 3), url]).toEqual(['cs_', `${service.checkoutUrl}/${id}`])
     expect(await checkout.getSession(id)).toEqual({
@@ -79,7 +79,7 @@ describe('contract §3, the client of the package: a session', () => {
     expect((await checkout.listSessions({ limit: 1, status: 'open' })).data[0]?.id).toBe(id)
   })
 
-  test('is waited for until it is paid, and comes with its receipt', async () => {
+  test('the client waits for a session until it is paid, and gets its receipt', async () => {
     const { id } = await checkout.createSession(MUG)
     const waiting = checkout.waitForSession(id)
     await (await aBuyer(service, id)).pay()
@@ -95,14 +95,14 @@ describe('contract §3, the client of the package: a session', () => {
     })
   })
 
-  test('is waited for until it is expired, too', async () => {
+  test('the client waits for a session until it is expired, too', async () => {
     const { id } = await checkout.createSession(MUG)
     const waiting = checkout.waitForSession(id)
     expect((await checkout.expireSession(id)).status).toBe('expired')
     expect((await waiting).status).toBe('expired')
   })
 
-  test('is waited for no longer than the caller wants', async () => {
+  test('the client waits for a session no longer than the caller wants', async () => {
     const { id } = await checkout.createSession(MUG)
     const giveUp = new AbortController()
     const waiting = checkout.waitForSession(id, { signal: giveUp.signal })
@@ -112,7 +112,7 @@ describe('contract §3, the client of the package: a session', () => {
 })
 
 describe('contract §3, the client of the package: what is once is done once', () => {
-  test('an answer that is lost is asked for again with the same key: one session', async () => {
+  test('the client asks again for a lost answer with the same key: one session', async () => {
     const before = await countSessions()
     const { fetch } = globalThis
     const sent = vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (...given) => {
@@ -124,32 +124,32 @@ describe('contract §3, the client of the package: what is once is done once', (
     expect(await countSessions()).toBe(before + 1)
   })
 
-  test('a key of the caller counts through all its calls', async () => {
+  test('a key of the caller counts through all calls of the client', async () => {
     const options = { idempotencyKey: 'cart-17' }
     const first = await checkout.createSession(MUG, options)
     expect(await checkout.createSession(MUG, options)).toEqual(first)
     expect(await checkout.createSession(MUG)).not.toEqual(first)
   })
 
-  test('a service that is busy is asked again, with the same key', async () => {
+  test('the client asks a busy service again, with the same key', async () => {
     const { asked, client } = await answerWith(busy({ 'retry-after': '0' }), busy({}), created)
     expect((await client.createSession(MUG)).id).toBe('cs_1')
     expect([asked.length, new Set(asked).size]).toEqual([3, 1])
   })
 
-  test('after three more tries it gives up', async () => {
+  test('the client gives up after three more tries', async () => {
     const { asked, client } = await answerWith(busy({}))
     expect(await failed(client.createSession(MUG))).toMatchObject({ code: 'busy', status: 503 })
     expect(asked).toHaveLength(4)
   })
 
-  test('a service that wants to be left alone for long is left alone', async () => {
+  test('the client leaves alone a service that wants to be left alone for long', async () => {
     const { asked, client } = await answerWith(busy({ 'retry-after': '3600' }))
     expect(await failed(client.createSession(MUG))).toMatchObject({ retryAfterMs: 3_600_000 })
     expect(asked).toHaveLength(1)
   })
 
-  test('a caller that gives up between two tries is let go', async () => {
+  test('a caller that gives up between two tries of the client is let go', async () => {
     const giveUp = new AbortController()
     const { asked, client } = await answerWith((request, response) => {
       busy({ 'retry-after': '20' })(request, response)
@@ -168,24 +168,24 @@ describe('contract §3, the client of the package: what fails', () => {
     ['session_not_found', 404, () => checkout.getSession('cs_?wait=1')],
     ['order_not_found', 404, () => checkout.getOrder('../products')],
     ['invalid_request', 400, () => checkout.listOrders({ limit: 0 })],
-  ])('says the service’s code %s, and is not tried again', async (code, status, ask) => {
+  ])('the client says the service’s code %s, and does not try again', async (code, status, ask) => {
     const sent = vi.spyOn(globalThis, 'fetch')
     expect(await failed(ask())).toMatchObject({ code, status, message: expect.stringMatching(/./) })
     expect(sent).toHaveBeenCalledTimes(1)
   })
 
-  test('a key of another kind is refused', async () => {
+  test('the client refuses a key of another kind', async () => {
     const stranger = createHostedCheckout({ baseUrl, secretKey: store.keys.public })
     expect(await failed(stranger.listOrders())).toMatchObject({ code: 'invalid_api_key' })
   })
 
-  test('something else that answers is said', async () => {
+  test('the client says when something else than the service answers', async () => {
     const { asked, client } = await answerWith(proxy)
     expect(await failed(client.listOrders())).toMatchObject({ code: 'unreachable', status: 404 })
     expect(asked).toHaveLength(1)
   })
 
-  test('the secret key follows no redirect', async () => {
+  test('the client follows no redirect with the secret key', async () => {
     const elsewhere = await answerWith(created)
     const { client } = await answerWith((_request, response) =>
       response.writeHead(307, { location: elsewhere.url }).end(),
@@ -196,7 +196,7 @@ describe('contract §3, the client of the package: what fails', () => {
 })
 
 describe('contract §3, the client of the package: the back office', () => {
-  test('hears of what happened, and goes on from there', async () => {
+  test('the client hears of what happened, and goes on from there', async () => {
     const { nextCursor } = await checkout.listEvents({ after: 'now' })
     const waiting = checkout.listEvents({ after: nextCursor, wait: 25 })
     const { order } = await aPaidSession()
@@ -208,7 +208,7 @@ describe('contract §3, the client of the package: the back office', () => {
     expect((await checkout.listEvents({ after: next })).data).toEqual([])
   })
 
-  test('lists, refunds and fulfils orders', async () => {
+  test('the client lists, refunds and fulfils orders', async () => {
     const { orderNumber } = (await aPaidSession()).order!
     expect((await checkout.listOrders({ limit: 1 })).data[0]?.orderNumber).toBe(orderNumber)
     const refund = await checkout.createRefund(orderNumber, { amount: 990 })
@@ -219,14 +219,14 @@ describe('contract §3, the client of the package: the back office', () => {
     expect(refunds.map(({ amount }) => amount)).toEqual([990, 1000])
   })
 
-  test('reads the products', async () => {
+  test('the client reads the products', async () => {
     const { data } = await checkout.listProducts({ limit: 1 })
     expect(await checkout.getProduct(data[0]!.slug)).toEqual(data[0])
   })
 })
 
 describe('contract §3, the client of the package: receipts', () => {
-  test('are not believed when they are forged, or something else that the service signs', async () => {
+  test('the client does not believe forged receipts, or something else that the service signs', async () => {
     const { receipt } = await aPaidSession()
     const [head = '', body = '', signature = ''] = receipt!.split('.')
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object
@@ -237,7 +237,7 @@ describe('contract §3, the client of the package: receipts', () => {
       expect(await failed(checkout.verifyReceipt(given))).toMatchObject({ code: 'invalid_receipt' })
   })
 
-  test('of another service are not believed', async () => {
+  test('the client does not believe receipts of another service', async () => {
     const { receipt } = await aPaidSession()
     const { url } = await answerWith((_request, response) => {
       void fetch(`${baseUrl}/.well-known/jwks.json`)
@@ -248,7 +248,7 @@ describe('contract §3, the client of the package: receipts', () => {
     expect(await failed(verify(receipt!))).toMatchObject({ code: 'invalid_receipt' })
   })
 
-  test('are not called wrong while the keys cannot be read', async () => {
+  test('the client calls no receipt wrong while the keys cannot be read', async () => {
     const { receipt } = await aPaidSession()
     const { url } = await answerWith(busy({}))
     const unread = await failed(createReceiptVerifier(url)(receipt!))
@@ -257,7 +257,7 @@ describe('contract §3, the client of the package: receipts', () => {
 })
 
 describe('contract §3, the client of the package: webhooks', () => {
-  test('are verified as they came, and with nothing changed', async () => {
+  test('the client verifies webhooks as they came, and with nothing changed', async () => {
     const receiver = await startWebhookReceiver()
     onTestFinished(receiver.close)
     const shop = await aStore(service)

@@ -26,13 +26,13 @@ const list = (query = '', token = store.keys.public) =>
 const get = (slug: string, token = store.keys.public) =>
   service.call<Product>('GET', `/v1/products/${encodeURIComponent(slug)}`, { token })
 
-describe('§4.3 Product reads', () => {
-  test.each(['public', 'secret'] as const)('take the %s key', async (kind) => {
+describe('spec §4.3 Product reads', () => {
+  test.each(['public', 'secret'] as const)('products are read with the %s key', async (kind) => {
     expect((await list('', store.keys[kind])).status).toBe(200)
     expect((await get('a', store.keys[kind])).status).toBe(200)
   })
 
-  test('one product, field for field, its variants in the given order', async () => {
+  test('one product is read field for field, its variants in the given order', async () => {
     expect((await get('crème brûlée/set')).body).toEqual({
       slug: 'crème brûlée/set',
       name: 'Set',
@@ -56,7 +56,7 @@ describe('§4.3 Product reads', () => {
     })
   })
 
-  test('the list goes on page by page, without gaps or repetitions, to its end', async () => {
+  test('the list of products goes on page by page, without gaps or repetitions, to its end', async () => {
     const first = await list('?limit=4')
     expect(first.body.data.map(({ slug }) => slug)).toEqual(['a', 'b', 'c', 'd'])
     const second = await list(`?limit=4&cursor=${first.body.nextCursor}`)
@@ -66,7 +66,7 @@ describe('§4.3 Product reads', () => {
     })
   })
 
-  test('a page that ends with the list has no next one', async () => {
+  test('a page that ends with the list of products has no next one', async () => {
     expect((await list('?limit=6')).body).toMatchObject({ data: { length: 6 }, nextCursor: null })
   })
 
@@ -79,7 +79,7 @@ describe('§4.3 Product reads', () => {
     'cursor=',
     'cursor=LTE',
     'limits=3',
-  ])('refuses ?%s and names the field', async (query) => {
+  ])('the list of products refuses ?%s and names the field', async (query) => {
     expectError(await list(`?${query}`), 400, 'invalid_request', /^(limit|cursor|limits): /)
   })
 
@@ -94,7 +94,7 @@ describe('§4.3 Product reads', () => {
     expectError(await get('a', other.keys.secret), 404, 'product_not_found', /"a"/)
   })
 
-  test('says which slug is unknown', async () => {
+  test('a product that is not found is named by its slug', async () => {
     expectError(await get('no such thing'), 404, 'product_not_found', /"no such thing"/)
   })
 })

@@ -43,7 +43,7 @@ const aKey = async (kind: keyof TestStore['keys'] = 'public') =>
   (await aStore(services[0])).keys[kind]
 
 describe('spec §8 Limits: quantity', () => {
-  test('is 1 to 100 of an item', async () => {
+  test('the quantity of an item is 1 to 100', async () => {
     const [service] = services
     const store = await aStore(service)
     await aProduct(service, store, { variants: [{ stock: 1000 }] })
@@ -59,7 +59,7 @@ describe('spec §8 Limits: quantity', () => {
 })
 
 describe('spec §8 Limits: requests of a key', () => {
-  test('share one limit in all processes, and those beyond it are told when to come back', async () => {
+  test('requests of a key share one limit in all processes; those beyond it hear when to return', async () => {
     const answers = await readMany(await aKey(), 4 * BURST)
     expect(countStatuses(answers)).toEqual({ 200: BURST, 429: 3 * BURST })
     for (const answer of answers.filter(({ status }) => status !== 200)) {
@@ -69,7 +69,7 @@ describe('spec §8 Limits: requests of a key', () => {
     }
   })
 
-  test('are told with every answer where the limit stands', async () => {
+  test('every answer to a key says where its limit stands', async () => {
     const token = await aKey('secret')
     const [service] = services
     for (const left of [BURST - 1, BURST - 2, BURST - 3]) {
@@ -83,7 +83,7 @@ describe('spec §8 Limits: requests of a key', () => {
     expect(notFound.headers.get('ratelimit-remaining')).toBe(String(BURST - 4))
   })
 
-  test('pass again after Retry-After, and not before', async () => {
+  test('a key that was limited passes again after Retry-After, and not before', async () => {
     const clocks = createTestClocks()
     const service = await startTestService({
       databaseUrl: services[0].databaseUrl,
@@ -105,7 +105,7 @@ describe('spec §8 Limits: requests of a key', () => {
     await service.stop()
   })
 
-  test('count for their key alone, whether they create or read', async () => {
+  test('requests count for their key alone, whether they create or read', async () => {
     const [service] = services
     const store = await aStore(service)
     await aProduct(service, store)
@@ -124,7 +124,7 @@ describe('spec §8 Limits: requests of a key', () => {
     expect((await read(service, store.keys.public)).status).toBe(200)
   })
 
-  test('with a wrong key are refused as such, however often they come', async () => {
+  test('requests with a wrong key are refused as such, however often they come', async () => {
     const token = createApiKey('public')
     for (const answer of await readMany(token, 2 * BURST))
       expectError(answer, 401, 'invalid_api_key')

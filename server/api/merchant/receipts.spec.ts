@@ -50,7 +50,7 @@ const verify = async (receipt: string | null, at: ServiceClient = service) =>
   })
 
 describe('contract §3: the receipt', () => {
-  test('of a paid session says what was paid, when, for which order', async () => {
+  test('the receipt of a paid session says what was paid, when, for which order', async () => {
     const id = await aPaidSession()
     const { payload, protectedHeader } = await verify(await receiptOf(id))
     const { order } = (await readSession(service, store, id)).body
@@ -70,7 +70,7 @@ describe('contract §3: the receipt', () => {
     })
   })
 
-  test('comes with no session that is open or expired, and with no refusal', async () => {
+  test('no receipt comes with an open or expired session, or with a refusal', async () => {
     const id = await aSession(service, store)
     expect(await receiptOf(id)).toBeNull()
     expect(await receiptOf(id, { query: '?wait=1' })).toBeNull()
@@ -85,7 +85,7 @@ describe('contract §3: the receipt', () => {
     expect([foreign.status, foreign.headers.get('checkout-receipt')]).toEqual([404, null])
   })
 
-  test('comes to whoever has waited for the payment', async () => {
+  test('whoever has waited for the payment gets the receipt', async () => {
     const id = await aSession(service, store)
     const waiting = receiptOf(id, { query: '?wait=25' })
     await (await aBuyer(service, id)).pay()
@@ -93,7 +93,7 @@ describe('contract §3: the receipt', () => {
     expect(await receiptOf(id, { query: '?wait=25' })).toBe(await waiting)
   })
 
-  test('is signed once for a session, however often and at once it is read', async () => {
+  test('the receipt is signed once for a session, however often and at once it is read', async () => {
     const id = await aPaidSession()
     const sign = vi.spyOn(SignJWT.prototype, 'sign')
     const receipts = await Promise.all(Array.from({ length: 20 }, () => receiptOf(id)))
@@ -103,7 +103,7 @@ describe('contract §3: the receipt', () => {
     sign.mockRestore()
   })
 
-  test('of another process says the same, under the same key', async () => {
+  test('the receipt of another process says the same, under the same key', async () => {
     const id = await aPaidSession()
     const [here, there] = [await receiptOf(id), await receiptOf(id, { at: second })]
     const other = await verify(there)
@@ -111,7 +111,7 @@ describe('contract §3: the receipt', () => {
     expect({ ...other.payload, iss: service.baseUrl }).toEqual((await verify(here)).payload)
   })
 
-  test('is good while the key is changed: both are shown, the first one signs', async () => {
+  test('a receipt is good while the key is changed: both are shown, the first one signs', async () => {
     const id = await aPaidSession()
     const old = await receiptOf(id)
     expect((await verify(old, changing)).payload.sub).toBe(id)
@@ -120,7 +120,7 @@ describe('contract §3: the receipt', () => {
     await expect(verify(next, service)).rejects.toThrow(/no applicable key/)
   })
 
-  test('has a key of its own: no token of a buyer is one', async () => {
+  test('a receipt has a key of its own: no token of a buyer is one', async () => {
     const id = await aPaidSession()
     const { token } = await aBuyer(service, id)
     await expect(verify(token)).rejects.toThrow(/"typ"/)
@@ -132,7 +132,7 @@ describe('contract §3: the receipt', () => {
     }
   })
 
-  test('is not good any more with one letter changed', async () => {
+  test('a receipt is not good any more with one letter changed', async () => {
     const receipt = (await receiptOf(await aPaidSession())) ?? ''
     const [head = '', body = '', signature = ''] = receipt.split('.')
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object

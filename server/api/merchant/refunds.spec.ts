@@ -51,7 +51,7 @@ const givenBack = async (store: TestStore) =>
   ).map(({ refunded }) => refunded)
 
 describe('contract §3: a refund by the API', () => {
-  test('gives back what is asked for, and stands in the order', async () => {
+  test('a refund gives back what is asked for, and stands in the order', async () => {
     const order = await aPaidOrder()
     const answer = await refund(order, { body: { amount: 490 } })
     expect([answer.status, answer.body]).toEqual([
@@ -67,7 +67,7 @@ describe('contract §3: a refund by the API', () => {
     expect(await givenBack(order.store)).toEqual([490])
   })
 
-  test('without an amount, or without a body, gives back all that is left', async () => {
+  test('a refund without an amount, or without a body, gives back all that is left', async () => {
     const order = await aPaidOrder()
     await refund(order, { body: { amount: 1_000 } })
     expect((await refund(order)).body.amount).toBe(990)
@@ -78,7 +78,7 @@ describe('contract §3: a refund by the API', () => {
     expect([answer.status, answer.body.amount]).toEqual([201, 1_990])
   })
 
-  test('is an event of the store, once it has succeeded', async () => {
+  test('a refund is an event of the store, once it has succeeded', async () => {
     const order = await aPaidOrder()
     await refund(order, { body: { amount: 490 } })
     expect(await eventsOf(service, order.store, 'order.refunded')).toEqual([
@@ -86,7 +86,7 @@ describe('contract §3: a refund by the API', () => {
     ])
   })
 
-  test('of more than is left is refused, and nothing is given back', async () => {
+  test('a refund of more than is left is refused, and nothing is given back', async () => {
     const order = await aPaidOrder()
     expectError(await refund(order, { body: { amount: 1_991 } }), 409, 'refund_too_large', /1990/)
     await refund(order, { body: { amount: 1_500 } })
@@ -96,7 +96,7 @@ describe('contract §3: a refund by the API', () => {
     expect(await givenBack(order.store)).toEqual([1_990])
   })
 
-  test('that the bank refuses has failed, and its amount is free again', async () => {
+  test('a refund that the bank refuses has failed, and its amount is free again', async () => {
     const order = await aPaidOrder()
     await sql.rows(
       `update test_provider.payments p set refunded = p.amount from payment_attempts a
@@ -126,13 +126,13 @@ describe('contract §3: a refund by the API', () => {
     [{ amount: 2 ** 53 }, /^amount: /],
     [{ reason: 'x' }, /^reason: /],
     [[], /^body: /],
-  ])('of %j is refused', async (body, reason) => {
+  ])('a refund of %j is refused', async (body, reason) => {
     const order = await aPaidOrder()
     expectError(await refund(order, { body }), 400, 'invalid_request', reason)
     expect((await orderOf(order)).refunds).toEqual([])
   })
 
-  test('is the secret key’s in the audit log and on the order’s page', async () => {
+  test('a refund is the secret key’s in the audit log and on the order’s page', async () => {
     const order = await aPaidOrder()
     const { body } = await refund(order, { body: { amount: 490 } })
     expect(
@@ -158,7 +158,7 @@ describe('contract §3: a refund by the API', () => {
 })
 
 describe('contract §3: refunds that come twice', () => {
-  test('all of it, in two processes at once: one refund', async () => {
+  test('two refunds of all of it, in two processes at once, are one', async () => {
     const order = await aPaidOrder()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -169,7 +169,7 @@ describe('contract §3: refunds that come twice', () => {
     expect(await givenBack(order.store)).toEqual([1_990])
   })
 
-  test('with one key, in two processes at once: one refund, the same answer for all', async () => {
+  test('refunds with one key, in two processes at once, are one, with the same answer for all', async () => {
     const order = await aPaidOrder()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -186,14 +186,14 @@ describe('contract §3: refunds that come twice', () => {
     expect((await orderOf(order)).refunds).toHaveLength(1)
   })
 
-  test('what is left, with one key: the first answer again, although nothing is left', async () => {
+  test('a repeated refund of the rest, with one key, gets the first answer: nothing is left', async () => {
     const order = await aPaidOrder()
     const first = await refund(order, { key: 'return-2' })
     expect((await refund(order, { key: 'return-2', at: second })).text).toBe(first.text)
     expect(await givenBack(order.store)).toEqual([1_990])
   })
 
-  test('a key that was used for another amount, order or call is refused', async () => {
+  test('a refund with a key that was used for another amount, order or call is refused', async () => {
     const order = await aPaidOrder()
     const other = { ...order, orderNumber: await anOrder(service, order.store) }
     await refund(order, { key: 'return-3', body: { amount: 1 } })
@@ -222,7 +222,7 @@ describe('contract §3: refunds that come twice', () => {
     expect((await refund(order, { ...asked, body: { amount: 1 } })).status).toBe(201)
   })
 
-  test('without a key they are two refunds', async () => {
+  test('two refunds without a key are two', async () => {
     const order = await aPaidOrder()
     await refund(order, { body: { amount: 5 } })
     await refund(order, { body: { amount: 5 } })

@@ -32,9 +32,9 @@ const change = (store: TestStore, fields: Record<string, unknown>) =>
 
 const BROKEN = { body: undefined, text: '{' }
 
-describe('§5 rule 4: a key that was seen a moment ago', () => {
+describe('spec §5 rule 4: a key that was seen a moment ago', () => {
   test.each(['public', 'secret'] as const)(
-    'is void with the very next request once a %s one is regenerated',
+    'a seen %s key is void with the very next request once it is regenerated',
     async (kind) => {
       const store = await aSeenStore()
       const old = store.keys[kind]
@@ -43,7 +43,7 @@ describe('§5 rule 4: a key that was seen a moment ago', () => {
     },
   )
 
-  test('creates nothing once the plan has no API access', async () => {
+  test('a seen key creates nothing once the plan has no API access', async () => {
     const store = await aSeenStore()
     await change(store, { plan: 'free' })
     expectError(await post(store.keys.secret), 403, 'plan_required')
@@ -51,13 +51,13 @@ describe('§5 rule 4: a key that was seen a moment ago', () => {
     expect((await post(store.keys.secret)).status).toBe(201)
   })
 
-  test('creates nothing once the store is closed', async () => {
+  test('a seen key creates nothing once the store is closed', async () => {
     const store = await aSeenStore()
     await service.platform('POST', `/stores/${store.id}/close`)
     expectError(await post(store.keys.secret), 403, 'store_closed')
   })
 
-  test('sells in the currency of now', async () => {
+  test('a seen key sells in the currency of now', async () => {
     const store = await aSeenStore()
     await change(store, { currency: 'JPY' })
     const id = await aSession(service, store)
@@ -66,7 +66,7 @@ describe('§5 rule 4: a key that was seen a moment ago', () => {
     ])
   })
 
-  test('is held to a list of origins from the request after it was made', async () => {
+  test('a seen key is held to a list of origins from the request after it was made', async () => {
     const store = await aSeenStore()
     await change(store, { allowedOrigins: ['https://shop.example'] })
     const elsewhere = {
@@ -81,20 +81,20 @@ describe('§5 rule 4: a key that was seen a moment ago', () => {
     expect((await post(store.keys.secret, elsewhere)).status).toBe(201)
   })
 
-  test('what is wrong with the key is said before what is wrong with the body', async () => {
+  test('what is wrong with a seen key is said before what is wrong with the body', async () => {
     const store = await aSeenStore()
     await change(store, { plan: 'free' })
     expectError(await post(store.keys.secret, BROKEN), 403, 'plan_required')
   })
 
-  test('a wrong body is said with its reason, as to a key that nobody has seen', async () => {
+  test('a wrong body is said with its reason to a seen key, as to one that nobody has seen', async () => {
     const store = await aSeenStore()
     expectError(await post(store.keys.secret, { body: {} }), 400, 'invalid_request', /^items: /)
     expectError(await post(store.keys.secret, BROKEN), 400, 'invalid_request', /^body: /)
   })
 })
 
-describe('§5 rule 4: reading with a key that was seen a moment ago', () => {
+describe('spec §5 rule 4: reading with a key that was seen a moment ago', () => {
   /** A store with an open session that was read a moment ago, in one statement. */
   async function aReadSession() {
     const store = await aSeenStore()
@@ -105,24 +105,24 @@ describe('§5 rule 4: reading with a key that was seen a moment ago', () => {
     return { store, id, read }
   }
 
-  test('the answer is that of a key that nobody has seen', async () => {
+  test('a seen key reads the answer of a key that nobody has seen', async () => {
     const { read } = await aReadSession()
     expect((await read()).body).toEqual({ status: 'open', order: null, metadata: { cart: '7' } })
   })
 
-  test('a regenerated key reads nothing any more, with the very next request', async () => {
+  test('a seen key that is regenerated reads nothing any more, with the very next request', async () => {
     const { store, read } = await aReadSession()
     await service.platform('POST', `/stores/${store.id}/keys/secret/regenerate`)
     expectError(await read(), 401, 'invalid_api_key')
   })
 
-  test('neither does one whose plan has no API access', async () => {
+  test('a seen key whose plan has no API access reads nothing', async () => {
     const { store, read } = await aReadSession()
     await change(store, { plan: 'free' })
     expectError(await read(), 403, 'plan_required')
   })
 
-  test('a public key is refused, and another store finds nothing', async () => {
+  test('a seen public key may not read a session, and another store’s finds nothing', async () => {
     const { store, id } = await aReadSession()
     const other = await aSeenStore()
     const read = (token: string) => service.call('GET', `/v1/checkout/sessions/${id}`, { token })
@@ -130,7 +130,7 @@ describe('§5 rule 4: reading with a key that was seen a moment ago', () => {
     expectError(await read(other.keys.secret), 404, 'session_not_found')
   })
 
-  test('a session is expired from its deadline on', async () => {
+  test('a session read with a seen key is expired from its deadline on', async () => {
     const { id, read } = await aReadSession()
     await sql.rows(
       'update checkout_sessions set expires_at = clock_timestamp() where id = $1 returning id',
@@ -141,7 +141,7 @@ describe('§5 rule 4: reading with a key that was seen a moment ago', () => {
 })
 
 describe('performance: sessions that are created together', () => {
-  test('a store that is being changed makes nobody wait but its own', async () => {
+  test('a store that is being changed makes nobody wait for a session but its own', async () => {
     const [changing, other] = [await aSeenStore(), await aSeenStore()]
     const lock = await holdLock(
       service.databaseUrl,
@@ -155,7 +155,7 @@ describe('performance: sessions that are created together', () => {
     expect((await waiting).status).toBe(201)
   })
 
-  test('each gets its own answer: what can be sold is created, what cannot is said', async () => {
+  test('sessions created together each get their own answer: created, or what cannot be sold', async () => {
     const store = await aSeenStore()
     await aProduct(service, store, { slug: 'cup', variants: [{ stock: 1 }] })
     const ask = (product: string, quantity: number) =>

@@ -32,7 +32,7 @@ const readRow = async (id: string) =>
     await sql.rows<Record<string, unknown>>('select * from checkout_sessions where id = $1', [id])
   )[0]
 
-describe('§3 States and transitions', () => {
+describe('spec §3 States and transitions', () => {
   test('a new session is open for 30 minutes', async () => {
     const id = await aSession(service, store)
     expect((await readSession(service, store, id)).body).toEqual({ status: 'open', order: null })
@@ -44,7 +44,7 @@ describe('§3 States and transitions', () => {
     expect(row).toEqual({ seconds: 1800 })
   })
 
-  test('paying makes it complete', async () => {
+  test('paying makes a session complete', async () => {
     const id = await aSession(service, store)
     expect(await (await aBuyer(service, id)).pay()).toMatchObject({
       status: 200,
@@ -53,7 +53,7 @@ describe('§3 States and transitions', () => {
     expect((await readSession(service, store, id)).body.status).toBe('complete')
   })
 
-  test('time makes it expired, and paying it is refused from then on', async () => {
+  test('time makes a session expired, and paying it is refused from then on', async () => {
     const id = await aSession(service, store)
     const buyer = await aBuyer(service, id)
     await sql.rows(`update checkout_sessions set expires_at = clock_timestamp() where id = $1`, [
@@ -70,8 +70,8 @@ describe('§3 States and transitions', () => {
   })
 })
 
-describe('§4.1 Create session', () => {
-  test('answers 201 with the address of the hosted page and nothing else, and says where the resource is', async () => {
+describe('spec §4.1 Create session', () => {
+  test('creating answers 201 with the hosted page’s address alone, and says where the resource is', async () => {
     const { status, body, headers } = await create({ items: [{ product: 'mug' }] })
     expect(status).toBe(201)
     expect(Object.keys(body)).toEqual(['url'])
@@ -82,11 +82,11 @@ describe('§4.1 Create session', () => {
     expect(headers.get('request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test.each(['public', 'secret'] as const)('takes the %s key', async (kind) => {
+  test.each(['public', 'secret'] as const)('a session is created with the %s key', async (kind) => {
     expect((await create({ items: [{ product: 'mug' }] }, store.keys[kind])).status).toBe(201)
   })
 
-  test('sells one unit when no quantity is sent, and 1 to 100', async () => {
+  test('a session sells one unit when no quantity is sent, and 1 to 100', async () => {
     await aProduct(service, store, { slug: 'nail', variants: [{ stock: 100 }] })
     const id = await aSession(service, store, { items: [{ product: 'nail' }] })
     expect(await readRow(id)).toMatchObject({ quantity: 1 })
@@ -94,7 +94,7 @@ describe('§4.1 Create session', () => {
     expect(await readRow(most)).toMatchObject({ quantity: 100 })
   })
 
-  test('finds the variant of exactly this size and color', async () => {
+  test('a session has the variant of exactly this size and color', async () => {
     const id = await aSession(service, store, {
       items: [{ product: 'shirt', size: 'M', color: 'Écru' }],
     })
@@ -102,7 +102,7 @@ describe('§4.1 Create session', () => {
     expect((await createItem({ product: 'cap', color: 'Red' })).status).toBe(201)
   })
 
-  test('compares sizes and colors byte for byte', async () => {
+  test('sizes and colors are compared byte for byte', async () => {
     for (const color of ['écru', 'E\u0301cru', 'Écru ', 'ÉCRU', 'Еcru']) {
       expectError(
         await createItem({ product: 'shirt', size: 'M', color }),
@@ -112,7 +112,7 @@ describe('§4.1 Create session', () => {
     }
   })
 
-  test('keeps price, name and delivery options of this moment', async () => {
+  test('a session keeps price, name and delivery options of the moment it was created', async () => {
     const own = await aStore(service, { deliveryOptions: [{ id: 'post', name: 'Post', fee: 300 }] })
     await aProduct(service, own, { price: 1000 })
     const id = await aSession(service, own)
@@ -130,7 +130,7 @@ describe('§4.1 Create session', () => {
     ).toMatchObject({ status: 200, body: { order: { amountTotal: 1300 } } })
   })
 
-  test('is refused when there is nothing to charge for it: no provider takes 0', async () => {
+  test('a session with nothing to charge for is refused: no provider takes 0', async () => {
     await aProduct(service, store, { slug: 'free', name: 'Free' })
     await sql.rows(`update products set price = 0 where slug = 'free'`)
     expectError(
@@ -141,7 +141,7 @@ describe('§4.1 Create session', () => {
     )
   })
 
-  test('checks the stock and reserves none of it', async () => {
+  test('creating a session checks the stock and reserves none of it', async () => {
     const own = await aStore(service)
     await aProduct(service, own, { variants: [{ stock: 1 }] })
     await aSession(service, own)
@@ -271,7 +271,7 @@ describe('§4.1 Create session', () => {
       { items: [{ product: 'mug' }], cancelUrl: 'http://shop.example/' },
       /^cancelUrl: must be an absolute https: address/,
     ],
-  ])('refuses %s and names the field', async (_, body, message) => {
+  ])('creating a session refuses %s and names the field', async (_, body, message) => {
     expectError(
       await service.call(
         'POST',
@@ -286,7 +286,7 @@ describe('§4.1 Create session', () => {
     )
   })
 
-  test('takes all optional fields, up to their limits, and ignores what it does not know of the customer', async () => {
+  test('a session takes all optional fields to their limits; unknown customer fields are ignored', async () => {
     const answer = await create({
       items: [{ product: 'mug' }],
       successUrl: 'https://shop.example/thanks?order=1#top',
@@ -306,7 +306,7 @@ describe('§4.1 Create session', () => {
     expect(answer.status).toBe(201)
   })
 
-  test('prefills what the customer may change later', async () => {
+  test('a session prefills what the customer may change later', async () => {
     const id = await aSession(service, store, {
       customer: { name: 'Ana', phone: '+34 600', details: 'Calle Mayor', points: 3 },
     })

@@ -64,7 +64,7 @@ const recordOf = async (id: string) =>
   )[0]
 
 describe('contract §3: Expire session', () => {
-  test('an open session is expired from then on, and the answer is that of a read', async () => {
+  test('an open session that is ended is expired from then on; the answer is that of a read', async () => {
     const id = await aSession(service, store, { metadata: { b: 1, a: [] } })
     const { status, text, headers } = await expire(id)
     expect({ status, text }).toEqual({
@@ -79,7 +79,7 @@ describe('contract §3: Expire session', () => {
     expect(await ledgerOf(id)).toEqual([])
   })
 
-  test('the page that shows it hears of it at once', async () => {
+  test('the page that shows a session hears at once that it is expired', async () => {
     const id = await aSession(service, store)
     const { token, headers } = await aBuyer(service, id)
     const stream = await openEventStream(`${service.checkoutUrl}/${id}/events`, {
@@ -92,7 +92,7 @@ describe('contract §3: Expire session', () => {
     expect(stream.events.at(-1)).toEqual({ status: 'expired', attempt: null })
   })
 
-  test('a session that is expired, early or late, or paid is not open any more', async () => {
+  test('a session that is expired, early or late, or paid cannot be expired', async () => {
     const [early, late, paid] = await Promise.all([
       aSession(service, store),
       aSession(service, store),
@@ -111,7 +111,7 @@ describe('contract §3: Expire session', () => {
     expect(await recordOf(late)).toEqual({ state: 'expired', by: null, isEnded: false })
   })
 
-  test('a payment under way goes on; after a decline the session can be expired', async () => {
+  test('a payment under way keeps its session from being expired; a declined one does not', async () => {
     const id = await aSession(service, store)
     const buyer = await aBuyer(service, id)
     const { body } = await buyer.pay({ card: CARDS.challengeDeclined })
@@ -127,7 +127,7 @@ describe('contract §3: Expire session', () => {
     expect(await ledgerOf(id)).toEqual(['declined'])
   })
 
-  test('an unknown, a malformed and a foreign id get the 404 of a read, byte for byte', async () => {
+  test('expiring an unknown, malformed or foreign id gets the 404 of a read, byte for byte', async () => {
     const other = await aStore(service)
     await aProduct(service, other)
     const foreign = await aSession(service, other)
@@ -140,7 +140,7 @@ describe('contract §3: Expire session', () => {
     expect((await readSession(service, other, foreign)).body.status).toBe('open')
   })
 
-  test('takes the secret key alone, of a plan with API access, and POST', async () => {
+  test('expiring takes POST and the secret key alone, of a plan with API access', async () => {
     const free = await aStore(service, { plan: 'free' })
     const id = await aSession(service, store)
     expectError(await expire(id, store.keys.public), 401, 'invalid_api_key', /secret key/)
@@ -160,7 +160,7 @@ describe('contract §3: Expire session', () => {
 })
 
 describe('contract §3: Races: the merchant expires a session that is being paid', () => {
-  test('at the same moment, 50 times: it is paid and stays so, or it is expired and nobody is charged', async () => {
+  test('expiring while paying, 50 times: paid and stays so, or expired and nobody is charged', async () => {
     const [before = 0] = await stockOf(service, store)
     const outcomes: number[] = []
     for (let round = 0; round < 50; round += 1) {
@@ -206,7 +206,7 @@ describe('contract §3: All open sessions of a product', () => {
       { storeId, productSlug: 'cap', by },
     )
 
-  test('are expired, but for those with a payment under way, other products’ and other stores’', async () => {
+  test('all open sessions of a product expire, but not paying ones or those of another store', async () => {
     const [own, other] = await Promise.all([aStore(service), aStore(service)])
     for (const of of [own, other]) {
       for (const slug of ['cap', 'mug'])

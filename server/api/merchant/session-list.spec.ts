@@ -31,7 +31,7 @@ const expire = (store: TestStore, id: string) =>
   service.call('POST', `/v1/checkout/sessions/${id}/expire`, { token: store.keys.secret })
 
 describe('contract §3: the list of sessions', () => {
-  test('says of each what its own read says, and when it began and ends', async () => {
+  test('the list of sessions says of each what its own read says, and when it began and ends', async () => {
     const store = await aShop()
     const metadata = { cart: 'c-1' }
     const paid = await aSession(service, store, { metadata })
@@ -50,7 +50,7 @@ describe('contract §3: the list of sessions', () => {
       expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(1_800_000)
   })
 
-  test('gives metadata back byte for byte', async () => {
+  test('the list of sessions gives metadata back byte for byte', async () => {
     const store = await aShop()
     const metadata = '{"10":1.0,"2": [9007199254740993]}'
     await service.call('POST', '/v1/checkout/sessions', {
@@ -60,7 +60,7 @@ describe('contract §3: the list of sessions', () => {
     expect((await list(store)).text).toContain(`"metadata":${metadata}`)
   })
 
-  test('goes from the newest to the oldest, page by page, those of one moment too', async () => {
+  test('the list of sessions goes from newest to oldest, page by page, one moment’s too', async () => {
     const store = await aShop()
     const ids: string[] = []
     for (let count = 0; count < 5; count += 1) ids.push(await aSession(service, store))
@@ -80,7 +80,7 @@ describe('contract §3: the list of sessions', () => {
     expect(seen.toSorted()).toEqual(ids.toSorted())
   })
 
-  test('is narrowed to a status', async () => {
+  test('the list of sessions is narrowed to a status', async () => {
     const store = await aShop()
     const [open, paid, expired, paying] = [
       await aSession(service, store),
@@ -100,7 +100,7 @@ describe('contract §3: the list of sessions', () => {
     ])
   })
 
-  test('never calls a session open whose time is over', async () => {
+  test('the list of sessions never calls a session open whose time is over', async () => {
     const store = await aShop()
     const [late, open] = [await aSession(service, store), await aSession(service, store)]
     const end = (id: string) =>
@@ -114,19 +114,19 @@ describe('contract §3: the list of sessions', () => {
     ])
   })
 
-  test('holds no session of another store', async () => {
+  test('the list of sessions holds no session of another store', async () => {
     const [store, other] = [await aShop(), await aShop()]
     await aSession(service, other)
     expect((await list(store)).body).toEqual({ data: [], nextCursor: null })
   })
 
-  test('takes the secret key alone', async () => {
+  test('the list of sessions takes the secret key alone', async () => {
     const store = await aShop()
     expectError(await list(store, '', store.keys.public), 401, 'invalid_api_key', /secret key/)
   })
 
   test.each(['limit=0', 'limit=101', 'cursor=!', 'status=paid', 'status=paying', 'paid=1'])(
-    'refuses ?%s',
+    'the list of sessions refuses ?%s',
     async (query) => {
       const field = query.split('=')[0]
       expectError(

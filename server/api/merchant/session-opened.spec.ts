@@ -15,7 +15,7 @@ describe('contract §5: the first token of a page', () => {
       )
     )[0]
 
-  test('opens the session, once, in one statement', async () => {
+  test('the first token of a page opens the session, once, in one statement', async () => {
     const store = await aStore(service)
     await aProduct(service, store)
     const id = await aSession(service, store)
@@ -28,7 +28,7 @@ describe('contract §5: the first token of a page', () => {
     expect(await openedAt(id)).toEqual(first)
   })
 
-  test('of an opaque origin opens nothing, whatever the store allows', async () => {
+  test('a token for an opaque origin opens nothing, whatever the store allows', async () => {
     const store = await aStore(service)
     await aProduct(service, store)
     const id = await aSession(service, store)
@@ -40,7 +40,7 @@ describe('contract §5: the first token of a page', () => {
     expect((await openedAt(id))?.at).not.toBeNull()
   })
 
-  test('that may not show the checkout opens nothing', async () => {
+  test('a page that may not show the checkout opens no session', async () => {
     const listed = await aStore(service, { allowedOrigins: ['https://shop.example'] })
     await aProduct(service, listed)
     const id = await aSession(service, listed)

@@ -21,19 +21,19 @@ const aPaidSession = async (body: Record<string, unknown> = {}) => {
 const endTime = (id: string) =>
   sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [id])
 
-describe('§4.2 Get session', () => {
-  test('open: status and an empty order', async () => {
+describe('spec §4.2 Get session', () => {
+  test('an open session reads as status and an empty order', async () => {
     const { status, text } = await readSession(service, store, await aSession(service, store))
     expect({ status, text }).toEqual({ status: 200, text: '{"status":"open","order":null}' })
   })
 
-  test('expired: status and an empty order', async () => {
+  test('an expired session reads as status and an empty order', async () => {
     const id = await aSession(service, store)
     await endTime(id)
     expect((await readSession(service, store, id)).text).toBe('{"status":"expired","order":null}')
   })
 
-  test('complete: the order, field for field', async () => {
+  test('a complete session reads with its order, field for field', async () => {
     const { body } = await expectMoment(
       sql,
       async () =>
@@ -68,7 +68,7 @@ describe('§4.2 Get session', () => {
     ],
     ['an empty object', '{}'],
     ['characters of four bytes', '{"😀":"𝄞"}'],
-  ])('returns metadata byte for byte: %s', async (_, metadata) => {
+  ])('a session returns metadata byte for byte: %s', async (_, metadata) => {
     const created = await service.call<{ url: string }>('POST', '/v1/checkout/sessions', {
       token: store.keys.secret,
       text: `{ "items" : [{"product":"mug"}] , "metadata" :  ${metadata}  }`,
@@ -86,7 +86,7 @@ describe('§4.2 Get session', () => {
     expect(paid.text.endsWith(`,"metadata":${metadata}}`)).toBe(true)
   })
 
-  test('of a name that comes twice, the last value counts everywhere', async () => {
+  test('of metadata with a name that comes twice, the last value counts everywhere', async () => {
     const { body } = await service.call<{ url: string }>('POST', '/v1/checkout/sessions', {
       token: store.keys.secret,
       text: String.raw`{"metadata":{"a":1},"items":[{"product":"mug"}],"met\u0061data":{"b":2}}`,
@@ -95,7 +95,7 @@ describe('§4.2 Get session', () => {
     expect(text).toBe('{"status":"open","order":null,"metadata":{"b":2}}')
   })
 
-  test('an unknown, a malformed and a foreign id get the same 404, byte for byte', async () => {
+  test('an unknown, a malformed and a foreign session id get the same 404, byte for byte', async () => {
     const other = await aStore(service)
     await aProduct(service, other)
     const foreign = await aSession(service, other)
@@ -119,7 +119,7 @@ describe('§4.2 Get session', () => {
     expect((await readSession(service, other, foreign)).status).toBe(200)
   })
 
-  test('a foreign id that is paid and cached stays unknown', async () => {
+  test('a foreign session that is paid and cached stays unknown', async () => {
     const id = await aPaidSession()
     await expect
       .poll(async () => (await readSession(service, store, id)).body.status)
@@ -128,7 +128,7 @@ describe('§4.2 Get session', () => {
     expectError(await readSession(service, other, id), 404, 'session_not_found')
   })
 
-  test('needs the secret key and says so', async () => {
+  test('reading a session needs the secret key and says so', async () => {
     const id = await aSession(service, store)
     expectError(
       await service.call('GET', `/v1/checkout/sessions/${id}`, { token: store.keys.public }),
@@ -167,7 +167,7 @@ describe('§4.2 Get session', () => {
     expect((await readSession(service, store, id)).text).toBe(before.text)
   })
 
-  test('may be asked for by HEAD, and answers no other method', async () => {
+  test('a session may be asked for by HEAD, and answers no other method', async () => {
     const id = await aSession(service, store)
     expect(
       await service.call('HEAD', `/v1/checkout/sessions/${id}`, { token: store.keys.secret }),

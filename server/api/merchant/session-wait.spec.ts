@@ -24,7 +24,7 @@ const wait = (id: string, { seconds = LONG as number | string, at = service } = 
   )
 
 describe('contract §3: waiting for a session to end', () => {
-  test('answers with the order as soon as the session is paid, in every process', async () => {
+  test('a wait answers with the order as soon as the session is paid, in every process', async () => {
     const id = await aSession(service, store)
     const waiting = [wait(id), wait(id), wait(id, { at: other })]
     await (await aBuyer(service, id)).pay()
@@ -35,7 +35,7 @@ describe('contract §3: waiting for a session to end', () => {
       ])
   })
 
-  test('answers when the deadline is there, and not a round later', async () => {
+  test('a wait answers when the session’s deadline is there, and not a round later', async () => {
     const id = await aSession(service, store)
     await sql.rows(
       `update checkout_sessions set expires_at = clock_timestamp() + interval '2 s' where id = $1`,
@@ -44,24 +44,27 @@ describe('contract §3: waiting for a session to end', () => {
     expect((await wait(id)).body).toEqual({ status: 'expired', order: null })
   })
 
-  test('answers with the state at the end of the wait', async () => {
+  test('a wait answers with the session’s state at its end', async () => {
     const id = await aSession(service, store)
     expect((await wait(id, { seconds: 1 })).body).toEqual({ status: 'open', order: null })
   })
 
-  test('answers at once what is final already, and 404 what is not there', async () => {
+  test('a wait answers a final session at once, and 404 for one that is not there', async () => {
     const id = await aSession(service, store)
     await (await aBuyer(service, id)).pay()
     expect((await wait(id)).body.status).toBe('complete')
     expectError(await wait(`cs_${'a'.repeat(32)}`), 404, 'session_not_found')
   })
 
-  test.each(['0', '26', '1.5', 'x', ''])('a wait of "%s" is refused', async (seconds) => {
-    const id = await aSession(service, store)
-    expectError(await wait(id, { seconds }), 400, 'invalid_request', /^wait: /)
-  })
+  test.each(['0', '26', '1.5', 'x', ''])(
+    'a wait of "%s" for a session is refused',
+    async (seconds) => {
+      const id = await aSession(service, store)
+      expectError(await wait(id, { seconds }), 400, 'invalid_request', /^wait: /)
+    },
+  )
 
-  test('an unknown field is refused', async () => {
+  test('an unknown field beside a wait for a session is refused', async () => {
     const id = await aSession(service, store)
     const answer = await service.call('GET', `/v1/checkout/sessions/${id}?waits=1`, {
       token: store.keys.secret,

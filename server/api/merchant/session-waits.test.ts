@@ -59,14 +59,14 @@ function aWorld() {
 }
 
 describe('contract §3: requests that wait for a session', () => {
-  test('read once they listen, so that no change falls between', async () => {
+  test('waiting requests read once they listen, so that no change falls between', async () => {
     const { wait, reads } = aWorld()
     const answer = wait()
     reads[0]?.answer(complete())
     expect(await answer).toMatchObject({ state: 'complete' })
   })
 
-  test('share a read, however many they are', async () => {
+  test('requests that wait for a session share a read, however many they are', async () => {
     const { wait, reads, signal, reach } = aWorld()
     const answers = Array.from({ length: 50 }, () => wait())
     reads[0]?.answer(open())
@@ -81,7 +81,7 @@ describe('contract §3: requests that wait for a session', () => {
     expect(reads).toHaveLength(3)
   })
 
-  test('a change during a read is read for again', async () => {
+  test('a change of the session during a read is read for again', async () => {
     const { wait, reads, signal, reach } = aWorld()
     const answer = wait()
     signal()
@@ -91,7 +91,7 @@ describe('contract §3: requests that wait for a session', () => {
     expect(await answer).toMatchObject({ state: 'complete' })
   })
 
-  test('end with the state of then when the service stops, and the next ones do not wait', async () => {
+  test('waits for a session end with its state when the service stops; the next do not wait', async () => {
     const { wait, waits, reads, reach } = aWorld()
     const answer = wait()
     reads[0]?.answer(open())
@@ -106,7 +106,7 @@ describe('contract §3: requests that wait for a session', () => {
     expect(await next).toMatchObject({ state: 'open' })
   })
 
-  test('go on after a read that failed, and fail with the last one', async () => {
+  test('waits for a session go on after a read that failed, and fail with the last one', async () => {
     const { wait, waits, reads, failures, signal, reach } = aWorld()
     const answer = wait()
     reads[0]?.fail(new Error('away'))
@@ -118,7 +118,7 @@ describe('contract §3: requests that wait for a session', () => {
     await expect(answer).rejects.toThrow('still away')
   })
 
-  test('are 100 of one key at most, and who leaves makes room', async () => {
+  test('one key may have 100 waits for a session at most, and who leaves makes room', async () => {
     const { wait, reads, reach } = aWorld()
     const leaving = new AbortController()
     const left = wait({ gone: leaving.signal })

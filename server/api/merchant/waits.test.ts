@@ -26,7 +26,7 @@ describe('contract §3: a wait of 25 s', () => {
     vi.useRealTimers()
   })
 
-  test('goes on for 25 s, and then is answered with what is read then', async () => {
+  test('a wait goes on for 25 s, and then is answered with what is read then', async () => {
     const { read, answered } = aWait({ seconds: 25 })
     await vi.advanceTimersByTimeAsync(24_999)
     expect(answered).not.toHaveBeenCalled()
@@ -37,7 +37,7 @@ describe('contract §3: a wait of 25 s', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('reads when the answer changes by itself, and not a round later', async () => {
+  test('a wait reads when the answer changes by itself, and not a round later', async () => {
     const { read } = aWait({ seconds: 25, leftMs: 2_000 })
     await vi.advanceTimersByTimeAsync(1_999)
     expect(read).toHaveBeenCalledOnce()

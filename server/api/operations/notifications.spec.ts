@@ -59,7 +59,7 @@ const ledgerOf = async (sessionId: string) =>
   ).map(({ status }) => status)
 
 describe('payments §5: Payment notifications', () => {
-  test('a genuine one takes the payment on: captured, the session complete, the event kept as handled', async () => {
+  test('a genuine notification takes the payment on to a complete session, and is kept as handled', async () => {
     const { id, attempt, status } = await anAuthorisedPayment()
     const eventId = newEventId()
     const answer = await notify(service, aNotification(attempt, { id: eventId }))
@@ -69,7 +69,7 @@ describe('payments §5: Payment notifications', () => {
     expect(await kept(eventId)).toEqual([{ handled: true }])
   })
 
-  test('100 times the same, one after the other and at once: one row, one order', async () => {
+  test('the same notification 100 times, in turn and at once, is one row and one order', async () => {
     const { id, attempt } = await anAuthorisedPayment()
     const eventId = newEventId()
     const again = () => notify(service, aNotification(attempt, { id: eventId }))
@@ -82,7 +82,7 @@ describe('payments §5: Payment notifications', () => {
     expect(await ledgerOf(id)).toEqual(['captured'])
   })
 
-  test('one that was handled is not acted upon again', async () => {
+  test('a notification that was handled is not acted upon again', async () => {
     const [first, second] = [await anAuthorisedPayment(), await anAuthorisedPayment()]
     const eventId = newEventId()
     await notify(service, aNotification(first.attempt, { id: eventId }))
@@ -92,7 +92,7 @@ describe('payments §5: Payment notifications', () => {
     expect(await second.status()).toBe('complete')
   })
 
-  test('one that was written down and not handled, by a process that died, is handled', async () => {
+  test('a notification that a process wrote down and died before handling is handled', async () => {
     const { attempt, status } = await anAuthorisedPayment()
     const eventId = newEventId()
     await sql.rows("insert into provider_notifications (provider, event_id) values ('test', $1)", [
@@ -103,7 +103,7 @@ describe('payments §5: Payment notifications', () => {
     expect(await kept(eventId)).toEqual([{ handled: true }])
   })
 
-  test('of its content only the ids count: one about another session’s payment pays for that one alone', async () => {
+  test('only the ids of a notification count: one about another payment pays for that one alone', async () => {
     const [mine, other] = [await anAuthorisedPayment(), await anAuthorisedPayment()]
     await notify(service, aNotification(other.attempt))
     expect([await mine.status(), await other.status()]).toEqual(['open', 'complete'])
@@ -111,7 +111,7 @@ describe('payments §5: Payment notifications', () => {
     expect(await mine.status()).toBe('complete')
   })
 
-  test('about a payment that nothing has happened to changes nothing', async () => {
+  test('a notification about a payment that nothing has happened to changes nothing', async () => {
     const id = await aSession(service, store)
     await (await aBuyer(service, id)).pay({ card: CARDS.challenge })
     const [row] = await sql.rows<{ id: string }>(
@@ -123,7 +123,7 @@ describe('payments §5: Payment notifications', () => {
     expect(await ledgerOf(id)).toEqual(['challenged'])
   })
 
-  test('out of order, the bank’s books count: a late one about an earlier step undoes nothing', async () => {
+  test('a late notification about an earlier step undoes nothing: the bank’s books count', async () => {
     const { id, attempt, status } = await anAuthorisedPayment()
     const early = aNotification(attempt)
     await notify(service, aNotification(attempt))
@@ -135,7 +135,7 @@ describe('payments §5: Payment notifications', () => {
     expect(await ordersOf(id)).toHaveLength(1)
   })
 
-  test('about an attempt that neither we nor the bank know: taken, and nothing comes of it', async () => {
+  test('a notification about an attempt that nobody knows is taken, and nothing comes of it', async () => {
     const eventId = newEventId()
     const answer = await notify(service, aNotification('att_unknown', { id: eventId }))
     expect([answer.status, answer.body]).toEqual([200, { received: true }])
@@ -162,7 +162,7 @@ describe('payments §5: What is no payment notification', () => {
     ],
     ['half a signature', (header) => header.slice(0, -32)],
     ['two signatures', (header) => `${header},v1=${'0'.repeat(64)}`],
-  ])('with %s are refused', async (_, change) => {
+  ])('notifications with %s are refused', async (_, change) => {
     const { notification, status } = await genuine()
     const header = 'test-bank-signature'
     const answer = await notify(service, notification, {
@@ -172,7 +172,7 @@ describe('payments §5: What is no payment notification', () => {
     expect(await status()).toBe('open')
   })
 
-  test('signed with another key are refused', async () => {
+  test('notifications signed with another key are refused', async () => {
     const { attempt, status } = await anAuthorisedPayment()
     expectError(
       await notify(service, aNotification(attempt, { secret: Buffer.alloc(32, 1) })),
@@ -182,7 +182,7 @@ describe('payments §5: What is no payment notification', () => {
     expect(await status()).toBe('open')
   })
 
-  test('with any one byte of the body changed are refused', async () => {
+  test('notifications with any one byte of the body changed are refused', async () => {
     const { notification, status } = await genuine()
     const { body, headers } = notification
     const changed = Array.from(body, (_, index) =>
@@ -196,43 +196,46 @@ describe('payments §5: What is no payment notification', () => {
     expect((await notify(service, notification)).status).toBe(200)
   })
 
-  test.each([301, -302])('whose signature is %i s old are refused', async (ageSeconds) => {
-    const { attempt, status } = await anAuthorisedPayment()
-    expectError(
-      await notify(service, aNotification(attempt, { ageSeconds })),
-      400,
-      'invalid_notification',
-    )
-    expect(await status()).toBe('open')
-  })
+  test.each([301, -302])(
+    'notifications whose signature is %i s old are refused',
+    async (ageSeconds) => {
+      const { attempt, status } = await anAuthorisedPayment()
+      expectError(
+        await notify(service, aNotification(attempt, { ageSeconds })),
+        400,
+        'invalid_notification',
+      )
+      expect(await status()).toBe('open')
+    },
+  )
 
-  test('leave no trace', async () => {
+  test('refused notifications leave no trace', async () => {
     const { attempt } = await anAuthorisedPayment()
     const eventId = newEventId()
     await notify(service, aNotification(attempt, { id: eventId, ageSeconds: 400 }))
     expect(await kept(eventId)).toEqual([])
   })
 
-  test.each(['GET', 'PUT', 'DELETE'])('sent with %s are refused', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('notifications sent with %s are refused', async (method) => {
     const answer = await service.call(method, '/payment-notifications')
     expectError(answer, 405, 'method_not_allowed')
     expect(answer.headers.get('allow')).toBe('POST')
   })
 
-  test('of more than 256 KiB are refused unread, those of 256 KiB are looked at', async () => {
+  test('notifications of more than 256 KiB are refused unread, those of 256 KiB are looked at', async () => {
     const post = (length: number) =>
       service.call('POST', '/payment-notifications', { text: 'x'.repeat(length) })
     expectError(await post(256 * 1024 + 1), 413, 'payload_too_large')
     expectError(await post(256 * 1024), 400, 'invalid_notification')
   })
 
-  test('without a body are refused', async () => {
+  test('notifications without a body are refused', async () => {
     expectError(await service.call('POST', '/payment-notifications'), 400, 'invalid_notification')
   })
 })
 
 describe('payments §5: Payment notifications while the database fails', () => {
-  test('are answered with 500, so that the bank sends them again, and then they work', async () => {
+  test('notifications get 500 while the database fails, are sent again by the bank, and then work', async () => {
     const { id, attempt, status } = await anAuthorisedPayment()
     const notification = aNotification(attempt)
     for (const table of ['provider_notifications', 'orders']) {

@@ -77,7 +77,7 @@ describe('contract §6: Operations', () => {
     await expect(starting).rejects.toThrow(/^DATABASE_URL: .*fsync = off/)
   })
 
-  test('SIGTERM: a payment under way is answered, readyz says no, no new connection is taken, the process ends with 0', async () => {
+  test('SIGTERM: the payment is answered, readyz says no, no new connection, the end is 0', async () => {
     const { child, exited, port, at, output, slowness } = await aProcess(service)
     const id = await aSession(at, store)
     const buyer = await aBuyer(at, id)
@@ -122,7 +122,7 @@ describe('contract §6: Operations', () => {
     await sql.close()
   })
 
-  test('kill -9 in the middle of a payment: another process finishes it', async () => {
+  test('a payment whose process is killed with kill -9 is finished by another process', async () => {
     const { child, exited, at } = await aProcess(service)
     const id = await aSession(at, store)
     const buyer = await aBuyer(at, id)
@@ -150,7 +150,7 @@ describe('contract §6: Operations', () => {
     expect(output()).toMatch(/^Bad setting PORT: \S/)
   })
 
-  test('a port that is taken stops the start', async () => {
+  test('a port that is taken stops the start of the service', async () => {
     const { exited, output } = startProcess(service, { PORT: new URL(service.baseUrl).port })
     expect(await exited).toEqual({ code: 1, signal: null })
     expect(output()).toContain('EADDRINUSE')

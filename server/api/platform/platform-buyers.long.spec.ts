@@ -68,7 +68,7 @@ describe('contract §4: POST /platform/v1/stores/{id}/buyers/export', () => {
     ['an email address in any case', { email: 'nOOR@mail.EXAMPLE' }],
     ['a phone number however it is written', { phone: '0034600777123' }],
     ['a phone number in other digits', { phone: '+٣٤ ٦٠٠ ٧٧٧ ١٢٣' }],
-  ])('gives everything that is kept, for %s', async (_what, buyer) => {
+  ])('an export gives everything that is kept, for %s', async (_what, buyer) => {
     const store = await aShop()
     const paid = await anOrder(store)
     const declined = await aSession(service, store)
@@ -114,7 +114,7 @@ describe('contract §4: POST /platform/v1/stores/{id}/buyers/export', () => {
     expect(text).not.toContain('Somebody else')
   })
 
-  test('comes in pages of 100 sessions', async () => {
+  test('an export comes in pages of 100 sessions', async () => {
     const store = await aShop()
     const id = await anOrder(store)
     await sql.rows(
@@ -138,7 +138,7 @@ describe('contract §4: POST /platform/v1/stores/{id}/buyers/export', () => {
 })
 
 describe('contract §4: POST /platform/v1/stores/{id}/buyers/erase', () => {
-  test('leaves no trace of the buyer in the record, copies and pages; orders stay', async () => {
+  test('erasing leaves no trace of the buyer in record, copies and pages; orders stay', async () => {
     const store = await aShop()
     const id = await anOrder(store)
     const declined = await aSession(service, store, { customer: NOOR })
@@ -184,7 +184,7 @@ describe('contract §4: POST /platform/v1/stores/{id}/buyers/erase', () => {
     })
   })
 
-  test('another buyer and another store keep theirs', async () => {
+  test('another buyer and another store keep theirs when a buyer is erased', async () => {
     const [store, other] = [await aShop(), await aShop()]
     const kept = [await anOrder(other), await anOrder(store, { name: 'Ben', phone: '4600777123' })]
     await anOrder(store)
@@ -199,7 +199,7 @@ describe('contract §4: POST /platform/v1/stores/{id}/buyers/erase', () => {
     expect(read).toEqual([NOOR.name, 'Ben'])
   })
 
-  test('waits for a payment under way: nothing is erased meanwhile', async () => {
+  test('erasing waits for a payment under way: nothing is erased meanwhile', async () => {
     const store = await aShop()
     const before = await anOrder(store)
     const id = await aSession(service, store)
@@ -209,7 +209,7 @@ describe('contract §4: POST /platform/v1/stores/{id}/buyers/erase', () => {
     expect((await readSession(service, store, before)).body.order?.customer.name).toBe(NOOR.name)
   })
 
-  test('is in the audit log, without the buyer', async () => {
+  test('erasing a buyer is in the audit log, without the buyer', async () => {
     const store = await aShop()
     await anOrder(store)
     await exportBuyer(store, { email: NOOR.email })
@@ -245,12 +245,12 @@ describe.each(['export', 'erase'])('contract §4: POST …/buyers/%s', (what) =>
     [{ email: 'nobody' }, /^email: /],
     [{ phone: '+0 0' }, /^phone: /],
     [{ name: 'Noor' }, /^name: is not a known field/],
-  ])('refuses %j', async (body, message) => {
+  ])('exporting or erasing a buyer refuses %j', async (body, message) => {
     const store = await aStore(service)
     expectError(await post(store.id, body), 400, 'invalid_request', message)
   })
 
-  test('knows its stores, and wants the platform’s token', async () => {
+  test('exporting or erasing a buyer knows its stores, and wants the platform’s token', async () => {
     expectError(await post('st_0', { email: 'a@b.example' }), 404, 'store_not_found')
     const { id } = await aStore(service)
     const answer = await service.call('POST', `/platform/v1/stores/${id}/buyers/${what}`, {

@@ -13,7 +13,7 @@ const patch = ({ id }: TestStore, fields: unknown) =>
   service.platform<StoreResource>('PATCH', `/stores/${id}`, fields)
 
 describe('contract §4: how buyers reach a store', () => {
-  test('is shown where it is set, told to buyers, and written into the audit log', async () => {
+  test('a store’s contact is shown where it is set, told to buyers, and in the audit log', async () => {
     const store = await aStore(service, { contactEmail: 'help@loom.example' })
     expect(store).toMatchObject({ contactEmail: 'help@loom.example' })
     expect(store).not.toHaveProperty('contactPhone')
@@ -53,9 +53,12 @@ describe('contract §4: how buyers reach a store', () => {
     [{ contactPhone: 'call 600 123 456' }, /^contactPhone: /],
     [{ contactPhone: `600 123 456${' '.repeat(30)}` }, /^contactPhone: /],
     [{ contactPhone: null }, /^contactPhone: /],
-  ])('refuses %j when a store is made and when it is changed', async (fields, message) => {
-    const made = await service.platform('POST', '/stores', { ...STORE, ...fields })
-    expectError(made, 400, 'invalid_request', message)
-    expectError(await patch(await aStore(service), fields), 400, 'invalid_request', message)
-  })
+  ])(
+    'the contact %j is refused when a store is made and when it is changed',
+    async (fields, message) => {
+      const made = await service.platform('POST', '/stores', { ...STORE, ...fields })
+      expectError(made, 400, 'invalid_request', message)
+      expectError(await patch(await aStore(service), fields), 400, 'invalid_request', message)
+    },
+  )
 })

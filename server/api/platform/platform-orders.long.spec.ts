@@ -38,7 +38,7 @@ const listPayments = (query: string) =>
   service.platform<TestPaymentList>('GET', `/test-provider/payments${query}`)
 
 describe('contract §4: orders', () => {
-  test('an order appears in the store with all it says in the session, and where it comes from', async () => {
+  test('an order appears in the store with all that its session says, and where it comes from', async () => {
     const store = await aShop()
     const metadata = { cart: [1, 2], note: 'é' }
     const { id } = await order(store, { metadata })
@@ -59,13 +59,13 @@ describe('contract §4: orders', () => {
     })
   })
 
-  test('metadata is null when none was sent', async () => {
+  test('an order’s metadata is null when none was sent', async () => {
     const store = await aShop()
     await order(store)
     expect((await listOrders(store)).body.data).toMatchObject([{ metadata: null }])
   })
 
-  test('newest first, page by page', async () => {
+  test('the platform’s list of orders goes newest first, page by page', async () => {
     const store = await aShop()
     const ids = []
     for (let count = 0; count < 5; count += 1) ids.push((await order(store)).id)
@@ -81,25 +81,28 @@ describe('contract §4: orders', () => {
     expect(seen).toEqual(ids.toReversed())
   })
 
-  test("holds no declined payment and no other store's order", async () => {
+  test('the platform’s list of orders holds no declined payment and no other store’s order', async () => {
     const [store, other] = [await aShop(), await aShop()]
     await order(other)
     expect((await order(store, { card: CARDS.declined })).answer.status).toBe(402)
     expect((await listOrders(store)).body).toEqual({ data: [], nextCursor: null })
   })
 
-  test.each(['limit=0', 'limit=1000', 'cursor=!', 'page=2'])('refuses ?%s', async (query) => {
-    expectError(
-      await listOrders(await aShop(), `?${query}`),
-      400,
-      'invalid_request',
-      /^(limit|cursor|page): /,
-    )
-  })
+  test.each(['limit=0', 'limit=1000', 'cursor=!', 'page=2'])(
+    'the platform’s list of orders refuses ?%s',
+    async (query) => {
+      expectError(
+        await listOrders(await aShop(), `?${query}`),
+        400,
+        'invalid_request',
+        /^(limit|cursor|page): /,
+      )
+    },
+  )
 })
 
 describe('contract §4: the test provider', () => {
-  test('its ledger says what it did for each attempt', async () => {
+  test('the test provider’s ledger says what it did for each attempt', async () => {
     const store = await aShop()
     const { id } = await order(store)
     const { id: declined } = await order(store, { card: CARDS.declined })
@@ -113,7 +116,7 @@ describe('contract §4: the test provider', () => {
     })
   })
 
-  test('pages its ledger, for one store or for all', async () => {
+  test('the test provider pages its ledger, for one store or for all', async () => {
     const store = await aShop()
     for (let count = 0; count < 3; count += 1) await order(store)
     const { body } = await listPayments(`?store=${store.id}&limit=2`)
@@ -126,7 +129,7 @@ describe('contract §4: the test provider', () => {
   })
 
   test.each(['limit=0', 'cursor=!', 'session=x', 'store=%00', 'store=a&store=b'])(
-    'refuses ?%s',
+    'the test provider’s ledger refuses ?%s',
     async (query) => {
       expectError(
         await listPayments(`?${query}`),
@@ -137,7 +140,7 @@ describe('contract §4: the test provider', () => {
     },
   )
 
-  test('ends the time of a session', async () => {
+  test('the test provider’s route ends the time of a session', async () => {
     const store = await aShop()
     const id = await aSession(service, store, {
       items: [{ product: 'mug', size: 'S', color: 'Red' }],
@@ -149,14 +152,14 @@ describe('contract §4: the test provider', () => {
     expect(await expire(id)).toMatchObject({ status: 200, body: { status: 'expired' } })
   })
 
-  test('a paid session stays paid', async () => {
+  test('the test provider’s route leaves a paid session paid', async () => {
     const store = await aShop()
     const { id } = await order(store)
     await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
     expect((await readSession(service, store, id)).body.status).toBe('complete')
   })
 
-  test('knows no other session', async () => {
+  test('the test provider’s route knows no other session', async () => {
     for (const sessionId of [`cs_${'0'.repeat(32)}`, 'x'])
       expectError(
         await service.platform('POST', '/test-provider/expire-session', { sessionId }),

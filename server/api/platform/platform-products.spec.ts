@@ -52,7 +52,7 @@ async function aHold(quantity = 1) {
 }
 
 describe('contract §4: products', () => {
-  test('creates a product and answers with it', async () => {
+  test('the platform creates a product and answers with it', async () => {
     const { status, body } = await put('mug', MUG)
     expect({ status, body }).toEqual({
       status: 200,
@@ -70,7 +70,7 @@ describe('contract §4: products', () => {
     expect((await service.platform('GET', `/stores/${store.id}/products/mug`)).body).toEqual(body)
   })
 
-  test('replaces it whole: what is not given is gone', async () => {
+  test('writing a product replaces it whole: what is not given is gone', async () => {
     await put('mug', {
       ...MUG,
       description: 'Blue',
@@ -110,7 +110,7 @@ describe('contract §4: products', () => {
     )
   })
 
-  test('shows an archived product, and a variant that came back', async () => {
+  test('an archived product is shown to the platform, and so is a variant that came back', async () => {
     await put('mug', { ...MUG, variants: [{ size: 'S', stock: 1 }] })
     await put('mug', { ...MUG, archived: true, variants: [{ size: 'M', stock: 1 }] })
     expect((await service.platform('GET', `/stores/${store.id}/products/mug`)).body).toMatchObject({
@@ -142,7 +142,7 @@ describe('contract §4: products', () => {
     [{ imageUrl: 'https://a;sandbox/x.png' }, /^imageUrl: /],
     [{ currency: 'EUR' }, /^currency: is not a known field$/],
     [{ slug: 'x' }, /^slug: is not a known field$/],
-  ])('refuses %j', async (fields, message) => {
+  ])('writing a product refuses %j', async (fields, message) => {
     expectError(await put('mug', { ...MUG, ...fields }), 400, 'invalid_request', message)
     expectError(
       await service.platform('GET', `/stores/${store.id}/products/mug`),
@@ -151,7 +151,7 @@ describe('contract §4: products', () => {
     )
   })
 
-  test('takes slugs of 1 to 200 characters', async () => {
+  test('a product’s slug has 1 to 200 characters', async () => {
     expect((await put('x'.repeat(200), MUG)).status).toBe(200)
     for (const slug of ['x'.repeat(201), ' ', '\0'])
       expectError(await put(slug, MUG), 400, 'invalid_request', /^slug: /)
@@ -183,7 +183,7 @@ const history = async () =>
 describe('contract §4: a count says what is on hand, units held by payments included', () => {
   beforeEach(() => put('mug', MUG))
 
-  test('what is held stays held; what is for sale stands beside it', async () => {
+  test('a count leaves what is held as held; what is for sale stands beside it', async () => {
     const { id, answer } = await aHold(3)
     expect((await get()).body.variants).toMatchObject([{ stock: 10, available: 7 }])
     expect((await count(20)).body.variants).toMatchObject([{ stock: 20, available: 17 }])
@@ -192,7 +192,7 @@ describe('contract §4: a count says what is on hand, units held by payments inc
     expect((await get()).body.variants).toMatchObject([{ stock: 17, available: 17 }])
   })
 
-  test('fewer than are held: 3 held, 1 counted, the payments fail, and 1 is for sale', async () => {
+  test('a count below what is held: 3 held, 1 counted, the payments fail, and 1 is for sale', async () => {
     const { answer } = await aHold(3)
     expect((await count(1)).body.variants).toMatchObject([{ stock: 1, available: 0 }])
     const sold = await service.call('POST', '/v1/checkout/sessions', {
@@ -208,7 +208,7 @@ describe('contract §4: a count says what is on hand, units held by payments inc
     ])
   })
 
-  test('and when they are paid all the same, what is on hand says how many are owed', async () => {
+  test('payments that succeed after a lower count are shown as units owed on hand', async () => {
     const { id, answer } = await aHold(3)
     await count(1)
     await answer('complete')
@@ -234,7 +234,7 @@ describe('contract §4: a count says what is on hand, units held by payments inc
     ])
   })
 
-  test('what was read can be written back, again and again: 10 stay 10', async () => {
+  test('a count that was read can be written back, again and again: 10 stay 10', async () => {
     const { answer } = await aHold(3)
     for (let round = 0; round < 3; round += 1) {
       const { slug: _, currency: __, ...read } = (await get()).body
@@ -247,7 +247,7 @@ describe('contract §4: a count says what is on hand, units held by payments inc
     )
   })
 
-  test('left out it stays as it is, and is none of a new variant', async () => {
+  test('a count that is left out stays as it is, and is none of a new variant', async () => {
     await aHold(3)
     const { body } = await put('mug', { ...MUG, price: 5, variants: [{}, { size: 'S' }] })
     expect(body).toMatchObject({
@@ -260,7 +260,7 @@ describe('contract §4: a count says what is on hand, units held by payments inc
     expect(await history()).toEqual([['platform', 10, 10]])
   })
 
-  test('changes relatively, and answers with the variant', async () => {
+  test('a count changes relatively, and the answer is the variant', async () => {
     await put('mug', {
       ...MUG,
       variants: [
@@ -279,7 +279,7 @@ describe('contract §4: a count says what is on hand, units held by payments inc
     expect(await onHandOf(service, store)).toEqual([2, 0])
   })
 
-  test('takes from what is held, too, as units break; never more than there are', async () => {
+  test('a relative change takes from held units, too, as they break; never more than there are', async () => {
     const { answer } = await aHold(3)
     expectError(
       await changeStock({ delta: -11 }),
@@ -292,7 +292,7 @@ describe('contract §4: a count says what is on hand, units held by payments inc
     expect(await stockOf(service, store)).toEqual([1])
   })
 
-  test('refuses what it cannot count or find', async () => {
+  test('a stock change refuses what it cannot count or find', async () => {
     expectError(await changeStock({ size: 'S', delta: 1 }), 400, 'variant_not_found')
     expectError(await changeStock({ delta: 1 }, 'cup'), 404, 'product_not_found', /"cup"/)
     expectError(await changeStock({ delta: 0.5 }), 400, 'invalid_request', /^delta: /)
@@ -311,7 +311,7 @@ describe('contract §4: If-Match refuses to write over what was changed since', 
   beforeEach(() => put('mug', MUG))
   const etagOf = async () => (await get()).headers.get('etag') ?? ''
 
-  test('the version changes with each field, variant, count and sale, not with what is held', async () => {
+  test('a product’s version changes with each field, variant, count and sale, not with holds', async () => {
     const { id, answer } = await aHold()
     const versions = [await etagOf()]
     await answer('complete')
@@ -335,7 +335,7 @@ describe('contract §4: If-Match refuses to write over what was changed since', 
     expect(await etagOf()).toBe(before)
   })
 
-  test('what nobody has changed is written, a stale write is refused and changes nothing', async () => {
+  test('a write with the product’s version succeeds; a stale write changes nothing', async () => {
     const etag = await etagOf()
     await aHold()
     const written = await put('mug', { ...MUG, price: 5 }, { 'if-match': etag })
@@ -351,7 +351,7 @@ describe('contract §4: If-Match refuses to write over what was changed since', 
     expect((await put('mug', MUG, { 'if-match': '*' })).status).toBe(200)
   })
 
-  test('a weak tag matches nothing, and no tag matches what is not there', async () => {
+  test('a weak tag matches nothing, and no tag matches a product that is not there', async () => {
     const weak = `W/${await etagOf()}`
     expectError(await put('mug', MUG, { 'if-match': weak }), 412, 'product_changed')
     for (const tag of ['*', '"other"'])
@@ -364,7 +364,7 @@ describe('contract §4: If-Match refuses to write over what was changed since', 
     )
   })
 
-  test('of 10 who write at once with the same version one does', async () => {
+  test('of 10 who write a product at once with the same version one does', async () => {
     const etag = await etagOf()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -374,7 +374,7 @@ describe('contract §4: If-Match refuses to write over what was changed since', 
     expect(countStatuses(answers)).toEqual({ 200: 1, 412: 9 })
   })
 
-  test('a sale that is completed while a write waits for the stock is not written over', async () => {
+  test('a sale completed while a product’s write waits for the stock is not written over', async () => {
     const { answer } = await aHold(2)
     const etag = await etagOf()
     const other = await holdLock(
@@ -390,7 +390,7 @@ describe('contract §4: If-Match refuses to write over what was changed since', 
     expect(await onHandOf(service, store)).toEqual([8])
   })
 
-  test('a reader who has that version is answered in full: what is for sale may be another', async () => {
+  test('a reader with the product’s version is answered in full: what is for sale may differ', async () => {
     const etag = await etagOf()
     await aHold(4)
     // Without the second header fetch asks for a fresh answer by itself.

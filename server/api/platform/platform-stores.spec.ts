@@ -22,7 +22,7 @@ const patch = (id: string, fields: unknown) =>
 
 describe('contract §4: access', () => {
   test.each([undefined, '', 'x', 'platform-token-of-all-of-the-test', 'x'.repeat(2000)])(
-    'refuses the token %j on every route',
+    'the platform API refuses the token %j on every route',
     async (token) => {
       for (const [method, path] of [
         ['POST', '/stores'],
@@ -39,7 +39,7 @@ describe('contract §4: access', () => {
     },
   )
 
-  test("refuses a store's secret key", async () => {
+  test('the platform API refuses a store’s secret key', async () => {
     const store = await aStore(service)
     expectError(
       await service.call('GET', `/platform/v1/stores/${store.id}`, { token: store.keys.secret }),
@@ -48,7 +48,7 @@ describe('contract §4: access', () => {
     )
   })
 
-  test('answers 404 for unknown addresses and 405 for wrong methods', async () => {
+  test('the platform API answers 404 for unknown addresses and 405 for wrong methods', async () => {
     expectError(await service.platform('GET', '/nothing'), 404, 'not_found')
     expectError(await service.platform('DELETE', '/stores'), 405, 'method_not_allowed', /POST/)
     expectError(
@@ -61,7 +61,7 @@ describe('contract §4: access', () => {
 })
 
 describe('contract §4: stores', () => {
-  test('creates a store with free standard delivery, no allowed origins, and its two keys', async () => {
+  test('a new store has free standard delivery, no allowed origins, and its two keys', async () => {
     const { status, body } = await createStore(STORE)
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -79,7 +79,7 @@ describe('contract §4: stores', () => {
       expect((await service.call('GET', '/v1/products', { token: key })).status).toBe(200)
   })
 
-  test('keeps what is given, and never shows the keys again', async () => {
+  test('a new store keeps what is given, and never shows the keys again', async () => {
     const fields = {
       ...STORE,
       deliveryOptions: [
@@ -95,7 +95,7 @@ describe('contract §4: stores', () => {
     expect((await service.platform('GET', `/stores/${store.id}`)).body).toEqual(store)
   })
 
-  test('keeps only digests of keys', async () => {
+  test('the platform keeps only digests of keys', async () => {
     const { keys } = await aStore(service)
     const stored = JSON.stringify(
       await sql.rows('select encode(digest, $1) as digest, last4 from api_keys', ['hex']),
@@ -106,7 +106,7 @@ describe('contract §4: stores', () => {
     }
   })
 
-  test('changes the fields that are given and leaves the others', async () => {
+  test('changing a store changes the fields that are given and leaves the others', async () => {
     const { keys: _, ...store } = await aStore(service)
     const changes = [
       { name: 'New' },
@@ -154,13 +154,13 @@ describe('contract §4: stores', () => {
     [{ allowedOrigins: ['null'] }, /^allowedOrigins\[0\]: /],
     [{ keys: {} }, /^keys: is not a known field$/],
     [{ id: 'st_1' }, /^id: is not a known field$/],
-  ])('refuses %j when a store is made and when it is changed', async (fields, message) => {
+  ])('the store %j is refused when it is made and when it is changed', async (fields, message) => {
     expectError(await createStore({ ...STORE, ...fields }), 400, 'invalid_request', message)
     const store = await aStore(service)
     expectError(await patch(store.id, fields), 400, 'invalid_request', message)
   })
 
-  test.each(['name', 'plan', 'currency'])('needs %s', async (field) => {
+  test.each(['name', 'plan', 'currency'])('making a store needs %s', async (field) => {
     expectError(
       await createStore({ ...STORE, [field]: undefined }),
       400,
@@ -170,7 +170,7 @@ describe('contract §4: stores', () => {
   })
 
   test.each(['st_unknown', 'x', '%00', '%ED%A0%80', 'st_%00', "st_1';--"])(
-    'answers 404 store_not_found for the id %s on every call',
+    'every call for the store id %s answers 404 store_not_found',
     async (id) => {
       const product = { name: 'Mug', price: 1, variants: [{ stock: 1 }] }
       for (const [method, path, body] of [
@@ -192,7 +192,7 @@ describe('contract §4: stores', () => {
 })
 
 describe('contract §4: owners', () => {
-  test('makes an account of the owner, whose password is kept as a salted scrypt hash', async () => {
+  test('a store’s owner has an account, whose password is kept as a salted scrypt hash', async () => {
     const password = 'correct horse battery'
     const usual = await startTestService({
       databaseUrl: service.databaseUrl,
@@ -216,7 +216,7 @@ describe('contract §4: owners', () => {
     expect(JSON.stringify(body)).not.toContain(password)
   })
 
-  test('gives an email address to one account only, whatever its case, and leaves no store behind', async () => {
+  test('an owner’s address is of one account in any case; a refused store leaves nothing behind', async () => {
     const owner = { email: 'twice@shop.example', password: 'correct horse battery' }
     expect((await createStore({ ...STORE, owner })).status).toBe(201)
     const answer = await createStore({
@@ -234,7 +234,7 @@ describe('contract §4: owners', () => {
     { email: 'a@b', password: '1Q2w3e4r5t' },
     { email: 'a@b' },
     { email: 'a@b', password: 'long enough', role: 'staff' },
-  ])('refuses the owner %j', async (owner) => {
+  ])('a store with the owner %j is refused', async (owner) => {
     expectError(
       await createStore({ ...STORE, owner }),
       400,
@@ -249,7 +249,7 @@ describe('contract §4: the list of stores', () => {
   const list = (query = '') =>
     service.platform<{ data: Listed[]; nextCursor: string | null }>('GET', `/stores${query}`)
 
-  test('has the newest first, without their keys, and goes on from page to page', async () => {
+  test('the list of stores has the newest first, without their keys, and goes on page by page', async () => {
     const { keys: _, ...older } = await aStore(service)
     const { keys: __, ...newer } = await aStore(service)
     const { status, body } = await list('?limit=1')
@@ -265,7 +265,7 @@ describe('contract §4: a member that the platform adds', () => {
   const add = (id: string, member: unknown) =>
     service.platform<{ invitationUrl: string }>('POST', `/stores/${id}/members`, member)
 
-  test('gets a link, which makes an owner or staff of whoever opens it', async () => {
+  test('a member that the platform adds gets a link, which makes its opener owner or staff', async () => {
     const { id } = await aStore(service)
     const email = `${id.toLowerCase()}@shop.example`
     for (const role of ['staff', 'owner']) {
@@ -282,7 +282,7 @@ describe('contract §4: a member that the platform adds', () => {
     ).toEqual([{ email, role: 'owner', invited_by: 'platform' }])
   })
 
-  test('is named by an address and a role, and is none yet', async () => {
+  test('a member is added with an address and a role, and is none yet', async () => {
     const owner = { email: 'there.already@shop.example', password: 'correct horse battery' }
     const { id } = (await createStore({ ...STORE, owner })).body
     for (const member of [{}, { email: owner.email }, { email: 'x', role: 'owner' }])
@@ -297,7 +297,7 @@ describe('contract §4: a member that the platform adds', () => {
 })
 
 describe('contract §4: a store that is closed', () => {
-  test('takes no new session and no new payment; what there was is read, paid and refunded', async () => {
+  test('a closed store takes no new session or payment; what there was is read, paid, refunded', async () => {
     const owner = { email: 'closing@shop.example', password: 'correct horse battery' }
     const store = (await createStore({ ...STORE, owner })).body
     await aProduct(service, store)
@@ -334,7 +334,7 @@ describe('contract §4: a store that is closed', () => {
 
 describe('contract §4: keys', () => {
   test.each(['public', 'secret'] as const)(
-    'regenerates the %s key: the new one works, the old one does not',
+    'regenerating the %s key: the new one works, the old one does not',
     async (kind) => {
       const store = await aStore(service)
       const { status, body } = await service.platform<{ key: string }>(
@@ -354,7 +354,7 @@ describe('contract §4: keys', () => {
     },
   )
 
-  test('knows no third kind', async () => {
+  test('regenerating knows no third kind of key', async () => {
     const { id } = await aStore(service)
     expectError(
       await service.platform('POST', `/stores/${id}/keys/private/regenerate`),

@@ -8,7 +8,7 @@ const { service, sql } = await openSpecService()
 const HOOK = 'https://93.184.216.34/hook'
 
 describe('contract §4: what is done to a webhook endpoint', () => {
-  test('stands in the audit log: whoever changes it hears of all payments', async () => {
+  test('each change of a webhook endpoint stands in the audit log: it hears of all payments', async () => {
     const store = await aStore(service)
     const { id } = await anEndpoint(service, store, { url: HOOK })
     await changeEndpoint(service, store, { id, types: ['order.refunded'] })

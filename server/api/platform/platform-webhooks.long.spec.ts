@@ -51,7 +51,7 @@ async function untilDelivered(store: { id: string }, count: number) {
 }
 
 describe('contract §4: POST …/webhook-endpoints', () => {
-  test('answers with the endpoint and its secret, which is shown this once', async () => {
+  test('making a webhook endpoint answers with it and its secret, which is shown this once', async () => {
     const store = await aStore(service)
     const { status, body } = await service.platform<CreateWebhookEndpointResponse>(
       'POST',
@@ -78,7 +78,7 @@ describe('contract §4: POST …/webhook-endpoints', () => {
     expect(service.log()).not.toContain(secret)
   })
 
-  test('takes the types and a description', async () => {
+  test('making a webhook endpoint takes the types and a description', async () => {
     const store = await aStore(service)
     const types = ['order.refunded', 'checkout.session.completed']
     const endpoint = await anEndpoint(service, store, { url: HOOK, types, description: 'The shop' })
@@ -102,13 +102,13 @@ describe('contract §4: POST …/webhook-endpoints', () => {
     [{ url: HOOK, types: ['order.refunded', 'order.refunded'] }, /^types: must not repeat a type/],
     [{ url: HOOK, description: ' ' }, /^description: must not be empty/],
     [{ url: HOOK, secret: 'mine' }, /^secret: is not a known field/],
-  ])('refuses %j', async (body, message) => {
+  ])('making a webhook endpoint refuses %j', async (body, message) => {
     const store = await aStore(service)
     const answer = await service.platform('POST', pathOf(store), body)
     expectError(answer, 400, 'invalid_request', message)
   })
 
-  test('gives a store ten, also to many who ask at the same moment', async () => {
+  test('a store may have ten webhook endpoints, also when many ask at the same moment', async () => {
     const store = await aStore(service)
     const answers = await Promise.all(
       Array.from({ length: 14 }, () => service.platform('POST', pathOf(store), { url: HOOK })),
@@ -123,7 +123,7 @@ describe('contract §4: POST …/webhook-endpoints', () => {
 })
 
 describe('contract §4: PATCH and DELETE …/webhook-endpoints/{we}', () => {
-  test('change what is sent and keep the rest', async () => {
+  test('changing a webhook endpoint changes what is sent and keeps the rest', async () => {
     const store = await aStore(service)
     const { secret: _, ...endpoint } = await anEndpoint(service, store, { url: HOOK })
     const types = ['order.refunded']
@@ -142,7 +142,7 @@ describe('contract §4: PATCH and DELETE …/webhook-endpoints/{we}', () => {
       )
   })
 
-  test('names that nobody could have given are unknown, too', async () => {
+  test('names of webhook endpoints that nobody could have given are unknown, too', async () => {
     const store = await aStore(service)
     for (const name of ['a%00b', '%00', 'x'.repeat(3_000)]) {
       const answer = await service.platform('GET', pathOf(store, name))
@@ -155,7 +155,7 @@ describe('contract §4: PATCH and DELETE …/webhook-endpoints/{we}', () => {
     }
   })
 
-  test('another store’s endpoint is unknown to all of them', async () => {
+  test('another store’s webhook endpoint is unknown to every call', async () => {
     const [store, other] = [await aStore(service), await aStore(service)]
     const { id } = await anEndpoint(service, other, { url: HOOK })
     const answers = [
@@ -180,7 +180,7 @@ describe('contract §4: PATCH and DELETE …/webhook-endpoints/{we}', () => {
     expectError(stranger, 401, 'invalid_platform_token')
   })
 
-  test('an endpoint that is switched on again hears of what happens from then on', async () => {
+  test('a webhook endpoint that is switched on again hears of what happens from then on', async () => {
     const { store, server, endpoint } = await aReceivingStore()
     await changeEndpoint(service, store, { id: endpoint.id, enabled: false })
     await expireSession(service, store, await aSession(service, store))
@@ -193,7 +193,7 @@ describe('contract §4: PATCH and DELETE …/webhook-endpoints/{we}', () => {
 })
 
 describe('contract §4: POST …/roll-secret', () => {
-  test('both secrets sign while they overlap, then the new one alone', async () => {
+  test('both secrets of a webhook endpoint sign while they overlap, then the new one alone', async () => {
     const { store, server, endpoint } = await aReceivingStore()
     const roll = async (body: object) =>
       (
@@ -222,7 +222,7 @@ describe('contract §4: POST …/roll-secret', () => {
   })
 
   test.each([{ overlapSeconds: -1 }, { overlapSeconds: 604_801 }, { overlapSeconds: 'a day' }])(
-    'refuses %j',
+    'rolling a webhook secret refuses %j',
     async (body) => {
       const store = await aStore(service)
       const { id } = await anEndpoint(service, store, { url: HOOK })
@@ -233,7 +233,7 @@ describe('contract §4: POST …/roll-secret', () => {
 })
 
 describe('contract §4: test, deliveries, resend, recover', () => {
-  test('a test is an event of its own, in no log', async () => {
+  test('a test of a webhook endpoint is an event of its own, in no log', async () => {
     const { store, server, endpoint } = await aReceivingStore()
     const deliveryId = await testEndpoint(service, store, endpoint.id)
     expect(deliveryId).toMatch(/^whd_/)
@@ -248,7 +248,7 @@ describe('contract §4: test, deliveries, resend, recover', () => {
     expect(await sql.rows('select from events where store_id = $1', [store.id])).toEqual([])
   })
 
-  test('the list goes from page to page, newest first, by endpoint and by status', async () => {
+  test('the list of deliveries goes page by page, newest first, by endpoint and by status', async () => {
     const { store, server, endpoint } = await aReceivingStore()
     const other = await anEndpoint(service, store, { url: receiver.url })
     const ids: string[] = []
@@ -353,7 +353,7 @@ describe('contract §4: test, deliveries, resend, recover', () => {
     )
   })
 
-  test('recover goes through more than one statement’s worth, each once', async () => {
+  test('recover goes through more than one statement’s worth of events, each once', async () => {
     const { store, endpoint } = await aReceivingStore()
     await changeEndpoint(service, store, { id: endpoint.id, url: receiver.url })
     await sql.rows(

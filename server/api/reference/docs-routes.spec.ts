@@ -18,14 +18,14 @@ describe('contract §3: the API described', () => {
     ['/docs/operator/openapi.json', 'application/json; charset=utf-8'],
     ['/docs/test/openapi.json', 'application/json; charset=utf-8'],
     ['/llms.txt', 'text/plain; charset=utf-8'],
-  ])('%s is %s, and may be kept for a while', async (path, type) => {
+  ])('the documentation at %s is %s, and may be kept for a while', async (path, type) => {
     const { status, headers } = await get(path)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe(type)
     expect(headers.get('cache-control')).toBe('public, max-age=300')
   })
 
-  test('a page runs no script, and stands in no frame', async () => {
+  test('a page of the documentation runs no script, and stands in no frame', async () => {
     const { headers } = await get('/docs/create')
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/]+='; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
@@ -40,17 +40,17 @@ describe('contract §3: the API described', () => {
     '/docs/constructor.md',
     '/docs/nobody/openapi.json',
     '/docs/create/openapi.json',
-  ])('%s is no address, and nobody keeps that', async (path) => {
+  ])('%s is no address of the documentation, and nobody keeps that', async (path) => {
     const answer = await get(path)
     expectError(answer, 404, 'not_found')
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('a query is refused, as everywhere', async () => {
+  test('the documentation refuses a query, as everywhere', async () => {
     expectError(await get('/docs/create?page=2'), 400, 'invalid_request', /^page: /)
   })
 
-  test('what is read names this service', async () => {
+  test('the documentation names this service', async () => {
     const { body } = await get('/docs/merchant/openapi.json')
     expect(body['servers']).toEqual([{ url: service.baseUrl }])
     expect((await get('/llms.txt')).text).toContain(`(${service.baseUrl}/docs/create.md)`)

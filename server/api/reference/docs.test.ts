@@ -28,7 +28,7 @@ const hrefsIn = (page: string) =>
   [...page.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
 
 describe.each([...pages])('contract §3: documentation, /docs/%s', (name, page) => {
-  test('leads every link of its own somewhere, and every id is there once', () => {
+  test('every link of the page leads somewhere, and every id is there once', () => {
     const ids = idsIn(page)
     expect(new Set(ids).size).toBe(ids.length)
     const dead = hrefsIn(page).filter((href) => {
@@ -41,7 +41,7 @@ describe.each([...pages])('contract §3: documentation, /docs/%s', (name, page) 
     expect(dead).toEqual([])
   })
 
-  test('needs nothing from elsewhere: no script, no sheet, no picture, no inline style', () => {
+  test('the page needs nothing from elsewhere: no script, sheet, picture or inline style', () => {
     const withoutExamples = page.replaceAll(/<code>[^]*?<\/code>/g, '')
     expect(withoutExamples).not.toMatch(
       /<(script|link|img|iframe|object|embed)\b| style=| src=| on\w+=/i,
@@ -49,7 +49,7 @@ describe.each([...pages])('contract §3: documentation, /docs/%s', (name, page) 
     expect(page).not.toMatch(/<script/i)
   })
 
-  test('has one first heading, and no level is left out', () => {
+  test('the page has one first heading, and no level is left out', () => {
     const levels = [...page.matchAll(/<h(\d)[ >]/g)].map(([, level]) => Number(level))
     expect(levels.filter((level) => level === 1)).toHaveLength(1)
     for (const [place, level] of levels.entries())
@@ -58,21 +58,24 @@ describe.each([...pages])('contract §3: documentation, /docs/%s', (name, page) 
 })
 
 describe('contract §3: the guide', () => {
-  test.each(GUIDE)('%s is also there as Markdown, with its examples in it', (name) => {
-    const markdown = docs.markdown(name)
-    expect(markdown).toMatch(/^# \S/)
-    expect(markdown).not.toContain('../snippets/')
-    expect(markdown).not.toContain('<!--')
-    const links = [...markdown.matchAll(/\]\(([\w-]+)\.md/g)].map(([, page = '']) => page)
-    expect(links.filter((page) => !GUIDE.includes(page))).toEqual([])
-  })
+  test.each(GUIDE)(
+    'the guide’s page %s is also there as Markdown, with its examples in it',
+    (name) => {
+      const markdown = docs.markdown(name)
+      expect(markdown).toMatch(/^# \S/)
+      expect(markdown).not.toContain('../snippets/')
+      expect(markdown).not.toContain('<!--')
+      const links = [...markdown.matchAll(/\]\(([\w-]+)\.md/g)].map(([, page = '']) => page)
+      expect(links.filter((page) => !GUIDE.includes(page))).toEqual([])
+    },
+  )
 
   test('the list for programs names every page and every document', () => {
     for (const name of GUIDE) expect(docs.index).toContain(`/docs/${name}.md)`)
     for (const { name } of READERS) expect(docs.index).toContain(`/docs/${name}/openapi.json)`)
   })
 
-  test('speaks of the addresses at which it is read', async () => {
+  test('the guide speaks of the addresses at which it is read', async () => {
     const elsewhere = await openDocs({
       ...DEFAULT_ADDRESSES,
       baseUrl: 'https://api.example/pay',

@@ -71,14 +71,14 @@ async function findRoutes() {
 }
 
 describe('contract §3: the API document', () => {
-  test('is committed as the code generates it (write it anew with scripts/write-openapi.ts)', () => {
+  test('the API document is committed as the code generates it (scripts/write-openapi.ts)', () => {
     const committed: unknown = JSON.parse(
       readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
     )
     expect(committed).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
-  test('describes every public route, and no other', async () => {
+  test('the API document describes every public route, and no other', async () => {
     const routes = new Set(await findRoutes())
     expect(routes.size).toBeGreaterThan(15)
     expect([...routes].filter((route) => !documented.includes(route)).toSorted()).toEqual(
@@ -87,7 +87,7 @@ describe('contract §3: the API document', () => {
     expect(documented.filter((route) => !routes.has(route)).toSorted()).toEqual(FILES)
   })
 
-  test('refers only to components that it has', () => {
+  test('the API document refers only to components that it has', () => {
     const json = JSON.stringify(document)
     const references = [...json.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)]
     expect(references.length).toBeGreaterThan(50)
@@ -96,7 +96,7 @@ describe('contract §3: the API document', () => {
       expect(kinds[kind], name).toHaveProperty([name])
   })
 
-  test('names every operation once', () => {
+  test('the API document names every operation once', () => {
     const ids = Object.values(document.paths ?? {}).flatMap((item) =>
       METHODS.flatMap((method) => item[method]?.operationId ?? []),
     )
@@ -112,7 +112,7 @@ describe('contract §3: a document for each reader', () => {
       METHODS.filter((method) => item[method]).map((method) => toKey(method, path)),
     )
 
-  test('each operation is in one of them, as the whole document has it', () => {
+  test('each operation is in one of the readers’ documents, as the whole document has it', () => {
     const keys = documents.flatMap((each) => operationsOf(each.document))
     expect(keys.toSorted()).toEqual(documented.toSorted())
     for (const each of documents)
@@ -120,7 +120,7 @@ describe('contract §3: a document for each reader', () => {
         expect(document.paths?.[path]).toMatchObject(item)
   })
 
-  test('each holds what it refers to, and nothing else', () => {
+  test('each reader’s document holds what it refers to, and nothing else', () => {
     for (const { document: own } of documents) {
       const { securitySchemes, ...components } = own.components ?? {}
       const held = Object.entries(components).flatMap(([kind, each]) =>
@@ -134,13 +134,13 @@ describe('contract §3: a document for each reader', () => {
     }
   })
 
-  test('what the merchant’s server is sent stands in the merchant’s', () => {
+  test('what the merchant’s server is sent stands in the merchant’s document', () => {
     const offering = documents.filter(({ document: own }) => own.webhooks !== undefined)
     expect(offering.map(({ reader }) => reader.name)).toEqual(['merchant'])
     expect(offering[0]?.document.webhooks).toEqual(document.webhooks)
   })
 
-  test('says defaults in words: generated types do not demand the field', () => {
+  test('a reader’s document says defaults in words: generated types do not demand the field', () => {
     expect(JSON.stringify(document)).not.toContain('"default":')
     expect(document.components?.schemas).toMatchObject({
       CheckoutItem: {
@@ -150,7 +150,7 @@ describe('contract §3: a document for each reader', () => {
     })
   })
 
-  test('each section of an introduction is somebody’s', () => {
+  test('each section of an introduction is some reader’s', () => {
     expect(new Set(READERS.flatMap(({ topics }) => topics))).toEqual(new Set(ALL_TOPICS))
   })
 })
