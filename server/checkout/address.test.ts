@@ -13,7 +13,7 @@ describe('checkout-page §2: what an address is made of', () => {
     ['HK', ['region', 'city', 'place'], ['city']],
     // Of whose post nothing is known.
     ['AQ', ['place', 'city'], undefined],
-  ])('in %s: %j, of which %j may be empty', (country, fields, optional) => {
+  ])('an address in %s is made of %j, of which %j may be empty', (country, fields, optional) => {
     expect(addressIn(country)).toEqual({ country, fields, ...(optional && { optional }) })
   })
 })
@@ -52,10 +52,10 @@ describe('checkout-page §2: the address as it goes into the order', () => {
       { country: 'JP', place: '1-1 Chiyoda', postalCode: '100-0001', region: 'Tokyo' },
       '1-1 Chiyoda, Tokyo\n100-0001',
     ],
-  ])('%j', (address, written) => {
+  ])('an address in parts goes into the order as its country writes it: %j', (address, written) => {
     expect(writtenAddress(address, { withCountry: false })).toBe(written)
   })
-  test('names the country, where the store delivers to others, too', () => {
+  test('the address in the order names the country, where the store delivers to others, too', () => {
     const address = {
       country: 'PT',
       place: 'Rua Augusta 2',
@@ -76,7 +76,7 @@ describe('checkout-page §2: the address as it goes into the order', () => {
     }
     expect(writtenAddress(address, { withCountry: false })).toBe('Gran Vía 1\n28013 Madrid')
   })
-  test('what has no place in the country’s format is not lost', () => {
+  test('what has no place in the country’s format of an address is not lost', () => {
     const address = {
       country: 'AE',
       place: 'Street 1',

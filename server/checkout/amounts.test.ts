@@ -11,12 +11,15 @@ describe('payments §8: an amount that the provider can never take', () => {
     [105, 'must be a multiple of 10: that is what the payment provider takes in KWD'],
     [99_999_990, undefined],
     [99_999_991, 'must be at most 99999990, the most of what the payment provider takes in KWD'],
-  ])('%i: %s', (amount, reason) => {
-    const problem = findAmountProblem(amount, KWD)
-    expect(problem && amountReason(problem, 'KWD')).toBe(reason)
-  })
+  ])(
+    'an amount that the provider can never take is refused with its reason: %i: %s',
+    (amount, reason) => {
+      const problem = findAmountProblem(amount, KWD)
+      expect(problem && amountReason(problem, 'KWD')).toBe(reason)
+    },
+  )
 
-  test('is any amount of a currency that it does not take', () => {
+  test('any amount of a currency that the provider does not take is refused', () => {
     const problem = findAmountProblem(1990, undefined)
     expect(problem && amountReason(problem, 'CUP')).toBe(
       'cannot be paid: the payment provider takes no CUP',

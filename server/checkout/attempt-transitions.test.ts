@@ -83,34 +83,40 @@ const CASES = Object.entries(TABLE).flatMap(([outcome, row]) =>
 )
 
 describe('payments §3 Transitions: an attempt', () => {
-  test.each(CASES)('$state, then $outcome', ({ outcome, state, targets: [inTime, tooLate] }) => {
-    // A decision to capture or to give back does not ask for the lease, all others not for the
-    // deadline.
-    const isDecided = state === 'capturing' || state === 'refunding'
-    const next = (offsetMs: number) =>
-      nextState(
-        anAttempt({ state, leaseUntil: inMs(isDecided ? -1 : offsetMs) }),
-        OUTCOMES[outcome],
-        { now: NOW, expiresAt: inMs(isDecided ? offsetMs - 60_000 : -86_400_000) },
-      )
-    expect(next(1)).toBe(inTime)
-    expect(next(0)).toBe(tooLate)
-    expect(next(-1)).toBe(tooLate)
-    expect(next(-9_000_000)).toBe(tooLate)
-  })
+  test.each(CASES)(
+    'an attempt moves as its table of transitions says: $state, then $outcome',
+    ({ outcome, state, targets: [inTime, tooLate] }) => {
+      // A decision to capture or to give back does not ask for the lease, all others not for the
+      // deadline.
+      const isDecided = state === 'capturing' || state === 'refunding'
+      const next = (offsetMs: number) =>
+        nextState(
+          anAttempt({ state, leaseUntil: inMs(isDecided ? -1 : offsetMs) }),
+          OUTCOMES[outcome],
+          { now: NOW, expiresAt: inMs(isDecided ? offsetMs - 60_000 : -86_400_000) },
+        )
+      expect(next(1)).toBe(inTime)
+      expect(next(0)).toBe(tooLate)
+      expect(next(-1)).toBe(tooLate)
+      expect(next(-9_000_000)).toBe(tooLate)
+    },
+  )
 
   test.each([
     ['without a challenge', null, 60_000],
     ['with a challenge', 'https://bank.example', 300_000],
-  ])('%s is captured within that much of the deadline, and voided then', (_, challengeUrl, ms) => {
-    const attempt = anAttempt({ state: 'capturing', challengeUrl })
-    const next = (sinceMs: number) =>
-      nextState(attempt, OUTCOMES.authorized, { now: NOW, expiresAt: inMs(-sinceMs) })
-    expect([-1, 0, ms - 1].map(next)).toEqual(['capturing', 'capturing', 'capturing'])
-    expect([ms, ms + 1, 9_000_000].map(next)).toEqual(['voiding', 'voiding', 'voiding'])
-  })
+  ])(
+    'an attempt %s is captured until its time after the deadline is over, and voided then',
+    (_, challengeUrl, ms) => {
+      const attempt = anAttempt({ state: 'capturing', challengeUrl })
+      const next = (sinceMs: number) =>
+        nextState(attempt, OUTCOMES.authorized, { now: NOW, expiresAt: inMs(-sinceMs) })
+      expect([-1, 0, ms - 1].map(next)).toEqual(['capturing', 'capturing', 'capturing'])
+      expect([ms, ms + 1, 9_000_000].map(next)).toEqual(['voiding', 'voiding', 'voiding'])
+    },
+  )
 
-  test('whose units are gone is never captured', () => {
+  test('an attempt whose units are gone is never captured', () => {
     for (const state of ['authorising', 'requires_action', 'capturing'] as const) {
       const attempt = anAttempt({
         state,

@@ -30,7 +30,7 @@ describe('payments §8: readings of a charge', () => {
     attempt,
   })
 
-  test('that come before the order are due with it', async () => {
+  test('readings of a charge that come before the order are due with it', async () => {
     const unwritten = await aPaymentWithoutOrder()
     const order = asOrder(unwritten)
     const bank = bankActs(world, order, { isSilent: true })
@@ -45,7 +45,7 @@ describe('payments §8: readings of a charge', () => {
     expect(newsOf(order)).toEqual(['dispute_opened'])
   })
 
-  test('are not due with an order that nobody has told of', async () => {
+  test('readings of a charge are not due with an order that nobody has told of', async () => {
     const order = await aPaidOrder()
     expect(
       await world.sql.rows('select charge_due_at as due from orders where order_number = $1', [
@@ -54,7 +54,7 @@ describe('payments §8: readings of a charge', () => {
     ).toEqual([{ due: null }])
   })
 
-  test('that are older never take the place of a younger one, which has said all of it', async () => {
+  test('an older reading never takes the place of a younger one, which has said all of it', async () => {
     const order = await aPaidOrder()
     const bank = bankActs(world, order, { isSilent: true })
     await bank.disputes('needs_response')
@@ -79,7 +79,7 @@ describe('payments §8: readings of a charge', () => {
     expect(newsOf(order)).toEqual(['dispute_opened', 'dispute_closed'])
   })
 
-  test('that began later and were made earlier hide nothing', async () => {
+  test('readings that began later and were made earlier hide nothing', async () => {
     const order = await aPaidOrder()
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const begun = Promise.withResolvers<void>()
@@ -119,7 +119,7 @@ describe('payments §8: readings of a charge', () => {
   test.each([
     ['without an answer', async () => UNKNOWN],
     ['whose process dies', async () => Promise.reject(new Error('killed'))],
-  ] as const)('%s are made again by recovery', async (_, readCharge) => {
+  ] as const)('readings %s are made again by recovery', async (_, readCharge) => {
     const order = await aPaidOrder()
     await bankActs(world, order, { isSilent: true }).disputes()
     const as = world.withProvider({ readCharge })
@@ -130,7 +130,7 @@ describe('payments §8: readings of a charge', () => {
     expect(newsOf(order)).toEqual(['dispute_opened'])
   })
 
-  test('without an answer are made again later each time', async () => {
+  test('readings without an answer are made again later each time', async () => {
     const order = await aPaidOrder()
     const as = world.withProvider({ readCharge: async () => UNKNOWN })
     for (const seconds of [5, 10, 20]) {
@@ -152,7 +152,7 @@ describe('payments §8: readings of a charge', () => {
     ).toEqual([{ due: null }])
   })
 
-  test('are none of an attempt without an order', async () => {
+  test('an attempt without an order has no readings of its charge', async () => {
     const session = await world.aSession()
     await world.pay(session.id, { card: '4000002760003184' })
     const readCharge = vi.fn<PaymentProvider['readCharge']>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type DisputeState, mostUrgent } from './dispute.ts'
 
-test('An order of several disputes is shown with the one that asks most of its merchant', () => {
+test('payments §8: an order of several disputes is shown with the one that asks most', () => {
   const shownOf = (...states: DisputeState[]) => mostUrgent(states.map((state) => ({ state })))
   expect(shownOf()).toBeNull()
   expect(shownOf('won', 'lost')).toBe('lost')

@@ -52,7 +52,7 @@ const expired = (sessionId: string) => ({
 })
 
 describe('contract §3: every end of a session is an event, once', () => {
-  test('a payment', async () => {
+  test('a payment is one event', async () => {
     const { id } = await world.aSession()
     let orderNumber: string | undefined
     const { events, stores } = await told(async () => {
@@ -63,7 +63,7 @@ describe('contract §3: every end of a session is an event, once', () => {
     expect(stores).toEqual([world.storeId])
   })
 
-  test('the round that looks for late ones', async () => {
+  test('an expiry that the round for late sessions finds is one event', async () => {
     const { id } = await world.aSession()
     await world.endTime(id)
     const { events, stores } = await told(async () => {
@@ -73,7 +73,7 @@ describe('contract §3: every end of a session is an event, once', () => {
     expect({ events, stores }).toEqual(expired(id))
   })
 
-  test('a read that comes late', async () => {
+  test('an expiry that a late read finds is one event', async () => {
     const { id, read } = await world.aSession()
     await world.endTime(id)
     expect(
@@ -84,7 +84,7 @@ describe('contract §3: every end of a session is an event, once', () => {
     ).toEqual(expired(id))
   })
 
-  test('the merchant’s key or a member, for one session and for all of a product', async () => {
+  test('the merchant’s key or a member ends one session, or all of a product, with one event each', async () => {
     const { storeId } = world
     const one = await world.aSession()
     const ofProduct = await world.aSession()
@@ -101,7 +101,7 @@ describe('contract §3: every end of a session is an event, once', () => {
     ).toEqual(expired(ofProduct.id))
   })
 
-  test('a payment that is declined when the time is over; before that it is none', async () => {
+  test('a payment declined after the session’s time is one event; before that it is none', async () => {
     const [late, open] = [await world.aSession(), await world.aSession()]
     const as = world.withProvider({
       async authorize(attempt) {
@@ -126,14 +126,14 @@ describe('contract §3: every refund that succeeds is an event, once', () => {
     stores: [world.storeId],
   })
 
-  test('asked for by the store', async () => {
+  test('a refund that the store asked for is one event', async () => {
     const order = await aPaidOrder(world)
     expect(await told(() => refund(world, order.orderNumber))).toEqual(refunded(order))
     // The second one of an order is another event.
     expect(await told(() => refund(world, order.orderNumber))).toEqual(refunded(order))
   })
 
-  test('finished by recovery, by however many processes', async () => {
+  test('a refund finished by recovery is one event, by however many processes', async () => {
     const order = await aPaidOrder(world)
     const as = world.withProvider({
       async refundPart(attempt, part) {
@@ -147,7 +147,7 @@ describe('contract §3: every refund that succeeds is an event, once', () => {
     )
   })
 
-  test('made at the provider and read from its charge, however often', async () => {
+  test('a refund made at the provider is one event, however often its charge is read', async () => {
     const order = await aPaidOrder(world)
     await world.bank.refundByBank({ attemptId: order.attempt.id, amount: 700 })
     expect(
@@ -158,7 +158,7 @@ describe('contract §3: every refund that succeeds is an event, once', () => {
     ).toEqual(refunded(order))
   })
 
-  test('is none when it fails', async () => {
+  test('a refund that fails is no event', async () => {
     const order = await aPaidOrder(world)
     const as = world.withProvider({
       refundPart: async () => ({ type: 'failed', code: 'x' }),

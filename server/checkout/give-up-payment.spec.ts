@@ -19,7 +19,7 @@ const giveUpLate = (sessionId: string, attemptId: string) =>
   )
 
 describe('decision 82: "Pay another way" of a payment that has just ended', () => {
-  test('leaves the order as it is', async () => {
+  test('giving up a payment that has just ended leaves the order as it is', async () => {
     const session = await world.aSession()
     await world.pay(session.id)
     const { id } = await world.attemptOf(session.id)
@@ -27,7 +27,7 @@ describe('decision 82: "Pay another way" of a payment that has just ended', () =
     expect(await session.read()).toMatchObject({ state: 'complete' })
   })
 
-  test('leaves the payment that came after it as it is', async () => {
+  test('giving up a payment that has just ended leaves the payment that came after it as it is', async () => {
     const session = await world.aSession()
     await expect(world.pay(session.id, { card: CARDS.declined })).rejects.toMatchObject({
       code: 'payment_declined',

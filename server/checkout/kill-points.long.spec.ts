@@ -97,7 +97,7 @@ const untilNone = (text: string, sql: Sql) =>
 
 describe('payments §4 Kill points: what a process that dies there leaves to the next service', () => {
   test.concurrent.each<KillPoint>(KILL_POINTS)(
-    '$failpoint, $when: $status within 15 s',
+    'a process that dies at $failpoint, $when, leaves a payment that is $status within 15 s',
     async (killPoint) => {
       const database = await createTestDatabase()
       const sql = openSql(database.url)
@@ -126,7 +126,7 @@ describe('payments §4 Kill points: what a process that dies there leaves to the
     },
   )
 
-  test('nearly always within 5 s', () => {
+  test('a payment whose process died is settled within 5 s nearly always', () => {
     expect(settleMs).toHaveLength(KILL_POINTS.length)
     expect(settleMs.filter((ms) => ms > USUAL_SETTLE_MS).length).toBeLessThanOrEqual(2)
   })

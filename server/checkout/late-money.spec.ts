@@ -87,7 +87,7 @@ describe('payments §3 X: late money', () => {
     ['voided', 'captured', 'late_capture', 'refunded'],
     ['declined', 'captured', 'late_capture', 'refunded'],
   ])(
-    'of a %s attempt that is %s at the bank: %s is recorded and %s; session, stock and orders are left alone',
+    'money of a %s attempt that is %s at the bank: %s is recorded and %s; nothing else changes',
     async (state, late, kind, resolution) => {
       const { session, attempt } = await anEndedPayment(state)
       const before = await session.read()
@@ -107,7 +107,7 @@ describe('payments §3 X: late money', () => {
     },
   )
 
-  test('that the bank does not give back for now, as in a dispute, is asked for less and less often, then once an hour', async () => {
+  test('late money that the bank keeps, as in a dispute, is asked for less often, then hourly', async () => {
     const { session, attempt } = await anEndedPayment('declined')
     await happenLate(attempt.id, 'captured')
     const disputed = world.withProvider({ refund: (asked) => world.bank.retrieve(asked) })
@@ -123,7 +123,7 @@ describe('payments §3 X: late money', () => {
   })
 
   test.each(['voided', 'declined'] as const)(
-    'of a %s attempt of which the bank still asks its question: that is cancelled, until it is',
+    'the bank’s open question of a %s attempt is cancelled, until it is',
     async (state) => {
       const { session, attempt } = await anEndedPayment(state)
       await world.sql.rows(
@@ -141,14 +141,14 @@ describe('payments §3 X: late money', () => {
     },
   )
 
-  test('hears of nothing when the bank has nothing of it', async () => {
+  test('there is no late money when the bank has nothing of it', async () => {
     const { attempt } = await anEndedPayment('voided')
     await hear(attempt.id)
     expect(await breaksOf(attempt.id)).toEqual([])
     expect(await isDue(attempt.id)).toBe(false)
   })
 
-  test('waits for whoever has the session', async () => {
+  test('late money waits for whoever has the session', async () => {
     const { session, attempt } = await anEndedPayment('voided')
     await happenLate(attempt.id, 'captured')
     // Rows that only refer to the session do not wait for this lock.
@@ -164,7 +164,7 @@ describe('payments §3 X: late money', () => {
     expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
   })
 
-  test('beside a payment that came later: that one keeps its order', async () => {
+  test('late money beside a payment that came later leaves that one its order', async () => {
     const { session, attempt } = await anEndedPayment('declined')
     expect(await world.pay(session.id)).toMatchObject({ status: 'complete' })
     await happenLate(attempt.id, 'captured')
@@ -174,7 +174,7 @@ describe('payments §3 X: late money', () => {
     expect(await session.stock()).toBe(8)
   })
 
-  test('that is told of twenty times at once is recorded and given back once', async () => {
+  test('late money that is told of twenty times at once is recorded and given back once', async () => {
     const { session, attempt } = await anEndedPayment('voided')
     await happenLate(attempt.id, 'captured')
     await Promise.all(Array.from({ length: 20 }, () => hear(attempt.id)))
@@ -189,7 +189,7 @@ describe('payments §3 X: late money', () => {
     expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
   })
 
-  test('that is captured while it is cancelled is given back', async () => {
+  test('late money that is captured while it is cancelled is given back', async () => {
     const { session, attempt } = await anEndedPayment('voided')
     await happenLate(attempt.id, 'authorized')
     await hear(
@@ -216,7 +216,7 @@ describe('payments §3 X: late money', () => {
 
 describe('payments §3 X: late money, and the process dies', () => {
   test.each(['authorized', 'captured'] as const)(
-    'between the record and the return of what is %s: recovery returns it',
+    'late money that is %s: a process dies before its return, and recovery returns it',
     async (late) => {
       const { session, attempt } = await anEndedPayment('voided')
       await happenLate(attempt.id, late)
@@ -234,7 +234,7 @@ describe('payments §3 X: late money, and the process dies', () => {
     },
   )
 
-  test('after the return, before that is recorded: recovery finds it returned', async () => {
+  test('late money returned by a process that died before it wrote so is found returned', async () => {
     const { session, attempt } = await anEndedPayment('declined')
     await happenLate(attempt.id, 'captured')
     const dying = world.withProvider({
@@ -252,7 +252,7 @@ describe('payments §3 X: late money, and the process dies', () => {
     expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
   })
 
-  test('a bank that does not answer is asked again, until it does', async () => {
+  test('a bank that does not answer about late money is asked again, until it does', async () => {
     const { session, attempt } = await anEndedPayment('voided')
     await happenLate(attempt.id, 'captured')
     const silent = world.withProvider({ refund: async () => ({ type: 'unknown' }) })
@@ -271,7 +271,7 @@ describe('payments §3 X: late money, and the process dies', () => {
 })
 
 describe('payments §3 X: late money of a running service', () => {
-  test('is given back, counted, shown to the merchant, and nothing is left open', async () => {
+  test('late money of a running service is given back, counted and shown to the merchant', async () => {
     const metricsPort = await findFreePort()
     const service = await startTestService({ env: { METRICS_PORT: String(metricsPort) } })
     const sql = openSql(service.databaseUrl)

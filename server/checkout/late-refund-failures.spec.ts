@@ -36,7 +36,7 @@ async function aLateFailure(returnedUnits = 0) {
 }
 
 describe('payments §8: a refund that fails after it succeeded', () => {
-  test('stays on record with its reason, its money is free again, and the owners are told', async () => {
+  test('a late failure of a refund is on record, frees its money, and is told to the owners', async () => {
     const order = await aLateFailure()
     expect(await recordOf(order.orderNumber)).toMatchObject({
       refunded: 0,
@@ -54,14 +54,14 @@ describe('payments §8: a refund that fails after it succeeded', () => {
     expect(saidIn(world, [order.refundId], 'refund.failed_late')).toBe(1)
   })
 
-  test('is told once, however often the bank says it', async () => {
+  test('a late failure of a refund is told once, however often the bank says it', async () => {
     const order = await aLateFailure()
     await Promise.all(Array.from({ length: 5 }, () => hear(world, order)))
     expect(saidIn(world, [order.refundId], 'refund.failed_late')).toBe(1)
     expect(await recordOf(order.orderNumber)).toMatchObject({ refunded: 0 })
   })
 
-  test('can be made anew, of all the money and once', async () => {
+  test('a refund that failed late can be made anew, of all the money and once', async () => {
     const order = await aLateFailure()
     expect(await refund(order.orderNumber, { amount: 2450 })).toEqual(succeeded({ amount: 2450 }))
     expect(await bankOf(order.id)).toEqual({ status: 'refunded', refunded: 2450 })
@@ -75,7 +75,7 @@ describe('payments §8: a refund that fails after it succeeded', () => {
     })
   })
 
-  test('leaves its units in stock, and they cannot come back a second time', async () => {
+  test('a refund that failed late leaves its units in stock; they cannot come back again', async () => {
     const order = await aLateFailure(2)
     expect(await order.stock()).toBe(10)
     expect(await refusalOf(refund(order.orderNumber, { amount: 1, returnedUnits: 1 }))).toEqual({
@@ -86,7 +86,7 @@ describe('payments §8: a refund that fails after it succeeded', () => {
 })
 
 describe('payments §8: did the units of a failed refund come back?', () => {
-  test('They did: they stay in stock, and who said so is on record', async () => {
+  test('units of a failed refund that came back stay in stock, and who said so is on record', async () => {
     const order = await aLateFailure(2)
     expect(await order.answer('came_back')).toEqual({ type: 'taken', units: 2 })
     expect(await order.stock()).toBe(10)
@@ -100,7 +100,7 @@ describe('payments §8: did the units of a failed refund come back?', () => {
     ])
   })
 
-  test('They did not: they are out of stock again with one line of history, and may come back later', async () => {
+  test('units that did not come back leave the stock with one line of history, and may come later', async () => {
     const order = await aLateFailure(2)
     expect(await order.answer('did_not_come_back')).toEqual({ type: 'taken', units: 2 })
     expect(await order.stock()).toBe(8)
@@ -109,7 +109,7 @@ describe('payments §8: did the units of a failed refund come back?', () => {
     expect(await order.stock()).toBe(10)
   })
 
-  test('is asked once: of ten answers at the same moment one counts', async () => {
+  test('whether the units came back is asked once: of ten answers at the same moment one counts', async () => {
     const order = await aLateFailure(1)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -121,7 +121,7 @@ describe('payments §8: did the units of a failed refund come back?', () => {
   })
 
   test.each(['seen', 'came_back', 'did_not_come_back'] as const)(
-    'is not answered with %s where that is no answer',
+    'a failed refund is not answered with %s where that is no answer',
     async (answer) => {
       const order = await aLateFailure(answer === 'seen' ? 1 : 0)
       expect(await order.answer(answer)).toEqual({ type: 'not_asked' })
@@ -129,14 +129,14 @@ describe('payments §8: did the units of a failed refund come back?', () => {
     },
   )
 
-  test('has another answer without units: somebody has dealt with it', async () => {
+  test('a failed refund without units has another answer: somebody has dealt with it', async () => {
     const order = await aLateFailure()
     expect(await order.answer('seen')).toEqual({ type: 'taken', units: 0 })
     expect(await order.answer('seen')).toEqual({ type: 'not_asked' })
     expect(await order.audited()).toMatchObject([{ action: 'order.failed_refund_seen' }])
   })
 
-  test('stays open when the units were sold meanwhile: they cannot be taken out', async () => {
+  test('the question stays open when the units were sold meanwhile: they cannot be taken out', async () => {
     const order = await aLateFailure(2)
     await world.sql.rows(
       'update variants set stock = 1, supplied = supplied - 9 where id = $1 returning id',

@@ -17,7 +17,7 @@ const COPIES = `
       'expires_at', clock_timestamp() - n * interval '1 second')) copy
   where model.id = $1`
 
-test('performance: Growth: late sessions are ended in sets until a round is not full, and told of in one signal each', async () => {
+test('performance: late sessions are ended in sets until a round is not full, one signal each', async () => {
   const session = await world.aSession()
   await world.sql.rows(COPIES, [session.id])
   const told: number[] = []

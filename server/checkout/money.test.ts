@@ -15,7 +15,7 @@ describe('decision 1: currencies and their minor units', () => {
   })
 
   test.each(['', 'eur', 'EURO', 'XXX', 'XTS', 'XAU', '__proto__', 'constructor'])(
-    '"%s" is none',
+    '"%s" is no currency',
     (code) => {
       expect(isCurrency(code)).toBe(false)
       expect(() => currencyDigits(code)).toThrow(RangeError)

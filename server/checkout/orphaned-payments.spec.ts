@@ -76,7 +76,7 @@ const restoreAttempt = (attemptId: string, sessionId: string) =>
   )
 
 describe('payments §8 Unknown but ours', () => {
-  test('is written down and told once, however often the bank notifies', async () => {
+  test('an unknown payment of ours is written down and told once, however often the bank notifies', async () => {
     const { session, attemptId } = await aLostPayment()
     await Promise.all(Array.from({ length: 8 }, () => hear(attemptId)))
     expect(await orphanOf(attemptId)).toEqual({
@@ -92,7 +92,7 @@ describe('payments §8 Unknown but ours', () => {
     expect(await world.ledgerOf(session.id)).toEqual(['captured'])
   })
 
-  test('is neither dropped nor forgotten when the bank cannot be read: it is told again', async () => {
+  test('an unknown payment is told again when the bank cannot be read: it is not dropped', async () => {
     const { attemptId } = await aLostPayment()
     const silent = world.withProvider({ findEntry: async () => ({ type: 'unknown' }) })
     const { body, headers } = aNotification(attemptId, { secret: Buffer.alloc(32, 7) })
@@ -104,25 +104,28 @@ describe('payments §8 Unknown but ours', () => {
   test.each<[Status, string, string]>([
     ['captured', 'refunded', 'refunded'],
     ['authorized', 'cancelled', 'cancelled'],
-  ])('%s for an hour is %s, not earlier', async (status, ledger, resolution) => {
-    const { session, attemptId } = await aLostPayment(status)
-    await hear(attemptId)
-    await returnOrphans(world.deps, 'refund')
-    expect(await world.ledgerOf(session.id)).toEqual([status])
-    const [{ wait } = { wait: 0 }] = await world.sql.rows<{ wait: number }>(
-      `select extract(epoch from next_check_at - found_at)::int as wait
+  ])(
+    'an unknown payment that is %s for an hour is %s, not earlier',
+    async (status, ledger, resolution) => {
+      const { session, attemptId } = await aLostPayment(status)
+      await hear(attemptId)
+      await returnOrphans(world.deps, 'refund')
+      expect(await world.ledgerOf(session.id)).toEqual([status])
+      const [{ wait } = { wait: 0 }] = await world.sql.rows<{ wait: number }>(
+        `select extract(epoch from next_check_at - found_at)::int as wait
       from orphaned_payments where attempt_id = $1`,
-      [attemptId],
-    )
-    expect(wait).toBe(3600)
+        [attemptId],
+      )
+      expect(wait).toBe(3600)
 
-    await makeDue()
-    await returnOrphans(world.deps, 'refund')
-    expect(await world.ledgerOf(session.id)).toEqual([ledger])
-    expect(await orphanOf(attemptId)).toMatchObject({ resolution, resolved: true })
-    expect(world.log()).toContain('payment.orphan.resolved')
-    expect((await session.read())?.state).toBe('open')
-  })
+      await makeDue()
+      await returnOrphans(world.deps, 'refund')
+      expect(await world.ledgerOf(session.id)).toEqual([ledger])
+      expect(await orphanOf(attemptId)).toMatchObject({ resolution, resolved: true })
+      expect(world.log()).toContain('payment.orphan.resolved')
+      expect((await session.read())?.state).toBe('open')
+    },
+  )
 
   const toldOf = (amount: number) =>
     world.told.filter((news) => 'amount' in news && news.amount === amount)
@@ -134,7 +137,7 @@ describe('payments §8 Unknown but ours', () => {
       .split('\n')
       .filter((line) => line.includes(attemptId) && line.includes('payment.orphan.refused'))
 
-  test('is told to the owners of its store when it is found, and when it is given back', async () => {
+  test('an unknown payment is told to its store’s owners when it is found and when given back', async () => {
     const amount = 4711
     const { session, attemptId } = await aLostPayment()
     await world.sql.rows('update test_provider.payments set amount = $2 where attempt_id = $1', [
@@ -153,7 +156,7 @@ describe('payments §8 Unknown but ours', () => {
     expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
   })
 
-  test('is told anew when what was given back has failed later', async () => {
+  test('an unknown payment is told anew when what was given back has failed later', async () => {
     const amount = 4713
     const { session, attemptId } = await aLostPayment()
     const setAtBank = (columns: string) =>
@@ -178,7 +181,7 @@ describe('payments §8 Unknown but ours', () => {
     expect(toldOf(amount)).toHaveLength(4)
   })
 
-  test('is told to nobody when its store is not known here', async () => {
+  test('an unknown payment is told to nobody when its store is not known here', async () => {
     const { attemptId } = await aLostPayment()
     await world.sql.rows(
       `update test_provider.payments set store_id = 'st_lost', amount = 4712 where attempt_id = $1`,
@@ -189,7 +192,7 @@ describe('payments §8 Unknown but ours', () => {
     expect(toldOf(4712)).toEqual([])
   })
 
-  test('that is disputed waits, its refusal is told once, and it is given back once that is won', async () => {
+  test('a disputed unknown payment waits, is told as refused once, and goes back once that is won', async () => {
     const { session, attemptId } = await aLostPayment()
     await dispute(attemptId, 'needs_response')
     await hear(attemptId)
@@ -209,7 +212,7 @@ describe('payments §8 Unknown but ours', () => {
     expect(await orphanOf(attemptId)).toMatchObject({ resolution: 'refunded' })
   })
 
-  test('that was charged back is resolved at the notification, and its buyer may pay', async () => {
+  test('an unknown payment charged back is resolved at the notification, and its buyer may pay', async () => {
     const { session, attemptId } = await aLostPayment()
     await dispute(attemptId, 'needs_response')
     await hear(attemptId)
@@ -221,7 +224,7 @@ describe('payments §8 Unknown but ours', () => {
     expect(await world.pay(session.id)).toMatchObject({ status: 'complete' })
   })
 
-  test('no session is opened in the place of its own until it is given back', async () => {
+  test('no session is opened in the place of an unknown payment’s until it is given back', async () => {
     await world.sql.rows('update stores set restarts = true where id = $1', [world.storeId])
     const { session, attemptId } = await aLostPayment()
     await hear(attemptId)
@@ -238,7 +241,7 @@ describe('payments §8 Unknown but ours', () => {
     expect(await restart()).not.toBe(session.id)
   })
 
-  test('is left where it is by the rule keep, until somebody gives it back at the bank', async () => {
+  test('by the rule keep, an unknown payment stays until somebody gives it back at the bank', async () => {
     const { session, attemptId } = await aLostPayment()
     await hear(attemptId)
     await makeDue()
@@ -267,19 +270,22 @@ describe('payments §8 Unknown but ours', () => {
       () => world.sql.rows(`update service_identity set cluster = 'another'`),
       {},
     ],
-  ])('is told, and not given back, of a payment %s', async (_, prepare, bank) => {
-    const deps = world.withProvider(bank)
-    const { session, attemptId } = await aLostPayment()
-    await prepare()
-    await hear(attemptId, deps)
-    expect(found(attemptId)).toHaveLength(1)
-    await makeDue()
-    await returnOrphans(deps, 'refund')
-    expect(await world.ledgerOf(session.id)).toEqual(['captured'])
-    expect(await orphanOf(attemptId)).toMatchObject({ resolution: null })
-  })
+  ])(
+    'an unknown payment is told, and not given back, when it is one %s',
+    async (_, prepare, bank) => {
+      const deps = world.withProvider(bank)
+      const { session, attemptId } = await aLostPayment()
+      await prepare()
+      await hear(attemptId, deps)
+      expect(found(attemptId)).toHaveLength(1)
+      await makeDue()
+      await returnOrphans(deps, 'refund')
+      expect(await world.ledgerOf(session.id)).toEqual(['captured'])
+      expect(await orphanOf(attemptId)).toMatchObject({ resolution: null })
+    },
+  )
 
-  test('is nobody’s when neither service nor store is known here', async () => {
+  test('a payment is nobody’s when neither service nor store is known here', async () => {
     const attemptId = 'att_of_a_stranger'
     await addToLedger(attemptId, { status: 'captured', sessionId: 'cs_strange' })
     await hear(
@@ -292,14 +298,14 @@ describe('payments §8 Unknown but ours', () => {
     expect(await orphanOf(attemptId)).toBeUndefined()
   })
 
-  test('is nothing when no money is taken or reserved', async () => {
+  test('an unknown payment is nothing when no money is taken or reserved', async () => {
     const { session } = await aLostPayment()
     await addToLedger('att_declined', { status: 'declined', sessionId: session.id })
     await hear('att_declined')
     expect(await orphanOf('att_declined')).toBeUndefined()
   })
 
-  test('is left to recovery when its attempt is on record again', async () => {
+  test('an unknown payment is left to recovery when its attempt is on record again', async () => {
     const { session, attemptId } = await aLostPayment()
     await hear(attemptId)
     await restoreAttempt(attemptId, session.id)
@@ -311,7 +317,7 @@ describe('payments §8 Unknown but ours', () => {
     expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
   })
 
-  test('is given back once by many rounds at once, and by the next one after a death', async () => {
+  test('an unknown payment is given back once by many rounds at once, or by the next after a death', async () => {
     const lost = [await aLostPayment(), await aLostPayment('authorized')]
     for (const { attemptId } of lost) await hear(attemptId)
     await makeDue()
@@ -334,7 +340,7 @@ describe('payments §8 Unknown but ours', () => {
     }
   })
 
-  test('that another process has in hand is not waited for', async () => {
+  test('an unknown payment that another process has in hand is not waited for', async () => {
     const { session, attemptId } = await aLostPayment()
     await hear(attemptId)
     await makeDue()
@@ -350,7 +356,7 @@ describe('payments §8 Unknown but ours', () => {
     expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
   })
 
-  test('keeps its buyer from paying again while the money is not free', async () => {
+  test('an unknown payment keeps its buyer from paying again while the money is not free', async () => {
     const { session, attemptId } = await aLostPayment()
     await hear(attemptId)
     await expect(world.pay(session.id)).rejects.toMatchObject({ code: 'payment_in_progress' })
@@ -360,7 +366,7 @@ describe('payments §8 Unknown but ours', () => {
     expect(await world.pay(session.id)).toMatchObject({ status: 'complete' })
   })
 
-  test('lets its buyer pay when the money was only reserved', async () => {
+  test('an unknown payment lets its buyer pay when the money was only reserved', async () => {
     const { session, attemptId } = await aLostPayment('authorized')
     await hear(attemptId)
     expect(await world.pay(session.id)).toMatchObject({ status: 'complete' })

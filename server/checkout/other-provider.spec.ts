@@ -73,14 +73,14 @@ async function anOldPayment() {
 }
 
 describe('payments §8: a payment of another provider than the one that takes new payments', () => {
-  test('is finished by recovery at its own provider', async () => {
+  test('a payment of another provider is finished by recovery at its own provider', async () => {
     const session = await anOldPayment()
     await world.recover(both)
     expect(await world.ledgerOf(session.id)).toEqual(['captured'])
     expect(await session.read()).toMatchObject({ state: 'complete' })
   })
 
-  test('is left alone by a process that has its provider not open', async () => {
+  test('a payment is left alone by a process that has its provider not open', async () => {
     const session = await anOldPayment()
     await world.recover(todays)
     expect(await world.attemptOf(session.id)).toMatchObject({ state: 'authorising' })
@@ -88,7 +88,7 @@ describe('payments §8: a payment of another provider than the one that takes ne
     expect(await session.read()).toMatchObject({ state: 'complete' })
   })
 
-  test('is given up by its buyer where its provider is not open, and cancelled by who may', async () => {
+  test('a payment whose provider is not open is given up by its buyer, and cancelled by who may', async () => {
     const session = await world.aSession()
     await world.pay(session.id, { card: CARDS.challenge })
     await giveUpPayment(todays, session.id)
@@ -99,7 +99,7 @@ describe('payments §8: a payment of another provider than the one that takes ne
     expect(await session.read()).toMatchObject({ state: 'open' })
   })
 
-  test('goes on with its own provider’s notification, and with no other’s', async () => {
+  test('a payment goes on with its own provider’s notification, and with no other’s', async () => {
     const session = await world.aSession()
     await world.pay(session.id, { card: CARDS.challenge })
     const { id } = await world.attemptOf(session.id)
@@ -113,7 +113,7 @@ describe('payments §8: a payment of another provider than the one that takes ne
     expect(await session.read()).toMatchObject({ state: 'complete' })
   })
 
-  test('that comes late is given back by its own provider', async () => {
+  test('a late payment of another provider is given back by its own provider', async () => {
     const session = await world.aSession()
     await expect(world.pay(session.id, { card: CARDS.declined })).rejects.toMatchObject({
       code: 'payment_declined',
@@ -127,7 +127,7 @@ describe('payments §8: a payment of another provider than the one that takes ne
     expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
   })
 
-  test('is refunded by its own provider, by request and by recovery', async () => {
+  test('a payment of another provider is refunded by its own, by request and by recovery', async () => {
     const { orderNumber } = await aPaidOrder(world)
     expect(await refund(world, orderNumber, { as: both })).toMatchObject({ state: 'succeeded' })
     await refund(world, orderNumber, {
@@ -140,7 +140,7 @@ describe('payments §8: a payment of another provider than the one that takes ne
     })
   })
 
-  test('has its pending refund told to whoever asks again where its provider is not open', async () => {
+  test('a pending refund is told to whoever asks again where its provider is not open', async () => {
     const { orderNumber } = await aPaidOrder(world)
     const idempotencyKey = 'form_of_yesterday'
     const pending = await refund(world, orderNumber, {
@@ -154,7 +154,7 @@ describe('payments §8: a payment of another provider than the one that takes ne
 })
 
 describe('payments §8: a session that was made before another provider takes new payments', () => {
-  test('is not begun when that one never takes its total, and the reason is told', async () => {
+  test('a payment is not begun when the new provider never takes its total; the reason is told', async () => {
     const session = await world.aSession()
     const payAt = (amountRule: PaymentProvider['amountRule']) =>
       world.pay(session.id, { as: { ...todays, provider: { ...todays.provider, amountRule } } })

@@ -103,7 +103,7 @@ let addresses = 0
 const anAddress = () => `198.51.100.${(addresses += 1)}`
 
 describe('decision 26: payments of one client address', () => {
-  test('hold three units of little, and no more; others go on', async () => {
+  test('payments of one address hold three units of little, and no more; others go on', async () => {
     const store = await aShop(9)
     const from = anAddress()
     expect(await payTimes(3, store, { from, card: CARDS.challenge })).toEqual([202, 202, 202])
@@ -118,7 +118,7 @@ describe('decision 26: payments of one client address', () => {
     expect((await payAt(store, { from: anAddress() })).status).toBe(200)
   })
 
-  test('never hold all of much: the second hundred of 250 has to wait', async () => {
+  test('payments of one address never hold all of much: the second hundred of 250 has to wait', async () => {
     const store = await aShop(250)
     const from = anAddress()
     const hundred = () => aSession(service, store, { items: [{ product: 'mug', quantity: 100 }] })
@@ -128,7 +128,7 @@ describe('decision 26: payments of one client address', () => {
     expect(await stockOf(service, store)).toEqual([150])
   })
 
-  test('are ten at once at all stores together', async () => {
+  test('payments of one address are ten at once at all stores together', async () => {
     const [store, other] = [await aShop(), await aShop()]
     const from = anAddress()
     await payTimes(9, store, { from, card: CARDS.challenge })
@@ -137,7 +137,7 @@ describe('decision 26: payments of one client address', () => {
     expect(await paymentsOf(other)).toEqual({ payments: 1, attempts: 1 })
   })
 
-  test('20 at once on 20 sessions: exactly three units are held', async () => {
+  test('20 payments of one address at once on 20 sessions hold exactly three units', async () => {
     const store = await aShop(14)
     const from = anAddress()
     const answers = await Promise.all(
@@ -149,7 +149,7 @@ describe('decision 26: payments of one client address', () => {
     expect(refusalsOf(store)).toHaveLength(17)
   })
 
-  test('may begin again when one has ended', async () => {
+  test('payments of one address may begin again when one has ended', async () => {
     const store = await aShop(9)
     const from = anAddress()
     const answers: PayAnswer[] = []
@@ -163,7 +163,7 @@ describe('decision 26: payments of one client address', () => {
     expect((await payAt(store, { from })).status).toBe(200)
   })
 
-  test('are those of its IPv6 networks: three units of a /64, six of a /56, twelve of a /48', async () => {
+  test('payments of IPv6 networks hold three units of a /64, six of a /56, twelve of a /48', async () => {
     const store = await aShop(14)
     const challenged = async (network: string) =>
       (await payAt(store, { from: `2001:db8:0:${network}::1`, card: CARDS.challenge })).status
@@ -180,7 +180,7 @@ describe('decision 26: payments of one client address', () => {
     expect((await payAt(store, { from: '2001:db8:1:1::1' })).status).toBe(200)
   })
 
-  test('are those of the address that the own proxy saw, whatever the client says', async () => {
+  test('payments count for the address that the own proxy saw, whatever the client says', async () => {
     const store = await aShop(9)
     const from = anAddress()
     for (const invented of ['192.0.2.1', '192.0.2.2', '127.0.0.1']) {
@@ -193,7 +193,7 @@ describe('decision 26: payments of one client address', () => {
     ['this machine itself', undefined],
     ['127.0.0.1', '127.0.0.1'],
     ['::1', '::1'],
-  ])('from %s are not counted', async (_, from) => {
+  ])('payments from %s are not counted', async (_, from) => {
     const store = await aShop()
     const payment = from === undefined ? { card: CARDS.challenge } : { from, card: CARDS.challenge }
     expect(await payTimes(5, store, payment)).toEqual([202, 202, 202, 202, 202])
@@ -202,7 +202,7 @@ describe('decision 26: payments of one client address', () => {
     )
   })
 
-  test('are refused after ten declines, and nothing reaches the provider; ten minutes later they may begin', async () => {
+  test('payments of an address are refused after ten declines, and may begin ten minutes later', async () => {
     const store = await aShop()
     const from = anAddress()
     expect(await payTimes(10, store, { from, card: CARDS.declined })).toEqual(
@@ -232,7 +232,7 @@ describe('decision 26: payments of one client address', () => {
 })
 
 describe('decision 26: payments of one session', () => {
-  test('end with the fifth: 402, nothing reaches the provider, the stock is untouched', async () => {
+  test('payments of one session end with the fifth: 402, no provider asked, the stock untouched', async () => {
     const store = await aShop()
     const id = await aSession(service, store)
     expect(await payTimes(5, store, { id, card: CARDS.declined })).toEqual([
@@ -253,7 +253,7 @@ describe('decision 26: payments of one session', () => {
 })
 
 describe('decision 26: payments of one store', () => {
-  test('are refused when more than 60 % of at least 50 were declined, from every address; next door they go on', async () => {
+  test('payments of a store are refused when over 60 % of 50 were declined; next door they go on', async () => {
     const [store, nextDoor] = [await aShop(), await aShop()]
     const id = await aSession(service, store)
     expect(await payTimes(5, store, { id, card: CARDS.declined })).toEqual([
@@ -281,7 +281,7 @@ describe('decision 26: payments of one store', () => {
     expect((await payAt(store)).status).toBe(200)
   })
 
-  test('go on after a moment’s work of the page, once for each try', async () => {
+  test('payments of a store under attack go on after a moment’s work of the page, once a try', async () => {
     const store = await aShop()
     expect((await payAt(store, { card: CARDS.declined })).status).toBe(402)
     await settlePayments(sql, store, { declined: 49 })
@@ -303,7 +303,7 @@ describe('decision 26: payments of one store', () => {
     ).toEqual([200])
   })
 
-  test('cost a network twice the work for each of its declined payments', async () => {
+  test('a network has twice the work for each of its declined payments', async () => {
     const store = await aShop()
     const from = anAddress()
     expect(await payTimes(3, store, { from, card: CARDS.declined })).toEqual([402, 402, 402])
@@ -314,7 +314,7 @@ describe('decision 26: payments of one store', () => {
     )
   })
 
-  test('go on while fewer than 50 ended, whatever the share', async () => {
+  test('payments of a store go on while fewer than 50 ended, whatever the share', async () => {
     const store = await aShop()
     expect((await payAt(store, { card: CARDS.declined })).status).toBe(402)
     await settlePayments(sql, store, { declined: 47 })
@@ -322,7 +322,7 @@ describe('decision 26: payments of one store', () => {
     expect((await payAt(store)).status).toBe(200)
   })
 
-  test('of a shop with a few bad minutes after many good ones: the latest 200 count', async () => {
+  test('payments of a shop with bad minutes after many good ones: the latest 200 count', async () => {
     const store = await aShop()
     expect((await payAt(store, { card: CARDS.declined })).status).toBe(402)
     await settlePayments(sql, store, { declined: 0, voided: 300 })

@@ -114,7 +114,7 @@ describe('decision 26: a payment', () => {
       { ...tried(3, 0), store: { settled: 50, declines: 31 }, workDone: 20 },
     ],
     ['of a store where 60 % of 200 were declined', { store: { settled: 200, declines: 120 } }],
-  ])('may begin: %s', (_, counted) => {
+  ])('a payment may begin: %s', (_, counted) => {
     expect(refusalOf(counted)).toBeUndefined()
   })
 
@@ -179,7 +179,7 @@ describe('decision 26: a payment', () => {
       { store: { settled: 200, declines: 121 } },
       { scope: 'store', reason: 'declines', seconds: 60, bits: 17, says: /store.* not charged/ },
     ],
-  ])('is refused, and the operator hears of it: %s', (_, counted, expected) => {
+  ])('a payment is refused, and the operator hears of it: %s', (_, counted, expected) => {
     expect(refusalOf(counted)).toEqual(refusal(expected))
   })
 })

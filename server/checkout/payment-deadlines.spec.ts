@@ -16,7 +16,7 @@ afterEach(() => expectInvariantsAtRest(world.sql))
 afterAll(() => world.close())
 
 describe('payments §8: what dies before its end and is found again late', () => {
-  test('before capture, later than was promised: is voided, whatever was decided', async () => {
+  test('a payment that died before capture and is found too late is voided, whatever was decided', async () => {
     const session = await aDeadPayment(world, 'before capture')
     await world.endTime(session.id, { agoMs: 60_000 })
     await world.makeDue(session.id)
@@ -26,7 +26,7 @@ describe('payments §8: what dies before its end and is found again late', () =>
     expect(await session.stock()).toBe(10)
   })
 
-  test('after capture, later than was promised: the money was taken, so there is an order', async () => {
+  test('a payment that died after capture and is found late is an order: the money was taken', async () => {
     const session = await aDeadPayment(world, 'after capture')
     await world.endTime(session.id, { agoMs: 9_000_000 })
     await world.makeDue(session.id)
@@ -39,7 +39,7 @@ describe('payments §8: what dies before its end and is found again late', () =>
     [60_000, 'captured', 'complete'],
     [300_000, 'cancelled', 'expired'],
   ])(
-    'before capture, with a challenge, %i ms after the deadline: %s',
+    'a challenge that died before capture, found %i ms after the deadline: %s',
     async (agoMs, ledger, state) => {
       const session = await aDeadPayment(world, 'before capture', { card: CARDS.challenge })
       await world.endTime(session.id, { agoMs })

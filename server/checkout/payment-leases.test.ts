@@ -132,25 +132,25 @@ const pay = (deps: CheckoutDeps) =>
   })
 
 describe('payments §3 T1: a payment', () => {
-  test('may take 60 s to be authorised, by the clock of the record', async () => {
+  test('a payment may take 60 s to be authorised, by the clock of the record', async () => {
     const { deps, inserted } = aRecord({ session: { now: at(90) } })
     await pay(deps)
     expect(inserted).toMatchObject([{ leaseUntil: at(150) }])
   })
 
-  test('that begins 1 ms before the deadline may end 60 s after it', async () => {
+  test('a payment that begins 1 ms before the deadline may end 60 s after it', async () => {
     const { deps, inserted } = aRecord({ session: { now: at(1799.999) } })
     await pay(deps)
     expect(inserted).toMatchObject([{ leaseUntil: at(1859.999) }])
   })
 
-  test('that begins at the deadline is too late', async () => {
+  test('a payment that begins at the deadline is too late', async () => {
     const { deps, inserted } = aRecord({ session: { now: at(1800) } })
     await expect(pay(deps)).rejects.toMatchObject({ code: 'session_expired' })
     expect(inserted).toEqual([])
   })
 
-  test('is not authorised once its 60 s are over: it is given up', async () => {
+  test('a payment is not authorised once its 60 s are over: it is given up', async () => {
     const late = aRecord({ session: { now: at(60) } })
     await advance(late.deps, 'att_1')
     expect(late.changes[0]).toMatchObject({ state: 'voiding' })
@@ -162,7 +162,7 @@ describe('payments §3 T1: a payment', () => {
 })
 
 describe('contract §3: the merchant ends a session', () => {
-  test('at its deadline it has ended by itself', async () => {
+  test('a session that the merchant ends at its deadline has ended by itself', async () => {
     const { deps } = aRecord({ session: { now: at(1800) } })
     const ending = { storeId: 'st_1', sessionId: 'cs_1', by: 'secret_key' } as const
     await expect(expireSession(deps, ending)).rejects.toMatchObject({ code: 'session_not_open' })
@@ -173,7 +173,7 @@ describe('payments §3 T2c: a payment that is declined', () => {
   test.each([
     [1799.999, 'open'],
     [1800, 'expired'],
-  ])('%d s after the session began leaves it %s', async (now, state) => {
+  ])('a payment declined %d s after the session began leaves it %s', async (now, state) => {
     const { deps, states } = aRecord({
       session: { state: 'paying', now: at(now) },
       leaseUntil: at(now + 30),
@@ -195,12 +195,12 @@ describe('payments §3 T2b: the bank asks the buyer', () => {
     return changes[0]?.leaseUntil
   }
 
-  test('and waits 300 s from then, while the deadline is ahead', async () => {
+  test('the bank’s question waits 300 s, while the deadline is ahead', async () => {
     expect(await asked(100)).toEqual(at(400))
     expect(await asked(1800)).toEqual(at(2100))
   })
 
-  test('after the deadline: never longer than 300 s beyond it', async () => {
+  test('the bank’s question after the deadline waits never longer than 300 s beyond it', async () => {
     expect(await asked(1801)).toEqual(at(2100))
     expect(await asked(1859)).toEqual(at(2100))
   })
@@ -210,7 +210,7 @@ describe('payments §7: the calls of one request', () => {
   test.each([
     [10_000, 2],
     [10_001, 1],
-  ])('%i ms after the first of them, %i are made', async (elapsedMs, calls) => {
+  ])('%i ms after the first call of a request, %i are made', async (elapsedMs, calls) => {
     let looks = 0
     const { deps, answer } = aRecord({
       outcomes: [{ type: 'authorized', payment: MINE }],
@@ -225,7 +225,7 @@ describe('payments §5: the next look at an attempt', () => {
   const authorized = { type: 'authorized', paymentId: 'pi_1', payment: MINE } as const
   const captured = { type: 'captured', paymentId: 'pi_1', payment: MINE } as const
 
-  test('is soon while the money is on its way, and never once the payment has ended', async () => {
+  test('the next look at an attempt is soon while money is on its way, and never after the end', async () => {
     const declined = aRecord({ outcomes: [{ type: 'declined', code: 'card_declined' }] })
     await advance(declined.deps, 'att_1')
     expect(declined.changes).toMatchObject([{ state: 'declined', check: 'never' }])
@@ -247,7 +247,7 @@ describe('payments §3 T2a: the id of a payment', () => {
     return changes[0]
   }
 
-  test('is kept with the attempt, also when its amount is wrong: it has to be cancelled', async () => {
+  test('the id of a payment is kept also when its amount is wrong: it has to be cancelled', async () => {
     expect(await kept({})).toMatchObject({
       state: 'capturing',
       providerPaymentId: 'pi_1',
@@ -258,7 +258,7 @@ describe('payments §3 T2a: the id of a payment', () => {
     })
   })
 
-  test("is not kept when it is somebody else's: we would cancel theirs", async () => {
+  test('the id of somebody else’s payment is not kept: we would cancel theirs', async () => {
     const change = await kept({ attemptId: 'att_2' })
     expect(change).toMatchObject({ state: 'voiding' })
     expect(change?.providerPaymentId).toBeUndefined()

@@ -49,7 +49,7 @@ describe('payments §8 Lost commits: order numbers', () => {
   test.each([
     ['of an attempt from before numbers were decided with it', 'null'],
     ['that another order has', '(select max(order_number) from orders)'],
-  ])('a number %s is drawn when the order is written', async (_, number) => {
+  ])('a new order number is drawn when the order is written, for one %s', async (_, number) => {
     await world.pay((await world.aSession()).id)
     const session = await aDeadPayment('before capture')
     await world.sql.rows(
@@ -68,22 +68,25 @@ describe('payments §4: recovery after a process has died', () => {
     ['after authorize', ['authorized']],
     ['before capture', ['authorized']],
     ['after capture', ['captured']],
-  ])('%s: while the lease runs the payment is finished, once', async (moment, ledger) => {
-    const session = await aDeadPayment(moment)
-    expect(await world.ledgerOf(session.id)).toEqual(ledger)
-    await world.makeDue(session.id)
-    await world.recover()
-    expect(await session.read()).toMatchObject({
-      state: 'complete',
-      order: { amountTotal: 2450, quantity: 2 },
-    })
-    expect(await world.ledgerOf(session.id)).toEqual(['captured'])
-    expect(await session.stock()).toBe(8)
-    await expectInvariantsAtRest(world.sql)
-  })
+  ])(
+    'a process dies %s: while the lease runs the payment is finished, once',
+    async (moment, ledger) => {
+      const session = await aDeadPayment(moment)
+      expect(await world.ledgerOf(session.id)).toEqual(ledger)
+      await world.makeDue(session.id)
+      await world.recover()
+      expect(await session.read()).toMatchObject({
+        state: 'complete',
+        order: { amountTotal: 2450, quantity: 2 },
+      })
+      expect(await world.ledgerOf(session.id)).toEqual(['captured'])
+      expect(await session.stock()).toBe(8)
+      await expectInvariantsAtRest(world.sql)
+    },
+  )
 
   test.each(EARLY)(
-    '%s: after the lease it is given up, the stock is back, the session open',
+    'a process dies %s: after the lease it is given up, stock back, session open',
     async (moment) => {
       const session = await aDeadPayment(moment)
       await world.makeDue(session.id, { isLeaseOver: true })
@@ -101,7 +104,7 @@ describe('payments §4: recovery after a process has died', () => {
   )
 
   test.each(EARLY)(
-    '%s: after lease and deadline it is given up and the session expired',
+    'a process dies %s: after lease and deadline it is given up and the session expired',
     async (moment) => {
       const session = await aDeadPayment(moment)
       await world.endTime(session.id)
@@ -116,7 +119,7 @@ describe('payments §4: recovery after a process has died', () => {
   )
 
   test.each<Moment>(['before capture', 'after capture'])(
-    '%s: decided in time, so it is finished even after lease and deadline',
+    'a process dies %s: decided in time, so it is finished even after lease and deadline',
     async (moment) => {
       const session = await aDeadPayment(moment)
       await world.endTime(session.id)
@@ -128,7 +131,7 @@ describe('payments §4: recovery after a process has died', () => {
   )
 
   test.each<Moment>(['before cancel', 'after cancel'])(
-    '%s: giving up is finished',
+    'a process dies %s: giving up the payment is finished',
     async (moment) => {
       const session = await aDeadPayment('after authorize')
       await world.makeDue(session.id, { isLeaseOver: true })

@@ -152,7 +152,7 @@ const aPast = (client: string, count: number, fields: Record<string, unknown>) =
 const SET = (change: string) => `update checkout_sessions set ${change} where id = $1`
 
 describe('payments T1: payments that begin together', () => {
-  test('are begun, refused and written down as if each had come alone, in that order', async () => {
+  test('payments that begin together do so, or are refused, as if each had come alone, in order', async () => {
     await aPast('tester', 10, { settled_at: now(), hold_active: false })
     await aPast('holder', 3, { hold_active: true })
     const short = await sessionsOf(4, [2, 3, 1, 2, 1])
@@ -227,7 +227,7 @@ async function anAttemptWith(change: string, { isOvertaken = false } = {}) {
 }
 
 describe('payments T2 and T3: answers that come together', () => {
-  test('move their payments as if each had come alone', async () => {
+  test('answers that come together move their payments as if each had come alone', async () => {
     const late = await anAttemptWith('')
     const gone = { ...(await anAttemptWith('')), sessionId: `cs_${'0'.repeat(32)}` }
     const situations: [Awaited<ReturnType<typeof anAttemptWith>>, PaymentOutcome['type']][] = [

@@ -191,7 +191,7 @@ describe('payments §8: a removed variant is never for sale, whatever its number
       [id],
     )
 
-  test('not when a failed payment gives its units back: they wait in the record', async () => {
+  test('units of a failed payment of a removed variant wait in the record, and are not for sale', async () => {
     const store = await aShop(4)
     const [early, late] = await buyers(store, 2)
     const [holding] = await buyers(store, 1, { quantity: 3, card: CARDS.challenge })
@@ -212,7 +212,7 @@ describe('payments §8: a removed variant is never for sale, whatever its number
     expect(await late?.pay()).toMatchObject({ status: 200 })
   })
 
-  test('not to those who create and pay at the moment of its removal', async () => {
+  test('a removed variant is not sold to those who create and pay at the moment of its removal', async () => {
     const store = await aShop(40)
     const [declined, paying, late] = await Promise.all([
       buyers(store, 4, { card: CARDS.declined }),

@@ -67,7 +67,7 @@ describe('payments T1: payments that come together', () => {
     expect(await stock()).toBe(0)
   })
 
-  test('of one session: one is taken, whoever else comes beside them', async () => {
+  test('of payments of one session that come together one is taken, whoever comes beside them', async () => {
     const [first, second] = [await world.aSession(), await world.aSession()]
     const [, ...outcomes] = await Promise.all([first.id, second.id, second.id].map(pay))
     expect(outcomes[0]).toBe('complete')

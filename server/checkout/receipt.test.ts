@@ -27,7 +27,7 @@ describe('security §4: a masked receipt', () => {
     ['Cher', 'C'],
     ['Ana 👩‍🚀x', 'Ana 👩‍🚀'],
     ['', '•••'],
-  ])('has of the name "%s" no more than "%s"', (name, shown) => {
+  ])('a masked receipt has of the name "%s" no more than "%s"', (name, shown) => {
     expect(masked({ name }).customer.name).toBe(shown)
   })
 
@@ -35,7 +35,7 @@ describe('security §4: a masked receipt', () => {
     ['+34 600 123 456', '+•• ••• ••• •56'],
     ['٠١٢٣٤٥٦', '•••••٥٦'],
     ['', '•••'],
-  ])('has of the phone number "%s" no more than "%s"', (phone, shown) => {
+  ])('a masked receipt has of the phone number "%s" no more than "%s"', (phone, shown) => {
     expect(masked({ phone }).customer.phone).toBe(shown)
   })
 
@@ -43,7 +43,7 @@ describe('security §4: a masked receipt', () => {
     ['Post, insured, Calle Mayor 1', 'Post, insured'],
     ['An option that is gone, Calle Mayor 1', '•••'],
     ['', '•••'],
-  ])('has of the delivery "%s" no more than "%s"', (details, shown) => {
+  ])('a masked receipt has of the delivery "%s" no more than "%s"', (details, shown) => {
     expect(masked({ details }).fulfillment).toEqual({
       method: 'DELIVERY',
       details: shown,
@@ -51,7 +51,7 @@ describe('security §4: a masked receipt', () => {
     })
   })
 
-  test('has the number, the amounts and the moment of the order', () => {
+  test('a masked receipt has the number, the amounts and the moment of the order', () => {
     const { orderNumber, amountTotal, quantity, paidAt } = order()
     expect(masked({})).toMatchObject({ orderNumber, amountTotal, quantity, paidAt })
   })
@@ -67,13 +67,13 @@ describe('security §4: the full receipt', () => {
       ...fields,
     })
 
-  test('belongs to the browser that paid, for 24 h', () => {
+  test('the full receipt belongs to the browser that paid, for 24 h', () => {
     expect(may({})).toBe(true)
     expect(may({ now: hoursLater(23.99) })).toBe(true)
     expect(may({ now: hoursLater(24) })).toBe(false)
   })
 
-  test('is for nobody without its key, with another one, or where none was kept', () => {
+  test('the full receipt is for nobody without its key, with another one, or where none was kept', () => {
     expect(may({ receiptDigest: undefined })).toBe(false)
     expect(may({ receiptDigest: 'other' })).toBe(false)
     expect(may({ kept: null })).toBe(false)

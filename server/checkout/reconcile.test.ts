@@ -132,7 +132,7 @@ describe('payments §6 I12: a payment in the provider’s books and in ours', ()
     ['reserved twice, of a live attempt', { ...OPEN, paymentId: 'pay_2' }, ASKED, 'left_open'],
     ['captured, on the way at this moment', {}, { ...LIVE, isMoving: true }, undefined],
     ['reserved, given up at this moment', OPEN, { ...VOIDED, isMoving: true }, undefined],
-  ])('%s', (_, theirs, ours, difference) => {
+  ])('a payment in both books is judged: %s', (_, theirs, ours, difference) => {
     expect(differenceOf(anEntry(theirs), ours && aPayment(ours))).toBe(difference)
   })
 })

@@ -79,7 +79,7 @@ const setLedger = (sessionId: string, status: string) =>
   ])
 
 describe('payments §8: The round of comparing', () => {
-  test('is made once a day, by one of all the processes that ask', async () => {
+  test('the round of comparing is made once a day, by one of all the processes that ask', async () => {
     await Promise.all(Array.from({ length: 6 }, () => run()))
     expect(opened).toBe(1)
     const { wait = 0 } = (await schedule()) ?? {}
@@ -89,7 +89,7 @@ describe('payments §8: The round of comparing', () => {
     expect(opened).toBe(1)
   })
 
-  test('is made at once in another history of the database', async () => {
+  test('the round of comparing is made at once in another history of the database', async () => {
     await run()
     await world.sql.rows('select raise_epoch()')
     await run()
@@ -102,14 +102,14 @@ describe('payments §8: The round of comparing', () => {
     ["clock_timestamp() - interval '1 day'", 3],
     ["clock_timestamp() - interval '9 days'", 11],
     ["clock_timestamp() - interval '90 days'", 30],
-  ])('looks back to before the last one: %s', async (startedAt, days) => {
+  ])('the round of comparing looks back to before the last one: %s', async (startedAt, days) => {
     await setSchedule(`started_at = ${startedAt}`)
     // Time has passed since it was said.
     const claim = await round.schedule.claim()
     expect([days, days + 1]).toContain(claim?.days)
   })
 
-  test('gives late money back, cancels what is left open, writes down what is lost, and counts', async () => {
+  test('the round gives late money back, cancels what is open, writes losses down, and counts', async () => {
     const [late, open] = [await aVoidedPayment(), await aVoidedPayment()]
     await setLedger(late.id, 'captured')
     await setLedger(open.id, 'authorized')
@@ -141,7 +141,7 @@ describe('payments §8: The round of comparing', () => {
     expect((await schedule())?.differences).toEqual({})
   })
 
-  test('reads what has happened to the money of orders, however old, when nobody has told', async () => {
+  test('the round reads what happened to the money of orders, however old, when nobody told', async () => {
     const [disputed, refunded] = [await aPaidOrder(world), await aPaidOrder(world)]
     await world.sql.rows(
       `update test_provider.payments set created_at = created_at - interval '90 days' where attempt_id = $1`,
@@ -165,7 +165,7 @@ describe('payments §8: The round of comparing', () => {
     expect((await schedule())?.differences).toEqual({ refund_differs: 1 })
   })
 
-  test('gives back anew what has come back of money without an order, however old, when nobody has told', async () => {
+  test('the round gives back anew what came back of money without an order, however old', async () => {
     const returned = await aVoidedPayment()
     const { providerPaymentId: paymentId } = await world.attemptOf(returned.id)
     const lost = await world.aSession()
@@ -202,7 +202,7 @@ describe('payments §8: The round of comparing', () => {
     await setLedger(lost.id, 'refunded')
   })
 
-  test('tells of a hundred differences at most', async () => {
+  test('the round tells of a hundred differences at most', async () => {
     await world.sql.rows(
       `insert into test_provider.payments (attempt_id, session_id, store_id, amount, currency, status)
       select 'att_many_' || n, 'cs_many', $1, 2450, 'EUR', 'captured' from generate_series(1, 150) n`,
@@ -228,11 +228,14 @@ describe('payments §8: The round of comparing', () => {
         ),
     ],
     ['it is stopped', () => run(world.deps, { mustStop: () => true })],
-  ])('is made again within an hour when %s, and leaves no connection', async (_, running) => {
-    await aVoidedPayment()
-    await expect(running()).rejects.toThrow(/no books today|was stopped/)
-    expect((await schedule())?.wait).toBeGreaterThan(3500)
-    expect((await schedule())?.wait).toBeLessThanOrEqual(3600)
-    expect([opened, closed]).toEqual([1, 1])
-  })
+  ])(
+    'the round is made again within an hour when %s, and leaves no connection',
+    async (_, running) => {
+      await aVoidedPayment()
+      await expect(running()).rejects.toThrow(/no books today|was stopped/)
+      expect((await schedule())?.wait).toBeGreaterThan(3500)
+      expect((await schedule())?.wait).toBeLessThanOrEqual(3600)
+      expect([opened, closed]).toEqual([1, 1])
+    },
+  )
 })

@@ -41,7 +41,7 @@ const says = (refunds: ChargeRefund[]) =>
 const newsOf = (order: { orderNumber: string }) => toldOf(world, order).map(({ type }) => type)
 
 describe('payments §8: a refund that was made at the provider', () => {
-  test('counts as refunded, once, and leaves what is left to us', async () => {
+  test('a refund made at the provider counts, once, and leaves what is left to us', async () => {
     const order = await aPaidOrder()
     await bankActs(world, order).refunds(1000)
     await Promise.all(Array.from({ length: 8 }, () => hear(world, order)))
@@ -59,7 +59,7 @@ describe('payments §8: a refund that was made at the provider', () => {
     expect(await order.read()).toMatchObject({ state: 'complete' })
   })
 
-  test('was settled when the provider made it, and one that failed never succeeded', async () => {
+  test('a refund made at the provider was settled when it was made; a failed one never succeeded', async () => {
     const order = await aPaidOrder()
     await bankActs(world, order).refunds(1000)
     const failed = aRefund({ amount: 700, state: 'failed', failureCode: 'declined' })
@@ -87,7 +87,7 @@ describe('payments §8: a refund that was made at the provider', () => {
     ])
   })
 
-  test('beside one of ours, of the same amount, is another one', async () => {
+  test('a refund made at the provider beside one of ours, of the same amount, is another one', async () => {
     const order = await aPaidOrder()
     await refund(order.orderNumber, { amount: 500 })
     await bankActs(world, order).refunds(500)
@@ -97,7 +97,7 @@ describe('payments §8: a refund that was made at the provider', () => {
     })
   })
 
-  test('while ours of all the money is pending: the provider’s counts, and ours fails', async () => {
+  test('while our refund of all is pending, the provider’s counts and ours fails', async () => {
     const order = await aPaidOrder()
     await aHangingRefund(order.orderNumber, { isAsked: false, amount: 2450 })
     const bank = bankActs(world, order, { isSilent: true })
@@ -114,7 +114,7 @@ describe('payments §8: a refund that was made at the provider', () => {
     })
   })
 
-  test('that fails later frees its money, and the owners are told', async () => {
+  test('a refund made at the provider that fails later frees its money; the owners are told', async () => {
     const order = await aPaidOrder()
     const bank = bankActs(world, order)
     await bank.refunds(2450)
@@ -126,7 +126,7 @@ describe('payments §8: a refund that was made at the provider', () => {
     expect(newsOf(order)).toEqual(['refund_failed'])
   })
 
-  test('and is pending there is never asked for by us, and read again by itself', async () => {
+  test('a refund pending at the provider is never asked for by us, and read again by itself', async () => {
     const order = await aPaidOrder()
     const made = aRefund({ amount: 300, state: 'pending' })
     await refreshCharge(says([made]), order.attempt.id)
@@ -147,7 +147,7 @@ describe('payments §8: a refund that was made at the provider', () => {
     })
   })
 
-  test('under the id of one that was refused to us counts: another process had asked, too', async () => {
+  test('a refund under the id of one refused to us counts: another process had asked, too', async () => {
     const order = await aPaidOrder()
     const { id: refundId, state } = await refund(order.orderNumber, {
       amount: 400,
@@ -168,7 +168,7 @@ describe('payments §8: a refund that was made at the provider', () => {
     await world.sql.rows("delete from order_refunds where provider_refund_id = 're_of_another'")
   })
 
-  test('twice under the id of one refund of ours is two refunds', async () => {
+  test('two refunds of the provider under the id of one refund of ours are two', async () => {
     const order = await aPaidOrder()
     await aHangingRefund(order.orderNumber, { isAsked: true, amount: 400 })
     const reading = await world.bank.readCharge(order.attempt)
@@ -202,7 +202,7 @@ describe('payments §8: what the provider says was captured', () => {
       )
     )[0]?.captured
 
-  test('stands with the order as soon as its charge is read, and is no news when it is all', async () => {
+  test('what was captured stands with the order once its charge is read, and is no news in full', async () => {
     const order = await aPaidOrder()
     expect(await capturedOf(order)).toBeNull()
     await hear(world, order)
@@ -210,7 +210,7 @@ describe('payments §8: what the provider says was captured', () => {
     expect(saidIn(world, [order.attempt.id], 'order.captured.differs')).toBe(0)
   })
 
-  test('is told once when it is not what was ordered', async () => {
+  test('what was captured is told once when it is not what was ordered', async () => {
     const order = await aPaidOrder()
     const says = (captured: number) =>
       world.withProvider({
@@ -227,7 +227,7 @@ describe('payments §8: what the provider says was captured', () => {
 })
 
 describe('payments §8: a refund of ours in the provider’s charge', () => {
-  test('that we have not asked for yet stays pending until recovery asks', async () => {
+  test('a refund that we have not asked for yet stays pending until recovery asks', async () => {
     const order = await aPaidOrder()
     await aHangingRefund(order.orderNumber, { isAsked: false, returnedUnits: 1 })
     await refreshCharge(world.deps, order.attempt.id)
@@ -237,7 +237,7 @@ describe('payments §8: a refund of ours in the provider’s charge', () => {
     expect(await order.stock()).toBe(9)
   })
 
-  test('whose answer was lost is settled by it, once, with its units', async () => {
+  test('a refund whose answer was lost is settled by its charge, once, with its units', async () => {
     const order = await aPaidOrder()
     await aHangingRefund(order.orderNumber, { isAsked: true, returnedUnits: 1 })
     await Promise.all([
@@ -259,7 +259,7 @@ describe('payments §8: a refund of ours in the provider’s charge', () => {
 })
 
 describe('payments §8: a dispute', () => {
-  test('has its amount, reason and due date, then its outcome, and the session stays complete', async () => {
+  test('a dispute has amount, reason and due date, then its outcome; the session stays complete', async () => {
     const order = await aPaidOrder()
     const bank = bankActs(world, order)
     await bank.disputes('needs_response', 2000)
@@ -282,7 +282,7 @@ describe('payments §8: a dispute', () => {
     expect((await world.attemptOf(order.id)).state).toBe('captured')
   })
 
-  test('is told once when many notifications of it come at the same moment', async () => {
+  test('a dispute is told once when many notifications of it come at the same moment', async () => {
     const order = await aPaidOrder()
     const bank = bankActs(world, order, { isSilent: true })
     await bank.disputes()
@@ -292,13 +292,13 @@ describe('payments §8: a dispute', () => {
     expect(newsOf(order)).toEqual(['dispute_opened', 'dispute_closed'])
   })
 
-  test('that we hear of when it is over was opened and closed', async () => {
+  test('a dispute that we hear of when it is over was opened and closed', async () => {
     const order = await aPaidOrder()
     await bankActs(world, order).disputes('won')
     expect(newsOf(order)).toEqual(['dispute_opened', 'dispute_closed'])
   })
 
-  test('that is decided otherwise is closed again, and one that begins again is opened', async () => {
+  test('a dispute decided otherwise is closed again, and one that begins again is opened', async () => {
     const order = await aPaidOrder()
     const bank = bankActs(world, order)
     for (const state of ['needs_response', 'lost', 'won', 'under_review'] as const)
@@ -307,7 +307,7 @@ describe('payments §8: a dispute', () => {
     expect(newsOf(order)).toEqual([opened, closed, closed, opened])
   })
 
-  test('of a payment that is none of ours changes nothing', async () => {
+  test('a dispute of a payment that is none of ours changes nothing', async () => {
     const as = world.withProvider({
       parseNotification: async () => ({
         type: 'charge_changed',
@@ -321,7 +321,7 @@ describe('payments §8: a dispute', () => {
     ).toEqual([])
   })
 
-  test('that names the provider’s payment alone is found by it', async () => {
+  test('a dispute that names the provider’s payment alone is found by it', async () => {
     const order = await aPaidOrder()
     await bankActs(world, order, { isSilent: true }).disputes()
     const paymentId = order.attempt.providerPaymentId ?? ''
@@ -336,7 +336,7 @@ describe('payments §8: a dispute', () => {
     expect(await moneyOf(world, order)).toMatchObject({ dispute: 'needs_response' })
   })
 
-  test('of a payment whose id the record does not know yet is found by its metadata', async () => {
+  test('a dispute of a payment whose id the record lacks is found by its metadata', async () => {
     const order = await aPaidOrder()
     await bankActs(world, order, { isSilent: true }).disputes()
     const asked: unknown[] = []
@@ -360,7 +360,7 @@ describe('payments §8: a dispute', () => {
     expect(await moneyOf(world, order)).toMatchObject({ dispute: 'needs_response' })
   })
 
-  test('whose notification was lost is found by its activity, however old the order is', async () => {
+  test('a dispute whose notification was lost is found by its activity, however old the order', async () => {
     const [order, quiet] = [await aPaidOrder(), await aPaidOrder()]
     await bankActs(world, order, { isSilent: true }).disputes()
     for (const { orderNumber } of [order, quiet])

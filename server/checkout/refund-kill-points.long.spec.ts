@@ -22,7 +22,7 @@ async function startService(env: Record<string, string> = {}) {
   )
 }
 
-test('A refund whose processes die before they ask the provider, then with its answer, is finished by the next one, once', async () => {
+test('decision 39: a refund whose processes die twice is finished by the next one, once', async () => {
   const order = await aPaidOrder(world)
   await aHangingRefund(world, order.orderNumber, { isAsked: false, amount: 700, returnedUnits: 1 })
   for (const [failpoint, refunded] of [

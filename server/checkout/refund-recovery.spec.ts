@@ -7,7 +7,7 @@ const { world, aHangingRefund, aPaidOrder, bankOf, recordOf, recoverNow, refund 
   await openRefundSuite()
 
 describe('decision 39: a provider that does not say what became of a refund', () => {
-  test('leaves it pending and its money reserved, until recovery finds out, once', async () => {
+  test('a refund without an answer stays pending, its money reserved, until recovery finds out', async () => {
     const order = await aPaidOrder()
     const as = world.withProvider({
       async refundPart(attempt, part) {
@@ -29,7 +29,7 @@ describe('decision 39: a provider that does not say what became of a refund', ()
     expect(await bankOf(order.id)).toEqual({ status: 'captured', refunded: 2000 })
   })
 
-  test('is asked again later each time', async () => {
+  test('a refund without an answer is asked for again later each time', async () => {
     const order = await aPaidOrder()
     const as = world.withProvider({ refundPart: async () => UNKNOWN })
     await refund(order.orderNumber, { as })
@@ -47,7 +47,7 @@ describe('decision 39: a provider that does not say what became of a refund', ()
     await recoverNow()
   })
 
-  test('may say it by notification', async () => {
+  test('a refund without an answer may be settled by notification', async () => {
     const order = await aPaidOrder()
     await refund(order.orderNumber, {
       as: world.withProvider({ refundPart: async () => UNKNOWN }),
@@ -56,7 +56,7 @@ describe('decision 39: a provider that does not say what became of a refund', ()
     expect(await recordOf(order.orderNumber)).toMatchObject({ states: ['succeeded'] })
   })
 
-  test('and then fails frees what was reserved, so that it can be asked for again', async () => {
+  test('a refund that fails after no answer frees what was reserved, and may be asked for again', async () => {
     const order = await aPaidOrder()
     await refund(order.orderNumber, {
       as: world.withProvider({ refundPart: async () => UNKNOWN }),
@@ -75,7 +75,7 @@ describe('decision 39: a provider that does not say what became of a refund', ()
     expect(await refund(order.orderNumber, { amount: 2450 })).toEqual(succeeded({ amount: 2450 }))
   })
 
-  test('is left alone by a process with another provider', async () => {
+  test('a refund of another provider is left alone by the process', async () => {
     const order = await aPaidOrder()
     await refund(order.orderNumber, {
       as: world.withProvider({ refundPart: async () => UNKNOWN }),
@@ -85,7 +85,7 @@ describe('decision 39: a provider that does not say what became of a refund', ()
     await recoverNow()
   })
 
-  test('is asked again for each refund, even when it fails for one of them', async () => {
+  test('each pending refund is asked for again, even when that fails for one of them', async () => {
     const orders = [await aPaidOrder(), await aPaidOrder()]
     for (const { orderNumber } of orders) await aHangingRefund(orderNumber, { isAsked: false })
     let calls = 0
@@ -109,7 +109,7 @@ describe('decision 39: a provider that does not say what became of a refund', ()
 
 describe('decision 39: a process that dies while it refunds', () => {
   test.each([{ isAsked: false }, { isAsked: true }])(
-    'leaves a refund that recovery finishes once: %j',
+    'a process that dies while it refunds leaves a refund that recovery finishes once: %j',
     async ({ isAsked }) => {
       const order = await aPaidOrder()
       await aHangingRefund(order.orderNumber, { isAsked, amount: 700, returnedUnits: 1 })

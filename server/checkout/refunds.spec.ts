@@ -10,7 +10,7 @@ const { world, aHangingRefund, aPaidOrder, bankOf, recordOf, recoverNow, refund 
   await openRefundSuite()
 
 describe('decision 39: a refund of a paid order', () => {
-  test('gives all of it back, and the order stays complete', async () => {
+  test('a refund gives all of an order back, and the order stays complete', async () => {
     const order = await aPaidOrder()
     const before = await order.read()
     expect(await refund(order.orderNumber, { amount: 2450, reason: 'Broken' })).toEqual(
@@ -46,7 +46,7 @@ describe('decision 39: a refund of a paid order', () => {
     expect((await world.attemptOf(order.id)).state).toBe('captured')
   })
 
-  test('gives a part of it back, then another one, then what is left', async () => {
+  test('refunds give a part of an order back, then another one, then what is left', async () => {
     const order = await aPaidOrder()
     for (const [amount, refunded] of [
       [1000, 1000],
@@ -65,7 +65,7 @@ describe('decision 39: a refund of a paid order', () => {
     })
   })
 
-  test('of more than is left is refused with what is left, and the bank hears nothing of it', async () => {
+  test('a refund of more than is left is refused with what is left, and the bank hears nothing', async () => {
     const order = await aPaidOrder()
     await refund(order.orderNumber, { amount: 2000 })
     expect(await refusalOf(refund(order.orderNumber, { amount: 451 }))).toEqual({
@@ -80,7 +80,7 @@ describe('decision 39: a refund of a paid order', () => {
     expect(await bankOf(order.id)).toEqual({ status: 'captured', refunded: 2000 })
   })
 
-  test('of another store is not found, and neither is one of an order that there is not', async () => {
+  test('a refund of another store’s order, or of none, is not found', async () => {
     const order = await aPaidOrder()
     expect(await refusalOf(refund(order.orderNumber, { storeId: 'st_other' }))).toEqual({
       reason: 'order_not_found',
@@ -89,7 +89,7 @@ describe('decision 39: a refund of a paid order', () => {
     expect(await bankOf(order.id)).toEqual({ status: 'captured', refunded: 0 })
   })
 
-  test('of an order that another provider was paid for is refused', async () => {
+  test('a refund of an order that another provider was paid for is refused', async () => {
     const order = await aPaidOrder()
     const as = world.withProvider({ name: 'stripe' })
     expect(await refusalOf(refund(order.orderNumber, { as }))).toEqual({
@@ -99,13 +99,13 @@ describe('decision 39: a refund of a paid order', () => {
     expect(await recordOf(order.orderNumber)).toMatchObject({ refunded: 0, states: [] })
   })
 
-  test.each([0, -1, 0.5])('of %j cannot be written down', async (amount) => {
+  test.each([0, -1, 0.5])('a refund of %j cannot be written down', async (amount) => {
     const order = await aPaidOrder()
     await expect(refund(order.orderNumber, { amount })).rejects.toThrow(/check|integer|bigint/)
     expect(await bankOf(order.id)).toEqual({ status: 'captured', refunded: 0 })
   })
 
-  test('is not begun again by a notification of its payment', async () => {
+  test('a refund is not begun again by a notification of its payment', async () => {
     const order = await aPaidOrder()
     await refund(order.orderNumber, { amount: 2450 })
     const { body, headers } = signTestNotification(
@@ -123,7 +123,7 @@ describe('decision 39: a refund of a paid order', () => {
 })
 
 describe('decision 39: units that come back with a refund', () => {
-  test('are in stock when the money has been given back, and never more than were sold', async () => {
+  test('returned units are in stock when the money is back, and never more than were sold', async () => {
     const order = await aPaidOrder()
     expect(await order.stock()).toBe(8)
     await refund(order.orderNumber, { amount: 1000, returnedUnits: 1 })
@@ -143,7 +143,7 @@ describe('decision 39: units that come back with a refund', () => {
     ).toEqual(Array(2).fill({ delta: '1', actor: 'owner@shop.example' }))
   })
 
-  test('stay sold when the refund fails', async () => {
+  test('returned units stay sold when the refund fails', async () => {
     const order = await aPaidOrder()
     const as = world.withProvider({
       refundPart: async () => ({ type: 'failed', code: 'insufficient_funds' }),
@@ -159,7 +159,7 @@ describe('decision 39: units that come back with a refund', () => {
     })
   })
 
-  test('are not in stock while the refund is pending', async () => {
+  test('returned units are not in stock while the refund is pending', async () => {
     const order = await aPaidOrder()
     await refund(order.orderNumber, {
       as: world.withProvider({ refundPart: async () => UNKNOWN }),
@@ -172,7 +172,7 @@ describe('decision 39: units that come back with a refund', () => {
 })
 
 describe('decision 39: the same form', () => {
-  test('sent five times at once refunds once', async () => {
+  test('the same refund form sent five times at once refunds once', async () => {
     const order = await aPaidOrder()
     const form = { amount: 400, returnedUnits: 1, reason: 'Late', idempotencyKey: 'nonce' }
     const answers = await Promise.all(
@@ -198,7 +198,7 @@ describe('decision 39: the same form', () => {
     { returnedUnits: 2 },
     { returnedUnits: 0 },
     { reason: 'Another' },
-  ])('with another content, %j, is refused', async (change) => {
+  ])('the same refund form with another content, %j, is refused', async (change) => {
     const order = await aPaidOrder()
     const form = { amount: 400, returnedUnits: 1, idempotencyKey: 'nonce' }
     await refund(order.orderNumber, form)
@@ -208,7 +208,7 @@ describe('decision 39: the same form', () => {
     expect(await recordOf(order.orderNumber)).toMatchObject({ amounts: [400] })
   })
 
-  test('of another order is another refund', async () => {
+  test('the same refund form for another order is another refund', async () => {
     const [one, other] = [await aPaidOrder(), await aPaidOrder()]
     for (const { orderNumber } of [one, other])
       await refund(orderNumber, { idempotencyKey: 'nonce' })
@@ -220,7 +220,7 @@ describe('decision 39: the same form', () => {
 })
 
 describe('decision 39: refunds at the same moment', () => {
-  test('of one order never give back more than was paid', async () => {
+  test('refunds of one order at the same moment never give back more than was paid', async () => {
     const order = await aPaidOrder()
     const refusals = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -235,7 +235,7 @@ describe('decision 39: refunds at the same moment', () => {
     expect(await bankOf(order.id)).toEqual({ status: 'captured', refunded: 2400 })
   })
 
-  test('never put more units back than were sold', async () => {
+  test('refunds at the same moment never put more units back than were sold', async () => {
     const order = await aPaidOrder()
     await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -248,7 +248,7 @@ describe('decision 39: refunds at the same moment', () => {
 })
 
 describe('decision 39: processes that hear of a refund at the same moment', () => {
-  test('settle it once, and tell of it once', async () => {
+  test('processes that hear of a refund at the same moment settle and tell it once', async () => {
     const order = await aPaidOrder()
     await aHangingRefund(order.orderNumber, { isAsked: false, returnedUnits: 1 })
     const [pending] = await world.sql.rows<{ id: string }>(

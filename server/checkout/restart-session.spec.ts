@@ -25,7 +25,7 @@ async function anExpiredSession() {
 }
 
 describe('decision 73: a session in the place of one that is over', () => {
-  test('is none while the provider takes no such currency, or no such amount', async () => {
+  test('no new session is opened while the provider takes no such currency, or no such amount', async () => {
     const { id } = await anExpiredSession()
     const rules = [() => undefined, () => ({ minimum: 1, maximum: 100, step: 1 })]
     for (const amountRule of rules)
@@ -35,7 +35,7 @@ describe('decision 73: a session in the place of one that is over', () => {
     expect(await restart(id)).not.toBe(id)
   })
 
-  test('is asked for leave once, and only when one is opened', async () => {
+  test('leave for a new session is asked for once, and only when one is opened', async () => {
     const { id } = await anExpiredSession()
     const asked: string[] = []
     const assertFew = async (storeId: string) => void asked.push(storeId)
@@ -54,7 +54,7 @@ describe('decision 73: a session in the place of one that is over', () => {
     expect(rows).toEqual([])
   })
 
-  test('waits for the payment of the one before: nobody pays twice', async () => {
+  test('a new session waits for the payment of the one before: nobody pays twice', async () => {
     const { id } = await world.aSession()
     await world.sql.rows("update checkout_sessions set state = 'paying' where id = $1", [id])
     await world.endTime(id)
@@ -63,7 +63,7 @@ describe('decision 73: a session in the place of one that is over', () => {
     expect(await restart(id)).not.toBe(id)
   })
 
-  test('cannot be paid, or have another in its place, while a lost payment of the first is not given back', async () => {
+  test('a new session is not paid or replaced while the first’s lost payment is not given back', async () => {
     const { id } = await anExpiredSession()
     const next = await restart(id)
     await world.sql.rows(
@@ -81,7 +81,7 @@ describe('decision 73: a session in the place of one that is over', () => {
     expect(await world.pay(await restart(id))).toMatchObject({ status: 'complete' })
   })
 
-  test('is judged by the currency that it is written in', async () => {
+  test('a new session is judged by the currency that it is written in', async () => {
     const { id } = await anExpiredSession()
     const asked: string[] = []
     const deps = world.withProvider({
@@ -103,7 +103,7 @@ describe('decision 73: a session in the place of one that is over', () => {
     await world.sql.rows(`update stores set currency = 'EUR' where id = $1`, [world.storeId])
   })
 
-  test('ends a late one that it takes the place of, and that is told', async () => {
+  test('a new session ends the late one that it takes the place of, and that is told', async () => {
     const { id, read } = await anExpiredSession()
     await restart(id)
     expect((await read())?.state).toBe('expired')

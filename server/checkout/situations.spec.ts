@@ -35,7 +35,7 @@ describe('payments §5: the merchant changes things while a session is open', ()
   const orders = async () =>
     (await service.platform<{ data: StoreOrder[] }>('GET', `/stores/${store.id}/orders`)).body.data
 
-  test('price and delivery fee change: the buyer pays what was agreed', async () => {
+  test('price and delivery fee change while a session is open: the buyer pays what was agreed', async () => {
     await anOpenSession()
     await aProduct(service, store, { price: 9999 })
     await service.platform('PATCH', `/stores/${store.id}`, {
@@ -47,7 +47,7 @@ describe('payments §5: the merchant changes things while a session is open', ()
     })
   })
 
-  test('the product is archived: the buyer still pays, nobody starts anew', async () => {
+  test('the product is archived: the buyer of an open session pays, nobody starts anew', async () => {
     await anOpenSession()
     await aProduct(service, store, { archived: true })
     expect((await pay()).status).toBe(200)
@@ -69,7 +69,7 @@ describe('payments §5: the merchant changes things while a session is open', ()
     ).toMatchObject({ body: { status: 'complete' } })
   })
 
-  test('the plan is downgraded: calls are refused, the buyer pays, the order is there, reading works after the upgrade', async () => {
+  test('the plan is downgraded: calls are refused, the buyer pays, reading works after an upgrade', async () => {
     await anOpenSession()
     await service.platform('PATCH', `/stores/${store.id}`, { plan: 'free' })
     await expect(aSession(service, store)).rejects.toThrow('plan_required')
@@ -80,7 +80,7 @@ describe('payments §5: the merchant changes things while a session is open', ()
     expect(await readSession(service, store, id)).toMatchObject({ body: { status: 'complete' } })
   })
 
-  test('stock is set down beside a payment under way: it keeps what it holds, and what is not there is owed', async () => {
+  test('stock set down beside a payment leaves it what it holds; what is not there is owed', async () => {
     await anOpenSession()
     const buyer = await aBuyer(service, id)
     expect((await buyer.pay({ card: CARDS.challenge })).status).toBe(202)
@@ -134,7 +134,7 @@ describe('payments §5: what nothing but a hand in the database can bring about'
     },
   )
 
-  test('a payment that has begun and then has to wait too long is under way, not refused; recovery finishes it', async () => {
+  test('a begun payment that has to wait too long is under way, not refused; recovery finishes it', async () => {
     const session = await world.aSession()
     let steps = 0
     const together: typeof world.deps.db.together = (work, item) =>

@@ -55,11 +55,11 @@ describe('spec §7 Errors: why an item is not sold', () => {
       { size: 'M', color: 'Red', quantity: 4 },
       /^insufficient_stock: Only 3 left of Shirt \(M, Red\)/,
     ],
-  ])('%s', (_, why, item, message) => {
+  ])('why an item is not sold is said: %s', (_, why, item, message) => {
     expect(refuse(item, why)).toMatch(message)
   })
 
-  test('nothing left is sold out, all else that is too few is insufficient', () => {
+  test('nothing left is sold out, all else that is too few is insufficient stock', () => {
     fc.assert(
       fc.property(fc.nat(200), (left) => {
         const { code, left: told } = tooFewLeft('Mug', left)

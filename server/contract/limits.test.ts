@@ -64,7 +64,7 @@ describe('contract §3 to §5: every limit, at its value and one step beyond', (
     ['limit of a list: at least 1', PageQuery, { limit: '1' }, { limit: '0' }],
     ['limit of a list: at most 100', PageQuery, { limit: '100' }, { limit: '101' }],
     ['cursor: at most 100 characters', PageQuery, { cursor: xs(100) }, { cursor: xs(101) }],
-  ])('%s', (_, schema, last, beyond) => {
+  ])('a limit holds at its value and one step beyond: %s', (_, schema, last, beyond) => {
     expect([isTaken(schema, last), isTaken(schema, beyond)]).toEqual([true, false])
   })
 
@@ -93,7 +93,7 @@ describe('contract §3 to §5: every limit, at its value and one step beyond', (
     ['option: 64', { fulfillment: { option: xs(64) } }, { fulfillment: { option: xs(65) } }],
     ['details: 500', { fulfillment: { details: xs(500) } }, { fulfillment: { details: xs(501) } }],
     ['paymentMethod: 255', { paymentMethod: xs(255) }, { paymentMethod: xs(256) }],
-  ])('what the buyer sends: %s', (_, last, beyond) => {
+  ])('a limit of what the buyer sends holds: %s', (_, last, beyond) => {
     expect(isTaken(PayRequest, paying(last))).toBe(true)
     expect(isTaken(PayRequest, paying(beyond))).toBe(false)
   })

@@ -49,7 +49,7 @@ const post = (url: string, egress: Egress = LOOPBACK, timeoutMs = PATIENCE_MS) =
   createGuardedPost(egress, { timeoutMs })(url, POSTING)
 
 describe('security, threat 20: what leaves through the guard', () => {
-  test('is the body as it is, and comes back as the answer’s status', async () => {
+  test('the body goes through the guard as it is, and the answer’s status comes back', async () => {
     const seen: unknown[] = []
     const { port } = await aServer((request, response) => {
       request.setEncoding('utf8').once('data', (body) => {
@@ -62,7 +62,7 @@ describe('security, threat 20: what leaves through the guard', () => {
     expect(seen).toEqual([['POST', '/hook?a=b', `localhost:${port}`, POSTING.body]])
   })
 
-  test('goes to the address that was checked, although the name leads elsewhere a moment later', async () => {
+  test('a post goes to the address that was checked, although the name leads elsewhere since', async () => {
     const { port } = await aServer((_request, response) => response.writeHead(200).end())
     const { address, asked } = await names((_name, nth) => (nth === 1 ? '127.0.0.1' : '127.9.9.9'))
     const url = `http://hooks.shop.example:${port}/`
@@ -70,7 +70,7 @@ describe('security, threat 20: what leaves through the guard', () => {
     expect(asked).toEqual(['hooks.shop.example'])
   })
 
-  test('goes nowhere when the name leads inside only once it was checked', async () => {
+  test('a post goes nowhere when its name leads inside only once it was checked', async () => {
     const trap = await listen(
       createTlsServer({ cert: SAMPLE_CERTIFICATE, key: SAMPLE_KEY }, (_request, response) =>
         response.end(),
@@ -103,7 +103,7 @@ describe('security, threat 20: what leaves through the guard', () => {
     'https://user:password@inside.example:PORT/',
     'http://inside.example:PORT/',
     'ftp://inside.example:PORT/',
-  ])('%s reaches nothing on this machine', async (url) => {
+  ])('a post to %s reaches nothing on this machine', async (url) => {
     const trap = await aServer((_request, response) => response.end())
     const { address } = await names(() => '127.0.0.1')
     const outcome = await post(url.replace('PORT', String(trap.port)), {
@@ -114,7 +114,7 @@ describe('security, threat 20: what leaves through the guard', () => {
     expect(trap.connections()).toBe(0)
   })
 
-  test('is http on this machine alone', async () => {
+  test('a post is by http on this machine alone', async () => {
     const { address } = await names(() => '93.184.216.34')
     const outcome = await post('http://hooks.shop.example/', {
       ...LOOPBACK,
@@ -123,7 +123,7 @@ describe('security, threat 20: what leaves through the guard', () => {
     expect(outcome.error).toBe('address_not_allowed')
   })
 
-  test('never follows a redirect', async () => {
+  test('a post never follows a redirect', async () => {
     const trap = await aServer((_request, response) => response.end())
     const { port } = await aServer((_request, response) =>
       response.writeHead(307, { location: `http://127.0.0.1:${trap.port}/` }).end(),
@@ -132,7 +132,7 @@ describe('security, threat 20: what leaves through the guard', () => {
     expect(trap.connections()).toBe(0)
   })
 
-  test('passes by a proxy that the environment names', async () => {
+  test('a post passes by a proxy that the environment names', async () => {
     const proxy = await aServer((_request, response) => response.end())
     const { port } = await aServer((_request, response) => response.writeHead(200).end())
     const before = { ...process.env }
@@ -147,7 +147,7 @@ describe('security, threat 20: what leaves through the guard', () => {
     expect(proxy.connections()).toBe(0)
   })
 
-  test('names the host to TLS, and believes no certificate of somebody else', async () => {
+  test('a post names the host to TLS, and believes no certificate of somebody else', async () => {
     const said: unknown[] = []
     const server = createTlsServer(
       { cert: SAMPLE_CERTIFICATE, key: SAMPLE_KEY },
@@ -193,7 +193,7 @@ describe('contract §4: a webhook request takes 15 s at most, all of it', () => 
   test.each<[string, RequestListener]>([
     ['nothing', () => {}],
     ['a beginning alone', (_request, response) => void response.writeHead(200).write('a')],
-  ])('an answer of %s is none', async (_what, answer) => {
+  ])('an answer of %s is no answer', async (_what, answer) => {
     const { port } = await aServer(answer)
     expect(await post(`http://127.0.0.1:${port}/`, LOOPBACK, 200)).toMatchObject({
       status: null,
@@ -201,13 +201,13 @@ describe('contract §4: a webhook request takes 15 s at most, all of it', () => 
     })
   })
 
-  test('a name server that keeps silent takes no longer', async () => {
+  test('a name server that keeps silent takes no longer than the request may', async () => {
     const silent = { ...LOOPBACK, nameServers: ['127.0.0.1:9'] }
     const outcome = await post('https://hooks.shop.example/', silent, 200)
     expect(['timeout', 'name_not_found']).toContain(outcome.error)
   })
 
-  test('a connection that is refused says so, and a name that nobody has', async () => {
+  test('a refused connection and a name that nobody has are said as such', async () => {
     const { port } = await aServer(() => {})
     for (const close of opened.splice(0)) await close()
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ error: 'ECONNREFUSED' })
@@ -218,7 +218,7 @@ describe('contract §4: a webhook request takes 15 s at most, all of it', () => 
     })
   })
 
-  test('passes on when the other side wants to be asked again', async () => {
+  test('a post passes on when the other side wants to be asked again', async () => {
     const { port } = await aServer((_request, response) =>
       response.writeHead(503, { 'retry-after': '120' }).end(),
     )

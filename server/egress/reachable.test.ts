@@ -10,7 +10,7 @@ describe('security, threat 20: which addresses a webhook may reach', () => {
     '223.255.255.254',
     '2606:2800:220:1:248:1893:25c8:1946',
     '2a00:1450::1',
-  ])('a host of the internet: %s', (address) => {
+  ])('a webhook may reach a host of the internet: %s', (address) => {
     expect(isReachable(address, OUTSIDE)).toBe(true)
   })
 
@@ -61,11 +61,11 @@ describe('security, threat 20: which addresses a webhook may reach', () => {
     'ff02::1',
     'localhost',
     '',
-  ])('never %s', (address) => {
+  ])('a webhook may never reach %s', (address) => {
     expect(isReachable(address, OUTSIDE)).toBe(false)
   })
 
-  test('this machine while the service itself can be reached from there alone', () => {
+  test('a webhook may reach this machine while the service itself is reached from there alone', () => {
     const onLoopback = { isOnLoopback: true, allowedRanges: [] }
     expect(isReachable('127.0.0.1', onLoopback)).toBe(true)
     expect(isReachable('::1', onLoopback)).toBe(true)
@@ -73,7 +73,7 @@ describe('security, threat 20: which addresses a webhook may reach', () => {
       expect(isReachable(address, onLoopback)).toBe(false)
   })
 
-  test('private ranges that the operator has opened, and nothing beside them', () => {
+  test('a webhook may reach private ranges that the operator has opened, and nothing beside them', () => {
     const allowedRanges = ['10.2.0.0/16', 'fd12::/32'].map((text) => {
       const range = parsePrivateRange(text)
       if (!range) throw new Error(`${text} is no private range`)
@@ -98,7 +98,7 @@ describe('security, threat 20: which addresses a webhook may reach', () => {
     '10.0.0.1',
     '10.0.0.0/33',
     'private',
-  ])('an operator cannot open %s', (range) => {
+  ])('an operator cannot open %s to webhooks', (range) => {
     expect(parsePrivateRange(range)).toBeUndefined()
   })
 })
