@@ -10,20 +10,20 @@ const LETTER = {
 }
 
 describe('Store application, Settings → Branding: a mail', () => {
-  test('says in its text what to do, and where', () => {
+  test('a mail says in its text what to do, and where', () => {
     expect(textOf(LETTER)).toBe(
       'Ana & <script>alert(1)</script>\n\nLook here:\nhttps://pay.example/?a=1&b="2"\n',
     )
   })
 
-  test('has no element that is not its own', () => {
+  test('a mail has no element that is not its own', () => {
     const html = htmlOf(LETTER, { storeName: '<img src=x>\nLoom', branding: null })
     expect(html).not.toMatch(/<(?:b|script|img)\b/)
     expect(html).toContain('&lt;img src=x&gt; Loom')
     expect(html).toContain('href="https://pay.example/?a=1&amp;b=&quot;2&quot;"')
   })
 
-  test('looks as our page does where the store has chosen nothing', () => {
+  test('a mail looks as our page does where the store has chosen nothing', () => {
     const html = htmlOf(LETTER, { storeName: 'Loom', branding: null })
     expect(html).toContain('border-radius:10px;background:#1f4fd8;color:#ffffff')
     expect(html).toContain('font:16px/1.5')

@@ -97,7 +97,7 @@ const invite = async (email: string) => {
 }
 
 describe('contract §2: With SMTP_URL mails go to that server', () => {
-  test('an invitation, from the configured sender, as text and in the store’s look, with the link that the owner sees, too', async () => {
+  test('an invitation comes by mail, as text and in the store’s look, with the owner’s link', async () => {
     const { notice } = await invite('rui@loom.example')
     const mail = await nextMail()
     expect(mail).toMatchObject({
@@ -114,7 +114,7 @@ describe('contract §2: With SMTP_URL mails go to that server', () => {
     expect(notice.text).toContain('We sent rui@loom.example the link.')
   })
 
-  test('a link to a new password, whose text reaches the member whole, and the news that it was used', async () => {
+  test('a new password’s link comes by mail, its text whole, and so does the news of its use', async () => {
     const { email } = await anOwner(service, sql)
     const browser = aBrowserOf(service)
     await browser.post('/forgot-password', { email }, { page: '/forgot-password' })
@@ -159,7 +159,7 @@ describe('contract §2: With SMTP_URL mails go to that server', () => {
     }
   })
 
-  test('a store’s name adds neither a header nor a line, in whatever letters it is', async () => {
+  test('a store’s name adds neither a header nor a line to a mail, whatever its letters', async () => {
     const { browser, store } = await anOwner(service, sql)
     const name = 'متجر النول\r\nBcc: thief@evil.example\r\n\r\nPay here'
     await sql.rows('update stores set name = $2 where id = $1', [store.id, name])
@@ -178,7 +178,7 @@ describe('contract §2: With SMTP_URL mails go to that server', () => {
     expect(words.join('')).toBe('Join متجر النول Bcc: thief@evil.example Pay here')
   })
 
-  test('every owner hears of a regenerated key, staff does not', async () => {
+  test('every owner hears by mail of a regenerated key, staff does not', async () => {
     const { store, email } = await anOwner(service, sql)
     const [second] = [await addMember(sql, store), await addMember(sql, store, { role: 'staff' })]
     await service.platform('POST', `/stores/${store.id}/keys/secret/regenerate`)
@@ -192,7 +192,7 @@ describe('contract §2: With SMTP_URL mails go to that server', () => {
 })
 
 describe('contract §2: A mail that does not go out', () => {
-  test('is said in the log without its address, and the owner, who still gets the link, hears of it', async () => {
+  test('a mail that fails is logged without its address; the owner, who has the link, hears of it', async () => {
     isRefusing = true
     const { notice } = await invite('refused@loom.example')
     expect(notice.text).toBe(
@@ -223,7 +223,7 @@ describe('contract §2: A mail server that says nothing', () => {
     silent.close()
   })
 
-  test('keeps nobody waiting who asks for a new password', async () => {
+  test('a silent mail server keeps nobody waiting who asks for a new password', async () => {
     const email = await addMember(sql, (await anOwner(service, sql)).store)
     const browser = aBrowserOf(stuck)
     const connected = once(silent, 'connection')

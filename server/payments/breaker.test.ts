@@ -23,7 +23,7 @@ function aBreaker() {
 const FIVE = ['a', 'b', 'c', 'd', 'e']
 
 describe('payments §5: The breaker of the payment provider', () => {
-  test('lets payments begin until five of them in a row have failed', () => {
+  test('the breaker lets payments begin until five of them in a row have failed', () => {
     const breaker = aBreaker()
     for (const [index, id] of FIVE.entries()) {
       expect(breaker.isAvailable(), `after ${index}`).toBe(true)
@@ -33,7 +33,7 @@ describe('payments §5: The breaker of the payment provider', () => {
     expect(breaker.changes).toEqual([true])
   })
 
-  test('calls of one payment count once', () => {
+  test('calls of one payment count once for the breaker', () => {
     const breaker = aBreaker()
     breaker.failAll(...Array.from({ length: 20 }, () => 'a'), 'b', 'c', 'd')
     expect(breaker.isAvailable()).toBe(true)
@@ -41,7 +41,7 @@ describe('payments §5: The breaker of the payment provider', () => {
     expect(breaker.isAvailable()).toBe(false)
   })
 
-  test('an answer in between starts the count anew', () => {
+  test('an answer in between starts the breaker’s count anew', () => {
     const breaker = aBreaker()
     breaker.failAll('a', 'b', 'c', 'd')
     breaker.answered()
@@ -50,7 +50,7 @@ describe('payments §5: The breaker of the payment provider', () => {
     expect(breaker.changes).toEqual([])
   })
 
-  test('every 10 s one payment is let through, and only one', () => {
+  test('the open breaker lets one payment through every 10 s, and only one', () => {
     const breaker = aBreaker()
     breaker.failAll(...FIVE)
     breaker.pass(9_999)
@@ -65,7 +65,7 @@ describe('payments §5: The breaker of the payment provider', () => {
     expect(breaker.changes).toEqual([true])
   })
 
-  test('the first answer closes it, whoever gets it, and it opens as late as before', () => {
+  test('the first answer closes the breaker, whoever gets it, and it opens as late as before', () => {
     const breaker = aBreaker()
     breaker.failAll(...FIVE)
     breaker.answered()

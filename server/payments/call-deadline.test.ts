@@ -48,7 +48,7 @@ describe('payments §7: A call of the provider', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test.each(CALLS)('%s that takes longer than 5 s is unknown, not before', async (call) => {
+  test.each(CALLS)('%s taking longer than 5 s is unknown, not before', async (call) => {
     const { provider } = bounded(() => new Promise(() => undefined))
     const settled = vi.fn()
     const outcome = provider[call](anAttempt()).then((answer) => {
@@ -68,7 +68,7 @@ describe('payments §7: A call of the provider', () => {
     expect(onFailure).toHaveBeenCalledExactlyOnceWith({ call, attemptId: 'att_1', error })
   })
 
-  test('of a part that is given back is bounded as the others are', async () => {
+  test('the call that gives a part back is bounded as the others are', async () => {
     const { provider, onFailure } = bounded(
       async () => ({ type: 'cancelled' }),
       () => new Promise(() => undefined),
@@ -83,7 +83,7 @@ describe('payments §7: A call of the provider', () => {
     })
   })
 
-  test('that fails after its deadline is told once and breaks nothing', async () => {
+  test('a call that fails after its deadline is told once and breaks nothing', async () => {
     const late = Promise.withResolvers<PaymentOutcome>()
     const { provider, onFailure } = bounded(() => late.promise)
     const outcome = provider.capture(anAttempt())
@@ -94,7 +94,7 @@ describe('payments §7: A call of the provider', () => {
     expect(onFailure).toHaveBeenCalledOnce()
   })
 
-  test('that fails for five payments in a row opens the breaker, and one that is answered closes it', async () => {
+  test('five payments in a row whose calls fail open the breaker; an answered one closes it', async () => {
     let answer = (): Promise<PaymentOutcome> => Promise.reject(new Error('connection refused'))
     const { provider, onChange } = bounded(() => answer())
     for (let count = 1; count <= 5; count += 1) {
@@ -110,7 +110,7 @@ describe('payments §7: A call of the provider', () => {
 })
 
 describe('contract §5: Test cards', () => {
-  test('are known by number, spaces and dashes aside', () => {
+  test('a test card is known by its number, spaces and dashes aside', () => {
     expect(findTestCard('4242424242424242')).toBe('succeeds')
     expect(findTestCard('4000 0000 0000-0002')).toBe('declined')
     expect(findTestCard('5555 5555 5555 4444')).toBe('mastercard_succeeds')
@@ -125,11 +125,11 @@ describe('contract §5: Test cards', () => {
     '__proto__',
     'toString',
     'succeeds',
-  ])('"%s" is none', (number) => {
+  ])('"%s" is no test card', (number) => {
     expect(findTestCard(number)).toBeUndefined()
   })
 
-  test('are known by name', () => {
+  test('a test card is known by its name', () => {
     expect(isTestCard('slow')).toBe(true)
     for (const name of ['', 'SLOW', '4242424242424242', 'constructor'])
       expect(isTestCard(name)).toBe(false)

@@ -28,12 +28,12 @@ const atStripe = (at: Date) => {
 }
 
 describe('payments §5: a notification', () => {
-  test('is taken when it is 300 s old, and forged at 301 s', () => {
+  test('a notification is taken when it is 300 s old, and forged at 301 s', () => {
     expect([atTestBank(ago(300)), atTestBank(ago(301))]).toEqual(['payment_changed', 'forged'])
     expect([atStripe(ago(300)), atStripe(ago(301))]).toEqual(['irrelevant', 'forged'])
   })
 
-  test('of the test bank may come from a clock that is 300 s ahead, not from one of 301 s', () => {
+  test('a notification of the test bank may be 300 s ahead of our clock, not 301 s', () => {
     expect([atTestBank(ago(-300)), atTestBank(ago(-301))]).toEqual(['payment_changed', 'forged'])
   })
 })

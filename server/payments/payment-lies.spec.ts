@@ -36,7 +36,7 @@ const tell = (
 
 describe('payments §1: a provider that lies', () => {
   test.each(LIES)(
-    'says it authorised %s: nothing is captured, the payment is cancelled, the stock is back',
+    'a provider says it authorised %s: nothing is captured, it is cancelled, the stock is back',
     async (_, lie) => {
       const session = await world.aSession()
       const captured: PaymentAttempt[] = []
@@ -61,7 +61,7 @@ describe('payments §1: a provider that lies', () => {
   )
 
   test.each(LIES)(
-    'says after a challenge that it authorised %s: nothing is captured',
+    'a provider says after a challenge that it authorised %s: nothing is captured',
     async (_, lie) => {
       const session = await world.aSession()
       const outcome = await world.pay(session.id, { card: CARDS.challenge })
@@ -80,7 +80,7 @@ describe('payments §1: a provider that lies', () => {
   )
 
   test.each(LIES)(
-    'says it captured %s: no order is written, all of it is given back, the stock is back',
+    'a provider says it captured %s: there is no order, all goes back, the stock is back',
     async (_, lie) => {
       const session = await world.aSession()
       const liar = world.withProvider({
@@ -102,7 +102,7 @@ describe('payments §1: a provider that lies', () => {
     },
   )
 
-  test('what cannot be given back for now stays held, is shown as under way, and is tried again', async () => {
+  test('wrongly captured money that cannot go back stays held, shown as under way, tried again', async () => {
     const session = await world.aSession()
     const liar = world.withProvider({
       capture: async (attempt) =>
@@ -122,7 +122,7 @@ describe('payments §1: a provider that lies', () => {
 })
 
 describe('payments §1: a provider that is not heard', () => {
-  test('its call fails each time: the buyer is told to wait, the attempt keeps its stock and is asked again later', async () => {
+  test('a provider’s calls fail: the buyer waits, the attempt keeps its stock and is asked again', async () => {
     const session = await world.aSession()
     const deaf = world.withProvider({ authorize: async () => ({ type: 'unknown' }) })
     expect(await world.pay(session.id, { as: deaf })).toEqual({ status: 'processing' })
@@ -159,7 +159,7 @@ describe('payments §1: a provider that is not heard', () => {
     expect(await world.ledgerOf(session.id)).toEqual(['captured'])
   })
 
-  test('cancelling that finds the money taken writes the order', async () => {
+  test('cancelling a payment that finds the money taken writes the order', async () => {
     const session = await world.aSession()
     const capturesItself = world.withProvider({
       authorize: async (attempt) => {
@@ -174,7 +174,7 @@ describe('payments §1: a provider that is not heard', () => {
     expect((await session.read())?.state).toBe('complete')
   })
 
-  test('what cannot be cancelled for now stays held, and is tried again', async () => {
+  test('a payment that cannot be cancelled for now stays held, and is tried again', async () => {
     const session = await world.aSession()
     await world.pay(session.id, {
       as: world.withProvider({ authorize: async () => ({ type: 'unknown' }) }),
@@ -193,7 +193,7 @@ describe('payments §1: a provider that is not heard', () => {
 })
 
 describe('payments §1: attempts', () => {
-  test('five of them are the end of it, also when they come at once', async () => {
+  test('five attempts are the end of a session’s payments, also when they come at once', async () => {
     const session = await world.aSession()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => world.pay(session.id, { card: CARDS.declined })),

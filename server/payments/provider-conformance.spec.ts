@@ -204,6 +204,6 @@ describeCharges('Stripe (double)', openDouble)
 
 if (liveKey === undefined)
   console.log('SKIPPED: the smoke test at Stripe itself. Set STRIPE_TEST_KEY=sk_test_… to run it.')
-describe.runIf(liveKey !== undefined)('Live smoke test', () => {
+describe.runIf(liveKey !== undefined)('payments §7: a live smoke test at Stripe itself', () => {
   describePayments('Stripe itself', openStripeItself)
 })

@@ -53,7 +53,7 @@ describe('payments §5: a payment provider that keeps silent', async () => {
   const unlucky = await Promise.all(Array.from({ length: 5 }, () => aReadyBuyer(CARDS.slow)))
   const next = await aReadyBuyer(CARDS.succeeds)
 
-  test('leaves five payments without an answer: their buyers hear before it answers', async () => {
+  test('a silent provider leaves five payments unanswered: their buyers hear before it answers', async () => {
     const answers = await Promise.all(unlucky.map(({ pay }) => pay()))
     expect(countStatuses(answers)).toEqual({ 202: 5 })
     expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ status: 'processing' })))
@@ -61,7 +61,7 @@ describe('payments §5: a payment provider that keeps silent', async () => {
       expect((await readSession(service, store, id)).body.status).toBe('open')
   })
 
-  test('is asked for no sixth: it is refused before stock is held', async () => {
+  test('a silent provider is asked for no sixth payment: it is refused before stock is held', async () => {
     const refused = await next.pay()
     expectError(refused, 503, 'payments_unavailable', /not charged/)
     expect(refused.headers.get('retry-after')).toBe('10')
@@ -74,7 +74,7 @@ describe('payments §5: a payment provider that keeps silent', async () => {
     await expectInvariants(sql)
   })
 
-  test('is seen in the log and in the metrics', async () => {
+  test('a silent provider is seen in the log and in the metrics', async () => {
     for (const event of [
       'payment.provider.failed',
       'payment.provider.unavailable',
@@ -86,7 +86,7 @@ describe('payments §5: a payment provider that keeps silent', async () => {
     expect(await readMetric('failures')).toBeGreaterThanOrEqual(5)
   })
 
-  test('once it answers, payments are taken again, and the five are complete', async () => {
+  test('once a silent provider answers, payments are taken again, and the five are complete', async () => {
     await bank.answer()
     await expect.poll(async () => (await next.pay()).status).toBe(200)
     for (const { id } of unlucky) {

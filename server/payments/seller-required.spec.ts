@@ -45,7 +45,7 @@ const REFUSED_UNTIL_THEN =
   'before you take real payments: checkout sessions are refused until then\\.'
 
 describe('decision 74: a new store says who sells and how buyers reach it before it takes real money', () => {
-  test('no session until then, and what is missing is said; from then on at once', async () => {
+  test('a new live store sells nothing until it says seller and contact; what is missing is said', async () => {
     const store = await aShop()
     const refused = async (what: string) => {
       for (let tries = 0; tries < 2; tries += 1) {
@@ -74,7 +74,7 @@ describe('decision 74: a new store says who sells and how buyers reach it before
   })
 
   test.each([{ contactEmail: 'help@loom.example' }, { contactPhone: '+34 600 123 456' }])(
-    'of %j alone nobody learns who sells; with it a store is made that sells at once',
+    'a store with %j alone has not said who sells; with a seller it sells at once',
     async (contact) => {
       expectError(await create(await aShop(contact)), 403, 'seller_required', /said who sells: /)
       const store = await aShop({ seller: SELLER, ...contact })
@@ -83,7 +83,7 @@ describe('decision 74: a new store says who sells and how buyers reach it before
     },
   )
 
-  test('no buyer starts again either, as long as nobody says how the store is reached', async () => {
+  test('no buyer starts again as long as nobody says how the store is reached', async () => {
     const store = await aShop(LIVE)
     await sql.rows('update stores set restarts = true where id = $1', [store.id])
     const { body } = await create(store)
@@ -102,7 +102,7 @@ describe('decision 74: a new store says who sells and how buyers reach it before
     expect((await restart()).status).toBe(200)
   })
 
-  test('a test store need not', async () => {
+  test('a test store need not say who sells', async () => {
     const store = await aShop({ test: true })
     expect((await create(store)).status).toBe(201)
     expect(await homeOf(store)).not.toMatch(/who sells/)

@@ -52,7 +52,7 @@ const TEST_STORE = /Test store/
 const TEST_NAME = /Loom &amp; Co \(test\)/
 
 describe('contract §4: a test store beside live ones', () => {
-  test('says that it is one, has keys of its own kind, and stays what it is', async () => {
+  test('a test store says that it is one, has keys of its own kind, and stays what it is', async () => {
     const store = await aTestShop()
     expect(store).toMatchObject({
       test: true,
@@ -83,7 +83,7 @@ describe('contract §4: a test store beside live ones', () => {
     expect(listed.body.data.map((each) => each.test)).toEqual([false, true])
   })
 
-  test('pays with the test provider, a live one with Stripe, in one process', async () => {
+  test('a test store pays with the test provider, a live one with Stripe, in one process', async () => {
     const [testing, live] = [await aTestShop(), await aShop()]
     const tested = await aSession(service, testing)
     const bought = await aSession(service, live)
@@ -103,7 +103,7 @@ describe('contract §4: a test store beside live ones', () => {
     expect(await claimsOf(live, bought)).not.toHaveProperty('test')
   })
 
-  test('has no wallet whose window its page would have to speak to; a live one’s may open one', async () => {
+  test('a test store has no wallet with a window to speak to; a live one’s may open one', async () => {
     const openerPolicyOf = async (store: TestStore) =>
       (await call('GET', `${service.checkoutUrl}/${await aSession(service, store)}`)).headers.get(
         'cross-origin-opener-policy',
@@ -112,7 +112,7 @@ describe('contract §4: a test store beside live ones', () => {
     expect(await openerPolicyOf(await aShop())).toBe('same-origin-allow-popups')
   })
 
-  test('of neither the other one’s means of payment is taken', async () => {
+  test('neither kind of store takes the other one’s means of payment', async () => {
     const [testing, live] = [await aTestShop(), await aShop()]
     const before = double.books.payments.size
     const tested = await aBuyer(service, await aSession(service, testing))
@@ -126,7 +126,7 @@ describe('contract §4: a test store beside live ones', () => {
     ).toEqual([])
   })
 
-  test('asks the test bank, and refunds there', async () => {
+  test('a test store asks the test bank, and refunds there', async () => {
     const store = await aTestShop()
     const id = await aSession(service, store)
     const asked = await (await aBuyer(service, id)).pay({ card: CARDS.challenge })
@@ -147,7 +147,7 @@ describe('contract §4: a test store beside live ones', () => {
     expect(read.body.refunds).toEqual([refund.body])
   })
 
-  test('takes what the test provider takes: amounts below Stripe’s least, too', async () => {
+  test('a test store takes what the test provider takes: amounts below Stripe’s least, too', async () => {
     const [testing, live] = [await aTestShop(), await aShop()]
     const cheap = { name: 'Pin', price: 1, variants: [{ stock: 5 }] }
     const put = (store: TestStore) =>
@@ -158,7 +158,7 @@ describe('contract §4: a test store beside live ones', () => {
     expect((await (await aBuyer(service, id)).pay()).body.status).toBe('complete')
   })
 
-  test('the platform ends the time of its sessions, and not that of a live one', async () => {
+  test('the platform ends the time of a test store’s sessions, and not that of a live one’s', async () => {
     const [testing, live] = [await aTestShop(), await aShop()]
     const end = (sessionId: string) =>
       service.platform('POST', '/test-provider/expire-session', { sessionId })
@@ -170,7 +170,7 @@ describe('contract §4: a test store beside live ones', () => {
 })
 
 describe('contract §4: a test store says so', () => {
-  test('on the hosted page and in the element, in every state; a live one does not', async () => {
+  test('a test store says so on the hosted page and in the element, in every state', async () => {
     const [testing, live] = [await aTestShop(), await aShop()]
     const [open, paid, expired] = [
       await aSession(service, testing),
@@ -193,7 +193,7 @@ describe('contract §4: a test store says so', () => {
     expect(view.payment).toMatchObject({ provider: 'stripe', publishableKey: 'pk_test_1' })
   })
 
-  test('in the frame with the card fields, which is Stripe’s for a live one', async () => {
+  test('a test store says so in the frame with the card fields, which is Stripe’s for a live one', async () => {
     const [testing, live] = [await aTestShop(), await aShop()]
     const frame = async (store: TestStore) =>
       page(`${service.paymentFrameUrl}/${await aSession(service, store)}`)
@@ -204,7 +204,7 @@ describe('contract §4: a test store says so', () => {
     expect(real).toContain('pk_test_1')
   })
 
-  test('on every page of the store application, and in the mails to its owners', async () => {
+  test('a test store says so on every store page, and in the mails to its owners', async () => {
     const [testing, live] = [await aTestShop(), await aShop()]
     const { browser } = await aColleague(service, sql, { store: testing, role: 'owner' })
     for (const path of ['/', '/orders', '/products', '/sessions', '/settings/developers'])

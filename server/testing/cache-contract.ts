@@ -136,7 +136,7 @@ export const describeCacheContract = (
   })
 
   describe(`payments §5: ${name}: rate limit`, () => {
-    test('allows the burst at once, counts down, and says when to come back', async () => {
+    test('a limit allows the burst at once, counts down, and says when to come back', async () => {
       const { limiter } = await open(rare(3))
       for (const [remaining, taken] of [
         [2, 1],
@@ -159,7 +159,7 @@ export const describeCacheContract = (
       })
     })
 
-    test('counts every key alone', async () => {
+    test('a limit counts every key alone', async () => {
       const { limiter } = await open(rare(1))
       const [one, other] = [randomUUID(), randomUUID()]
       expect(await limiter.take(one)).toMatchObject({ allowed: true })
@@ -167,7 +167,7 @@ export const describeCacheContract = (
       expect(await limiter.take(one)).toMatchObject({ allowed: false })
     })
 
-    test('gives a key a rate of its own when asked to', async () => {
+    test('a limit gives a key a rate of its own when asked to', async () => {
       const { limiter } = await open(rare(1))
       const [key, own] = [randomUUID(), rare(2)]
       expect(await limiter.take(key, own)).toMatchObject({ allowed: true, limit: 2, remaining: 1 })
@@ -175,7 +175,7 @@ export const describeCacheContract = (
       expect(await limiter.take(key, own)).toMatchObject({ allowed: false })
     })
 
-    test('tells to wait a second at least, and lets the next request pass after that', async () => {
+    test('a limit tells to wait a second at least, and lets the next request pass after that', async () => {
       const clocks = createTestClocks()
       const { limiter } = await open({ perSecond: 20, burst: 1 }, { clocks })
       const key = randomUUID()
@@ -189,7 +189,7 @@ export const describeCacheContract = (
       await expect.poll(takeLater, { interval: 5 }).toMatchObject({ allowed: true })
     })
 
-    test('lets no parallel request slip through', async () => {
+    test('a limit lets no parallel request slip through', async () => {
       expect(await takeMany([await open(rare(50))], 300)).toBe(50)
     })
   })
@@ -198,18 +198,18 @@ export const describeCacheContract = (
     test.each([
       ['open', anOpenSession()],
       ['complete', aCompleteSession()],
-    ])('finds a session whole: %s', async (_, session) => {
+    ])('the cache finds a session whole: %s', async (_, session) => {
       const { sessions } = await open()
       await sessions.put(session)
       expect(await sessions.find(session.id)).toEqual(session)
     })
 
-    test('misses a session it was never given', async () => {
+    test('the cache misses a session it was never given', async () => {
       const { sessions } = await open()
       expect(await sessions.find(anOpenSession().id)).toBeUndefined()
     })
 
-    test('keeps the newest version, in whatever order writers arrive', async () => {
+    test('the cache keeps the newest version of a session, in whatever order writers arrive', async () => {
       const { sessions } = await open()
       const { id } = anOpenSession()
       await Promise.all(
@@ -221,7 +221,7 @@ export const describeCacheContract = (
       expect(await sessions.find(id)).toMatchObject({ version: 10, state: 'complete' })
     })
 
-    test('hands out copies', async () => {
+    test('the cache hands out copies of a session', async () => {
       const { sessions } = await open()
       const session = anOpenSession()
       await sessions.put(session)
@@ -233,7 +233,7 @@ export const describeCacheContract = (
       })
     })
 
-    test('in another history of the database finds nothing of before, and keeps what it is given', async () => {
+    test('in another history of the database the cache finds nothing of before', async () => {
       let history: string | undefined = 'before'
       const { sessions } = await open(AMPLE_RATE, { history: () => history })
       const { id } = anOpenSession()
@@ -252,7 +252,7 @@ export const describeCacheContract = (
         .toMatchObject({ version: 3, state: 'open' })
     })
 
-    test('forgets a session when its time is over', async () => {
+    test('the cache forgets a session when its time is over', async () => {
       const { sessions } = await open()
       const session = anOpenSession({ expiresAt: new Date(Date.now() - MINUTE_MS) })
       // Its copy lives for a moment, which may be over before a busy machine has looked.
@@ -276,7 +276,7 @@ export const describeCacheContract = (
       }
     })
 
-    test('counts and finds at once', async () => {
+    test('the cache counts and finds at once', async () => {
       const { limiter, sessions } = await open(rare(2))
       const [key, session] = [randomUUID(), aCompleteSession()]
       await sessions.put(session)
@@ -299,7 +299,7 @@ export const describeCacheContract = (
   })
 
   describe(`payments §5: ${name}: signals`, () => {
-    test('reach every listener of the process that publishes, once and in order', async () => {
+    test('signals reach every listener of the process that publishes, once and in order', async () => {
       const cache = await open()
       const listeners = [listen(cache), listen(cache)]
       const signals: Signal[] = [
@@ -311,7 +311,7 @@ export const describeCacheContract = (
       for (const { heard } of listeners) await expect.poll(() => heard).toEqual(signals)
     })
 
-    test('stop with the subscription, and only that one', async () => {
+    test('signals stop with the subscription, and only that one', async () => {
       const cache = await open()
       const [first, second] = [listen(cache), listen(cache)]
       first.stop()
@@ -323,7 +323,7 @@ export const describeCacheContract = (
   })
 
   describe(`payments §5: ${name}: idle times`, () => {
-    test('know what was begun, and nothing because it was asked for', async () => {
+    test('idle times know what was begun, and nothing because it was asked for', async () => {
       const { idleTimes } = await open()
       const [key, other] = [randomUUID(), randomUUID()]
       expect(await idleTimes.renew(key, 60)).toBe(false)
@@ -335,7 +335,7 @@ export const describeCacheContract = (
       ])
     })
 
-    test('end when they are over', async () => {
+    test('idle times end when they are over', async () => {
       const clocks = createTestClocks()
       const { idleTimes } = await open(AMPLE_RATE, { clocks })
       const key = randomUUID()
@@ -348,7 +348,7 @@ export const describeCacheContract = (
       await expect.poll(isRunning, { interval: 1500 }).toBe(false)
     })
 
-    test('begin anew with each use', async () => {
+    test('idle times begin anew with each use', async () => {
       const clocks = createTestClocks()
       const { idleTimes } = await open(AMPLE_RATE, { clocks })
       const [used, unused] = [randomUUID(), randomUUID()]
@@ -365,7 +365,7 @@ export const describeCacheContract = (
     })
   })
 
-  test(`${name}: is reachable`, async () => {
+  test(`payments §5: ${name} is reachable`, async () => {
     expect(await (await open()).isReachable()).toBe(true)
   })
 }

@@ -25,7 +25,7 @@ export function describeCharges(name: string, open: () => Promise<CommandedHarne
       return paymentIds
     }
 
-    test('has neither refunds nor disputes at first', async () => {
+    test('a charge has neither refunds nor disputes at first', async () => {
       const attempt = await aCapturedAttempt()
       expect(await read(attempt)).toEqual({
         type: 'read',
@@ -36,7 +36,7 @@ export function describeCharges(name: string, open: () => Promise<CommandedHarne
       expect(await activity()).not.toContain(attempt.providerPaymentId)
     })
 
-    test('has our refunds under our ids and the provider’s own without one, oldest first', async () => {
+    test('a charge has our refunds by our ids, the provider’s without one, oldest first', async () => {
       const attempt = await aCapturedAttempt()
       const refundId = ids.refund()
       const { provider, refundByProvider } = harness()
@@ -57,7 +57,7 @@ export function describeCharges(name: string, open: () => Promise<CommandedHarne
       expect(await activity()).toContain(attempt.providerPaymentId)
     })
 
-    test('says that a refund has failed after it succeeded, and its money can be given back anew', async () => {
+    test('a charge says that a refund failed after it succeeded; its money can go back anew', async () => {
       const attempt = await aCapturedAttempt()
       const { provider, failLastRefund } = harness()
       const refundId = ids.refund()
@@ -73,7 +73,7 @@ export function describeCharges(name: string, open: () => Promise<CommandedHarne
       ).toMatchObject({ type: 'refunded' })
     })
 
-    test('has a dispute with its amount, reason, due date, and then its outcome', async () => {
+    test('a charge has a dispute with its amount, reason, due date, and then its outcome', async () => {
       const attempt = await aCapturedAttempt()
       const { dispute } = harness()
       await dispute(attempt, { amount: 2000, reason: 'fraudulent', state: 'needs_response' })
@@ -94,7 +94,7 @@ export function describeCharges(name: string, open: () => Promise<CommandedHarne
     })
 
     test.each(['refund', 'failure', 'dispute'] as const)(
-      'is told of by a notification that names the payment: %s',
+      'a charge is told of by a notification that names the payment: %s',
       async (kind) => {
         const attempt = await aCapturedAttempt()
         const { provider, refundByProvider, failLastRefund, dispute, lastNotificationOf } =
@@ -113,7 +113,7 @@ export function describeCharges(name: string, open: () => Promise<CommandedHarne
       },
     )
 
-    test('has no activity since a moment behind its last change', async () => {
+    test('a charge has no activity since a moment behind its last change', async () => {
       const attempt = await aCapturedAttempt()
       await harness().refundByProvider(attempt, 300)
       expect(await activity(new Date(Date.now() + 60_000))).toEqual([])
@@ -124,7 +124,7 @@ export function describeCharges(name: string, open: () => Promise<CommandedHarne
       ['KWD', 12_340, 340],
       ['ISK', 1990, 1],
       ['MGA', 5_000_000, 100],
-    ])('in %s of %i is of the same amount', async (currency, amount, part) => {
+    ])('a charge in %s of %i is of the same amount', async (currency, amount, part) => {
       const attempt = await aCapturedAttempt({ currency, amount })
       const { refundByProvider, dispute } = harness()
       await refundByProvider(attempt, part)

@@ -6,7 +6,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
   describe(`payments §7: A payment at ${name}`, () => {
     const { harness, anAttempt, call, entriesOf, startedAt } = openSuite(open)
 
-    test('is authorised with the id, the amount and the currency of the attempt', async () => {
+    test('a payment is authorised with the id, the amount and the currency of the attempt', async () => {
       const attempt = await anAttempt()
       const paymentId: unknown = expect.stringMatching(/^\w+$/)
       expect(await call('authorize', attempt)).toEqual({
@@ -16,7 +16,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       })
     })
 
-    test('is authorised once, however often it is asked for', async () => {
+    test('a payment is authorised once, however often it is asked for', async () => {
       const attempt = await anAttempt()
       const { paymentId } = await call('authorize', attempt)
       for (const again of [attempt, withoutId(attempt), withoutId(attempt)]) {
@@ -31,7 +31,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       ])
     })
 
-    test('is authorised once when it is asked for five times at the same moment', async () => {
+    test('a payment is authorised once when it is asked for five times at the same moment', async () => {
       const attempt = await anAttempt()
       const outcomes = await Promise.all(
         Array.from({ length: 5 }, () => call('authorize', { ...attempt })),
@@ -45,7 +45,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       ['declined', 'card_declined'],
       ['insufficient_funds', 'insufficient_funds'],
     ] as const)(
-      'of the card "%s" is declined with the reason %s, and stays so',
+      'a payment of the card "%s" is declined with the reason %s, and stays so',
       async (card, code) => {
         const attempt = await anAttempt({ pays: card })
         expect(await call('authorize', attempt)).toMatchObject({ type: 'declined', code })
@@ -57,7 +57,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
     )
 
     test.each(['pm_nobody_knows', 'ctoken_nobody_knows', 'nonsense'])(
-      'with the method %s is declined',
+      'a payment with the method %s is declined',
       async (paymentMethod) => {
         const attempt = await anAttempt({ paymentMethod })
         expect(await call('authorize', attempt)).toMatchObject({
@@ -69,7 +69,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       },
     )
 
-    test('is captured once, and captured again it says that it is', async () => {
+    test('a payment is captured once, and captured again it says that it is', async () => {
       const attempt = await anAttempt()
       const { paymentId } = await call('authorize', attempt)
       const captured = { type: 'captured', paymentId, payment: asAsked(attempt) }
@@ -82,7 +82,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       ])
     })
 
-    test('is cancelled after it was authorised, and takes no money any more', async () => {
+    test('a payment is cancelled after it was authorised, and takes no money any more', async () => {
       const attempt = await anAttempt()
       const { paymentId } = await call('authorize', attempt)
       for (const step of ['cancel', 'cancel', 'authorize', 'capture', 'retrieve'] as const) {
@@ -92,7 +92,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       expect(await entriesOf(attempt)).toMatchObject([{ captured: 0, refunded: 0, isOpen: false }])
     })
 
-    test('that is cancelled before it was ever authorised reserves no money when that comes late', async () => {
+    test('a payment cancelled before it was authorised reserves no money when that comes late', async () => {
       const attempt = await anAttempt()
       expect(await call('cancel', { ...attempt })).toMatchObject({ type: 'cancelled' })
       expect(await call('authorize', { ...attempt })).toMatchObject({ type: 'cancelled' })
@@ -100,7 +100,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       expect(await entriesOf(attempt)).toMatchObject([{ captured: 0, isOpen: false }])
     })
 
-    test('is not cancelled after it was captured: it says that it is captured', async () => {
+    test('a payment is not cancelled after it was captured: it says that it is captured', async () => {
       const attempt = await anAttempt()
       await call('authorize', attempt)
       await call('capture', attempt)
@@ -115,7 +115,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       expect(await entriesOf(attempt)).toMatchObject([{ captured: attempt.amount, refunded: 0 }])
     })
 
-    test('is given back whole and once', async () => {
+    test('a payment is given back whole and once', async () => {
       const attempt = await anAttempt()
       const { paymentId } = await call('authorize', attempt)
       await call('capture', attempt)
@@ -128,14 +128,14 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       ])
     })
 
-    test('is not given back when it was only reserved', async () => {
+    test('a payment is not given back when it was only reserved', async () => {
       const attempt = await anAttempt()
       await call('authorize', attempt)
       expect(await call('refund', attempt)).toMatchObject({ type: 'authorized' })
       expect(await entriesOf(attempt)).toMatchObject([{ captured: 0, refunded: 0, isOpen: true }])
     })
 
-    test('is read without changing it', async () => {
+    test('a payment is read without changing it', async () => {
       const attempt = await anAttempt()
       const authorized = await call('authorize', attempt)
       const entries = await entriesOf(attempt)
@@ -146,7 +146,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       expect(await call('retrieve', attempt)).toEqual(captured)
     })
 
-    test('asks the buyer at the same address however often, and takes no money before the answer', async () => {
+    test('a payment asks the buyer at one address, and takes no money before the answer', async () => {
       const attempt = await anAttempt({ pays: 'challenge_succeeds' })
       const asked = await call('authorize', attempt)
       expect(asked).toMatchObject({
@@ -169,23 +169,26 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       ['MGA', 5_000_000],
       ['HUF', 123_456],
       ['TWD', 9950],
-    ])('in %s is the same amount in the outcomes and in the books', async (currency, amount) => {
-      const attempt = await anAttempt({ currency, amount })
-      expect(await call('authorize', attempt)).toMatchObject({
-        type: 'authorized',
-        payment: asAsked(attempt),
-      })
-      expect(await call('capture', attempt)).toMatchObject({
-        type: 'captured',
-        payment: asAsked(attempt),
-      })
-      expect(await call('refund', attempt)).toMatchObject({ type: 'refunded' })
-      expect(await entriesOf(attempt)).toMatchObject([
-        { amount, currency, captured: amount, refunded: amount },
-      ])
-    })
+    ])(
+      'a payment in %s is the same amount in the outcomes and in the books',
+      async (currency, amount) => {
+        const attempt = await anAttempt({ currency, amount })
+        expect(await call('authorize', attempt)).toMatchObject({
+          type: 'authorized',
+          payment: asAsked(attempt),
+        })
+        expect(await call('capture', attempt)).toMatchObject({
+          type: 'captured',
+          payment: asAsked(attempt),
+        })
+        expect(await call('refund', attempt)).toMatchObject({ type: 'refunded' })
+        expect(await entriesOf(attempt)).toMatchObject([
+          { amount, currency, captured: amount, refunded: amount },
+        ])
+      },
+    )
 
-    test('stands in the books with its time, and not in those of later', async () => {
+    test('a payment stands in the books with its time, and not in those of later', async () => {
       const attempt = await anAttempt()
       await call('authorize', attempt)
       const [entry] = await entriesOf(attempt)

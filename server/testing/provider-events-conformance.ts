@@ -21,7 +21,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
       { lost: 'cancel', before: ['authorize'], found: 'cancelled' },
       { lost: 'refund', before: ['authorize', 'capture'], found: 'refunded' },
     ] as const)(
-      'to $lost after $before.length steps is found by the same call',
+      'a lost answer to $lost after $before.length steps is found by the same call',
       async ({ lost, before, found }) => {
         const attempt = await anAttempt()
         for (const step of before) await call(step, attempt)
@@ -38,7 +38,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
       },
     )
 
-    test('to every step of a payment leaves one payment', async () => {
+    test('lost answers to every step of a payment leave one payment', async () => {
       const attempt = await anAttempt()
       for (const step of STEPS) {
         harness().loseAnswer(step)
@@ -50,7 +50,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
       ])
     })
 
-    test('to an authorisation that is then given up reserves nothing', async () => {
+    test('a lost answer to an authorisation that is then given up reserves nothing', async () => {
       const attempt = await anAttempt()
       harness().loseAnswer('authorize')
       expect(await call('authorize', attempt)).toMatchObject({ type: 'unknown' })
@@ -75,7 +75,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
         outcome: { type: 'declined', code: 'card_declined' },
       },
     ] as const)(
-      'answered with $answer on the card $card is $outcome.type',
+      'a question answered with $answer on the card $card is $outcome.type',
       async ({ card, answer, outcome }) => {
         const attempt = await anAttempt({ pays: card })
         const asked = await call('authorize', attempt)
@@ -92,7 +92,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
       },
     )
 
-    test('answered in time ends with the money taken', async () => {
+    test('a question answered in time ends with the money taken', async () => {
       const attempt = await anAttempt({ pays: 'challenge_succeeds' })
       const asked = await call('authorize', attempt)
       await harness().answerChallenge(
@@ -124,7 +124,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
       return attempt
     }
 
-    test('says which attempt it is about, and a repeated one is the same event', async () => {
+    test('a notification says which attempt it is about; a repeated one is the same event', async () => {
       const attempt = await anAnsweredAttempt()
       const first = await parse(await harness().notificationOf(attempt))
       expect(first).toEqual({
@@ -140,20 +140,20 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
       )
     })
 
-    test('is another event for another payment', async () => {
+    test('a notification is another event for another payment', async () => {
       const one = await parse(await harness().notificationOf(await anAnsweredAttempt()))
       const other = await parse(await harness().notificationOf(await anAnsweredAttempt()))
       expect('eventId' in one && 'eventId' in other && one.eventId !== other.eventId).toBe(true)
     })
 
-    test('is forged when it is signed with another secret', async () => {
+    test('a notification is forged when it is signed with another secret', async () => {
       const attempt = await anAnsweredAttempt()
       expect(await parse(await harness().notificationOf(attempt, { isForged: true }))).toEqual({
         type: 'forged',
       })
     })
 
-    test('is forged when one byte of its body is another', async () => {
+    test('a notification is forged when one byte of its body is another', async () => {
       const { body, headers } = await harness().notificationOf(await anAnsweredAttempt())
       for (const position of [0, Math.floor(body.length / 2), body.length - 1]) {
         const changed = Uint8Array.from(body)
@@ -164,7 +164,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
       expect(await parse({ body, headers })).toMatchObject({ type: 'payment_changed' })
     })
 
-    test('is forged with the signature of another one, with a broken one and without', async () => {
+    test('a notification is forged with another’s signature, with a broken one and without', async () => {
       const one = await harness().notificationOf(await anAnsweredAttempt())
       const other = await harness().notificationOf(await anAnsweredAttempt())
       expect(await parse({ body: one.body, headers: other.headers })).toEqual({ type: 'forged' })
@@ -175,7 +175,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
       expect(await parse({ body: one.body, headers: broken })).toEqual({ type: 'forged' })
     })
 
-    test('is forged when it is older than 300 s', async () => {
+    test('a notification is forged when it is older than 300 s', async () => {
       const attempt = await anAnsweredAttempt()
       expect(
         await parse(await harness().notificationOf(attempt, { ageSeconds: 290 })),

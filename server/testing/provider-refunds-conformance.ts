@@ -22,7 +22,7 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       refundId = ids.refund(),
     ): Promise<RefundOutcome> => harness().provider.refundPart({ ...attempt }, { refundId, amount })
 
-    test('is given back once, however often that is asked for, and the payment stays captured', async () => {
+    test('a part is given back once, however often asked for; the payment stays captured', async () => {
       const attempt = await aCapturedAttempt()
       const refundId = ids.refund()
       const first = await refundPart(attempt, 440, refundId)
@@ -41,7 +41,7 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       ])
     })
 
-    test('is given back once when that is asked for five times at the same moment', async () => {
+    test('a part is given back once when that is asked for five times at the same moment', async () => {
       const attempt = await aCapturedAttempt()
       const refundId = ids.refund()
       const outcomes = await Promise.all(
@@ -52,7 +52,7 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       expect(await entriesOf(attempt)).toMatchObject([{ refunded: 440 }])
     })
 
-    test('is one of several, until nothing is left: then the payment is refunded', async () => {
+    test('a part is one of several, until nothing is left: then the payment is refunded', async () => {
       const attempt = await aCapturedAttempt()
       for (const amount of [1000, 1000, 440])
         expect(await refundPart(attempt, amount)).toMatchObject({ type: 'refunded' })
@@ -66,7 +66,7 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       ])
     })
 
-    test('that is larger than what is left is not given back, and stays so', async () => {
+    test('a part that is larger than what is left is not given back, and stays so', async () => {
       const attempt = await aCapturedAttempt()
       await refundPart(attempt, 2000)
       const refundId = ids.refund()
@@ -79,7 +79,7 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       expect(await entriesOf(attempt)).toMatchObject([{ refunded: 2000 }])
     })
 
-    test('never adds up to more than was taken when many are asked for at once', async () => {
+    test('parts never add up to more than was taken when many are asked for at once', async () => {
       const attempt = await aCapturedAttempt()
       const outcomes = await Promise.all(Array.from({ length: 10 }, () => refundPart(attempt, 500)))
       expect(outcomes.filter(({ type }) => type === 'refunded')).toHaveLength(4)
@@ -87,7 +87,7 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
     })
 
     test.each([['authorize'], ['authorize', 'cancel']] as const)(
-      'is not given back after %s: nothing was taken',
+      'a part is not given back after %s: nothing was taken',
       async (...steps) => {
         const attempt = await anAttempt()
         for (const step of steps) await call(step, attempt)
@@ -97,7 +97,7 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       },
     )
 
-    test('whose answer is lost is found by the same call', async () => {
+    test('a part whose answer is lost is found by the same call', async () => {
       const attempt = await aCapturedAttempt()
       const refundId = ids.refund()
       harness().loseAnswer('refund')
@@ -112,7 +112,7 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       ['ISK', 1990, 1],
       ['MGA', 5_000_000, 100],
       ['HUF', 123_456, 56],
-    ])('in %s of %i is the same amount in the books', async (currency, amount, part) => {
+    ])('a part in %s of %i is the same amount in the books', async (currency, amount, part) => {
       const attempt = await aCapturedAttempt({ currency, amount })
       expect(await refundPart(attempt, part)).toMatchObject({ type: 'refunded' })
       expect(await entriesOf(attempt)).toMatchObject([
@@ -138,7 +138,7 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
         refunded: 2440,
       },
     ] as const)(
-      'is read in the books and given back after $steps, once',
+      'a payment that the record lost is given back after $steps, once',
       async ({ steps, before, refunded }) => {
         const { attempt, reference } = await aLost(steps)
         const entry = {
@@ -161,7 +161,7 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       },
     )
 
-    test('is given back although the answer was lost, and what is left of it only', async () => {
+    test('a lost payment is given back although the answer was lost, and only what is left', async () => {
       const { attempt, reference } = await aLost(['authorize', 'capture'])
       const part = { refundId: ids.refund(), amount: 440 }
       await harness().provider.refundPart({ ...attempt }, part)
@@ -172,7 +172,7 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       })
     })
 
-    test('is not given back while it is disputed, and says so; it is once that is won', async () => {
+    test('a disputed lost payment is not given back, and says so; it is once that is won', async () => {
       const { attempt, reference } = await aLost(['authorize', 'capture'])
       const { provider, dispute } = harness()
       await dispute(attempt, { amount: 2440, reason: 'fraudulent', state: 'needs_response' })
@@ -186,7 +186,7 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       expect(returned).not.toHaveProperty('refusal')
     })
 
-    test('is charged back once its dispute is lost, in all books, and given back no more', async () => {
+    test('a lost payment is charged back once its dispute is lost, and given back no more', async () => {
       const { attempt, reference } = await aLost(['authorize', 'capture'])
       const { provider, dispute } = harness()
       for (const state of ['needs_response', 'lost'] as const)
@@ -197,7 +197,7 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       expect(await entriesOf(attempt)).toMatchObject([entry])
     })
 
-    test('is none when it is not there, or not of that attempt', async () => {
+    test('a lost payment is none when it is not there, or not of that attempt', async () => {
       const { reference } = await aLost(['authorize', 'capture'])
       const others = { attemptId: ids.attempt(), paymentId: reference.paymentId }
       for (const lookUp of ['findEntry', 'returnPayment'] as const) {

@@ -59,7 +59,7 @@ async function aKeptPayment({ endedMinutesAgo }: { endedMinutesAgo: number }) {
 }
 
 describe('payments §8 Bounds: late money that Stripe does not give back for now', () => {
-  test('holds no stock, and keeps its buyer from paying twice while there is time', async () => {
+  test('late money that Stripe keeps holds no stock, and bars its buyer from paying twice', async () => {
     const { store, buyer, read, view, record } = await aKeptPayment({ endedMinutesAgo: -20 })
     expect(await stockOf(service, store)).toEqual([10])
     expect(await record()).toEqual({ state: 'refunding', isHolding: false, breaks: null })
@@ -68,7 +68,7 @@ describe('payments §8 Bounds: late money that Stripe does not give back for now
     expect((await buyer.payWith('ideal')).status).toBe(409)
   })
 
-  test('ends with its session five minutes after the deadline, and goes back when it can', async () => {
+  test('late money ends with its session 5 min after the deadline, and goes back when it can', async () => {
     const { store, read, view, record, payment, win, lookAgain } = await aKeptPayment({
       endedMinutesAgo: 6,
     })
@@ -83,7 +83,7 @@ describe('payments §8 Bounds: late money that Stripe does not give back for now
     expect(await stockOf(service, store)).toEqual([10])
   })
 
-  test('that goes back in time ends as it always did', async () => {
+  test('late money that goes back in time ends as it always did', async () => {
     const { store, read, view, record, payment, win, lookAgain } = await aKeptPayment({
       endedMinutesAgo: -20,
     })

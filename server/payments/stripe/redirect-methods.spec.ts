@@ -83,29 +83,32 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
     ['ideal', 'EUR', 'redirect'],
     ['paypal', 'EUR', 'redirect'],
     ['pix', 'BRL', 'instructions'],
-  ])('%s in %s: units are held, then the buyer is sent there', async (method, currency, type) => {
-    const { store, action, payment } = await aRedirect(method, { currency })
-    expect(action).toEqual({ type, url: payment.elsewhere!.url })
-    expect(await stockOf(service, store)).toEqual([9])
-    expect(payment).toMatchObject({
-      captureMethod: 'automatic',
-      methodTypes: [method],
-      status: 'requires_action',
-      charge: null,
-    })
-    expect(payment.elsewhere).toMatchObject({
-      returnUrl: expect.stringMatching(/\/challenges\/att_\w{24}\/return\?session=cs_\w{32}$/),
-    })
-  })
+  ])(
+    'a payment by %s in %s holds the units, then sends the buyer there',
+    async (method, currency, type) => {
+      const { store, action, payment } = await aRedirect(method, { currency })
+      expect(action).toEqual({ type, url: payment.elsewhere!.url })
+      expect(await stockOf(service, store)).toEqual([9])
+      expect(payment).toMatchObject({
+        captureMethod: 'automatic',
+        methodTypes: [method],
+        status: 'requires_action',
+        charge: null,
+      })
+      expect(payment.elsewhere).toMatchObject({
+        returnUrl: expect.stringMatching(/\/challenges\/att_\w{24}\/return\?session=cs_\w{32}$/),
+      })
+    },
+  )
 
-  test('without script the page leads there, by an address to which nothing is added', async () => {
+  test('without script the page leads to the method’s page, by an address with nothing added', async () => {
     const { id, payment } = await aRedirect()
     const { text } = await call<string>('GET', `${service.checkoutUrl}/${id}?lang=de`)
     const [, href = ''] = /noscript instead[^]*?href="([^"]*)"/.exec(text) ?? []
     expect(href.replaceAll('&amp;', '&')).toBe(payment.elsewhere!.url)
   })
 
-  test('blik: the code goes along, and the buyer confirms in their app', async () => {
+  test('blik: the code goes along with the payment, and the buyer confirms in their app', async () => {
     const { action, read, confirm, lookAgain } = await aRedirect('blik:123456', { currency: 'PLN' })
     expect(action).toBeUndefined()
     expect(double.requests.at(-1)?.body).toMatchObject({
@@ -116,7 +119,7 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
     expect((await read()).status).toBe('complete')
   })
 
-  test('blik: has no page that would give more time, and the same five minutes', async () => {
+  test('blik has no page that would give more time, and the same five minutes', async () => {
     const { id } = await aRedirect('blik:123456', { currency: 'PLN' })
     const [lease] = await sql.rows(
       `select extract(epoch from lease_until - created_at)::int as seconds
@@ -166,7 +169,7 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
     expect(payment).toMatchObject({ confirmations: 1, charge: { captured: 1990, refunded: 0 } })
   })
 
-  test('given up elsewhere: nothing is charged, the units are back, a card pays', async () => {
+  test('a payment given up elsewhere charges nothing, gives the units back, and a card pays', async () => {
     const { store, buyer, payment, comeBack, read, view } = await aRedirect()
     double.books.answerChallenge(payment.id, 'fail')
     await comeBack()
@@ -181,7 +184,7 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
     expect((await buyer.payWith(confirmationTokenFor('4242424242424242'))).status).toBe(200)
   })
 
-  test('while one is open no second one begins', async () => {
+  test('while a payment elsewhere is open no second one begins', async () => {
     const { buyer } = await aRedirect()
     expectError(await buyer.payWith('paypal'), 409, 'payment_in_progress')
     expectError(
@@ -193,7 +196,7 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
 })
 
 describe('decision 82: a buyer who wants to pay otherwise', () => {
-  test('gives up what waits for them: nothing is charged, the units are back, a card pays', async () => {
+  test('a buyer gives up what waits for them: nothing is charged, units are back, a card pays', async () => {
     const { store, buyer, payment, confirm } = await aRedirect()
     const { status, body } = await buyer.send<StatusEvent>('POST', 'cancel')
     expect({ status, body }).toMatchObject({
@@ -206,7 +209,7 @@ describe('decision 82: a buyer who wants to pay otherwise', () => {
     expect((await buyer.payWith(confirmationTokenFor('4242424242424242'))).status).toBe(200)
   })
 
-  test('and has confirmed in that moment, has paid: once', async () => {
+  test('a buyer who gives up and has confirmed in that moment has paid, once', async () => {
     const { buyer, confirm, read, payment } = await aRedirect()
     confirm()
     const { body } = await buyer.send<StatusEvent>('POST', 'cancel')
@@ -215,7 +218,7 @@ describe('decision 82: a buyer who wants to pay otherwise', () => {
     expect(payment.charge).toMatchObject({ captured: 1990, refunded: 0 })
   })
 
-  test('where nothing waits nothing happens, however often; a stranger cannot', async () => {
+  test('giving up where nothing waits does nothing, however often; a stranger cannot', async () => {
     const { id, buyer, store } = await aCheckout()
     const answers = []
     for (let count = 0; count < 8; count += 1) answers.push(await buyer.send('POST', 'cancel'))
@@ -227,7 +230,7 @@ describe('decision 82: a buyer who wants to pay otherwise', () => {
 })
 
 describe('decision 82: money that comes after its time', () => {
-  test('is given back by itself, once, and the page says so', async () => {
+  test('late money of a redirect method is given back by itself, once, and the page says so', async () => {
     const { id, store, endLease, confirm, comeBack, lookAgain, read, view, payment } =
       await aRedirect()
     await endLease()
@@ -255,7 +258,7 @@ describe('decision 82: money that comes after its time', () => {
     expect(seen).not.toContain('You were not charged')
   })
 
-  test('is given back anew when that has failed later', async () => {
+  test('late money is given back anew when that has failed later', async () => {
     const { endLease, confirm, comeBack, lookAgain, payment } = await aRedirect()
     await endLease()
     confirm()
@@ -278,7 +281,7 @@ describe('decision 82: money that comes after its time', () => {
     expect(left).toEqual({ breaks: 0 })
   })
 
-  test('is an order when we hear of it in time, whatever the bank’s clock says', async () => {
+  test('money heard of in time is an order, whatever the bank’s clock says', async () => {
     const { confirm, comeBack, read, payment } = await aRedirect()
     confirm()
     payment.charge!.created += 400
@@ -287,7 +290,7 @@ describe('decision 82: money that comes after its time', () => {
     expect(payment.charge).toMatchObject({ refunded: 0 })
   })
 
-  test('that was taken in time is kept, however late it is heard of', async () => {
+  test('money that was taken in time is kept, however late it is heard of', async () => {
     const { endLease, confirm, comeBack, read, payment } = await aRedirect()
     confirm()
     payment.charge!.created -= 3600
@@ -297,7 +300,7 @@ describe('decision 82: money that comes after its time', () => {
     expect(payment.charge).toMatchObject({ refunded: 0 })
   })
 
-  test('cannot come any more once it was given up', async () => {
+  test('money cannot come any more once its payment was given up', async () => {
     const { store, endLease, comeBack, payment, confirm, view } = await aRedirect()
     await endLease()
     await comeBack()
@@ -315,19 +318,22 @@ describe('decision 82: a store turns each of them on', () => {
     ['turned off', {}, { paymentMethods: [] }, 'ideal'],
     ['another currency', {}, { currency: 'USD' }, 'ideal'],
     ['a test store', {}, { test: true, seller: undefined }, 'ideal'],
-  ])('%s: it is refused before anything is held', async (_what, _none, fields, method) => {
-    const { store, buyer } = await aCheckout(fields)
-    expectError(await buyer.payWith(method), 400, 'invalid_request', NOT_TAKEN)
-    expect(await stockOf(service, store)).toEqual([10])
-  })
+  ])(
+    'a payment method is refused before anything is held: %s',
+    async (_what, _none, fields, method) => {
+      const { store, buyer } = await aCheckout(fields)
+      expectError(await buyer.payWith(method), 400, 'invalid_request', NOT_TAKEN)
+      expect(await stockOf(service, store)).toEqual([10])
+    },
+  )
 
-  test('turned off while its buyer is about to press: refused as well', async () => {
+  test('a method turned off while its buyer is about to press is refused as well', async () => {
     const { store, buyer } = await aCheckout()
     await service.platform('PATCH', `/stores/${store.id}`, { paymentMethods: ['paypal'] })
     expectError(await buyer.payWith('ideal'), 400, 'invalid_request', NOT_TAKEN)
   })
 
-  test('turned off while its buyer confirms: paid all the same', async () => {
+  test('a method turned off while its buyer confirms is paid all the same', async () => {
     const { store, confirm, comeBack, read } = await aRedirect()
     await service.platform('PATCH', `/stores/${store.id}`, { paymentMethods: [] })
     confirm()
@@ -335,7 +341,7 @@ describe('decision 82: a store turns each of them on', () => {
     expect((await read()).status).toBe('complete')
   })
 
-  test('they are none until then, and can be read, changed and taken away', async () => {
+  test('payment methods are none until set, and can be read, changed and taken away', async () => {
     const { id, ...created } = await aStore(service)
     expect(created).not.toHaveProperty('paymentMethods')
     const patch = async (paymentMethods: string[]) =>

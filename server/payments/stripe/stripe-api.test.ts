@@ -10,13 +10,13 @@ describe('payments §7: where Stripe is asked', () => {
     ['http://stripe.example', 80],
     ['https://stripe.example', 443],
     ['https://stripe.example:8443', '8443'],
-  ])('%s is port %s', (apiBase, port) => {
+  ])('Stripe at %s is asked at port %s', (apiBase, port) => {
     expect(portOf(apiBase)).toBe(port)
   })
 })
 
 describe('payments §7: a call that is made anew', () => {
-  test('has a key for the minute, the same in every process', async () => {
+  test('a call made anew has a key for the minute, the same in every process', async () => {
     const keyAt = async (time: string) => {
       const keys: (string | undefined)[] = []
       await callAnew('capture', {

@@ -52,14 +52,14 @@ const directives = ({ headers }: { headers: Headers }) =>
   )
 
 describe('payments §7: the bank’s question with Stripe', () => {
-  test('is on the payment frame’s origin, with the payment’s secret where no server sees it', async () => {
+  test('the bank’s question is on the payment frame’s origin, its secret where no server sees it', async () => {
     const { url } = await aChallenge()
     expect(url.href).toMatch(
       new RegExp(`^${service.paymentFrameUrl}/challenges/att_\\w{24}#pi_\\w+_secret_\\w+$`),
     )
   })
 
-  test('is framed by the checkout and by the embedding page, and talks to Stripe and to nobody else', async () => {
+  test('the challenge is framed by checkout and embedding page, and talks to Stripe alone', async () => {
     const { address } = await aChallenge()
     const page = await call('GET', `${address}?origin=https://shop.example`)
     expect(page.status).toBe(200)
@@ -78,7 +78,7 @@ describe('payments §7: the bank’s question with Stripe', () => {
     )
   })
 
-  test('answered, takes the payment on at once and only once, whoever says so and however often', async () => {
+  test('an answered challenge takes the payment on at once and once, whoever says so', async () => {
     const { address, payment, read } = await aChallenge()
     double.books.answerChallenge(payment.id, 'complete')
     const answers = await Promise.all([
@@ -94,14 +94,14 @@ describe('payments §7: the bank’s question with Stripe', () => {
     })
   })
 
-  test('said to be answered when it is not, changes nothing', async () => {
+  test('a challenge said to be answered when it is not changes nothing', async () => {
     const { address, payment, read } = await aChallenge()
     expect((await call('POST', address)).status).toBe(204)
     expect(await read()).toBe('open')
     expect(double.books.find(payment.id).status).toBe('requires_action')
   })
 
-  test('asks Stripe only so often', async () => {
+  test('the challenge asks Stripe only so often', async () => {
     const { address } = await aChallenge()
     const answers = await Promise.all(Array.from({ length: 12 }, () => call('POST', address)))
     const refused = answers.filter(({ status }) => status === 429)
@@ -114,12 +114,12 @@ describe('payments §7: the bank’s question with Stripe', () => {
     'att_1',
     '%00',
     'cs_00000000000000000000000000000000',
-  ])('there is none for %s', async (id) => {
+  ])('there is no challenge for %s', async (id) => {
     expectError(await call('GET', `${service.paymentFrameUrl}/challenges/${id}`), 404, 'not_found')
     expectError(await call('POST', `${service.paymentFrameUrl}/challenges/${id}`), 404, 'not_found')
   })
 
-  test('of the test bank there is nothing, and of Stripe’s hosts nothing on the hosted page', async () => {
+  test('the challenge has nothing of the test bank, the hosted page nothing of Stripe’s hosts', async () => {
     expect(
       (await call('POST', `${service.paymentFrameUrl}/test-payment-methods`, { body: {} })).status,
     ).not.toBe(200)

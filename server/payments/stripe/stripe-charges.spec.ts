@@ -30,13 +30,13 @@ describe('payments §8: A charge at Stripe', () => {
     ['warning_under_review', 'under_review'],
     ['warning_closed', 'won'],
     ['charge_refunded', 'won'],
-  ])('whose dispute is %s has one that is %s', async (status, state) => {
+  ])('a charge whose dispute is %s has one that is %s', async (status, state) => {
     const { attempt, paymentId } = await aCharge()
     double.books.dispute(paymentId, { reason: 'general', status })
     expect(await disputesOf(attempt)).toMatchObject([{ amount: 2440, state }])
   })
 
-  test('has all of its refunds, also those behind the first hundred', async () => {
+  test('a charge has all of its refunds, also those behind the first hundred', async () => {
     const { attempt, paymentId } = await aCharge()
     for (let index = 0; index < 101; index += 1)
       double.books.refund(paymentId, { metadata: {}, amount: 1, status: 'succeeded' })
@@ -46,7 +46,7 @@ describe('payments §8: A charge at Stripe', () => {
   })
 
   test.each(['pending', 'succeeded', 'failed'] as const)(
-    'whose refund is %s at Stripe has one that is just that',
+    'a charge whose refund is %s at Stripe has one that is just that',
     async (status) => {
       const { attempt, paymentId } = await aCharge()
       const { created } = double.books.refund(paymentId, { metadata: {}, amount: 7, status })
@@ -56,7 +56,7 @@ describe('payments §8: A charge at Stripe', () => {
     },
   )
 
-  test('that is disputed is not refunded: Stripe says why', async () => {
+  test('a disputed charge is not refunded: Stripe says why', async () => {
     const { attempt, paymentId } = await aCharge()
     double.books.dispute(paymentId, { reason: 'fraudulent' })
     expect(await provider.refundPart(attempt, { refundId: 're_1', amount: 1 })).toEqual({
@@ -65,7 +65,7 @@ describe('payments §8: A charge at Stripe', () => {
     })
   })
 
-  test('that was charged back has nothing left that could be given back', async () => {
+  test('a charge that was charged back has nothing left that could be given back', async () => {
     const { attempt, paymentId } = await aCharge()
     const { id } = double.books.dispute(paymentId, { reason: 'fraudulent' })
     expect(await provider.refund(attempt)).toMatchObject({ type: 'captured' })
@@ -73,7 +73,7 @@ describe('payments §8: A charge at Stripe', () => {
     expect(await provider.refund(attempt)).toMatchObject({ type: 'refunded', paymentId })
   })
 
-  test('is found by Stripe’s own id of its payment alone', async () => {
+  test('a charge is found by Stripe’s own id of its payment alone', async () => {
     const { attempt, paymentId } = await aCharge()
     expect(await provider.findEntry({ attemptId: null, paymentId })).toMatchObject({
       entry: { attemptId: attempt.id, paymentId },
@@ -81,7 +81,7 @@ describe('payments §8: A charge at Stripe', () => {
   })
 
   test.each(['list_refunds', 'list_disputes'] as const)(
-    'is unknown while there is too much going on at %s',
+    'a charge is unknown while there is too much going on at %s',
     async (operation) => {
       const { attempt } = await aCharge()
       double.failNext(operation, 'rate_limited')
@@ -89,19 +89,19 @@ describe('payments §8: A charge at Stripe', () => {
     },
   )
 
-  test('that is not answered in time is no reading', async () => {
+  test('a charge that is not answered in time is no reading', async () => {
     const { attempt } = await aCharge()
     double.failNext('list_disputes', 'silent_before')
     await expect(impatient.readCharge(attempt)).rejects.toThrow('timeout')
   })
 
-  test('whose id we were never told is unknown', async () => {
+  test('a charge whose id we were never told is unknown', async () => {
     expect(await provider.readCharge(await after(['authorize', 'capture']))).toEqual({
       type: 'unknown',
     })
   })
 
-  test('is found by its events of those days, and by no others', async () => {
+  test('a charge is found by its events of those days, and by no others', async () => {
     const { paymentId } = await aCharge()
     const { paymentId: quiet } = await aCharge()
     double.books.moveDispute(double.books.dispute(paymentId, { reason: 'fraudulent' }).id, 'lost')

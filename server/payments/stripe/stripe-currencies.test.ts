@@ -17,7 +17,7 @@ describe('payments §7: An amount in minor units of ISO 4217', () => {
     ['KWD', 5120, 5120],
     ['BHD', 10, 10],
     ['TND', 12_340, 12_340],
-  ])('in %s of %i is %i at Stripe, and back', (currency, amount, stripeAmount) => {
+  ])('an amount in %s of %i is %i at Stripe, and back', (currency, amount, stripeAmount) => {
     expect(toStripeAmount(amount, currency)).toBe(stripeAmount)
     expect(fromStripeAmount(stripeAmount, currency)).toBe(amount)
   })
@@ -36,7 +36,7 @@ describe('payments §7: An amount in minor units of ISO 4217', () => {
     ['UYW', 10_000],
     ['UYI', 10],
     ['ISK', Number.MAX_SAFE_INTEGER],
-  ])('in %s of %i cannot be expressed', (currency, amount) => {
+  ])('an amount in %s of %i cannot be expressed at Stripe', (currency, amount) => {
     expect(toStripeAmount(amount, currency)).toBeUndefined()
   })
 
@@ -44,11 +44,11 @@ describe('payments §7: An amount in minor units of ISO 4217', () => {
     ['ISK', 550],
     ['UGX', 1],
     ['EUR', 0.5],
-  ])('is not made of %s %d of Stripe', (currency, stripeAmount) => {
+  ])('no amount is made of %s %d of Stripe', (currency, stripeAmount) => {
     expect(() => fromStripeAmount(stripeAmount, currency)).toThrow(RangeError)
   })
 
-  test('is in no currency that ISO 4217 does not have', () => {
+  test('no amount is in a currency that ISO 4217 does not have', () => {
     expect(() => fromStripeAmount(100, 'XXX')).toThrow('XXX is not a currency of ISO 4217')
   })
 })
@@ -65,7 +65,7 @@ describe('payments §8: Which amounts Stripe takes, in minor units of ISO 4217',
     ['KWD', 10, 99_999_990, 10],
     ['MGA', 100, 9_999_999_900, 100],
     ['ARS', 1, 99_999_999, 1],
-  ])('of %s from %i to %i by %i', (currency, minimum, maximum, step) => {
+  ])('Stripe takes amounts of %s from %i to %i by %i', (currency, minimum, maximum, step) => {
     expect(amountRule(currency)).toEqual({ minimum, maximum, step })
   })
 
@@ -80,16 +80,16 @@ describe('payments §8: Which amounts Stripe takes, in minor units of ISO 4217',
     [1000, 'MXN THB'],
     [1500, 'CZK'],
     [17_500, 'HUF'],
-  ])('are at least %i of %s', (minimum, currencies) => {
+  ])('Stripe takes amounts of at least %i of %s', (minimum, currencies) => {
     for (const currency of currencies.split(' '))
       expect(amountRule(currency)?.minimum, currency).toBe(minimum)
   })
 
-  test.each(['CUP', 'IQD', 'UYW'])('none of %s', (currency) => {
+  test.each(['CUP', 'IQD', 'UYW'])('Stripe takes no amount of %s', (currency) => {
     expect(amountRule(currency)).toBeUndefined()
   })
 
-  test('are those that it can express', () => {
+  test('Stripe takes the amounts that it can express', () => {
     const rules = CURRENCIES.flatMap((currency) => {
       const rule = amountRule(currency)
       return rule ? [{ currency, ...rule }] : []

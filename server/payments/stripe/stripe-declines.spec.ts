@@ -10,14 +10,14 @@ import {
 useStripe()
 
 describe('payments §7: A payment at Stripe', () => {
-  test('that was declined is cancelled before that is said: its secret confirms nothing more', async () => {
+  test('a declined payment is cancelled before that is said: its secret confirms nothing more', async () => {
     const attempt = anAttempt({ paymentMethod: double.confirmationTokenFor('4000000000009995') })
     for (const ask of [provider.authorize, provider.authorize, provider.retrieve])
       expect(await ask(attempt)).toMatchObject({ type: 'declined', code: 'insufficient_funds' })
     expect(paymentsOf(attempt)).toMatchObject([{ status: 'canceled' }])
   })
 
-  test('that nothing can be confirmed with is cancelled, too', async () => {
+  test('a payment that nothing can be confirmed with is cancelled, too', async () => {
     const used = double.confirmationTokenFor('4242424242424242')
     await provider.authorize(anAttempt({ paymentMethod: used }))
     const attempt = anAttempt({ paymentMethod: used })
@@ -25,7 +25,7 @@ describe('payments §7: A payment at Stripe', () => {
     expect(paymentsOf(attempt)).toMatchObject([{ status: 'canceled' }])
   })
 
-  test('whose question the buyer could not answer is cancelled by whoever looks', async () => {
+  test('a payment whose question the buyer could not answer is cancelled by whoever looks', async () => {
     const attempt = anAttempt({ paymentMethod: double.confirmationTokenFor('4000002760003184') })
     await provider.authorize(attempt)
     for (const { id } of paymentsOf(attempt)) double.books.answerChallenge(id, 'fail')
@@ -36,7 +36,7 @@ describe('payments §7: A payment at Stripe', () => {
   })
 
   test.each(['fails_before', 'fails_after', 'rate_limited'] as const)(
-    'that was declined and whose cancel %s is not said to be declined before it is cancelled',
+    'a declined payment whose cancel %s is not said to be declined before it is cancelled',
     async (fault) => {
       const attempt = anAttempt({ paymentMethod: double.confirmationTokenFor('4000000000009995') })
       double.failNext('cancel', fault)
@@ -51,7 +51,7 @@ describe('payments §7: A payment at Stripe', () => {
     },
   )
 
-  test('that is confirmed again while it is cancelled is over, or not said to be', async () => {
+  test('a payment that is confirmed again while it is cancelled is over, or not said to be', async () => {
     const attempt = anAttempt({ paymentMethod: double.confirmationTokenFor('4000000000009995') })
     double.failNext('cancel', 'rate_limited')
     await provider.authorize(attempt)

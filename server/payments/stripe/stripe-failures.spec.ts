@@ -33,7 +33,7 @@ describe.each(ACTS)(
     }
 
     test.each(['resets_before', 'resets_after'] as const)(
-      'and the connection %s, it is asked once more',
+      'a call whose connection %s is made once more',
       async (fault) => {
         const attempt = await failing(fault)
         expect(await provider[act](attempt)).toMatchObject({ type: done })
@@ -45,7 +45,7 @@ describe.each(ACTS)(
     )
 
     test.each(['silent_before', 'silent_after'] as const)(
-      'and it is %s, the call fails, the next one finds out',
+      'a call that is %s fails, and the next one finds out',
       async (fault) => {
         const attempt = await failing(fault)
         await expect(impatient[act](attempt)).rejects.toThrow('timeout')
@@ -53,26 +53,26 @@ describe.each(ACTS)(
       },
     )
 
-    test('after the work was done, the call fails and the next one sees it', async () => {
+    test('a call that fails after the work was done is seen by the next one', async () => {
       const attempt = await failing('fails_after')
       await expect(provider[act](attempt)).rejects.toThrow('Something went wrong')
       expect(await provider[act](attempt)).toMatchObject({ type: done })
       expect(paymentsOf(attempt)).toHaveLength(1)
     })
 
-    test('and there is too much going on, it is unknown and nothing was done', async () => {
+    test('a call while there is too much going on is unknown, and nothing was done', async () => {
       const attempt = await failing('rate_limited')
       expect(await provider[act](attempt)).toEqual({ type: 'unknown' })
       expect(await provider[act](attempt)).toMatchObject({ type: done })
     })
 
-    test('and the answer is something else with a status of 422, it is not believed', async () => {
+    test('an answer of something else with a status of 422 is not believed', async () => {
       const attempt = await failing('odd_422')
       await expect(provider[act](attempt)).rejects.toThrow('Stripe answered')
       expect(await provider[act](attempt)).toMatchObject({ type: done })
     })
 
-    test('while the same is under way, it is unknown', async () => {
+    test('a call while the same is under way is unknown', async () => {
       const { promise: heldUntil, resolve } = Promise.withResolvers<void>()
       const attempt = await failing({ heldUntil })
       const first = provider[act](attempt)
@@ -88,7 +88,7 @@ describe.each(ACTS)(
 
 describe('payments §7: A failure that Stripe keeps under the key', () => {
   test.each(['capture', 'cancel', 'refund'] as const)(
-    'of %s is asked again under another one',
+    'a failure of %s that Stripe keeps is asked again under another key',
     async (act) => {
       const { operation, before, done } = OPERATIONS[act]
       const attempt = await after(before)
@@ -102,7 +102,7 @@ describe('payments §7: A failure that Stripe keeps under the key', () => {
     },
   )
 
-  test('of a confirmation never asks a card twice: it waits, and can be given up', async () => {
+  test('a failed confirmation never asks a card twice: it waits, and can be given up', async () => {
     const attempt = anAttempt()
     double.failNext('confirm', 'fails_before')
     await expect(provider.authorize(attempt)).rejects.toThrow('Something went wrong')
@@ -112,7 +112,7 @@ describe('payments §7: A failure that Stripe keeps under the key', () => {
   })
 
   test.each(['fails_before', 'fails_after'] as const)(
-    'of a creation that %s: the attempt can take no money',
+    'a failed creation that %s leaves an attempt that can take no money',
     async (fault) => {
       const attempt = anAttempt()
       double.failNext('create', fault)

@@ -45,7 +45,7 @@ const dataOf = (html: string, name: string) =>
   new RegExp(`data-${name}="([^"]*)"`).exec(html)?.[1]?.replaceAll('&quot;', '"')
 
 describe('payments §7: the payment frame with Stripe', () => {
-  test('loads Stripe.js from Stripe, of the release that the SDK’s API version belongs to, before our own script', () => {
+  test('the frame loads Stripe.js from Stripe, of its API version’s release, before our script', () => {
     const html = rendered({ currency: 'EUR' })
     const [, release] = Stripe.API_VERSION.split('.')
     expect(html).toContain(
@@ -55,7 +55,7 @@ describe('payments §7: the payment frame with Stripe', () => {
       html.indexOf('<script type="module" nonce="n0nce">run()'),
     )
   })
-  test('has the amount of each delivery option, as Stripe counts the currency', () => {
+  test('the frame has the amount of each delivery option, as Stripe counts the currency', () => {
     const options = [
       { id: 'standard', fee: 490 },
       { id: '"express"', fee: 1250 },
@@ -69,7 +69,7 @@ describe('payments §7: the payment frame with Stripe', () => {
     })
     expect(dataOf(rendered({ currency: 'ISK' }), 'currency')).toBe('isk')
   })
-  test('has no amount that Stripe cannot express', () => {
+  test('the frame has no amount that Stripe cannot express', () => {
     expect(dataOf(rendered({ currency: 'KWD', options: [{ id: 'a', fee: 3 }] }), 'amounts')).toBe(
       '{}',
     )
@@ -77,7 +77,7 @@ describe('payments §7: the payment frame with Stripe', () => {
 })
 
 describe('payments §7: who may take part in it', () => {
-  test('is Stripe alone, and with another address for Stripe.js that one alone', () => {
+  test('Stripe alone takes part in the frame; with another address for Stripe.js that one alone', () => {
     expect(
       Object.values(stripeScript(undefined).sources)
         .join(' ')

@@ -24,7 +24,7 @@ describe('payments §8: Two installations in one account of Stripe', () => {
     return { reference: { attemptId: attempt.id, paymentId: payment.id }, payment }
   }
 
-  test('do not see each other’s payments, and give none of them back', async () => {
+  test('two installations do not see each other’s payments, and give none of them back', async () => {
     const { reference, payment } = await aPayment('AAAAA-11111', 'svc_of_another')
     expect((await listPayments()).map(({ paymentId }) => paymentId)).not.toContain(payment.id)
     expect(await provider.findEntry(reference)).toEqual({ type: 'none' })
@@ -32,7 +32,7 @@ describe('payments §8: Two installations in one account of Stripe', () => {
     expect(payment.status).toBe('succeeded')
   })
 
-  test('give no payment back that is from before they were told apart', async () => {
+  test('no installation gives a payment back that is from before they were told apart', async () => {
     const { reference } = await aPayment(null, SERVICE_ID)
     expect(await provider.returnPayment(reference)).toMatchObject({
       type: 'found',
@@ -52,7 +52,7 @@ describe('payments §7: A notification of Stripe', () => {
     return parse(body, headers['stripe-signature'])
   }
 
-  test('is about the attempt when it says something new, of the payment or of its charge', async () => {
+  test('a notification is about the attempt when it says something new of payment or charge', async () => {
     const attempt = await after(['authorize', 'capture', 'refund'])
     const events = double.notifications.of(attempt.id)
     expect(events.map(({ type }) => type)).toEqual([
@@ -84,7 +84,7 @@ describe('payments §7: A notification of Stripe', () => {
     ])
   })
 
-  test('is genuine with each of two secrets while they are changed, and with no third', async () => {
+  test('a notification is genuine with each of two secrets while they change, and with no third', async () => {
     const event = double.notifications.of((await after(['authorize'])).id).at(-1)
     for (const secret of SECRETS)
       expect(await parseSigned(event, secret)).toMatchObject({ type: 'payment_changed' })
@@ -136,11 +136,11 @@ describe('payments §7: A notification of Stripe', () => {
     [],
     'text',
     null,
-  ])('about nothing of ours is irrelevant: %j', async (content) => {
+  ])('a notification about nothing of ours is irrelevant: %j', async (content) => {
     expect(await parseSigned(content)).toEqual({ type: 'irrelevant' })
   })
 
-  test('with two signature headers, or with none of the scheme v1, is forged', async () => {
+  test('a notification with two signature headers, or with none of the scheme v1, is forged', async () => {
     const event = double.notifications.of((await after(['authorize'])).id).at(-1)
     if (!event) throw new Error('an authorisation is notified of')
     const {

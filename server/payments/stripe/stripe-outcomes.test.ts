@@ -5,7 +5,7 @@ import { assertAnswer, toLedgerEntry } from './stripe-outcomes.ts'
 describe('payments §7: an answer of Stripe', () => {
   const answer = { object: 'payment_intent', id: 'pi_1', status: 'succeeded' }
 
-  test('about another payment than was asked for is an error', () => {
+  test('an answer about another payment than was asked for is an error', () => {
     expect(() => assertAnswer(answer, { object: 'payment_intent', id: 'pi_1' })).not.toThrow()
     expect(() => assertAnswer(answer, { object: 'payment_intent', id: 'pi_2' })).toThrow(
       'where payment_intent pi_2 was asked for',
@@ -13,7 +13,7 @@ describe('payments §7: an answer of Stripe', () => {
     expect(() => assertAnswer(answer, { object: 'refund' })).toThrow('pi_1')
   })
 
-  test('says when the payment was made in seconds since 1970', () => {
+  test('an answer says when the payment was made in seconds since 1970', () => {
     const intent = {
       id: 'pi_1',
       status: 'canceled',

@@ -18,7 +18,7 @@ import {
 useStripe()
 
 describe('payments §7: A payment at Stripe', () => {
-  test('is created unconfirmed, then confirmed, each under a key of the attempt', async () => {
+  test('a payment is created unconfirmed, then confirmed, each under a key of the attempt', async () => {
     const attempt = await after(['authorize', 'capture', 'refund'])
     expect(requestsAbout(attempt)).toEqual([
       'create :create',
@@ -45,7 +45,7 @@ describe('payments §7: A payment at Stripe', () => {
     })
   })
 
-  test('that began before payments named the service is asked about as it was begun', async () => {
+  test('a payment from before they named the service is asked about as it was begun', async () => {
     const attempt = await after(['authorize', 'capture'], anAttempt({ orderNumber: null }))
     expect(paymentsOf(attempt)).toMatchObject([
       {
@@ -56,7 +56,7 @@ describe('payments §7: A payment at Stripe', () => {
     expect(paymentsOf(attempt)[0]?.metadata).not.toHaveProperty('service')
   })
 
-  test('is used at once when its id is known', async () => {
+  test('a payment is used at once when its id is known', async () => {
     const attempt = await after(['authorize'])
     const [payment] = paymentsOf(attempt)
     double.requests.splice(0)
@@ -66,7 +66,7 @@ describe('payments §7: A payment at Stripe', () => {
     expect(requestsAbout(attempt)).toEqual(['capture :capture'])
   })
 
-  test('that was never answered for is given up without ever being confirmed', async () => {
+  test('a payment that was never answered for is given up without ever being confirmed', async () => {
     const attempt = await after(['cancel'])
     expect(requestsAbout(attempt)).toEqual(['create :create', 'cancel :cancel'])
     expect(paymentsOf(attempt)).toMatchObject([{ status: 'canceled', charge: null }])
@@ -75,7 +75,7 @@ describe('payments §7: A payment at Stripe', () => {
   test.each([
     ['pm_card_visa', 'payment_method'],
     ['ctoken_4242424242424242_once', 'confirmation_token'],
-  ])('is confirmed with %s as its %s', async (paymentMethod, parameter) => {
+  ])('a payment is confirmed with %s as its %s', async (paymentMethod, parameter) => {
     const attempt = anAttempt({ paymentMethod })
     expect(await provider.authorize(attempt)).toMatchObject({ type: 'authorized' })
     const confirmation = double.requests.find(
@@ -88,14 +88,14 @@ describe('payments §7: A payment at Stripe', () => {
     })
   })
 
-  test('with a token that was used before is declined', async () => {
+  test('a payment with a token that was used before is declined', async () => {
     const paymentMethod = double.confirmationTokenFor('4242424242424242')
     await after(['authorize'], anAttempt({ paymentMethod }))
     const outcome = await provider.authorize(anAttempt({ paymentMethod }))
     expect(outcome).toMatchObject({ type: 'declined', code: 'invalid_payment_method' })
   })
 
-  test('asks the buyer with the client secret of the payment', async () => {
+  test('a payment asks the buyer with its client secret', async () => {
     const attempt = anAttempt({ paymentMethod: 'pm_card_authenticationRequired' })
     const asked = await provider.authorize(attempt)
     const [payment] = paymentsOf(attempt)
@@ -111,7 +111,7 @@ describe('payments §7: A payment at Stripe', () => {
     ['4000000000000119', 'processing_error'],
     ['4000000000009987', 'card_declined'],
   ])(
-    'of the card %s is declined with %s: a lost card is nobody else’s business',
+    'a payment of the card %s is declined with %s: a lost card is nobody else’s business',
     async (card, code) => {
       const attempt = anAttempt({ paymentMethod: double.confirmationTokenFor(card) })
       expect(await provider.authorize(attempt)).toMatchObject({ type: 'declined', code })
@@ -122,7 +122,7 @@ describe('payments §7: A payment at Stripe', () => {
     ['KWD', 12_345],
     ['MGA', 501],
     ['IQD', 1000],
-  ])('in %s of %i is declined before Stripe hears of it', async (currency, amount) => {
+  ])('a payment in %s of %i is declined before Stripe hears of it', async (currency, amount) => {
     const attempt = anAttempt({ currency, amount })
     expect(await provider.authorize(attempt)).toEqual({
       type: 'declined',
@@ -133,14 +133,14 @@ describe('payments §7: A payment at Stripe', () => {
     expect(requestsAbout(attempt)).toEqual([])
   })
 
-  test('that Stripe refuses to make is declined, and given up there is nothing to take', async () => {
+  test('a payment that Stripe refuses to make is declined; given up, there is nothing to take', async () => {
     const attempt = anAttempt({ amount: 0 })
     expect(await provider.authorize(attempt)).toEqual({ type: 'declined', code: 'payment_refused' })
     expect(await provider.cancel(attempt)).toEqual({ type: 'cancelled' })
     expect(paymentsOf(attempt)).toEqual([])
   })
 
-  test('is told as Stripe has it: amount and attempt are compared by the core', async () => {
+  test('a payment is told as Stripe has it: the core compares amount and attempt', async () => {
     const attempt = anAttempt()
     double.failNext('create', 'other_amount')
     const reserved = { attemptId: attempt.id, amount: 2540, currency: 'EUR' }
@@ -158,7 +158,7 @@ describe('payments §7: A payment at Stripe', () => {
     ['less', 2340],
     ['more', 2540],
   ] as const)(
-    'of which the bank reserves %s than was asked for is told as what can be taken, and as what was',
+    'a payment of which the bank reserves %s than asked is told as what can be taken and was',
     async (share, amount) => {
       const attempt = anAttempt()
       double.failNext('confirm', `authorizes_${share}`)
@@ -168,7 +168,7 @@ describe('payments §7: A payment at Stripe', () => {
     },
   )
 
-  test('asked for with other parameters under its key is an error: whether it takes money is not known', async () => {
+  test('a payment asked for with other parameters under its key is an error: it may take money', async () => {
     const attempt = await after(['authorize'])
     await expect(provider.cancel({ ...attempt, amount: 2441 })).rejects.toThrow(
       'first used with other parameters',
@@ -176,14 +176,14 @@ describe('payments §7: A payment at Stripe', () => {
     expect(paymentsOf(attempt)).toMatchObject([{ status: 'requires_capture' }])
   })
 
-  test('that the bank still works on is unknown', async () => {
+  test('a payment that the bank still works on is unknown', async () => {
     const attempt = await after(['authorize'])
     for (const payment of paymentsOf(attempt)) payment.status = 'processing'
     expect(await provider.retrieve(attempt)).toMatchObject({ type: 'unknown' })
     expect(await provider.cancel(attempt)).toMatchObject({ type: 'unknown' })
   })
 
-  test('that was only reserved is not asked to be given back', async () => {
+  test('a payment that was only reserved is not asked to be given back', async () => {
     const attempt = await after(['authorize'])
     expect(await provider.refund(attempt)).toMatchObject({ type: 'authorized' })
     expect(requestsAbout(attempt)).not.toContainEqual(expect.stringMatching(/^refund/))
@@ -202,13 +202,13 @@ describe('payments §7: The connection to Stripe', () => {
       ...options,
     })
 
-  test('with another key is an error, not an outcome', async () => {
+  test('a connection to Stripe with another key is an error, not an outcome', async () => {
     await expect(providerAt({ secretKey: 'sk_test_other' }).cancel(anAttempt())).rejects.toThrow(
       'Invalid API Key',
     )
   })
 
-  test('that cannot be made is an error, so that the breaker hears of it', async () => {
+  test('a connection to Stripe that cannot be made is an error: the breaker hears of it', async () => {
     await expect(
       providerAt({ apiBase: 'http://127.0.0.1:1' }).authorize(anAttempt()),
     ).rejects.toThrow('connection')
@@ -216,7 +216,7 @@ describe('payments §7: The connection to Stripe', () => {
 })
 
 describe('payments §7: The books of Stripe', () => {
-  test('have every page, and no payment of another integration', async () => {
+  test('the books of Stripe have every page, and no payment of another integration', async () => {
     const sessionId = ids.session()
     const create = (metadata: Record<string, string>) =>
       double.books.create({ amount: 100, currency: 'eur', metadata, captureMethod: 'manual' })
@@ -233,7 +233,7 @@ describe('payments §7: The books of Stripe', () => {
     expect(entries.map(({ attemptId }) => attemptId)).not.toContain('of-a-theatre')
   })
 
-  test('do not take a released reservation for a refund', async () => {
+  test('the books of Stripe do not take a released reservation for a refund', async () => {
     const attempt = await after(['authorize', 'cancel'])
     const entry = (await listPayments()).find(({ attemptId }) => attemptId === attempt.id)
     expect(entry).toMatchObject({ amount: 2440, captured: 0, refunded: 0, isOpen: false })

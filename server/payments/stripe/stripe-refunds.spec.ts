@@ -27,7 +27,7 @@ const keysOf = (attempt: PaymentAttempt, operation: string) => [
 ]
 
 describe('payments §7: A refund at Stripe', () => {
-  test('carries the ids of the refund and of the attempt, under a key of both', async () => {
+  test('a refund carries the ids of the refund and of the attempt, under a key of both', async () => {
     const attempt = await after(['authorize', 'capture'])
     const part = aPart()
     expect(await provider.refundPart(attempt, part)).toMatchObject({ type: 'refunded' })
@@ -45,7 +45,7 @@ describe('payments §7: A refund at Stripe', () => {
     ])
   })
 
-  test('that is asked for again after the keys are forgotten is found by its metadata, among many', async () => {
+  test('a refund asked for again after its key is forgotten is found by metadata, among many', async () => {
     const attempt = await after(['authorize', 'capture'])
     const part = aPart(1)
     const first = await provider.refundPart(attempt, part)
@@ -65,20 +65,23 @@ describe('payments §7: A refund at Stripe', () => {
   test.each([
     ['succeeded', { type: 'refunded' }],
     ['failed', { type: 'failed', code: 'lost_or_stolen_card' }],
-  ] as const)('that the bank works on is unknown until it has %s', async (status, outcome) => {
-    const attempt = await after(['authorize', 'capture'])
-    const part = aPart()
-    double.failNext('refund', 'pending_refund')
-    const pending = await provider.refundPart(attempt, part)
-    expect(pending).toEqual({ type: 'unknown', providerRefundId: expect.stringMatching(/^re_/) })
-    expect(await provider.refundPart(attempt, part)).toEqual(pending)
-    double.books.settleRefund(refundsOf(attempt)[0]?.id ?? '', status)
-    expect(await provider.refundPart(attempt, part)).toMatchObject(outcome)
-    expect(refundsOf(attempt)).toHaveLength(1)
-    expect(await refundedOf(attempt)).toBe(status === 'failed' ? 0 : 440)
-  })
+  ] as const)(
+    'a refund that the bank works on is unknown until it has %s',
+    async (status, outcome) => {
+      const attempt = await after(['authorize', 'capture'])
+      const part = aPart()
+      double.failNext('refund', 'pending_refund')
+      const pending = await provider.refundPart(attempt, part)
+      expect(pending).toEqual({ type: 'unknown', providerRefundId: expect.stringMatching(/^re_/) })
+      expect(await provider.refundPart(attempt, part)).toEqual(pending)
+      double.books.settleRefund(refundsOf(attempt)[0]?.id ?? '', status)
+      expect(await provider.refundPart(attempt, part)).toMatchObject(outcome)
+      expect(refundsOf(attempt)).toHaveLength(1)
+      expect(await refundedOf(attempt)).toBe(status === 'failed' ? 0 : 440)
+    },
+  )
 
-  test('that fails at once has failed for good', async () => {
+  test('a refund that fails at once has failed for good', async () => {
     const attempt = await after(['authorize', 'capture'])
     const part = aPart()
     double.failNext('refund', 'failed_refund')
@@ -95,7 +98,7 @@ describe('payments §7: A refund at Stripe', () => {
     ['KWD', 12_340, 345],
     ['MGA', 500, 99],
   ])(
-    'in %s of what Stripe cannot express fails before it is asked',
+    'a refund in %s of what Stripe cannot express fails before it is asked',
     async (currency, amount, part) => {
       const attempt = { ...(await after(['authorize', 'capture'])), currency, amount }
       const known = { ...attempt, providerPaymentId: paymentsOf(attempt)[0]?.id ?? '' }
@@ -107,7 +110,7 @@ describe('payments §7: A refund at Stripe', () => {
     },
   )
 
-  test('of a payment that was given back elsewhere fails with Stripe’s reason', async () => {
+  test('a refund of a payment that was given back elsewhere fails with Stripe’s reason', async () => {
     const attempt = await after(['authorize', 'capture', 'refund'])
     expect(await provider.refundPart(attempt, aPart())).toEqual({
       type: 'failed',
@@ -116,7 +119,7 @@ describe('payments §7: A refund at Stripe', () => {
   })
 
   test.each(['refund', 'list_refunds'] as const)(
-    'is unknown while there is too much going on at %s',
+    'a refund is unknown while there is too much going on at %s',
     async (operation) => {
       const attempt = await after(['authorize', 'capture'])
       double.failNext(operation, 'rate_limited')
@@ -125,7 +128,7 @@ describe('payments §7: A refund at Stripe', () => {
     },
   )
 
-  test('that Stripe has failed on and made all the same is found', async () => {
+  test('a refund that Stripe has failed on and made all the same is found', async () => {
     const attempt = await after(['authorize', 'capture'])
     const part = aPart()
     double.failNext('refund', 'fails_after')
@@ -135,7 +138,7 @@ describe('payments §7: A refund at Stripe', () => {
     expect(refundsOf(attempt)).toMatchObject([{ amount: 440 }])
   })
 
-  test('that Stripe has failed on may still be made: it is unknown, and asked for under no other key', async () => {
+  test('a refund that Stripe has failed on is unknown, and asked for under no other key', async () => {
     const attempt = await after(['authorize', 'capture'])
     const part = aPart()
     double.failNext('refund', 'fails_before')
@@ -153,7 +156,7 @@ describe('payments §7: A refund at Stripe', () => {
     expect(await refundedOf(attempt)).toBe(440)
   })
 
-  test('that Stripe has failed on is made once when the key is forgotten, a day later', async () => {
+  test('a refund that Stripe has failed on is made once when the key is forgotten, a day later', async () => {
     const attempt = await after(['authorize', 'capture'])
     const part = aPart()
     double.failNext('refund', 'fails_before')
@@ -165,7 +168,7 @@ describe('payments §7: A refund at Stripe', () => {
     expect(refundsOf(attempt)).toHaveLength(1)
   })
 
-  test('of everything is asked for anew after a failure: what is made late finds nothing left', async () => {
+  test('a refund of everything is asked for anew after a failure: a late one finds nothing left', async () => {
     const attempt = await after(['authorize', 'capture'])
     double.failNext('refund', 'fails_before')
     await expect(provider.refund(attempt)).rejects.toThrow('Something went wrong')
@@ -181,7 +184,7 @@ describe('payments §7: A refund at Stripe', () => {
   })
 
   test.each(['silent_before', 'silent_after'] as const)(
-    'that is %s is found out by the next call',
+    'a refund that is %s is found out by the next call',
     async (fault) => {
       const attempt = await after(['authorize', 'capture'])
       const part = aPart()

@@ -39,7 +39,7 @@ const keysOf = (attempt: PaymentAttempt) =>
   requestsAbout(attempt).filter((request) => request.startsWith('refund'))
 
 describe.each(['refund', 'returnPayment'] as const)('payments §7: %s of a whole payment', (act) => {
-  test('whose refund has failed is made anew an hour later, not before, then later each time', async () => {
+  test('a failed refund of all is made anew an hour later, not before, then later each time', async () => {
     const { payment, refunds, giveBack, age } = await aPayment(act)
     double.failNext('refund', ...Array.from({ length: 7 }, () => 'failed_refund' as const))
     await giveBack()
@@ -56,7 +56,7 @@ describe.each(['refund', 'returnPayment'] as const)('payments §7: %s of a whole
     expect(payment.charge).toMatchObject({ captured: 2440, refunded: 2440 })
   })
 
-  test('that has failed after it had succeeded is made anew at once: an hour is over', async () => {
+  test('a refund of all that failed after it had succeeded is made anew at once: an hour is over', async () => {
     const { payment, refunds, giveBack, age } = await aPayment(act)
     await giveBack()
     age(HOUR_S)
@@ -69,7 +69,7 @@ describe.each(['refund', 'returnPayment'] as const)('payments §7: %s of a whole
 })
 
 describe('payments §7: a whole payment whose refund has failed', () => {
-  test('is not known to be back', async () => {
+  test('a whole payment whose refund has failed is not known to be back', async () => {
     const { attempt, payment, giveBack } = await aPayment('refund')
     double.failNext('refund', 'failed_refund')
     for (let again = 0; again < 2; again += 1)
@@ -78,7 +78,7 @@ describe('payments §7: a whole payment whose refund has failed', () => {
     expect(new Set(keysOf(attempt))).toEqual(new Set(['refund :refund']))
   })
 
-  test('says why, where the record has lost it', async () => {
+  test('a whole payment says why its refund has failed, where the record has lost it', async () => {
     const { giveBack } = await aPayment('returnPayment')
     double.failNext('refund', 'failed_refund')
     for (let again = 0; again < 2; again += 1)

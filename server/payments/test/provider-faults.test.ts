@@ -47,13 +47,13 @@ const WRONG = 0.49
 const RIGHT = 0.5
 
 describe.each(CALLS)('payments §7: A provider with faults: %s', (name) => {
-  test('goes right when the dice say so', async () => {
+  test('a call goes right when the dice say so', async () => {
     const { call, faulty } = aFaulty({ dice: [RIGHT] })
     expect(await faulty[name](anAttempt())).toEqual(DECLINED)
     expect(call).toHaveBeenCalledExactlyOnceWith(anAttempt({ leaseUntil: expect.any(Date) }))
   })
 
-  test('may never be answered, and not be done', async () => {
+  test('a call may never be answered, and not be done', async () => {
     const { call, faulty } = aFaulty({ dice: [WRONG, 0] })
     const settled = vi.fn()
     void faulty[name](anAttempt()).finally(settled)
@@ -61,32 +61,32 @@ describe.each(CALLS)('payments §7: A provider with faults: %s', (name) => {
     expect([settled.mock.calls, call.mock.calls]).toEqual([[], []])
   })
 
-  test('may be done, and fail', async () => {
+  test('a call may be done, and fail', async () => {
     const { call, faulty } = aFaulty({ dice: [WRONG, 0.2] })
     await expect(faulty[name](anAttempt())).rejects.toThrow('500 after success')
     expect(call).toHaveBeenCalledOnce()
   })
 
-  test('may fail without being done', async () => {
+  test('a call may fail without being done', async () => {
     const { call, faulty } = aFaulty({ dice: [WRONG, 0.4] })
     await expect(faulty[name](anAttempt())).rejects.toThrow(/^500$/)
     expect(call).not.toHaveBeenCalled()
   })
 
-  test('may be done twice at once', async () => {
+  test('a call may be done twice at once', async () => {
     const { call, faulty } = aFaulty({ dice: [WRONG, 0.6] })
     expect(await faulty[name](anAttempt())).toEqual(DECLINED)
     expect(call).toHaveBeenCalledTimes(2)
   })
 
-  test('may be done for another amount', async () => {
+  test('a call may be done for another amount', async () => {
     const { call, faulty } = aFaulty({ dice: [WRONG, 0.999] })
     await faulty[name](anAttempt({ amount: 1990 }))
     expect(call.mock.calls.map(([{ amount }]) => amount)).toEqual([1991])
   })
 })
 
-test('A provider with faults gives a part back twice at once, or fails after it was done, never of another amount', async () => {
+test('payments §7: a provider with faults gives a part back twice or fails after, amount intact', async () => {
   const twice = aFaulty({ dice: [WRONG, 0.6] })
   expect(await twice.faulty.refundPart(anAttempt(), { refundId: 're_1', amount: 7 })).toEqual({
     type: 'refunded',
@@ -104,7 +104,7 @@ test('A provider with faults gives a part back twice at once, or fails after it 
   ).toEqual([[7, 7], [7], [7]])
 })
 
-test('A provider with faults goes wrong as often as it is told to: never at 0, always at 1', async () => {
+test('payments §7: a provider with faults goes wrong as often as told: never at 0, always at 1', async () => {
   const never = aFaulty({ rate: 0, dice: [0] })
   expect(await never.faulty.capture(anAttempt())).toEqual(DECLINED)
   const always = aFaulty({ rate: 1, dice: [0.999_999, 0.4] })
