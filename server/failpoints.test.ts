@@ -13,7 +13,7 @@ describe('payments §4: A failpoint', () => {
     ['K4:1', { failpoint: 'K4', probability: 1 }],
     ['K10=stop', { failpoint: 'K10', pass: 1, stops: true }],
     ['K4:0.5=stop', { failpoint: 'K4', probability: 0.5, stops: true }],
-  ])('is written as %s', (text, rule) => {
+  ])('a failpoint is written as %s', (text, rule) => {
     expect(parseFailpoint(text)).toEqual(rule)
   })
 
@@ -37,7 +37,7 @@ describe('payments §4: A failpoint', () => {
     'K1\n',
     'K1=',
     'K1=stop@2',
-  ])('is not written as %j', (text) => {
+  ])('a failpoint is not written as %j', (text) => {
     expect(parseFailpoint(text)).toBeUndefined()
   })
 
@@ -48,13 +48,13 @@ describe('payments §4: A failpoint', () => {
     return { die, stop, reach: createFailpoints(rules, { random, die, stop }) }
   }
 
-  test('without a rule is passed', () => {
+  test('a failpoint without a rule is passed', () => {
     const { die, reach } = aProcess([])
     for (let count = 0; count < 100; count += 1) reach('K1')
     expect(die).not.toHaveBeenCalled()
   })
 
-  test('stands still where its rule says stop, and does not die', () => {
+  test('a failpoint stands still where its rule says stop, and does not die', () => {
     const { die, stop, reach } = aProcess(['K3@2=stop'])
     reach('K3')
     expect(stop).not.toHaveBeenCalled()
@@ -63,7 +63,7 @@ describe('payments §4: A failpoint', () => {
     expect(die).not.toHaveBeenCalled()
   })
 
-  test('kills at the pass that its rule names, and at no other', () => {
+  test('a failpoint kills at the pass that its rule names, and at no other', () => {
     const { die, reach } = aProcess(['K3@3', 'K5'])
     reach('K3')
     reach('K4')
@@ -77,7 +77,7 @@ describe('payments §4: A failpoint', () => {
     expect(die).toHaveBeenCalledTimes(2)
   })
 
-  test('kills as often as its probability says', () => {
+  test('a failpoint kills as often as its probability says', () => {
     const dice = [0.24, 0.25, 0.9, 0]
     const { die, reach } = aProcess(['K4:0.25'], () => dice.shift() ?? 1)
     const deaths = [1, 2, 3, 4].map(() => {

@@ -358,7 +358,7 @@ describe('performance: Growth', () => {
   const costs: Record<string, Cost[]> = {}
   const rounds: Record<string, number[]> = {}
 
-  test('is looked at with two pasts', { timeout: 6 * LONG_PAST }, async () => {
+  test('growth is looked at with two pasts', { timeout: 6 * LONG_PAST }, async () => {
     let from = 0
     for (const until of PASTS) {
       await growHistory(postgres.connection, { storeId: store.id, from, until })

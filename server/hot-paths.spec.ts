@@ -117,7 +117,7 @@ describe('performance: Hot paths', () => {
     ])
   })
 
-  test('creating a session asks Redis once, for the limit, and leaves a copy there that nobody waits for', async () => {
+  test('creating a session asks Redis once, for the limit; nobody waits for its copy there', async () => {
     const copies = async () => (await observer.keys('hc:s:*')).length
     const before = await copies()
     const commands = await commandsOf(async () => {

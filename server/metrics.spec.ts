@@ -33,7 +33,7 @@ async function readMetrics() {
 }
 
 describe('contract §6: Metrics', () => {
-  test('are Prometheus text with those of the process', async () => {
+  test('metrics are Prometheus text with those of the process', async () => {
     const { status, headers, text } = await onMetricsPort('GET', '/metrics')
     expect([status, headers.get('content-type')]).toEqual([
       200,
@@ -48,7 +48,7 @@ describe('contract §6: Metrics', () => {
     }
   })
 
-  test('say when the providers’ books were last compared, and what waits', async () => {
+  test('metrics say when the providers’ books were last compared, and what waits', async () => {
     await expect
       .poll(
         async () => (await readMetrics())['checkout_reconciliation_last_success_timestamp_seconds'],
@@ -64,7 +64,7 @@ describe('contract §6: Metrics', () => {
     })
   })
 
-  test('start at 0, so that the first of its kind shows as an increase', async () => {
+  test('metrics start at 0, so that the first of its kind shows as an increase', async () => {
     expect(await readMetrics()).toMatchObject({
       checkout_sessions_created_total: 0,
       checkout_sessions_completed_total: 0,
@@ -82,7 +82,7 @@ describe('contract §6: Metrics', () => {
     })
   })
 
-  test('count sessions, attempts, refusals and answers, and name nobody', async () => {
+  test('metrics count sessions, attempts, refusals and answers, and name nobody', async () => {
     const id = await aSession(service, store)
     const buyer = await aBuyer(service, id)
     for (let count = 0; count < 5; count += 1)
@@ -132,11 +132,11 @@ describe('contract §6: Metrics', () => {
     ['GET', '/healthz'],
     ['POST', '/metrics'],
     ['GET', '/v1/products'],
-  ])('%s %s is nothing on their port', async (method, path) => {
+  ])('%s %s is nothing on the port of the metrics', async (method, path) => {
     expect(await onMetricsPort(method, path)).toMatchObject({ status: 404, text: '' })
   })
 
-  test('are on no other port', async () => {
+  test('metrics are on no other port', async () => {
     expectError(await service.call('GET', '/metrics'), 404, 'not_found')
     expectError(
       await call('GET', `http://127.0.0.1:${new URL(service.baseUrl).port}/metrics`),
@@ -145,7 +145,7 @@ describe('contract §6: Metrics', () => {
     )
   })
 
-  test('end with the service; a port that is taken stops the start, and nothing stays open', async () => {
+  test('a taken port stops the start and leaves nothing open; metrics end with the service', async () => {
     const [port, own] = [await findFreePort(), await findFreePort()]
     const env = { PORT: String(port), METRICS_PORT: String(own) }
     await expect(

@@ -38,13 +38,13 @@ const stackOf = (file: string) =>
   )
 
 describe('contract §6, logs: a stack', () => {
-  test('names the lines of the sources, where there is a map', () => {
+  test('a logged stack names the lines of the sources, where there is a map', () => {
     const [first, second, third] = stackOf('bundled.js').split('\n')
     expect(first).toBe('Error: broken')
     expect(second).toBe(`    at fail (${join(folder, 'src/pay.ts')}:10:${COLUMN})`)
     expect(third).toMatch(/^ {4}at file:.*eval/)
   })
-  test('names the lines of the file itself, where there is none', () => {
+  test('a logged stack names the lines of the file itself, where there is no map', () => {
     expect(stackOf('plain.js')).toContain(`at fail (${addressOf('plain.js')}:1:`)
   })
 })

@@ -32,25 +32,31 @@ describe('payments §8: a payment that the records have lost, to the owners of i
   test.each([
     [false, 'taken'],
     [true, 'reserved'],
-  ])('says whether its money was taken: open %s', async (isOpen, word) => {
-    const sent = await mailsOf({ ...LOST, type: 'orphan_found', isOpen })
-    expect(sent.map(({ to }) => to)).toEqual(['ana@loom.example', 'rui@loom.example'])
-    expect(sent[0]).toMatchObject({ subject: 'A payment of €24.50 at Loom & Co was lost' })
-    expect(sent[0]?.text).toContain(`€24.50 was ${word} for a payment`)
-    expect(sent[0]?.text).toContain('Do not send anything for it.')
-    expect(sent[0]?.text).toContain('https://pay.example/store/payment-problems')
-  })
+  ])(
+    'a mail about a lost payment says whether its money was taken: open %s',
+    async (isOpen, word) => {
+      const sent = await mailsOf({ ...LOST, type: 'orphan_found', isOpen })
+      expect(sent.map(({ to }) => to)).toEqual(['ana@loom.example', 'rui@loom.example'])
+      expect(sent[0]).toMatchObject({ subject: 'A payment of €24.50 at Loom & Co was lost' })
+      expect(sent[0]?.text).toContain(`€24.50 was ${word} for a payment`)
+      expect(sent[0]?.text).toContain('Do not send anything for it.')
+      expect(sent[0]?.text).toContain('https://pay.example/store/payment-problems')
+    },
+  )
 
   test.each([
     ['cancelled', 'nothing was taken'],
     ['refunded', 'given back to the buyer'],
     ['charged_back', 'from the bank, by a dispute'],
     ['recorded', 'was found again'],
-  ] as const)('says what has become of it: %s', async (resolution, text) => {
-    const [mail] = await mailsOf({ ...LOST, type: 'orphan_resolved', resolution })
-    expect(mail?.subject).toBe('The lost payment of €24.50 at Loom & Co')
-    expect(mail?.text).toContain(text)
-  })
+  ] as const)(
+    'a mail about a lost payment says what has become of it: %s',
+    async (resolution, text) => {
+      const [mail] = await mailsOf({ ...LOST, type: 'orphan_resolved', resolution })
+      expect(mail?.subject).toBe('The lost payment of €24.50 at Loom & Co')
+      expect(mail?.text).toContain(text)
+    },
+  )
 })
 
 describe('contract §4: a webhook endpoint that takes nothing, to the owners of its store', () => {
@@ -58,18 +64,21 @@ describe('contract §4: a webhook endpoint that takes nothing, to the owners of 
     ['failing', 'does not take the events', 'For a day'],
     ['disabled_as_failing', 'no longer sent', 'For five days'],
     ['disabled_as_gone', 'no longer sent', '410 Gone'],
-  ] as const)('says what has become of it: %s', async (what, subject, text) => {
-    const url = 'https://shop.example/hook'
-    const sent = await mailsOf({
-      type: 'webhooks_failing',
-      storeId: 'loom',
-      storeName: 'Loom & Co',
-      url,
-      what,
-    })
-    expect(sent.map(({ to }) => to)).toEqual(['ana@loom.example', 'rui@loom.example'])
-    expect(sent[0]?.subject).toContain(subject)
-    expect(sent[0]?.text).toContain(text)
-    expect(sent[0]?.text).toContain(url)
-  })
+  ] as const)(
+    'a mail about a silent webhook endpoint says what has become of it: %s',
+    async (what, subject, text) => {
+      const url = 'https://shop.example/hook'
+      const sent = await mailsOf({
+        type: 'webhooks_failing',
+        storeId: 'loom',
+        storeName: 'Loom & Co',
+        url,
+        what,
+      })
+      expect(sent.map(({ to }) => to)).toEqual(['ana@loom.example', 'rui@loom.example'])
+      expect(sent[0]?.subject).toContain(subject)
+      expect(sent[0]?.text).toContain(text)
+      expect(sent[0]?.text).toContain(url)
+    },
+  )
 })

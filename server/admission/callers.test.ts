@@ -22,7 +22,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 const LIMITED = { code: 'rate_limited' }
 
 describe('security §4: callers', () => {
-  test('that were known a moment ago are not looked up', async () => {
+  test('callers that were known a moment ago are not looked up', async () => {
     const { admit, isKnown } = someCallers()
     isKnown.mockResolvedValueOnce(true)
     expect(await admit('k')).toBe(true)
@@ -30,7 +30,7 @@ describe('security §4: callers', () => {
     expect(isKnown).toHaveBeenCalledTimes(1)
   })
 
-  test('that are forgotten are looked up again', async () => {
+  test('callers that are forgotten are looked up again', async () => {
     const { admit, callers, isKnown } = someCallers()
     callers.remember({ kind: 'key', name: 'k' })
     callers.forget({ kind: 'key', name: 'k' })
@@ -38,7 +38,7 @@ describe('security §4: callers', () => {
     expect(isKnown).toHaveBeenCalledTimes(1)
   })
 
-  test('that nobody knows stay unknown for a minute, without a question', async () => {
+  test('a caller that nobody knows stays unknown for a minute, without a question', async () => {
     const { admit, isKnown, wait } = someCallers()
     expect(await admit('k')).toBe(false)
     wait(59_999)
@@ -49,14 +49,14 @@ describe('security §4: callers', () => {
     expect(await admit('k')).toBe(true)
   })
 
-  test('of one kind say nothing about another', async () => {
+  test('callers of one kind say nothing about another kind', async () => {
     const { callers, isKnown } = someCallers()
     callers.remember({ kind: 'key', name: 'k' })
     await callers.admit({ kind: 'session', name: 'k', address: undefined }, { isKnown })
     expect(isKnown).toHaveBeenCalledTimes(1)
   })
 
-  test('of a network that named 20 unknown ones wait, and cost no question; known ones pass', async () => {
+  test('a network that named 20 unknown callers waits and costs no question; known callers pass', async () => {
     const { admit, callers, isKnown, wait } = someCallers()
     callers.remember({ kind: 'key', name: 'known' })
     for (let count = 0; count < 20; count += 1)
@@ -72,7 +72,7 @@ describe('security §4: callers', () => {
     expect(await admit('yet another', '192.0.2.7')).toBe(false)
   })
 
-  test('of a /48 wait after 80 unknown ones, however many /64 they come from', async () => {
+  test('a /48 waits after 80 unknown callers, however many /64 they come from', async () => {
     const { admit } = someCallers()
     for (let count = 0; count < 80; count += 1)
       expect(await admit(`unknown ${count}`, `2001:db8:1:${(count * 256).toString(16)}::1`)).toBe(
@@ -82,13 +82,13 @@ describe('security §4: callers', () => {
     expect(await admit('another', '2001:db8:2::1')).toBe(false)
   })
 
-  test('of this machine itself are never many', async () => {
+  test('callers of this machine itself are never too many', async () => {
     const { admit } = someCallers()
     for (let count = 0; count < 100; count += 1)
       expect(await admit(`unknown ${count}`, '127.0.0.1')).toBe(false)
   })
 
-  test('that something cheap knows of are no strangers', async () => {
+  test('callers that something cheap knows of are no strangers', async () => {
     const { callers, isKnown } = someCallers()
     const caller = { kind: 'session', name: 'cs_1', address: undefined } as const
     const hasTrace = vi.fn(async () => true)
@@ -98,7 +98,7 @@ describe('security §4: callers', () => {
     expect(isKnown).not.toHaveBeenCalled()
   })
 
-  test('are remembered in a bounded number: the one unused for longest gives way', async () => {
+  test('callers are remembered in a bounded number: the one unused for longest gives way', async () => {
     const { admit, callers, isKnown } = someCallers()
     for (let count = 0; count < 20_001; count += 1)
       callers.remember({ kind: 'key', name: `${count}` })
@@ -107,7 +107,7 @@ describe('security §4: callers', () => {
     expect(await admit('0')).toBe(false)
   })
 
-  test('who are strangers are looked up four at once, two of one network', async () => {
+  test('strangers are looked up four at once, two of one network', async () => {
     const { callers } = someCallers()
     const { promise, resolve } = Promise.withResolvers<boolean>()
     let asked = 0
@@ -132,7 +132,7 @@ describe('security §4: callers', () => {
     expect(asked).toBe(6)
   })
 
-  test('who name the same at the same time are looked up once', async () => {
+  test('callers who name the same at the same time are looked up once', async () => {
     const { admit, isKnown } = someCallers()
     const answers = await Promise.all(Array.from({ length: 100 }, () => admit('k')))
     expect(new Set(answers)).toEqual(new Set([false]))

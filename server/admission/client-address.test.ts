@@ -11,7 +11,7 @@ const shared = (one: string, other: string) =>
   keys(one).filter((key, index) => key === keys(other)[index]).length
 
 describe('security §4: The networks of a client’s address', () => {
-  test('are the same for the same address, others for every other, and hide it', () => {
+  test('networks are the same for the same address, differ for every other, and hide it', () => {
     expect(networks('203.0.113.7')).toEqual([
       { key: expect.stringMatching(/^[\w-]{22}$/), allowance: 1 },
     ])
@@ -20,12 +20,12 @@ describe('security §4: The networks of a client’s address', () => {
     expect(networksOf('203.0.113.7', randomBytes(32))).not.toEqual(networks('203.0.113.7'))
   })
 
-  test('are one for an IPv4 address, however it is written', () => {
+  test('an IPv4 address has one network, however it is written', () => {
     expect(keys('::ffff:203.0.113.7')).toEqual(keys('203.0.113.7'))
     expect(keys('::ffff:cb00:7107')).toEqual(keys('203.0.113.7'))
   })
 
-  test('are a /48, a /56 and a /64 of an IPv6 address; wider ones may do more', () => {
+  test('an IPv6 address has a /48, a /56 and a /64 as networks; wider ones may do more', () => {
     const found = networks('2001:db8:1:2::1')
     expect(found.map(({ allowance }) => allowance)).toEqual([1, 2, 4])
     expect(shared('2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(3)
@@ -36,7 +36,7 @@ describe('security §4: The networks of a client’s address', () => {
   })
 
   test.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])(
-    'say nothing about a client when they are this machine’s: %s',
+    'a client at an address of this machine has no networks: %s',
     (address) => {
       expect(clientNetworksOf(address, SECRET)).toEqual([])
       expect(networks(address)).not.toEqual([])
@@ -52,7 +52,7 @@ describe('security §4: The networks of a client’s address', () => {
     '203.0.113',
     '203.0.113.256',
     '<script>',
-  ])('are none for what is no address: %j', (address) => {
+  ])('what is no address has no networks: %j', (address) => {
     expect(networks(address)).toEqual([])
     expect(clientNetworksOf(address, SECRET)).toEqual([])
   })

@@ -41,7 +41,7 @@ const openPage = async (id: string, address: string) =>
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 describe('security §4: strangers', () => {
-  test('with 400 keys at once from 200 addresses get no 500, and keep nobody from a known key', async () => {
+  test('400 strange keys at once from 200 addresses get no 500, and keep nobody from a known key', async () => {
     await readProducts(store.keys.secret, anAddress())
     const crowd = times(200).flatMap(() => {
       const address = anAddress()
@@ -57,7 +57,7 @@ describe('security §4: strangers', () => {
     expect(service.log()).not.toContain('request.failed')
   })
 
-  test('of a network that names 20 unknown keys wait; a known key of the same network does not', async () => {
+  test('a network that names 20 unknown keys waits; a known key of the same network does not', async () => {
     const address = anAddress()
     for (let count = 0; count < 20; count += 1)
       expectError(await readProducts(createApiKey('secret'), address), 401, 'invalid_api_key')
@@ -67,7 +67,7 @@ describe('security §4: strangers', () => {
     expect((await readProducts(store.keys.secret, address)).status).toBe(200)
   })
 
-  test('who guess sessions wait after 20; a session that there is opens from the same network', async () => {
+  test('who guesses sessions waits after 20; an existing session opens from the same network', async () => {
     const address = anAddress()
     const id = await aSession(service, store)
     for (let count = 0; count < 20; count += 1)
@@ -84,7 +84,7 @@ describe('security §4: strangers', () => {
     expect(view.status).toBe(200)
   })
 
-  test('with cookies that nobody has get a page, or are told to wait', async () => {
+  test('strangers with cookies that nobody has get a page, or are told to wait', async () => {
     const address = anAddress()
     const open = () =>
       fetch(`${service.baseUrl}/store/orders`, {
@@ -104,7 +104,7 @@ describe('security §4: a public key', () => {
       body: { items: [{ product: 'mug' }] },
     })
 
-  test('is not used up by one network: a fifth of it is one’s share', async () => {
+  test('one network cannot use up a public key: its share is a fifth', async () => {
     const greedy = anAddress()
     const answers = await Promise.all(times(BURST).map(() => create(greedy)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(BURST / 5)

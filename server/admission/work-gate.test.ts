@@ -23,7 +23,7 @@ function aWorkshop(bounds = BOUNDS) {
 }
 
 describe('security §4: work in flight', () => {
-  test('is bounded, the rest waits in the order in which it came', async () => {
+  test('work in flight is bounded, the rest waits in the order in which it came', async () => {
     const { begin, began, endOne } = aWorkshop()
     const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((client) => begin(client))
     await settled()
@@ -37,7 +37,7 @@ describe('security §4: work in flight', () => {
     expect(began).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
   })
 
-  test('of one client is bounded further, and lets those behind it pass', async () => {
+  test('work of one client is bounded further, and lets those behind it pass', async () => {
     const { begin, began, endOne } = aWorkshop()
     const all = ['a', 'a', 'a', 'b'].map((client) => begin(client))
     await settled()
@@ -49,20 +49,20 @@ describe('security §4: work in flight', () => {
     await Promise.all(all)
   })
 
-  test('of a client that has half of the places to wait already is refused: 429', async () => {
+  test('work of a client that has half of the waiting places already is refused: 429', async () => {
     const { begin } = aWorkshop()
     for (let count = 0; count < 4; count += 1) void begin('a').catch(() => {})
     await expect(begin('a')).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 1 })
   })
 
-  test('is refused at once when all places to wait are taken: 503', async () => {
+  test('work is refused at once when all waiting places are taken: 503', async () => {
     const { begin } = aWorkshop()
     for (const client of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
       void begin(client).catch(() => {})
     await expect(begin('i')).rejects.toMatchObject({ code: 'busy' })
   })
 
-  test('that waits too long is refused, and gives its place to others', async () => {
+  test('work that waits too long is refused, and gives its place to others', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const { begin, began, endOne } = aWorkshop()
@@ -82,7 +82,7 @@ describe('security §4: work in flight', () => {
     }
   })
 
-  test('that fails gives its place back', async () => {
+  test('work that fails gives its place back', async () => {
     const { gate } = aWorkshop({ ...BOUNDS, atOnce: 1 })
     await expect(gate.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await gate.run('a', async () => 'yes')).toBe('yes')

@@ -50,7 +50,7 @@ describe('spec §5: API keys', () => {
       expect(parseKeyKind(wrong)).toBeUndefined()
   })
 
-  test('what is kept is a SHA-256 and four characters', () => {
+  test('of an API key a SHA-256 and four characters are kept', () => {
     const key = createApiKey('public')
     expect(digestOf(key)).toEqual(createHash('sha256').update(key).digest())
     expect(lastFourOf(key)).toBe(key.slice(-4))
@@ -58,7 +58,7 @@ describe('spec §5: API keys', () => {
 })
 
 describe('spec §5 rule 1: Bearer tokens', () => {
-  test('are exactly Bearer, a space and the token', () => {
+  test('bearer tokens are exactly Bearer, a space and the token', () => {
     expect(parseBearer('Bearer abc')).toBe('abc')
     for (const header of [
       '',
@@ -77,7 +77,7 @@ describe('spec §5 rule 1: Bearer tokens', () => {
     }
   })
 
-  test('are at most as long as allowed', () => {
+  test('bearer tokens are at most as long as allowed', () => {
     expect(parseBearer(`Bearer ${'x'.repeat(128)}`)).toHaveLength(128)
     expect(parseBearer(`Bearer ${'x'.repeat(129)}`)).toBeUndefined()
     expect(parseBearer(`Bearer ${'x'.repeat(129)}`, { maxLength: 129 })).toHaveLength(129)

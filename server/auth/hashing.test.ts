@@ -40,7 +40,7 @@ function takeTurns() {
 }
 
 describe('security §4: Sign-ins under way', () => {
-  test('keep nobody waiting who needs one of Node’s own threads', async () => {
+  test('sign-ins keep nobody waiting who needs one of Node’s own threads', async () => {
     hashing = createHashing({ maxWaitMs: 60_000 })
     const login = openLogin()
     const order: string[] = []
@@ -58,7 +58,7 @@ describe('security §4: Sign-ins under way', () => {
     expect(order).toHaveLength(10)
   })
 
-  test('are two at most, one of them of strangers', async () => {
+  test('two sign-ins at most are under way, one of them of strangers', async () => {
     hashing = createHashing({ maxWaitMs: 60_000 })
     const { take, begun, end } = takeTurns()
     const turns = [take('stranger'), take('stranger'), take('known'), take('known')]
@@ -69,7 +69,7 @@ describe('security §4: Sign-ins under way', () => {
     expect(begun).toHaveLength(4)
   })
 
-  test('of known devices get in while strangers hold all that they may', async () => {
+  test('sign-ins of known devices get in while strangers hold all that they may', async () => {
     hashing = createHashing({ maxWaitMs: 60_000 })
     const { take, begun, end } = takeTurns()
     const strangers = Array.from({ length: 5 }, () => take('stranger'))
@@ -81,7 +81,7 @@ describe('security §4: Sign-ins under way', () => {
     expect(begun).toHaveLength(5)
   })
 
-  test('wait two seconds at most, look up no account meanwhile, and are told when to come again', async () => {
+  test('a sign-in waits two seconds at most, looks up no account, and hears when to return', async () => {
     hashing = createHashing({ maxWaitMs: 20 })
     const { take, end } = takeTurns()
     const first = take('stranger')
@@ -98,7 +98,7 @@ describe('security §4: Sign-ins under way', () => {
     expect(lookups).toBe(1)
   })
 
-  test('that wait when the service stops are put off', async () => {
+  test('sign-ins that wait when the service stops are put off', async () => {
     hashing = createHashing({ maxWaitMs: 60_000 })
     const { take, end } = takeTurns()
     const turns = [take('known'), take('known')]

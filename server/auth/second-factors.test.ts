@@ -18,11 +18,11 @@ describe('security §4: A code of an authenticator app', () => {
     [1_234_567_890, '005924', 41_152_263],
     [2_000_000_000, '279037', 66_666_666],
     [20_000_000_000, '353130', 666_666_666],
-  ])('is at %i s what RFC 6238 says: %s', (seconds, code, step) => {
+  ])('a code at %i s is what RFC 6238 says: %s', (seconds, code, step) => {
     expect(findCodeStep(secret, code, at(seconds))).toBe(step)
   })
 
-  test('counts a step before and after its own, and no further', () => {
+  test('a code counts a step before and after its own, and no further', () => {
     const code = '287082'
     expect([0, 29, 30, 89, 90].map((seconds) => findCodeStep(secret, code, at(seconds)))).toEqual([
       1,
@@ -35,13 +35,13 @@ describe('security §4: A code of an authenticator app', () => {
   })
 
   test.each(['', '28708', '2870820', '94287082', '28708x', ' 287082', '２８７０８２'])(
-    'is never %j',
+    'a code of an authenticator app is never %j',
     (code) => {
       expect(findCodeStep(secret, code, at(59))).toBeUndefined()
     },
   )
 
-  test('is the one that an app shows which has read the key', () => {
+  test('a code is the one that an app shows which has read the key', () => {
     const own = createAuthenticatorSecret()
     const { uri, text } = authenticatorKey(own, 'ana:b&c@loom.example')
     expect(text.replaceAll(' ', '')).toMatch(/^[A-Z2-7]{32}$/)
@@ -60,7 +60,7 @@ describe('security §4: A code of an authenticator app', () => {
 })
 
 describe('security §4: Recovery codes', () => {
-  test('are ten, of 80 bits each, and read however they are typed', () => {
+  test('recovery codes are ten, of 80 bits each, and read however they are typed', () => {
     const codes = createRecoveryCodes()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) {
@@ -71,9 +71,12 @@ describe('security §4: Recovery codes', () => {
     expect(recoveryCodeDigest(codes[0] ?? '')).not.toEqual(recoveryCodeDigest(codes[1] ?? ''))
   })
 
-  test.each(['', 'ABCD', '123456', 'U'.repeat(16), 'A'.repeat(17)])('are never %j', (code) => {
-    expect(recoveryCodeDigest(code)).toBeUndefined()
-  })
+  test.each(['', 'ABCD', '123456', 'U'.repeat(16), 'A'.repeat(17)])(
+    'a recovery code is never %j',
+    (code) => {
+      expect(recoveryCodeDigest(code)).toBeUndefined()
+    },
+  )
 })
 
 describe('security §4: The secret of an authenticator app at rest', () => {
@@ -81,7 +84,7 @@ describe('security §4: The secret of an authenticator app at rest', () => {
   const [before, now] = [keyOf('key one'), keyOf('key two')]
   const secret = createAuthenticatorSecret()
 
-  test('opens for its holder alone, unaltered alone', () => {
+  test('the secret of an authenticator app opens for its holder alone, unaltered alone', () => {
     const secrets = createSealedSecrets([before])
     const kept = secrets.seal(secret, 'member 1')
     expect(kept.sealed.includes(secret)).toBe(false)
@@ -98,7 +101,7 @@ describe('security §4: The secret of an authenticator app at rest', () => {
     expect(secrets.seal(secret, 'member 1').sealed).not.toEqual(kept.sealed)
   })
 
-  test('opens with both keys of a rotation, is sealed with the first, and ends with its key', () => {
+  test('the secret opens with both keys of a rotation, is sealed with the first, ends with its key', () => {
     const kept = createSealedSecrets([before]).seal(secret, 'member 1')
     const both = createSealedSecrets([now, before])
     expect(both.open(kept, 'member 1')).toEqual(secret)

@@ -15,19 +15,19 @@ const isOf = (password: string, hash?: string, { verify } = passwords) =>
   verify(password, { findHash: async () => hash })
 
 describe('security §3: signing in: Passwords', () => {
-  test('are known by their hash, however the same letters were typed', async () => {
+  test('passwords are known by their hash, however the same letters were typed', async () => {
     const hash = await passwords.hash('caf\u00e9 au lait')
     expect(await isOf('caf\u00e9 au lait', hash)).toBe(true)
     expect(await isOf('cafe\u0301 au lait', hash)).toBe(true)
     expect(await isOf('cafe au lait', hash)).toBe(false)
   })
 
-  test('never fit a hash that nobody has', async () => {
+  test('passwords never fit a hash that nobody has', async () => {
     expect(await isOf('')).toBe(false)
     expect(await isOf('anything')).toBe(false)
   })
 
-  test('are checked with as much work where there is none to compare', async () => {
+  test('passwords are checked with as much work where there is none to compare', async () => {
     const costly = createPasswords({ hashing: hashingHere, cost: 2 ** 14 })
     const hash = await costly.hash('correct horse')
     const known = await shortestTime(0, () => isOf('wrong', hash, costly))
@@ -37,7 +37,7 @@ describe('security §3: signing in: Passwords', () => {
     expect(known).toBeGreaterThan(unknown / 10)
   })
 
-  test('a hash of another kind is an error, not a no', async () => {
+  test('a password hash of another kind is an error, not a no', async () => {
     await expect(isOf('x', '$2b$10$abc')).rejects.toThrow(/another kind/)
   })
 })
@@ -60,7 +60,7 @@ describe('security §3: signing in: A new password', () => {
       'ana.example@loom.example',
       'This password is too close to your email address. Choose another one.',
     ],
-  ])('%j is refused: %s', async (password, problem) => {
+  ])('the new password %j is refused: %s', async (password, problem) => {
     expect(await passwordProblem(password, 'Ana.Example@loom.example')).toBe(problem)
   })
 
@@ -70,17 +70,17 @@ describe('security §3: signing in: A new password', () => {
     '\u{1F511}\u{1F4B6}'.repeat(5),
     'ana.example likes linen',
     'x1'.repeat(100),
-  ])('%j is taken: there are no rules about its characters', async (password) => {
+  ])('the new password %j is taken: there are no rules about its characters', async (password) => {
     expect(await passwordProblem(password, 'Ana.Example@loom.example')).toBeUndefined()
   })
 
-  test('a short name in the address forbids no word that has it', async () => {
+  test('a short name in the address forbids no password that has it', async () => {
     expect(await passwordProblem('banana bread', 'an@loom.example')).toBeUndefined()
   })
 })
 
 describe('security §3: signing in: A session’s tokens', () => {
-  test('are of one form, and each is another', () => {
+  test('a session’s tokens are of one form, and each is another', () => {
     const tokens = Array.from({ length: 100 }, createSecretToken)
     expect(new Set(tokens).size).toBe(100)
     expect(tokens.every(isSecretToken)).toBe(true)
@@ -96,7 +96,7 @@ describe('security §3: signing in: A session’s tokens', () => {
 })
 
 describe('security §3: signing in: A network that tries too often', () => {
-  test('is told to wait, tries no password any more, and uses up no account', async () => {
+  test('a network that tries too often must wait, tries no password, and uses up no account', async () => {
     const { limiter } = openMemoryCache({
       rateLimit: { perSecond: 1, burst: 1 },
       // All in one moment: a second later the network may try again.
@@ -149,7 +149,7 @@ const limitBy =
 describe('security §3: signing in: A device that is known to the account', () => {
   const attempt = { email: 'ana@loom.example', password: 'x', address: '192.0.2.7' }
 
-  test('has ten tries of its own, whatever strangers try, and leaves them theirs', async () => {
+  test('a known device has ten tries of its own, whatever strangers try, and leaves them theirs', async () => {
     const limiter = aLimiter()
     const login = createStoreLogin({
       passwords,

@@ -5,7 +5,7 @@ const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 10, 0, second))
 const verified = { sessionId: 'cs_1', origin: 'hosted', from: at(10), until: at(40) }
 
 describe('performance: Verified tokens', () => {
-  test('are believed from when they were verified until their time is over', () => {
+  test('verified tokens are believed from when they were verified until their time is over', () => {
     const tokens = createVerifiedTokens()
     tokens.remember('token', verified)
     const isKnown = (second: number) => tokens.find('token', at(second)) !== undefined
@@ -13,7 +13,7 @@ describe('performance: Verified tokens', () => {
     expect(tokens.find('another', at(20))).toBeUndefined()
   })
 
-  test('are as many as may be: the oldest one makes room', () => {
+  test('verified tokens are as many as may be: the oldest one makes room', () => {
     const tokens = createVerifiedTokens(2)
     for (const token of ['one', 'two', 'three']) tokens.remember(token, verified)
     expect(

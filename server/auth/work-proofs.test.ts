@@ -20,7 +20,7 @@ describe('security §4: work before a payment', () => {
     }
   })
 
-  test('an answer of the page is taken, for its session and its try alone', async () => {
+  test('the page’s answer to the work is taken, for its session and its try alone', async () => {
     const proofs = createWorkProofs(randomBytes(32))
     const challenge = proofs.challengeOf({ id: 'cs_1', attempts: 0 })
     const answer = await answerTo(`12 ${challenge}`)
@@ -33,7 +33,7 @@ describe('security §4: work before a payment', () => {
       expect(proofs.challengeOf(other)).not.toBe(challenge)
   })
 
-  test('no answer is taken that is no number, or took too little', () => {
+  test('an answer to the work that is no number, or took too little, is not taken', () => {
     const proofs = createWorkProofs(randomBytes(32))
     const challenge = proofs.challengeOf({ id: 'cs_1', attempts: 0 })
     for (const answer of ['', ' 1', '-1', '1.5', '1e3', '0x1', '1'.repeat(16), 'abc'])

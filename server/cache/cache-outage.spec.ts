@@ -107,7 +107,7 @@ const expectHealed = async ({ cache, clocks }: Opened) => {
 }
 
 describe('payments §5: Redis that is not there', () => {
-  test('keeps nobody from starting, is said once, and is used as soon as it comes', async () => {
+  test('a missing Redis keeps nobody from starting, is said once, and is used as soon as it comes', async () => {
     const opened = await open()
     const { cache, events } = opened
     expect(events.cacheUnavailable).toHaveBeenCalledOnce()
@@ -122,7 +122,7 @@ describe('payments §5: Redis that is not there', () => {
 })
 
 describe('payments §5: Redis that is killed while it is used', () => {
-  test('costs speed alone: no method rejects or waits, and limits hold with what was spent before', async () => {
+  test('a killed Redis costs speed alone: no method rejects or waits, and spent limits hold', async () => {
     await server.start()
     const { cache, events } = await openConnected()
     const key = randomUUID()
@@ -152,7 +152,7 @@ describe('payments §5: Redis that is killed while it is used', () => {
     expect(events.cacheAvailable).not.toHaveBeenCalled()
   })
 
-  test('is used again after its restart, signals between processes too', async () => {
+  test('a killed Redis is used again after its restart, signals between processes too', async () => {
     await server.start()
     const [one, other] = [await openConnected(), await openConnected()]
     await server.kill()
@@ -175,7 +175,7 @@ describe('payments §5: Redis that is killed while it is used', () => {
 })
 
 describe('payments §5: Redis that hangs', () => {
-  test('is waited for once and then left alone; thawed, it is used again', async () => {
+  test('a Redis that hangs is waited for once and then left alone; thawed, it is used again', async () => {
     await server.start()
     const opened = await openConnected({ timeoutMs: 50 })
     const { cache, events } = opened
@@ -193,7 +193,7 @@ describe('payments §5: Redis that hangs', () => {
     expect(events.cacheAvailable).toHaveBeenCalled()
   })
 
-  test('does not keep the cache from closing', async () => {
+  test('a Redis that hangs does not keep the cache from closing', async () => {
     await server.start()
     const { cache } = await openConnected()
     server.freeze()

@@ -64,7 +64,7 @@ describeCacheContract('Redis cache', (options) =>
 )
 
 describe('payments §5: what lies in Redis, seen from outside', () => {
-  test('every key has a time to live, of 30 minutes at most', async () => {
+  test('every key in Redis has a time to live, of 30 minutes at most', async () => {
     // The limits before it last longer.
     await observer.flushAll()
     const { sessions } = await open()
@@ -88,7 +88,7 @@ describe('payments §5: what lies in Redis, seen from outside', () => {
     ['what is left of the 30 minutes', anOpenSession(later(10 * MINUTE_MS)), 600],
     ['30 minutes when this clock is an hour late', anOpenSession(later(90 * MINUTE_MS)), 1800],
     ['a minute when it ended after its deadline', aCompleteSession(later(-5000)), 60],
-  ])('a session lives for %s', async (_case, session, seconds) => {
+  ])('a session lives in Redis for %s', async (_case, session, seconds) => {
     const { sessions } = await open({ clocks: createTestClocks({ at: NOW }) })
     const before = await redisNow()
     await sessions.put(session)
@@ -98,7 +98,7 @@ describe('payments §5: what lies in Redis, seen from outside', () => {
     expect(writtenAt).toBeLessThanOrEqual(after)
   })
 
-  test('no key and no value holds a readable word of the buyer', async () => {
+  test('no key and no value in Redis holds a readable word of the buyer', async () => {
     const { sessions, signals } = await open()
     const session = aCompleteSession()
     const messages: string[] = []
@@ -132,7 +132,7 @@ describe('payments §5: what lies in Redis, seen from outside', () => {
     }
   })
 
-  test('the version is readable and never goes back', async () => {
+  test('the version of a session in Redis is readable and never goes back', async () => {
     const { sessions } = await open()
     const { id } = anOpenSession()
     await sessions.put(aCompleteSession({ id, version: 7 }))
@@ -144,7 +144,7 @@ describe('payments §5: what lies in Redis, seen from outside', () => {
     expect(before?.slice(0, 8)).toBe('00000007')
   })
 
-  test('an entry that was sealed with a key that is gone is a miss, is reported, and makes room', async () => {
+  test('an entry sealed with a key that is gone is a miss, is reported, and makes room', async () => {
     const [older, newer] = [randomBytes(32), randomBytes(32)]
     const session = aCompleteSession()
     await (await open({ sealingKeys: () => [older] })).sessions.put(session)
@@ -160,7 +160,7 @@ describe('payments §5: what lies in Redis, seen from outside', () => {
     expect(await sessions.find(session.id)).toEqual(session)
   })
 
-  test("another session's entry, or one of garbage, is a miss", async () => {
+  test('the entry of another session, or one of garbage, is a miss', async () => {
     const { sessions, events } = await open()
     const [one, other] = [aCompleteSession(), aCompleteSession()]
     await sessions.put(one)
@@ -174,7 +174,7 @@ describe('payments §5: what lies in Redis, seen from outside', () => {
 })
 
 describe("payments §5: the merchant's read", () => {
-  test('asks for the limit and the session in one round trip', async () => {
+  test('the merchant’s read asks for the limit and the session in one round trip', async () => {
     const proxy = await createProxy(server.port)
     const { sessions } = await open({ url: proxy.url })
     closers.push(() => proxy.close())
@@ -189,7 +189,7 @@ describe("payments §5: the merchant's read", () => {
 })
 
 describe('payments §5: several processes', () => {
-  test('share a limit: together they allow one burst', async () => {
+  test('several processes share a limit: together they allow one burst', async () => {
     const rateLimit = spentForGood(40)
     const processes = await Promise.all([
       open({ rateLimit }),
@@ -203,7 +203,7 @@ describe('payments §5: several processes', () => {
     expect(allowed).toBe(40)
   })
 
-  test('hear each other and themselves, every signal once', async () => {
+  test('processes hear each other and themselves, every signal once', async () => {
     const processes = await Promise.all([open(), open()])
     const listeners = processes.map(({ cache }) => listen(cache))
     const signals = [aSignal(), aSignal(), aSignal(), aSignal()]
@@ -215,7 +215,7 @@ describe('payments §5: several processes', () => {
     }
   })
 
-  test('leave out a message that is no signal, and hear the next one', async () => {
+  test('a process leaves out a message that is no signal, and hears the next one', async () => {
     const [{ cache, events }, { signals }] = await Promise.all([open(), open()])
     const { heard } = listen(cache)
     const strange = [
@@ -238,7 +238,7 @@ describe('payments §5: several processes', () => {
 })
 
 describe('payments §5: FLUSHALL', () => {
-  test('costs a miss and nothing else: a spent limit stays spent, and the next entry is kept', async () => {
+  test('FLUSHALL costs a miss alone: a spent limit stays spent, and the next entry is kept', async () => {
     const { limiter, sessions, events } = await open({ rateLimit: spentForGood(5) })
     const [key, session] = [randomUUID(), aCompleteSession()]
     await sessions.put(session)

@@ -42,7 +42,7 @@ const cutConnections = () =>
   )
 
 describe('payments §8 Lost commits: copies of what was lost', () => {
-  test('are not served once the connections were cut: not to the first request either', async () => {
+  test('lost copies are not served once the connections were cut: not to the first request either', async () => {
     const id = await aPaidSession()
     await restore(id)
     await cutConnections()
@@ -59,7 +59,7 @@ describe('payments §8 Lost commits: copies of what was lost', () => {
     expect(page.text).toContain('Card')
   })
 
-  test('are not served a second after the epoch was raised, if no connection was cut', async () => {
+  test('lost copies are not served a second after the epoch was raised, if nothing was cut', async () => {
     const id = await aPaidSession()
     await restore(id)
     await expect.poll(() => statusOf(id)).toBe('open')

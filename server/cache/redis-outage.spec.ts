@@ -64,13 +64,13 @@ const readMany = async (count: number) =>
   )
 
 describe('payments §5: Redis goes away', () => {
-  test('before: the service is ready and sells', async () => {
+  test('the service is ready and sells before Redis goes away', async () => {
     // Redis is waited for as short as in a real service: a busy machine may take it for away first.
     await expect.poll(readiness).toEqual({ status: 200, cache: true })
     await buyOnce()
   })
 
-  test('while it is away everything works, and the service is ready, and says that the cache is away', async () => {
+  test('the service works and is ready without Redis, and says that the cache is away', async () => {
     const before = await buyOnce()
     await redis.stop()
     expect(await readiness()).toEqual({ status: 200, cache: false })
@@ -80,11 +80,11 @@ describe('payments §5: Redis goes away', () => {
       expect((await readSession(service, store, id)).body.status).toBe('complete')
   })
 
-  test('while it is away limits hold', async () => {
+  test('limits hold while Redis is away', async () => {
     expect(countStatuses(await readMany(2 * BURST))).toEqual({ 200: BURST, 429: BURST })
   })
 
-  test('while it is away a page hears of its payment', async () => {
+  test('a page hears of its payment while Redis is away', async () => {
     const id = await aSession(service, store)
     const buyer = await aBuyer(service, id)
     const stream = await openEventStream(`${service.checkoutUrl}/${id}/events`, {
@@ -96,7 +96,7 @@ describe('payments §5: Redis goes away', () => {
     expect(stream.events.at(-1)).toEqual({ status: 'complete', attempt: null })
   })
 
-  test('when it comes back the service takes it again by itself, sells, and its limits hold', async () => {
+  test('when Redis comes back the service takes it again by itself, sells, and its limits hold', async () => {
     redis = await startRedis(redis.port)
     await expect.poll(readiness, { interval: 100 }).toEqual({ status: 200, cache: true })
     await buyOnce()

@@ -73,7 +73,7 @@ const sessionsOf = (all: Received[]) =>
   all.map(({ body }) => (JSON.parse(body) as { data: { sessionId: string } }).data.sessionId)
 
 describe('contract §1: npm run listen', () => {
-  test('sends each event from now on to the address, signed with the secret that it prints', async () => {
+  test('npm run listen sends each event from now on to the address, signed with its secret', async () => {
     await pay()
     const listening = run('--to', to, '--key', key, '--url', service.baseUrl)
     await listening.reaches(/Forwarding to .* signed with whsec_/)
@@ -93,7 +93,7 @@ describe('contract §1: npm run listen', () => {
     expect(await listening.stop()).toBe(0)
   })
 
-  test('goes on where it was when the service comes back, and misses nothing', async () => {
+  test('npm run listen goes on where it was when the service comes back, and misses nothing', async () => {
     received.length = 0
     status = 200
     const port = await findFreePort()
@@ -111,7 +111,7 @@ describe('contract §1: npm run listen', () => {
     await restarted.stop()
   })
 
-  test('says why when the key is refused, or it was not understood', async () => {
+  test('npm run listen says why when the key is refused, or it was not understood', async () => {
     const refused = run('--to', to, '--key', `${key}x`, '--url', service.baseUrl)
     expect(await refused.ended).toBe(1)
     expect(refused.output()).toContain('invalid_api_key')
@@ -120,7 +120,7 @@ describe('contract §1: npm run listen', () => {
     expect(misused.output()).toContain('npm run listen -- --to')
   })
 
-  test('has the same secret for a key each time, which says nothing of the key', () => {
+  test('npm run listen has the same secret for a key each time, which says nothing of the key', () => {
     expect(secretOf(key)).toBe(secretOf(key))
     expect(secretOf(key)).not.toBe(secretOf(store.keys.public))
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseDays } from './parse-days.ts'
 
 describe('payments §6: the days that `npm run reconcile` compares', () => {
-  test('are 30, or as many as it is told', () => {
+  test('the days to compare are 30, or as many as the command is told', () => {
     expect(parseDays([])).toBe(30)
     expect(parseDays(['--since', '1'])).toBe(1)
     expect(parseDays(['--since=9999'])).toBe(9999)
@@ -15,7 +15,7 @@ describe('payments §6: the days that `npm run reconcile` compares', () => {
     [['--since']],
     [['--days', '3']],
     [['30']],
-  ])('are not %j, which is refused', (args) => {
+  ])('the days to compare are not %j, which is refused', (args) => {
     expect(() => parseDays(args)).toThrow(/since|--days|30/)
   })
 })

@@ -7,7 +7,7 @@ import { migrate } from '../postgres/migrations.ts'
 import { runReconcile } from '../testing/reconcile-process.ts'
 
 describe('payments §6: the command', () => {
-  test('with a bad setting, or a database that is not there, ends with 2 and says why', async () => {
+  test('the command with a bad setting, or without a database, ends with 2 and says why', async () => {
     const bad = await runReconcile({ env: { DATABASE_URL: 'mysql://x' } })
     expect([bad.code, bad.stderr]).toEqual([
       2,
@@ -17,7 +17,7 @@ describe('payments §6: the command', () => {
     expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('ECONNREFUSED')])
   })
 
-  test('finds the embedded database of a service that runs, starts it when none runs, and makes none', async () => {
+  test('the command finds the embedded database of a service, or starts it, and makes none', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'hc-reconcile-'))
     const env = { DATA_DIR: dataDir }
     const none = await runReconcile({ env })

@@ -74,7 +74,7 @@ async function compare({ days = 30 } = {}) {
 const short = (sessionId: string) => `cs_…${sessionId.slice(-4)}`
 
 describe('payments §6: a healthy store', () => {
-  test('has no difference, whatever its payments went through', async () => {
+  test('a healthy store has no difference, whatever its payments went through', async () => {
     await aPayment()
     await aPayment(CARDS.declined)
     await aVoidedPayment()
@@ -91,7 +91,7 @@ describe('payments §6: a healthy store', () => {
     expect(await compare()).toEqual({ compared: 6, lines: [] })
   })
 
-  test('what began or ended within the last minute may be on the way, and is compared next time', async () => {
+  test('what began or ended within the last minute is compared next time: it may be on the way', async () => {
     const [live, paid, voided] = [
       await aPayment(CARDS.challenge),
       await aPayment(),
@@ -118,7 +118,7 @@ describe('payments §6: a healthy store', () => {
 })
 
 describe('payments §6: a difference', () => {
-  test('captured, although the attempt was given up', async () => {
+  test('a payment captured although its attempt was given up is a difference', async () => {
     const { id, attempt } = await aVoidedPayment()
     await changeLedger(attempt.id, "status = 'captured'")
     await age()
@@ -132,7 +132,7 @@ describe('payments §6: a difference', () => {
     ])
   })
 
-  test('captured, and nobody here knows it', async () => {
+  test('a payment captured that nobody here knows is a difference', async () => {
     await addToLedger('att_foreign', 'captured')
     expect((await compare()).lines).toEqual([
       expect.stringMatching(
@@ -144,7 +144,7 @@ describe('payments §6: a difference', () => {
     ])
   })
 
-  test('reserved, although the attempt is over, or nobody here knows it', async () => {
+  test('money reserved of an attempt that is over, or unknown here, is a difference', async () => {
     const { attempt } = await aVoidedPayment()
     await changeLedger(attempt.id, "status = 'authorized'")
     await addToLedger('att_foreign', 'authorized')
@@ -177,7 +177,7 @@ describe('payments §6: a difference', () => {
     ['amount = amount + 1', 'amount_differs', '24.51 EUR captured', '24.50 EUR'],
     ["currency = 'KWD'", 'amount_differs', '2.450 KWD captured', '24.50 EUR'],
     ["currency = 'eur'", 'amount_differs', '2450 eur captured', '24.50 EUR'],
-  ])('an order whose payment has %s: %s', async (change, kind, theirs, ours) => {
+  ])('an order whose payment has %s is a difference: %s', async (change, kind, theirs, ours) => {
     const { id, attempt, orderNumber } = await aPayment()
     await changeLedger(attempt.id, change)
     await age()
@@ -187,7 +187,7 @@ describe('payments §6: a difference', () => {
     ])
   })
 
-  test('more or less was given back than the order says', async () => {
+  test('more or less given back than the order says is a difference', async () => {
     const { attempt, orderNumber = '' } = await aPayment()
     for (const amount of [500, 700]) await refund(world, orderNumber, { amount })
     await aHangingRefund(world, orderNumber, { amount: 50, isAsked: true })
@@ -209,7 +209,7 @@ describe('payments §6: a difference', () => {
     ])
   })
 
-  test('an order whose payment the provider does not know', async () => {
+  test('an order whose payment the provider does not know is a difference', async () => {
     const { id, attempt, orderNumber } = await aPayment()
     await world.sql.rows('delete from test_provider.payments')
     await age()
@@ -222,7 +222,7 @@ describe('payments §6: a difference', () => {
     })
   })
 
-  test('two payments of one attempt: the one that the order does not know', async () => {
+  test('a second payment of one attempt, unknown to the order, is a difference', async () => {
     const { attempt } = await aPayment()
     await world.sql.rows("update payment_attempts set provider_payment_id = 'pay_test_0'")
     await age()
@@ -234,7 +234,7 @@ describe('payments §6: a difference', () => {
     ])
   })
 
-  test('a break that nobody has put right', async () => {
+  test('a break that nobody has put right is a difference', async () => {
     const { id, attempt } = await aPayment(CARDS.declined)
     await world.sql.rows(
       `insert into reconciliation_breaks (attempt_id, session_id, store_id, kind, amount, currency)
@@ -253,7 +253,7 @@ describe('payments §6: a difference', () => {
     expect((await compare()).lines).toEqual([])
   })
 
-  test('is found among thousands, on either side', async () => {
+  test('a difference is found among thousands, on either side', async () => {
     const { attempt } = await aPayment()
     const copied = `session_id, store_id, provider, variant_id, state, hold_active, quantity, amount, currency, payment_method,
       customer_name, customer_phone, fulfillment_details, fulfillment_fee, lease_until, settled_at`
@@ -274,7 +274,7 @@ describe('payments §6: a difference', () => {
 })
 
 describe('payments §6: the command', () => {
-  test('prints one line a difference and a summary, and ends with 1; without a difference with 0', async () => {
+  test('the command prints a line a difference and a summary, and ends with 1, or with 0 for none', async () => {
     const env = { DATABASE_URL: world.databaseUrl }
     await aPayment()
     expect(await runReconcile({ env })).toEqual({
@@ -293,7 +293,7 @@ describe('payments §6: the command', () => {
     })
   })
 
-  test('with days that are no number compares nothing and ends with 2', async () => {
+  test('the command with days that are no number compares nothing and ends with 2', async () => {
     const { code, lines, stderr } = await runReconcile({
       env: { DATABASE_URL: world.databaseUrl },
       args: ['--since', 'x'],

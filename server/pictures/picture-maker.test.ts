@@ -62,25 +62,28 @@ const chunksOf = (webp: Uint8Array) =>
     .match(/VP8[ LX]|ALPH|EXIF|ICCP|XMP |ANIM/g)
 
 describe('Store application, pictures: A picture that was sent', () => {
-  test.each(KINDS)('as %s becomes WebP with the same pixels', async (kind) => {
+  test.each(KINDS)('a picture as %s becomes WebP with the same pixels', async (kind) => {
     const made = await picture(await aPicture(kind))
     expect([made.width, made.height, await redCorner(made)]).toEqual([40, 20, 'top left'])
     expect(chunksOf(made.content)).toEqual(['VP8 '])
     expect(made.id).toMatch(/^pic_[\w-]{43}$/)
   })
 
-  test.each(KINDS)('as %s is made smaller, never larger, and keeps its shape', async (kind) => {
-    const sent = await aPicture(kind, { width: 400, height: 100 })
-    expect(await picture(sent, { maxSide: 200 })).toMatchObject({ width: 200, height: 50 })
-    expect(await picture(sent, { maxSide: 400 })).toMatchObject({ width: 400, height: 100 })
-  })
+  test.each(KINDS)(
+    'a picture as %s is made smaller, never larger, and keeps its shape',
+    async (kind) => {
+      const sent = await aPicture(kind, { width: 400, height: 100 })
+      expect(await picture(sent, { maxSide: 200 })).toMatchObject({ width: 200, height: 50 })
+      expect(await picture(sent, { maxSide: 400 })).toMatchObject({ width: 400, height: 100 })
+    },
+  )
 
-  test('keeps what can be seen through', async () => {
+  test('a picture keeps what can be seen through', async () => {
     const seeThrough = await Transformer.fromRgbaPixels(new Uint8Array(40 * 20 * 4), 40, 20).png()
     expect(chunksOf((await picture(seeThrough)).content)).toContain('ALPH')
   })
 
-  test('of 16 bits a colour and of a palette is one, too', async () => {
+  test('a picture of 16 bits a colour or of a palette is taken, too', async () => {
     const header = (...kind: number[]) =>
       pngChunk('IHDR', Buffer.from([0, 0, 0, 8, 0, 0, 0, 8, ...kind, 0, 0, 0]))
     const data = (bytesALine: number) =>
@@ -97,7 +100,7 @@ describe('Store application, pictures: A picture that was sent', () => {
       expect(await picture(sent)).toMatchObject({ width: 8, height: 8 })
   })
 
-  test('has the same id in its store, and another one in another', async () => {
+  test('a picture has the same id in its store, and another one in another', async () => {
     const sent = await aPicture('png')
     const ids = await Promise.all(
       ['st_1', 'st_1', 'st_2'].map(async (storeId) => (await picture(sent, { storeId })).id),
@@ -117,7 +120,7 @@ describe('Store application, pictures: A picture that was sent', () => {
     'bottom left',
   ]
 
-  test.each(KINDS)('as %s is turned as the camera was held', async (kind) => {
+  test.each(KINDS)('a picture as %s is turned as the camera was held', async (kind) => {
     for (const [index, corner] of TURNS.entries()) {
       const orientation = index + 1
       const made = await picture(
@@ -131,7 +134,7 @@ describe('Store application, pictures: A picture that was sent', () => {
     }
   })
 
-  test.each(KINDS)('as %s loses all that is not a pixel', async (kind) => {
+  test.each(KINDS)('a picture as %s loses all that is not a pixel', async (kind) => {
     const sent = await aTurnedPicture(kind, exif({ orientation: 1, text: 'GPS 48.8584 N' }))
     expect(sent.includes('GPS')).toBe(true)
     const made = await picture(sent)
@@ -139,7 +142,7 @@ describe('Store application, pictures: A picture that was sent', () => {
     expect(chunksOf(made.content)).toEqual(['VP8 '])
   })
 
-  test('keeps no text that could be a script to somebody', async () => {
+  test('a picture keeps no text that could be a script to somebody', async () => {
     const script = Buffer.from('<?php system($_GET[0]); ?><script>alert(1)</script>')
     const png = withPngChunk(
       await aPicture('png'),
@@ -153,7 +156,7 @@ describe('Store application, pictures: A picture that was sent', () => {
     }
   })
 
-  test('with a text that unpacks to a thousand times its size is taken without it', async () => {
+  test('a picture whose text unpacks to a thousand times its size is taken without it', async () => {
     const bomb = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(20_000_000))])
     expect(await picture(withPngChunk(await aPicture('png'), 'zTXt', bomb))).toMatchObject({
       width: 40,
@@ -161,7 +164,7 @@ describe('Store application, pictures: A picture that was sent', () => {
     })
   })
 
-  test('may be followed by what cameras leave behind', async () => {
+  test('a picture may be followed by what cameras leave behind', async () => {
     const jpeg = await aPicture('jpeg')
     for (const rest of [jpeg, Buffer.alloc(64)]) {
       expect(await picture(Buffer.concat([jpeg, rest]))).toMatchObject({ width: 40, height: 20 })
@@ -184,7 +187,7 @@ describe('Store application, pictures: Refused is', () => {
     '\x89PNG\r\n',
     'RIFF\0\0\0\0WAVE',
     'PK\x03\x04',
-  ])('%j, which is no picture of ours', async (text) => {
+  ])('%j is refused, as it is no picture of ours', async (text) => {
     expect(await refusal(Buffer.from(text, 'latin1'))).toBe('unknown')
   })
 
@@ -195,21 +198,24 @@ describe('Store application, pictures: Refused is', () => {
     [4001, 4000],
   ] as const
 
-  test.each(TOO_LARGE)('one of %i × %i pixels, before it is unpacked', async (width, height) => {
-    const jpeg = await aPicture('jpeg')
-    jpeg.writeUInt16BE(height, frameOf(jpeg) + 5)
-    jpeg.writeUInt16BE(width, frameOf(jpeg) + 7)
-    const webp = riff(webpCanvas({ width, height }))
-    for (const sent of [pngOf(await aPicture('png'), { width, height }), jpeg, webp])
-      expect(await refusal(sent)).toBe('large')
-  })
+  test.each(TOO_LARGE)(
+    'a picture of %i × %i pixels is refused before it is unpacked',
+    async (width, height) => {
+      const jpeg = await aPicture('jpeg')
+      jpeg.writeUInt16BE(height, frameOf(jpeg) + 5)
+      jpeg.writeUInt16BE(width, frameOf(jpeg) + 7)
+      const webp = riff(webpCanvas({ width, height }))
+      for (const sent of [pngOf(await aPicture('png'), { width, height }), jpeg, webp])
+        expect(await refusal(sent)).toBe('large')
+    },
+  )
 
-  test('one whose canvas and pixels differ in size', async () => {
+  test('a picture whose canvas and pixels differ in size is refused', async () => {
     const pixels = (await aPicture('webpLossless', { width: 500, height: 500 })).subarray(12)
     expect(await refusal(riff(webpCanvas({ width: 10, height: 10 }), pixels))).toBe('broken')
   })
 
-  test('one that goes over its pixels again and again', async () => {
+  test('a picture that goes over its pixels again and again is refused', async () => {
     const jpeg = await aPicture('jpeg')
     const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2)
     const end = jpeg.subarray(-2)
@@ -220,7 +226,7 @@ describe('Store application, pictures: Refused is', () => {
     ).toBe('broken')
   })
 
-  test('one that moves', async () => {
+  test('a picture that moves is refused', async () => {
     const moving = withPngChunk(await aPicture('png'), 'acTL', Buffer.alloc(8))
     const frame = riffChunk(
       'ANMF',
@@ -235,13 +241,13 @@ describe('Store application, pictures: Refused is', () => {
     }
   })
 
-  test('one with the colours of a printing press', async () => {
+  test('a picture with the colours of a printing press is refused', async () => {
     const jpeg = await aPicture('jpeg')
     jpeg[frameOf(jpeg) + 9] = 4
     expect(await refusal(jpeg)).toBe('print')
   })
 
-  test.each(KINDS)('%s with another file behind it', async (kind) => {
+  test.each(KINDS)('a picture as %s with another file behind it is refused', async (kind) => {
     for (const other of ['PK\x03\x04', '%PDF-1.7', '<script>', 'x']) {
       expect(
         await refusal(Buffer.concat([await aPicture(kind), Buffer.from(other, 'latin1')])),
@@ -249,35 +255,38 @@ describe('Store application, pictures: Refused is', () => {
     }
   })
 
-  test.each(KINDS)('%s that is cut off, wherever', async (kind) => {
+  test.each(KINDS)('a picture as %s that is cut off, wherever, is refused', async (kind) => {
     const whole = await aPicture(kind, { width: 200, height: 100 })
     const cuts = Array.from({ length: 40 }, (_, index) => Math.floor((whole.length * index) / 40))
     for (const cut of [...cuts, whole.length - 1])
       expect(['unknown', 'broken']).toContain(await refusal(whole.subarray(0, cut)))
   })
 
-  test.each(KINDS)('%s with a part that says it is longer than the file', async (kind) => {
-    const long: Record<Kind, (picture: Buffer) => void> = {
-      png: (sent) => {
-        sent.writeUInt32BE(0xffff_ffff, 33)
-      },
-      jpeg: (sent) => {
-        sent.writeUInt16BE(0xffff, 4)
-      },
-      webp: (sent) => {
-        sent.writeUInt32LE(0xffff_ffff, 4)
-      },
-      webpLossless: (sent) => {
-        sent.writeUInt32LE(0xffff_ffff, 16)
-      },
-    }
-    const sent = await aPicture(kind)
-    long[kind](sent)
-    expect(await refusal(sent)).toBe('broken')
-  })
+  test.each(KINDS)(
+    'a picture as %s with a part that claims to be longer than the file is refused',
+    async (kind) => {
+      const long: Record<Kind, (picture: Buffer) => void> = {
+        png: (sent) => {
+          sent.writeUInt32BE(0xffff_ffff, 33)
+        },
+        jpeg: (sent) => {
+          sent.writeUInt16BE(0xffff, 4)
+        },
+        webp: (sent) => {
+          sent.writeUInt32LE(0xffff_ffff, 4)
+        },
+        webpLossless: (sent) => {
+          sent.writeUInt32LE(0xffff_ffff, 16)
+        },
+      }
+      const sent = await aPicture(kind)
+      long[kind](sent)
+      expect(await refusal(sent)).toBe('broken')
+    },
+  )
 })
 
-test('Whatever is sent is answered', async () => {
+test('whatever is sent as a picture is answered', async () => {
   const samples = await Promise.all(
     KINDS.map((kind) => aTurnedPicture(kind, exif({ orientation: 6 }))),
   )

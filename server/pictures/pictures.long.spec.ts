@@ -68,7 +68,7 @@ const countPictures = async () =>
 const SAVED = 'The picture was saved. Sessions from now on show it.'
 
 describe('Store application, pictures: The picture of a product', () => {
-  test('is shown to buyers from its own address, which anybody may keep for ever', async () => {
+  test('a product’s picture is shown from its own address, which anybody may keep for ever', async () => {
     expect(await uploaded(owner, await aPicture('jpeg', { width: 2000, height: 1000 }))).toBe(SAVED)
     const url = (await imageUrl()) ?? ''
     expect(url).toMatch(new RegExp(`^${service.baseUrl}/pictures/pic_[\\w-]{43}\\.webp$`))
@@ -98,7 +98,7 @@ describe('Store application, pictures: The picture of a product', () => {
     expect(body.item.imageUrl).toBe(url)
   })
 
-  test('is in its new shape, without what the camera wrote', async () => {
+  test('a product’s picture is in its new shape, without what the camera wrote', async () => {
     await uploaded(
       owner,
       await aTurnedPicture('png', exif({ orientation: 6, text: 'GPS 48.8584 N' })),
@@ -111,7 +111,7 @@ describe('Store application, pictures: The picture of a product', () => {
     expect(picture?.content.includes('GPS')).toBe(false)
   })
 
-  test('is kept once when it comes again, and stays when another one takes its place', async () => {
+  test('a product’s picture is kept once when it comes again, and stays when replaced', async () => {
     await uploaded(owner, await aPicture('png'))
     const first = await imageUrl()
     const count = await countPictures()
@@ -123,7 +123,7 @@ describe('Store application, pictures: The picture of a product', () => {
     expect((await call('GET', first ?? '')).status).toBe(200)
   })
 
-  test('can be taken away', async () => {
+  test('a product’s picture can be taken away', async () => {
     await uploaded(owner, await aPicture('png'))
     expect(noticeIn(await owner.submit('/products/mug/picture/remove')).text).toBe(
       'The picture was removed.',
@@ -131,7 +131,7 @@ describe('Store application, pictures: The picture of a product', () => {
     expect(await imageUrl()).toBeNull()
   })
 
-  test('may be put there by staff, and the audit log says by whom', async () => {
+  test('a product’s picture may be put there by staff, and the audit log says by whom', async () => {
     const { email, browser } = await aColleague(service, sql, { store, role: 'staff' })
     const before = await imageUrl()
     await uploaded(browser, await aPicture('webp', { width: 77, height: 77 }))
@@ -148,7 +148,7 @@ describe('Store application, pictures: The picture of a product', () => {
 })
 
 describe('Store application, pictures: A file that is no picture of ours', () => {
-  test('changes nothing, and the page says what is wrong with it', async () => {
+  test('a file that is no picture changes nothing, and the page says what is wrong with it', async () => {
     const png = await aPicture('png')
     const before = [await imageUrl(), await countPictures()]
     const files: [string, Buffer | undefined][] = [
@@ -172,7 +172,7 @@ describe('Store application, pictures: A file that is no picture of ours', () =>
     expect([await imageUrl(), await countPictures()]).toEqual(before)
   })
 
-  test('comes from our own form of this session only', async () => {
+  test('a picture comes from our own form of this session only', async () => {
     const png = await aPicture('png')
     expect((await upload(owner, png, { csrf: 'x' })).status).toBe(403)
     expect((await upload(owner, png, { headers: { origin: 'https://evil.example' } })).status).toBe(
@@ -182,7 +182,7 @@ describe('Store application, pictures: A file that is no picture of ours', () =>
     expect([signedOut.status, signedOut.headers.get('location')]).toEqual([303, '/store/sign-in'])
   })
 
-  test('is for products of the own store only', async () => {
+  test('a picture is for products of the own store only', async () => {
     const other = await aColleague(service, sql, {
       store: await aStoreWithOwner(service),
       role: 'owner',
@@ -198,7 +198,7 @@ describe('Store application, pictures: A file that is no picture of ours', () =>
     expect(await imageUrl()).toBe(before)
   })
 
-  test('cannot keep the processor busy: a store’s pictures come 40 at once, then one every 2 s', async () => {
+  test('pictures cannot keep the processor busy: 40 of a store at once, then one every 2 s', async () => {
     const busy = await aStoreWithOwner(service)
     await aProduct(service, busy)
     const { browser } = await aColleague(service, sql, { store: busy, role: 'owner' })
@@ -230,7 +230,7 @@ describe('Store application, pictures: The logo', () => {
 
   const path = '/settings/general/logo'
 
-  test('is put there and taken away by owners, and the audit log has both', async () => {
+  test('the logo is put there and taken away by owners, and the audit log has both', async () => {
     const { browser: staff } = await aColleague(service, sql, { store, role: 'staff' })
     const png = await aPicture('png', { width: 1280, height: 320 })
     expect((await upload(staff, png, { path })).status).toBe(403)
@@ -258,7 +258,7 @@ describe('Store application, pictures: The logo', () => {
     ])
   })
 
-  test('that is none is refused beside its field', async () => {
+  test('a file that is no logo is refused beside its field', async () => {
     const answer = await upload(owner, Buffer.from('GIF89a'), { path })
     expect(answer.status).toBe(422)
     expect(answer.text).toContain(
@@ -278,6 +278,6 @@ test.each([
   `pic_${'a'.repeat(43)}`,
   '%00.webp',
   '',
-])('There is no picture at %j', async (name) => {
+])('pictures: there is no picture at %j', async (name) => {
   expect((await call('GET', `${service.baseUrl}/pictures/${name}`)).status).toBe(404)
 })

@@ -34,7 +34,7 @@ function findCompared() {
   )
 }
 
-test('performance: Growth: an index is never asked with a clock that moves while it is read', () => {
+test('performance: an index is never asked with a clock that moves while it is read', () => {
   // `statement_timestamp()` stays the same in a statement, so that it can be looked up in an index;
   // with `clock_timestamp()` PostgreSQL reads all rows and compares each of them.
   expect(findCompared()).toEqual(DECIDING)

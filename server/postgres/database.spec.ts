@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 describe('payments §5 PG down: the pool', () => {
-  test('survives a connection that is cut between two statements of a transaction, and goes on with another one', async () => {
+  test('the pool survives a connection that is cut inside a transaction, and uses another one', async () => {
     const work = pool.transaction(async (tx) => {
       const row = await tx.row<{ pid: number }>(sql`select pg_backend_pid() as pid`)
       await other.rows('select pg_terminate_backend($1, 5000)', [row?.pid])
@@ -35,7 +35,7 @@ describe('payments §5 PG down: the pool', () => {
 })
 
 describe('payments §8 Lost commits: a commit that was answered', () => {
-  test('is on disk before, whatever the database’s default, beside what the address asks for', async () => {
+  test('an answered commit is on disk before, whatever the database’s default', async () => {
     const { url, connection, drop: dropOwn } = await createTestDatabase()
     for (const given of [
       connection,

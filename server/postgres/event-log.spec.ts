@@ -64,13 +64,13 @@ async function aTransaction() {
 }
 
 describe('contract §3: the log of events', () => {
-  test('is read from the oldest on, each event once, whatever the pages', async () => {
+  test('the log of events is read from the oldest on, each event once, whatever the pages', async () => {
     for (const session of ['a', 'b', 'c', 'd', 'e']) await write(session)
     for (const limit of [1, 2, 4, 5, 100])
       expect((await follow(undefined, { limit })).heard).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  test('says of an event what it is, when it was, and whose', async () => {
+  test('the log says of an event what it is, when it was, and whose', async () => {
     await write('cs_abc')
     const [event] = (await log.readEvents(STORE, { limit: 1 }))?.data ?? []
     expect(event).toEqual({
@@ -83,14 +83,14 @@ describe('contract §3: the log of events', () => {
     })
   })
 
-  test('of another store is another one', async () => {
+  test('the log of another store is another one', async () => {
     await write('a')
     await write('theirs', 'st_2')
     await write('b')
     expect((await follow()).heard).toEqual(['a', 'b'])
   })
 
-  test('is read from its end on', async () => {
+  test('the log of events is read from its end on', async () => {
     await write('a')
     const now = await log.readEvents(STORE, { after: 'now', limit: 100 })
     expect(now?.data).toEqual([])
@@ -98,7 +98,7 @@ describe('contract §3: the log of events', () => {
     expect((await follow(now?.nextCursor)).heard).toEqual(['b'])
   })
 
-  test('is read by type, and the cursor goes on from there', async () => {
+  test('the log of events is read by type, and the cursor goes on from there', async () => {
     await write('a')
     await sql.rows(WRITE, [STORE, 'checkout.session.expired', 'b', null])
     await write('c')
@@ -108,11 +108,11 @@ describe('contract §3: the log of events', () => {
     expect((await follow(read?.nextCursor)).heard).toEqual(['d'])
   })
 
-  test('knows its own cursors only', async () => {
+  test('the log of events knows its own cursors only', async () => {
     expect(await log.readEvents(STORE, { after: 'yesterday', limit: 100 })).toBeUndefined()
   })
 
-  test('does not skip a transaction that began before others and ends after them', async () => {
+  test('the log does not skip a transaction that began before others and ends after them', async () => {
     const slow = await aTransaction()
     await slow.write('slow 1')
     await write('fast')
@@ -125,7 +125,7 @@ describe('contract §3: the log of events', () => {
       expect((await follow(cursor, { limit })).heard).toEqual(['slow 1', 'slow 2', 'later'])
   })
 
-  test('does not give again what came beside slow transactions that are read in pages', async () => {
+  test('the log does not repeat what came beside slow transactions that are read in pages', async () => {
     const [one, two] = [await aTransaction(), await aTransaction()]
     for (const session of ['one 1', 'one 2', 'one 3']) await one.write(session)
     await two.write('two 1')
@@ -138,7 +138,7 @@ describe('contract §3: the log of events', () => {
     expect((await follow(first?.nextCursor, { limit: 1 })).heard).toEqual(['one 3', 'two 1'])
   })
 
-  test('does not give again of a transaction what was read before a slow one came', async () => {
+  test('the log does not repeat what was read of a transaction before a slow one came', async () => {
     const slow = await aTransaction()
     for (const session of ['slow 1', 'slow 2']) await slow.write(session)
     const many = await aTransaction()
@@ -154,7 +154,7 @@ describe('contract §3: the log of events', () => {
     ])
   })
 
-  test('is heard once and in order by who follows it, while 8 write and pause before they commit', async () => {
+  test('a follower hears the log once and in order, while 8 write and pause before they commit', async () => {
     const heard = await writeAndFollow(log, {
       connection: { connectionString: database.url },
       storeId: STORE,
@@ -177,13 +177,13 @@ describe('decision 63: a cursor of another history of the database', () => {
     for (const session of ['a', 'b', 'c']) await write(session)
   })
 
-  test('misses nothing after a promotion, which gives numbers a second time', async () => {
+  test('a cursor misses nothing after a promotion, which gives numbers a second time', async () => {
     const cursor = await endWith({ timeline: '0000000F' })
     await write('d')
     expect((await follow(cursor)).heard).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('begins again in another cluster, whose numbers are others', async () => {
+  test('a cursor begins again in another cluster, whose numbers are others', async () => {
     const cursor = await endWith({ cluster: '00000000' })
     expect((await follow(cursor)).heard).toEqual(['a', 'b', 'c'])
   })
@@ -192,7 +192,7 @@ describe('decision 63: a cursor of another history of the database', () => {
   const fromElsewhere = () =>
     sql.rows(`update events set placed_in = (1000000000000 + 10 - id)::text::xid8`)
 
-  test('and what came along from there is older than what happens here, in its order', async () => {
+  test('events that came along from elsewhere are older than those from here, in their order', async () => {
     for (const adopt of [
       () => sql.rows('select raise_epoch()'),
       () => sql.rows('select become_another_service()'),

@@ -12,12 +12,12 @@ import {
 const seen = (transaction: string, upTo = 0) => ({ transaction, upTo })
 
 describe('contract §3: which events somebody has seen', () => {
-  test('with all that a snapshot shows: every transaction before its end, but for open ones', () => {
+  test('a snapshot’s events are seen: every transaction before its end, but for open ones', () => {
     expect(atEndOf('10:20:10,15')).toEqual({ end: seen('20'), open: [seen('10'), seen('15')] })
     expect(atEndOf('20:20:')).toEqual({ end: seen('20'), open: [] })
   })
 
-  test('up to an event beyond: its transaction is the end, and what was open before it stays open', () => {
+  test('an event beyond ends what is seen at its transaction; what was open before stays open', () => {
     const snapshot = '12:40:12,25,35'
     expect(cutAt(BEGINNING, { snapshot, transaction: '30', upTo: 7 })).toEqual({
       end: seen('30', 7),
@@ -25,7 +25,7 @@ describe('contract §3: which events somebody has seen', () => {
     })
   })
 
-  test('up to an event of a transaction that was open: whatever was seen beside it stays seen', () => {
+  test('an event of a transaction that was open leaves seen what was seen beside it', () => {
     const before = { end: seen('100', 3), open: ['10', '50', '60', '70'].map((one) => seen(one)) }
     const snapshot = '10:120:10,70,110'
     const first = cutAt(before, { snapshot, transaction: '60', upTo: 7 })
@@ -36,7 +36,7 @@ describe('contract §3: which events somebody has seen', () => {
     })
   })
 
-  test('before a promotion: a million transactions are seen again, the open ones among them', () => {
+  test('before a promotion a million transactions are seen again, the open ones among them', () => {
     expect(beforePromotion(atEndOf('5000000:7000000:5000000,6000000'))).toEqual({
       end: seen('4000000'),
       open: [],
@@ -51,7 +51,7 @@ describe('contract §3: a cursor of events', () => {
     atEndOf('20:20:'),
     atEndOf('9007199254740993:9007199254740999:9007199254740993'),
     { end: seen('20', 4), open: [seen('10', 3), seen('15')] },
-  ])('of %o comes back as it was', (position) => {
+  ])('a cursor of %o comes back as it was', (position) => {
     const cursor = { position, cluster: '0a1b2c3d', timeline: '0000000A' }
     expect(parseCursor(formatCursor(cursor))).toEqual(cursor)
   })
@@ -69,7 +69,7 @@ describe('contract §3: a cursor of events', () => {
     ' 0a1b2c3d-00000001-20',
     `0a1b2c3d-00000001-20${'-1'.repeat(MAX_CURSOR)}`,
     `0a1b2c3d-00000001-20${'-1'.repeat(1001)}`,
-  ])('is not %s', (text) => {
+  ])('a cursor is not %s', (text) => {
     expect(parseCursor(text)).toBeUndefined()
   })
 })

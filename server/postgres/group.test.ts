@@ -22,7 +22,7 @@ function opened(options: Parameters<typeof grouped<string, string>>[1]) {
 const firstLetter = (item: string) => [item.charAt(0)]
 
 describe('performance: Group commit', () => {
-  test('who comes to an idle process goes alone, at once', async () => {
+  test('work that comes to an idle process goes alone, at once', async () => {
     const { add, groups, items } = opened({ most: 10 })
     const done = add('a')
     expect(items()).toEqual([['a']])
@@ -30,7 +30,7 @@ describe('performance: Group commit', () => {
     expect(await done).toBe('A')
   })
 
-  test('who comes meanwhile goes with the next, in the order of coming, and gets the own result', async () => {
+  test('work that comes meanwhile goes with the next, in order, and gets its own result', async () => {
     const { add, groups, reach, items } = opened({ most: 10 })
     const done = ['a', 'b', 'c'].map(add)
     groups[0]?.end()
@@ -40,7 +40,7 @@ describe('performance: Group commit', () => {
     expect(await Promise.all(done)).toEqual(['A', 'B', 'C'])
   })
 
-  test('no more than so many go together', async () => {
+  test('no more than so many pieces of work go together', async () => {
     const { add, groups, reach, items } = opened({ most: 2 })
     for (const item of ['a', 'b', 'c', 'd']) void add(item)
     groups[0]?.end()
@@ -50,7 +50,7 @@ describe('performance: Group commit', () => {
     expect(items()).toEqual([['a'], ['b', 'c'], ['d']])
   })
 
-  test('two with a key in common never go together, and keep their order', async () => {
+  test('two pieces of work with a key in common never go together, and keep their order', async () => {
     const { add, groups, reach, items } = opened({ most: 10, keysOf: firstLetter })
     for (const item of ['x', 'a1', 'b1', 'a2', 'a3']) void add(item)
     for (const place of [0, 1, 2]) {
@@ -82,7 +82,7 @@ describe('performance: Group commit', () => {
     ])
   })
 
-  test('after a failure the next ones go on', async () => {
+  test('work goes on after a group that failed', async () => {
     const { add, groups, reach } = opened({ most: 10 })
     const failed = add('a')
     const next = add('b')

@@ -34,7 +34,7 @@ const sendForm = (address: string, fields: Record<string, string>) =>
   })
 
 describe('payments §8 Bounds: who waits for a lock longer than a second', () => {
-  test('is told 503 and when to come again, by every surface, and nothing was done', async () => {
+  test('who waits for a lock over 1 s is told 503 and when to return, and nothing was done', async () => {
     const store = await aStoreWithOwner(service)
     await aProduct(service, store)
     const [locked, free] = [await aSession(service, store), await aSession(service, store)]

@@ -35,7 +35,7 @@ const tables = async () =>
   ).map(({ name }) => name)
 
 describe('contract §2, MIGRATE: migrations', () => {
-  test('make the schema out of nothing, and do nothing the second time', async () => {
+  test('migrations make the schema out of nothing, and do nothing the second time', async () => {
     await migrate(connection)
     const [first, made] = [await versions(), await tables()]
     expect(first.length).toBeGreaterThan(0)
@@ -44,14 +44,14 @@ describe('contract §2, MIGRATE: migrations', () => {
     expect([await versions(), await tables()]).toEqual([first, made])
   })
 
-  test('may be run by many processes at once', async () => {
+  test('migrations may be run by many processes at once', async () => {
     await Promise.all(Array.from({ length: 6 }, () => migrate(connection)))
     const all = await versions()
     expect(new Set(all).size).toBe(all.length)
     expect(await tables()).toContain('public.orders')
   })
 
-  test('refuse a database that a newer version has migrated, and leave it as it is', async () => {
+  test('migrations refuse a database that a newer version has migrated, and leave it as it is', async () => {
     await migrate(connection)
     await run('insert into schema_migrations (version) values (9999)')
     const before = await tables()
@@ -59,7 +59,7 @@ describe('contract §2, MIGRATE: migrations', () => {
     expect(await tables()).toEqual(before)
   })
 
-  test('leave nothing of a file that fails', async () => {
+  test('migrations leave nothing of a file that fails', async () => {
     await run('create table orders (id integer)')
     await expect(migrate(connection)).rejects.toThrow(/orders/)
     expect(await tables()).toEqual(['public.orders', 'public.schema_migrations'])

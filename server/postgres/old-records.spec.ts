@@ -81,7 +81,7 @@ async function anExpiredSession(days: number) {
 }
 
 describe('contract §2: BUYER_DATA_RETENTION_DAYS', () => {
-  test('after that the buyer is erased from session, attempts and order, which stays', async () => {
+  test('a buyer is erased after the days from session, attempts and order, which stays', async () => {
     const [old, young] = [await aPaidSession(366), await aPaidSession(364)]
     expect(await buyerOf(old)).toMatchObject({ hasBuyer: true, isErased: false })
     await sweep()
@@ -98,7 +98,7 @@ describe('contract §2: BUYER_DATA_RETENTION_DAYS', () => {
     })
   })
 
-  test('declined attempts and prefills go, too', async () => {
+  test('declined attempts and prefills of an old buyer go, too', async () => {
     const session = await world.aSession()
     const declined = world.pay(session.id, { card: CARDS.declined })
     await expect(declined).rejects.toMatchObject({ code: 'payment_declined' })
@@ -120,7 +120,7 @@ describe('contract §2: BUYER_DATA_RETENTION_DAYS', () => {
     expect(await buyerOf(session.id)).toMatchObject({ hasBuyer: true, isErased: false })
   })
 
-  test('what was erased is not looked at again, and two at once share the work', async () => {
+  test('an erased buyer is not looked at again, and two at once share the work', async () => {
     const ids = [await aPaidSession(400), await aPaidSession(401), await aPaidSession(402)]
     const counts = await Promise.all([records.eraseBuyers(2, 365), records.eraseBuyers(2, 365)])
     const rest = await records.eraseBuyers(10, 365)
@@ -189,21 +189,21 @@ describe('contract §3: records are kept for 30 days at least', () => {
     expect(await left(`select key as name from idempotency_keys`)).toEqual(['young'])
   })
 
-  test('one process a minute does it', async () => {
+  test('one process a minute forgets old records', async () => {
     await world.sql.rows('update record_sweeps set next_at = clock_timestamp()')
     const claims = await Promise.all(Array.from({ length: 5 }, () => records.claim()))
     expect(claims.filter(Boolean)).toHaveLength(1)
     expect(await records.claim()).toBe(false)
   })
 
-  test('what cannot be forgotten keeps nothing else from being forgotten', async () => {
+  test('a record that cannot be forgotten keeps nothing else from being forgotten', async () => {
     const session = await anExpiredSession(91)
     const failure = new Error('no')
     expect(await sweep({ eraseBuyers: () => Promise.reject(failure) })).toEqual([failure])
     expect(await isThere(session)).toBe(false)
   })
 
-  test('a service that stops stops this, too', async () => {
+  test('a service that stops stops forgetting, too', async () => {
     const old = await aPaidSession(366)
     await sweep({ isStopping: true })
     expect(await buyerOf(old)).toMatchObject({ isErased: false })

@@ -46,7 +46,7 @@ async function allowConnections(isAllowed: boolean) {
 const probe = async (path: string) => (await service.call('GET', path)).status
 
 describe('payments §5 PG down: PostgreSQL goes away', () => {
-  test('every call answers internal_error within a second, nothing is charged, and all works again when it is back', async () => {
+  test('without PostgreSQL every call is internal_error in 1 s, charges nothing, then works again', async () => {
     const id = await aSession(service, store)
     const buyer = await aBuyer(service, id)
     const paymentMethod = await aPaymentMethod(service)
@@ -86,7 +86,7 @@ describe('payments §5 PG down: PostgreSQL goes away', () => {
 })
 
 describe('contract §6: the database can be read alone', () => {
-  test('the service is not ready until it can be written again', async () => {
+  test('the service is not ready until its database can be written again', async () => {
     await setReadOnly(true)
     await expect.poll(() => readiness()).toEqual({ status: 503, database: false })
     await setReadOnly(false)
@@ -132,7 +132,7 @@ describe('payments §5 PG down: PostgreSQL restarts', () => {
     await expect.poll(countTries).toBeGreaterThanOrEqual(before + 100)
   }
 
-  test('what comes meanwhile waits for it for a second, and none hears an error', async () => {
+  test('calls during a restart of PostgreSQL wait a second for it, and none hears an error', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'hc-restart-'))
     const start = () => startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
     const before = await start()

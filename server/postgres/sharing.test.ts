@@ -44,7 +44,7 @@ function opened({ isHopeless = () => false }: { isHopeless?: (error: unknown) =>
 }
 
 describe('performance: work that is shared', () => {
-  test('goes in one transaction for all that came while one was under way', async () => {
+  test('work goes in one transaction for all that came while one was under way', async () => {
     const { pay, begun, reach, items } = opened()
     const done = ['a', 'b', 'c'].map(pay)
     begun[0]?.commit()
@@ -54,7 +54,7 @@ describe('performance: work that is shared', () => {
     expect(items()).toEqual([['a'], ['b', 'c']])
   })
 
-  test('leaves what somebody else has locked to a transaction that waits for it, and goes on', async () => {
+  test('work leaves what somebody has locked to a transaction that waits for it, and goes on', async () => {
     const { pay, begun, reach, items, patience, locked } = opened()
     locked.add('b')
     const done = ['a', 'b', 'c'].map(pay)
@@ -72,7 +72,7 @@ describe('performance: work that is shared', () => {
     expect(patience()).toEqual([false, false, true, false])
   })
 
-  test('is done one by one where it has failed together', async () => {
+  test('work is done one by one where it has failed together', async () => {
     const { pay, begun, reach, items, patience, fails } = opened()
     fails(new Error('deadlock'))
     const done = ['a', 'b', 'c'].map(pay)
@@ -84,7 +84,7 @@ describe('performance: work that is shared', () => {
     expect(patience()).toEqual([false, false, true, true])
   })
 
-  test('is not done again once its commit was sent: it may have happened', async () => {
+  test('work is not done again once its commit was sent: it may have happened', async () => {
     const { pay, begun, reach } = opened()
     const done = ['a', 'b', 'c'].map((item) => pay(item).catch((error: Error) => error.message))
     begun[0]?.commit()
@@ -94,7 +94,7 @@ describe('performance: work that is shared', () => {
     expect(begun).toHaveLength(2)
   })
 
-  test('is not done again where that would fail, too', async () => {
+  test('work is not done again where that would fail, too', async () => {
     const { pay, begun, reach, fails } = opened({ isHopeless: () => true })
     fails(new Error('away'))
     const done = ['a', 'b', 'c'].map((item) => pay(item).catch((error: Error) => error.message))

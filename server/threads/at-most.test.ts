@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { atMost } from './at-most.ts'
 import { ThreadError } from './thread.ts'
 
-test('At most that many run at the same time, in turn, whether or not they succeed', async () => {
+test('performance: no more than so many jobs run at a time, in turn, also when one fails', async () => {
   const inTurn = atMost(2)
   const begun: number[] = []
   const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
@@ -23,7 +23,7 @@ test('At most that many run at the same time, in turn, whether or not they succe
   expect(await inTurn(() => Promise.resolve('again'))).toBe('again')
 })
 
-test('No more wait for their turn than may', async () => {
+test('performance: no more jobs wait for their turn than may', async () => {
   const gate = Promise.withResolvers<string>()
   const inTurn = atMost(1, 1)
   const both = [inTurn(() => gate.promise), inTurn(() => gate.promise)]

@@ -12,14 +12,14 @@ const pause = (
 ) => pauseMs({ tries, retryAfter, random, now: NOW })
 
 describe('contract §4: when a webhook is tried again', () => {
-  test('after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, then never', () => {
+  test('a webhook is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, then never', () => {
     const hours = [2, 5, 10, 14, 20, 24].map((each) => each * HOUR)
     expect(PAUSES_MS).toEqual([5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...hours])
     expect(PAUSES_MS.map((_, tries) => pause(tries))).toEqual(PAUSES_MS)
     expect(pause(PAUSES_MS.length)).toBeUndefined()
   })
 
-  test('a fifth later at most, so that what failed together does not come again together', () => {
+  test('a webhook is tried a fifth later at most, so that failures do not come again together', () => {
     expect(pause(1, { random: 0.5 })).toBe(5 * MINUTE * 1.1)
     expect(pause(1, { random: 1 })).toBe(6 * MINUTE)
   })
@@ -39,7 +39,7 @@ describe('contract §4: when a webhook is tried again', () => {
     },
   )
 
-  test('the last pause is never longer', () => {
+  test('the last pause before a webhook is never longer, whatever Retry-After says', () => {
     expect(pause(8, { retryAfter: '999999999' })).toBe(24 * HOUR)
   })
 })

@@ -10,7 +10,7 @@ const MESSAGE = { id: 'evt_1', timestamp: now(), body: BODY }
 
 describe('contract §4, webhooks: the signature', () => {
   test.each([24, 32, 64])(
-    'with a secret of %i bytes is what the official library verifies',
+    'a signature with a secret of %i bytes is what the official library verifies',
     (n) => {
       const secret = secretOf(n)
       const headers = webhookHeaders({ ...MESSAGE, secrets: [secret] })
@@ -26,7 +26,7 @@ describe('contract §4, webhooks: the signature', () => {
     ['body', { body: `${BODY} ` }],
     ['time', { timestamp: new Date(MESSAGE.timestamp.getTime() + 1000) }],
     ['secret', { secret: secretOf(32, 8) }],
-  ])('is another one with another %s', (_, other) => {
+  ])('a signature is another one with another %s', (_, other) => {
     const secret = secretOf(32)
     const signature = signWebhook({ ...MESSAGE, secret, ...other })
     const headers = { ...webhookHeaders({ ...MESSAGE, secrets: [secret] }) }
@@ -35,7 +35,7 @@ describe('contract §4, webhooks: the signature', () => {
     ).toThrow('No matching signature found')
   })
 
-  test('while a secret is rolled holds with the old one and with the new one', () => {
+  test('a signature holds with the old secret and with the new one while it is rolled', () => {
     const secrets = [secretOf(32, 1), secretOf(32, 2)]
     const headers = webhookHeaders({ ...MESSAGE, secrets })
     for (const secret of secrets)
@@ -50,7 +50,7 @@ describe('contract §4, webhooks: the signature', () => {
     ['is too long', secretOf(65)],
     ['has no prefix', secretOf(32).slice('whsec_'.length)],
     ['is no base64', `whsec_${'!'.repeat(44)}`],
-  ])('is refused with a secret that %s', (_, secret) => {
+  ])('a signature is refused with a secret that %s', (_, secret) => {
     expect(() => signWebhook({ ...MESSAGE, secret })).toThrow(/A webhook secret is whsec_/)
   })
 })

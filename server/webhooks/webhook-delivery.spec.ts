@@ -68,7 +68,7 @@ const makeDue = (store: { id: string }) =>
   )
 
 describe('contract §4: Webhook request', () => {
-  test('announces a payment with the ids of the log alone, signed for the official library', async () => {
+  test('a webhook announces a payment with the log’s ids alone, signed for the official library', async () => {
     const { store, server, endpoint } = await aShop()
     const sessionId = await aSession(service, store)
     expect((await (await aBuyer(service, sessionId)).pay()).status).toBe(200)
@@ -107,7 +107,7 @@ describe('contract §4: Webhook request', () => {
     })
   })
 
-  test('an expired session has no order number', async () => {
+  test('the webhook of an expired session has no order number', async () => {
     const { store, server } = await aShop()
     const sessionId = await anExpiredSession(store)
     await expect.poll(() => server.received).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('contract §4: Webhook request', () => {
     expect(Object.keys(server.received[0]?.event.data ?? {})).toEqual(['sessionId'])
   })
 
-  test('every endpoint gets what it wants, once, and nobody what happened before', async () => {
+  test('every endpoint gets what it wants, once, and nothing that happened before', async () => {
     const { store, server } = await aShop({ types: ['checkout.session.completed'] })
     const all = await startWebhookReceiver()
     onTestFinished(all.close)
@@ -136,7 +136,7 @@ describe('contract §4: Webhook request', () => {
     expect(sessionsOf(server)).toEqual([paid])
   })
 
-  test('nothing of another store comes', async () => {
+  test('a webhook brings nothing of another store', async () => {
     const [one, other] = [await aShop(), await aShop()]
     const sessionId = await anExpiredSession(one.store)
     await expect.poll(() => one.server.received).toHaveLength(1)
@@ -146,7 +146,7 @@ describe('contract §4: Webhook request', () => {
     expect(one.server.received[0]?.event.data).toEqual({ sessionId })
   })
 
-  test('what a restored database does not number any more comes once all the same', async () => {
+  test('an event that a restored database does not number any more is delivered once', async () => {
     const { store, server } = await aShop()
     await anExpiredSession(store)
     await untilNewest(store, { status: 'delivered' })
@@ -158,26 +158,29 @@ describe('contract §4: Webhook request', () => {
 })
 
 describe('contract §4: attempts', () => {
-  test.each([302, 400, 404, 500, 503])('%i is a failure, and comes again', async (status) => {
-    const { store, server } = await aShop()
-    server.answerWith((response) =>
-      response.writeHead(status, { location: receiver.url, 'content-length': 0 }).end(),
-    )
-    await anExpiredSession(store)
-    const failed = await untilNewest(store, { tries: 1, status: 'pending' })
-    expect(failed.attempts[0]).toMatchObject({ status, error: null })
-    const pauseMs =
-      Date.parse(failed.nextAttemptAt ?? '') - Date.parse(failed.attempts[0]?.at ?? '')
-    expect(pauseMs).toBeGreaterThanOrEqual(5_000)
-    server.answerWith(200)
-    await makeDue(store)
-    await untilNewest(store, { tries: 2, status: 'delivered' })
-    const ids = server.received.map(({ id }) => id)
-    expect(new Set(ids)).toEqual(new Set([failed.eventId]))
-    expect(receiver.received).toEqual([])
-  })
+  test.each([302, 400, 404, 500, 503])(
+    'the status %i is a failure of a webhook, which comes again',
+    async (status) => {
+      const { store, server } = await aShop()
+      server.answerWith((response) =>
+        response.writeHead(status, { location: receiver.url, 'content-length': 0 }).end(),
+      )
+      await anExpiredSession(store)
+      const failed = await untilNewest(store, { tries: 1, status: 'pending' })
+      expect(failed.attempts[0]).toMatchObject({ status, error: null })
+      const pauseMs =
+        Date.parse(failed.nextAttemptAt ?? '') - Date.parse(failed.attempts[0]?.at ?? '')
+      expect(pauseMs).toBeGreaterThanOrEqual(5_000)
+      server.answerWith(200)
+      await makeDue(store)
+      await untilNewest(store, { tries: 2, status: 'delivered' })
+      const ids = server.received.map(({ id }) => id)
+      expect(new Set(ids)).toEqual(new Set([failed.eventId]))
+      expect(receiver.received).toEqual([])
+    },
+  )
 
-  test('ten attempts, then it has failed', async () => {
+  test('a webhook has failed after ten attempts', async () => {
     const { store, server } = await aShop()
     server.answerWith(500)
     await anExpiredSession(store)
@@ -190,7 +193,7 @@ describe('contract §4: attempts', () => {
     expect(server.received).toHaveLength(10)
   })
 
-  test('a server that is not there is a failure with a reason', async () => {
+  test('a webhook server that is not there is a failure with a reason', async () => {
     const { store, server } = await aShop()
     server.close()
     await anExpiredSession(store)
@@ -198,7 +201,7 @@ describe('contract §4: attempts', () => {
     expect(failed.attempts[0]).toMatchObject({ status: null, error: 'ECONNREFUSED' })
   })
 
-  test('410 disables the endpoint, and nothing more is sent there', async () => {
+  test('status 410 disables the endpoint, and nothing more is sent there', async () => {
     const { store, server, endpoint } = await aShop()
     server.answerWith(500)
     await anExpiredSession(store)
@@ -216,7 +219,7 @@ describe('contract §4: attempts', () => {
     expect((await deliveriesOf(service, store)).data).toHaveLength(3)
   })
 
-  test('Retry-After makes the pause longer, up to the next step', async () => {
+  test('Retry-After makes the pause before a webhook longer, up to the next step', async () => {
     const { store, server } = await aShop()
     server.answerWith((response) => response.writeHead(429, { 'retry-after': '60' }).end())
     await anExpiredSession(store)
@@ -230,7 +233,7 @@ describe('contract §4: what stops retries', () => {
   test.each<[string, Record<string, unknown>]>([
     ['a type that is switched off', { types: ['checkout.session.completed'] }],
     ['an endpoint that is switched off', { enabled: false }],
-  ])('%s', async (_what, change) => {
+  ])('retries of a webhook stop at %s', async (_what, change) => {
     const { store, server, endpoint } = await aShop()
     server.answerWith(500)
     await anExpiredSession(store)
@@ -239,7 +242,7 @@ describe('contract §4: what stops retries', () => {
     expect(await only(store)).toMatchObject({ status: 'failed', nextAttemptAt: null })
   })
 
-  test('an endpoint that is deleted; its deliveries can still be read', async () => {
+  test('retries stop at a deleted endpoint; its deliveries can still be read', async () => {
     const { store, server, endpoint } = await aShop()
     server.answerWith(500)
     await anExpiredSession(store)
@@ -254,7 +257,7 @@ describe('contract §4: what stops retries', () => {
     expect(row).toEqual({ sealed: null, key_id: null, previous_sealed: null })
   })
 
-  test('what was on its way when the endpoint was switched off is not tried again', async () => {
+  test('a webhook on its way when its endpoint is switched off is not tried again', async () => {
     const { store, server, endpoint } = await aShop()
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<() => void>()
     server.answerWith((response) => arrive(() => response.writeHead(500).end()))
@@ -265,7 +268,7 @@ describe('contract §4: what stops retries', () => {
     expect(await untilNewest(store, { status: 'failed' })).toMatchObject({ nextAttemptAt: null })
   })
 
-  test('five days of nothing but failures disable it; a success in between does not', async () => {
+  test('five days of failures alone disable an endpoint; a success in between does not', async () => {
     const { store, server, endpoint } = await aShop()
     const path = `/stores/${store.id}/webhook-endpoints/${endpoint.id}`
     const failAfter = async (days: number, tries: number) => {
@@ -307,7 +310,7 @@ describe('contract §4: the owners are told', () => {
       .filter((line) => line.includes('mail.written') && line.includes(email))
       .map((line) => (JSON.parse(line) as { subject: string }).subject)
 
-  test('after a day of failures, once, and when the endpoint is disabled', async () => {
+  test('the owners are told after a day of webhook failures, and when the endpoint is disabled', async () => {
     const { email, store } = await anOwnedStore()
     const server = await startWebhookReceiver((response) => response.writeHead(500).end())
     onTestFinished(server.close)
@@ -336,7 +339,7 @@ describe('contract §4: the owners are told', () => {
     expect(service.log()).toMatch(/"what":"disabled_as_failing".*webhook\.endpoint\.failing/)
   })
 
-  test('when the endpoint says that it is gone', async () => {
+  test('the owners are told when an endpoint says that it is gone', async () => {
     const { email, store } = await anOwnedStore()
     const server = await startWebhookReceiver((response) => response.writeHead(410).end())
     onTestFinished(server.close)

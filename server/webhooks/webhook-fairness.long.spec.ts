@@ -41,7 +41,7 @@ describe('contract §4: a slow endpoint delays no other', () => {
   test.each([
     ['that nobody knows to be dead yet', false],
     ['that are known to fail', true],
-  ])('a good one gets its events while 120 dead ones %s are asked', async (_what, isKnown) => {
+  ])('a good endpoint gets its events while 120 dead ones %s are asked', async (_what, isKnown) => {
     const dead = await startWebhookReceiver(() => {})
     const ids = await deadEndpoints(dead.url, 120)
     if (isKnown)

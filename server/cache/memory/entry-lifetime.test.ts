@@ -16,12 +16,12 @@ describe('payments §5: how long a copy of a session lives', () => {
     [1001, 2],
     [1000, 1],
     [1, 1],
-  ])('with %i ms left: %i s, never more than 30 min', (leftMs, seconds) => {
+  ])('a copy with %i ms left lives %i s, never more than 30 min', (leftMs, seconds) => {
     expect([secondsOf('open', leftMs), secondsOf('complete', leftMs)]).toEqual([seconds, seconds])
   })
 
   test.each([0, -1, -3_600_000])(
-    'with %i ms left: 60 s for the result of a payment that ended late, else 1 s',
+    'a copy with %i ms left lives 60 s for a payment that ended late, else 1 s',
     (leftMs) => {
       expect(secondsOf('complete', leftMs)).toBe(60)
       expect(secondsOf('expired', leftMs)).toBe(60)

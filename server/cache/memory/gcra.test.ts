@@ -10,7 +10,7 @@ const aPauseMs = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 3000, noNaN: 
 const pausesMs = fc.array(aPauseMs, { minLength: 1, maxLength: 300 })
 
 describe('spec §8: GCRA', () => {
-  test('never allows more than burst + rate × time in any span, and never less than one request per interval', () => {
+  test('a limit allows at most burst + rate × time in any span, at least one request per interval', () => {
     fc.assert(
       fc.property(aRate, pausesMs, (rate, pauses) => {
         let nowMs = 0
@@ -35,7 +35,7 @@ describe('spec §8: GCRA', () => {
     )
   })
 
-  test('keeps its word: `remaining` requests pass at once, the next one does not, and one does after `retryAfterSeconds`', () => {
+  test('a limit keeps its word about `remaining` and `retryAfterSeconds`', () => {
     fc.assert(
       fc.property(aRate, pausesMs, (rate, pauses) => {
         let nowMs = 0
@@ -62,7 +62,7 @@ describe('spec §8: GCRA', () => {
     )
   })
 
-  test('refused requests cost nothing', () => {
+  test('refused requests cost nothing of the limit', () => {
     let nowMs = 0
     const limiter = createMemoryRateLimiter({ perSecond: 1, burst: 1 }, () => nowMs)
     limiter.take('key')
@@ -73,7 +73,7 @@ describe('spec §8: GCRA', () => {
 })
 
 describe('spec §8: the in-process limiter', () => {
-  test('forgets the oldest keys first when there are too many', () => {
+  test('the in-process limiter forgets the oldest keys first when there are too many', () => {
     const limiter = createMemoryRateLimiter({ perSecond: 0.001, burst: 1 }, () => 0)
     for (let count = 0; count < 50_001; count += 1) limiter.take(`key ${count}`)
     expect(limiter.take('key 50000').allowed).toBe(false)
@@ -81,14 +81,14 @@ describe('spec §8: the in-process limiter', () => {
     expect(limiter.take('key 0').allowed).toBe(true)
   })
 
-  test('never forgets a key of one purpose for those of another', () => {
+  test('the in-process limiter never forgets a key of one purpose for those of another', () => {
     const limiter = createMemoryRateLimiter({ perSecond: 0.001, burst: 1 }, () => 0)
     limiter.take('sign-in:ana')
     for (let count = 0; count < 50_001; count += 1) limiter.take(`unknown:${count}`)
     expect(limiter.take('sign-in:ana').allowed).toBe(false)
   })
 
-  test('is looked at without taking', () => {
+  test('the in-process limiter is looked at without taking', () => {
     const limiter = createMemoryRateLimiter({ perSecond: 1, burst: 1 }, () => 0)
     expect(limiter.look('key').allowed).toBe(true)
     expect(limiter.take('key').allowed).toBe(true)

@@ -4,7 +4,7 @@ import { createListeners } from './listeners.ts'
 
 const signal: Signal = { type: 'sessions_changed', sessionIds: ['cs_1'] }
 
-test('one listener subscribed twice hears twice, and once after one of the subscriptions ended', async () => {
+test('payments §5: one listener subscribed twice hears twice, and once after one of the subscriptions ended', async () => {
   const listeners = createListeners()
   const heard = vi.fn()
   const stop = listeners.add(heard)
@@ -16,7 +16,7 @@ test('one listener subscribed twice hears twice, and once after one of the subsc
   await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(3))
 })
 
-test('a listener that leaves while a signal is on its way hears nothing', async () => {
+test('payments §5: a listener that leaves while a signal is on its way hears nothing', async () => {
   const listeners = createListeners()
   const [leaving, staying] = [vi.fn(), vi.fn()]
   const stop = listeners.add(leaving)

@@ -6,7 +6,7 @@ describe('performance: the copy of a session', () => {
   test.each([
     ['open', anOpenSession()],
     ['complete', aCompleteSession()],
-  ])('that is %s has all of it, in the same order', (_, session) => {
+  ])('the packed copy of a session that is %s has all of it, in the same order', (_, session) => {
     const copy = unpackSession(session.id, packSession(session))
     expect(copy).toEqual(session)
     // The order goes into answers as it is: they have to be the same, byte for byte.

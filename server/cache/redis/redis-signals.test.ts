@@ -9,7 +9,7 @@ const SIGNALS: Signal[] = [
   { type: 'key_regenerated', storeId: 'st_1', kind: 'secret' },
 ]
 
-test.each(SIGNALS)('$type goes from process to process', (signal) => {
+test.each(SIGNALS)('payments §5: the signal $type goes from process to process', (signal) => {
   expect(parseMessage(JSON.stringify({ from: 'p_1', signal }))).toEqual({ from: 'p_1', signal })
 })
 
@@ -21,11 +21,11 @@ test.each([
   '{"signal":{"type":"orders_placed","storeIds":["st_1"]}}',
   '{"from":"p_1","signal":{"type":"orders_placed","storeIds":[1]}}',
   '{"from":"p_1","signal":{"type":"another","storeId":"st_1"}}',
-])('%s is no message', (text) => {
+])('payments §5: %s is no message of a signal', (text) => {
   expect(parseMessage(text)).toBeUndefined()
 })
 
-test('signals of one moment go as one of each kind', () => {
+test('payments §5: signals of one moment go as one of each kind', () => {
   expect(
     merge([
       { type: 'sessions_changed', sessionIds: ['cs_1'] },

@@ -6,7 +6,7 @@ import { createSealing } from './sealing.ts'
 const [older, newer] = [randomBytes(32), randomBytes(32)]
 
 describe('payments §8: sealing', () => {
-  test('gives back any well-formed text for the same purpose', () => {
+  test('sealing gives back any well-formed text for the same purpose', () => {
     const sealing = createSealing([older])
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -15,7 +15,7 @@ describe('payments §8: sealing', () => {
     )
   })
 
-  test('seals with the first key and opens with every one', () => {
+  test('sealing uses the first key, and opening every one', () => {
     const before = createSealing([older]).seal('text', 'a')
     const after = createSealing([newer, older]).seal('text', 'a')
     expect(createSealing([newer, older]).open(before, 'a')).toBe('text')
@@ -23,12 +23,12 @@ describe('payments §8: sealing', () => {
     expect(createSealing([older]).open(after, 'a')).toBeUndefined()
   })
 
-  test('never seals the same text to the same bytes', () => {
+  test('sealing never gives the same bytes for the same text', () => {
     const sealing = createSealing([older])
     expect(sealing.seal('text', 'a')).not.toEqual(sealing.seal('text', 'a'))
   })
 
-  test('does not open what was altered, cut or sealed for another purpose', () => {
+  test('what was altered, cut or sealed for another purpose does not open', () => {
     const sealing = createSealing([older])
     const sealed = sealing.seal('text', 'a')
     expect(sealing.open(sealed, 'b')).toBeUndefined()
@@ -40,7 +40,7 @@ describe('payments §8: sealing', () => {
     }
   })
 
-  test('needs a key, and keys of 32 bytes', () => {
+  test('sealing needs a key, and keys of 32 bytes', () => {
     expect(() => createSealing([])).toThrow('at least one key')
     expect(() => createSealing([newer, randomBytes(31)])).toThrow('32 bytes')
   })

@@ -39,7 +39,7 @@ const REFUNDS = { column: 'next_check_at', table: 'order_refunds' }
 const OUTBOX = { column: 'next_try_at', table: 'events' }
 
 describe('payments §4: what a process works on is nobody else’s for some seconds', () => {
-  test('a payment that begins: 3 s; one that is claimed: 4 s', async () => {
+  test('a payment that begins is its process’s for 3 s, one that is claimed for 4 s', async () => {
     const session = await world.aSession()
     const dead = world.withProvider({ authorize: () => Promise.reject(new Error('dead')) })
     await expectDueIn(3, ATTEMPTS, () => world.pay(session.id, { as: dead }).catch(() => undefined))
@@ -49,7 +49,7 @@ describe('payments §4: what a process works on is nobody else’s for some seco
     expect(await db.claimDueAttempts(['test'], 20)).toEqual([])
   })
 
-  test('a refund that is claimed: 4 s', async () => {
+  test('a claimed refund is its process’s for 4 s', async () => {
     const { orderNumber } = await aPaidOrder(world)
     const silent = world.withProvider({ refundPart: async () => UNKNOWN })
     const { id } = await refund(world, orderNumber, { as: silent })
@@ -60,7 +60,7 @@ describe('payments §4: what a process works on is nobody else’s for some seco
     expect(await db.refunds.claimDueRefunds(['test'], 20)).toEqual([])
   })
 
-  test('a message that is claimed: 10 s', async () => {
+  test('a claimed message is its process’s for 10 s', async () => {
     await world.sql.rows('truncate events')
     await aPaidOrder(world)
     await makeDue('next_try_at', 'events')

@@ -41,7 +41,7 @@ const setArchived = (slug: string, archived: boolean) =>
   world.sql.rows('update products set archived = $2 where slug = $1', [slug, archived])
 
 describe('spec §4.1 rule 3 and §7: what may be sold, and why not, as the record says it', () => {
-  test('exactly as many as are left are sold, one more is not, and it says how many there are', async () => {
+  test('as many as are left are sold; one more is not, and the reason says how many there are', async () => {
     const { slug } = await world.aSession({ stock: 3 })
     expect(await create({ product: slug, quantity: 3 })).toMatchObject({ type: 'created' })
     expect(await create({ product: slug, quantity: 4 })).toEqual({
@@ -51,13 +51,13 @@ describe('spec §4.1 rule 3 and §7: what may be sold, and why not, as the recor
     })
   })
 
-  test('none is left of what is sold out', async () => {
+  test('nothing is sold of what is sold out', async () => {
     const { slug } = await world.aSession({ stock: 2 })
     await setStock(slug, 0)
     expect(await create({ product: slug, quantity: 1 })).toMatchObject({ type: 'too_few', left: 0 })
   })
 
-  test('of a variant that there is not, or not any more, it says which there are', async () => {
+  test('a variant that is not there, or no more, is not sold; the reason says which there are', async () => {
     const { slug } = await world.aSession()
     const choices = [{ size: null, colorName: null }]
     expect(await create({ product: slug, size: 'M', quantity: 1 })).toEqual({

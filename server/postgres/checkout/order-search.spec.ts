@@ -38,7 +38,7 @@ const searchOf = async (storeId: string, [number, name, phone]: string[]) =>
   )[0]?.search
 
 describe('Store application, Orders: what an order is found by', () => {
-  test('is of plain letters what the record makes of them', async () => {
+  test('plain letters are prepared for the search as the record prepares them', async () => {
     for (const storeId of STORES)
       for (const name of NAMES)
         for (const phone of PHONES) {
@@ -61,7 +61,7 @@ describe('Store application, Orders: what an order is found by', () => {
     { orderNumber: '7I3M9-QX2RT' },
     { storeId: "st_a'b" },
   ])(
-    'is left to the record: %o',
+    'what is no plain text is left to the record: %o',
     ({ name = 'Ana', phone = '1', orderNumber = 'A', storeId = 'st_1' }) => {
       expect(
         plainOrderSearch({ storeId, orderNumber, customer: { name, phone, email: null } }),

@@ -100,7 +100,7 @@ const isRunning = (pid: number) => {
 }
 
 describe('decision 23: embedded PostgreSQL', () => {
-  test('keeps its data from one start to the next, behind a socket and no port', async () => {
+  test('the embedded database keeps its data between starts, behind a socket and no port', async () => {
     const first = await start()
     await query(first, "create table kept as select 'é' as word")
     expect(await query(first, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
@@ -109,7 +109,7 @@ describe('decision 23: embedded PostgreSQL', () => {
     expect(await query(await start(), 'select word from kept')).toEqual([{ word: 'é' }])
   })
 
-  test('stops when its process is killed with -9 in the middle of writing, and every committed row is there at the next start', async () => {
+  test('the embedded database ends with its killed process; every committed row is there again', async () => {
     const { last } = await killMidWrite()
     const postgres = await start()
     const [row] = await query<{ count: number; newest: number }>(
@@ -121,13 +121,13 @@ describe('decision 23: embedded PostgreSQL', () => {
     expect(row?.newest).toBeGreaterThanOrEqual(last)
   })
 
-  test('leaves no PostgreSQL behind when its process is killed with -9', async () => {
+  test('no PostgreSQL is left behind when its process is killed with -9', async () => {
     const { server } = await killMidWrite()
     expect(server.wasRunning).toBe(true)
     await vi.waitUntil(() => !isRunning(server.pid), 10_000)
   })
 
-  test('recovers through the write-ahead log when PostgreSQL itself is killed with -9, without losing a committed row', async () => {
+  test('PostgreSQL that is killed with -9 recovers from its log, without losing a committed row', async () => {
     const postgres = await start()
     await query(postgres, 'create table kept as select generate_series(1, 500) as number')
     process.kill(await readPostmasterPid(), 'SIGKILL')
@@ -137,7 +137,7 @@ describe('decision 23: embedded PostgreSQL', () => {
     ])
   })
 
-  test('starts although the process number in its lock file belongs to another program now', async () => {
+  test('PostgreSQL starts although its lock file’s process number is another program’s now', async () => {
     await (await start()).stop()
     await writeFile(
       join(dataDir, 'postgres', 'postmaster.pid'),
@@ -146,7 +146,7 @@ describe('decision 23: embedded PostgreSQL', () => {
     expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('refuses data that another service has open, and says what to do', async () => {
+  test('the embedded database refuses data that another service has open, and says what to do', async () => {
     const first = await start()
     await expect(start()).rejects.toThrow(
       /^Another process is using the data in .+: stop it first, or set another DATA_DIR\.$/,
@@ -154,14 +154,14 @@ describe('decision 23: embedded PostgreSQL', () => {
     expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('serves a folder whose path is too long for a socket', async () => {
+  test('the embedded database serves a folder whose path is too long for a socket', async () => {
     const postgres = await start(join(dataDir, 'long-'.repeat(20), 'long-'.repeat(20)))
     expect(Buffer.byteLength(postgres.connection.host)).toBeLessThan(90)
     expect((await stat(postgres.connection.host)).mode & 0o077).toBe(0)
     expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('keeps its data in DATA_DIR although that folder is closed to everybody else', async () => {
+  test('the embedded database keeps its data in a DATA_DIR closed to everybody else', async () => {
     await chmod(dataDir, 0o700)
     const { data } = await start(dataDir)
     expect(data).toBe(join(await realpath(dataDir), 'postgres'))
@@ -180,7 +180,7 @@ describe('payments §8 Lost commits: the history of a database', () => {
     return row?.name
   }
 
-  test('is another one after a promotion, and after its epoch was raised', async () => {
+  test('a database’s history is another one after a promotion, and after its epoch was raised', async () => {
     const before = await start()
     await migrate(before.connection)
     await query(before, 'create role plain login; grant select on service_identity to plain')

@@ -28,7 +28,7 @@ const secretsOf = async (endpointId: string, keys: Uint8Array[]) => {
   return openSecrets(endpointId, kept, createSealedSecrets(keys))
 }
 
-test('secrets under an older key are sealed anew before it goes, the one before with them', async () => {
+test('contract §4: secrets under an older key are sealed anew before it goes, the last one, too', async () => {
   const store = await aStore(service)
   const { id } = await anEndpoint(service, store, { url: 'https://93.184.216.34/' })
   await anEndpoint(service, store, { url: 'https://93.184.216.34/' })
@@ -48,7 +48,7 @@ test('secrets under an older key are sealed anew before it goes, the one before 
   expect(again).toEqual({ resealed: 0, unreadable: 1 })
 })
 
-test('a secret that is copied to another endpoint opens there with no key', () => {
+test('contract §4: a secret that is copied to another endpoint opens there with no key', () => {
   const sealing = createSealedSecrets([next])
   const { kept } = createWebhookSecret('we_one', sealing)
   expect(openSecrets('we_one', [kept], sealing)).toHaveLength(1)

@@ -98,7 +98,7 @@ describe(`performance: Growth: webhooks with ${ROWS} deliveries of one endpoint`
     ['a round with nothing due', () => records.claim(SLOTS)],
     ['a look for unread logs', () => records.findUnread(500)],
     ['reading on', () => records.readOn(storeId, () => 'whd_none')],
-  ])('%s looks at few pages', async (_what, work) => {
+  ])('a look into many webhooks reads few pages: %s', async (_what, work) => {
     for (const pages of await pagesOf(work)) expect(pages).toBeLessThan(MOST_PAGES)
   })
 
@@ -118,7 +118,7 @@ describe(`performance: Growth: webhooks with ${ROWS} deliveries of one endpoint`
     for (const each of pages) expect(each).toBeLessThan(MOST_PAGES)
   })
 
-  test('an attempt is recorded, and 500 are sent again, with few pages', async () => {
+  test('an attempt is recorded, and 500 deliveries are sent again, with few pages', async () => {
     await sql.rows('update webhook_endpoints set due_at = now() where id = $1', [dead])
     const [claimed] = (await records.claim(SLOTS)).deliveries
     if (!claimed) throw new Error('nothing was due')
