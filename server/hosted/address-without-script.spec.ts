@@ -60,31 +60,36 @@ describe('decision 81: without script, a country that the store has taken off it
   test.each([
     ['its address, where one country is left', ['ES'], 'place'],
     ['the country, where several are', ['ES', 'FR'], 'country'],
-  ])('leads back to the form, which says so at %s', async (_where, countries, field) => {
-    const { store, id, page } = await aCheckout(['ES', 'PT'])
-    const cardPage = see(await sendForm(page, LISBON))
-    await patch(store, countries)
-    const back = see(await sendForm(cardPage, TYPED_CARD))
-    expect(back.startsWith(`${page}?draft=`)).toBe(true)
-    expect(see(await open(cardPage))).toBe(back)
-    const { status, text } = await open(back)
-    expect([status, saidAt(field, text)]).toEqual([200, NO_PORTUGAL])
-    expect(text).toContain('Rua Augusta 1</textarea>')
-    expect(text).toContain('<title>Error: ')
-    expect(await orderOf(store, id)).toBeNull()
-    const madrid = { ...LISBON, drawn: 'ES', country: 'ES', region: 'Madrid' }
-    await sendForm(see(await sendForm(back, madrid)), TYPED_CARD)
-    expect((await orderOf(store, id))?.fulfillment.details).toContain('Rua Augusta 1\n1100-048 Lis')
-  })
+  ])(
+    'a country off the list leads back to the form, which says so at %s',
+    async (_where, countries, field) => {
+      const { store, id, page } = await aCheckout(['ES', 'PT'])
+      const cardPage = see(await sendForm(page, LISBON))
+      await patch(store, countries)
+      const back = see(await sendForm(cardPage, TYPED_CARD))
+      expect(back.startsWith(`${page}?draft=`)).toBe(true)
+      expect(see(await open(cardPage))).toBe(back)
+      const { status, text } = await open(back)
+      expect([status, saidAt(field, text)]).toEqual([200, NO_PORTUGAL])
+      expect(text).toContain('Rua Augusta 1</textarea>')
+      expect(text).toContain('<title>Error: ')
+      expect(await orderOf(store, id)).toBeNull()
+      const madrid = { ...LISBON, drawn: 'ES', country: 'ES', region: 'Madrid' }
+      await sendForm(see(await sendForm(back, madrid)), TYPED_CARD)
+      expect((await orderOf(store, id))?.fulfillment.details).toContain(
+        'Rua Augusta 1\n1100-048 Lis',
+      )
+    },
+  )
 
-  test('is said by the form, too, which was drawn before', async () => {
+  test('a country off the list is said by a form, too, that was drawn before', async () => {
     const { store, page } = await aCheckout(['ES', 'PT'])
     await patch(store, ['ES'])
     const { status, text } = await sendForm(page, LISBON)
     expect([status, saidAt('place', text)]).toEqual([422, NO_PORTUGAL])
   })
 
-  test('pays all the same when no list is left: then the store takes any address', async () => {
+  test('a buyer pays all the same when no list is left: then the store takes any address', async () => {
     const { store, id, page } = await aCheckout(['ES', 'PT'])
     const cardPage = see(await sendForm(page, LISBON))
     await patch(store, [])
@@ -99,7 +104,7 @@ describe('decision 81: without script, a country that the store has taken off it
 })
 
 describe('decision 81: without script, an address in parts', () => {
-  test('in another country than the form was drawn for is shown again before it counts', async () => {
+  test('an address in another country than the form’s is shown again before it counts', async () => {
     const { store, id, page } = await aCheckout(['US', 'DE'])
     const german = { ...AMERICAN, country: 'DE', postalCode: '10115', city: 'Berlin' }
     const { status, text } = await sendForm(page, german)
@@ -115,7 +120,7 @@ describe('decision 81: without script, an address in parts', () => {
     )
   })
 
-  test('is judged where the country has the part, and not kept where it has none', async () => {
+  test('an address part is judged where the country has it, and not kept where it has none', async () => {
     const { store, id, page } = await aCheckout(['US', 'DE'])
     const region = 'x'.repeat(6_000)
     const long = await sendForm(page, { ...AMERICAN, region })
@@ -128,7 +133,7 @@ describe('decision 81: without script, an address in parts', () => {
     expect((await orderOf(store, id))?.fulfillment.details).not.toContain('x')
   })
 
-  test('is neither judged nor kept when the buyer collects', async () => {
+  test('an address is neither judged nor kept when the buyer collects', async () => {
     const { store, id, page } = await aCheckout(['US', 'DE'], { deliveryOptions: [POST, SHOP] })
     const place = 'Not here '.repeat(500)
     const collected = { ...LISBON, drawn: 'US', option: 'shop', country: 'DE', place }

@@ -34,7 +34,7 @@ const lookOf = (accent: string) => {
 }
 
 describe('checkout page §6: WCAG 1.4.3, whatever accent a store chooses', () => {
-  test('links can be read on a light page and its summary', () => {
+  test('with any accent links can be read on a light page and its summary', () => {
     const unreadable = COLOURS.filter((accent) => {
       const { light } = lookOf(accent)
       return contrast(light, '#ffffff') < 4.5 || contrast(light, '#f6f7f9') < 4.5
@@ -42,7 +42,7 @@ describe('checkout page §6: WCAG 1.4.3, whatever accent a store chooses', () =>
     expect(unreadable).toEqual([])
   })
 
-  test('and on a dark one', () => {
+  test('with any accent links can be read on a dark page', () => {
     const unreadable = COLOURS.filter((accent) => {
       const { dark } = lookOf(accent)
       return contrast(dark, '#0f1218') < 4.5 || contrast(dark, '#181c25') < 4.5
@@ -50,7 +50,7 @@ describe('checkout page §6: WCAG 1.4.3, whatever accent a store chooses', () =>
     expect(unreadable).toEqual([])
   })
 
-  test('the button has the colour as it was chosen, and text that can be read on it', () => {
+  test('the button has the accent as it was chosen, and text that can be read on it', () => {
     const looks = COLOURS.map((accent) => ({ accent, ...lookOf(accent) }))
     expect(looks.filter(({ accent, fill }) => fill !== accent)).toEqual([])
     expect(looks.filter(({ fill, text }) => contrast(fill, text) < 4.5)).toEqual([])
@@ -59,13 +59,13 @@ describe('checkout page §6: WCAG 1.4.3, whatever accent a store chooses', () =>
     ).toEqual([])
   })
 
-  test('a colour that can be read everywhere stays as it is', () => {
+  test('an accent that can be read everywhere stays as it is', () => {
     expect(lookOf('#1f4fd8').light).toBe('#1f4fd8')
     expect(lookOf('#8fb0ff').dark).toBe('#8fb0ff')
   })
 })
 
-test('a sheet says what is not ours alone, in sizes that grow with the browser’s text', () => {
+test('decision 78: a sheet says what is not ours alone, in sizes that grow with the text', () => {
   expect(brandingStyles({ accent: null, radius: 0, fontSize: 18 })).toBe(
     ':root{--hc-radius:0px;--hc-font-size:1.125rem}',
   )

@@ -281,7 +281,7 @@ const compare = (property: fc.IProperty<unknown[]>, numRuns = 400) =>
 const runsIn = (language: string) => (language === 'en' ? 400 : 50)
 
 describe('contract §5: the prepared page equals a direct render, byte for byte', () => {
-  test.each(TAGS)('of a session in any state, in %s', (language) => {
+  test.each(TAGS)('the page equals a direct render in any state, in %s', (language) => {
     const [, scripts] = partsOf(pageOf(aView(), language).rest)
     expect(scripts).toMatch(/^<script nonce="n0nce">[^]*<script type="module"/)
     compare(
@@ -295,7 +295,7 @@ describe('contract §5: the prepared page equals a direct render, byte for byte'
     )
   })
 
-  test.each(TAGS)('begins alike in %s, with its direction and texts', (language) => {
+  test.each(TAGS)('the page begins alike in %s, with its direction and texts', (language) => {
     const isRightToLeft = ['ar', 'he'].includes(language)
     const text = textOf(pageOf(aView(), language))
     expect(text).toContain(`<html lang="${language}" dir="${isRightToLeft ? 'rtl' : 'ltr'}"`)
@@ -307,7 +307,7 @@ describe('contract §5: the prepared page equals a direct render, byte for byte'
     for (const [index, message] of messages.entries()) expect(['', all[index]]).toContain(message)
   })
 
-  test.each(TAGS)('in every state that only the element shows, in %s', (language) => {
+  test.each(TAGS)('the page equals a direct render in the element’s states, in %s', (language) => {
     const form = session.map((view): CheckoutView => ({ ...view, status: 'open', order: null }))
     const state: fc.Arbitrary<CheckoutState> = fc.oneof(
       fc.record({ type: fc.constant('ready' as const), view: form, problem }),
@@ -332,7 +332,7 @@ describe('contract §5: the prepared page equals a direct render, byte for byte'
     )
   })
 
-  test.each(TAGS)('that says what is wrong, in %s', (language) => {
+  test.each(TAGS)('the page of what is wrong equals a direct render, in %s', (language) => {
     const setting = { assets, nonce: 'n0nce', language }
     const pages = [
       ['session_not_found', renderNotFoundPage(setting)],
@@ -346,7 +346,7 @@ describe('contract §5: the prepared page equals a direct render, byte for byte'
 })
 
 describe('contract §5: the page in parts', () => {
-  test('is one gzip of its text, whatever it holds', () => {
+  test('the page in parts is one gzip of its text, whatever it holds', () => {
     compare(
       fc.property(session, (view) => {
         const { beginning, rest } = pageOf(view, 'en')
@@ -356,13 +356,13 @@ describe('contract §5: the page in parts', () => {
       }),
     )
   })
-  test('is Lit’s own text without its marks', () => {
+  test('the page in parts is Lit’s own text without its marks', () => {
     for (const view of [aView(), aView({ status: 'complete', order: anOrder() })]) {
       const shown = checkoutView(afterView({ type: 'loading' }, view), uiOf('en'))
       expect(renderView(shown)).toBe(litText(shown))
     }
   })
-  test('refuses a template with what a server cannot do', () => {
+  test('the page in parts refuses a template with what a server cannot do', () => {
     expect(() => renderView(html`<p @click=${() => {}}></p>`)).toThrow('@click')
     expect(() => renderView(html`<p .value=${1}></p>`)).toThrow('.value')
   })

@@ -17,14 +17,14 @@ const form = renderView(
 )
 
 describe('checkout page §2: a form that comes back filled in', () => {
-  test('is the same form when nothing was typed', () => {
+  test('a filled-in form is the same form when nothing was typed', () => {
     expect(fillForm(form, { problems: [] })).toBe(form)
   })
-  test('holds the place as text, whatever was typed', () => {
+  test('a filled-in form holds the place as text, whatever was typed', () => {
     const filled = fillForm(form, { place: `</textarea><b>$& "Calle"`, problems: [] })
     expect(filled).toContain('>&lt;/textarea&gt;&lt;b&gt;$&amp; &quot;Calle&quot;</textarea>')
   })
-  test('has the chosen option checked, and no other', () => {
+  test('a filled-in form has the chosen option checked, and no other', () => {
     expect(
       fillForm(form, { option: 'express', problems: [] }).match(
         /<input type="radio"[^>]*?(?=\s*>)/g,
@@ -34,7 +34,7 @@ describe('checkout page §2: a form that comes back filled in', () => {
       '<input type="radio" name="option" value="express" checked',
     ])
   })
-  test('says at each field what is wrong, and begins at the first', () => {
+  test('a filled-in form says at each field what is wrong, and begins at the first', () => {
     const filled = fillForm(form, {
       problems: [
         { field: 'name', message: 'Enter <your> name' },
@@ -46,7 +46,7 @@ describe('checkout page §2: a form that comes back filled in', () => {
     expect(filled).toMatch(/<input id="name" aria-invalid="true" autofocus name="name"/)
     expect(filled).toMatch(/<input id="phone" aria-invalid="true" name="phone"/)
   })
-  test('of another kind is a mistake of ours, not left unsaid', () => {
+  test('a filled-in form of another kind is a mistake of ours, not left unsaid', () => {
     expect(() => fillForm(form, { problems: [{ field: 'cvc', message: '' }] })).toThrow('cvc-error')
   })
 })

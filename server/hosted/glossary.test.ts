@@ -63,7 +63,7 @@ const rowsOf = (tag: string) => {
 
 describe('checkout-page §8: the glossary', () => {
   test.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))(
-    'of "%s" has the terms that its texts say',
+    'the glossary of "%s" has the terms that its texts say',
     (tag, language) => {
       expect(rowsOf(tag)).toEqual(
         Object.fromEntries(Object.entries(TERMS).map(([english, say]) => [english, say(language)])),
@@ -73,7 +73,7 @@ describe('checkout-page §8: the glossary', () => {
 })
 
 describe('checkout-page §8: the texts in French', () => {
-  test('break at no space before a sign of two parts', () => {
+  test('French texts break at no space before a sign of two parts', () => {
     const { messages, page, card, cardLabels, stripe } = LANGUAGES['fr']!
     const texts = [messages, page, card, cardLabels, stripe].flatMap((each) => Object.values(each))
     expect(texts.filter((text) => / [:;?!»]|« /.test(text))).toEqual([])

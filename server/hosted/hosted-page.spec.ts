@@ -14,7 +14,7 @@ await aProduct(service, store)
 const getPage = (id: string) => call<string>('GET', `${service.checkoutUrl}/${id}`)
 
 describe('contract §5: Hosted page', () => {
-  test('is there for an open session and shows what is sold', async () => {
+  test('the hosted page is there for an open session and shows what is sold', async () => {
     const { status, text } = await getPage(await aSession(service, store))
     expect(status).toBe(200)
     expect(text).toMatch(/^<!doctype html>/i)
@@ -28,15 +28,18 @@ describe('contract §5: Hosted page', () => {
     ['same-site', 'same-origin'],
     ['same-origin', 'same-origin'],
     ['none', null],
-  ])('asked for with Sec-Fetch-Site: %s, its opener policy is %s', async (site, policy) => {
-    const id = await aSession(service, store)
-    const { headers } = await call('GET', `${service.checkoutUrl}/${id}`, {
-      headers: { 'sec-fetch-site': site },
-    })
-    expect(headers.get('cross-origin-opener-policy')).toBe(policy)
-  })
+  ])(
+    'the page asked for with Sec-Fetch-Site: %s has the opener policy %s',
+    async (site, policy) => {
+      const id = await aSession(service, store)
+      const { headers } = await call('GET', `${service.checkoutUrl}/${id}`, {
+        headers: { 'sec-fetch-site': site },
+      })
+      expect(headers.get('cross-origin-opener-policy')).toBe(policy)
+    },
+  )
 
-  test('comes compressed, and so does the payment frame', async () => {
+  test('the hosted page comes compressed, and so does the payment frame', async () => {
     const id = await aSession(service, store)
     for (const address of [`${service.checkoutUrl}/${id}`, `${service.paymentFrameUrl}/${id}`]) {
       const { status, headers, text } = await call<string>('GET', address, {
@@ -51,7 +54,7 @@ describe('contract §5: Hosted page', () => {
   })
 
   test.each(['gzip', 'gzip, deflate, br, zstd', 'br', 'gzip;q=0', 'identity', 'x'])(
-    'is the same page for a browser that takes %s, wherever it is served',
+    'the hosted page is the same for a browser that takes %s, wherever it is served',
     async (encodings) => {
       const id = await aSession(service, store)
       const asked = { headers: { 'accept-encoding': encodings } }
@@ -75,7 +78,7 @@ describe('contract §5: Hosted page', () => {
     },
   )
 
-  test('is there for a complete session and shows its order, its buyer masked, whatever is cached', async () => {
+  test('the page of a complete session shows its order, its buyer masked, whatever is cached', async () => {
     const id = await aSession(service, store)
     const { body } = await (await aBuyer(service, id)).pay()
     for (let visit = 0; visit < 2; visit += 1) {
@@ -87,7 +90,7 @@ describe('contract §5: Hosted page', () => {
     }
   })
 
-  test('is there for an expired session, although a copy of the open one is cached', async () => {
+  test('the page of an expired session is there, although a copy of the open one is cached', async () => {
     const id = await aSession(service, store)
     await getPage(id)
     await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
@@ -97,7 +100,7 @@ describe('contract §5: Hosted page', () => {
   })
 
   test.each([`cs_${'0'.repeat(32)}`, 'cs_1', 'x', '%ZZ'])(
-    'is a 404 page for %s, the same for every unknown id',
+    'the hosted page is a 404 page for %s, the same for every unknown id',
     async (id) => {
       const withoutNonce = (page: string) => page.replaceAll(/nonce="[^"]*"/g, '')
       const [answer, other] = await Promise.all([getPage(id), getPage(`cs_${'1'.repeat(32)}`)])
@@ -107,7 +110,7 @@ describe('contract §5: Hosted page', () => {
     },
   )
 
-  test('shows what merchants and buyers wrote as text, never as markup', async () => {
+  test('the hosted page shows what merchants and buyers wrote as text, never as markup', async () => {
     const hostile = await aStore(service, {
       name: HOSTILE.slice(0, 120),
       deliveryOptions: [{ id: 'a', name: HOSTILE, fee: 0 }],
@@ -134,7 +137,7 @@ describe('contract §5: Hosted page', () => {
     }
   })
 
-  test('is read only', async () => {
+  test('the hosted page is read only', async () => {
     expectError(
       await call('PUT', `${service.checkoutUrl}/${await aSession(service, store)}`, { body: {} }),
       405,

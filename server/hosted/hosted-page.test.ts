@@ -15,7 +15,7 @@ const aFailed = (code: string) => ({ status: 'failed', code, message: '' }) as c
 const hostile = `</script><!--<script>alert(1)</script><img src=x onerror=alert(1)>"'\u2028&{{`
 
 describe('contract §5: the hosted page', () => {
-  test('shows what is sold, every amount and the deadline before any script runs', () => {
+  test('the hosted page shows what is sold, its amounts and deadline before any script runs', () => {
     const html = rendered()
     const shown = [
       'Nordic Atelier',
@@ -29,13 +29,13 @@ describe('contract §5: the hosted page', () => {
     expect(html).toMatch(/Price held for you until 10:00 UTC/)
     expect(html).toContain('<title>Pay Nordic Atelier</title>')
   })
-  test('gives the script its nonce, its hash and an address that never changes its content', () => {
+  test('the hosted page gives the script its nonce, its hash and an address that never changes', () => {
     expect(rendered()).toContain(
       '<script type="module" src="https://pay.example/checkout/hosted-checkout-1.2.3-0123456789.js" ' +
         'integrity="sha384-abc" crossorigin nonce="n0nce"></script>',
     )
   })
-  test('has no inline style or handler attribute, and a nonce on every script that runs', () => {
+  test('the hosted page has no inline style or handler, and a nonce on every script that runs', () => {
     const html = rendered()
     expect(html).not.toMatch(/<[^>]+\s(style|on\w+)=/)
     const [data, ...scripts] = html.match(/<script\b[^>]*>/g) ?? []
@@ -54,7 +54,7 @@ describe('contract §5: the hosted page', () => {
     ],
     ['the form of a payment that goes on', { attempt: { status: 'processing' } }, 'both'],
     ['the form whose time runs out', { now: '2026-11-21T09:56:00.000Z' }, 'both'],
-  ] as const)('%s has the sheet of that alone in its head', (_what, over, shown) => {
+  ] as const)('the page of %s has the sheet of that alone in its head', (_what, over, shown) => {
     expect(rendered(aView(over)).match(/<style>.*?<\/style>/g)).toEqual([
       `<style>.${shown}{}</style>`,
     ])
@@ -65,12 +65,12 @@ describe('contract §5: the hosted page', () => {
     ['09:55:30', ['Less than 5 minutes left.']],
     ['09:59:30', ['Less than 1 minute left.']],
     ['10:00:00', []],
-  ])('at %s says how long a link still holds that ends at 10:00: %j', (time, said) => {
+  ])('the page at %s says how long a link still holds that ends at 10:00: %j', (time, said) => {
     const html = rendered(aView({ now: `2026-11-21T${time}.000Z` }))
     expect(html.match(/Less than \d minutes? left\./g) ?? []).toEqual(said)
     expect(html.includes('Pay before <bdi translate="no">10:00 UTC</bdi>')).toBe(said.length > 0)
   })
-  test('shows the receipt of a paid session, never the form', () => {
+  test('the page of a paid session shows the receipt, never the form', () => {
     const html = rendered(aView({ status: 'complete', order: anOrder() }))
     expect(html).toContain('ABCDE-12345')
     expect(html).not.toContain('<form')
@@ -81,7 +81,7 @@ describe('contract §5: the hosted page', () => {
     [{ attempt: { status: 'processing' } }, 'Pay Nordic Atelier'],
     [{ attempt: aFailed('card_declined') }, 'Error: Pay Nordic Atelier'],
     [{ attempt: aFailed('too_many_attempts') }, 'Not available — Nordic Atelier'],
-  ] as const)('of %j has the title that the script gives it', (over, title) => {
+  ] as const)('the page of %j has the title that the script gives it', (over, title) => {
     expect(rendered(aView(over))).toContain(`<title>${title}</title>`)
   })
   test.each([
@@ -92,14 +92,21 @@ describe('contract §5: the hosted page', () => {
     ],
     [{ type: 'ready', problem: { type: 'rate_limited' } }, 'Error: Pay Nordic Atelier'],
     [{ type: 'ready' }, 'Pay Nordic Atelier'],
-  ] as const)('without script, both pages of %j have that title, too', (shown, title) => {
-    const view = aView()
-    const state = { ...shown, view }
-    const card = renderCardPage({ ...page, state, detailsUrl: 'https://pay.example/checkout/cs_1' })
-    const hosted = renderHostedPage({ ...page, view, state, checkoutUrl: 'https://pay.example' })
-    for (const one of [card, hosted]) expect(textOf(one)).toContain(`<title>${title}</title>`)
-  })
-  test('says that an expired link charged nobody', () => {
+  ] as const)(
+    'without script, both pages of %j have the title that the script gives',
+    (shown, title) => {
+      const view = aView()
+      const state = { ...shown, view }
+      const card = renderCardPage({
+        ...page,
+        state,
+        detailsUrl: 'https://pay.example/checkout/cs_1',
+      })
+      const hosted = renderHostedPage({ ...page, view, state, checkoutUrl: 'https://pay.example' })
+      for (const one of [card, hosted]) expect(textOf(one)).toContain(`<title>${title}</title>`)
+    },
+  )
+  test('the page of an expired link says that it charged nobody', () => {
     expect(rendered(aView({ status: 'expired' }))).toContain('You were not charged.')
   })
   test('a page whose payment goes on is not loaded again under the hands of its reader', () => {
@@ -148,29 +155,24 @@ describe('contract §5: the hosted page', () => {
     ],
     ['its phone', { contactPhone: '+46 31 1' }, 'tel:+46311'],
     ['its page without a contact', {}, 'https://shop.example/cart'],
-  ])(
-    'without script, of a store that asks for cards in a script alone, leads to %s',
-    (_, contact, href) => {
-      const view = aView({
-        store: { ...aView().store, ...contact },
-        cancelUrl: 'https://shop.example/cart',
-      })
-      const checkoutUrl = 'https://pay.example/checkout'
-      const html = textOf(renderHostedPage({ ...page, takesPlainCards: false, view, checkoutUrl }))
-      expect(html).toMatch(/Paying by card needs JavaScript here, which did not load\./)
-      expect(html).toContain(
-        `or ask <a href="${href}"><bdi translate="no">Nordic Atelier</bdi></a>.`,
-      )
-      expect(html).not.toContain('Continue to card details')
-    },
-  )
-  test('shows the address that the merchant has prefilled before any script runs', () => {
+  ])('without script, the page of a store whose cards need one leads to %s', (_, contact, href) => {
+    const view = aView({
+      store: { ...aView().store, ...contact },
+      cancelUrl: 'https://shop.example/cart',
+    })
+    const checkoutUrl = 'https://pay.example/checkout'
+    const html = textOf(renderHostedPage({ ...page, takesPlainCards: false, view, checkoutUrl }))
+    expect(html).toMatch(/Paying by card needs JavaScript here, which did not load\./)
+    expect(html).toContain(`or ask <a href="${href}"><bdi translate="no">Nordic Atelier</bdi></a>.`)
+    expect(html).not.toContain('Continue to card details')
+  })
+  test('the page shows the address that the merchant has prefilled before any script runs', () => {
     const details = 'Calle Mayor 1 <b>\n28013 Madrid'
     expect(rendered(aView({ customer: { details } }))).toContain(
       '>Calle Mayor 1 &lt;b&gt;\n28013 Madrid</textarea>',
     )
   })
-  test('links to web addresses only', () => {
+  test('the hosted page links to web addresses only', () => {
     expect(rendered(aView({ cancelUrl: 'javascript:alert(1)' }))).not.toContain('href="javascript:')
     expect(rendered(aView({ cancelUrl: 'https://shop.example/cart' }))).toContain(
       'href="https://shop.example/cart"',
@@ -207,7 +209,7 @@ describe('contract §5: security: text from outside', () => {
   test.each([
     ['form', view, 4],
     ['receipt', received, 3],
-  ])('stays text in the %s', (_, hostileView, scripts) => {
+  ])('text from outside stays text in the %s', (_, hostileView, scripts) => {
     const html = rendered(hostileView)
     expect(html).not.toContain('<img src=x')
     expect(html).not.toContain('<script>alert')
@@ -215,7 +217,7 @@ describe('contract §5: security: text from outside', () => {
     expect(html.match(/<\/script>/g)).toHaveLength(scripts)
     expect(html.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]+\sonerror=/)
   })
-  test('comes back whole out of the data that the element reads', () => {
+  test('text from outside comes back whole out of the data that the element reads', () => {
     const [, json] = /data-checkout>(.*)<\/script>/.exec(rendered(view)) ?? []
     expect(json).not.toMatch(/[<\u2028]/)
     expect(JSON.parse(json ?? '').view).toEqual(view)
@@ -223,11 +225,11 @@ describe('contract §5: security: text from outside', () => {
 })
 
 describe('contract §5: the other pages', () => {
-  test('of an unknown id says nothing about it', () => {
+  test('the page of an unknown id says nothing about it', () => {
     expect(textOf(renderNotFoundPage(page))).toContain('Page not found')
     expect(textOf(renderNotFoundPage(page))).not.toContain('<script')
   })
-  test('of a failure promises nothing, and what it offers works without script', () => {
+  test('the page of a failure promises nothing, and what it offers works without script', () => {
     const html = textOf(renderErrorPage(page))
     expect(html).toContain('Load it again: it shows if you have paid.')
     expect(html).not.toMatch(/not charged|<button|<script/)

@@ -29,7 +29,7 @@ async function payElsewhere(id: string) {
 }
 
 describe('decision 69: a form without script that comes late keeps what was typed', () => {
-  test('of a session that has expired, for whoever starts again', async () => {
+  test('a late form of an expired session keeps what was typed for whoever starts again', async () => {
     const id = await aSession(service, store)
     await expire(id)
     const late = see(await sendForm(`${pageOf(id)}?lang=de`, DETAILS))
@@ -42,7 +42,7 @@ describe('decision 69: a form without script that comes late keeps what was type
     expect(form).toContain('28013 Madrid')
   })
 
-  test('and each part of an address, with its country', async () => {
+  test('a late form keeps each part of an address, with its country', async () => {
     for (const countries of [['ES', 'FR'], ['ES']]) {
       const own = await aStore(service, { deliveryCountries: countries })
       await sql.rows('update stores set restarts = true where id = $1', [own.id])
@@ -59,7 +59,7 @@ describe('decision 69: a form without script that comes late keeps what was type
     }
   })
 
-  test('of one that another tab is paying, if that does not go through', async () => {
+  test('a late form keeps what was typed while another tab pays, if that does not go through', async () => {
     const id = await aSession(service, store)
     const question = await payElsewhere(id)
     const late = see(await sendForm(pageOf(id), DETAILS))
@@ -68,7 +68,7 @@ describe('decision 69: a form without script that comes late keeps what was type
     expect(await textOf(late)).toContain('value="Ana Example"')
   })
 
-  test('with what is wrong in it, which nobody can pay with', async () => {
+  test('a late form keeps what is wrong in it, which nobody can pay with', async () => {
     const id = await aSession(service, store)
     const question = await payElsewhere(id)
     const late = see(await sendForm(pageOf(id), { ...DETAILS, name: '', phone: '12' }))
@@ -80,7 +80,7 @@ describe('decision 69: a form without script that comes late keeps what was type
     expect(await textOf(late)).toContain('value="12"')
   })
 
-  test('not of one that is paid, nor where nobody can start again', async () => {
+  test('a late form of a paid session, or where nobody can start again, keeps nothing', async () => {
     const paid = await aSession(service, store)
     see(await sendForm(see(await sendForm(pageOf(paid), DETAILS)), TYPED_CARD))
     expect(see(await sendForm(pageOf(paid), DETAILS))).toBe(pageOf(paid))
@@ -91,7 +91,7 @@ describe('decision 69: a form without script that comes late keeps what was type
     expect(see(await sendForm(pageOf(over), DETAILS))).toBe(pageOf(over))
   })
 
-  test('nor what no address can hold; one that is there stays', async () => {
+  test('a late form keeps nothing too long for an address; a draft that is there stays', async () => {
     const id = await aSession(service, store)
     const draft = draftOf(see(await sendForm(pageOf(id), DETAILS))) ?? ''
     await expire(id)

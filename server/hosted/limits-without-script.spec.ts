@@ -30,7 +30,7 @@ async function aShop() {
 }
 
 describe('decision 53: without script', () => {
-  test('a store that asks for work says what to do instead, and when to try again', async () => {
+  test('without script, a store that asks for work says what to do instead, and when', async () => {
     const { store, aCardPage } = await aShop()
     const { id, cardPage } = await aCardPage()
     see(await sendForm(cardPage, DECLINED))
@@ -43,7 +43,7 @@ describe('decision 53: without script', () => {
     expect((await readSession(service, store, id)).body.order).toBeNull()
   })
 
-  test('too many declined cards of one network are named, with when to try again', async () => {
+  test('without script, a network’s many declined cards are named, with when to try again', async () => {
     const { aCardPage } = await aShop()
     const from = '198.51.100.7'
     for (let sessions = 0; sessions < 2; sessions += 1) {
@@ -62,7 +62,7 @@ describe('contract §5: without script, when fewer are left than were ordered', 
   const few = (store: TestStore, stock: number) =>
     aProduct(service, store, { variants: [{ stock }] })
 
-  test('Pay and Start again say how many, in the language of the page', async () => {
+  test('Pay and Start again say how many are left, in the language of the page', async () => {
     const { store } = await aShop()
     await sql.rows('update stores set restarts = true where id = $1', [store.id])
     const id = await aSession(service, store, { items: [{ product: 'mug', quantity: 5 }] })

@@ -31,16 +31,19 @@ const PAY: Record<string, string> = {
 }
 
 describe('contract §5: Language', () => {
-  test.each(Object.entries(PAY))('speaks %s when the address asks for it', async (lang, pay) => {
-    const answer = await page(`${await aSession(service, store)}?lang=${lang}`, 'en-US')
-    const direction = ['ar', 'he'].includes(lang) ? 'rtl' : 'ltr'
-    expect(langOf(answer)?.replace('en-US', 'en')).toBe(`${lang} ${direction}`)
-    const [, button = ''] = /<button class="pay"[^>]*>(.*?)<\/button>/.exec(answer.text) ?? []
-    expect(button.replaceAll(/<bdi.*<\/bdi>|<\/?span>/g, '')).toBe(pay)
-    expect(answer.text).toMatch(/<bdi translate="no">[^<]*19[.,]90[^<]*<\/bdi>/)
-  })
+  test.each(Object.entries(PAY))(
+    'a page speaks %s when the address asks for it',
+    async (lang, pay) => {
+      const answer = await page(`${await aSession(service, store)}?lang=${lang}`, 'en-US')
+      const direction = ['ar', 'he'].includes(lang) ? 'rtl' : 'ltr'
+      expect(langOf(answer)?.replace('en-US', 'en')).toBe(`${lang} ${direction}`)
+      const [, button = ''] = /<button class="pay"[^>]*>(.*?)<\/button>/.exec(answer.text) ?? []
+      expect(button.replaceAll(/<bdi.*<\/bdi>|<\/?span>/g, '')).toBe(pay)
+      expect(answer.text).toMatch(/<bdi translate="no">[^<]*19[.,]90[^<]*<\/bdi>/)
+    },
+  )
 
-  test('else what the browser likes best of what there is, with the formats of its region', async () => {
+  test('a page speaks what the browser likes best, with the formats of its region', async () => {
     const id = await aSession(service, store)
     expect(langOf(await page(id, 'sv-SE,sv;q=0.9,de-AT;q=0.8,en;q=0.7'))).toBe('de-AT ltr')
     expect(langOf(await page(id, 'en;q=0.5,fr'))).toBe('fr ltr')
@@ -48,7 +51,7 @@ describe('contract §5: Language', () => {
     expect(langOf(await page(id, 'zh-TW,zh;q=0.9'))).toBe('zh-CN ltr')
   })
 
-  describe('else what the store speaks', () => {
+  describe('contract §5: else what the store speaks', () => {
     const aGermanSession = async () => {
       const german = await aStore(service)
       await sql.rows(`update stores set language = 'de-AT' where id = $1`, [german.id])
@@ -57,35 +60,42 @@ describe('contract §5: Language', () => {
     }
     const OTHER_BROWSERS = [undefined, 'tlh', 'sv-SE,sv;q=0.9']
 
-    test.each(OTHER_BROWSERS)('on the hosted page, to a browser that says %j', async (says) => {
-      const id = await aGermanSession()
-      const { text } = await page(id, says)
-      expect(langOf({ text })).toBe('de-AT ltr')
-      expect(text).toContain('Sichere Zahlung')
-      expect(langOf(await page(id, 'fr'))).toBe('fr ltr')
-      expect(langOf(await page(`${id}?lang=ja`, says))).toBe('ja ltr')
-      expect(langOf(await page(await aSession(service, store), says))).toBe('en-GB ltr')
-    })
+    test.each(OTHER_BROWSERS)(
+      'the hosted page speaks the store’s language to a browser that says %j',
+      async (says) => {
+        const id = await aGermanSession()
+        const { text } = await page(id, says)
+        expect(langOf({ text })).toBe('de-AT ltr')
+        expect(text).toContain('Sichere Zahlung')
+        expect(langOf(await page(id, 'fr'))).toBe('fr ltr')
+        expect(langOf(await page(`${id}?lang=ja`, says))).toBe('ja ltr')
+        expect(langOf(await page(await aSession(service, store), says))).toBe('en-GB ltr')
+      },
+    )
 
-    test.each(OTHER_BROWSERS)('in the payment frame and on the card’s page: %j', async (says) => {
-      const id = await aGermanSession()
-      const headers: Record<string, string> = says === undefined ? {} : { 'accept-language': says }
-      const { text: frame } = await call<string>('GET', `${service.paymentFrameUrl}/${id}`, {
-        headers,
-      })
-      expect(frame).toContain('Kartennummer')
-      const details = { name: 'Ana', phone: '+34 600 000 000', option: 'standard', place: 'Wien' }
-      const sent = await call('POST', `${service.checkoutUrl}/${id}`, {
-        text: new URLSearchParams(details).toString(),
-        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-      })
-      const card = await call<string>('GET', sent.headers.get('location') ?? '', { headers })
-      expect(langOf(card)).toBe('de-AT ltr')
-      expect(card.text).toContain('Kartennummer')
-    })
+    test.each(OTHER_BROWSERS)(
+      'the payment frame and the card’s page speak the store’s language: %j',
+      async (says) => {
+        const id = await aGermanSession()
+        const headers: Record<string, string> =
+          says === undefined ? {} : { 'accept-language': says }
+        const { text: frame } = await call<string>('GET', `${service.paymentFrameUrl}/${id}`, {
+          headers,
+        })
+        expect(frame).toContain('Kartennummer')
+        const details = { name: 'Ana', phone: '+34 600 000 000', option: 'standard', place: 'Wien' }
+        const sent = await call('POST', `${service.checkoutUrl}/${id}`, {
+          text: new URLSearchParams(details).toString(),
+          headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+        })
+        const card = await call<string>('GET', sent.headers.get('location') ?? '', { headers })
+        expect(langOf(card)).toBe('de-AT ltr')
+        expect(card.text).toContain('Kartennummer')
+      },
+    )
   })
 
-  test('writes the time as that language does: none takes night for noon', async () => {
+  test('a page writes the time as its language does: none takes night for noon', async () => {
     const id = await aSession(service, store)
     const held = async (language: string) =>
       /data-time="held"[^>]*>([^<]*)</.exec((await page(id, language)).text)?.[1]
@@ -100,7 +110,7 @@ describe('contract §5: Language', () => {
     expect(text).toMatch(/data-time="held"[^>]*>[^<]*until \d\d?:\d\d.[AP]M UTC</)
   })
 
-  test('of every page that is an error, too, and of what is wrong in a plain form', async () => {
+  test('an error page has the asked language, and so has what is wrong in a plain form', async () => {
     const unknown = await page(`cs_${'0'.repeat(32)}?lang=de`)
     expect([unknown.status, langOf(unknown)]).toEqual([404, 'de ltr'])
     expect(unknown.text).toContain('<title>Seite nicht gefunden</title>')
@@ -114,7 +124,7 @@ describe('contract §5: Language', () => {
     expect(posted.text).toContain('Saisissez votre numéro de téléphone')
   })
 
-  test('of the payment frame', async () => {
+  test('the payment frame has the language that was asked for', async () => {
     const id = await aSession(service, store)
     const frame = (query: string, language = 'en') =>
       call<string>('GET', `${service.paymentFrameUrl}/${id}${query}`, {
@@ -127,7 +137,7 @@ describe('contract §5: Language', () => {
     expect((await frame('', 'de')).text).toContain('Kartennummer')
   })
 
-  test('is kept apart by caches', async () => {
+  test('pages of different languages are kept apart by caches', async () => {
     const id = await aSession(service, store)
     for (const encoding of ['gzip', 'br', 'identity'])
       expect((await page(id, 'de', { 'accept-encoding': encoding })).headers.get('vary')).toMatch(
@@ -136,7 +146,7 @@ describe('contract §5: Language', () => {
   })
 
   test.each(['y', '%00', '..%2F', 'xx', '"><script>alert(1)</script>', 'en-'.repeat(500)])(
-    'takes %j for none, and writes nothing of it into the page',
+    '%j is taken for no language, and nothing of it is written into the page',
     async (lang) => {
       const id = await aSession(service, store)
       const { status, text } = await page(`${id}?lang=${encodeURIComponent(lang)}x`, 'ru')
@@ -145,7 +155,7 @@ describe('contract §5: Language', () => {
     },
   )
 
-  test('is chosen without a script: a link to the list, and from there back to the page', async () => {
+  test('the language is chosen without a script: a link to the list, and from there back', async () => {
     const id = await aSession(service, store)
     const [, link = ''] = /<a href="([^"]*)"><svg/.exec((await page(`${id}?lang=ru`)).text) ?? []
     const russian = await page(`${id}${link.replace('&amp;', '&')}`, 'ja')
@@ -165,7 +175,7 @@ describe('contract §5: Language', () => {
       )
   })
 
-  test('asked for in a thousand ways is the same few pages', async () => {
+  test('a language asked for in a thousand ways is the same few pages', async () => {
     const id = await aSession(service, store)
     const asked = await Promise.all(
       ['de-ZZ', 'de-u-co-phonebk', 'DE', 'de-Latn', 'de-1996'].map((lang) =>

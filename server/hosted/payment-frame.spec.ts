@@ -32,11 +32,11 @@ const luhn = (digits: string) => {
 }
 
 describe('contract §5: Payment frame', () => {
-  test('is on another origin than the checkout', () => {
+  test('the payment frame is on another origin than the checkout', () => {
     expect(new URL(service.paymentFrameUrl).origin).not.toBe(origin)
   })
 
-  test('may be framed by the checkout, and by the embedding page if the store allows it', async () => {
+  test('checkout may frame the payment frame, and so may the embedding page if the store allows', async () => {
     const id = await aSession(service, listed)
     expect(ancestorsOf(await frame(id))).toBe(origin)
     expect(ancestorsOf(await frame(id, '?origin=https://shop.example'))).toBe(
@@ -62,12 +62,12 @@ describe('contract §5: Payment frame', () => {
     'javascript:alert(1)',
     'data:,x',
     '',
-  ])('of a listed store may not be framed by %s', async (embedder) => {
+  ])('the payment frame of a listed store may not be framed by %s', async (embedder) => {
     const raw = embedder.includes('&') ? embedder : encodeURIComponent(embedder)
     expect(ancestorsOf(await frame(await aSession(service, listed), `?origin=${raw}`))).toBe(origin)
   })
 
-  test('of a store without a list may be framed by secure pages and by those of this machine', async () => {
+  test('the frame of a store without a list may be framed by secure pages and this machine’s', async () => {
     const id = await aSession(service, unlisted)
     for (const embedder of [
       'https://anywhere.example',
@@ -89,25 +89,28 @@ describe('contract §5: Payment frame', () => {
     }
   })
 
-  test('there is none for an unknown session', async () => {
+  test('there is no payment frame for an unknown session', async () => {
     for (const id of [`cs_${'0'.repeat(32)}`, 'x', '%00'])
       expectError(await frame(id), 404, 'session_not_found')
   })
 })
 
 describe('contract §5: Payment frame: test payment methods', () => {
-  test.each(Object.entries(CARDS))('takes the test card %s', async (_, number) => {
-    expect(await send({ number })).toMatchObject({
-      status: 200,
-      body: { paymentMethod: expect.stringMatching(/^pm_test_[0-9A-Za-z]{24}$/) },
-    })
-  })
+  test.each(Object.entries(CARDS))(
+    'the payment frame takes the test card %s',
+    async (_, number) => {
+      expect(await send({ number })).toMatchObject({
+        status: 200,
+        body: { paymentMethod: expect.stringMatching(/^pm_test_[0-9A-Za-z]{24}$/) },
+      })
+    },
+  )
 
-  test('takes a number with spaces, and a year of two digits', async () => {
+  test('the payment frame takes a number with spaces, and a year of two digits', async () => {
     expect((await send({ number: '4242 4242 4242 4242', expYear: 40 })).status).toBe(200)
   })
 
-  test('takes a card until the end of its month', async () => {
+  test('the payment frame takes a card until the end of its month', async () => {
     const today = now()
     const month = (later: number) => {
       const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + later, 1))
@@ -117,7 +120,7 @@ describe('contract §5: Payment frame: test payment methods', () => {
     expectError(await send(month(-1)), 400, 'invalid_request', /^expYear: the card has expired$/)
   })
 
-  test('refuses every other number, and neither keeps nor logs it', async () => {
+  test('the payment frame refuses every other number, and neither keeps nor logs it', async () => {
     const numbers = Array.from({ length: 200 }, (_, index) =>
       luhn(`4111${String(index * 7919).padStart(11, '3')}`),
     )
@@ -152,11 +155,11 @@ describe('contract §5: Payment frame: test payment methods', () => {
     [{ number: undefined }, /^number: is required$/],
     [{ number: 4242424242424242 }, /^number: must be a string$/],
     [{ name: 'Ana' }, /^name: is not a known field$/],
-  ])('refuses %j', async (fields, message) => {
+  ])('the payment frame refuses the card fields %j', async (fields, message) => {
     expectError(await send(fields), 400, 'invalid_request', message)
   })
 
-  test('is called by nobody but the frame: no page of another origin may read the answer', async () => {
+  test('nobody but the frame makes payment methods: no other origin may read the answer', async () => {
     const { headers } = await call('POST', `${service.paymentFrameUrl}/test-payment-methods`, {
       body: CARD,
       headers: { origin: 'https://shop.example' },

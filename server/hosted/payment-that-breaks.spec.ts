@@ -27,7 +27,7 @@ const mend = () => sql.rows('drop function if exists no_order cascade')
 afterEach(mend)
 
 describe('contract §5: without JavaScript, a payment that breaks once it has begun', () => {
-  test('leads to the session’s page, which knows; nobody says that nothing was charged', async () => {
+  test('a payment that breaks leads to the session’s page, and nobody says nothing was charged', async () => {
     const id = await aSession(service, store)
     const page = `${service.checkoutUrl}/${id}`
     const details = {

@@ -34,13 +34,13 @@ function wordsOf(isTest: boolean) {
 }
 
 describe('decision 78: the preview', () => {
-  test('of a store that takes real money says nothing of tests', () => {
+  test('the preview of a store that takes real money says nothing of tests', () => {
     const words = wordsOf(false)
     expect(words).toContain(' Payment ')
     expect(words).not.toMatch(/test mode|4242|no money/i)
   })
 
-  test('of a test store says that it is one', () => {
+  test('the preview of a test store says that it is one', () => {
     expect(wordsOf(true)).toMatch(/Loom &amp; Co \(test\).* Card Test mode No money moves\./)
   })
 })

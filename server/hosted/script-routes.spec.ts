@@ -5,7 +5,7 @@ import { openSpecService } from '../testing/spec-service.ts'
 const { service } = await openSpecService()
 
 describe('contract §5: what merchants’ pages load', () => {
-  test('comes whole, and to GET alone', async () => {
+  test('the script for merchants’ pages comes whole, and to GET alone', async () => {
     for (const file of ['hosted-checkout.js', 'integrity.json']) {
       const url = `${service.checkoutUrl}/${file}`
       const part = await call('GET', url, { headers: { range: 'bytes=0-1' } })
@@ -19,7 +19,7 @@ describe('contract §5: what merchants’ pages load', () => {
     expect((await call('GET', `${service.checkoutUrl}/hosted-checkout-none.js`)).status).toBe(404)
   })
 
-  test('leads from an error of the element to the page that explains it', async () => {
+  test('an error of the element leads to the page that explains it', async () => {
     const { status, headers } = await call('GET', `${service.checkoutUrl}/docs`)
     expect([status, headers.get('location')]).toEqual([302, `${service.baseUrl}/docs/embed`])
     const guide = await call('GET', `${service.baseUrl}/docs/embed`)

@@ -15,7 +15,7 @@ const pageOf = (id: string) => `${service.checkoutUrl}/${id}`
 const MISSING = 'Agree to the terms of sale to pay'
 
 describe('decision 74: seller and terms without script', () => {
-  test('the form is not taken with an empty box, and says so at the box', async () => {
+  test('the form with an empty terms box is not taken, and says so at the box', async () => {
     const { status, text } = await send(pageOf(await aSession(service, store)), DETAILS)
     expect(status).toBe(422)
     expect(text).toContain(`id="agreed-error">${MISSING}</p>`)
@@ -23,7 +23,7 @@ describe('decision 74: seller and terms without script', () => {
     expect(text).toContain('Ana Example')
   })
 
-  test('a ticked box stays ticked on the way back, and the card page pays', async () => {
+  test('a ticked terms box stays ticked on the way back, and the card page pays', async () => {
     const id = await aSession(service, store)
     const cardPage = see(await send(pageOf(id), { ...DETAILS, agreed: 'yes' }))
     const back = await open(cardPage.replace(/^.*\?/, `${pageOf(id)}?`))
@@ -33,7 +33,7 @@ describe('decision 74: seller and terms without script', () => {
     expect((await open(result)).text).toContain('Payment received')
   })
 
-  test('every page names the seller and has the links, in its language', async () => {
+  test('every page without script names the seller and has the links, in its language', async () => {
     const id = await aSession(service, store)
     const cardPage = see(await send(pageOf(id), { ...DETAILS, agreed: 'yes' }))
     const texts = [(await open(pageOf(id))).text, (await open(cardPage)).text]

@@ -44,7 +44,7 @@ const set = (storeId: string, fields: Record<string, unknown>) =>
   service.platform('PATCH', `/stores/${storeId}`, fields)
 
 describe('decision 73: a buyer without JavaScript who starts again reads another total', () => {
-  test('of another price', async () => {
+  test('starting again says the total of another price', async () => {
     const store = await aStoreThatRestarts()
     const id = await aSession(service, store)
     await expire(id)
@@ -54,7 +54,7 @@ describe('decision 73: a buyer without JavaScript who starts again reads another
     )
   })
 
-  test('of another fee for the option that they had chosen, or of one that is gone', async () => {
+  test('starting again says the total of another fee for the chosen option, or of one that is gone', async () => {
     for (const [options, now] of [
       [[DELIVERY, { ...EXPRESS, fee: 1000 }], '€29.90'],
       [[DELIVERY], '€24.90'],
@@ -71,7 +71,7 @@ describe('decision 73: a buyer without JavaScript who starts again reads another
     }
   })
 
-  test('in another currency', async () => {
+  test('starting again says the total in another currency', async () => {
     const store = await aStoreThatRestarts()
     const id = await aSession(service, store)
     await expire(id)
@@ -81,7 +81,7 @@ describe('decision 73: a buyer without JavaScript who starts again reads another
     )
   })
 
-  test('than they saw, whatever another tab has seen since', async () => {
+  test('starting again says another total than they saw, whatever another tab has seen since', async () => {
     const store = await aStoreThatRestarts()
     const id = await aSession(service, store)
     await expire(id)
@@ -94,7 +94,7 @@ describe('decision 73: a buyer without JavaScript who starts again reads another
     )
   })
 
-  test('and nothing where it is the same', async () => {
+  test('starting again says nothing of a total that is the same', async () => {
     const store = await aStoreThatRestarts()
     const id = await aSession(service, store)
     await expire(id)
@@ -103,7 +103,7 @@ describe('decision 73: a buyer without JavaScript who starts again reads another
     expect(text).not.toContain('The total has changed')
   })
 
-  test('and nothing of the option that they had chosen themselves, at the same fee', async () => {
+  test('starting again says nothing of the option that the buyer chose, at the same fee', async () => {
     const store = await aStoreThatRestarts()
     const id = await aSession(service, store)
     const card = see(await send(pageOf(id), { ...DETAILS, option: 'express' }))
@@ -115,7 +115,7 @@ describe('decision 73: a buyer without JavaScript who starts again reads another
 })
 
 describe('decision 73: a buyer without JavaScript who starts again too often', () => {
-  test('stays on the page with its button, and reads when to try again', async () => {
+  test('a buyer who starts again too often stays on the page, and reads when to try again', async () => {
     const store = await aStoreThatRestarts()
     const first = await Promise.all(Array.from({ length: BURST }, () => aSession(service, store)))
     const startAll = async (ids: string[]) => {

@@ -21,7 +21,7 @@ const pageOf = (id: string) => `${service.checkoutUrl}/${id}`
 const cardPageOf = async (id: string, details = DETAILS) => see(await send(pageOf(id), details))
 
 describe('contract §5: the hosted page without JavaScript', () => {
-  test('takes the form, asks for the card on the payment frame’s origin, and ends on its result', async () => {
+  test('without script the form asks for the card on the frame’s origin, and ends on its result', async () => {
     const id = await aSession(service, store)
     const cardPage = await cardPageOf(id)
     expect(cardPage.startsWith(`${service.paymentFrameUrl}/${id}/card?draft=`)).toBe(true)
@@ -41,7 +41,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     })
   })
 
-  test('shows whoever comes without the draft the masked receipt', async () => {
+  test('without script whoever comes without the draft sees the masked receipt', async () => {
     const id = await aSession(service, store)
     await send(await cardPageOf(id), CARD)
     const { text } = await call<string>('GET', pageOf(id))
@@ -49,7 +49,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(text).not.toMatch(/Calle Mayor|Example/)
   })
 
-  test('leads back at once to a store that wants its buyers back, behind the receipt', async () => {
+  test('without script the result leads back at once to a store that wants its buyers back', async () => {
     const own = await aStore(service)
     await sql.rows('update stores set returns_at_once = true where id = $1', [own.id])
     await aProduct(service, own)
@@ -66,7 +66,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(later.text).not.toContain('http-equiv')
   })
 
-  test('does so after the bank’s question, too, and not after a refusal', async () => {
+  test('without script the way back follows the bank’s question, too, and not a refusal', async () => {
     const own = await aStore(service)
     await sql.rows('update stores set returns_at_once = true where id = $1', [own.id])
     await aProduct(service, own)
@@ -82,7 +82,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     }
   })
 
-  test('keeps what was typed when the buyer changes the language, and the receipt in full', async () => {
+  test('without script a change of language keeps what was typed, and the receipt in full', async () => {
     const id = await aSession(service, store)
     const cardPage = await cardPageOf(id)
     const follow = async (address: string, link: RegExp) => {
@@ -102,7 +102,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(receipt.text).toContain('28013 Madrid')
   })
 
-  test('stays in the language that was asked for, back to the details and past the bank', async () => {
+  test('without script the language stays, back to the details and past the bank', async () => {
     const id = await aSession(service, store)
     const cardPage = see(await send(`${pageOf(id)}?lang=de`, DETAILS))
     const { text } = await call<string>('GET', cardPage)
@@ -116,7 +116,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect((await call<string>('GET', receipt)).text).toContain('Zahlung eingegangen')
   })
 
-  test('says a decline at the card and at the button, with the card that was sent', async () => {
+  test('without script a decline is said at the card and the button, with the card that was sent', async () => {
     const id = await aSession(service, store)
     const declined = { ...CARD, number: '4000 0000 0000 0002' }
     const again = see(await send(await cardPageOf(id), declined))
@@ -137,7 +137,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect((await readSession(service, store, id)).body).toMatchObject({ status: 'complete' })
   })
 
-  test('charges once, however often the card is sent', async () => {
+  test('without script the card charges once, however often it is sent', async () => {
     const id = await aSession(service, store)
     const cardPage = await cardPageOf(id)
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(cardPage, CARD)))
@@ -150,7 +150,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(captured.map(({ status }) => status)).toEqual(['captured'])
   })
 
-  test('takes no draft but its own: altered, of another session, or none', async () => {
+  test('without script no draft is taken but its own: altered, of another session, or none', async () => {
     const [id, other] = [await aSession(service, store), await aSession(service, store)]
     const cardPage = await cardPageOf(id)
     const foreign = (await cardPageOf(other)).replace(other, id)
@@ -162,7 +162,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect((await readSession(service, store, id)).body).toMatchObject({ status: 'open' })
   })
 
-  test('says what is wrong in what was typed, keeps the rest as text, and the card’s digits not at all', async () => {
+  test('without script the form says what is wrong, keeps the rest as text, and no card digits', async () => {
     const id = await aSession(service, store)
     const hostile = { ...DETAILS, name: '"><script>alert(1)</script>\0', phone: '12' }
     const { status, text } = await send(pageOf(id), hostile)
@@ -178,7 +178,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(service.log()).not.toMatch(/Ana Example|600 000 000|4111 ?1111/)
   })
 
-  test('a form that is none, or too large, and a session that nobody knows are answered with a page', async () => {
+  test('without script a form that is none, too large, or of no session gets a page', async () => {
     const id = await aSession(service, store)
     const empty = await call<string>('POST', pageOf(id), { text: '{}' })
     expect([empty.status, empty.headers.get('content-type')]).toEqual([
@@ -194,7 +194,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect([unknown.status, unknown.text.includes('Page not found')]).toEqual([404, true])
   })
 
-  test('says on both of its pages that less than five minutes are left, and what to do', async () => {
+  test('without script both pages say when less than five minutes are left, and what to do', async () => {
     const id = await aSession(service, store)
     const pages = [pageOf(id), await cardPageOf(id)]
     const said = () =>
@@ -212,7 +212,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(await said()).toEqual([true, true])
   })
 
-  test('of a session that is over goes back to its page, and charges nobody', async () => {
+  test('without script the card page of a session that is over leads back and charges nobody', async () => {
     const id = await aSession(service, store)
     const cardPage = await cardPageOf(id)
     await service.platform('POST', '/test-provider/expire-session', { sessionId: id })
@@ -236,7 +236,7 @@ describe('decision 73: a buyer without JavaScript starts again', () => {
     return own
   }
 
-  test('with a form of the expired page, and what was typed comes along', async () => {
+  test('without script the expired page has a form to start again, and what was typed comes along', async () => {
     const own = await aStoreThatRestarts()
     const id = await aSession(service, own)
     const draft = new URL(await cardPageOf(id)).searchParams.get('draft') ?? ''
@@ -253,7 +253,7 @@ describe('decision 73: a buyer without JavaScript starts again', () => {
     expect(again.pathname).toBe(next.pathname)
   })
 
-  test('and agrees anew: the terms may be others', async () => {
+  test('without script whoever starts again agrees anew: the terms may be others', async () => {
     const own = await aStoreThatRestarts()
     const id = await aSession(service, own)
     const agreed = { ...DETAILS, agreed: 'yes' }
@@ -270,18 +270,21 @@ describe('decision 73: a buyer without JavaScript starts again', () => {
     ['sold out', { variants: [{ stock: 0 }] }, 'Sold out'],
     ['too few', { variants: [{ stock: 1 }] }, 'Only 1 left'],
     ['archived', { archived: true }, 'This payment link has expired'],
-  ])('and is told when the product is %s', async (_, product, title) => {
-    const own = await aStoreThatRestarts()
-    const id = await aSession(service, own, { items: [{ product: 'mug', quantity: 2 }] })
-    await expire(id)
-    await aProduct(service, own, product)
-    const { status, text } = await send(pageOf(id), { again: '1' })
-    expect(status).toBe(409)
-    expect(text).toContain(title)
-    expect(text).not.toContain('name="again"')
-  })
+  ])(
+    'without script whoever starts again is told when the product is %s',
+    async (_, product, title) => {
+      const own = await aStoreThatRestarts()
+      const id = await aSession(service, own, { items: [{ product: 'mug', quantity: 2 }] })
+      await expire(id)
+      await aProduct(service, own, product)
+      const { status, text } = await send(pageOf(id), { again: '1' })
+      expect(status).toBe(409)
+      expect(text).toContain(title)
+      expect(text).not.toContain('name="again"')
+    },
+  )
 
-  test('nowhere else: the page leads back to the store, and the form changes nothing', async () => {
+  test('without script no other page offers to start again: it leads to the store', async () => {
     const id = await aSession(service, store, { cancelUrl: 'https://shop.example/basket' })
     await expire(id)
     const { text } = await call<string>('GET', pageOf(id))

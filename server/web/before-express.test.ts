@@ -74,7 +74,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   call<{ id: string; address: string }>('GET', `${base}${path}`, { headers })
 
 describe('performance: routes that are served before Express', () => {
-  test('answer with what the handler says, under the headers of every answer', async () => {
+  test('a route before Express answers what its handler says, under the usual headers', async () => {
     const answer = await get('/shop.api/v1/things/t_1', {
       'x-forwarded-for': '192.0.2.1, 192.0.2.7',
     })
@@ -89,7 +89,7 @@ describe('performance: routes that are served before Express', () => {
     expect(logged.at(-1)).toEqual({ route: '/shop.api/v1/things/:id', status: 200 })
   })
 
-  test('may be pages under another address, and take some requests alone', async () => {
+  test('routes before Express may be pages under another address, and take some requests alone', async () => {
     const hurry = { 'x-hurry': 'yes' }
     const page = await call<string>('GET', `${base}/pages/p_1`, { headers: hurry })
     expect([page.status, page.text, page.headers.get('content-type')]).toEqual([
@@ -103,7 +103,7 @@ describe('performance: routes that are served before Express', () => {
     expect((await get('/shop.api/p_1', hurry)).status).toBe(299)
   })
 
-  test('say what is wrong in the envelope of every error', async () => {
+  test('routes before Express say what is wrong in the envelope of every error', async () => {
     const answer = await get('/shop.api/v1/things/gone')
     expect([answer.status, answer.body]).toEqual([
       404,
@@ -123,11 +123,11 @@ describe('performance: routes that are served before Express', () => {
     '/shopXapi/v1/things/t_1',
     '/v1/things/t_1',
     '/shop.api/v1/Things/t_1',
-  ])('leave %s to the others', async (path) => {
+  ])('routes before Express leave %s to the others', async (path) => {
     expect((await get(path)).status).toBe(299)
   })
 
-  test('leave another method, and a host that a proxy names, to the others', async () => {
+  test('routes before Express leave other methods, and a proxy’s host, to the others', async () => {
     const path = '/shop.api/v1/things/t_1'
     expect((await call('POST', `${base}${path}`)).status).toBe(299)
     expect((await get(path, { 'x-forwarded-host': 'elsewhere.example' })).status).toBe(299)

@@ -13,7 +13,7 @@ async function send(bytes: string) {
 
 const envelope = (message: string) => ({ error: { code: 'invalid_request', message } })
 
-describe('§7 Errors: what is no HTTP request', () => {
+describe('spec §7 Errors: what is no HTTP request', () => {
   test('a line that is no request line is 400 in the envelope', async () => {
     expect(await send('HELLO\r\n\r\n')).toEqual({
       status: 400,
@@ -32,13 +32,13 @@ describe('§7 Errors: what is no HTTP request', () => {
     expect(await send(bytes)).toEqual({ status: 400, body: envelope('Host: must be sent once') })
   })
 
-  test('a host that only X-Forwarded-Host names is none', async () => {
+  test('a host that only X-Forwarded-Host names is no host', async () => {
     const bytes =
       'GET /v1/products HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: localhost\r\nConnection: close\r\n\r\n'
     expect(await send(bytes)).toMatchObject({ status: 421 })
   })
 
-  test('headers of more than 16 KiB are 431', async () => {
+  test('headers of more than 16 KiB are answered with 431', async () => {
     const bytes = `GET /v1/products HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`
     expect(await send(bytes)).toEqual({
       status: 431,

@@ -31,7 +31,7 @@ const create = (options: CallOptions) =>
   service.call('POST', '/v1/checkout/sessions', { token: store.keys.secret, ...options })
 const buy = (item: Record<string, unknown>) => create({ body: { items: [item] } })
 
-describe('§7 Errors', () => {
+describe('spec §7 Errors', () => {
   test('400 invalid_request names the field', async () => {
     expectError(
       await buy({ product: 'mug', quantity: 101 }),
@@ -183,7 +183,7 @@ describe('§7 Errors', () => {
   })
 })
 
-describe('§7 Errors: the envelope, whatever is asked', () => {
+describe('spec §7 Errors: the envelope, whatever is asked', () => {
   test.each([
     '/',
     '/v1',
@@ -222,7 +222,7 @@ describe('§7 Errors: the envelope, whatever is asked', () => {
     expect(answer.headers.get('allow')).toBe(allowed)
   })
 
-  test('413 payload_too_large above 16 KiB, not below', async () => {
+  test('413 payload_too_large is for a body above 16 KiB, not below', async () => {
     const bodyOf = (bytes: number) => `{"items":[]${' '.repeat(bytes - 12)}}`
     expectError(await create({ text: bodyOf(16 * 1024) }), 400, 'invalid_request', /^items: /)
     expectError(await create({ text: bodyOf(16 * 1024 + 1) }), 413, 'payload_too_large', /16 KiB/)
@@ -248,14 +248,14 @@ describe('§7 Errors: the envelope, whatever is asked', () => {
     'application/json',
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',
-  ])('takes %s', async (type) => {
+  ])('a body of the type %s is taken', async (type) => {
     expect(
       (await create({ text: '{"items":[{"product":"mug"}]}', headers: { 'content-type': type } }))
         .status,
     ).toBe(201)
   })
 
-  test('415 for a compressed body', async () => {
+  test('415 is for a compressed body', async () => {
     expectError(
       await create({
         text: '{}',
@@ -280,7 +280,7 @@ describe('§7 Errors: the envelope, whatever is asked', () => {
   })
 })
 
-describe('§9 Versioning', () => {
+describe('spec §9 Versioning', () => {
   test('the version is the prefix /v1 of every merchant call', async () => {
     expect((await service.call('GET', '/v1/products', { token: store.keys.public })).status).toBe(
       200,

@@ -29,8 +29,8 @@ const messageOf = (value: unknown) => {
   }
 }
 
-describe('§7 Errors: <field>: <reason>', () => {
-  test('what is right passes', () => {
+describe('spec §7 Errors: <field>: <reason>', () => {
+  test('a body that is right passes', () => {
     expect(parse(Schema, { name: 'Ana', list: [{ count: 1 }] })).toEqual({
       name: 'Ana',
       list: [{ count: 1 }],
@@ -61,7 +61,7 @@ describe('§7 Errors: <field>: <reason>', () => {
     [{ name: 'Ana', flag: 'yes' }, 'flag: must be true or false'],
     [{ name: 'Ana', own: 'no' }, 'own: must be ok'],
     [{ name: 'Ana', extra: 1 }, 'extra: is not a known field'],
-  ])('%j is refused with "%s"', (value, message) => {
+  ])('the body %j is refused with "%s"', (value, message) => {
     expect(messageOf(value)).toBe(message)
   })
 })

@@ -18,7 +18,7 @@ const watch = (trustProxy = 0) => {
 
 describe('security §4: A proxy that the settings do not name', () => {
   test.each(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'])(
-    'is known by %s, and told of once',
+    'a proxy that no setting names is known by %s, and told of once',
     (name) => {
       const { onNotice, proxyWatch } = watch()
       proxyWatch.look(request({ host: 'a' }))
@@ -30,7 +30,7 @@ describe('security §4: A proxy that the settings do not name', () => {
     },
   )
 
-  test('is nobody from far away, who could say so to stop the service', () => {
+  test('a sender from far away is no proxy: it could say so to stop the service', () => {
     const { onNotice, proxyWatch } = watch()
     for (const address of ['203.0.113.7', '2001:db8::1', '8.8.8.8', 'x', ''])
       proxyWatch.look(request(FORWARDED, address))
@@ -38,7 +38,7 @@ describe('security §4: A proxy that the settings do not name', () => {
     expect(onNotice).not.toHaveBeenCalled()
   })
 
-  test('is none when one is expected', () => {
+  test('no proxy is unnamed when one is expected', () => {
     const { proxyWatch } = watch(1)
     proxyWatch.look(request(FORWARDED))
     expect(proxyWatch.isUnexpected()).toBe(false)
@@ -52,13 +52,13 @@ describe('security §4: The host', () => {
     return sent.headers['x-forwarded-host']
   }
 
-  test('is what Host says, unless the proxy is asked', () => {
+  test('the host is what Host says, unless the proxy is asked', () => {
     const headers = { 'x-forwarded-host': 'evil.example' }
     expect(read(request({ ...headers }))).toBeUndefined()
     expect(read(request({ ...headers }), true)).toBe('evil.example')
   })
 
-  test('is said once', () => {
+  test('a host is said once', () => {
     expect(() => read(request({}, '::1', ['Host', 'X', 'hOST']))).toThrow('Host: must be sent once')
   })
 })

@@ -54,13 +54,13 @@ const send = ({ method, path }: Route, query: string, token?: string) =>
 const tokenOf = ({ key }: Route) => (key === undefined ? undefined : KEYS[key])
 
 describe('contract §3: a query field that nobody knows', () => {
-  test('is looked for at every route of the merchant, platform and operations APIs', () => {
+  test('an unknown query field is looked for at every route of the APIs', () => {
     expect(routes.length).toBeGreaterThan(35)
     for (const { name, key } of routes)
       expect(key === undefined || KEYS[key] !== undefined, name).toBe(true)
   })
 
-  test.each(routes)('is refused by $name', async (route) => {
+  test.each(routes)('an unknown query field is refused by $name', async (route) => {
     for (const name of ['zzz', 'Limit', 'constructor']) {
       const answer = await send(route, `${name}=1`, tokenOf(route))
       expectError(answer, 400, 'invalid_request', new RegExp(`^${name}: is not a known field$`))
@@ -68,13 +68,13 @@ describe('contract §3: a query field that nobody knows', () => {
   })
 
   test.each(routes.filter(({ key }) => key !== undefined))(
-    'is not spoken of by $name to whoever has no key',
+    'an unknown query field is not spoken of by $name to whoever has no key',
     async (route) => {
       expect((await send(route, 'zzz=1')).status).toBe(401)
     },
   )
 
-  test('has done nothing', async () => {
+  test('a request with an unknown query field has done nothing', async () => {
     expect(
       await sql.rows('select fulfilled_at, refunded from orders where order_number = $1', [
         orderNumber,

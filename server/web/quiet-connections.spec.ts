@@ -7,7 +7,7 @@ describe('security §27: a quiet connection', () => {
   test.each([
     ['of a client is closed after 5 s', '0', 'timeout=5, max=1000'],
     ['of a proxy is kept for longer than the proxy keeps it', '1', 'timeout=75, max=1000'],
-  ])('%s', async (_, TRUST_PROXY, kept) => {
+  ])('a quiet connection %s', async (_, TRUST_PROXY, kept) => {
     const service = await startTestService({ env: { TRUST_PROXY } })
     onTestFinished(service.stop)
     const agent = new Agent({ keepAlive: true })

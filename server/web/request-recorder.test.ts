@@ -38,7 +38,7 @@ function aRecorder({ failures = 0 } = {}) {
 }
 
 describe('Store application, request log: The recorder of requests', () => {
-  test('writes all that wait at once, and nothing when nothing waits', async () => {
+  test('the recorder writes all requests that wait at once, and nothing when nothing waits', async () => {
     const { record, flush, written } = aRecorder()
     await flush()
     record(aRequest())
@@ -48,7 +48,7 @@ describe('Store application, request log: The recorder of requests', () => {
     expect(written.map(({ length }) => length)).toEqual([2])
   })
 
-  test('holds so many and no more: the others are counted and said', async () => {
+  test('the recorder holds so many requests and no more: the others are counted and said', async () => {
     const { record, flush, written, said } = aRecorder()
     for (let count = 0; count < MAX_WAITING + 7; count += 1) record(aRequest())
     await flush()
@@ -59,7 +59,7 @@ describe('Store application, request log: The recorder of requests', () => {
     expect([written.length, said.length]).toEqual([2, 1])
   })
 
-  test('tries a batch that could not be written once more, before newer ones', async () => {
+  test('the recorder tries a batch that could not be written once more, before newer ones', async () => {
     const { record, flush, written, said } = aRecorder({ failures: 1 })
     const [first, second] = [aRequest(), aRequest()]
     record(first)
@@ -69,7 +69,7 @@ describe('Store application, request log: The recorder of requests', () => {
     expect([written, said]).toEqual([[[first], [second]], []])
   })
 
-  test('gives a batch up after the second failure, and says how many requests that were', async () => {
+  test('the recorder gives a batch up after the second failure, and says how many requests it was', async () => {
     const { record, flush, written, said } = aRecorder({ failures: 2 })
     record(aRequest())
     record(aRequest())
@@ -80,7 +80,7 @@ describe('Store application, request log: The recorder of requests', () => {
     expect(said).toEqual([{ count: 2, error: expect.objectContaining({ message: 'away' }) }])
   })
 
-  test('writes at its end what waits, also with a second try', async () => {
+  test('the recorder writes at its end what waits, also with a second try', async () => {
     const { record, close, written, said } = aRecorder({ failures: 1 })
     record(aRequest())
     await close()

@@ -37,13 +37,13 @@ const call = async (method: string, path: string) => {
 }
 
 describe('contract §3: routes', () => {
-  test('take the methods that they name', async () => {
+  test('routes take the methods that they name', async () => {
     expect(await (await fetch(`${address}/stores/st_1`)).json()).toBe('st_1')
     expect((await call('PATCH', '/stores/st_1')).status).toBe(200)
     expect((await call('OPTIONS', '/stores/st_1')).status).toBe(204)
   })
 
-  test('refuse every other method, and say which they take', async () => {
+  test('routes refuse every other method, and say which they take', async () => {
     expect(await call('DELETE', '/stores/st_1')).toEqual({ status: 405, allow: 'GET, PATCH' })
     expect((await call('GET', '/quiet')).status).toBe(418)
   })

@@ -137,8 +137,8 @@ const OWN = [
   'https://shop.example/?u=https://evil.example',
 ]
 
-describe('§4.1 Create session: where the buyer is returned to', () => {
-  test.each(NEVER)('not to %j', async (address) => {
+describe('spec §4.1 Create session: where the buyer is returned to', () => {
+  test.each(NEVER)('a buyer is not returned to %j', async (address) => {
     for (const field of FIELDS) {
       for (const token of Object.values(store.keys))
         expectError(
@@ -150,19 +150,22 @@ describe('§4.1 Create session: where the buyer is returned to', () => {
     }
   })
 
-  test.each(ELSEWHERE)('to %j with a secret key, not with a public one', async (address) => {
-    for (const field of FIELDS) {
-      expect(await create(field, address)).toMatchObject({ status: 201 })
-      expectError(
-        await create(field, address, store.keys.public),
-        400,
-        'invalid_request',
-        new RegExp(`^${field}: `),
-      )
-    }
-  })
+  test.each(ELSEWHERE)(
+    'a buyer is returned to %j with a secret key, not with a public one',
+    async (address) => {
+      for (const field of FIELDS) {
+        expect(await create(field, address)).toMatchObject({ status: 201 })
+        expectError(
+          await create(field, address, store.keys.public),
+          400,
+          'invalid_request',
+          new RegExp(`^${field}: `),
+        )
+      }
+    },
+  )
 
-  test.each(OWN)('to %j with either key', async (address) => {
+  test.each(OWN)('a buyer is returned to %j with either key', async (address) => {
     for (const field of FIELDS) {
       for (const token of Object.values(store.keys))
         expect(await create(field, address, token)).toMatchObject({ status: 201 })

@@ -125,14 +125,14 @@ async function findOthers<Body>(
 }
 
 describe('security §1: Hostile input', () => {
-  test('creating a session answers 201 or 400, wherever it stands', async () => {
+  test('creating a session answers 201 or 400, wherever a hostile value stands', async () => {
     const texts = [...fill(CREATE, HOSTILE), ...fill(KEYS, STRINGS)]
     const create = (text: string) =>
       service.call('POST', '/v1/checkout/sessions', { token: store.keys.secret, text })
     expect(await findOthers(texts, create, [201, 400, 404])).toEqual([])
   })
 
-  test('what was taken comes back as it was sent', async () => {
+  test('a hostile value that was taken comes back as it was sent', async () => {
     const values = [...STRINGS, '{"__proto__":{"a":1}}', '-0', '1e400', '9007199254740993']
     for (const metadata of values.map((value) => `{"a":${value}}`)) {
       const { status, body } = await service.call<{ url: string }>(
@@ -147,7 +147,7 @@ describe('security §1: Hostile input', () => {
     }
   })
 
-  test('paying answers 200, 400, 402 or 409, wherever it stands', async () => {
+  test('paying answers 200, 400, 402 or 409, wherever a hostile value stands', async () => {
     const paymentMethod = await aPaymentMethod(service)
     const request = { ...aPayRequest(), paymentMethod }
     const places = [
@@ -181,7 +181,7 @@ describe('security §1: Hostile input', () => {
     expect(await findOthers(fill(templates, HOSTILE), pay, [200, 400, 402, 409])).toEqual([])
   })
 
-  test('the platform API answers 200, 201 or 400, wherever it stands', async () => {
+  test('the platform API answers 200, 201 or 400, wherever a hostile value stands', async () => {
     const send = (method: string, path: string) => (text: string) =>
       service.call(method, `/platform/v1${path}`, {
         token: 'platform-token-of-all-of-the-tests',

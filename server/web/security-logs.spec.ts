@@ -52,7 +52,7 @@ const aCanarySession = () =>
   })
 
 describe('contract §6: Logs', () => {
-  test('hold no key, token, full session id, card or anything of a buyer, after all that can happen', async () => {
+  test('logs hold no key, token, full session id, card or anything of a buyer', async () => {
     const secrets: string[] = [
       PLATFORM_TOKEN,
       'signing key material of the tests',
@@ -118,7 +118,7 @@ describe('contract §6: Logs', () => {
     expect(secrets.filter((secret) => secret.length > 3 && log.includes(secret))).toEqual([])
   })
 
-  test('name a session by its last four characters only', async () => {
+  test('logs name a session by its last four characters only', async () => {
     const id = await aCanarySession()
     expect(service.log()).toContain(`cs_…${id.slice(-4)}`)
     expect(service.log()).not.toMatch(/cs_[0-9A-Za-z]{8}/)

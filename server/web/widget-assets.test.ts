@@ -23,7 +23,7 @@ const fileOf = (name: string) =>
 const read = (fileName: string) => readFileSync(join(directory, fileName))
 
 describe('contract §5: the built script', () => {
-  test.each(SCRIPTS)('%s can be imported in Node, where it does nothing', (name) => {
+  test.each(SCRIPTS)('the script %s can be imported in Node, where it does nothing', (name) => {
     const address = pathToFileURL(join(directory, fileOf(name))).href
     const importing = `await import(${JSON.stringify(address)})`
     expect(
@@ -32,7 +32,7 @@ describe('contract §5: the built script', () => {
       }),
     ).toBe('')
   })
-  test('is listed with the SRI hash of what is served, under both addresses', () => {
+  test('the script is listed with the SRI hash of what is served, under both addresses', () => {
     const { published, script } = loadWidgetAssets(pathToFileURL(`${directory}/`))
     for (const [fileName, integrity] of Object.entries(published.files))
       expect(integrity).toBe(
@@ -48,7 +48,7 @@ describe('contract §5: the built script', () => {
       integrity: published.files[script.fileName],
     })
   })
-  test('names the file behind it by its hash, and nothing of Lit is in that', () => {
+  test('the script names the file behind it by its hash, and nothing of Lit is in that', () => {
     const outcomes = fileOf('hosted-checkout-outcomes')
     const { published } = loadWidgetAssets(pathToFileURL(`${directory}/`))
     for (const name of ['hosted-checkout', 'hosted-checkout-page']) {
@@ -57,7 +57,7 @@ describe('contract §5: the built script', () => {
     }
     expect(read(outcomes).toString()).not.toMatch(/createPolicy|litHtmlVersions/)
   })
-  test.each(SCRIPTS)('%s is compressed beforehand', (name) => {
+  test.each(SCRIPTS)('the script %s is compressed beforehand', (name) => {
     const script = read(fileOf(name))
     expect(brotliDecompressSync(read(`${fileOf(name)}.br`)).equals(script)).toBe(true)
     expect(gunzipSync(read(`${fileOf(name)}.gz`)).equals(script)).toBe(true)
@@ -65,7 +65,7 @@ describe('contract §5: the built script', () => {
 })
 
 describe('checkout-page §1: security: the scripts of the payment frame', () => {
-  test('can stand inside a script element, and write no HTML', () => {
+  test('the payment frame’s scripts can stand inside a script element, and write no HTML', () => {
     const { framePage } = loadWidgetAssets(pathToFileURL(`${directory}/`))
     for (const name of ['payment-frame', 'stripe-frame', 'stripe-challenge']) {
       expect(framePage(name).script).not.toMatch(/<\/script|<!--|innerHTML|insertAdjacentHTML/i)
@@ -114,7 +114,7 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
     sizes = measure()
   })
 
-  test('of each language: files of at most 1.2 KB', () => {
+  test('the file of each language has at most 1.2 KB', () => {
     const large = readdirSync(directory)
       .filter((name) => /^hosted-checkout-\w+-(?!en)\w\w-.*\.json\.br$/.test(name))
       .map((name) => ({ name, bytes: read(name).byteLength }))
@@ -129,12 +129,15 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
     ['payment frame in the longest language', 3_584],
     ['hosted page, with all of it', 20_992],
     ['hosted page in the longest language', 21_504],
-  ] as const)('%s, until the form can be paid: at most %i bytes', (what, most) => {
-    const size = sizes[what]
-    console.log(`figure: ${what}: ${size} bytes`)
-    expect(
-      size,
-      `${what}: ${size} bytes, ${size - most} more than its budget of ${most}: find what grew.`,
-    ).toBeLessThanOrEqual(most)
-  })
+  ] as const)(
+    'a buyer loads little: %s, until the form can be paid: at most %i bytes',
+    (what, most) => {
+      const size = sizes[what]
+      console.log(`figure: ${what}: ${size} bytes`)
+      expect(
+        size,
+        `${what}: ${size} bytes, ${size - most} more than its budget of ${most}: find what grew.`,
+      ).toBeLessThanOrEqual(most)
+    },
+  )
 })
