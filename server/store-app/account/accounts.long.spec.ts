@@ -91,7 +91,7 @@ const forget = async () => {
 }
 
 describe('Store application, every page: the session of a member', () => {
-  test('is written down as seen every 5 minutes at most; between that the cache knows', async () => {
+  test('a member’s session is written down as seen every 5 minutes; between that the cache knows', async () => {
     const { browser } = await anOwner(service, sql)
     await browser.open('/account')
     await age(browser, { column: 'last_seen_at', minutes: 4 })
@@ -102,7 +102,7 @@ describe('Store application, every page: the session of a member', () => {
     await expectSeen(browser)
   })
 
-  test('lies in Redis under a digest, with nothing in it, for 12 hours from its last use', async () => {
+  test('a session lies in Redis under a digest, empty, for 12 hours from its last use', async () => {
     const { browser } = await anOwner(service, sql)
     await browser.open('/account')
     const observer = await observe(redis.port)
@@ -117,7 +117,7 @@ describe('Store application, every page: the session of a member', () => {
     for (const name of keys) expect(name).not.toContain(browser.cookies.get('__Host-sid'))
   })
 
-  test('is over 12 hours after the last request, which the cache knows to the second', async () => {
+  test('a member’s session is over 12 hours after the last request, to the second', async () => {
     const { browser } = await anOwner(service, sql)
     await browser.open('/account')
     await age(browser, { column: 'last_seen_at', minutes: 12 * HOURS + 4 })
@@ -127,7 +127,7 @@ describe('Store application, every page: the session of a member', () => {
     expect(await statusOf(browser)).toBe(303)
   })
 
-  test('the cache keeps none alive that the record gives up', async () => {
+  test('the cache keeps no session alive that the record gives up', async () => {
     const [idle, old] = [await anOwner(service, sql), await anOwner(service, sql)]
     await Promise.all([idle.browser.open('/account'), old.browser.open('/account')])
     await age(idle.browser, { column: 'last_seen_at', minutes: 12 * HOURS + 6 })
@@ -135,7 +135,7 @@ describe('Store application, every page: the session of a member', () => {
     expect([await statusOf(idle.browser), await statusOf(old.browser)]).toEqual([303, 303])
   })
 
-  test('is over 7 days after the sign-in, however busy', async () => {
+  test('a member’s session is over 7 days after the sign-in, however busy', async () => {
     const { browser } = await anOwner(service, sql)
     await age(browser, { column: 'expires_at', minutes: 7 * 24 * HOURS - 1 })
     await browser.open('/account')
@@ -144,7 +144,7 @@ describe('Store application, every page: the session of a member', () => {
     expect(await statusOf(browser)).toBe(303)
   })
 
-  test('holds in every process, and so does its end, the end of all, and the loss of the account', async () => {
+  test('a session holds in every process, and so do its end, all ends and the account’s loss', async () => {
     const { browser, store } = await anOwner(service, sql)
     const staff = await aColleague(service, sql, { store, role: 'staff' })
     const [again, gone] = [aBrowserOf(service), elsewhere(staff.browser)]
@@ -160,7 +160,7 @@ describe('Store application, every page: the session of a member', () => {
     expect([await statusOf(gone), await statusOf(staff.browser)]).toEqual([303, 303])
   })
 
-  test('outlives everything that Redis held', async () => {
+  test('a member’s session outlives everything that Redis held', async () => {
     const { browser } = await anOwner(service, sql)
     await browser.open('/account')
     await forget()
@@ -169,7 +169,7 @@ describe('Store application, every page: the session of a member', () => {
 })
 
 describe('Store application, Your account', () => {
-  test('shows address, role and where one is signed in, the own session marked, and no one else’s', async () => {
+  test('the account page shows address, role and own sign-ins, this one marked, and no one else’s', async () => {
     const { browser, store, email } = await anOwner(service, sql)
     await aColleague(service, sql, { store, role: 'staff' })
     const second = aBrowserOf(service)
@@ -185,7 +185,7 @@ describe('Store application, Your account', () => {
     expect(text).toMatch(/Firefox on Linux[\s\S]*192\.0\.2\.7/)
   })
 
-  test('takes a new password with the old one, ends the other sessions, and says so by mail', async () => {
+  test('a new password takes the old one, ends the other sessions, and is said by mail', async () => {
     const { browser, email } = await anOwner(service, sql)
     const second = aBrowserOf(service)
     await second.signIn(email)
@@ -202,7 +202,7 @@ describe('Store application, Your account', () => {
       .toMatch(new RegExp(`"to":"${email}","subject":"Your password for Loom & Co was changed"`))
   })
 
-  test('a wrong password, or a bad new one, changes nothing; tries count with those of the sign-in', async () => {
+  test('a wrong or bad new password changes nothing; tries count with those of the sign-in', async () => {
     const { browser, email } = await anOwner(service, sql)
     const send = (password: string, newPassword: string) =>
       browser.submit('/account/password', { password, 'new-password': newPassword })
@@ -224,7 +224,7 @@ describe('Store application, Your account', () => {
     expect((await browser.signIn(email)).status).toBe(429)
   })
 
-  test('signs out everywhere', async () => {
+  test('a member can sign out everywhere', async () => {
     const { browser, email } = await anOwner(service, sql)
     const second = aBrowserOf(service)
     await second.signIn(email)
@@ -236,7 +236,7 @@ describe('Store application, Your account', () => {
 })
 
 describe('Store application, every page: Redis goes away', () => {
-  test('nobody is signed out, everybody can sign out, and the record keeps time meanwhile', async () => {
+  test('while Redis is away nobody is signed out, all can sign out, and the record keeps time', async () => {
     const { browser, email } = await anOwner(service, sql)
     await browser.open('/account')
     await redis.stop()

@@ -52,7 +52,7 @@ const issue = (storeId: string, email: unknown) =>
   )
 
 describe('Store application, Forgot your password: who forgot it', () => {
-  test('gets a link by mail, chooses another one with it, and is signed out everywhere', async () => {
+  test('who forgot the password gets a link, chooses another, and is signed out everywhere', async () => {
     const { browser, email } = await anOwner(service, sql)
     const forgetful = aBrowserOf(service)
     expect(
@@ -82,7 +82,7 @@ describe('Store application, Forgot your password: who forgot it', () => {
     ).not.toContain(url.split('/').at(-1))
   })
 
-  test('gets the same answer as one who has no account, header by header', async () => {
+  test('who forgot the password gets the answer of one without an account, header by header', async () => {
     const email = await addMember(sql, await aStore(service))
     const read = async (address: string) => {
       const browser = aBrowserOf(service)
@@ -98,7 +98,7 @@ describe('Store application, Forgot your password: who forgot it', () => {
     expect(linksTo('nobody@loom.example')).toEqual([])
   })
 
-  test('gets at most three mails in a while, and hears nothing of that', async () => {
+  test('an address gets at most three reset mails in a while, and hears nothing of that', async () => {
     const email = await addMember(sql, await aStore(service))
     const answers = []
     for (let asked = 0; asked < 5; asked += 1) answers.push(await ask(aBrowserOf(service), email))
@@ -110,7 +110,7 @@ describe('Store application, Forgot your password: who forgot it', () => {
     await mailedLink(email, 3)
   })
 
-  test('a network that asks too often is told to wait, whatever it asks for', async () => {
+  test('a network that asks too often for a reset must wait, whatever it asks for', async () => {
     const send = (email: string) =>
       service.call<string>('POST', '/store/forgot-password', {
         text: new URLSearchParams({ email }).toString(),
@@ -150,7 +150,7 @@ const shapeOf = ({ status, headers }: Answer<string>) => ({
 })
 
 describe('Store application, Choose a new password: the link to it', () => {
-  test('leads in from a device that is new to the account, however often strangers try it meanwhile', async () => {
+  test('the reset link leads in from a new device, however often strangers try the account', async () => {
     const { store, email } = await anOwner(service, sql)
     const {
       body: { url },
@@ -171,13 +171,13 @@ describe('Store application, Choose a new password: the link to it', () => {
     expect((await aBrowserOf(service).signIn(email, NEW_PASSWORD)).status).toBe(429)
   })
 
-  test('asked for by somebody who is signed in says so on the page that it leads to', async () => {
+  test('a reset link asked for by a signed-in member says so on its page', async () => {
     const { browser, email } = await anOwner(service, sql)
     const page = await browser.follow(await browser.follow(await ask(browser, email)))
     expect([page.status, noticeIn(page).text.slice(0, 22)]).toEqual([200, 'If there is an account'])
   })
 
-  test('used where somebody else is signed in signs them out there', async () => {
+  test('a reset link used where somebody else is signed in signs them out there', async () => {
     const [{ store, email }, { browser }] = [
       await anOwner(service, sql),
       await anOwner(service, sql),
@@ -194,7 +194,7 @@ describe('Store application, Choose a new password: the link to it', () => {
     expect((await browser.open('/account')).status).toBe(303)
   })
 
-  test('works whoever asks for another meanwhile', async () => {
+  test('a reset link works whoever asks for another meanwhile', async () => {
     const { store, email } = await anOwner(service, sql)
     const {
       body: { url },
@@ -204,7 +204,7 @@ describe('Store application, Choose a new password: the link to it', () => {
     expect((await choose(url)).status).toBe(303)
   })
 
-  test('used by several at the same moment changes it once', async () => {
+  test('a reset link used by several at the same moment changes the password once', async () => {
     const { store, email } = await anOwner(service, sql)
     const {
       body: { url },
@@ -218,7 +218,7 @@ describe('Store application, Choose a new password: the link to it', () => {
     expect((await aBrowserOf(service).open(linkPath(url))).status).toBe(404)
   })
 
-  test('and another one, used at the same moment, change it once and are both over', async () => {
+  test('two reset links used at the same moment change the password once and are both over', async () => {
     const email = await addMember(sql, await aStore(service))
     const pool = openPool(
       { connectionString: service.databaseUrl },
@@ -239,7 +239,7 @@ describe('Store application, Choose a new password: the link to it', () => {
     await pool.close()
   })
 
-  test('is over after an hour, and with a password that was changed otherwise', async () => {
+  test('a reset link is over after an hour, and with a password that was changed otherwise', async () => {
     const { store, email } = await anOwner(service, sql)
     const links = `select r.expires_at < clock_timestamp() as "isOver" from password_resets r
       join store_members m on m.id = r.member_id where m.email = $1`
@@ -259,7 +259,7 @@ describe('Store application, Choose a new password: the link to it', () => {
     expect((await choose(url)).status).toBe(404)
   })
 
-  test('takes no bad password, and stays open', async () => {
+  test('a reset link takes no bad password, and stays open', async () => {
     const { store, email } = await anOwner(service, sql)
     const {
       body: { url },
@@ -272,7 +272,7 @@ describe('Store application, Choose a new password: the link to it', () => {
   })
 
   test.each(['x', 'A'.repeat(43), `${'A'.repeat(43)}B`, '%00', 'é'.repeat(43)])(
-    '%j opens nothing',
+    'the reset link %j opens nothing',
     async (token) => {
       for (const page of ['reset-password', 'join']) {
         const path = `/${page}/${encodeURIComponent(token)}`
@@ -287,7 +287,7 @@ describe('Store application, Choose a new password: the link to it', () => {
 })
 
 describe('contract §4: POST /platform/v1/stores/{id}/members/password-reset', () => {
-  test('gives the operator a link for a member of that store, good for an hour', async () => {
+  test('the operator gets a reset link for a member of that store, good for an hour', async () => {
     const { store, email } = await anOwner(service, sql)
     const { status, body } = await expectMoment(
       sql,
@@ -299,7 +299,7 @@ describe('contract §4: POST /platform/v1/stores/{id}/members/password-reset', (
     expect(linksTo(email)).toEqual([])
   })
 
-  test('refuses whoever is no member of that store, an unknown store and a body of another shape', async () => {
+  test('the operator’s reset refuses a non-member, an unknown store and a body of another shape', async () => {
     const [{ store }, other] = [await anOwner(service, sql), await anOwner(service, sql)]
     expectError(await issue(store.id, other.email), 404, 'member_not_found')
     expectError(await issue(store.id, 'nobody@loom.example'), 404, 'member_not_found')

@@ -22,7 +22,7 @@ describe('security §4: Whoever is refused', () => {
       [storeId],
     )
 
-  test('is told of, in the log by keyed hashes, and to the store in a few lines an hour', async () => {
+  test('a refusal is logged by keyed hashes, and told to the store in a few lines an hour', async () => {
     const { store, browser, email } = await anOwner(service, sql)
     const stranger = (given: string) =>
       postForm(
@@ -51,7 +51,7 @@ describe('security §4: Whoever is refused', () => {
       expect(log).not.toContain(secret)
   })
 
-  test('also with a wrong platform token, a page for owners, or a form of another page', async () => {
+  test('a wrong platform token, an owners’ page or another page’s form is told as a refusal', async () => {
     const { store, browser, email } = await anOwner(service, sql)
     await service.call('GET', '/platform/v1/stores/st_1', { token: 'not-the-token' })
     expect(toldOf('platform.refused').at(-1)).toMatchObject({ account: null })

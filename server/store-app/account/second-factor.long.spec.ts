@@ -56,7 +56,7 @@ const secondStep = (browser: Browser, fields: Record<string, string>) =>
   browser.post(STEP, fields, { page: STEP })
 
 describe('Store application, A second factor: turning it on', () => {
-  test('asks for the password, shows a key, takes a code of it, and shows ten recovery codes once', async () => {
+  test('turning a second factor on asks for the password, takes a code, shows ten codes once', async () => {
     const { browser } = await owner()
     expect((await browser.open(`${FACTOR}/set-up`)).status).toBe(403)
     expect((await confirm(browser, { to: `${FACTOR}/set-up` })).headers.get('location')).toBe(
@@ -81,7 +81,7 @@ describe('Store application, A second factor: turning it on', () => {
     expect(again.text).toContain('10 codes of 10 are left.')
   })
 
-  test('writes down neither the key nor a code as it is, and logs none', async () => {
+  test('neither key nor code of a second factor is written down as it is or logged', async () => {
     const { key, codes, email } = await aCarefulOwner()
     const [row] = await sql.rows<{ all: string }>(`
       select (select json_agg(a)::text from member_authenticators a)
@@ -101,7 +101,7 @@ describe('Store application, A second factor: turning it on', () => {
     expect(entry).toBeDefined()
   })
 
-  test('ends the member’s other sessions, and none begins by the password alone at the same moment', async () => {
+  test('turning a second factor on ends other sessions; none begins by password at that moment', async () => {
     const { browser, email } = await owner()
     const other = aBrowserOf(service)
     await other.signIn(email)
@@ -117,7 +117,7 @@ describe('Store application, A second factor: turning it on', () => {
     for (const each of [other, ...late]) expect((await each.open('/orders')).status).toBe(303)
   })
 
-  test('takes the page of no other member, and is on once', async () => {
+  test('a second factor takes the page of no other member, and is on once', async () => {
     const [one, two] = [await owner(), await owner()]
     await Promise.all([confirm(one.browser), confirm(two.browser)])
     const page = await one.browser.open(`${FACTOR}/set-up`)
@@ -136,7 +136,7 @@ describe('Store application, A second factor: turning it on', () => {
 })
 
 describe('Store application, A second factor: signing in', () => {
-  test('the password opens nothing but the page that asks for it', async () => {
+  test('with a second factor the password opens nothing but the page that asks for it', async () => {
     const { email, key } = await aCarefulOwner()
     const half = await halfIn(email)
     expect(half.cookies.has('__Host-sid')).toBe(false)
@@ -153,7 +153,7 @@ describe('Store application, A second factor: signing in', () => {
     expect((await half.open('/orders')).status).toBe(200)
   })
 
-  test('leads to the page that was asked for', async () => {
+  test('signing in with a second factor leads to the page that was asked for', async () => {
     const { email, key } = await aCarefulOwner()
     const browser = aBrowserOf(service)
     const fields = { email, password: PASSWORD, to: '/orders?search=x' }
@@ -188,7 +188,7 @@ describe('Store application, A second factor: signing in', () => {
     expect((await inside?.open(FACTOR))?.text).toContain('9 codes of 10 are left.')
   })
 
-  test('no code and a code of somebody else are wrong', async () => {
+  test('no code and a code of somebody else are wrong at signing in', async () => {
     const [one, two] = [await aCarefulOwner(), await aCarefulOwner()]
     const half = await halfIn(one.email)
     for (const fields of [
@@ -201,7 +201,7 @@ describe('Store application, A second factor: signing in', () => {
       expect((await secondStep(half, fields)).status).toBe(422)
   })
 
-  test('after ten tries the account rests, from whichever network, and the audit log says so', async () => {
+  test('after ten tries of codes the account rests, from any network, and the audit log says so', async () => {
     const { email, key } = await aCarefulOwner()
     const half = await halfIn(email)
     const tries = []
@@ -233,7 +233,7 @@ describe('Store application, A second factor: signing in', () => {
     expect((await altered.open(STEP)).text).toContain('Begin the sign-in again')
   })
 
-  test('an account without one signs in as before', async () => {
+  test('an account without a second factor signs in as before', async () => {
     const { browser } = await owner()
     expect((await browser.open('/orders')).status).toBe(200)
     expect((await browser.open('/account')).text).toContain('Your password alone opens')
@@ -251,7 +251,7 @@ describe('Store application, A second factor: keeping and ending it', () => {
     expect((await secondStep(half, { 'factor-recovery': fresh[0] ?? '' })).status).toBe(303)
   })
 
-  test('it is turned off with the password and a code, of which nothing is left', async () => {
+  test('a second factor is turned off with the password and a code, and nothing is left of it', async () => {
     const { browser, email, key } = await aCarefulOwner()
     await sql.rows('update store_sessions set confirmed_at = null')
     for (const [fields, status] of [
@@ -271,7 +271,7 @@ describe('Store application, A second factor: keeping and ending it', () => {
     await expect.poll(() => service.log()).toContain('Your second factor is off at')
   })
 
-  test('the operator ends it for a member who has lost it, who is signed out and hears of it', async () => {
+  test('the operator ends a second factor for a member, who is signed out and hears of it', async () => {
     const store = await aStore(service)
     const { browser, email } = await aColleague(service, sql, { store, role: 'staff' })
     await confirm(browser)
@@ -291,7 +291,7 @@ describe('Store application, A second factor: keeping and ending it', () => {
 })
 
 describe('security §4: The secrets of second factors', () => {
-  test('are sealed anew under the newest key, and those that no key opens are counted', async () => {
+  test('secrets are sealed anew under the newest key; those that no key opens are counted', async () => {
     const { email, key } = await aCarefulOwner()
     const keyOf = (material: string) => deriveSecondFactorKey(material)
     const [now, next] = [keyOf('signing key material of the tests'), keyOf('the next one')]
@@ -335,7 +335,7 @@ describe('Store application, A second factor: a passkey', () => {
     return { 'factor-passkey': key.get(options), 'factor-challenge': challenge }
   }
 
-  test('is added once, renamed and removed, by its own member', async () => {
+  test('a passkey is added once, renamed and removed, by its own member', async () => {
     const { browser, email, fields, page } = await aKeyOwner()
     expect((await browser.post(NEW, fields)).status).toBe(422)
     const path = /action="\/store(\/account\/second-factor\/passkeys\/\d+)\/rename"/.exec(
@@ -362,7 +362,7 @@ describe('Store application, A second factor: a passkey', () => {
     await expect.poll(() => service.log()).toContain('A passkey was added at')
   })
 
-  test('signs in after the password, each answer once, also for many at the same moment', async () => {
+  test('a passkey signs in after the password, each answer once, also many at the same moment', async () => {
     const { email, passkey } = await aKeyOwner()
     const half = await halfIn(email)
     const fields = await prove(half, passkey)
@@ -375,7 +375,7 @@ describe('Store application, A second factor: a passkey', () => {
     expect((await secondStep(next, await prove(next, passkey))).status).toBe(303)
   })
 
-  test('that a copy of it has been used is seen by its count', async () => {
+  test('a passkey’s count shows that a copy of it has been used', async () => {
     const { email, passkey } = await aKeyOwner()
     const first = await halfIn(email)
     passkey.countFrom(5)
@@ -385,7 +385,7 @@ describe('Store application, A second factor: a passkey', () => {
     expect((await secondStep(second, await prove(second, passkey))).status).toBe(422)
   })
 
-  test('goes with the second factor', async () => {
+  test('a passkey goes with the second factor', async () => {
     const { browser, email } = await aKeyOwner()
     await browser.submit(`${FACTOR}/turn-off`)
     expect(

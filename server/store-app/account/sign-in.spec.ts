@@ -53,7 +53,7 @@ const headersOf = ({ headers }: Answer<unknown>) =>
     .toSorted()
 
 describe('Store application, Sign in', () => {
-  test('leads to the store with a cookie that only its host, over a secure connection, and no script gets', async () => {
+  test('sign-in sets a cookie for its host alone, over a secure connection, and for no script', async () => {
     const { email } = await anAccount()
     const answer = await signIn(email)
     expect(answer.status).toBe(303)
@@ -65,7 +65,7 @@ describe('Store application, Sign in', () => {
     )
   })
 
-  test('only the SHA-256 of the cookie’s token is written down, and neither it nor the password is logged', async () => {
+  test('of the cookie’s token only its SHA-256 is kept, and neither it nor the password logged', async () => {
     const { email } = await anAccount()
     const cookie = cookieOf(await signIn(email))
     expect(await secondsLeft(cookie)).toBeGreaterThan(0)
@@ -75,13 +75,13 @@ describe('Store application, Sign in', () => {
       expect(service.log()).not.toContain(secret)
   })
 
-  test('does not mind the case of the address, and does that of the password', async () => {
+  test('sign-in does not mind the case of the address, and does that of the password', async () => {
     const { email } = await anAccount()
     expect((await signIn(` ${email.toUpperCase()} `)).status).toBe(303)
     expect((await signIn(email, PASSWORD.toUpperCase())).status).toBe(422)
   })
 
-  test('a wrong password, an unknown address and an empty form get the same answer', async () => {
+  test('a wrong password, an unknown address and an empty form at sign-in get the same answer', async () => {
     const { email } = await aStoreWithOwner(service)
     const attempts = [
       [email, 'wrong wrong wrong'],
@@ -103,7 +103,7 @@ describe('Store application, Sign in', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  test('after ten tries an account rests, also for the right password, and one nobody has does so, too', async () => {
+  test('after ten tries an account rests, also for the right password, and one nobody has, too', async () => {
     const { email } = await anAccount()
     for (let tries = 0; tries < 10; tries += 1)
       expect((await signIn(email, 'wrong wrong wrong')).status).toBe(422)
@@ -129,7 +129,7 @@ describe('Store application, Sign in', () => {
     ['\u{212A}im@loom.example', 303],
     ['k\u{130}m@loom.example', 422],
   ])(
-    'reads %j as the limits do, whatever letters PostgreSQL takes for the same',
+    'sign-in reads %j as the limits do, whatever letters PostgreSQL takes for the same',
     async (address, status) => {
       const name = randomUUID()
       await addMember(sql, await aStore(service), { email: `${name}kim@loom.example` })
@@ -137,7 +137,7 @@ describe('Store application, Sign in', () => {
     },
   )
 
-  test('replaces the session that the browser had', async () => {
+  test('sign-in replaces the session that the browser had', async () => {
     const { email } = await anAccount()
     const first = await aMember(service, email)
     const second = cookieOf(
@@ -152,7 +152,7 @@ describe('Store application, Sign in', () => {
     expect((await first.get('/orders')).status).toBe(303)
   })
 
-  test('leads back to the page that was asked for, with its query, and says so to nobody but the own form', async () => {
+  test('sign-in leads back to the page asked for, with its query, told to the own form alone', async () => {
     const { email } = await anAccount()
     const browser = aBrowserOf(service)
     const asked = await browser.open('/orders?cursor=x&y=%26')
@@ -189,7 +189,7 @@ describe('Store application, Sign in', () => {
     '\t//evil.example',
     '/\t/../..//evil.example',
     `/${'x'.repeat(1000)}`,
-  ])('leads nowhere outside of the store application: %j', async (to) => {
+  ])('sign-in leads nowhere outside of the store application: %j', async (to) => {
     const { email } = await anAccount()
     const browser = aBrowserOf(service)
     const answer = await browser.post(
@@ -202,7 +202,7 @@ describe('Store application, Sign in', () => {
     expect(pathname).toMatch(/^\/store(?:$|\/)/)
   })
 
-  test('one who is signed in is led past it', async () => {
+  test('a member who is signed in is led past the sign-in', async () => {
     const { email } = await anAccount()
     const answer = await (await aMember(service, email)).get('/sign-in')
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/store'])
@@ -225,7 +225,7 @@ describe('Store application, Sign in: an account whose password strangers keep t
     )
   const leave = (browser: Browser) => browser.post('/sign-out', {})
 
-  test('opens for its owner on a device that knows it, signed out or not, and on no other', async () => {
+  test('a tried account opens for its owner on a device that knows it, and on no other', async () => {
     const { browser, email } = await aColleague(service, sql, {
       store: await aStore(service),
       role: 'owner',
@@ -237,7 +237,7 @@ describe('Store application, Sign in: an account whose password strangers keep t
     expect((await browser.signIn(email)).status).toBe(303)
   })
 
-  test('is known to no device that got into another account, or says so by itself', async () => {
+  test('an account is known to no device that got into another, or says so by itself', async () => {
     const email = await addMember(sql, await aStore(service))
     const { browser, email: own } = await aColleague(service, sql, {
       store: await aStore(service),
@@ -255,7 +255,7 @@ describe('Store application, Sign in: an account whose password strangers keep t
     }
   })
 
-  test('is tried no more often from a device that knows it than by all strangers together', async () => {
+  test('an account is tried no more often from a known device than by all strangers together', async () => {
     const { browser, email } = await aColleague(service, sql, {
       store: await aStore(service),
       role: 'owner',
@@ -277,7 +277,7 @@ describe('Store application, Sign in: an account whose password strangers keep t
     expect((await signIn(email)).status).toBe(303)
   })
 
-  test('another try’s cookies tell it apart from an account that nobody has as little as its words', async () => {
+  test('the cookies of another try do not tell an account from one that nobody has', async () => {
     const { email } = await anAccount()
     const answers = await Promise.all(
       [email, 'nobody@loom.example'].map((address) => signIn(address, 'wrong')),
@@ -287,7 +287,7 @@ describe('Store application, Sign in: an account whose password strangers keep t
 })
 
 describe('Store application, Sign in: the session that begins', () => {
-  test('that is over is forgotten with the next sign-in', async () => {
+  test('a session that is over is forgotten with the next sign-in', async () => {
     const { email } = await anAccount()
     const { cookie } = await aMember(service, email)
     await sql.rows('update store_sessions set expires_at = clock_timestamp() where digest = $1', [
@@ -297,7 +297,7 @@ describe('Store application, Sign in: the session that begins', () => {
     expect(await secondsLeft(cookie)).toBeUndefined()
   })
 
-  test('ends with signing out: in the record, in the browser', async () => {
+  test('a session ends with signing out: in the record, in the browser', async () => {
     const { email } = await anAccount()
     const member = await aMember(service, email)
     const answer = await member.post('/sign-out', { csrf: await member.csrf() })
@@ -319,7 +319,7 @@ describe('Store application, Sign in: the session that begins', () => {
     `__Host-sid=${'A'.repeat(43)}`,
     `__Host-sid=${'A'.repeat(44)}`,
     'sid=x; __Host-sid=%00',
-  ])('is not %j', async (cookie) => {
+  ])('a member’s session is not %j', async (cookie) => {
     const answer = await call('GET', `${service.baseUrl}/store/orders`, { headers: { cookie } })
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,

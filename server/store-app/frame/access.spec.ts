@@ -142,12 +142,12 @@ const leadsToSignIn = ({ status, headers }: Pick<Answer<unknown>, 'status' | 'he
   status === 303 && (headers.get('location') ?? '').startsWith('/store/sign-in')
 
 describe('Store application, every route: who may use it', () => {
-  test('knows every route', () => {
+  test('the rules of access know every route', () => {
     expect(routesOfStoreApp().toSorted()).toEqual(Object.keys(RULES).toSorted())
   })
 
   test.each(RULED_ROUTES)(
-    '$route: signed out',
+    '$route for somebody who is signed out',
     async ({ method, path, for: audience, isUpload }) => {
       const answer =
         method === 'GET'
@@ -159,7 +159,7 @@ describe('Store application, every route: who may use it', () => {
   )
 
   test.each(GETS.filter(({ for: audience }) => audience !== 'everybody'))(
-    '$route: owner, staff, and the owner of another store',
+    '$route for owner, staff, and the owner of another store',
     async ({ path, for: audience, thing }) => {
       const [owner, staff, stranger] = await Promise.all(
         ['owner', 'staff', 'stranger'].map((who) =>
@@ -222,7 +222,7 @@ describe('Store application, every route: who may use it', () => {
 })
 
 describe('Store application, every page', () => {
-  test('leads nowhere that is not there', async () => {
+  test('every page of the store application leads nowhere that is not there', async () => {
     const links = new Map<string, string>()
     for (const { route, path } of GETS.filter(({ for: audience }) => audience !== 'everybody')) {
       const { text } = await people.owner.get(concrete(path))
@@ -265,14 +265,14 @@ describe('Store application, every page', () => {
     ['https://cdn.example;sandbox/mug.png', "img-src 'self';"],
     ['https://cdn.example,x/mug.png', "img-src 'self';"],
     ['https://*/mug.png', "img-src 'self';"],
-  ])('with the picture %s has a policy of its own words: %s', async (url, words) => {
+  ])('a page with the picture %s has a policy of its own words: %s', async (url, words) => {
     await sql.rows(`update products set image_url = $1 where slug = 'mug'`, [url])
     const { headers, text } = await people.owner.get('/products')
     expect(text).toContain(url)
     expect(headers.get('content-security-policy')).toContain(words)
   })
 
-  test('leaves nothing of a buyer, of a session or of a password in the log', async () => {
+  test('the log has nothing of a buyer, of a session or of a password', async () => {
     await people.owner.get(`/orders?search=${encodeURIComponent(SECRET_WORDS.customer)}`)
     await people.owner.post(concrete('/orders/:orderNumber/note'), {
       csrf: await people.owner.csrf(),

@@ -15,7 +15,7 @@ describe('Store application, exports: a cell of a CSV file', () => {
     '"=1"',
     "'=1",
     "''@x",
-  ])('%j is marked as text', (text) => {
+  ])('the cell %j is marked as text', (text) => {
     expect(csvCell(text)).toBe(`'${text}`)
   })
 
@@ -26,12 +26,12 @@ describe('Store application, exports: a cell of a CSV file', () => {
     ['a;"=1"', 'a;\'"=1"'],
     ['\t=1', "'\t'=1"],
     ["a;'=1", "a;''=1"],
-  ])('%j is marked where another cell may begin', (text, cell) => {
+  ])('the text %j is marked where another cell may begin', (text, cell) => {
     expect(csvCell(text)).toBe(cell)
   })
 
   test.each(['', 'Mug', '1 = 1', 'a, =1', 'a; b = 1', "'tis", "''", '19.90', '‏=', 'قميص'])(
-    '%j stays as it is',
+    'the cell %j stays as it is',
     (text) => {
       expect(csvCell(text)).toBe(text)
       expect(fromCsvCell(text)).toBe(text)

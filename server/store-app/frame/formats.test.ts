@@ -25,12 +25,12 @@ describe('Store application, every page: money, times and numbers', () => {
     ['JPY', 'JP¥1,990'],
     ['KWD', 'KWD\u00a01.990'],
     ['XXQ', '1990\u00a0XXQ'],
-  ])('1990 of %s is %s', (currency, text) => {
+  ])('an amount of 1990 of %s is written %s', (currency, text) => {
     expect(inLanguage('en-GB', currency).money(1990)).toBe(text)
     expect(inLanguage('en-GB').money(1990, currency)).toBe(text)
   })
 
-  test('what is used often is made once, however many others there are', () => {
+  test('a format that is used often is made once, however many others there are', () => {
     const own = inLanguage('de')
     for (const timeZone of Intl.supportedValuesOf('timeZone')) {
       for (const currency of ['EUR', 'JPY']) formatsOf({ language: 'de', timeZone, currency })

@@ -46,7 +46,7 @@ const FOREIGN: Record<string, (own: string) => Record<string, string>> = {
 }
 
 describe('Store application, every page: a form', () => {
-  test.each(Object.entries(FOREIGN))('from %s changes nothing', async (_from, headers) => {
+  test.each(Object.entries(FOREIGN))('a form from %s changes nothing', async (_from, headers) => {
     const sent = headers(new URL(service.baseUrl).origin)
     const signIn = await postForm(service, '/sign-in', { email, password: PASSWORD }, sent)
     expect(signIn.status).toBe(403)
@@ -59,7 +59,7 @@ describe('Store application, every page: a form', () => {
     expect((await member.get('/orders')).status).toBe(200)
   })
 
-  test('without this session’s token changes nothing', async () => {
+  test('a form without this session’s token changes nothing', async () => {
     const other = await aMember(service, email)
     const token = await member.csrf()
     for (const csrf of ['', 'x', await other.csrf(), token.slice(1), token.toUpperCase()]) {
@@ -70,7 +70,7 @@ describe('Store application, every page: a form', () => {
   })
 
   test.each(['origin', 'sec-fetch-site'] as const)(
-    'of our own is taken when the browser states its %s alone',
+    'a form of our own is taken when the browser states its %s alone',
     async (name) => {
       const { post, csrf } = await aMember(service, email)
       const stated = { [name]: ownForm(service)[name] }
@@ -78,12 +78,12 @@ describe('Store application, every page: a form', () => {
     },
   )
 
-  test('of somebody who is signed out leads to the sign-in', async () => {
+  test('a form of somebody who is signed out leads to the sign-in', async () => {
     const answer = await postForm(service, '/sign-out', { csrf: 'x' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/store/sign-in'])
   })
 
-  test('that is too large or broken is refused with a page', async () => {
+  test('a form that is too large or broken is refused with a page', async () => {
     const large = await postForm(service, '/sign-in', { email: 'x'.repeat(70_000), password: 'x' })
     expect([large.status, large.headers.get('content-type')]).toEqual([
       413,
@@ -106,7 +106,7 @@ describe('Store application, every page: a form', () => {
     '/forgot-password',
     '/settings/delivery/move',
     '/settings/developers/origins/remove',
-  ])('to %s with what no text of the record can hold is not read', async (path) => {
+  ])('a form to %s with what no text of the record can hold is not read', async (path) => {
     const csrf = await member.csrf()
     for (const fields of [
       { email: 'a\0@loom.example' },
@@ -119,7 +119,7 @@ describe('Store application, every page: a form', () => {
     }
   })
 
-  test('with another method is told which ones there are', async () => {
+  test('a form with another method is told which ones there are', async () => {
     for (const [method, path, allow] of [
       ['PUT', '/sign-in', 'GET, POST'],
       ['DELETE', '/orders', 'GET'],
@@ -135,7 +135,7 @@ describe('Store application, every page: a form', () => {
 })
 
 describe('Store application, every page: what it says once', () => {
-  test('is said by the next one when that page fails', async () => {
+  test('what a page says once is said by the next one when that page fails', async () => {
     const owner = aBrowserOf(service)
     await owner.signIn(email)
     const invited = await owner.post('/settings/team', { email: 'new@loom.example', role: 'staff' })

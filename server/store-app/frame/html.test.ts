@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { html } from './html.ts'
 
 describe('Store application, every page: its markup', () => {
-  test('takes every value as text', () => {
+  test('markup takes every value as text', () => {
     expect(html`<p title="${'"<&'}">${"</p>'"}</p>`.text).toBe(
       '<p title="&quot;&lt;&amp;">&lt;/p&gt;&#39;</p>',
     )
   })
 
-  test('takes markup as markup, lists one after the other, undefined as nothing, and our indents as no part of it', () => {
+  test('markup takes markup as such, lists in order, undefined as nothing, and drops our indents', () => {
     expect(
       html`<ul>
         ${['a', '<'].map((name) => html`<li>${name}</li>`)}${undefined}${0}

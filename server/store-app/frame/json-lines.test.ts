@@ -14,21 +14,21 @@ describe('Store application, metadata of an order or session: JSON on lines', ()
       String.raw`["\"","\\","a\\\"b"]`,
       ['[', String.raw`  "\"",`, String.raw`  "\\",`, String.raw`  "a\\\"b"`, ']'].join('\n'),
     ],
-  ])('%s', (json, lines) => {
+  ])('JSON is written on lines: %s', (json, lines) => {
     expect(jsonLines(json)).toBe(lines)
   })
 
-  test('writes every value as it came', () => {
+  test('JSON on lines has every value as it came', () => {
     const json = '{"2":9007199254740993,"1":1e400,"__proto__":-0,"1":"\\u0041"}'
     expect(jsonLines(json).replaceAll(/\s/g, '')).toBe(json)
   })
 
-  test('is JSON of the same value, indented as usual', () => {
+  test('JSON on lines is JSON of the same value, indented as usual', () => {
     const value = { name: 'x y', list: [true, null, { deep: [[]] }], empty: {} }
     expect(jsonLines(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2))
   })
 
-  test('stays small when the brackets are deep', () => {
+  test('JSON on lines stays small when the brackets are deep', () => {
     expect(jsonLines('['.repeat(8000) + ']'.repeat(8000)).length).toBeLessThan(1_000_000)
   })
 })

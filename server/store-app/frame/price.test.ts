@@ -41,7 +41,7 @@ describe('Store application, forms: a price', () => {
     ['١٬٩٩٠', 'KWD', 1_990_000],
     ['١٬٩٩٠', 'JPY', 1990],
     ['١٩٩٠', 'JPY', 1990],
-  ])('%j in %s is %i', (text, currency, amount) => {
+  ])('the price %j in %s is %i', (text, currency, amount) => {
     expect(parsePrice(text, currency)).toEqual({ amount })
   })
 
@@ -85,11 +85,11 @@ describe('Store application, forms: a price', () => {
       'EUR',
       'Write the price as a number, such as 19.90.',
     ]),
-  ])('%j in %s is refused: %s', (text, currency, problem) => {
+  ])('the price %j in %s is refused: %s', (text, currency, problem) => {
     expect(parsePrice(text, currency)).toEqual({ problem })
   })
 
-  test('comes back from its text as it was, in every kind of currency', () => {
+  test('a price comes back from its text as it was, in every kind of currency', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 99_999_999 }),
@@ -101,7 +101,7 @@ describe('Store application, forms: a price', () => {
     )
   })
 
-  test('has the digits that were typed, in their order', () => {
+  test('a price has the digits that were typed, in their order', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[0-9., ']{0,12}$/),

@@ -33,7 +33,7 @@ const told = (history: SessionHistory) =>
   toEvents(history).map((event) => `${event.at.toISOString().slice(14, 16)} ${event.type}`)
 
 describe('Store application, timeline of a session', () => {
-  test('come in the order in which they happened', () => {
+  test('the events of a session come in the order in which they happened', () => {
     expect(
       told(
         aHistory({ openedAt: at(1), attempts: [anAttempt({ beganAt: at(2), settledAt: at(3) })] }),
@@ -41,7 +41,7 @@ describe('Store application, timeline of a session', () => {
     ).toEqual(['00 created', '01 opened', '02 payment_begun', '03 payment_declined'])
   })
 
-  test('of one that expired with its last payment, after the deadline, end with both', () => {
+  test('a timeline that expired with its last payment, after the deadline, ends with both', () => {
     expect(told(aHistory({ state: 'expired', attempts: [anAttempt()] }))).toEqual([
       '00 created',
       '29 payment_begun',
@@ -50,7 +50,7 @@ describe('Store application, timeline of a session', () => {
     ])
   })
 
-  test('say once that it was ended early, and when it was opened too late', () => {
+  test('the timeline says once that the session was ended early, and when it was opened too late', () => {
     const history = aHistory({
       state: 'expired',
       endedAt: at(5),
@@ -66,7 +66,7 @@ describe('Store application, timeline of a session', () => {
     ['voided', ['payment_begun', 'payment_given_up']],
     ['refunded', ['payment_begun', 'payment_returned']],
     ['captured', ['payment_begun']],
-  ] as const)('tell what became of a payment: %s', (state, types) => {
+  ] as const)('the timeline tells what became of a payment: %s', (state, types) => {
     expect(
       toEvents(aHistory({ attempts: [anAttempt({ state })] }))
         .slice(1)
@@ -74,7 +74,7 @@ describe('Store application, timeline of a session', () => {
     ).toEqual(types)
   })
 
-  test('of a payment under way have no end yet', () => {
+  test('the timeline has no end yet of a payment under way', () => {
     expect(
       told(
         aHistory({

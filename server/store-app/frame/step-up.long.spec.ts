@@ -65,28 +65,31 @@ const SENSITIVE: [string, (team: Team) => [string, Record<string, string>]][] = 
 ]
 
 describe('security §4: What could harm a store asks for the password again', () => {
-  test.each(SENSITIVE)('%s', async (_what, formOf) => {
-    const team = await aTeam()
-    await service.platform('PATCH', `/stores/${team.store.id}`, {
-      allowedOrigins: ['https://a.example'],
-    })
-    const [path, fields] = formOf(team)
-    const { browser, store } = team
-    const before = await stateOf(store.id)
-    const asked = await browser.post(path, fields)
-    expect([asked.status, asked.text.includes(ASKS)]).toEqual([403, true])
-    for (const [name, value] of Object.entries(fields))
-      expect(asked.text).toContain(`name="${name}" value="${value}"`)
-    const wrong = await browser.post(path, { ...fields, password: 'not this one' })
-    expect([wrong.status, wrong.text.includes('This is not your password.')]).toEqual([422, true])
-    expect(wrong.text).not.toContain('not this one')
-    expect(await stateOf(store.id)).toEqual(before)
-    const done = await browser.post(path, { ...fields, password: PASSWORD })
-    expect(done.status).toBe(303)
-    expect(await stateOf(store.id)).not.toEqual(before)
-  })
+  test.each(SENSITIVE)(
+    'what could harm a store asks for the password again: %s',
+    async (_what, formOf) => {
+      const team = await aTeam()
+      await service.platform('PATCH', `/stores/${team.store.id}`, {
+        allowedOrigins: ['https://a.example'],
+      })
+      const [path, fields] = formOf(team)
+      const { browser, store } = team
+      const before = await stateOf(store.id)
+      const asked = await browser.post(path, fields)
+      expect([asked.status, asked.text.includes(ASKS)]).toEqual([403, true])
+      for (const [name, value] of Object.entries(fields))
+        expect(asked.text).toContain(`name="${name}" value="${value}"`)
+      const wrong = await browser.post(path, { ...fields, password: 'not this one' })
+      expect([wrong.status, wrong.text.includes('This is not your password.')]).toEqual([422, true])
+      expect(wrong.text).not.toContain('not this one')
+      expect(await stateOf(store.id)).toEqual(before)
+      const done = await browser.post(path, { ...fields, password: PASSWORD })
+      expect(done.status).toBe(303)
+      expect(await stateOf(store.id)).not.toEqual(before)
+    },
+  )
 
-  test('inviting staff does not', async () => {
+  test('inviting staff does not ask for the password again', async () => {
     const { browser, staff } = await aTeam()
     const fields = { email: 'rui@loom.example', role: 'staff' }
     expect((await browser.post('/settings/team', fields)).status).toBe(303)
@@ -94,7 +97,7 @@ describe('security §4: What could harm a store asks for the password again', ()
     expect((await browser.post(path, {})).status).toBe(303)
   })
 
-  test('exports of buyers do, for staff, too, and the list has the file then', async () => {
+  test('an export of buyers asks for the password again, also staff; the list has the file then', async () => {
     const store = await aStore(service)
     const { browser } = await aColleague(service, sql, { store, role: 'staff' })
     const path = '/orders/export?state=disputed'
@@ -113,7 +116,7 @@ describe('security §4: What could harm a store asks for the password again', ()
 })
 
 describe('security §4: A confirmation', () => {
-  test('counts for ten minutes, in its own session alone', async () => {
+  test('a confirmation by password counts for ten minutes, in its own session alone', async () => {
     const { browser, email, member } = await aTeam()
     const path = `/settings/team/members/${member}/role`
     const other = await aMember(service, email)
@@ -134,7 +137,7 @@ describe('security §4: A confirmation', () => {
     expect((await browser.post(path, { role: 'staff' })).status).toBe(403)
   })
 
-  test('is tried no more often than a sign-in, and leads nowhere else', async () => {
+  test('a confirmation is tried no more often than a sign-in, and leads nowhere else', async () => {
     const { browser } = await aTeam()
     const to = { to: '//evil.example' }
     const tries = []
@@ -150,7 +153,7 @@ describe('security §4: A confirmation', () => {
 })
 
 describe('security §4: A large refund', () => {
-  test('is one that takes the order over the store’s sum, in however many parts', async () => {
+  test('a large refund takes the order over the store’s sum, in however many parts', async () => {
     const store = await aStoreWithOwner(service)
     const member = await aMember(service, store.email)
     const owned = { store, member, csrf: await member.csrf() }
@@ -166,7 +169,7 @@ describe('security §4: A large refund', () => {
     expect((await recorded())?.refunded).toBe('1501')
   })
 
-  test('has the sum that an owner sets, 0 for all and nothing for none', async () => {
+  test('a large refund has the sum that an owner sets, 0 for all and nothing for none', async () => {
     const { browser, store } = await aTeam()
     await browser.post('/account/confirm', { password: PASSWORD })
     const sum = async () =>

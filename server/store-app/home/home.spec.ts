@@ -72,7 +72,7 @@ const grown = (after: string, before: string) =>
 
 /** All tests of this file look at one store as it grows. */
 describe('Store application, Home', () => {
-  test('is a checklist at first, which ticks itself', async () => {
+  test('Home is a checklist at first, which ticks itself', async () => {
     const { store } = shop
     const done = async () =>
       [...(await home(shop)).markup.matchAll(/<li class="done">\n<p class="strong">([^<]+)/g)].map(
@@ -115,7 +115,7 @@ describe('Store application, Home', () => {
     expect((await home(shop)).markup).not.toContain('Set up your store')
   })
 
-  test('shows what was sold today and in 30 days of its own calendar, beside the 30 days before', async () => {
+  test('Home shows sales of today and of 30 own days, beside the 30 days before', async () => {
     const { store } = shop
     const [yesterday, last, before, long] = [
       await anOrder(service, store),
@@ -163,7 +163,7 @@ describe('Store application, Home', () => {
     )
   })
 
-  test('takes off the revenue what was refunded, and what is in another currency', async () => {
+  test('Home takes off the revenue what was refunded, and what is in another currency', async () => {
     const { store } = shop
     const [refunded, foreign] = [await anOrder(service, store), await anOrder(service, store)]
     await sql.rows('update orders set refunded = 990 where order_number = $1', [refunded])
@@ -177,7 +177,7 @@ describe('Store application, Home', () => {
     )
   })
 
-  test('begins its days where the store’s time zone does', async () => {
+  test('Home begins its days where the store’s time zone does', async () => {
     const { store } = shop
     const [row] = await sql.rows<{
       zone: string
@@ -203,7 +203,7 @@ describe('Store application, Home', () => {
     await sql.rows(`update stores set time_zone = 'UTC' where id = $1`, [store.id])
   })
 
-  test('shows what became of its sessions of 30 days', async () => {
+  test('Home shows what became of its sessions of 30 days', async () => {
     const { store } = shop
     const { text: before } = await home(shop)
     const [unopened, opened, ended, old] = [
@@ -231,7 +231,7 @@ describe('Store application, Home', () => {
     expect(text).toContain(`Created ${countOf(text, 'Created')} 100%`)
   })
 
-  test('counts a day that is over once, and is right about it all the same', async () => {
+  test('Home counts a day that is over once, and is right about it all the same', async () => {
     const { store } = shop
     const days = () =>
       sql.rows<{ day: string; orders: number }>(
@@ -267,7 +267,7 @@ describe('Store application, Home', () => {
     await sql.rows('delete from store_days')
   })
 
-  test('warns of the ten lowest variants that are for sale', async () => {
+  test('Home warns of the ten lowest variants that are for sale', async () => {
     const { store } = shop
     const variants = Array.from({ length: 9 }, (_, index) => ({
       size: `S${index}`,
@@ -291,7 +291,7 @@ describe('Store application, Home', () => {
     expect(markup).toContain('href="/store/products/coat"')
   })
 
-  test('is of that store alone', async () => {
+  test('Home is of that store alone', async () => {
     const { text } = await home(other)
     expect(text).toContain('0 of 4 done')
     expect(text).not.toMatch(/Orders today|jacket|Sessions of the last/)
@@ -320,14 +320,14 @@ describe('Store application, Home: the scale of the chart', () => {
     [99, 100],
     [101, 200],
     [100_000, 100_000],
-  ])('for %d orders ends at %d', (orders, top) => {
+  ])('the scale of the chart for %d orders ends at %d', (orders, top) => {
     expect(roundUp(orders)).toBe(top)
     expect(top % 2).toBe(0)
   })
 })
 
 describe('Store application, Home: a day of the store’s calendar', () => {
-  test('begins with the first moment of its date, where the clock is changed at midnight too, and ends where the next begins', async () => {
+  test('a day begins with the first moment of its date, clock change or not, up to the next one', async () => {
     const wrong = await sql.rows(
       `
       select zone, day::date::text from unnest($1::text[]) zone, generate_series('2026-01-01'::timestamp, '2026-12-31', '1 day') day,

@@ -15,14 +15,14 @@ const anOrderPage = () => openOrderPage(service, sql, ours)
 const noticeAfter = (page: OrderPage, answer: Answer<unknown>) => noticeOf(service, page, answer)
 
 describe('Store application, the page of an order', () => {
-  test('tells the order’s life from the session to the payment', async () => {
+  test('the page tells the order’s life from the session to the payment', async () => {
     const { read } = await anOrderPage()
     const text = textOf(await read())
     expect(text).toMatch(/Timeline Session created With the secret key .* €39\.80 paid/)
     expect(text).toContain('Through Test provider, no real money')
   })
 
-  test('leads to the session, and shows no more of its id than finds it in a log', async () => {
+  test('the order’s page leads to the session, with no more of its id than finds it in a log', async () => {
     const { read } = await anOrderPage()
     const page = await read()
     expect(page.text).toMatch(
@@ -31,7 +31,7 @@ describe('Store application, the page of an order', () => {
     expect(textOf(page)).not.toMatch(/cs_\w{32}/)
   })
 
-  test('answers no other method, and is nobody else’s', async () => {
+  test('the order’s page answers no other method, and is nobody else’s', async () => {
     const { path, post, csrf, number } = await anOrderPage()
     const other = await anOwnedStore(service)
     for (const step of ['fulfil', 'unfulfil', 'note', 'refund', 'refund/confirm']) {
@@ -58,7 +58,7 @@ describe('Store application, the page of an order', () => {
 })
 
 describe('Store application, the page of an order: its form and buttons', () => {
-  test('is marked as fulfilled, which the store’s log of events tells once', async () => {
+  test('an order is marked as fulfilled, which the store’s log of events tells once', async () => {
     const page = await anOrderPage()
     const events = () =>
       sql.rows(
@@ -74,7 +74,7 @@ describe('Store application, the page of an order: its form and buttons', () => 
     }
   })
 
-  test('is marked as fulfilled once, by whom, and that is undone', async () => {
+  test('an order is marked as fulfilled once, by whom, and that is undone', async () => {
     const page = await anOrderPage()
     const email = page.store.email
     expect(await noticeAfter(page, await page.post('fulfil'))).toBe(
@@ -94,13 +94,13 @@ describe('Store application, the page of an order: its form and buttons', () => 
     expect(await page.recorded()).toMatchObject({ fulfilled_by: null })
   })
 
-  test('is fulfilled once when that is asked for ten times at once', async () => {
+  test('an order is fulfilled once when that is asked for ten times at once', async () => {
     const page = await anOrderPage()
     await Promise.all(Array.from({ length: 10 }, () => page.post('fulfil')))
     expect(await page.audited()).toEqual([`order.fulfilled ${page.store.email}`])
   })
 
-  test('has a note, as it was written, and none when it is emptied', async () => {
+  test('an order has a note, as it was written, and none when it is emptied', async () => {
     const page = await anOrderPage()
     expect(
       await noticeAfter(page, await page.post('note', { note: ' <b>Gift</b>\r\n\r\nwrap "it" ' })),
@@ -117,7 +117,7 @@ describe('Store application, the page of an order: its form and buttons', () => 
     expect(await page.audited()).toEqual(Array(2).fill(`order.note_changed ${page.store.email}`))
   })
 
-  test('whose note is too long keeps its note and what was typed', async () => {
+  test('an order whose new note is too long keeps its note and what was typed', async () => {
     const page = await anOrderPage()
     const note = 'x'.repeat(2001)
     await page.post('note', { note: 'Before' })
@@ -131,7 +131,7 @@ describe('Store application, the page of an order: its form and buttons', () => 
     ).toBe(303)
   })
 
-  test('that two members write a note to at once keeps the first, and shows it to the second', async () => {
+  test('two members’ notes at once: the first is kept and shown to the second', async () => {
     const page = await anOrderPage()
     const answers = await Promise.all(
       ['Fragile', 'Gift'].map((note) => page.post('note', { note, before: '' })),
@@ -150,7 +150,7 @@ describe('Store application, the page of an order: its form and buttons', () => 
 })
 
 describe('Store application, the refund of an order', () => {
-  test('begins with what is left, asks once more with the amount, and is done', async () => {
+  test('a refund begins with what is left, asks once more with the amount, and is done', async () => {
     const page = await anOrderPage()
     expect((await page.member.get(`${page.path}/refund`)).text).toMatch(
       /name="amount"\s+value="39.80"/,
@@ -177,7 +177,7 @@ describe('Store application, the refund of an order', () => {
     )
   })
 
-  test('of the rest leaves nothing to refund', async () => {
+  test('a refund of the rest leaves nothing to refund', async () => {
     const page = await anOrderPage()
     await page.refund({ amount: '10' })
     await page.refund({ amount: '29.80', units: '2' })
@@ -202,7 +202,7 @@ describe('Store application, the refund of an order', () => {
     [{ units: '-1' }, 'Enter a number of units from 0 to 2.'],
     [{ reason: 'x'.repeat(501) }, 'Shorten the reason to 500 characters.'],
   ])(
-    'with a wrong field (%#) comes back with what was typed, and changes nothing',
+    'a refund with a wrong field (%#) comes back as typed, and changes nothing',
     async (wrong, problem) => {
       const page = await anOrderPage()
       const fields = { amount: '1.00', units: '0', reason: 'Because', ...wrong }
@@ -214,7 +214,7 @@ describe('Store application, the refund of an order', () => {
     },
   )
 
-  test('whose page is sent five times at once is made once, and says so five times', async () => {
+  test('a refund whose page is sent five times at once is made once, and says so five times', async () => {
     const page = await anOrderPage()
     const fields = hiddenFields(await page.post('refund', { amount: '39.80', units: '2' }))
     const answers = await Promise.all(
@@ -228,7 +228,7 @@ describe('Store application, the refund of an order', () => {
     expect(await page.audited()).toHaveLength(1)
   })
 
-  test('of two members at once is refused for the second with what is left', async () => {
+  test('of two members’ refunds at once the second is refused with what is left', async () => {
     const page = await anOrderPage()
     const [one, other] = [
       hiddenFields(await page.post('refund', { amount: '30' })),
@@ -246,7 +246,7 @@ describe('Store application, the refund of an order', () => {
     )
   })
 
-  test('whose page was used for another amount is refused', async () => {
+  test('a refund whose page was used for another amount is refused', async () => {
     const page = await anOrderPage()
     const fields = hiddenFields(await page.post('refund', { amount: '10' }))
     await page.post('refund/confirm', fields)
@@ -256,7 +256,7 @@ describe('Store application, the refund of an order', () => {
     expect(await page.bank()).toMatchObject({ refunded: '1000' })
   })
 
-  test('without the page that asks once more is asked about first', async () => {
+  test('a refund without the page that asks once more is asked about first', async () => {
     const page = await anOrderPage()
     for (const nonce of ['', 'x', `${'a'.repeat(23)}<`]) {
       const answer = await page.post('refund/confirm', {
@@ -270,7 +270,7 @@ describe('Store application, the refund of an order', () => {
     expect(await page.recorded()).toMatchObject({ refunded: '0' })
   })
 
-  test('can be changed before it is made, and keeps what was typed', async () => {
+  test('a refund can be changed before it is made, and keeps what was typed', async () => {
     const page = await anOrderPage()
     const review = hiddenFields(
       await page.post('refund', { amount: '10', units: '1', reason: 'Because' }),
@@ -280,7 +280,7 @@ describe('Store application, the refund of an order', () => {
     for (const typed of ['10.00', '1', 'Because']) expect(form.text).toContain(`value="${typed}"`)
   })
 
-  test('that the provider refuses says so, and nothing is given back', async () => {
+  test('a refund that the provider refuses says so, and nothing is given back', async () => {
     const page = await anOrderPage()
     await sql.rows(
       `update test_provider.payments p set status = 'refunded' from orders o
@@ -304,7 +304,7 @@ describe('Store application, the refund of an order', () => {
     )
   })
 
-  test('that is pending is shown as such, and its money is not offered again', async () => {
+  test('a refund that is pending is shown as such, and its money is not offered again', async () => {
     const page = await anOrderPage()
     await page.refund({ amount: '10', units: '1' })
     const pending = `set state = $2, settled_at = case when $2 = 'pending' then null else clock_timestamp() end,

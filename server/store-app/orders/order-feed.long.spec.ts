@@ -64,7 +64,7 @@ const heard = ({ events }: LiveStream) => events.flatMap(({ data }) => data as L
 const numbersHeard = (stream: LiveStream) => heard(stream).map(({ orderNumber }) => orderNumber)
 
 describe('Store application, Orders: the stream of new ones', () => {
-  test('tells an order at once, in the store’s own words, to all pages of the store and to no other', async () => {
+  test('the stream tells an order at once, in the store’s words, to the store’s pages alone', async () => {
     const [address, other] = [await liveAddress(shop), await liveAddress(foreign)]
     const streams = [
       await listen(shop, address),
@@ -100,7 +100,7 @@ describe('Store application, Orders: the stream of new ones', () => {
     for (const stream of streams) stream.close()
   })
 
-  test('tells an order within a second', async () => {
+  test('the stream tells an order within a second', async () => {
     const quick = await aShop()
     const stream = await listen(quick, await liveAddress(quick))
     const hearAnother = async () => {
@@ -111,7 +111,7 @@ describe('Store application, Orders: the stream of new ones', () => {
     stream.close()
   })
 
-  test('goes on at another process where it was cut off, and ends with that: no order is lost, none comes twice', async () => {
+  test('the stream goes on at another process where it was cut off; no order is lost or repeated', async () => {
     const address = await liveAddress(shop)
     const first = await listen(shop, address)
     await expect.poll(() => first.events).not.toEqual([])
@@ -134,7 +134,7 @@ describe('Store application, Orders: the stream of new ones', () => {
     await second.ended
   })
 
-  test('knows an order that was begun before the page and committed after it', async () => {
+  test('the stream knows an order that was begun before the page and committed after it', async () => {
     const numbers = [await anOrder(service, foreign.store), await anOrder(service, foreign.store)]
     const before = await sql.rows<{ id: number; placed: string }>(
       'select id::int as id, placed_in::text as placed from orders where order_number = any($1) order by id',
@@ -155,7 +155,7 @@ describe('Store application, Orders: the stream of new ones', () => {
     stream.close()
   })
 
-  test('has a page that knows too little loaded again', async () => {
+  test('the stream has a page that knows too little loaded again', async () => {
     for (const after of [
       '',
       '?after=',
@@ -169,7 +169,7 @@ describe('Store application, Orders: the stream of new ones', () => {
     }
   })
 
-  test('finds at a heartbeat what no signal told, and ends when the session is over', async () => {
+  test('the stream finds by heartbeat what no signal told, and ends with the session', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const address = await liveAddress(shop)
     // What is still to be told of the orders before would be read beside the heartbeat.
@@ -210,7 +210,7 @@ describe('Store application, Orders: the stream of new ones', () => {
     shop.member = await aMember(service, shop.email)
   })
 
-  test('is refused, and stops there, when the member has 30 already, until one of them is gone', async () => {
+  test('a member’s 31st stream is refused, and stops there, until one of the 30 is gone', async () => {
     const staff = {
       ...shop,
       member: await aMember(service, await addMember(sql, shop.store, { role: 'staff' })),
@@ -236,7 +236,7 @@ describe('Store application, Orders: the export', () => {
     return { answer, rows: parse(answer.text, { columns: true }) as Record<string, string>[] }
   }
 
-  test('has all columns, in decimals of the currency and the time of the store, and runs in no spreadsheet', async () => {
+  test('the export has all columns, in the store’s currency and time, and no formula runs', async () => {
     await sql.rows(`update stores set time_zone = 'Asia/Kolkata' where id = $1`, [shop.store.id])
     const number = await anOrder(service, shop.store, {
       product: {
@@ -300,7 +300,7 @@ describe('Store application, Orders: the export', () => {
     expect(answer.text).not.toMatch(/cs_\w{32}/)
   })
 
-  test('holds what is listed, of this store alone, and is written down without what was searched for', async () => {
+  test('the export holds what is listed, of this store alone, and is audited without the search', async () => {
     const all = await download(foreign)
     expect(all.rows.length).toBeGreaterThan(1)
     expect(
@@ -325,7 +325,7 @@ describe('Store application, Orders: the export', () => {
     )
   })
 
-  test('goes on over many batches, each order once, and breaks off rather than end early', async () => {
+  test('the export goes over many batches, each order once, and breaks off rather than end early', async () => {
     const { length } = (await download(foreign)).rows
     await copyOrders(sql, foreign.store.id, { count: 1600, prefix: 'COPY0' })
     const { rows } = await download(foreign)
@@ -338,7 +338,7 @@ describe('Store application, Orders: the export', () => {
     await expect(download(foreign)).rejects.toThrow('terminated')
   })
 
-  test('that cannot begin is a page that says so, and no file', async () => {
+  test('the export that cannot begin is a page that says so, and no file', async () => {
     await sql.rows('alter table audit_log rename to audit_log_away')
     const { status, headers } = await shop.member.get('/orders/export')
     await sql.rows('alter table audit_log_away rename to audit_log')
@@ -349,7 +349,7 @@ describe('Store application, Orders: the export', () => {
     ])
   })
 
-  test('reads no more than is taken, stops when nobody takes it any more, and that is no failure', async () => {
+  test('the export reads no more than is taken, and stops when nobody takes it any more', async () => {
     await sql.rows(
       `update checkout_sessions set metadata = '"' || repeat('x', 30000) || '"' where store_id = $1`,
       [foreign.store.id],

@@ -70,11 +70,11 @@ describe('Store application, Orders: the search', () => {
     ['%', undefined],
     ["'; drop", undefined],
     ['a:* | b', undefined],
-  ])('for %j finds names by their words', async (search, index) => {
+  ])('the search for %j finds names by their words', async (search, index) => {
     expect(await found({ search })).toEqual(index === undefined ? [] : [sold[NAMES[index] ?? '']])
   })
 
-  test('finds all whose name has a word that begins so, the newest first', async () => {
+  test('the search finds all whose name has a word that begins so, the newest first', async () => {
     expect(await found({ search: ' ANA ' })).toEqual([
       sold['shirt'],
       sold['ana example'],
@@ -82,7 +82,7 @@ describe('Store application, Orders: the search', () => {
     ])
   })
 
-  test('finds an order by its number however it is typed', async () => {
+  test('the search finds an order by its number however it is typed', async () => {
     const number = sold['phone'] ?? ''
     const plain = number.replace('-', '')
     for (const search of [
@@ -97,7 +97,7 @@ describe('Store application, Orders: the search', () => {
     expect(await found({ search: plain.slice(1) })).toEqual([])
   })
 
-  test('finds an order by its phone number or the end of it', async () => {
+  test('the search finds an order by its phone number or the end of it', async () => {
     for (const search of [
       '01517654321',
       '0151 7654321',
@@ -114,7 +114,7 @@ describe('Store application, Orders: the search', () => {
     expect(await found({ search: '321' })).toEqual([])
   })
 
-  test('takes what no text can be, and refuses what is too long', async () => {
+  test('the search takes what no text can be, and refuses what is too long', async () => {
     expect(await found({ search: 'garcia\0' })).toEqual([sold['Ana García']])
     const long = await member.get(`/orders?search=${'x'.repeat(201)}`)
     expect(long.status).toBe(422)
@@ -124,7 +124,7 @@ describe('Store application, Orders: the search', () => {
 })
 
 describe('Store application, Orders: the filters', () => {
-  test('take days in the store’s time zone, both included', async () => {
+  test('the filters take days in the store’s time zone, both included', async () => {
     await setPaidAt(sold['phone'], '2026-03-01T22:59:59.999Z')
     await setPaidAt(sold['shirt'], '2026-03-01T23:00:00Z')
     const [phone, shirt] = [sold['phone'], sold['shirt']]
@@ -135,7 +135,7 @@ describe('Store application, Orders: the filters', () => {
     expect(await found({ from: '2026-03-03', to: '2026-03-31' })).toEqual([])
   })
 
-  test('take a product, and all of them together', async () => {
+  test('the filters take a product, and all of them together', async () => {
     expect(await found({ product: 'shirt' })).toEqual([sold['shirt']])
     expect(await found({ product: 'no-such' })).toEqual([])
     expect(await found({ product: 'shirt', search: 'ana', from: '2026-03-02' })).toEqual([
@@ -157,14 +157,14 @@ describe('Store application, Orders: the filters', () => {
     ['from', 'yesterday'],
     ['to', '2026-02-30'],
     ['from', '0000-01-01'],
-  ])('refuse %s=%s at its field', async (name, day) => {
+  ])('the filters refuse %s=%s at its field', async (name, day) => {
     const { status, text } = await member.get(`/orders?${name}=${day}`)
     expect(status).toBe(422)
     expect(text).toMatch(new RegExp(`id="field-${name}-error">Choose a day`))
     expect(text).toContain(`value="${day}"`)
   })
 
-  test('refuse a last day before the first', async () => {
+  test('the filters refuse a last day before the first', async () => {
     const { status, text } = await member.get('/orders?from=2026-03-02&to=2026-03-01')
     expect([status, /id="field-to-error">([^<]+)/.exec(text)?.[1]]).toEqual([
       422,
@@ -186,7 +186,7 @@ describe('Store application, Orders: the pages of the list', () => {
     )
   }
 
-  test('lose and repeat none while orders come in, and keep what they are narrowed to', async () => {
+  test('pages of orders lose and repeat none while orders come in, and keep their filters', async () => {
     const shop = await aStoreWithOwner(service)
     const { get } = await aMember(service, shop.email)
     const number = await anOrder(service, shop, named('Bo Page'))
@@ -205,7 +205,7 @@ describe('Store application, Orders: the pages of the list', () => {
       expect((await get(`/orders?cursor=${cursor}`)).status, cursor).toBe(404)
   })
 
-  test('of a search are the same when thousands of newer orders do not match', async () => {
+  test('pages of a search are the same when thousands of newer orders do not match', async () => {
     const shop = await aStoreWithOwner(service)
     const { get } = await aMember(service, shop.email)
     const sell = async (name: string, at: string) => {
@@ -230,7 +230,7 @@ describe('Store application, Orders: the pages of the list', () => {
     expect(numbersOf(await get('/orders?search=ola&product=mug&from=2026-04-02'))).toEqual([newest])
   })
 
-  test('show another store’s orders to nobody', async () => {
+  test('pages of orders show another store’s orders to nobody', async () => {
     const [own] = numbersOf(await stranger.get('/orders'))
     for (const search of [own ?? '', '600123456', 'garcia'])
       expect(await found({ search })).not.toContain(own)
@@ -239,7 +239,7 @@ describe('Store application, Orders: the pages of the list', () => {
     expect(narrowed.text).not.toContain('Linen')
   })
 
-  test('say in a word where an order stands', async () => {
+  test('the list says in a word where an order stands', async () => {
     const [paid, fulfilled, refunded, partly] = numbersOf(await member.get('/orders'))
     await sql.rows(
       `update orders set fulfilled_at = now(), fulfilled_by = 'x' where order_number = $1`,
@@ -267,7 +267,7 @@ describe('Store application, Orders: the pages of the list', () => {
     ])
   })
 
-  test('are a member’s alone', async () => {
+  test('the list, stream and export of orders are for members alone', async () => {
     for (const path of ['/orders?search=a', '/orders/events', '/orders/export']) {
       const { status, headers } = await call('GET', `${service.baseUrl}/store${path}`)
       expect([path, status, headers.get('location')]).toEqual([
@@ -282,7 +282,7 @@ describe('Store application, Orders: the pages of the list', () => {
     }
   })
 
-  test('come into being in a payment that fails for nobody with an odd name', async () => {
+  test('an order with an odd name comes into being, and its payment fails for nobody', async () => {
     await aProduct(service, other)
     const buyer = await aBuyer(service, await aSession(service, other))
     const { status } = await buyer.pay({

@@ -34,7 +34,7 @@ const mailsOf = (number: string) =>
     .filter((line) => line.includes('mail.written') && line.includes(number))
 
 describe('Store application, an order of which another amount was captured', () => {
-  test('says so, as the provider does', async () => {
+  test('an order of which another amount was captured says so, as the provider does', async () => {
     const page = await anOrderPage()
     expect(await page.text()).not.toContain('was taken for this order')
     await sql.rows('update orders set captured = 3000 where order_number = $1', [page.number])
@@ -47,7 +47,7 @@ describe('Store application, an order of which another amount was captured', () 
 })
 
 describe('Store application, an order that is disputed', () => {
-  test('says by when it needs an answer, and then what came of it', async () => {
+  test('a disputed order says by when it needs an answer, and then what came of it', async () => {
     const page = await anOrderPage()
     await page.bankDoes('dispute', { amount: 3000, reason: 'product_not_received' })
     const text = await page.text()
@@ -66,7 +66,7 @@ describe('Store application, an order that is disputed', () => {
     expect(lost).not.toContain('Without an answer')
   })
 
-  test('that was won says so, and leaves all the money', async () => {
+  test('an order whose dispute was won says so, and leaves all the money', async () => {
     const page = await anOrderPage()
     await page.bankDoes('dispute', { state: 'under_review' })
     expect(await page.text()).toMatch(
@@ -78,7 +78,7 @@ describe('Store application, an order that is disputed', () => {
     expect(await page.text()).toContain('Dispute of €39.80 won')
   })
 
-  test('is told to the owners, when it begins and when it ends', async () => {
+  test('a dispute is told to the owners, when it begins and when it ends', async () => {
     const page = await anOrderPage()
     await page.bankDoes('dispute')
     await page.bankDoes('dispute', { state: 'lost' })
@@ -89,7 +89,7 @@ describe('Store application, an order that is disputed', () => {
     expect(mails).toContain(`The dispute of order ${page.number} is lost`)
   })
 
-  test('reads in the session API as before', async () => {
+  test('a disputed order reads in the session API as before', async () => {
     const page = await anOrderPage()
     const read = () =>
       service.call('GET', `/v1/checkout/sessions/${page.sessionId}`, {
@@ -101,7 +101,7 @@ describe('Store application, an order that is disputed', () => {
     expect((await read()).text).toBe(before.text)
   })
 
-  test('is marked in the list, and found by its state', async () => {
+  test('a disputed order is marked in the list, and found by its state', async () => {
     const owned = await anOwnedStore(service)
     const disputed = await anOrderPage(owned)
     const other = await anOrderPage(owned)
@@ -120,7 +120,7 @@ describe('Store application, an order that is disputed', () => {
 })
 
 describe('Store application, a refund that failed late', () => {
-  test('asks once whether the units came back, and takes them out when they did not', async () => {
+  test('a late failed refund asks once whether the units came back, and takes them out if not', async () => {
     const page = await anOrderPage()
     const [before = 0] = await stockOf(service, page.store)
     await page.refund({ amount: '39.80', units: '2' })
@@ -157,7 +157,7 @@ describe('Store application, a refund that failed late', () => {
     expect(mailsOf(page.number)[0]).toMatch(/It had put 2 units into stock/)
   })
 
-  test('without units is dealt with, and can be refunded anew', async () => {
+  test('a late failed refund without units is dealt with, and can be refunded anew', async () => {
     const page = await anOrderPage()
     await page.refund({ amount: '10' })
     await page.bankDoes('fail-refund')
@@ -169,7 +169,7 @@ describe('Store application, a refund that failed late', () => {
     expect(await noticeOf(service, page, answer)).toBe('€39.80 was refunded.')
   })
 
-  test('is answered with an answer only, and by nobody else', async () => {
+  test('a late failed refund takes only an answer, and from nobody else', async () => {
     const page = await anOrderPage()
     await page.refund({ amount: '10' })
     await page.bankDoes('fail-refund')
@@ -187,7 +187,7 @@ describe('Store application, a refund that failed late', () => {
 })
 
 describe('Store application, a refund that was made at the provider', () => {
-  test('is shown as such, and leaves the rest to refund', async () => {
+  test('a refund made at the provider is shown as such, and leaves the rest to refund', async () => {
     const page = await anOrderPage()
     await page.bankDoes('refund', { amount: 1500 })
     const text = await page.text()
@@ -201,7 +201,7 @@ describe('Store application, a refund that was made at the provider', () => {
 })
 
 describe('Store application, Home', () => {
-  test('says what needs the merchant’s attention, and nothing when there is nothing', async () => {
+  test('Home says what needs the merchant’s attention, and nothing when there is nothing', async () => {
     const owned = await anOwnedStore(service)
     const [one, other] = [await anOrderPage(owned), await anOrderPage(owned)]
     const home = async () => textOf(await owned.member.get('/'))
@@ -226,7 +226,7 @@ describe('Store application, Home', () => {
 })
 
 describe('contract §4: What the test provider’s bank does by itself', () => {
-  test('is refused of a session that was not paid, and of money that is not there', async () => {
+  test('the test bank refuses to act on a session not paid, and on money that is not there', async () => {
     const page = await anOrderPage()
     const ask = (act: string, body: Record<string, unknown>) =>
       service.platform('POST', `/test-provider/${act}`, body)
@@ -240,7 +240,7 @@ describe('contract §4: What the test provider’s bank does by itself', () => {
       expect((await ask(act, { sessionId, ...fields })).status).toBe(400)
   })
 
-  test('is read at the next notification when its own is lost', async () => {
+  test('what the test bank does is read at the next notification when its own is lost', async () => {
     const page = await anOrderPage()
     await page.bankDoes('refund', { amount: 500, notify: false })
     expect(await page.text()).toMatch(/Order \S+ Paid/)

@@ -14,11 +14,11 @@ describe('Store application, Orders: a position among them', () => {
     ['109', false],
     ['110', true],
     ['5000000000000000000', true],
-  ])('knows what transaction %s did: %s', (placedIn, isNew) => {
+  ])('a position knows what transaction %s did: %s', (placedIn, isNew) => {
     expect(isNewSince(position, placedIn)).toBe(isNew)
   })
 
-  test('is a text and back', () => {
+  test('a position is a text and back', () => {
     expect(parsePosition(formatPosition(position), now)).toEqual(position)
     const quiet = { ...position, snapshot: '110:110:' }
     expect(parsePosition(formatPosition(quiet), now)).toEqual(quiet)
@@ -40,11 +40,11 @@ describe('Store application, Orders: a position among them', () => {
     '1795251600000-1:2:3,',
     '1795251600000-1:2:x',
     ' 1795251600000-1:2:',
-  ])('is not %j', (text) => {
+  ])('a position is not %j', (text) => {
     expect(parsePosition(text, now)).toBeUndefined()
   })
 
-  test('is of no use after an hour', () => {
+  test('a position is of no use after an hour', () => {
     const hour = 3_600_000
     expect(
       parsePosition(formatPosition(position), new Date(position.at.getTime() + hour - 1)),

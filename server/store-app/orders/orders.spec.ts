@@ -16,7 +16,7 @@ const numbersOf = ({ text }: Answer<unknown>) =>
 
 describe('Store application, every page', () => {
   test.each(['', '/', '/orders', '/orders?cursor=x', '/orders/00000-00000'])(
-    'of %j leads to the sign-in while nobody is signed in',
+    'the page of %j leads to the sign-in while nobody is signed in',
     async (path) => {
       const { status, headers } = await call('GET', `${service.baseUrl}/store${path}`)
       expect([status, headers.get('location')]).toEqual([
@@ -26,7 +26,7 @@ describe('Store application, every page', () => {
     },
   )
 
-  test('of the host’s other names leads to the one whose cookie it is', async () => {
+  test('a page of the host’s other names leads to the one whose cookie it is', async () => {
     const { status, headers } = await call(
       'GET',
       `${service.baseUrl.replace('localhost', '127.0.0.1')}/store/orders`,
@@ -34,7 +34,7 @@ describe('Store application, every page', () => {
     expect([status, headers.get('location')]).toEqual([303, `${service.baseUrl}/store`])
   })
 
-  test('has exactly the policy of the store application, and no script but its own', async () => {
+  test('a page has exactly the policy of the store application, and no script but its own', async () => {
     const { store, member } = await aSignedInStore()
     const number = await anOrder(service, store, {
       product: { imageUrl: 'https://cdn.example/mug.webp' },
@@ -91,7 +91,7 @@ describe('Store application, every page', () => {
     expect(new Set(nonces).size).toBe(pages.length)
   })
 
-  test('of an unknown address is a page', async () => {
+  test('a page of an unknown address is a page, too', async () => {
     const { member } = await aSignedInStore()
     for (const path of ['/nothing', '/Orders', '/%ZZ', '/orders/%ZZ', '/orders/a/b']) {
       const { status, headers, text } = await member.get(path)
@@ -106,7 +106,7 @@ describe('Store application, every page', () => {
 })
 
 describe('Store application, Orders', () => {
-  test('of a new store are one sentence and one action', async () => {
+  test('the orders of a new store are one sentence and one action', async () => {
     const { member } = await aSignedInStore()
     const answer = await member.get('/orders')
     expect(answer.status).toBe(200)
@@ -116,7 +116,7 @@ describe('Store application, Orders', () => {
     expect(answer.text).toContain(`href="${service.baseUrl}/docs"`)
   })
 
-  test('stand with number, time, customer, item and total, the newest first', async () => {
+  test('orders stand with number, time, customer, item and total, the newest first', async () => {
     const { store, member } = await aSignedInStore({ name: 'Loom & <i>Co</i>' })
     const first = await anOrder(service, store)
     const second = await anOrder(service, store, {
@@ -139,7 +139,7 @@ describe('Store application, Orders', () => {
     expect(answer.text).toContain('Loom &amp; &lt;i&gt;Co&lt;/i&gt;')
   })
 
-  test('are the store’s own', async () => {
+  test('orders are the store’s own', async () => {
     const [one, other] = [await aSignedInStore(), await aSignedInStore()]
     const number = await anOrder(service, one.store)
     expect(numbersOf(await other.member.get('/orders'))).toEqual([])
@@ -154,7 +154,7 @@ describe('Store application, Orders', () => {
 })
 
 describe('Store application, the page of an order', () => {
-  test('shows item, customer, delivery, amounts, time, session and metadata', async () => {
+  test('an order’s page shows item, customer, delivery, amounts, time, session and metadata', async () => {
     const { store, member } = await aSignedInStore({
       currency: 'JPY',
       deliveryOptions: [{ id: 'standard', name: 'Post', fee: 450 }],
@@ -198,7 +198,7 @@ describe('Store application, the page of an order', () => {
     '</title></style></pre><svg onload=alert(1)>',
     '&lt;b&gt;',
     '${7*7}',
-  ])('with the text %s in every field shows it as text', async (hostile) => {
+  ])('an order’s page with the text %s in every field shows it as text', async (hostile) => {
     const { store, member } = await aSignedInStore({
       name: hostile,
       deliveryOptions: [{ id: 'standard', name: hostile, fee: 0 }],

@@ -63,7 +63,7 @@ const linksOf = ({ text }: Answer<string>) =>
 const NOTICE = 'A payment went wrong and is being put right.'
 
 describe('Store application, Payment problems', () => {
-  test('of a store without any are one sentence; nothing leads to them', async () => {
+  test('payment problems of a store without any are one sentence; nothing leads to them', async () => {
     const { member } = await aSignedInStore()
     const answer = await member.get('/payment-problems')
     expect(answer.status).toBe(200)
@@ -75,7 +75,7 @@ describe('Store application, Payment problems', () => {
     }
   })
 
-  test('say when, in which session, what and what was done', async () => {
+  test('payment problems say when, in which session, what and what was done', async () => {
     const { store, member } = await aSignedInStore()
     const told: [Break, string][] = [
       [
@@ -117,7 +117,7 @@ describe('Store application, Payment problems', () => {
     }
   })
 
-  test('say which payments were lost here, before all others', async () => {
+  test('payment problems say which payments were lost here, before all others', async () => {
     const { store, member } = await aSignedInStore()
     await aBreak(store)
     const id = await aSession(service, store)
@@ -150,7 +150,7 @@ describe('Store application, Payment problems', () => {
     expect((await member.get('/orders')).text).toContain(NOTICE)
   })
 
-  test('lead to the session’s order when it has one', async () => {
+  test('payment problems lead to the session’s order when it has one', async () => {
     const { store, member } = await aSignedInStore()
     await aBreak(store, { kind: 'wrong_payment', resolution: 'order', card: CARDS.succeeds })
     const [order] = await sql.rows<{ number: string }>(
@@ -165,7 +165,7 @@ describe('Store application, Payment problems', () => {
     expect(answer.text).toContain(`href="/store/orders/${order?.number}"`)
   })
 
-  test('stand in the navigation when there is any; the orders say so while one is not put right', async () => {
+  test('payment problems stand in the navigation; the orders say it while one is not put right', async () => {
     const { store, member } = await aSignedInStore()
     await aBreak(store)
     const orders = await member.get('/orders')
@@ -199,7 +199,7 @@ describe('Store application, Payment problems', () => {
     expect(settled.text).toContain('href="/store/payment-problems"')
   })
 
-  test('come in pages of 25, each once, the newest first', async () => {
+  test('payment problems come in pages of 25, each once, the newest first', async () => {
     const { store, member } = await aSignedInStore()
     const sessions = []
     for (let count = 0; count < 27; count += 1) sessions.push((await aBreak(store)).slice(-4))
@@ -215,7 +215,7 @@ describe('Store application, Payment problems', () => {
     }
   })
 
-  test('are the store’s own', async () => {
+  test('payment problems are the store’s own', async () => {
     const [one, other] = [await aSignedInStore(), await aSignedInStore()]
     await aBreak(one.store)
     expect(sessionsOf(await one.member.get('/payment-problems'))).toHaveLength(1)
@@ -223,7 +223,7 @@ describe('Store application, Payment problems', () => {
     expect((await other.member.get('/orders')).text).not.toContain('payment-problems')
   })
 
-  test('are for members: everybody else is led to the sign-in, and nothing can be posted', async () => {
+  test('payment problems are for members: nobody else sees them, and nothing can be posted', async () => {
     const { member } = await aSignedInStore()
     const { status, headers } = await call('GET', `${service.baseUrl}/store/payment-problems`)
     expect([status, headers.get('location')]).toEqual([

@@ -34,11 +34,14 @@ describe('Store application, import of products: a file that is no list of them'
     ['a megabyte of empty lines', `${HEAD}${'\n'.repeat(1_000_000)}`, 1, null, /20000 lines/],
     ['a megabyte of separators', `${HEAD}${','.repeat(1_000_000)}`, 1, null, /200000 cells/],
     ['as many empty lines as may be', HEAD + '\n'.repeat(19_999), 1, null, /no products/],
-  ])('with %s', (_what, text, line, column, said) => {
-    expect(problemsIn(text)).toEqual([[line, column, expect.stringMatching(said)]])
-  })
+  ])(
+    'a file that is no list of products is refused: it has %s',
+    (_what, text, line, column, said) => {
+      expect(problemsIn(text)).toEqual([[line, column, expect.stringMatching(said)]])
+    },
+  )
 
-  test('that is not in UTF-8', () => {
+  test('a file that is not in UTF-8 is no list of products', () => {
     const { problems } = readFileLines(Buffer.from('slug,name,price\na,Caf\u00e9,1\n', 'latin1'))
     expect(problems).toEqual([{ line: 1, column: null, text: expect.stringContaining('UTF-8') }])
   })
@@ -81,7 +84,7 @@ describe('Store application, import of products: a line of the file', () => {
       'a,"A\nB",1,,,,,,\n\nb,B,x,,,,,,',
       [[5, 'price', 'Write the price as a number, such as 19.90.']],
     ],
-  ])('%j', (lines, problems) => {
+  ])('a wrong line is named by line, column and reason: %j', (lines, problems) => {
     expect(problemsIn(HEAD + lines)).toEqual(problems)
   })
 })
@@ -90,7 +93,7 @@ describe('security §4: A product file', () => {
   const head = 'slug,name,price'
   const SENT = { money: { currency: 'EUR', amounts: AMOUNTS } }
 
-  test('is read beside everything else, whatever a megabyte is made of', async () => {
+  test('a product file is read beside everything else, whatever a megabyte is made of', async () => {
     const reader = createImportReader({ budgetMs: 60_000 })
     const filled = (text: string) =>
       Buffer.from(`${head}\n${text.repeat(Math.floor(1_000_000 / text.length))}`)
@@ -107,7 +110,7 @@ describe('security §4: A product file', () => {
     await reader.close()
   })
 
-  test('is one at a time for a store, and is given up when it takes too long', async () => {
+  test('one product file of a store is read at a time, and given up when it takes too long', async () => {
     const reader = createImportReader({ budgetMs: 1 })
     const content = Buffer.from(`${head}\na,A,1`)
     const first = reader.read('st_1', { ...SENT, content })
@@ -119,7 +122,7 @@ describe('security §4: A product file', () => {
   })
 })
 
-test('Spreadsheets of other countries separate the cells with what they like', () => {
+test('an import reads the separators that spreadsheets of other countries use', () => {
   for (const separator of [';', '\t']) {
     const file = [
       ['Slug', 'NAME', 'price'],

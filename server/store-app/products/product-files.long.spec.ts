@@ -14,7 +14,7 @@ const auditOf = (action: string) =>
   ])
 
 describe('Store application, import of products', () => {
-  test('shows what it would change, and changes that once it is confirmed', async () => {
+  test('an import shows what it would change, and changes that once it is confirmed', async () => {
     await merchant.create({ name: 'Linen shirt', sizes: 'S, M', stock: '5' })
     const shown = await merchant.upload(
       [
@@ -60,7 +60,7 @@ describe('Store application, import of products', () => {
     expect(await stockOf(service, merchant.store, 'linen-shirt')).toEqual([4, 5, 4])
   })
 
-  test('is all or nothing: every error is shown with its line and column', async () => {
+  test('an import is all or nothing: every error is shown with its line and column', async () => {
     const answer = await merchant.upload('slug,name,price\ngood,Good,1\nbad,,1.990\n')
     expect(answer.status).toBe(422)
     expect(textOf(answer)).toMatch(
@@ -78,7 +78,7 @@ describe('Store application, import of products', () => {
     })
   })
 
-  test('leaves alone what the page did not show, though somebody changes it before the import is confirmed', async () => {
+  test('an import leaves alone what its page did not show, though somebody changes it meanwhile', async () => {
     await merchant.create({ name: 'Lamp', description: 'Old', sizes: '' })
     const shown = await merchant.upload('slug,name,description,price\nlamp,Warm lamp,Old,49\n')
     const [imageUrl, variants] = ['https://cdn.example/lamp.png', [{ stock: 5 }]]
@@ -99,7 +99,7 @@ describe('Store application, import of products', () => {
     })
   })
 
-  test('waits for whom changes the variants at this moment, and counts the units of both', async () => {
+  test('an import waits for whom changes the variants at that moment, and counts both units', async () => {
     await merchant.create({ name: 'Hat', sizes: 'S', stock: '1' })
     const shown = await merchant.upload('slug,name,price,size,stock\nhat,Hat,49,L,4\n')
     const editor = await holdLock(
@@ -117,7 +117,7 @@ describe('Store application, import of products', () => {
     await expectInvariants(sql)
   })
 
-  test('makes no more variants than a product can have', async () => {
+  test('an import makes no more variants than a product can have', async () => {
     await merchant.create({
       name: 'Ring',
       sizes: Array.from({ length: 300 }, (_, size) => size + 200).join(),
@@ -136,7 +136,7 @@ describe('Store application, import of products', () => {
     expect(await merchant.find('ring')).toMatchObject({ name: 'Gold ring' })
   })
 
-  test('counts what is on hand: of 5 of which 3 are held and 1 is counted, 1 is for sale in the end', async () => {
+  test('an import counts what is on hand: of 5 with 3 held and 1 counted, 1 is for sale at last', async () => {
     await merchant.create({ name: 'Vase', sizes: '', stock: '5' })
     const items = [{ product: 'vase', quantity: 3 }]
     const buyer = await aBuyer(service, await aSession(service, merchant.store, { items }))
@@ -152,7 +152,7 @@ describe('Store application, import of products', () => {
     await expectInvariants(sql)
   })
 
-  test('takes away no unit that was sold meanwhile, and writes back what is owed as it is', async () => {
+  test('an import takes no unit away that was sold meanwhile, and writes back what is owed', async () => {
     await merchant.create({ name: 'Amphora', sizes: '', stock: '5' })
     const shown = await merchant.upload('slug,name,price,stock\namphora,Amphora,49,1\n')
     const items = [{ product: 'amphora', quantity: 3 }]
@@ -169,7 +169,7 @@ describe('Store application, import of products', () => {
     )
   })
 
-  test('is nobody else’s, and over when the store has another currency or an hour has passed', async () => {
+  test('an import is nobody else’s, and over with another currency or after an hour', async () => {
     const file = 'slug,name,price\nlate,Late,1\n'
     const [foreign, old] = [
       pathOf(await merchant.upload(file)),
@@ -194,7 +194,7 @@ describe('Store application, import of products', () => {
     ])
   })
 
-  test('needs a file of 1 MB at most, from a form of ours', async () => {
+  test('an import needs a file of 1 MB at most, from a form of ours', async () => {
     const { member, csrf } = merchant
     const send = (content: string, { field = 'file', tokens = [csrf] } = {}) =>
       uploadForm(service, {
@@ -225,7 +225,7 @@ describe('Store application, import of products', () => {
     expect((await merchant.post('/-/import')).status).toBe(400)
   })
 
-  test('reads 40 files of a store at once, then one every 2 s', async () => {
+  test('the import reads 40 files of a store at once, then one every 2 s', async () => {
     const statusOf = async () =>
       (
         await uploadForm(service, {
@@ -244,7 +244,7 @@ describe('Store application, import of products', () => {
 })
 
 describe('Store application, export of products', () => {
-  test('is safe in a spreadsheet, and to import it changes nothing', async () => {
+  test('the export of products is safe in a spreadsheet, and its import changes nothing', async () => {
     const names = ['=1+1', "'=1", '"a";b,c', ' spaced ', 'line\r\nbreak', '+34', '@x', 'قميص', '-']
     await Promise.all(
       names.map((name, index) =>
@@ -285,7 +285,7 @@ describe('Store application, export of products', () => {
     expect(await auditOf('products.exported')).toHaveLength(2)
   })
 
-  test('comes as a file, with all that there is of a large catalogue', async () => {
+  test('the export of products comes as a file, with all there is of a large catalogue', async () => {
     await sql.rows(
       `with made as (insert into products (store_id, slug, name, price, archived)
         select $1, 'bulk-' || n, 'Bulk', 100, false from generate_series(1, 1000) n returning id)

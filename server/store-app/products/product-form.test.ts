@@ -15,7 +15,7 @@ describe('Store application, Products: the forms', () => {
     expect(proposeSlug(name)).toBe(slug)
   })
 
-  test('Of more sizes and colors than a product can have none are combined', () => {
+  test('of more sizes and colors than a product can have none are combined', () => {
     const errors = {}
     const names = Array.from({ length: 5000 }, (_, number) => number).join()
     expect(readCombinations({ sizes: names, colors: names }, errors)).toEqual([])

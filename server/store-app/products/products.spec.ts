@@ -21,7 +21,7 @@ const auditOf = (slug: string) =>
   )
 
 describe('Store application, Products: a new one', () => {
-  test('is made in all combinations of its sizes and colors, its slug from its name', async () => {
+  test('a new product has all combinations of sizes and colors, and its slug from its name', async () => {
     const answer = await merchant.create({
       name: 'Camisón de lino',
       price: '1 990,5',
@@ -52,7 +52,7 @@ describe('Store application, Products: a new one', () => {
     ])
   })
 
-  test('of a name that there is already gets another slug, unless the merchant has chosen it', async () => {
+  test('a new product of a known name gets another slug, unless the merchant has chosen it', async () => {
     await merchant.create()
     expect(pathOf(await merchant.create())).toBe('/linen-shirt-2')
     const taken = await merchant.create({ slug: 'linen-shirt', name: 'Another one' })
@@ -64,7 +64,7 @@ describe('Store application, Products: a new one', () => {
     expect((await merchant.find('linen-shirt')).name).toBe('Linen shirt')
   })
 
-  test('costs something: no provider takes 0', async () => {
+  test('a new product costs something: no provider takes 0', async () => {
     const answer = await merchant.create({ price: '0' })
     expect([answer.status, errorsOf(answer)]).toEqual([
       422,
@@ -72,7 +72,7 @@ describe('Store application, Products: a new one', () => {
     ])
   })
 
-  test('has the decimals of the store’s currency', async () => {
+  test('a new product’s price has the decimals of the store’s currency', async () => {
     expect(textOf(await other.get())).toContain('What you sell stands here')
     await other.create({ price: '19.9' })
     expect(await other.find('linen-shirt')).toMatchObject({ price: 19_900, currency: 'KWD' })
@@ -109,7 +109,7 @@ describe('Store application, Products: a new one', () => {
       { sizes: Array.from({ length: 501 }, (_, index) => index).join() },
       { sizes: 'A product can have 500 variants at most.' },
     ],
-  ])('with %s is refused at its fields', async (_what, form, errors) => {
+  ])('a new product with %s is refused at its fields', async (_what, form, errors) => {
     const answer = await merchant.create({ slug: 'refused', ...form })
     expect([answer.status, errorsOf(answer)]).toEqual([422, errors])
     expect(textOf(answer)).toContain('Nothing was saved yet')
@@ -118,7 +118,7 @@ describe('Store application, Products: a new one', () => {
 })
 
 describe('Store application, the page of a product', () => {
-  test('that is changed keeps the stock of its variants, and open sessions what they refer to', async () => {
+  test('a changed product keeps its variants’ stock, and sessions what they refer to', async () => {
     await merchant.create({ slug: 'shirt' })
     const id = await aSession(service, merchant.store, { items: [{ product: 'shirt', size: 'S' }] })
     const edit = await merchant.get('/shirt/edit')
@@ -154,7 +154,7 @@ describe('Store application, the page of a product', () => {
     })
   })
 
-  test('that two members change at the same time has what each of them has changed', async () => {
+  test('a product that two members change at once has what each of them has changed', async () => {
     await merchant.create({ slug: 'shared', description: 'a\nb' })
     const [one, other] = [
       await merchant.get('/shared/edit'),
@@ -179,7 +179,7 @@ describe('Store application, the page of a product', () => {
     ])
   })
 
-  test('refuses a variant that it has, and to be left without any', async () => {
+  test('a product’s page refuses a variant that it has, and to be left without any', async () => {
     await merchant.create({ slug: 'small', sizes: 'S' })
     const repeated = await merchant.post('/small/edit', {
       name: 'Shirt',
@@ -205,7 +205,7 @@ describe('Store application, the page of a product', () => {
     })
   })
 
-  test('is found by a part of its name or slug, and only there where it is', async () => {
+  test('a product is found by a part of its name or slug, and only there where it is', async () => {
     await merchant.create({ name: 'Wool coat', stock: '0' })
     for (const name of ['100% wool', 'قميص كتان']) await merchant.create({ name })
     const found = async (query: string) => slugsOf(await merchant.get(`?${query}`))
@@ -218,7 +218,7 @@ describe('Store application, the page of a product', () => {
     expect((await merchant.get(`/${encodeURIComponent('قميص-كتان')}`)).status).toBe(200)
   })
 
-  test('stands on one of many pages, which keep the search', async () => {
+  test('a product stands on one of many pages, which keep the search', async () => {
     await Promise.all(
       Array.from({ length: 27 }, (_, number) =>
         aProduct(service, merchant.store, { slug: `mug-${number}` }),
@@ -234,7 +234,7 @@ describe('Store application, the page of a product', () => {
 })
 
 describe('Store application, Products: an archived one', () => {
-  test('is sold to nobody new, and its open sessions end when the merchant wants that, but for a payment under way', async () => {
+  test('an archived product is sold to nobody new; its sessions end on wish, but not paying ones', async () => {
     await merchant.create({ name: 'Jacket', sizes: '' })
     const items = [{ product: 'jacket' }]
     const open = await aSession(service, merchant.store, { items })
@@ -264,7 +264,7 @@ describe('Store application, Products: an archived one', () => {
 })
 
 describe('Store application, Products: another store’s', () => {
-  test('is nowhere, as one that there never was', async () => {
+  test('another store’s product is nowhere, as one that there never was', async () => {
     await other.create({ name: 'Theirs' })
     const [variant = ''] = variantsOf(await other.get('/theirs'))
     for (const slug of ['theirs', '%00', '-', 'x'.repeat(201)]) {

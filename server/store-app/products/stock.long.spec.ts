@@ -45,7 +45,7 @@ const historyOf = (slug: string) =>
     )
 
 describe('Store application, the page of a product: the stock of a variant', () => {
-  test('changes by what came in or is gone, and its history says who, why and for which order', async () => {
+  test('stock changes by what came in or went, and its history says who, why and for which order', async () => {
     await merchant.create({ name: 'Cup', sizes: '', stock: '5' })
     const order = await buy('cup')
     expect((await merchant.changeStock('cup', '+10')).status).toBe(303)
@@ -93,7 +93,7 @@ describe('Store application, the page of a product: the stock of a variant', () 
     expect(textOf(await merchant.get('/cup/history'))).toMatch(history)
   })
 
-  test('never falls below nothing, and says what is wrong with what was typed', async () => {
+  test('stock never falls below nothing, and the page says what is wrong with what was typed', async () => {
     await merchant.create({ name: 'Bowl', sizes: 'S, M', stock: '2' })
     for (const [delta, problem] of [
       ['-3', 'There are fewer on hand than that: the stock cannot fall below 0.'],
@@ -110,14 +110,14 @@ describe('Store application, the page of a product: the stock of a variant', () 
     expect(await historyOf('bowl')).toHaveLength(2)
   })
 
-  test('shows what is on hand, held and for sale; what is held is no change until it is sold', async () => {
+  test('the page shows stock on hand, held and for sale; what is held is no change until sold', async () => {
     await merchant.create({ name: 'Plate', sizes: '', stock: '3' })
     await buy('plate', CARDS.challenge)
     expect(textOf(await merchant.get('/plate'))).toContain('One variant 3 2 Low stock 1')
     expect(await historyOf('plate')).toHaveLength(1)
   })
 
-  test('says plainly how many units are owed, on every page that shows the stock', async () => {
+  test('every page that shows the stock says plainly how many units are owed', async () => {
     await merchant.create({ name: 'Owed tray', sizes: '', stock: '3' })
     await buy('owed-tray', CARDS.challenge)
     expect((await merchant.changeStock('owed-tray', '-3')).status).toBe(303)
@@ -129,7 +129,7 @@ describe('Store application, the page of a product: the stock of a variant', () 
     expect(textOf(await merchant.get('/owed-tray/edit'))).toContain('Sold out')
   })
 
-  test('of a variant that is removed stands in the history as gone', async () => {
+  test('a removed variant stands in the history of the stock as gone', async () => {
     await merchant.create({ name: 'Spoon', sizes: 'S, M', stock: '3' })
     const [small = ''] = variantsOf(await merchant.get('/spoon'))
     const form = { name: 'Spoon', price: '49.00', [`remove-${small}`]: 'on' }
@@ -138,7 +138,7 @@ describe('Store application, the page of a product: the stock of a variant', () 
     expect(textOf(await merchant.get('/spoon/history'))).toContain('S −3 Variant removed')
   })
 
-  test('is changed while 6 buyers pay, by hand and by a file: no unit appears or vanishes', async () => {
+  test('stock is changed while 6 buyers pay, by hand and by a file: no unit appears or vanishes', async () => {
     await merchant.create({ name: 'Vase', sizes: '', stock: '30' })
     const pays = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -165,7 +165,7 @@ describe('Store application, the page of a product: the stock of a variant', () 
     await expectInvariants(sql)
   })
 
-  test('has a history of many pages, newest first', async () => {
+  test('stock has a history of many pages, newest first', async () => {
     await merchant.create({ name: 'Jug', sizes: 'S, M', stock: '1' })
     await sql.rows(`insert into stock_changes (variant_id, delta, reason) select v.id, d, 'platform' from variants v
       join products p on p.id = v.product_id, generate_series(1, 30) d where p.slug = 'jug'`)

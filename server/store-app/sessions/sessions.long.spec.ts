@@ -61,7 +61,7 @@ const expireByKey = (id: string) =>
   service.call('POST', `/v1/checkout/sessions/${id}/expire`, { token: store.keys.secret })
 
 describe('Store application, Sessions', () => {
-  test('of a new store are one sentence and one action', async () => {
+  test('the sessions of a new store are one sentence and one action', async () => {
     const answer = await other.member.get('/sessions')
     expect(textOf(answer)).toContain(
       'Every checkout that you start for a buyer appears here, the newest first. Create a checkout session',
@@ -69,7 +69,7 @@ describe('Store application, Sessions', () => {
     expect(answer.text).not.toContain('<form class="filters"')
   })
 
-  test('stand with status, customer, item and amount, the newest first, their ids shortened', async () => {
+  test('sessions stand with status, customer, item and amount, newest first, ids shortened', async () => {
     const cap = await aCap()
     const open = await aSession(service, store, {
       customer: { name: 'Noor' },
@@ -97,7 +97,7 @@ describe('Store application, Sessions', () => {
     expect(text).not.toMatch(/cs_\w{32}/)
   })
 
-  test('can be narrowed to a status, a product and days of the store’s time zone', async () => {
+  test('sessions can be narrowed to a status, a product and days of the store’s time zone', async () => {
     const [cap, hat] = [await aCap(), await aCap()]
     await sql.rows(`update stores set time_zone = 'Pacific/Auckland' where id = $1`, [store.id])
     const sessionOf = (product: string) => aSession(service, store, { items: [{ product }] })
@@ -128,7 +128,7 @@ describe('Store application, Sessions', () => {
     expect(nothing.text).toContain('<option selected>gone</option>')
   })
 
-  test('come in pages of 25, each once, those of the same millisecond too, and keep the filter', async () => {
+  test('sessions come in pages of 25, each once, also of one millisecond, and keep the filter', async () => {
     const product = await aCap()
     const made = await Promise.all(
       Array.from({ length: 27 }, () => aSession(service, store, { items: [{ product }] })),
@@ -163,7 +163,7 @@ describe('Store application, Sessions', () => {
     'a&cursor=b',
     btoa('1788300000000.1'),
     btoa(`${'9'.repeat(16)}.cs_${'0'.repeat(32)}`),
-  ])('from the cursor %s on are a page that is not found', async (cursor) => {
+  ])('sessions from the cursor %s on are a page that is not found', async (cursor) => {
     expect((await member.get(`/sessions?cursor=${cursor}`)).status).toBe(404)
   })
 
@@ -175,7 +175,7 @@ describe('Store application, Sessions', () => {
     ['from=2026-03-02&to=2026-03-01', 422, 'Choose a last day that is not before the first.'],
     [`product=${'x'.repeat(300)}`, 200, 'No session matches.'],
     ['product=%00x&from=0001-01-01&to=9999-12-31', 200, 'No session matches.'],
-  ])('narrowed to %s are none, and the page says why', async (query, status, why) => {
+  ])('sessions narrowed to %s are none, and the page says why', async (query, status, why) => {
     const answer = await member.get(`/sessions?${query}`)
     expect([
       answer.status,
@@ -187,7 +187,7 @@ describe('Store application, Sessions', () => {
 })
 
 describe('Store application, the page of a session', () => {
-  test('shows what was agreed, and its address while it is open', async () => {
+  test('a session’s page shows what was agreed, and its address while it is open', async () => {
     const id = await aSession(service, store, {
       items: [{ product: 'mug', quantity: 3 }],
       metadata: { cart: 'c_1' },
@@ -218,7 +218,7 @@ describe('Store application, the page of a session', () => {
     expect((await member.get(`/sessions/${id}`)).text).not.toMatch(/cs_\w{32}|Expire now/)
   })
 
-  test('tells its life: created, opened, declined and why, asked by the bank, paid', async () => {
+  test('a session’s page tells its life: created, opened, declined and why, asked, paid', async () => {
     const created = await service.call<{ url: string }>('POST', '/v1/checkout/sessions', {
       token: store.keys.public,
       body: { items: [{ product: 'mug' }] },
@@ -261,7 +261,7 @@ describe('Store application, the page of a session', () => {
     expect(await timeline()).toEqual([...told, `€24.40 paid Order ${order?.orderNumber}`])
   })
 
-  test('expires by itself, or by whoever has ended it', async () => {
+  test('a session’s page says that it expired by itself, or by whom it was ended', async () => {
     const [late, ended] = [await aSession(service, store), await aSession(service, store)]
     await sql.rows('update checkout_sessions set expires_at = clock_timestamp() where id = $1', [
       late,
@@ -276,7 +276,7 @@ describe('Store application, the page of a session', () => {
     )
   })
 
-  test('is the store’s own: an unknown, a malformed and another store’s are the same page', async () => {
+  test('a session’s page is the store’s own: unknown, malformed and foreign are the same page', async () => {
     const id = await aSession(service, store)
     const answers = await Promise.all(
       [id, `cs_${'0'.repeat(32)}`, 'cs_1', '%00', '%ZZ'].flatMap((it) => [
@@ -297,7 +297,7 @@ describe('Store application, the page of a session', () => {
     '<script>window.pwned=1</script>',
     '"><img src=x onerror=alert(1)>',
     '</title></style></pre><svg onload=alert(1)>',
-  ])('with the text %s in every field shows it as text', async (hostile) => {
+  ])('a session’s page with the text %s in every field shows it as text', async (hostile) => {
     const product = await aCap({
       name: hostile,
       variants: [{ size: hostile, colorName: hostile, stock: 1 }],
@@ -325,7 +325,7 @@ describe('Store application, the page of a session', () => {
 })
 
 describe('Store application, the page of a session: expire now', () => {
-  test('is confirmed on a page, ends the session for its buyer at once, and is in the audit log', async () => {
+  test('expire now is confirmed on a page, ends the session at once, and is in the audit log', async () => {
     const id = await aSession(service, store)
     const buyer = await aBuyer(service, id)
     expect(textOf(await member.get(`/sessions/${id}/expire`))).toContain('Expire this session?')
@@ -355,7 +355,7 @@ describe('Store application, the page of a session: expire now', () => {
     )
   })
 
-  test('says so when it is too late, and changes nothing', async () => {
+  test('expire now says so when it is too late, and changes nothing', async () => {
     const id = await aSession(service, store)
     await (await aBuyer(service, id)).pay()
     const audited = () => sql.rows(`select from audit_log where action = 'session.expired'`)
@@ -371,7 +371,7 @@ describe('Store application, the page of a session: expire now', () => {
     expect(await audited()).toEqual(before)
   })
 
-  test('is not done by a form of another page, nor without the token, nor signed out', async () => {
+  test('expire now is not done by another page’s form, without the token, or signed out', async () => {
     const id = await aSession(service, store)
     const csrf = await member.csrf()
     expect((await member.post(`/sessions/${id}/expire`, { csrf: 'x' })).status).toBe(403)

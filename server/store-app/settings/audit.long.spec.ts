@@ -56,7 +56,7 @@ const write = (
   )
 
 describe('Store application, Settings → Audit log', () => {
-  test('tells what members did, the newest first, with when and from where; sign-ins, too', async () => {
+  test('the audit log tells what members did, newest first, when and from where; sign-ins, too', async () => {
     const { browser, store, email } = await anOwner(service, sql)
     const staff = await addMember(sql, store, { role: 'staff' })
     const [row] = await sql.rows<{ id: string }>('select id from store_members where email = $1', [
@@ -78,7 +78,7 @@ describe('Store application, Settings → Audit log', () => {
     }
   })
 
-  test('tells what the platform did to the store, and nothing that changed nothing', async () => {
+  test('the audit log tells what the platform changed at the store, and nothing else', async () => {
     const { browser, store, email } = await anOwner(service, sql)
     const patch = (body: unknown) => service.platform('PATCH', `/stores/${store.id}`, body)
     await patch({ name: store.name, plan: 'pro', allowedOrigins: [] })
@@ -104,7 +104,7 @@ describe('Store application, Settings → Audit log', () => {
     })
   })
 
-  test('tells what the platform did to products and their stock, and nothing that changed nothing', async () => {
+  test('the audit log tells what the platform changed at products and stock, and nothing else', async () => {
     const { browser, store } = await anOwner(service, sql)
     const path = `/stores/${store.id}/products/mug`
     const put = async (fields: Record<string, unknown>) =>
@@ -181,7 +181,7 @@ describe('Store application, Settings → Audit log', () => {
     for (const [, , from] of log) expect(from).toMatch(/127\.0\.0\.1$|^::1$/)
   })
 
-  test('tells what the platform did to a product at the same moment one after the other', async () => {
+  test('the audit log tells two changes of a product at one moment one after the other', async () => {
     const { store } = await anOwner(service, sql)
     const path = `/stores/${store.id}/products/mug`
     const detailsOf = async <Details>(action: string) =>
@@ -221,7 +221,7 @@ describe('Store application, Settings → Audit log', () => {
     )
   })
 
-  test('each action is a sentence with its details, also one that only a newer version knows', async () => {
+  test('each audit action is a sentence with its details, also of a newer version', async () => {
     const { browser, store } = await anOwner(service, sql)
     const lines: [string, string | null, unknown, string][] = [
       [
@@ -313,7 +313,7 @@ describe('Store application, Settings → Audit log', () => {
     expect((await browser.open(LOG)).text).not.toContain('<b>Pluto</b>')
   })
 
-  test('is narrowed by who and what, and goes on from page to page without losing that', async () => {
+  test('the audit log is narrowed by who and what, and keeps that from page to page', async () => {
     const { browser, store } = await anOwner(service, sql)
     for (let count = 1; count <= 55; count += 1)
       await write(store.id, { action: 'stock.changed', subject: `mug-${count}` })
@@ -346,7 +346,7 @@ describe('Store application, Settings → Audit log', () => {
     expect((await browser.open(`${LOG}?cursor=a&cursor=b`)).status).toBe(404)
   })
 
-  test('is of its own store alone, for owners alone', async () => {
+  test('the audit log is of its own store alone, for owners alone', async () => {
     const { browser, store } = await anOwner(service, sql)
     const other = await anOwner(service, sql)
     await write(other.store.id, { action: 'order.refunded', subject: 'THEIR-ORDER' })
@@ -358,7 +358,7 @@ describe('Store application, Settings → Audit log', () => {
     expect((await staff.browser.open(LOG)).status).toBe(403)
   })
 
-  test('holds no password, token or link', async () => {
+  test('the audit log holds no password, token or link', async () => {
     const { browser, store, email } = await anOwner(service, sql)
     const { secret } = noticeIn(
       await browser.submit('/settings/team', { email: 'x@loom.example', role: 'staff' }),

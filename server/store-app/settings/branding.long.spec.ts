@@ -13,7 +13,7 @@ const LOOK = { accent: '#a00030', radius: '0', fontSize: '18' }
 const open = (id: string) => call<string>('GET', `${service.checkoutUrl}/${id}`)
 
 describe('decision 78: Settings → Branding', () => {
-  test('changes the page of sessions that are open already, and is in the audit log', async () => {
+  test('branding changes the page of open sessions, and is in the audit log', async () => {
     const { store, browser } = await anOwner(service, sql)
     await aProduct(service, store)
     const id = await aSession(service, store)
@@ -33,7 +33,7 @@ describe('decision 78: Settings → Branding', () => {
     expect(audit).toContain('Size of text: 16 → 18')
   })
 
-  test('stays when the buyer has paid, and where there is no script', async () => {
+  test('branding stays when the buyer has paid, and where there is no script', async () => {
     const { store, browser } = await anOwner(service, sql)
     await aProduct(service, store)
     await browser.submit(BRANDING, LOOK, { page: BRANDING })
@@ -47,7 +47,7 @@ describe('decision 78: Settings → Branding', () => {
     expect(refused.text).toContain('--_hc-fill:#a00030')
   })
 
-  test('nothing chosen is our own look again, without a sheet', async () => {
+  test('branding with nothing chosen is our own look again, without a sheet', async () => {
     const { store, browser } = await anOwner(service, sql)
     await aProduct(service, store)
     const id = await aSession(service, store)
@@ -63,7 +63,7 @@ describe('decision 78: Settings → Branding', () => {
     ['#A00030', '#a00030'],
     [' a00030 ', '#a00030'],
     ['#a03', '#aa0033'],
-  ])('takes a colour as it is written elsewhere, %j', async (accent, taken) => {
+  ])('branding takes a colour as it is written elsewhere, %j', async (accent, taken) => {
     const { browser } = await anOwner(service, sql)
     const saved = await browser.submit(BRANDING, { ...LOOK, accent }, { page: BRANDING })
     expect(saved.text).toContain(`value="${taken}"`)
@@ -74,7 +74,7 @@ describe('decision 78: Settings → Branding', () => {
     [{ accent: '#fff}body{' }, 'Enter a colour such as #1f4fd8, or nothing for our own.'],
     [{ radius: '7' }, 'Choose corners of the list.'],
     [{ fontSize: '13' }, 'Choose a size of the list.'],
-  ])('names what it refuses: %j', async (fields, sentence) => {
+  ])('branding names what it refuses: %j', async (fields, sentence) => {
     const { store, browser } = await anOwner(service, sql)
     const refused = await browser.post(BRANDING, { ...LOOK, ...fields }, { page: BRANDING })
     expect(refused.status).toBe(422)
@@ -88,7 +88,7 @@ describe('decision 78: Settings → Branding', () => {
 describe('decision 78: the preview', () => {
   const hashesOf = (text: string) => text.match(/'sha256-[^']+'/g) ?? []
 
-  test('is the page with what is chosen, framed by our own pages alone, and sends nothing', async () => {
+  test('the preview is the page with what is chosen, framed by our own pages, and sends nothing', async () => {
     const { store, browser } = await anOwner(service, sql)
     await service.platform('PATCH', `/stores/${store.id}`, { seller: SELLER })
     const page = await browser.open(BRANDING)
@@ -112,7 +112,7 @@ describe('decision 78: the preview', () => {
     ).not.toContain('frame-src')
   })
 
-  test('shows the saved look and the form where nothing that makes sense is asked for', async () => {
+  test('the preview shows the saved look and the form where nothing that makes sense is asked for', async () => {
     const { browser } = await anOwner(service, sql)
     await browser.submit(BRANDING, LOOK, { page: BRANDING })
     for (const query of ['', '?accent=x&radius=1&fontSize=16', '?state=x&scheme=y']) {
@@ -123,7 +123,7 @@ describe('decision 78: the preview', () => {
     }
   })
 
-  test('shows the receipt, in the language and currency of the store', async () => {
+  test('the preview shows the receipt, in the language and currency of the store', async () => {
     const { store, browser } = await anOwner(service, sql)
     await sql.rows(`update stores set language = 'ar' where id = $1`, [store.id])
     const preview = await browser.open(`${BRANDING}/preview?state=receipt`)
@@ -135,14 +135,14 @@ describe('decision 78: the preview', () => {
   test.each([
     ['expired', 'This payment link has expired'],
     ['sold_out', 'Sold out'],
-  ])('shows what comes in the place of the form: %s', async (state, title) => {
+  ])('the preview shows what comes in the place of the form: %s', async (state, title) => {
     const { browser } = await anOwner(service, sql)
     const preview = await browser.open(`${BRANDING}/preview?state=${state}`)
     expect(preview.text).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`))
     expect(preview.text).not.toContain('<form')
   })
 
-  test('is for owners', async () => {
+  test('the preview is for owners', async () => {
     const { store } = await anOwner(service, sql)
     const { browser } = await aColleague(service, sql, { store, role: 'staff' })
     expect((await browser.open(`${BRANDING}/preview`)).status).toBe(403)

@@ -36,7 +36,7 @@ const optionsOf = async ({ id }: { id: string }) =>
   (await service.platform<StoreResource>('GET', `/stores/${id}`)).body.deliveryOptions
 
 describe('Store application, Settings → Delivery: collection', () => {
-  test('adds a place, changes it, and goes back to delivery', async () => {
+  test('the delivery settings add a place of collection, change it, and go back to delivery', async () => {
     const { store, browser } = await anOwnedStore([POST])
     expect((await browser.post(DELIVERY, TYPED, { page: DELIVERY })).status).toBe(303)
     const [, added] = await optionsOf(store)
@@ -71,7 +71,7 @@ describe('Store application, Settings → Delivery: collection', () => {
     )
   })
 
-  test('names what is wrong, and keeps what was typed', async () => {
+  test('the delivery settings name what is wrong with a collection, and keep what was typed', async () => {
     const { store, browser } = await anOwnedStore([POST])
     const wrong = { placeName: '', placeAddress: 'x'.repeat(301), placeHours: 'y'.repeat(201) }
     const answer = await browser.post(DELIVERY, { ...TYPED, ...wrong }, { page: DELIVERY })
@@ -86,7 +86,7 @@ describe('Store application, Settings → Delivery: collection', () => {
     expect(await optionsOf(store)).toEqual([POST])
   })
 
-  test('a form without a kind, as an older page sends it, is a delivery', async () => {
+  test('a delivery form without a kind, as an older page sends it, is a delivery', async () => {
     const { store, browser } = await anOwnedStore([POST])
     await browser.post(DELIVERY, { name: 'Courier', fee: '5' }, { page: DELIVERY })
     expect((await optionsOf(store))[1]).toEqual({
@@ -96,7 +96,7 @@ describe('Store application, Settings → Delivery: collection', () => {
     })
   })
 
-  test('its pages say where an option is collected, in the words of the store', async () => {
+  test('delivery pages say where an option is collected, in the words of the store', async () => {
     const { browser } = await anOwnedStore()
     const { text } = await browser.open(DELIVERY)
     expect(text).toContain(
@@ -109,7 +109,7 @@ describe('Store application, Settings → Delivery: collection', () => {
 })
 
 describe('Store application, Orders: an order that is collected', () => {
-  test('says so on its page, in the export and in its session', async () => {
+  test('a collected order says so on its page, in the export and in its session', async () => {
     const { store, browser } = await anOwnedStore()
     await aProduct(service, store)
     const orderWith = async (option: string) => {

@@ -28,13 +28,13 @@ describe('Store application, Settings → Delivery: countries', () => {
     ['codes, one twice', 'PT, es; PT', ['PT', 'ES']],
     ['names without their accents', 'cote d’ivoire', ['CI']],
     ['nothing', ' \r\n ', []],
-  ])('takes %s', async (_what, typed, saved) => {
+  ])('the countries of delivery are taken as %s', async (_what, typed, saved) => {
     const { store, save } = await anOwnedStore()
     expect((await save(typed)).status).toBe(303)
     expect(await countriesOf(store)).toEqual(saved)
   })
 
-  test('shows what is set, and what became of it in the log of changes', async () => {
+  test('the page shows the countries that are set, and the log what became of them', async () => {
     const { browser, save } = await anOwnedStore()
     await save('Spain\nPortugal')
     await save('Spain\nPortugal')
@@ -48,7 +48,7 @@ describe('Store application, Settings → Delivery: countries', () => {
     expect(log.match(/Countries of delivery/g)).toHaveLength(3)
   })
 
-  test('names what it does not know, and keeps what was typed', async () => {
+  test('the page names a country it does not know, and keeps what was typed', async () => {
     const { store, save } = await anOwnedStore()
     const answer = await save('Spian\r\nPortugal\r\nEU')
     expect(answer.status).toBe(422)

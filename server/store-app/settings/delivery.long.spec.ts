@@ -73,7 +73,7 @@ const offeredIn = async (sessionId: string) =>
   )[0]?.options.map(({ name }) => name)
 
 describe('Store application, Settings → Delivery', () => {
-  test('adds, changes, moves and removes options; sessions have those of the moment of their creation', async () => {
+  test('delivery options are added, changed, moved and removed; sessions keep their own', async () => {
     const { store, browser } = await anOwnedStore()
     await aProduct(service, store)
     const session = await aSession(service, store)
@@ -112,7 +112,7 @@ describe('Store application, Settings → Delivery', () => {
     ])
   })
 
-  test('lists them in the order of the buyers, the first one preselected', async () => {
+  test('delivery options are listed in the order of the buyers, the first one preselected', async () => {
     const { browser } = await anOwnedStore()
     const { text } = await browser.open(DELIVERY)
     const names = [...text.matchAll(/<bdi class="strong">([^<]*)</g)].map(([, name]) => name)
@@ -127,7 +127,7 @@ describe('Store application, Settings → Delivery', () => {
     }
   })
 
-  test('keeps what was typed and says what is wrong', async () => {
+  test('a delivery option’s form keeps what was typed and says what is wrong', async () => {
     const { store, browser } = await anOwnedStore()
     for (const [path, id] of [
       ['', ''],
@@ -145,7 +145,7 @@ describe('Store application, Settings → Delivery', () => {
     expect(await optionsOf(store)).toEqual(OPTIONS)
   })
 
-  test('takes fees in the decimals of the currency', async () => {
+  test('delivery options take fees in the decimals of the currency', async () => {
     const { store, browser } = await anOwnedStore({
       currency: 'JPY',
       deliveryOptions: [{ id: 'a', name: 'Post', fee: 450 }],
@@ -157,7 +157,7 @@ describe('Store application, Settings → Delivery', () => {
     expect(await optionsOf(store)).toEqual([{ id: 'a', name: 'Post', fee: 500 }])
   })
 
-  test('lets one stay, and no more than 20 come', async () => {
+  test('one delivery option stays, and no more than 20 come', async () => {
     const { store, browser } = await anOwnedStore({
       deliveryOptions: [{ id: 'a', name: 'Post', fee: 0 }],
     })
@@ -181,7 +181,7 @@ describe('Store application, Settings → Delivery', () => {
     expect(await optionsOf(store)).toEqual(many)
   })
 
-  test('knows no option of another store and none that is gone', async () => {
+  test('the settings know no delivery option of another store and none that is gone', async () => {
     const { browser } = await anOwnedStore()
     for (const query of ['?id=none', '', '?id=standard&id=standard']) {
       expect((await browser.open(`${DELIVERY}/option${query}`)).status).toBe(404)
@@ -195,7 +195,7 @@ describe('Store application, Settings → Delivery', () => {
 })
 
 describe('Store application, Settings → Delivery: two who change it at the same time', () => {
-  test('do not lose what the other one did', async () => {
+  test('two who change delivery at the same time do not lose what the other one did', async () => {
     const { store, browser } = await anOwnedStore()
     const seen = await versionNow(browser)
     await send(browser, '/option', { id: 'standard', name: 'Theirs', fee: '9.90' })
@@ -224,7 +224,7 @@ describe('Store application, Settings → Delivery: two who change it at the sam
     expect(await namesOf(store)).toEqual(['Mine', 'Express <b>', 'Pick-up'])
   })
 
-  test('both add what they add', async () => {
+  test('two who add delivery options at the same time both add theirs', async () => {
     const { store, browser } = await anOwnedStore()
     const answers = await Promise.all(
       ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => send(browser, '', { name, fee: '1' })),

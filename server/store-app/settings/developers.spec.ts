@@ -88,7 +88,7 @@ async function everyRow() {
 }
 
 describe('Store application, Settings → Developers', () => {
-  test('shows the public key whole, and of the secret one its last four characters', async () => {
+  test('the settings show the public key whole, and the secret one’s last four characters', async () => {
     const { text, status } = await owner.get(PAGE)
     expect(status).toBe(200)
     expect(text).toContain(`<code>${store.keys.public}</code>`)
@@ -135,7 +135,7 @@ describe('Store application, Settings → Developers', () => {
     store.keys.secret = key
   })
 
-  test('the platform regenerates through the same door: told to the audit log and to the owners', async () => {
+  test('the platform regenerates by the same door: told to the audit log and the owners', async () => {
     const { body } = await service.platform<{ key: string }>(
       'POST',
       `/stores/${store.id}/keys/public/regenerate`,
@@ -149,7 +149,7 @@ describe('Store application, Settings → Developers', () => {
     store.keys.public = body.key
   })
 
-  test('two who regenerate a key at the same moment do not void the new one of each other', async () => {
+  test('two who regenerate a key at once do not void the new one of each other', async () => {
     const seen = store.keys.public.slice(-4)
     const answers = await Promise.all([1, 2].map(() => regenerate('public', { last4: seen })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 422])
@@ -166,7 +166,7 @@ describe('Store application, Settings → Developers', () => {
     store.keys.public = shown
   })
 
-  describe('of another store', () => {
+  describe('Store application, Settings → Developers: keys of another store', () => {
     let older: {
       store: Awaited<ReturnType<typeof aStoreWithOwner>>
       member: Awaited<ReturnType<typeof aMember>>
@@ -193,7 +193,7 @@ describe('Store application, Settings → Developers', () => {
       )
     })
 
-    test('takes no wrong password, and counts them with those of the sign-in', async () => {
+    test('regenerating a key takes no wrong password, and counts it with those of the sign-in', async () => {
       const { store: tried, member } = older
       await sql.rows(
         `update store_sessions s set confirmed_at = null
@@ -223,7 +223,7 @@ describe('Store application, Settings → Developers', () => {
     })
   })
 
-  test('allowed origins: added in one form, removed one by one, and no two members undo each other', async () => {
+  test('allowed origins are added and removed one by one; no two members undo each other', async () => {
     const csrf = await owner.csrf()
     const add = (origin: string) => owner.post(`${PAGE}/origins`, { csrf, origin })
     const remove = (origin: string) => owner.post(`${PAGE}/origins/remove`, { csrf, origin })
@@ -302,7 +302,7 @@ describe('Store application, Settings → Developers', () => {
     await service.platform('PATCH', `/stores/${store.id}`, { allowedOrigins: [] })
   })
 
-  test('the quick start is a command that a shell takes, with the store’s own key and a product in stock', async () => {
+  test('the quick start is a command for a shell, with the store’s key and a product in stock', async () => {
     expect((await owner.get(PAGE)).text).toContain('your-product')
     const slug = `it's "a" $HOME \`mug\` \\`
     await aProduct(service, store, {
@@ -336,7 +336,7 @@ describe('Store application, Settings → Developers', () => {
     expect(await aSession(service, store, body as Record<string, unknown>)).toMatch(/^cs_/)
   })
 
-  test('is for owners alone', async () => {
+  test('the developer settings are for owners alone', async () => {
     const csrf = await owner.csrf()
     await sql.rows("update store_members set role = 'staff' where store_id = $1", [store.id])
     for (const path of [

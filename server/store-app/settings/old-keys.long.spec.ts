@@ -45,34 +45,37 @@ const endNow = ({ id }: TestStore) =>
     [id],
   )
 
-describe('§5 rule 4: a regenerated key', () => {
-  test.each(KINDS)('%s: goes on beside the new one for as long as was asked', async (kind) => {
-    const store = await aShop()
-    const { body } = await regenerate(store, kind, { graceSeconds: DAY })
-    expect(body).toEqual({ key: expect.any(String) })
-    expect(await statusesOf(store.keys[kind])).toEqual(WORKS)
-    expect(await statusesOf(body.key)).toEqual(WORKS)
-    expect(
-      await sql.rows(
-        `select round(extract(epoch from o.ends_at - n.created_at))::integer as seconds
+describe('spec §5 rule 4: a regenerated key', () => {
+  test.each(KINDS)(
+    'an old %s key goes on beside the new one for as long as was asked',
+    async (kind) => {
+      const store = await aShop()
+      const { body } = await regenerate(store, kind, { graceSeconds: DAY })
+      expect(body).toEqual({ key: expect.any(String) })
+      expect(await statusesOf(store.keys[kind])).toEqual(WORKS)
+      expect(await statusesOf(body.key)).toEqual(WORKS)
+      expect(
+        await sql.rows(
+          `select round(extract(epoch from o.ends_at - n.created_at))::integer as seconds
         from api_keys o join api_keys n on n.store_id = o.store_id and n.kind = o.kind
         where o.store_id = $1 and o.ends_at is not null and n.ends_at is null`,
-        [store.id],
-      ),
-    ).toEqual([{ seconds: DAY }])
-    await endNow(store)
-    expect(await statusesOf(store.keys[kind])).toEqual(VOID)
-    expect(await statusesOf(body.key)).toEqual(WORKS)
-  })
+          [store.id],
+        ),
+      ).toEqual([{ seconds: DAY }])
+      await endNow(store)
+      expect(await statusesOf(store.keys[kind])).toEqual(VOID)
+      expect(await statusesOf(body.key)).toEqual(WORKS)
+    },
+  )
 
-  test('ends by itself, and says so as every wrong key', async () => {
+  test('an old key ends by itself, and says so as every wrong key', async () => {
     const store = await aShop()
     await regenerate(store, 'secret', { graceSeconds: 1 })
     await expect.poll(() => statusesOf(store.keys.secret)).toEqual(VOID)
     expectError(await create(store.keys.secret), 401, 'invalid_api_key')
   })
 
-  test('reads open and paid sessions until its end, and not longer', async () => {
+  test('an old key reads open and paid sessions until its end, and not longer', async () => {
     const store = await aShop()
     const id = await aSession(service, store)
     const read = () =>
@@ -85,7 +88,7 @@ describe('§5 rule 4: a regenerated key', () => {
   })
 
   test.each([[undefined], [{}], [{ graceSeconds: 0 }]])(
-    'is void at once when nothing else is asked: %j',
+    'an old key is void at once when nothing else is asked: %j',
     async (body) => {
       const store = await aShop()
       expect(await statusesOf(store.keys.secret)).toEqual(WORKS)
@@ -94,7 +97,7 @@ describe('§5 rule 4: a regenerated key', () => {
     },
   )
 
-  test('ends when the next one is regenerated: only one old key goes on', async () => {
+  test('an old key ends when the next one is regenerated: only one goes on', async () => {
     const store = await aShop()
     const next = (await regenerate(store, 'secret', { graceSeconds: DAY })).body.key
     const last = (await regenerate(store, 'secret', { graceSeconds: DAY })).body.key
@@ -104,7 +107,7 @@ describe('§5 rule 4: a regenerated key', () => {
     for (const old of [next, last]) expect(await statusesOf(old)).toEqual(VOID)
   })
 
-  test('leaves the other kind alone', async () => {
+  test('regenerating leaves the other kind of key alone', async () => {
     const store = await aShop()
     await regenerate(store, 'secret', { graceSeconds: DAY })
     expect(await statusesOf(store.keys.public)).toEqual(WORKS)
@@ -112,7 +115,7 @@ describe('§5 rule 4: a regenerated key', () => {
     expect(await statusesOf(store.keys.secret)).toEqual(WORKS)
   })
 
-  test('ten times at the same moment leaves one new key and one old one', async () => {
+  test('regenerating ten times at the same moment leaves one new key and one old one', async () => {
     const store = await aShop()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => regenerate(store, 'secret', { graceSeconds: DAY })),
@@ -128,7 +131,7 @@ describe('§5 rule 4: a regenerated key', () => {
     { graceSeconds: 0.5 },
     { graceSeconds: '60' },
     { seconds: 60 },
-  ])('refuses %j, and stays what it is', async (body) => {
+  ])('regenerating refuses %j, and the key stays what it is', async (body) => {
     const store = await aShop()
     expectError(
       await regenerate(store, 'secret', body),
@@ -143,7 +146,7 @@ describe('§5 rule 4: a regenerated key', () => {
 const PAGE = '/settings/developers'
 
 describe('Store application, Settings → Developers: an old key', () => {
-  test('goes on for as long as its owner says, is shown, and can be ended', async () => {
+  test('an old key goes on for as long as its owner says, is shown, and can be ended', async () => {
     const store = await aShop()
     const { browser } = await aColleague(service, sql, { store, role: 'owner' })
     const last4 = store.keys.secret.slice(-4)
@@ -173,7 +176,7 @@ describe('Store application, Settings → Developers: an old key', () => {
     )
   })
 
-  test('is not shown any more once it has ended, and then nothing is left to end', async () => {
+  test('an old key is not shown any more once it has ended, and nothing is left to end', async () => {
     const store = await aShop()
     await regenerate(store, 'public', { graceSeconds: DAY })
     const { browser } = await aColleague(service, sql, { store, role: 'owner' })
@@ -188,7 +191,7 @@ describe('Store application, Settings → Developers: an old key', () => {
     ).toEqual([])
   })
 
-  test('is not ended without the password', async () => {
+  test('an old key is not ended without the password', async () => {
     const store = await aShop()
     await regenerate(store, 'secret', { graceSeconds: DAY })
     const { browser } = await aColleague(service, sql, { store, role: 'owner' })
@@ -196,7 +199,7 @@ describe('Store application, Settings → Developers: an old key', () => {
     expect(await statusesOf(store.keys.secret)).toEqual(WORKS)
   })
 
-  test('an unknown choice is at once', async () => {
+  test('an unknown choice of how long an old key goes on ends it at once', async () => {
     const store = await aShop()
     const { browser } = await aColleague(service, sql, { store, role: 'owner' })
     await browser.post(`${PAGE}/keys/secret/regenerate`, {
@@ -207,7 +210,7 @@ describe('Store application, Settings → Developers: an old key', () => {
     expect(await statusesOf(store.keys.secret)).toEqual(VOID)
   })
 
-  test('the owners’ mail says until when it works', async () => {
+  test('the owners’ mail says until when the old key works', async () => {
     const store = await aShop()
     await aColleague(service, sql, { store, role: 'owner' })
     await regenerate(store, 'secret', { graceSeconds: DAY })

@@ -12,7 +12,7 @@ await signInConfirms(sql)
 const GENERAL = '/settings/general'
 
 describe('Store application, Settings → General: ways to pay beside cards', () => {
-  test('are off until an owner turns them on; the log of changes says what became of them', async () => {
+  test('ways to pay beside cards are off until an owner turns them on; the log says what changed', async () => {
     const store = await aStore(service)
     const { browser } = await aColleague(service, sql, { store, role: 'owner' })
     const methodsOf = async () =>

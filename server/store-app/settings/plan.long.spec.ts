@@ -22,7 +22,7 @@ const current = async () =>
   )?.[1]
 
 describe('Store application, Settings → Plan', () => {
-  test('a downgrade stops the API with the next request, not the buyers; an upgrade brings it back', async () => {
+  test('a downgrade stops the API at the next request, not the buyers; an upgrade brings it back', async () => {
     expect(await current()).toBe('basic')
     const id = await aSession(service, store)
     await expect
@@ -52,7 +52,7 @@ describe('Store application, Settings → Plan', () => {
     ])
   })
 
-  test('knows three plans, and owners alone change them', async () => {
+  test('the settings know three plans, and owners alone change them', async () => {
     for (const plan of ['', 'gold', 'PRO']) expect((await changeTo(plan)).status).toBe(400)
     await sql.rows("update store_members set role = 'staff' where store_id = $1", [store.id])
     expect((await changeTo('free')).status).toBe(403)
@@ -63,7 +63,7 @@ describe('Store application, Settings → Plan', () => {
 })
 
 describe('Store application, Settings → Plan, where the platform keeps it', () => {
-  test('owners see the plans and change none', async () => {
+  test('owners see the plans that the platform keeps and change none', async () => {
     const other = await startTestService({ databaseUrl: service.databaseUrl })
     const { email } = await aStoreWithOwner(other, { plan: 'basic' })
     const member = await aMember(other, email)

@@ -93,7 +93,7 @@ const PATH = '/settings/developers/requests'
 const idsIn = (text: string) => text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=<)/g) ?? []
 
 describe('Store application, Settings → Developers: the request log', () => {
-  test.concurrent('has every request with a key of the store, whatever its answer, and nothing that is secret', async () => {
+  test.concurrent('the request log has every request with a store’s key, and nothing that is secret', async () => {
     const { store, owner } = own
     await aProduct(service, store)
     const { public: publicKey, secret } = store.keys
@@ -173,7 +173,7 @@ describe('Store application, Settings → Developers: the request log', () => {
       expect(idsIn((await other.owner.get(path)).text)).toEqual([])
   })
 
-  test.concurrent('has requests above the limit, too', async () => {
+  test.concurrent('the request log has requests above the limit, too', async () => {
     const store = await aStore(service)
     const answers = await Promise.all(Array.from({ length: 40 }, () => list(store.keys.public)))
     const limited = answers.filter(({ status }) => status === 429).length
@@ -181,7 +181,7 @@ describe('Store application, Settings → Developers: the request log', () => {
     expect((await logOf(store, 40)).filter(({ status }) => status === 429)).toHaveLength(limited)
   })
 
-  test('goes on from page to page, the newest first', async () => {
+  test('the request log goes on from page to page, the newest first', async () => {
     const { store, owner } = other
     await sql.rows(
       `insert into api_requests (request_id, store_id, key_kind, at, method, route, status, duration_ms, secret_in_browser)
@@ -201,7 +201,7 @@ describe('Store application, Settings → Developers: the request log', () => {
     )
   })
 
-  test.concurrent('says of a key when it was used, and nothing of one that was not', async () => {
+  test.concurrent('the request log says when a key was used, and nothing of one that was not', async () => {
     const store = await aStore(service)
     await list(store.keys.secret)
     const [request] = await logOf(store, 1)
@@ -209,7 +209,7 @@ describe('Store application, Settings → Developers: the request log', () => {
     expect(await lastUsed(store, 'public')).toBeNull()
   })
 
-  test.concurrent('says of a new key nothing that the one before did', async () => {
+  test.concurrent('the request log says of a new key nothing that the one before did', async () => {
     const store = await aStore(service)
     await list(store.keys.secret)
     await service.platform('POST', `/stores/${store.id}/keys/secret/regenerate`)
@@ -220,18 +220,21 @@ describe('Store application, Settings → Developers: the request log', () => {
   test.concurrent.each([
     [60, AN_HOUR_BEFORE],
     [61, new Date(AN_HOUR_BEFORE.getTime() + 61_000)],
-  ])('says it to the minute: %i s after the use before', async (seconds, said) => {
-    const store = await aStore(service)
-    const [key] = await sql.rows<{ digest: Buffer }>(
-      `update api_keys set last_used_at = $2 where store_id = $1 and kind = 'secret' returning digest`,
-      [store.id, AN_HOUR_BEFORE],
-    )
-    const at = new Date(AN_HOUR_BEFORE.getTime() + seconds * 1000)
-    await records.recordRequests([{ ...aRequest(store), at, keyDigest: key!.digest }])
-    expect(await lastUsed(store, 'secret')).toEqual(said)
-  })
+  ])(
+    'the last use of a key is said to the minute: %i s after the use before',
+    async (seconds, said) => {
+      const store = await aStore(service)
+      const [key] = await sql.rows<{ digest: Buffer }>(
+        `update api_keys set last_used_at = $2 where store_id = $1 and kind = 'secret' returning digest`,
+        [store.id, AN_HOUR_BEFORE],
+      )
+      const at = new Date(AN_HOUR_BEFORE.getTime() + seconds * 1000)
+      await records.recordRequests([{ ...aRequest(store), at, keyDigest: key!.digest }])
+      expect(await lastUsed(store, 'secret')).toEqual(said)
+    },
+  )
 
-  test.concurrent('has a request once and as it was, however often its batch is written', async () => {
+  test.concurrent('the request log has a request once and as it was, however often its batch is written', async () => {
     const store = await aStore(service)
     const requests = ['/v1/{"a",b}', String.raw`/v1/\:id`].map((route, index): AnsweredRequest => ({
       ...aRequest(store),
@@ -251,7 +254,7 @@ describe('Store application, Settings → Developers: the request log', () => {
     ).toEqual(requests.map(({ keyDigest: _, ...request }) => request))
   })
 
-  test('holds no request up when it cannot be written, says what is lost, and goes on', async () => {
+  test('a request log that cannot be written holds no request up, says what is lost, and goes on', async () => {
     const store = await aStore(service)
     await sql.rows('alter table api_requests rename to api_requests_away')
     expect((await list(store.keys.public)).status).toBe(200)
@@ -260,7 +263,7 @@ describe('Store application, Settings → Developers: the request log', () => {
     await sql.rows('alter table api_requests_away rename to api_requests')
   })
 
-  test('is written to its end when the process stops, and forgets what is older than 7 days when one starts', async () => {
+  test('the request log is written at the process’s end, and forgets after 7 days', async () => {
     const store = await aStore(service)
     const other = await startTestService({ databaseUrl: service.databaseUrl })
     expect((await other.call('GET', '/v1/products', { token: store.keys.public })).status).toBe(200)

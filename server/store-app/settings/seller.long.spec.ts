@@ -47,7 +47,7 @@ const contactOf = async ({ id }: TestStore) =>
   )[0]
 
 describe('decision 74: Settings → General, seller and terms', () => {
-  test('is empty at first; what is saved is shown, told to buyers, and in the audit log', async () => {
+  test('the seller is empty at first; what is saved is shown, told to buyers, and audited', async () => {
     const { store, browser } = await anOwner(service, sql)
     expect(textOf(await browser.open(GENERAL))).toContain(
       'Buyers do not see yet whom they buy from',
@@ -71,7 +71,7 @@ describe('decision 74: Settings → General, seller and terms', () => {
     expect(audit).toContain('Buyers agree to the terms: off → on')
   })
 
-  test('the same again is no change', async () => {
+  test('the same seller saved again is no change', async () => {
     const { browser } = await anOwner(service, sql)
     await browser.submit(SAVE, FIELDS, FROM)
     const again = await browser.submit(SAVE, { ...FIELDS, version: '1' }, FROM)
@@ -80,7 +80,7 @@ describe('decision 74: Settings → General, seller and terms', () => {
     expect(audit.match(/Legal name:/g)).toHaveLength(1)
   })
 
-  test('each field that is wrong is named, and what was typed stays', async () => {
+  test('each wrong field of the seller is named, and what was typed stays', async () => {
     const { browser } = await anOwner(service, sql)
     const answer = await browser.submit(
       SAVE,
@@ -106,7 +106,7 @@ describe('decision 74: Settings → General, seller and terms', () => {
     expect(textOf(await browser.open(GENERAL))).toContain('Buyers do not see yet')
   })
 
-  test('how buyers withdraw is said, too; the terms may be where', async () => {
+  test('a seller says how buyers withdraw, too; the terms may be where', async () => {
     const { browser } = await anOwner(service, sql)
     const answer = await browser.submit(SAVE, { ...FIELDS, returnsUrl: '' }, FROM)
     expect(errorsIn(answer)).toEqual([
@@ -119,7 +119,7 @@ describe('decision 74: Settings → General, seller and terms', () => {
     )
   })
 
-  test('of two owners at once nobody writes over what the other has not seen', async () => {
+  test('of two owners at once nobody writes a seller over what the other has not seen', async () => {
     const { browser } = await anOwner(service, sql)
     await browser.submit(SAVE, FIELDS, FROM)
     const late = await browser.submit(SAVE, { ...FIELDS, legalName: 'Loom Two' }, FROM)
@@ -136,7 +136,7 @@ describe('decision 74: Settings → General, seller and terms', () => {
     expect(textOf(saved)).toContain('Loom Two')
   })
 
-  test('one way to reach a store that takes real money stays, once it was said', async () => {
+  test('a store that takes real money keeps one way to reach it, once that was said', async () => {
     const { store, browser } = await anOwner(service, sql)
     const phone = { contactPhone: '+34 600 123 456' }
     expect((await saveGeneral(browser, { name: 'Not said yet' })).status).toBe(303)
@@ -161,7 +161,7 @@ describe('decision 74: Settings → General, seller and terms', () => {
   test.each([
     ['a test store', 'update stores set is_test = true, seller_required = false where id = $1'],
     ['a store of before', 'update stores set seller_required = false where id = $1'],
-  ])('%s may be without', async (_kind, made) => {
+  ])('%s may be without a way to reach it', async (_kind, made) => {
     const { store, browser } = await anOwner(service, sql)
     await sql.rows(made, [store.id])
     await saveGeneral(browser, { contactEmail: 'help@loom.example' })
@@ -171,7 +171,7 @@ describe('decision 74: Settings → General, seller and terms', () => {
     expect(textOf(await browser.open(GENERAL))).toContain('Shown to buyers; may stay empty.')
   })
 
-  test('an order’s page says what its buyer was shown, whatever is said now', async () => {
+  test('an order’s page says what seller its buyer was shown, whatever is said now', async () => {
     const { store, browser } = await anOwner(service, sql)
     await aProduct(service, store)
     const orderOf = async (pay: Record<string, unknown> = {}) => {

@@ -60,7 +60,7 @@ const viewOf = async (sessionId: string) =>
   (await (await aBuyer(service, sessionId)).send<CheckoutView>('GET', 'view')).body
 
 describe('Store application, Settings → General', () => {
-  test('changes how the store is called, reached and written, and says what was changed', async () => {
+  test('settings change how a store is called, reached and written, and say what was changed', async () => {
     const { store, email, owner } = await anOwnedStore()
     await anOrder(service, store, { product: { price: 123_456 } })
     const answer = await save(owner, {
@@ -102,13 +102,13 @@ describe('Store application, Settings → General', () => {
     expect(text).toContain('Lüüm &lt;b&gt;&amp;&lt;/b&gt; Söhne')
   })
 
-  test('changes nothing and writes nothing down when nothing is another', async () => {
+  test('settings change nothing and write nothing down when nothing is another', async () => {
     const { store, owner } = await anOwnedStore()
     expect((await save(owner, {})).status).toBe(303)
     expect(await auditOf(store)).toEqual([])
   })
 
-  test('keeps what was typed and says what is wrong with each field', async () => {
+  test('settings keep what was typed and say what is wrong with each field', async () => {
     const { store, owner } = await anOwnedStore()
     const before = await rowOf(store)
     const answer = await save(owner, {
@@ -134,7 +134,7 @@ describe('Store application, Settings → General', () => {
     expect(await rowOf(store)).toEqual(before)
   })
 
-  test('loses nothing that somebody else saves at the same time', async () => {
+  test('settings lose nothing that somebody else saves at the same time', async () => {
     const { store, owner } = await anOwnedStore()
     const seen = versionIn(await owner.open(GENERAL))
     expect((await save(owner, { name: 'Theirs' }, seen)).status).toBe(303)
@@ -155,7 +155,7 @@ describe('Store application, Settings → General', () => {
     })
   })
 
-  test('is for owners, of the own store', async () => {
+  test('settings are for owners, of the own store', async () => {
     const { store } = await anOwnedStore()
     const { browser: staff } = await aColleague(service, sql, { store, role: 'staff' })
     const before = await rowOf(store)
@@ -196,7 +196,7 @@ describe('Store application, Settings → General: the currency', () => {
 
   const FIXED = /^currency: is fixed since the first order of the store\.$/
 
-  test('can change while nothing depends on it, and says so', async () => {
+  test('the currency can change while nothing depends on it, and the page says so', async () => {
     const { store, email, owner } = await anOwnedStore(FREE)
     const answer = await choose(owner, 'JPY')
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -214,7 +214,7 @@ describe('Store application, Settings → General: the currency', () => {
     ])
   })
 
-  test('stays when prices or fees would mean something else, and keeps their numbers otherwise', async () => {
+  test('the currency stays where prices would mean something else; else they keep their numbers', async () => {
     const { store, owner } = await anOwnedStore({
       deliveryOptions: [{ id: 'standard', name: 'Standard', fee: 490 }],
     })
@@ -231,7 +231,7 @@ describe('Store application, Settings → General: the currency', () => {
     )
   })
 
-  test('is not the merchant’s to change while a session may still be paid', async () => {
+  test('the currency is not the merchant’s to change while a session may still be paid', async () => {
     const { store, owner } = await anOwnedStore(FREE)
     await aProduct(service, store)
     const sessionId = await aSession(service, store)
@@ -251,7 +251,7 @@ describe('Store application, Settings → General: the currency', () => {
     expect(await currencyOf(store)).toBe('USD')
   })
 
-  test('is the platform’s to change until the first order, and an open session keeps its own (contract §3)', async () => {
+  test('the currency is the platform’s until the first order; open sessions keep theirs', async () => {
     const { store } = await anOwnedStore(FREE)
     await aProduct(service, store)
     const sessionId = await aSession(service, store)
@@ -262,7 +262,7 @@ describe('Store application, Settings → General: the currency', () => {
     expect((await viewOf(sessionId)).currency).toBe('EUR')
   })
 
-  test('is fixed from the first order on, whoever asks', async () => {
+  test('the currency is fixed from the first order on, whoever asks', async () => {
     const { store, owner } = await anOwnedStore(FREE)
     await anOrder(service, store, { product: { price: 1 } })
     const { text } = await owner.open(GENERAL)
@@ -287,7 +287,7 @@ describe('Store application, Settings → General: the currency', () => {
     ])
   })
 
-  test('never is another one than that of a session that is created at the same moment', async () => {
+  test('the currency is never another one than that of a session created at the same moment', async () => {
     const { store } = await anOwnedStore(FREE)
     await aProduct(service, store)
     const change = await holdLock(
@@ -302,7 +302,7 @@ describe('Store application, Settings → General: the currency', () => {
     expect((await viewOf(await creating)).currency).toBe('USD')
   })
 
-  test('waits for a session that is being created', async () => {
+  test('the currency waits for a session that is being created', async () => {
     const { store, owner } = await anOwnedStore(FREE)
     await aProduct(service, store)
     await aSession(service, store)
@@ -326,7 +326,7 @@ describe('Store application, Settings → General: the currency', () => {
 })
 
 describe('Store application, Settings → General: what buyers see of it', () => {
-  test('see logo and contact, and nothing of what is not set', async () => {
+  test('buyers see logo and contact of the settings, and nothing of what is not set', async () => {
     const { store, owner } = await anOwnedStore()
     await aProduct(service, store)
     expect((await viewOf(await aSession(service, store))).store).toEqual({

@@ -33,7 +33,7 @@ const join = (browser: Browser, url: string) =>
   browser.post(linkPath(url), { 'new-password': NEW_PASSWORD }, { page: linkPath(url) })
 
 describe('Store application, Settings → Team: an invitation', () => {
-  test('is a link that makes its reader a member with that role, signed in, and works once', async () => {
+  test('an invitation’s link makes its reader a member with that role, signed in, and works once', async () => {
     const { browser, store } = await anOwner(service, sql)
     const { page, url } = await invite(browser, ' Rui@loom.example ', 'staff')
     expect(page.text).toContain('Rui@loom.example')
@@ -60,7 +60,7 @@ describe('Store application, Settings → Team: an invitation', () => {
     expect((await browser.open(TEAM)).text).toContain('Nobody is invited at the moment.')
   })
 
-  test('is kept as a SHA-256 alone, and shown once', async () => {
+  test('an invitation is kept as a SHA-256 alone, and shown once', async () => {
     const { browser } = await anOwner(service, sql)
     const { url } = await invite(browser, 'once@loom.example')
     const token = url.split('/').at(-1) ?? ''
@@ -72,7 +72,7 @@ describe('Store application, Settings → Team: an invitation', () => {
     expect((await browser.open(TEAM)).text).not.toContain(token)
   })
 
-  test('used by two at the same moment makes one member', async () => {
+  test('an invitation used by two at the same moment makes one member', async () => {
     const { browser, store } = await anOwner(service, sql)
     const { url } = await invite(browser, 'twin@loom.example')
     const answers = await Promise.all([1, 2, 3].map(() => join(aBrowserOf(service), url)))
@@ -85,7 +85,7 @@ describe('Store application, Settings → Team: an invitation', () => {
     ).toEqual([{ role: 'staff' }])
   })
 
-  test('is over after 7 days; sent again it works, and the link before does not', async () => {
+  test('an invitation is over after 7 days; sent again it works, and the link before does not', async () => {
     const { browser, store } = await anOwner(service, sql)
     const { url } = await invite(browser, 'late@loom.example')
     const [row] = await sql.rows<{ id: string; days: number }>(
@@ -112,7 +112,7 @@ describe('Store application, Settings → Team: an invitation', () => {
     ).toEqual([{ role: 'owner' }])
   })
 
-  test('that is revoked opens nothing any more', async () => {
+  test('an invitation that is revoked opens nothing any more', async () => {
     const { browser, store } = await anOwner(service, sql)
     const { url } = await invite(browser, 'never@loom.example')
     const [row] = await sql.rows<{ id: string }>(
@@ -126,7 +126,7 @@ describe('Store application, Settings → Team: an invitation', () => {
     expect((await browser.submit(`${TEAM}/invitations/${row?.id}/revoke`)).status).toBe(404)
   })
 
-  test('for somebody who is on the team is refused with a sentence', async () => {
+  test('an invitation for somebody who is on the team is refused with a sentence', async () => {
     const { browser, store } = await anOwner(service, sql)
     const colleague = (await addMember(sql, store)).toUpperCase()
     const { page } = await invite(browser, colleague)
@@ -137,7 +137,7 @@ describe('Store application, Settings → Team: an invitation', () => {
     expect(page.text).toContain(`value="${colleague}"`)
   })
 
-  test('tells whoever opens it, and not the owner, that the address has an account at another store', async () => {
+  test('an invitation tells whoever opens it, not the owner, of an account at another store', async () => {
     const { browser } = await anOwner(service, sql)
     const taken = await addMember(sql, await aStore(service))
     const [known, unknown] = [
@@ -160,7 +160,7 @@ describe('Store application, Settings → Team: an invitation', () => {
     expect((await aBrowserOf(service).open(linkPath(known.url))).status).toBe(200)
   })
 
-  test('and one of another store for the same address, used at the same moment, make one account', async () => {
+  test('an invitation and another store’s for the same address, used at once, make one account', async () => {
     const owners = [await anOwner(service, sql), await anOwner(service, sql)]
     const invited = await Promise.all(
       owners.map(({ browser }) => invite(browser, 'wanted@loom.example')),
@@ -169,7 +169,7 @@ describe('Store application, Settings → Team: an invitation', () => {
     expect(countStatuses(answers)).toEqual({ 303: 1, 409: 1 })
   })
 
-  test('opened where somebody else is signed in says so, and used there signs them out', async () => {
+  test('an invitation opened where somebody else is signed in says so, and signs them out', async () => {
     const { browser, email } = await anOwner(service, sql)
     const before = aBrowserOf(service)
     for (const [name, value] of browser.cookies) before.cookies.set(name, value)
@@ -186,14 +186,14 @@ describe('Store application, Settings → Team: an invitation', () => {
     ['no address', 'staff'],
     ['a@b.example', 'boss'],
     [`${'x'.repeat(250)}@b.example`, 'staff'],
-  ])('to %j as %j is refused, and the form comes back', async (email, role) => {
+  ])('an invitation to %j as %j is refused, and the form comes back', async (email, role) => {
     const { browser } = await anOwner(service, sql)
     const page = await browser.submit(TEAM, { email, role })
     expect([page.status, page.text.includes('Nothing was saved yet')]).toEqual([422, true])
   })
 
   test.each(['short', '1234567890', 'picky.person', 'x'.repeat(201)])(
-    'does not take %j as a password, and stays open',
+    'an invitation does not take %j as a password, and stays open',
     async (password) => {
       const { browser } = await anOwner(service, sql)
       const { url } = await invite(browser, 'picky.person@loom.example')
@@ -213,7 +213,7 @@ describe('Store application, Settings → Team: an invitation', () => {
 })
 
 describe('Store application, Settings → Team', () => {
-  test('shows who works here, with role and last sign-in, and nobody of another store', async () => {
+  test('the team shows who works here, with role and last sign-in, and nobody of another store', async () => {
     const { browser, store, email } = await anOwner(service, sql)
     const staff = await addMember(sql, store, { role: 'staff' })
     const stranger = await addMember(sql, await aStore(service))
@@ -226,7 +226,7 @@ describe('Store application, Settings → Team', () => {
     expect(text).not.toContain(stranger)
   })
 
-  test('a new role counts with the very next request of whom it is about', async () => {
+  test('a member’s new role counts with the very next request', async () => {
     const { browser, store } = await anOwner(service, sql)
     const staff = await aColleague(service, sql, { store, role: 'staff' })
     const path = `${TEAM}/members/${await idOf(staff.email)}`
@@ -239,7 +239,7 @@ describe('Store application, Settings → Team', () => {
     expect((await staff.browser.open(TEAM)).status).toBe(403)
   })
 
-  test('who is removed is asked about first, and signed out with the very next request', async () => {
+  test('a removal is asked about first, and the member signed out with the very next request', async () => {
     const { browser, store } = await anOwner(service, sql)
     const staff = await aColleague(service, sql, { store, role: 'staff' })
     const path = `${TEAM}/members/${await idOf(staff.email)}`
@@ -288,7 +288,7 @@ describe('Store application, Settings → Team', () => {
     }
   })
 
-  test('is nothing to staff, and another store’s members and invitations are not there', async () => {
+  test('the team is nothing to staff, and shows another store’s members and invitations nowhere', async () => {
     const { browser, store } = await anOwner(service, sql)
     const other = await anOwner(service, sql)
     await invite(other.browser, 'theirs@loom.example')
