@@ -24,17 +24,18 @@ export type Schema = {
 
 type Parameter = { in: string; name: string; schema: Schema }
 type Content = Record<string, { schema: AnySchema }>
+type Answer = { content?: Content }
 type Described = {
   operationId: string
   security?: Record<string, unknown>[]
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { content?: Content }>
+  responses: Record<string, Answer | { $ref: string }>
 }
 type Path = { servers?: { url: string }[] } & Record<string, Described>
 type Document = {
   paths: Record<string, Path>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; responses: Record<string, Answer> }
 }
 
 /** What is said of one operation. */
@@ -75,6 +76,9 @@ export function readOperations(tree: string = PROJECT) {
     )
   const compileContent = (content: Content = {}) =>
     Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, compile(schema)]))
+  const nameIn = ($ref: string) => $ref.slice($ref.lastIndexOf('/') + 1)
+  const answerOf = (answer: Answer | { $ref: string }) =>
+    '$ref' in answer ? document.components.responses[nameIn(answer.$ref)] : answer
 
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method): Operation[] => {
@@ -91,18 +95,16 @@ export function readOperations(tree: string = PROJECT) {
           body: described.requestBody?.content['application/json']?.schema,
           keys: (described.security ?? []).flatMap((each) => Object.keys(each)),
           answers: Object.fromEntries(
-            Object.entries(described.responses).map(([status, { content }]) => [
+            Object.entries(described.responses).map(([status, answer]) => [
               status,
-              compileContent(content),
+              compileContent(answerOf(answer)?.content),
             ]),
           ),
         },
       ]
     }),
   )
-  const resolve = (schema: Schema): Schema => {
-    const name = schema.$ref?.split('/').at(-1)
-    return name === undefined ? schema : (document.components.schemas[name] ?? {})
-  }
+  const resolve = (schema: Schema): Schema =>
+    schema.$ref === undefined ? schema : (document.components.schemas[nameIn(schema.$ref)] ?? {})
   return { operations, resolve, isError: compile({ $ref: '#/components/schemas/Error' }) }
 }

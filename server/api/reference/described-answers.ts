@@ -111,27 +111,36 @@ export const ERROR_EXAMPLES = Object.fromEntries(
 
 const RETRIED = new Set([429, 500, 503])
 
+const describeRefusal = (status: number, codes: ErrorCode[]) => ({
+  description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+  headers: headers(RETRIED.has(status) ? ['Request-Id', 'Retry-After'] : ['Request-Id']),
+  content: {
+    'application/json': {
+      schema: ErrorEnvelope,
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+      ),
+    },
+  },
+})
+
+/** By name: what operations share has to be the same object to become one component. */
+const refusals = new Map<string, ZodOpenApiResponseObject>()
+
+function refusal(status: number, codes: ErrorCode[]) {
+  const name = codes.join('_or_')
+  const answer = refusals.get(name) ?? { id: name, ...describeRefusal(status, codes) }
+  refusals.set(name, answer)
+  return answer
+}
+
 /** The refusals of an operation, one answer per status with an example per code. */
 export function errors(
   ...codes: ErrorCode[]
 ): Record<`4${string}` | `5${string}`, ZodOpenApiResponseObject> {
   const byStatus = Map.groupBy(new Set(codes), (code) => ERROR_CATALOGUE[code].status)
   return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      status,
-      {
-        description: `${STATUS_CODES[status]}: ${group.map((code) => `\`${code}\``).join(', ')}`,
-        headers: headers(RETRIED.has(status) ? ['Request-Id', 'Retry-After'] : ['Request-Id']),
-        content: {
-          'application/json': {
-            schema: ErrorEnvelope,
-            examples: Object.fromEntries(
-              group.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-            ),
-          },
-        },
-      },
-    ]),
+    [...byStatus].map(([status, group]) => [status, refusal(status, group)]),
   )
 }
 

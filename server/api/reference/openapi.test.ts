@@ -96,6 +96,20 @@ describe('contract §3: the API document', () => {
       expect(kinds[kind], name).toHaveProperty([name])
   })
 
+  test('the API document says each refusal once, however many operations have it', () => {
+    const inlined = Object.values(document.paths ?? {}).flatMap((item) =>
+      METHODS.flatMap((method) =>
+        Object.values(item[method]?.responses ?? {}).filter((answer) =>
+          JSON.stringify(answer).includes('#/components/schemas/Error"'),
+        ),
+      ),
+    )
+    expect(inlined).toEqual([])
+    const shared = Object.values(document.components?.responses ?? {})
+    expect(shared.length).toBeGreaterThan(30)
+    expect(new Set(shared.map((answer) => JSON.stringify(answer))).size).toBe(shared.length)
+  })
+
   test('the API document names every operation once', () => {
     const ids = Object.values(document.paths ?? {}).flatMap((item) =>
       METHODS.flatMap((method) => item[method]?.operationId ?? []),

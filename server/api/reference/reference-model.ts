@@ -1,15 +1,31 @@
 import type { OpenApiDocument } from './document.ts'
 import type { Components, Schema } from './reference-fields.ts'
-import type { Operation } from './reference-operation.ts'
+import type { Answer, Operation } from './reference-operation.ts'
 
 /** Where a merchant's server listens for webhooks, in the examples. */
 const YOUR_ADDRESS = 'https://shop.example/webhooks'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
+type Responses = Record<string, Answer | { $ref: string }>
+
+/** By status; an answer that several operations share is one of the components. */
+function answersOf(
+  { responses = {} }: { responses?: object },
+  components: OpenApiDocument['components'],
+) {
+  const shared = (components?.responses ?? {}) as Record<string, Answer>
+  const answers = Object.entries(responses as Responses).map(([status, answer]) => {
+    const said = '$ref' in answer ? shared[answer.$ref.replace(/^.*\//, '')] : answer
+    if (!said) throw new Error(`the document holds no answer ${status} that it refers to`)
+    return [status, said] as const
+  })
+  return Object.fromEntries(answers)
+}
+
 /**
- * The operations of the document in its order, each with its address, those that its reader is to
- * offer behind them, and the schemas they refer to.
+ * The operations of the document in its order, each with its address and its answers, those that its
+ * reader is to offer behind them, and the schemas they refer to.
  */
 export function toReference({
   paths = {},
@@ -25,7 +41,16 @@ export function toReference({
       const server = isWebhook ? '' : ((item.servers ?? servers)[0]?.url ?? '')
       // The document is ours: what it says of an operation is within the narrower type.
       return operation
-        ? [{ ...operation, method: method.toUpperCase(), path, server, isWebhook } as Operation]
+        ? [
+            {
+              ...operation,
+              responses: answersOf(operation, components),
+              method: method.toUpperCase(),
+              path,
+              server,
+              isWebhook,
+            } as Operation,
+          ]
         : []
     }),
   )

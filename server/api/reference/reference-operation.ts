@@ -15,7 +15,8 @@ type Content = Record<
   string,
   { schema?: Schema; example?: unknown; examples?: Record<string, unknown> }
 >
-type Answer = { description: string; content?: Content }
+/** What is said of one status. */
+export type Answer = { description: string; content?: Content }
 type Parameter = {
   in: string
   name: string
