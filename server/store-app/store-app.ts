@@ -9,6 +9,7 @@ import { answerFailures, sendMessage } from './frame/message.page.ts'
 import type { OrderStreams } from './orders/order-streams.ts'
 import type { ImportReader } from './products/import-reader.ts'
 import { ordersRoutes } from './orders/orders-routes.ts'
+import { parentRoutes } from './parent-routes.ts'
 import { paymentProblemsRoutes } from './payment-problems/payment-problems.page.ts'
 import { productsRoutes } from './products/products-routes.ts'
 import { sessionsRoutes } from './sessions/sessions-routes.ts'
@@ -37,6 +38,7 @@ export function storeApp(
   )
   router.use(
     homeRoutes(app),
+    parentRoutes(app),
     accountRoutes(app),
     ordersRoutes(app, orderStreams),
     productsRoutes(app, importReader),

@@ -2,6 +2,8 @@
 type Rule = {
   for: 'everybody' | 'members' | 'owners'
   isUpload?: boolean
+  /** It is no page, and leads to one. */
+  isParent?: boolean
   thing?: 'passkey' | 'order' | 'product' | 'session' | 'invitation' | 'member' | 'import'
 }
 
@@ -11,6 +13,7 @@ const owners: Rule = { for: 'owners' }
 const of = (thing: NonNullable<Rule['thing']>, rule: Rule = members): Rule => ({ ...rule, thing })
 
 const upload = (rule: Rule): Rule => ({ ...rule, isUpload: true })
+const parent = (rule: Rule): Rule => ({ ...rule, isParent: true })
 
 /**
  * Every route of the store application; one that is missing here, or is no route any more, is a
@@ -25,8 +28,10 @@ export const RULES: Record<string, Rule> = {
   'POST /sign-in/second-step': everybody,
   'GET /forgot-password': everybody,
   'POST /forgot-password': everybody,
+  'GET /reset-password': parent(everybody),
   'GET /reset-password/:token': everybody,
   'POST /reset-password/:token': everybody,
+  'GET /join': parent(everybody),
   'GET /join/:token': everybody,
   'POST /join/:token': everybody,
   'POST /sign-out': members,
@@ -40,6 +45,7 @@ export const RULES: Record<string, Rule> = {
   'POST /account/second-factor/set-up': members,
   'POST /account/second-factor/recovery-codes': members,
   'POST /account/second-factor/turn-off': members,
+  'GET /account/second-factor/passkeys': parent(members),
   'GET /account/second-factor/passkeys/new': members,
   'POST /account/second-factor/passkeys/new': members,
   'POST /account/second-factor/passkeys/:id/rename': of('passkey'),
@@ -56,6 +62,7 @@ export const RULES: Record<string, Rule> = {
   'POST /orders/:orderNumber/refund/confirm': of('order'),
   'POST /orders/:orderNumber/failed-refund': of('order'),
   'GET /products': members,
+  'GET /products/-': parent(members),
   'GET /products/-/new': members,
   'POST /products/-/new': members,
   'GET /products/-/export': members,
@@ -78,6 +85,7 @@ export const RULES: Record<string, Rule> = {
   'GET /sessions/:id/expire': of('session'),
   'POST /sessions/:id/expire': of('session'),
   'GET /payment-problems': members,
+  'GET /settings': parent(owners),
   'GET /settings/general': owners,
   'POST /settings/general': owners,
   'POST /settings/general/logo': upload(owners),
@@ -102,6 +110,8 @@ export const RULES: Record<string, Rule> = {
   'GET /settings/developers': owners,
   'POST /settings/developers/origins': owners,
   'POST /settings/developers/origins/remove': owners,
+  'GET /settings/developers/keys': parent(owners),
+  'GET /settings/developers/keys/:kind': parent(owners),
   'GET /settings/developers/keys/:kind/regenerate': owners,
   'POST /settings/developers/keys/:kind/regenerate': owners,
   'POST /settings/developers/keys/:kind/end': owners,
@@ -113,6 +123,7 @@ export const RULES: Record<string, Rule> = {
   'POST /settings/team': owners,
   'POST /settings/team/invitations/:id/resend': of('invitation', owners),
   'POST /settings/team/invitations/:id/revoke': of('invitation', owners),
+  'GET /settings/team/members': parent(owners),
   'GET /settings/team/members/:id': of('member', owners),
   'POST /settings/team/members/:id/role': of('member', owners),
   'GET /settings/team/members/:id/remove': of('member', owners),
@@ -126,6 +137,7 @@ export const RULED_ROUTES = Object.entries(RULES).map(([route, rule]) => {
 })
 /** Those that answer with a page. */
 export const GETS = RULED_ROUTES.filter(
-  ({ method, path }) => method === 'GET' && !/\.(js|svg)$|\/events$|\/export$/.test(path),
+  ({ method, path, isParent }) =>
+    method === 'GET' && !isParent && !/\.(js|svg)$|\/events$|\/export$/.test(path),
 )
 export const POSTS = RULED_ROUTES.filter(({ method }) => method === 'POST')

@@ -221,6 +221,49 @@ describe('Store application, every route: who may use it', () => {
   )
 })
 
+describe('Store application, every address above a page', () => {
+  const parentsOf = (path: string) => {
+    const parts = path.split('/').slice(1, -1)
+    return parts.map((_part, index) => `/${parts.slice(0, index + 1).join('/')}`)
+  }
+  const below = RULED_ROUTES.filter(({ method }) => method === 'GET').flatMap((route) =>
+    parentsOf(route.path).map((address) => ({ address, isForOwners: route.for === 'owners' })),
+  )
+  const addresses = [...Map.groupBy(below, ({ address }) => address)].map(([address, pages]) => ({
+    address,
+    isForOwners: pages.every(({ isForOwners }) => isForOwners),
+  }))
+
+  /** The page that a browser shows in the end, which may be the sign-in. */
+  async function arrive(address: string, cookie: string) {
+    const url = `${service.baseUrl}/store${concrete(address)}`
+    const { status, headers } = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    const to = headers.get('location')
+    if (to === null) return { status, path: concrete(address) }
+    return arrive(to.replace(/^\/store/, ''), cookie)
+  }
+
+  test.each(addresses)(
+    '$address is a page or leads to one that its visitor may see',
+    async ({ address, isForOwners }) => {
+      expect((await arrive(address, people.owner.cookie)).status).toBe(200)
+      expect((await arrive(address, people.staff.cookie)).status).toBe(isForOwners ? 403 : 200)
+      expect((await arrive(address, '')).status).toBe(200)
+    },
+  )
+
+  test('the settings lead to the first of them, and whoever signs in goes on there', async () => {
+    expect(await arrive('/settings', people.owner.cookie)).toEqual({
+      status: 200,
+      path: '/settings/general',
+    })
+    expect(await arrive('/settings', '')).toEqual({
+      status: 200,
+      path: '/sign-in?to=%2Fsettings',
+    })
+  })
+})
+
 describe('Store application, every page', () => {
   test('every page of the store application leads nowhere that is not there', async () => {
     const links = new Map<string, string>()
