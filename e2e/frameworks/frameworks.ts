@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo } from 'node:net'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -24,6 +24,12 @@ const HOME = join(PROJECT, 'dist/frameworks')
 /** The address that merchants read, instead of which the service of this run is asked. */
 const WRITTEN = 'http://localhost:4242'
 
+/**
+ * The day as of which shops are installed: what their exact versions depend on in turn stays what it
+ * was then. Newer versions in a `package.json` ask for a newer day.
+ */
+const AS_OF = '2026-11-23'
+
 /** How long a shop's server may take until it answers. */
 const PATIENCE_MS = 100_000
 
@@ -38,14 +44,13 @@ const ENV = {
 /** The shop as a merchant would have it, in a folder with nothing around it that it could use. */
 async function copyShop(name: string, baseUrl: string) {
   const shop = join(HOME, name)
-  await mkdir(shop, { recursive: true })
-  for (const old of await readdir(shop))
-    if (old !== 'node_modules') await rm(join(shop, old), { recursive: true })
+  // All of it: npm would keep the package of the run before, whose version is the same.
+  await rm(shop, { recursive: true, force: true })
   await cp(join(import.meta.dirname, name), shop, { recursive: true })
   await cp(join(import.meta.dirname, 'shop.ts'), join(shop, 'shop.ts'))
   const npmrc = await readFile(join(PROJECT, '.npmrc'), 'utf8')
   // The package as it comes from a registry, not as a link out of the shop.
-  await writeFile(join(shop, '.npmrc'), `${npmrc}install-links=true\n`)
+  await writeFile(join(shop, '.npmrc'), `${npmrc}install-links=true\nbefore=${AS_OF}\n`)
   for (const entry of await readdir(join(import.meta.dirname, name), {
     recursive: true,
     withFileTypes: true,
@@ -85,7 +90,7 @@ async function expectRefused(shop: string) {
 }
 
 async function buildShop(shop: string) {
-  await run(shop, 'ci', '--ignore-scripts')
+  await run(shop, 'install', '--ignore-scripts')
   await run(shop, 'run', 'check')
   if (existsSync(join(shop, 'wrong'))) await expectRefused(shop)
   await run(shop, 'run', 'build', '--if-present')
