@@ -18,7 +18,7 @@ describeBoth('checkout page §4 States, declined', (place) => {
     await openCheckout({ place, view: aCheckoutView({ attempt }) })
     await expect.poll(alert).not.toBeNull()
     expect(alert()!.textContent).toMatch(
-      /^Your payment did not go through\s*Your card has insufficient funds\./,
+      /^\s*Your payment did not go through\s*Your card has insufficient funds\./,
     )
     expect(text(NOT_CHARGED)).toHaveLength(1)
     // Who opens the page begins at its top.
