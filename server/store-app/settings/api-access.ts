@@ -55,6 +55,8 @@ export type RequestFilter = {
   requestId?: string | undefined
 }
 
+export type RequestQuery = PageQuery & RequestFilter
+
 /** `routes`: all that the store has asked for, whatever the filter. */
 export type RequestPage = Page<ApiRequest> & { routes: string[] }
 
@@ -69,10 +71,9 @@ export type ApiAccessRecords = Pick<KeyRegeneration, 'replaceKey'> &
     removeOrigin(storeId: string, origin: string, actor: Actor): Promise<void>
     changePlan(storeId: string, plan: Plan, actor: Actor): Promise<void>
     /** Newest first. */
-    listRequests(
-      storeId: string,
-      query: PageQuery & RequestFilter,
-    ): Promise<RequestPage | undefined>
+    listRequests(storeId: string, query: RequestQuery): Promise<RequestPage | undefined>
+    /** All that the store has asked for. */
+    listRoutes(storeId: string): Promise<string[]>
     /**
      * How many requests came in the last 7 days; any number above `MAX_COUNTED` is given as one
      * more than that.

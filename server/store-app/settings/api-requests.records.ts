@@ -1,12 +1,12 @@
 import type { AnsweredRequest, ApiRequest } from '../../web/answered-request.ts'
-import type { ApiAccessRecords } from './api-access.ts'
+import type { ApiAccessRecords, RequestPage, RequestQuery } from './api-access.ts'
 import { MAX_COUNTED } from './api-access.ts'
-import { type Pool, named, sql } from '../../postgres/database.ts'
+import { type Pool, named, piece, sql } from '../../postgres/database.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
 
 type RequestRecords = Pick<
   ApiAccessRecords,
-  'listRequests' | 'countRequests' | 'recordRequests' | 'deleteOldRequests'
+  'listRequests' | 'listRoutes' | 'countRequests' | 'recordRequests' | 'deleteOldRequests'
 >
 
 /**
@@ -58,14 +58,31 @@ const toRow = (request: AnsweredRequest) => ({
 
 type RequestRow = ApiRequest & { id: number | null; routes: string[] }
 
-/**
- * The routes are found by leaps over the index, one for each: their number is small, that of the
- * requests is not.
- */
+/** By leaps over the index, one for each: their number is small, that of the requests is not. */
+const routesOf = (storeId: string) => piece`
+  array(
+    with recursive known as (
+      (select route from api_requests where store_id = ${storeId} order by route limit 1)
+      union all
+      select (
+        select route
+        from api_requests
+        where store_id = ${storeId} and route > known.route
+        order by route limit 1)
+      from known
+      where known.route is not null)
+    select route from known where route is not null)`
+
+async function listRoutes(pool: Pool, storeId: string) {
+  const row = await pool.row<{ routes: string[] }>(sql`select ${routesOf(storeId)} as routes`)
+  return row?.routes ?? []
+}
+
 async function listRequests(
   pool: Pool,
-  ...[storeId, query]: Parameters<RequestRecords['listRequests']>
-) {
+  storeId: string,
+  query: RequestQuery,
+): Promise<RequestPage | undefined> {
   const { limit, cursor, route = null, requestId = null, statusClass } = query
   const [from, to] =
     statusClass === undefined ? [0, 999] : [statusClass * 100, statusClass * 100 + 99]
@@ -73,20 +90,10 @@ async function listRequests(
   const page = await listFrom(cursor, async (before) => {
     // Not prepared: the plan depends on what the list is narrowed to.
     const rows = await pool.rows<RequestRow>(sql`
-      with recursive known as (
-        (select route from api_requests where store_id = ${storeId} order by route limit 1)
-        union all
-        select (
-          select route
-          from api_requests
-          where store_id = ${storeId} and route > known.route
-          order by route limit 1)
-        from known
-        where known.route is not null)
       select r.id, r.request_id as "requestId", r.at, r.method, r.route, r.status,
         r.key_kind as "keyKind", r.duration_ms as "durationMs",
         r.secret_in_browser as "isSecretInBrowser", all_routes.routes
-      from (select array(select route from known where route is not null) as routes) all_routes
+      from (select ${routesOf(storeId)} as routes) all_routes
       left join lateral (
         select id, request_id, at, method, route, status, key_kind, duration_ms, secret_in_browser
         from api_requests
@@ -136,6 +143,7 @@ const deleteOldRequests = (pool: Pool, limit: number) =>
 
 export const openApiRequestRecords = (pool: Pool): RequestRecords => ({
   listRequests: (storeId, query) => listRequests(pool, storeId, query),
+  listRoutes: (storeId) => listRoutes(pool, storeId),
   countRequests: (storeId) => countRequests(pool, storeId),
   recordRequests: async (requests) => {
     await recordRequests(pool, requests)

@@ -18,9 +18,7 @@ export const requestLogRoutes = (app: StoreAppContext) =>
     '/settings/developers/requests': {
       get: ownerPage(app, async (request, response, viewer) => {
         const asked = askedFor(request)
-        const requests = await findPage(asked, (page) =>
-          app.records.apiAccess.listRequests(viewer.store.id, { ...page, ...filterOf(asked) }),
-        )
+        const requests = await findRequests(app, viewer.store.id, asked)
         if (!requests) return sendMessage(app, response, { status: 404, viewer })
         return sendRequests(app, response, { ...requests, asked, viewer })
       }),
@@ -48,15 +46,23 @@ const STATUS_CLASSES: Record<string, RequestFilter['statusClass']> = {
 
 const isRequestId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-/**
- * No request has this id: a text that is no id is searched for as this one, and nothing is found.
- */
-const NOBODYS_ID = '00000000-0000-0000-0000-000000000000'
+/** No request is like a text that is no id: only the routes are read, for the form. */
+async function findRequests(
+  { records: { apiAccess } }: StoreAppContext,
+  storeId: string,
+  asked: Asked,
+) {
+  if (asked.request !== '' && !isRequestId(asked.request)) {
+    const routes = await apiAccess.listRoutes(storeId)
+    return { data: [], nextCursor: null, isFirstPage: asked.cursor === undefined, routes }
+  }
+  return findPage(asked, (page) => apiAccess.listRequests(storeId, { ...page, ...filterOf(asked) }))
+}
 
 const filterOf = ({ status, route, request }: Asked): RequestFilter => ({
   statusClass: Object.hasOwn(STATUS_CLASSES, status) ? STATUS_CLASSES[status] : undefined,
   route: route === '' || !route.isWellFormed() || route.includes('\0') ? undefined : route,
-  requestId: request === '' ? undefined : isRequestId(request) ? request : NOBODYS_ID,
+  requestId: request === '' ? undefined : request,
 })
 
 const STATUS_OPTIONS = [
