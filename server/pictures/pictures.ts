@@ -30,6 +30,9 @@ export type PictureMaker = {
 /** What is shown instead from now on. */
 export type PlacedPicture = { picture: Picture; url: string }
 
+/** `placed`: null takes the picture away. */
+export type PictureChange = { slug: string; placed: PlacedPicture | null; actor: Actor }
+
 /**
  * Pictures stay when nothing shows them any more: open sessions and merchants' own pages may refer
  * to them.
@@ -37,11 +40,8 @@ export type PlacedPicture = { picture: Picture; url: string }
 export type PictureRecords = {
   /** Anybody may see it who has its address. */
   find(id: string): Promise<Uint8Array | undefined>
-  /** Null takes the picture away. False when the store has no such product. */
-  setProductPicture(
-    storeId: string,
-    change: { slug: string; placed: PlacedPicture | null; actor: Actor },
-  ): Promise<boolean>
+  /** False when the store has no such product. */
+  setProductPicture(storeId: string, change: PictureChange): Promise<boolean>
 }
 
 /** What `Picture.id` looks like. */

@@ -1,4 +1,9 @@
-import type { Buyer, BuyerErasure, BuyerRecords } from '../checkout/ports/buyer-records.ts'
+import type {
+  Buyer,
+  BuyerErasure,
+  BuyerRecords,
+  ExportQuery,
+} from '../checkout/ports/buyer-records.ts'
 import { type SessionState, toStatus } from '../checkout/session.ts'
 import type { CustomerPrefill } from '../contract/merchant.ts'
 import type { BuyerAttempt, BuyerSession } from '../contract/platform-buyers.ts'
@@ -81,10 +86,7 @@ function toBuyerSession(row: RawRow): BuyerSession {
   }
 }
 
-async function exportBuyer(
-  pool: Pool,
-  ...[buyer, { cursor, address }]: Parameters<BuyerRecords['exportBuyer']>
-) {
+async function exportBuyer(pool: Pool, buyer: Buyer, { cursor, address }: ExportQuery) {
   const rows = await pool.rows(sql`
     select ${KEPT.list}, ${ORDER.list}
     from checkout_sessions s

@@ -1,6 +1,7 @@
 import type { PutProductRequest } from '../contract/platform.ts'
 import type {
   CatalogueChanges,
+  NewProduct,
   ProductChange,
   ProductEdit,
   StockChange,
@@ -52,7 +53,9 @@ const originOf = ({ name }: Actor) => ({ reason: 'edit', actor: name }) as const
 
 const createProduct = (
   pool: Pool,
-  ...[storeId, { slug, ...fields }, actor]: Parameters<CatalogueChanges['createProduct']>
+  storeId: string,
+  { slug, ...fields }: NewProduct,
+  actor: Actor,
 ) => {
   const product = { ...fields, imageUrl: null, archived: false }
   return pool.transaction((tx) =>

@@ -1,4 +1,5 @@
-import type { Records, TestRecords } from '../checkout/ports/platform-records.ts'
+import type { StoreResource } from '../contract/platform.ts'
+import type { NewStoreExtras, Records, TestRecords } from '../checkout/ports/platform-records.ts'
 import {
   findKeyHolder,
   findKeyHolderAndSession,
@@ -20,10 +21,7 @@ import { closeStore, listStores } from './platform-stores.ts'
 import { findStore, insertOwner, insertStore } from './stores.ts'
 import type { openTestLedger } from './test-provider-ledger.ts'
 
-async function createStore(
-  pool: Pool,
-  ...[store, { keys, owner }]: Parameters<Records['createStore']>
-) {
+async function createStore(pool: Pool, store: StoreResource, { keys, owner }: NewStoreExtras) {
   try {
     await pool.transaction(async (tx) => {
       await insertStore(tx, store)

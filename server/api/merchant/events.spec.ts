@@ -120,10 +120,10 @@ describe('contract §3: the events of a store', () => {
 })
 
 /** A request that waits, once it has read what was there: more than once where others were writing. */
-async function startWaiting(...[query, options]: Parameters<typeof read>) {
+async function startWaiting(query: Query, { at }: { at: typeof service }) {
   const statements = vi.spyOn(pg.Client.prototype, 'query')
-  const answer = read(query, options)
-  const reads = query?.after === 'now' ? 2 : 1
+  const answer = read(query, { at })
+  const reads = query.after === 'now' ? 2 : 1
   await expect
     .poll(() => statements.mock.calls.filter(([each]) => nameOf(each) === 'read-events').length)
     .toBeGreaterThanOrEqual(reads)

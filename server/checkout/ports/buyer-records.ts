@@ -12,13 +12,12 @@ export type BuyerErasure =
   | { type: 'erased'; sessionIds: string[]; orders: number }
   | { type: 'under_way' }
 
+export type ExportQuery = { cursor: string | undefined; address: string | null }
+
 /** What is kept of one buyer. `address`: of whoever asks, for the store's audit log. */
 export type BuyerRecords = {
   /** By the sessions' ids, 100 at once. */
-  exportBuyer(
-    buyer: Buyer,
-    page: { cursor: string | undefined; address: string | null },
-  ): Promise<Page<BuyerSession>>
+  exportBuyer(buyer: Buyer, query: ExportQuery): Promise<Page<BuyerSession>>
   /** At most 100 sessions, with their attempts and orders. */
   eraseBuyer(buyer: Buyer, address: string | null): Promise<BuyerErasure>
 }

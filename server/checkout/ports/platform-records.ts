@@ -53,6 +53,12 @@ export type Embedding = {
 /** Which product the platform changes. `address`: of whoever calls, for the store's audit log. */
 export type PlatformEdit = { storeId: string; slug: string; address: string | null }
 
+/** What a store begins with. */
+export type NewStoreExtras = {
+  keys: StoredKey[]
+  owner?: { email: string; passwordHash: string } | undefined
+}
+
 /** What has become of a change. `currency_fixed`: the store has an order; nothing was changed. */
 export type StoreUpdate =
   | { type: 'updated'; store: StoreResource }
@@ -88,10 +94,7 @@ export type Records = {
    */
   findOpenSession(digest: Buffer, sessionId: string): Promise<OpenSession | undefined>
   /** False when the owner's email address belongs to another account. */
-  createStore(
-    store: StoreResource,
-    extras: { keys: StoredKey[]; owner?: { email: string; passwordHash: string } | undefined },
-  ): Promise<boolean>
+  createStore(store: StoreResource, extras: NewStoreExtras): Promise<boolean>
   findStore(id: string): Promise<StoreResource | undefined>
   /** `address`: of whoever calls, for the store's audit log. */
   updateStore(id: string, change: UpdateStoreRequest, address: string | null): Promise<StoreUpdate>

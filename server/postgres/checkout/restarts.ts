@@ -1,4 +1,9 @@
-import type { Restart, RestartDatabase } from '../../checkout/ports/restart-database.ts'
+import type { NewSession } from '../../checkout/ports/database.ts'
+import type {
+  FirstCreator,
+  Restart,
+  RestartDatabase,
+} from '../../checkout/ports/restart-database.ts'
 import type { Unsaid } from '../../checkout/seller.ts'
 import { columns, idsOf, integer, text, texts, word, words } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, fragment, named } from '../database.ts'
@@ -93,7 +98,8 @@ const noteRestart = (tx: Transaction, { id, from }: { id: string; from: string }
 
 const restart = (
   pool: Pool,
-  ...[from, toNewSession]: Parameters<RestartDatabase['restart']>
+  from: string,
+  toNewSession: (creator: FirstCreator) => NewSession,
 ): Promise<Restart> =>
   pool.transaction(async (tx) => {
     const creator = await lockExpired(tx, from)

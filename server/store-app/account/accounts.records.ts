@@ -1,3 +1,4 @@
+import type { Actor } from '../../checkout/audit.ts'
 import type { IdleTimes } from '../../checkout/ports/cache.ts'
 import {
   CONFIRMED_SECONDS,
@@ -142,10 +143,7 @@ async function listOpenSessions(db: Queryable, digests: Buffer[]) {
   return sessions.map(({ digest }) => digest)
 }
 
-const signOutEverywhere = (
-  pool: Pool,
-  ...[memberId, actor]: Parameters<StoreAccounts['signOutEverywhere']>
-) =>
+const signOutEverywhere = (pool: Pool, memberId: number, actor: Actor) =>
   pool.transaction(async (tx) => {
     await tx.run(sql`delete from store_sessions where member_id = ${memberId}`)
     const member = await tx.row<{ storeId: string }>(

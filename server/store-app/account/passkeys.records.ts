@@ -1,6 +1,11 @@
 import type { Actor, SecondFactorChange } from '../../checkout/audit.ts'
 import { type Pool, type Transaction, isUniqueViolation, sql } from '../../postgres/database.ts'
-import type { SecondFactorRecords } from '../frame/second-factors.ts'
+import type {
+  ByMember,
+  NewPasskey,
+  PasskeyUse,
+  SecondFactorRecords,
+} from '../frame/second-factors.ts'
 
 type PasskeyRecords = Pick<
   SecondFactorRecords,
@@ -27,7 +32,8 @@ async function useChallenge(pool: Pool, digest: Buffer) {
 
 const usePasskey = async (
   pool: Pool,
-  ...[memberId, { id, signCount, newSignCount }]: Parameters<PasskeyRecords['usePasskey']>
+  memberId: number,
+  { id, signCount, newSignCount }: PasskeyUse,
 ) =>
   (await pool.run(sql`
     update member_passkeys
@@ -37,7 +43,8 @@ const usePasskey = async (
 async function addPasskey(
   pool: Pool,
   tell: Tell,
-  ...[memberId, { credential, name, actor }]: Parameters<PasskeyRecords['addPasskey']>
+  memberId: number,
+  { credential, name, actor }: NewPasskey,
 ) {
   try {
     return await pool.transaction(async (tx) => {
@@ -61,20 +68,13 @@ async function addPasskey(
   }
 }
 
-const renamePasskey = async (
-  pool: Pool,
-  ...[memberId, id, name]: Parameters<PasskeyRecords['renamePasskey']>
-) =>
+const renamePasskey = async (pool: Pool, memberId: number, id: number, name: string) =>
   (await pool.run(sql`
     update member_passkeys
     set name = ${name}
     where id = ${id} and member_id = ${memberId}`)) > 0
 
-const removePasskey = (
-  pool: Pool,
-  tell: Tell,
-  ...[memberId, id, { actor }]: Parameters<PasskeyRecords['removePasskey']>
-) =>
+const removePasskey = (pool: Pool, tell: Tell, memberId: number, id: number, { actor }: ByMember) =>
   pool.transaction(async (tx) => {
     const removed = await tx.row<{ name: string }>(sql`
       delete from member_passkeys
@@ -87,7 +87,7 @@ const removePasskey = (
 /** `tell`: writes down what was done, in the same transaction. */
 export const openPasskeyRecords = (pool: Pool, tell: Tell): PasskeyRecords => ({
   useChallenge: (digest) => useChallenge(pool, digest),
-  usePasskey: (memberId, passkey) => usePasskey(pool, memberId, passkey),
+  usePasskey: (memberId, use) => usePasskey(pool, memberId, use),
   addPasskey: (memberId, passkey) => addPasskey(pool, tell, memberId, passkey),
   renamePasskey: (memberId, id, name) => renamePasskey(pool, memberId, id, name),
   removePasskey: (memberId, id, change) => removePasskey(pool, tell, memberId, id, change),

@@ -1,4 +1,4 @@
-import type { Picture, PictureRecords } from '../../pictures/pictures.ts'
+import type { Picture, PictureChange, PictureRecords } from '../../pictures/pictures.ts'
 import { type Pool, type Transaction, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 
@@ -20,10 +20,7 @@ const findPicture = async (pool: Pool, id: string) =>
     )
   )?.content
 
-const setProductPicture = (
-  pool: Pool,
-  ...[storeId, { slug, placed, actor }]: Parameters<PictureRecords['setProductPicture']>
-) =>
+const setProductPicture = (pool: Pool, storeId: string, { slug, placed, actor }: PictureChange) =>
   pool.transaction(async (tx) => {
     const to = placed?.url ?? null
     const changed = await tx.row<{ from: string | null }>(sql`

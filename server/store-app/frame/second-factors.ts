@@ -19,7 +19,12 @@ export type Factors = {
 /** Whom the news of a change goes to. */
 export type FactorHolder = { email: string; storeName: string }
 
-type ByMember = { actor: Actor }
+export type ByMember = { actor: Actor }
+
+/** `signCount`: what the passkey's device had counted before. */
+export type PasskeyUse = Pick<Passkey, 'id' | 'signCount'> & { newSignCount: number }
+
+export type NewPasskey = ByMember & { credential: PasskeyCredential; name: string }
 
 /**
  * The second factors of the members: the codes of an authenticator app, ten recovery codes, and
@@ -36,11 +41,8 @@ export type SecondFactorRecords = {
   ): Promise<FactorHolder | undefined>
   /** False when it was used before. */
   useChallenge(digest: Buffer): Promise<boolean>
-  /** `signCount`: what the passkey's device has counted; false when it was used meanwhile. */
-  usePasskey(
-    memberId: number,
-    passkey: Pick<Passkey, 'id' | 'signCount'> & { newSignCount: number },
-  ): Promise<boolean>
+  /** False when it was used meanwhile. */
+  usePasskey(memberId: number, use: PasskeyUse): Promise<boolean>
 
   /** Ends the member's other sessions. False when there is a second factor already. */
   turnOn(
@@ -68,7 +70,7 @@ export type SecondFactorRecords = {
   /** `full`: there are ten. `known`: it belongs to an account already. */
   addPasskey(
     memberId: number,
-    passkey: ByMember & { credential: PasskeyCredential; name: string },
+    passkey: NewPasskey,
   ): Promise<'added' | 'full' | 'known' | 'no_second_factor'>
   renamePasskey(memberId: number, id: number, name: string): Promise<boolean>
   /** Its name; undefined when it is not the member's. */

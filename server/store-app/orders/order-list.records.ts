@@ -1,5 +1,6 @@
 import type {
   OrderList,
+  OrderListQuery,
   OrderListRecords,
   OrderQuery,
   OrderSummary,
@@ -40,10 +41,7 @@ const toSummary = <Row extends OrderSummary>(order: Row): Row => ({
 type ListRow = Pick<OrderList, 'products'> &
   OrderPosition & { orders: (OrderSummary & { id: number })[] }
 
-const listOrders = (
-  pool: Pool,
-  ...[storeId, { cursor, ...query }]: Parameters<OrderListRecords['listOrders']>
-) =>
+const listOrders = (pool: Pool, storeId: string, { cursor, ...query }: OrderListQuery) =>
   listFromPlace(cursor, {
     id: ORDER_ID,
     list: async (before) => {

@@ -40,6 +40,8 @@ export type OrderFilter = {
 
 export type OrderQuery = { filter: OrderFilter; timeZone: string }
 
+export type OrderListQuery = OrderQuery & { limit: number; cursor?: string | undefined }
+
 export type OrderList = {
   data: OrderSummary[]
   nextCursor: string | null
@@ -73,10 +75,7 @@ export type PlacedOrders = { orders: PlacedOrder[]; hasMore: boolean; position: 
 
 export type OrderListRecords = {
   /** Newest first; undefined when no list has handed out that cursor. */
-  listOrders(
-    storeId: string,
-    query: OrderQuery & { limit: number; cursor?: string | undefined },
-  ): Promise<OrderList | undefined>
+  listOrders(storeId: string, query: OrderListQuery): Promise<OrderList | undefined>
   /**
    * At least the orders that one who is at any of these positions does not know; `hasMore`: there
    * are too many of them.

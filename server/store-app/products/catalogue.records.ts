@@ -1,9 +1,11 @@
 import type {
   CatalogueProduct,
   CatalogueRecords,
+  ProductQuery,
   ProductSummary,
   StockHistoryLine,
 } from './catalogue.ts'
+import type { PageQuery } from '../../checkout/ports/list-pages.ts'
 import { type Pool, named } from '../../postgres/database.ts'
 import { MAY_BE_OPEN } from '../../postgres/checkout/late-sessions.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
@@ -13,10 +15,7 @@ import { openProductImports } from './product-imports.records.ts'
 /** For `ilike`: the text itself, wherever it stands. */
 const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-const listProducts = (
-  pool: Pool,
-  ...[storeId, { limit, cursor, search, show }]: Parameters<CatalogueRecords['listProducts']>
-) =>
+const listProducts = (pool: Pool, storeId: string, { limit, cursor, search, show }: ProductQuery) =>
   listFrom(cursor, async (before) => {
     const pattern = search === '' ? null : containing(search)
     const rows = await pool.rows<ProductSummary & { id: number }>(
@@ -93,9 +92,12 @@ const historyRows = (pool: Pool, storeId: string, { slug, limit, before }: Range
       order by c.id desc`,
   )
 
-type Listed = Parameters<CatalogueRecords['listStockHistory']>
-
-async function listStockHistory(pool: Pool, ...[storeId, slug, { limit, cursor }]: Listed) {
+async function listStockHistory(
+  pool: Pool,
+  storeId: string,
+  slug: string,
+  { limit, cursor }: PageQuery,
+) {
   let productName: string | undefined
   const toItem = ({
     id: _,

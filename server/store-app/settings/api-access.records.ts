@@ -2,6 +2,7 @@ import type { ApiAccess, ApiAccessRecords, ApiKey, KeyUse } from './api-access.t
 import type { ExampleItem } from '../frame/session-command.ts'
 import { MAX_COUNTED } from './api-access.ts'
 import type { Actor, AuditAction } from '../../checkout/audit.ts'
+import type { Plan } from '../../contract/platform.ts'
 import { KEY_WORKS, endOldKey, replaceKey } from '../../postgres/store-keys.ts'
 import { type Pool, type Statement, named, sql } from '../../postgres/database.ts'
 import { openApiRequestRecords } from './api-requests.records.ts'
@@ -135,10 +136,7 @@ const change = (
     return isChanged
   })
 
-async function allowOrigin(
-  pool: Pool,
-  ...[storeId, origin, actor]: Parameters<ApiAccessRecords['allowOrigin']>
-) {
+async function allowOrigin(pool: Pool, storeId: string, origin: string, actor: Actor) {
   const isAdded = await change(pool, storeId, {
     actor,
     action: 'origins.changed',
@@ -157,10 +155,7 @@ async function allowOrigin(
   return isThere ? 'allowed' : 'too_many'
 }
 
-const removeOrigin = (
-  pool: Pool,
-  ...[storeId, origin, actor]: Parameters<ApiAccessRecords['removeOrigin']>
-) =>
+const removeOrigin = (pool: Pool, storeId: string, origin: string, actor: Actor) =>
   change(pool, storeId, {
     actor,
     action: 'origins.changed',
@@ -171,10 +166,7 @@ const removeOrigin = (
       where id = ${storeId} and ${origin} = any (allowed_origins)`,
   })
 
-const changePlan = (
-  pool: Pool,
-  ...[storeId, plan, actor]: Parameters<ApiAccessRecords['changePlan']>
-) =>
+const changePlan = (pool: Pool, storeId: string, plan: Plan, actor: Actor) =>
   change(pool, storeId, {
     actor,
     action: 'plan.changed',

@@ -1,4 +1,4 @@
-import type { AuditFilter, AuditLine, AuditRecords } from './audit-log.ts'
+import type { AuditFilter, AuditLine, AuditQuery, AuditRecords } from './audit-log.ts'
 import { type Pool, piece, sql } from '../../postgres/database.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
 import { ifGiven } from '../frame/narrowing.records.ts'
@@ -42,10 +42,7 @@ const MAX_ACTORS = 200
  * Actors: from name to name along the index, as the log of a busy store has millions of lines by
  * few.
  */
-const list = async (
-  pool: Pool,
-  ...[storeId, { limit, cursor, ...filter }]: Parameters<AuditRecords['list']>
-) => {
+const list = async (pool: Pool, storeId: string, { limit, cursor, ...filter }: AuditQuery) => {
   let actors: string[] = []
   const page = await listFrom(cursor, async (before) => {
     const row = await pool.row<{ actors: string[]; lines: Row[] }>(sql`

@@ -16,10 +16,12 @@ export type AuditLine = {
 
 export type AuditFilter = { actor?: string | undefined; actions?: AuditAction[] | undefined }
 
+export type AuditQuery = PageQuery & AuditFilter
+
+/** `actors`: everybody who is in the log, by name. */
+export type AuditPage = Page<AuditLine> & { actors: string[] }
+
 export type AuditRecords = {
-  /** Newest first. `actors`: everybody who is in the log, by name. */
-  list(
-    storeId: string,
-    query: PageQuery & AuditFilter,
-  ): Promise<(Page<AuditLine> & { actors: string[] }) | undefined>
+  /** Newest first. */
+  list(storeId: string, query: AuditQuery): Promise<AuditPage | undefined>
 }

@@ -1,5 +1,6 @@
+import type { Actor } from '../../checkout/audit.ts'
 import type { Role } from '../frame/accounts.ts'
-import type { TeamRecords } from './team.ts'
+import type { InvitationLink, InvitedAccount, NewInvitation, TeamRecords } from './team.ts'
 import { type Pool, type Queryable, isUniqueViolation, sql } from '../../postgres/database.ts'
 import { insertSession } from '../frame/member-sessions.records.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
@@ -14,10 +15,7 @@ const isMember = async (db: Queryable, storeId: string, email: string) =>
     sql`select from store_members where store_id = ${storeId} and lower(email) = lower(${email})`,
   )) !== undefined
 
-const invite = (
-  pool: Pool,
-  ...[storeId, { email, role, digest, actor }]: Parameters<TeamRecords['invite']>
-) =>
+const invite = (pool: Pool, storeId: string, { email, role, digest, actor }: NewInvitation) =>
   pool.transaction(async (tx) => {
     if (await isMember(tx, storeId, email)) return 'is_member'
     await tx.run(sql`
@@ -44,7 +42,9 @@ async function findInvitedRole(db: Queryable, storeId: string, id: number) {
 
 const renewInvitation = (
   pool: Pool,
-  ...[storeId, id, { digest, actor }]: Parameters<TeamRecords['renewInvitation']>
+  storeId: string,
+  id: number,
+  { digest, actor }: InvitationLink,
 ) =>
   pool.transaction(async (tx) => {
     const link = await tx.row<{ email: string; role: Role }>(sql`
@@ -63,10 +63,7 @@ const renewInvitation = (
     return { email: link.email }
   })
 
-const revokeInvitation = (
-  pool: Pool,
-  ...[storeId, id, actor]: Parameters<TeamRecords['revokeInvitation']>
-) =>
+const revokeInvitation = (pool: Pool, storeId: string, id: number, actor: Actor) =>
   pool.transaction(async (tx) => {
     const revoked = await tx.row<{ email: string }>(sql`
       delete from store_invitations
@@ -89,10 +86,7 @@ const findInvitation = (db: Queryable, digest: Buffer) =>
     join stores s on s.id = i.store_id
     where i.digest = ${digest} and i.expires_at > statement_timestamp()`)
 
-async function join(
-  pool: Pool,
-  ...[digest, { passwordHash, session }]: Parameters<TeamRecords['join']>
-) {
+async function join(pool: Pool, digest: Buffer, { passwordHash, session }: InvitedAccount) {
   try {
     return await pool.transaction(async (tx) => {
       const link = await tx.row<{ storeId: string; email: string; role: Role }>(sql`

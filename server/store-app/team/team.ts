@@ -22,6 +22,11 @@ export type Invitation = {
 /** The link of an invitation: works for 7 days, once. `digest`: of its token, SHA-256. */
 export type NewInvitation = { email: string; role: Role; digest: Buffer; actor: Actor }
 
+/** In the place of the link of before. */
+export type InvitationLink = Pick<NewInvitation, 'digest' | 'actor'>
+
+export type InvitedAccount = { passwordHash: string; session: NewMemberSession }
+
 /**
  * `last_owner`: refused, somebody has to own the store. `not_owner`: refused, whoever asks owns it
  * no more.
@@ -53,7 +58,7 @@ export type TeamRecords = {
   renewInvitation(
     storeId: string,
     id: number,
-    link: { digest: Buffer; actor: Actor },
+    link: InvitationLink,
   ): Promise<{ email: string } | undefined>
   /** False when there is no such invitation any more. */
   revokeInvitation(storeId: string, id: number, actor: Actor): Promise<boolean>
@@ -62,8 +67,5 @@ export type TeamRecords = {
     digest: Buffer,
   ): Promise<{ email: string; storeName: string; hasAccount: boolean } | undefined>
   /** Makes the invited one a member who is signed in. Undefined when the link was over by then. */
-  join(
-    digest: Buffer,
-    account: { passwordHash: string; session: NewMemberSession },
-  ): Promise<'joined' | 'email_taken' | undefined>
+  join(digest: Buffer, account: InvitedAccount): Promise<'joined' | 'email_taken' | undefined>
 }
