@@ -8,7 +8,7 @@ const inLanguage = (language: string, currency = 'EUR') =>
 describe('Store application, every page: money, times and numbers', () => {
   test.each([
     ['en-GB', '22\u00a0Nov\u00a02026, 00:30\u00a0CET'],
-    ['en-US', 'Nov\u00a022,\u00a02026, 12:30\u202fAM\u00a0GMT+1'],
+    ['en-US', 'Nov\u00a022,\u00a02026, 12:30\u00a0AM\u00a0GMT+1'],
     ['sv', '22\u00a0nov.\u00a02026 00:30\u00a0CET'],
     ['fi', '22.11.2026 klo 00.30\u00a0UTC+1'],
     ['ja', '2026年11月22日 00:30\u00a0GMT+1'],

@@ -85,14 +85,19 @@ function moneyFormat(language: string, currency: string) {
   })
 }
 
-/** Between the day and the time a line may break, nowhere else. */
+/**
+ * Between the day and the time a line may break, nowhere else. Before AM and PM Node 24 writes a narrow
+ * space (U+202F) and Node 26 a usual one: here both become the same.
+ */
 function momentText(at: Date, format: Intl.DateTimeFormat) {
   const parts = format.formatToParts(at)
   const endOfDay = parts.findLastIndex(
     ({ type }) => type === 'day' || type === 'month' || type === 'year',
   )
   return parts
-    .map(({ value }, index) => (index === endOfDay + 1 ? value : value.replaceAll(' ', NO_BREAK)))
+    .map(({ value }, index) =>
+      index === endOfDay + 1 ? value : value.replaceAll(/[ \u202f]/g, NO_BREAK),
+    )
     .join('')
 }
 
