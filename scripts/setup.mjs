@@ -1,4 +1,4 @@
-// Runs before every npm script, also on Node 20: no TypeScript, no package, nothing newer than Node
+// Runs first in every npm script, also on Node 20: no TypeScript, no package, nothing newer than Node
 // 20 here.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,6 +13,10 @@ const OLDEST_NODE = [24, 12]
 const OLDEST_INSTALLER = [20, 19]
 const HOW_TO_INSTALL_NODE =
   'Debian: apt-get install nodejs npm where that is new enough; macOS: brew install node@24; else https://nodejs.org'
+/** The npm script that runs. */
+const SCRIPT = process.env['npm_lifecycle_event'] ?? ''
+/** They run where the product is deployed, too. */
+const OPERATORS_SCRIPTS = ['serve', 'reconcile']
 const BUNDLED_NODE = join(ROOT, 'node_modules/.bin/node')
 const INSTALL_STAMP = join(ROOT, 'node_modules/.hosted-checkout')
 const WIDGET = join(ROOT, 'dist/widget')
@@ -81,9 +85,7 @@ function install() {
   if (found === wanted) return
   // A production image installs without the development tools, on purpose.
   const isDeployed =
-    process.env['npm_lifecycle_event'] === 'preserve' &&
-    found === '' &&
-    existsSync(join(ROOT, 'node_modules'))
+    OPERATORS_SCRIPTS.includes(SCRIPT) && found === '' && existsSync(join(ROOT, 'node_modules'))
   if (isDeployed) return
   if (!isInstalled() || (!isRecentEnough(process.version) && !existsSync(BUNDLED_NODE))) {
     console.error('Installing what is missing …')
@@ -213,7 +215,7 @@ try {
   assertNode()
   buildWidget()
   buildGuide()
-  if (['build', 'preserve'].includes(process.env['npm_lifecycle_event'] ?? '')) buildService()
+  if (['build', 'serve'].includes(SCRIPT)) buildService()
 } catch (error) {
   if (!(error instanceof SetupError)) throw error
   console.error(error.message)

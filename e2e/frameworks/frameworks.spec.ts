@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** From `npm run test:frameworks`, which has built them for a service at this port. */
+/** From `npm run lab -- frameworks`, which has built them for a service at this port. */
 const { SHOPS = '[]', CHECKOUT_PORT } = process.env
 const shops = JSON.parse(SHOPS) as { name: string; address: string; isDrawnByServer: boolean }[]
 

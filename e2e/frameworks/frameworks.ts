@@ -149,7 +149,7 @@ async function chosenShops() {
 }
 
 /**
- * `npm run test:frameworks`: shops in each framework install the package that merchants would,
+ * `npm run lab -- frameworks`: shops in each framework install the package that merchants would,
  * compile with the framework's own checker, and sell at the real service.
  */
 const names = await chosenShops()

@@ -24,7 +24,7 @@ export function floorSection(
   const [beside = '', past = '', idle = ''] = tablesOf(tables).map(toMarkdown)
   return `## Beside a floor
 
-\`npm run bench -- --write\` wrote this section on ${day}, on ${machine}. Each side is measured ${rounds} times for ${seconds} s, in alternating order. A ratio is the one in the middle of those of the ${rounds} rounds, and behind it stand the least and the greatest. Every row counts: fsync on, no unexpected answer, books that fit, and others took little of the machine. [What it measures](develop.md#measure).
+\`npm run lab -- bench --write\` wrote this section on ${day}, on ${machine}. Each side is measured ${rounds} times for ${seconds} s, in alternating order. A ratio is the one in the middle of those of the ${rounds} rounds, and behind it stand the least and the greatest. Every row counts: fsync on, no unexpected answer, books that fit, and others took little of the machine. [What it measures](develop.md#measure).
 
 ${beside}
 

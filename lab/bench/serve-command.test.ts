@@ -10,6 +10,10 @@ describe('performance: bench, what npm run serve runs', () => {
       flags: ['--enable-source-maps', '--a=2'],
       main: 'dist/service/main.js',
     })
+    expect(parseServe('exec sh scripts/run.sh --a=2 dist/service/main.js')).toEqual({
+      flags: ['--a=2'],
+      main: 'dist/service/main.js',
+    })
     expect(parseServe('node server/main.ts')).toEqual({ flags: [], main: 'server/main.ts' })
   })
 

@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { bundleService } from '../service/bundled-service.ts'
 import type { Command } from '../service/service-process.ts'
 
-/** What `npm run serve` runs: `exec node --a-flag dist/service/main.js`. */
-const SERVE = /^(?:exec )?node (?<flags>(?:--\S+ )*)(?<main>\S+)$/
+/**
+ * What `npm run serve` runs: `exec sh scripts/run.sh --a-flag dist/service/main.js`, in older revisions
+ * `exec node …`.
+ */
+const SERVE = /^(?:exec )?(?:node|sh scripts\/run\.sh) (?<flags>(?:--\S+ )*)(?<main>\S+)$/
 
 const BUNDLE = 'dist/service/main.js'
 

@@ -111,7 +111,7 @@ export const replayCommand = ({
   beside,
   maxPauseSeconds,
 }: Options) =>
-  `npm run chaos -- --flows ${flows} --seed ${seed} --kills ${kills} --faults ${faults} --concurrency ${concurrency}` +
+  `npm run lab -- chaos --flows ${flows} --seed ${seed} --kills ${kills} --faults ${faults} --concurrency ${concurrency}` +
   ` --services ${services} --window ${maxWindowSeconds} --provider ${provider} --provider-faults ${providerFaults}${restore ? ' --restore' : ''}` +
   ` --pause-max ${maxPauseSeconds}${beside === undefined ? '' : ` --beside ${beside}`}` +
   (kinds.length === FLOW_KINDS.length ? '' : ` --kinds ${kinds.join(',')}`)

@@ -129,7 +129,7 @@ async function check(name: string, hold: () => Promise<unknown>) {
 }
 
 /**
- * `npm run test:clients`: what others make of our API documents. Linters have nothing to say, and
+ * `npm run lab -- clients`: what others make of our API documents. Linters have nothing to say, and
  * clients that three generators write compile and pay at the real service.
  */
 await install()

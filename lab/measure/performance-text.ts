@@ -26,13 +26,13 @@ export const ordersSection = (
   { count, limitMs, runs }: { count: number; limitMs: number; runs: number },
 ) => `## The list of orders
 
-The list answers within ${limitMs} ms of database time, planning included, narrowed to whatever is in the table, for a store with ${count.toLocaleString('en')} orders in a database with ${(count / 5).toLocaleString('en')} orders of other stores. \`npm run measure:orders\` fills an embedded PostgreSQL with them, runs the statements that the service sends, fails when one takes longer, and writes this section. Last run: ${new Date().toISOString().slice(0, 10)}.
+The list answers within ${limitMs} ms of database time, planning included, narrowed to whatever is in the table, for a store with ${count.toLocaleString('en')} orders in a database with ${(count / 5).toLocaleString('en')} orders of other stores. \`npm run lab -- measure orders\` fills an embedded PostgreSQL with them, runs the statements that the service sends, fails when one takes longer, and writes this section. Last run: ${new Date().toISOString().slice(0, 10)}.
 
 | What is asked for | Pages of 8 KiB looked at | Of the ${limitMs} ms |
 | --- | ---: | --- |
 ${measurements.map((measurement) => `| ${measurement.name} | ${pagesRead(measurement)} | ${share(measurement, limitMs)} |`).join('\n')}
 
-The most common first name is that of one customer in 25. Times are the best of ${runs} runs, with everything in memory: they say what the statement costs, not what a disk does. \`npm run measure:orders -- --plans\` also prints the plan of each statement, which is where the pages in the table come from; \`--orders 20000\` beside it fills fewer orders, within a minute, and leaves this section as it is.
+The most common first name is that of one customer in 25. Times are the best of ${runs} runs, with everything in memory: they say what the statement costs, not what a disk does. \`npm run lab -- measure orders --plans\` also prints the plan of each statement, which is where the pages in the table come from; \`--orders 20000\` beside it fills fewer orders, within a minute, and leaves this section as it is.
 
 How it stays fast:
 

@@ -71,7 +71,7 @@ async function findRoutes() {
 }
 
 describe('contract §3: the API document', () => {
-  test('the API document is committed as the code generates it (scripts/write-openapi.ts)', () => {
+  test('the API document is committed as the code generates it (else: npm run docs)', () => {
     const committed: unknown = JSON.parse(
       readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
     )

@@ -1,0 +1,105 @@
+type LabProgram = {
+  /** One word or two, as they are typed. */
+  name: string
+  /** What it tries or measures, in a sentence. */
+  says: string
+  file: string
+  /** What the program is told before the options that are typed. */
+  args?: string[]
+  /** Settings that may be given otherwise in the environment. */
+  defaults?: Record<string, string>
+  needsRedis?: boolean
+}
+
+const TESTS = 'scripts/test.ts'
+
+export const LAB_PROGRAMS: LabProgram[] = [
+  {
+    name: 'chaos',
+    says: 'Payments under kill -9, lost answers and a lying provider; --flows 1000 --seed 7.',
+    file: 'lab/chaos/chaos.ts',
+    needsRedis: true,
+  },
+  {
+    name: 'chaos planted',
+    says: 'Plants fifteen mistakes, one at a time, and shows that chaos finds each.',
+    file: 'lab/chaos/planted.ts',
+    needsRedis: true,
+  },
+  {
+    name: 'overload',
+    says: 'Attacks beside ordinary buyers, and what the buyers notice.',
+    file: 'lab/overload/overload.ts',
+    needsRedis: true,
+  },
+  {
+    name: 'fuzz',
+    says: 'Hostile requests to all routes, each answer held against openapi.json; --requests 10000 --seed 1.',
+    file: 'lab/fuzz/fuzz.ts',
+    needsRedis: true,
+  },
+  {
+    name: 'mutation',
+    says: 'Makes small mistakes in the core and shows which no test notices; --sample 50 --seed 1.',
+    file: 'lab/mutation/mutation.ts',
+    needsRedis: true,
+  },
+  {
+    name: 'cuts',
+    says: 'A thousand purchases whose network fails at one of 27 points; PURCHASES=100 makes fewer.',
+    file: TESTS,
+    args: ['cuts'],
+    defaults: { PURCHASES: '1000' },
+  },
+  {
+    name: 'bench',
+    says: 'The service beside two floors, or beside a revision of its past; create --quick.',
+    file: 'lab/bench/bench.ts',
+    needsRedis: true,
+  },
+  {
+    name: 'measure page',
+    says: 'What a buyer waits for, as a phone in a slow network.',
+    file: TESTS,
+    args: ['speed'],
+  },
+  {
+    name: 'measure orders',
+    says: 'The list of orders at a million of them; --plans prints what PostgreSQL does.',
+    file: 'lab/measure/measure-orders.ts',
+  },
+  {
+    name: 'measure events',
+    says: 'A million events of eight writers and one who reads them: none skipped.',
+    file: 'lab/measure/measure-events.ts',
+  },
+  {
+    name: 'gallery',
+    says: 'Pictures of every state of the page, in each browser.',
+    file: TESTS,
+    args: ['gallery'],
+  },
+  {
+    name: 'clients',
+    says: 'Linters and generated clients of the API’s documents, with tools of their own.',
+    file: 'lab/clients/clients.ts',
+    needsRedis: true,
+  },
+  {
+    name: 'frameworks',
+    says: 'Shops in each framework that install our package and sell; vue solid builds two.',
+    file: 'e2e/frameworks/frameworks.ts',
+  },
+]
+
+/** The program that these words begin with; of two, the one with the longer name. */
+export const findProgram = (words: string[]) =>
+  LAB_PROGRAMS.filter(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
+    .toSorted((one, other) => other.name.length - one.name.length)
+    .at(0)
+
+export function describePrograms() {
+  const width = Math.max(...LAB_PROGRAMS.map(({ name }) => name.length))
+  const lines = LAB_PROGRAMS.map(({ name, says }) => `  ${name.padEnd(width)}  ${says}`)
+  return ['npm run lab -- NAME [OPTION …], where NAME is one of', '', ...lines].join('\n')
+}
