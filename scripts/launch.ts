@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProgram } from './programs/program.ts'
 import { ConfigError, parseConfig, type Config } from '../server/config.ts'
+import { assertOwnNode } from '../server/own-node.ts'
 
 const POLL_MS = 25
 const READY_MS = 60_000
@@ -33,7 +34,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 
 function parse(env: NodeJS.ProcessEnv) {
   try {
-    return parseConfig(env)
+    const config = parseConfig(env)
+    assertOwnNode(config)
+    return config
   } catch (error) {
     throw error instanceof ConfigError ? new LaunchError(`Bad setting ${error.message}`) : error
   }

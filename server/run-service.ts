@@ -1,5 +1,6 @@
 import { ConfigError, parseConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { assertOwnNode } from './own-node.ts'
 import { startService } from './service.ts'
 
 type Changes = Parameters<typeof startService>[2]
@@ -21,6 +22,7 @@ function toText(error: unknown) {
 
 async function start(changes?: Changes) {
   const config = parseConfig(process.env)
+  assertOwnNode(config)
   const log = createLog({ level: config.logLevel })
   const service = await startService(config, log, changes)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))

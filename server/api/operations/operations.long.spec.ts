@@ -77,6 +77,15 @@ describe('contract §6: Operations', () => {
     await expect(starting).rejects.toThrow(/^DATABASE_URL: .*fsync = off/)
   })
 
+  test('the Node of the lockfile refuses production', async () => {
+    const { exited, output } = startProcess(service, {
+      NODE_ENV: 'production',
+      ALLOW_TEST_PAYMENTS: 'true',
+    })
+    expect((await exited).code).toBe(1)
+    expect(output()).toMatch(/^Bad setting NODE_ENV: .*npm ci --omit=dev --omit=optional\n$/)
+  })
+
   test('SIGTERM: the payment is answered, readyz says no, no new connection, the end is 0', async () => {
     const { child, exited, port, at, output, slowness } = await aProcess(service)
     const id = await aSession(at, store)

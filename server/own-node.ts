@@ -1,0 +1,43 @@
+import { realpathSync } from 'node:fs'
+import { sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Config, ConfigError } from './config.ts'
+
+/** The project's packages; the bundle stands one folder deeper. */
+const PACKAGES = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../node_modules' : '../../node_modules',
+    import.meta.url,
+  ),
+)
+
+type Node = {
+  /** The file that runs. (Default: this process's.) */
+  file?: string
+  /** (Default: the project's.) */
+  packages?: string
+}
+
+/**
+ * Production refuses the Node that the lockfile brings: others than Node's own project pack it
+ * (decision 91).
+ * @throws {ConfigError}
+ */
+export function assertOwnNode(
+  { isProduction }: Pick<Config, 'isProduction'>,
+  { file = process.execPath, packages = PACKAGES }: Node = {},
+) {
+  if (!isProduction || !isWithin(file, packages)) return
+  throw new ConfigError(
+    'NODE_ENV',
+    `production runs on a Node of your own, not on the one in node_modules: install Node 24.12 or newer, then npm ci --omit=dev --omit=optional`,
+  )
+}
+
+function isWithin(file: string, folder: string) {
+  try {
+    return realpathSync.native(file).startsWith(`${realpathSync.native(folder)}${sep}`)
+  } catch {
+    return false
+  }
+}
