@@ -116,7 +116,7 @@ function assertNode() {
   if (isRecentEnough(stdout ?? '')) return
   throw new SetupError(
     `Node ${OLDEST_NODE.join('.')} or newer is needed: this is ${process.version}, ` +
-      `and npm has no newer one that runs on this machine (${process.platform}-${process.arch}). ` +
+      `and node_modules has no newer one that runs on this machine (${process.platform}-${process.arch}). ` +
       `Install it: ${HOW_TO_INSTALL_NODE}.`,
   )
 }
