@@ -1,6 +1,6 @@
 import { type Difference, reconcile } from '../checkout/reconcile.ts'
 import { type Config, ConfigError, parseConfig } from '../config.ts'
-import { openProviders } from '../open-providers.ts'
+import { openProviders } from '../open/open-providers.ts'
 import { openCheckoutDatabase } from '../postgres/checkout/checkout-database.ts'
 import { openPool } from '../postgres/database.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts'

@@ -1,9 +1,9 @@
-import type { Config } from './config.ts'
-import type { Events } from './events.ts'
-import { createLogMailer } from './mail/log-mailer.ts'
-import { createMails } from './mail/mails.ts'
-import { createSmtpMailer } from './mail/smtp-mailer.ts'
-import type { openStoreRecords } from './store-app/open-store-records.ts'
+import type { Config } from '../config.ts'
+import type { Events } from '../events.ts'
+import { createLogMailer } from '../mail/log-mailer.ts'
+import { createMails } from '../mail/mails.ts'
+import { createSmtpMailer } from '../mail/smtp-mailer.ts'
+import type { openStoreRecords } from '../store-app/open-store-records.ts'
 
 type Needs = {
   events: Events

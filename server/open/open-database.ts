@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
-import { type Config, ConfigError } from './config.ts'
-import type { Events } from './events.ts'
-import type { Failpoint } from './checkout/checkout-deps.ts'
-import { createHistory } from './postgres/database-history.ts'
-import { type Pool, isDurable, openPool } from './postgres/database.ts'
-import { startEmbeddedPostgres } from './postgres/embedded/embedded-postgres.ts'
-import { migrate } from './postgres/migrations.ts'
+import { type Config, ConfigError } from '../config.ts'
+import type { Events } from '../events.ts'
+import type { Failpoint } from '../checkout/checkout-deps.ts'
+import { createHistory } from '../postgres/database-history.ts'
+import { type Pool, isDurable, openPool } from '../postgres/database.ts'
+import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts'
+import { migrate } from '../postgres/migrations.ts'
 
 type Opening = {
   log: Logger

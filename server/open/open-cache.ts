@@ -1,9 +1,9 @@
-import { deriveSealingKey } from './auth/key-material.ts'
-import type { Clocks } from './cache/memory/clocks.ts'
-import { openMemoryCache } from './cache/memory/memory-cache.ts'
-import type { CacheEvents } from './cache/redis/redis-connection.ts'
-import type { Cache } from './checkout/ports/cache.ts'
-import type { Config } from './config.ts'
+import { deriveSealingKey } from '../auth/key-material.ts'
+import type { Clocks } from '../cache/memory/clocks.ts'
+import { openMemoryCache } from '../cache/memory/memory-cache.ts'
+import type { CacheEvents } from '../cache/redis/redis-connection.ts'
+import type { Cache } from '../checkout/ports/cache.ts'
+import type { Config } from '../config.ts'
 
 type Needs = {
   /** Copies of sessions are sealed under keys of this material. */
@@ -22,7 +22,7 @@ export async function openCache(
   if (redisUrl === undefined)
     return openMemoryCache({ rateLimit, history: needs.history, clocks: needs.clocks })
   // A service without Redis loads none of it.
-  const { openRedisCache } = await import('./cache/redis/redis-cache.ts')
+  const { openRedisCache } = await import('../cache/redis/redis-cache.ts')
   return await openRedisCache({
     url: redisUrl,
     rateLimit,

@@ -3,11 +3,11 @@ import {
   deriveNoteKey,
   deriveSecondFactorKey,
   deriveWebhookKey,
-} from './auth/key-material.ts'
-import { createPasskeys } from './auth/passkeys.ts'
-import { createSealedNotes } from './auth/sealed-notes.ts'
-import { createSealedSecrets } from './auth/sealed-secrets.ts'
-import { createDrafts } from './web/drafts.ts'
+} from '../auth/key-material.ts'
+import { createPasskeys } from '../auth/passkeys.ts'
+import { createSealedNotes } from '../auth/sealed-notes.ts'
+import { createSealedSecrets } from '../auth/sealed-secrets.ts'
+import { createDrafts } from '../web/drafts.ts'
 
 /** What browsers and the record keep for us sealed, under keys of this material. */
 export function openSealing(

@@ -1,14 +1,14 @@
-import { deriveNotificationSecret } from './auth/key-material.ts'
-import { randomBase62 } from './auth/random.ts'
-import type { Payments } from './checkout/view-checkout.ts'
-import { type Config, ConfigError } from './config.ts'
-import type { ProviderParts } from './payments/provider-parts.ts'
-import { openTestProvider } from './payments/test/test-parts.ts'
-import { type UnderWay, countUnderWay } from './postgres/checkout/under-way.ts'
-import { readServiceId } from './postgres/database-history.ts'
-import type { Pool } from './postgres/database.ts'
-import { openTestRecords } from './postgres/records.ts'
-import { openTestLedger } from './postgres/test-provider-ledger.ts'
+import { deriveNotificationSecret } from '../auth/key-material.ts'
+import { randomBase62 } from '../auth/random.ts'
+import type { Payments } from '../checkout/view-checkout.ts'
+import { type Config, ConfigError } from '../config.ts'
+import type { ProviderParts } from '../payments/provider-parts.ts'
+import { openTestProvider } from '../payments/test/test-parts.ts'
+import { type UnderWay, countUnderWay } from '../postgres/checkout/under-way.ts'
+import { readServiceId } from '../postgres/database-history.ts'
+import type { Pool } from '../postgres/database.ts'
+import { openTestRecords } from '../postgres/records.ts'
+import { openTestLedger } from '../postgres/test-provider-ledger.ts'
 
 /** `books`: where the test provider's are kept when they are not beside the record. */
 type Opening = { pool: Pool; books?: Pool | undefined; material: string; serviceId: string }
@@ -65,7 +65,7 @@ const addressesOf = ({ paymentFrameUrl }: Config) => ({
 /** Its library takes 34 MB. */
 async function openStripeIfSet(config: Config, { serviceId }: Opening) {
   if (!config.stripe) return undefined
-  const { openStripe } = await import('./payments/stripe/stripe-parts.ts')
+  const { openStripe } = await import('../payments/stripe/stripe-parts.ts')
   return openStripe({ ...config.stripe, ...addressesOf(config), serviceId })
 }
 
