@@ -201,6 +201,10 @@ const CASES: Case[] = [
     allowed: ['server/checkout/ports/database.ts', 'server/contract/order.ts', 'node:crypto'],
     refused: ['express', 'pg', 'server/postgres/database.ts', 'server/checkout/pay-session.ts'],
   }),
+  caseOf('server/open', {
+    allowed: ['server/payments/breaker.ts', 'server/events.ts', typeOf('Logger', 'pino')],
+    refused: [...DRIVERS, 'express', 'server/app.ts', 'server/api/merchant/a-route.ts'],
+  }),
   caseOf('server', {
     allowed: ['./app.ts', './postgres/database.ts', 'express', 'pino'],
     refused: [

@@ -16,6 +16,12 @@ const VIEWS = [
   'widget/session/checkout-state.ts',
 ]
 
+const STRANGER: Wall = {
+  of: 'demo/',
+  allow: ['demo/', 'express', 'jose', 'standardwebhooks', 'node:'],
+  because: 'The demo shop is a stranger: it imports nothing of ours.',
+}
+
 const provider = (folder: string, ...drivers: string[]): Wall => ({
   of: `server/payments/${folder}/`,
   allow: ['<own>', 'server/payments/provider-parts.ts', ...PAGES, ...VIEWS, 'node:', ...drivers],
@@ -193,6 +199,13 @@ export const WALLS: Wall[] = [
     because: 'Here the subjects are put together: no driver, no adapter.',
   },
   {
+    of: 'server/open/',
+    allow: ['server/'],
+    types: ['pino'],
+    never: ['server/app.ts', 'server/service.ts', 'server/api/', 'server/hosted/'],
+    because: 'What is opened knows our rooms, never a driver, nor the surface that it is for.',
+  },
+  {
     of: 'server/',
     allow: [
       'server/',
@@ -217,17 +230,8 @@ export const WALLS: Wall[] = [
     allow: ['npm/', 'jose', 'react', 'standardwebhooks'],
     because: 'What is published stands alone: it imports nothing of ours.',
   },
-  {
-    of: 'demo/',
-    ending: '.test.ts',
-    allow: ['demo/', 'express', 'jose', 'standardwebhooks', 'node:', 'vitest', 'fast-check'],
-    because: 'The demo shop is a stranger: it imports nothing of ours.',
-  },
-  {
-    of: 'demo/',
-    allow: ['demo/', 'express', 'jose', 'standardwebhooks', 'node:'],
-    because: 'The demo shop is a stranger: it imports nothing of ours.',
-  },
+  { ...STRANGER, ending: '.test.ts', allow: [...STRANGER.allow, 'vitest', 'fast-check'] },
+  STRANGER,
   {
     of: 'e2e/',
     allow: [

@@ -3,7 +3,6 @@ import { CheckoutError } from './checkout/errors.ts'
 import { buyerRoutes } from './api/buyer/buyer-routes.ts'
 import { docsRoutes } from './api/reference/docs-routes.ts'
 import { answerErrors, answerNotFound } from './web/error-answers.ts'
-import type { Context } from './context.ts'
 import { notificationRoutes } from './api/operations/notification-routes.ts'
 import { keySetRoutes, operationsRoutes } from './api/operations/operations-routes.ts'
 import { policyReportRoutes } from './api/operations/policy-report-routes.ts'
@@ -12,10 +11,8 @@ import { hostedPageRoutes } from './hosted/hosted-page-routes.ts'
 import { paymentFrameRoutes } from './hosted/payment-frame-routes.ts'
 import { orderRoutes } from './api/merchant/order-routes.ts'
 import { pictureRoutes } from './hosted/picture-routes.ts'
-import { renderPreview } from './hosted/preview-page.ts'
 import { platformRoutes } from './api/platform/platform-routes.ts'
 import { eventRoutes } from './api/merchant/event-routes.ts'
-import type { EventWaits } from './api/merchant/event-waits.ts'
 import { productRoutes } from './api/merchant/product-routes.ts'
 import { logRequests } from './web/request-log.ts'
 import { readHost } from './web/proxies.ts'
@@ -27,101 +24,82 @@ import {
   withHeaders,
 } from './web/security-headers.ts'
 import { sessionRoutes } from './api/merchant/session-routes.ts'
-import type { SessionWaits } from './api/merchant/session-waits.ts'
 import { takeBadEscapesLiterally } from './web/undecodable-paths.ts'
-import type { OrderStreams } from './store-app/orders/order-streams.ts'
 import { storeApp } from './store-app/store-app.ts'
+import type { Streams } from './streams.ts'
+import type { Surfaces } from './surfaces.ts'
 import { WIDGET_DIRECTORY } from './widget-directory.ts'
-import type { StatusStreams } from './api/buyer/status-streams.ts'
 
 /**
  * All surfaces of the service on one port, told apart by the host and path of their configured
  * addresses.
  */
-export function createApp(
-  context: Context,
-  streams: {
-    status: StatusStreams
-    orders: OrderStreams
-    waits: SessionWaits
-    eventWaits: EventWaits
-  },
-) {
-  const { taking, test, others } = context.providerParts
-  const { baseUrl, checkoutUrl, paymentFrameUrl } = context.urls
-  const app = express()
-  app.disable('x-powered-by').disable('etag').set('trust proxy', context.trustProxy)
-  // A route that says 304 decides it: Express would answer it to `If-None-Match: *` everywhere.
-  Object.defineProperty(app.request, 'fresh', { value: false })
-  app.set('query parser', 'simple').enable('case sensitive routing')
-
+export function createApp(surfaces: Surfaces, streams: Streams) {
+  const { door, operations } = surfaces
+  const { baseUrl, checkoutUrl, paymentFrameUrl } = door.urls
+  const app = createExpress(door)
   app.use(
-    logRequests(context),
+    logRequests(door),
     withHeaders({ ...COMMON_HEADERS, ...API_HEADERS }),
-    readHost(context),
+    readHost(door),
     takeBadEscapesLiterally,
-    followScheme(context),
+    followScheme(door),
   )
-  app.use(operationsRoutes(context))
+  app.use(operationsRoutes(operations))
   app.use(requireKnownHost([baseUrl, checkoutUrl, paymentFrameUrl]))
-  const mount = (address: string, ...routers: Router[]) => {
+  const mount = (address: string, routers: Router[]) => {
     app.use(new URL(address).pathname, onlyFor(address, routers))
   }
-  mount(
-    baseUrl,
-    keySetRoutes(context),
-    docsRoutes(context),
-    sessionRoutes({ ...context, waits: streams.waits }),
-    eventRoutes({ ...context, eventWaits: streams.eventWaits }),
-    productRoutes(context),
-    orderRoutes(context),
-    notificationRoutes(context),
-  )
-  mount(baseUrl, pictureRoutes(context.storeRecords))
-  mount(
-    `${baseUrl}/platform/v1`,
-    platformRoutes(
-      {
-        ...context,
-        passwordResets: context.storeRecords.passwordResets,
-        invitations: context.storeRecords.team,
-        secondFactors: context.storeRecords.secondFactors,
-      },
-      [test.platformRoutes?.(context) ?? []].flat(),
-    ),
-  )
-  mount(
-    `${baseUrl}/store`,
-    storeApp(
-      {
-        ...context,
-        records: context.storeRecords,
-        previewPage: (preview) => renderPreview(context, preview, context.checkout.clock.now()),
-      },
-      { orderStreams: streams.orders, importReader: context.importReader },
-    ),
-  )
-  mount(new URL(checkoutUrl).origin, policyReportRoutes(context))
-  mount(
-    paymentFrameUrl,
-    ...[taking, ...others].map((each) => each.challengeRoutes(context)),
-    ...[test.cardRoutes?.(context) ?? []].flat(),
-    ...(test.takePlainCard ? [cardPageRoutes(context, test.takePlainCard)] : []),
-    paymentFrameRoutes(context, {
-      live: taking.renderCardFields,
-      test: test.renderCardFields,
-    }),
-  )
-  mount(
-    checkoutUrl,
-    scriptRoutes(WIDGET_DIRECTORY, `${baseUrl}/docs/embed`),
-    buyerRoutes(context, streams.status),
-    hostedPageRoutes(context),
-  )
-
-  app.use(answerNotFound, answerErrors(context))
+  mount(baseUrl, baseRouters(surfaces, streams))
+  mount(`${baseUrl}/platform/v1`, [platformRouter(surfaces)])
+  mount(`${baseUrl}/store`, [storeRouter(surfaces, streams)])
+  mount(new URL(checkoutUrl).origin, [policyReportRoutes(operations)])
+  mount(paymentFrameUrl, frameRouters(surfaces))
+  mount(checkoutUrl, checkoutRouters(surfaces, streams))
+  app.use(answerNotFound, answerErrors(door))
   return app
 }
+
+function createExpress({ trustProxy }: Surfaces['door']) {
+  const app = express()
+  app.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy)
+  // A route that says 304 decides it: Express would answer it to `If-None-Match: *` everywhere.
+  Object.defineProperty(app.request, 'fresh', { value: false })
+  return app.set('query parser', 'simple').enable('case sensitive routing')
+}
+
+const baseRouters = ({ operations, merchant, store }: Surfaces, { waits, eventWaits }: Streams) => [
+  keySetRoutes(operations),
+  docsRoutes(operations),
+  sessionRoutes({ ...merchant, waits }),
+  eventRoutes({ ...merchant, eventWaits }),
+  productRoutes(merchant),
+  orderRoutes(merchant),
+  notificationRoutes(operations),
+  pictureRoutes(store.records),
+]
+
+const platformRouter = ({ platform }: Surfaces) =>
+  platformRoutes(platform, [platform.provider.platformRoutes?.(platform) ?? []].flat())
+
+const storeRouter = ({ store }: Surfaces, { orders: orderStreams }: Streams) =>
+  storeApp(store, { orderStreams, importReader: store.importReader })
+
+function frameRouters({ frame }: Surfaces) {
+  const { taking, test, others } = frame.providers
+  return [
+    ...[taking, ...others].map((each) => each.challengeRoutes(frame)),
+    ...[test.cardRoutes?.(frame) ?? []].flat(),
+    ...(test.takePlainCard ? [cardPageRoutes(frame, test.takePlainCard)] : []),
+    paymentFrameRoutes(frame, { live: taking.renderCardFields, test: test.renderCardFields }),
+  ]
+}
+
+const checkoutRouters = ({ door, buyer, hosted }: Surfaces, { status }: Streams) => [
+  scriptRoutes(WIDGET_DIRECTORY, `${door.urls.baseUrl}/docs/embed`),
+  buyerRoutes(buyer, status),
+  hostedPageRoutes(hosted),
+]
 
 const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/.test(host)
 
@@ -144,7 +122,7 @@ const onlyFor = (address: string, routers: Router[]): RequestHandler => {
 const followScheme = ({
   urls: { baseUrl, checkoutUrl, paymentFrameUrl },
   hstsScope: scope,
-}: Pick<Context, 'urls' | 'hstsScope'>): RequestHandler => {
+}: Surfaces['door']): RequestHandler => {
   const surfaces = [baseUrl, checkoutUrl, paymentFrameUrl]
     .map((address) => ({
       address,

@@ -1,11 +1,13 @@
 import { deliverOutbox, expireSessions, recoverPayments } from './checkout/recover-payments.ts'
-import { reconcileWhenDue } from './checkout/reconciliation-round.ts'
-import { returnOrphans } from './checkout/orphaned-payments.ts'
+import { type RoundDeps, reconcileWhenDue } from './checkout/reconciliation-round.ts'
+import { type OrphanRule, returnOrphans } from './checkout/orphaned-payments.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
 import { recoverReadings } from './checkout/refresh-charge.ts'
 import { sweepRecords } from './checkout/sweep-records.ts'
 import { recoverRefunds } from './checkout/refund-order.ts'
-import type { Context } from './context.ts'
+import type { OldRecords } from './checkout/ports/old-records.ts'
+import type { Webhooks } from './open/open-webhooks.ts'
+import type { RequestRecorder } from './web/request-recorder.ts'
 
 /**
  * How often a process looks for payments that nobody moves, sessions that are over, and news that
@@ -31,9 +33,22 @@ const RECONCILIATION_MS = 50 * 60_000
 /** Not at once, and not all processes at the same moment. */
 const firstReconciliationMs = () => 20_000 + Math.random() * RECONCILIATION_INTERVAL_MS
 
+/** What it takes. */
+export type Work = {
+  checkout: CheckoutDeps
+  requests: Pick<RequestRecorder, 'flush' | 'forgetOld'>
+  webhooks: Pick<Webhooks, 'round' | 'measure' | 'close'>
+  reconciliation: Omit<RoundDeps, 'mustStop'>
+  oldRecords: OldRecords
+  readHistory: () => Promise<unknown>
+  orphanRule: OrphanRule
+  buyerDataRetentionDays: number
+  isDraining: () => boolean
+}
+
 /** Starts what a process does without being asked; returns how to stop after what is running. */
-export function startWork(context: Context, reconcileAfterMs = firstReconciliationMs()) {
-  const { checkout, requests, readHistory, orphanRule, webhooks } = context
+export function startWork(work: Work, reconcileAfterMs = firstReconciliationMs()) {
+  const { checkout, requests, readHistory, orphanRule, webhooks } = work
   const stops = [
     // Payments whose provider does not answer keep a round waiting: others start beside it.
     startRounds(() => recoverPayments(checkout), { checkout, atOnce: 5 }),
@@ -45,7 +60,7 @@ export function startWork(context: Context, reconcileAfterMs = firstReconciliati
     startRounds(() => webhooks.measure(), { checkout, atOnce: 1, everyMs: MEASURING_INTERVAL_MS }),
     startRounds(() => returnOrphans(checkout, orphanRule), { checkout, atOnce: 1 }),
     startRounds(readHistory, { checkout, atOnce: 1 }),
-    startRounds(() => reconcileOnce(context), {
+    startRounds(() => reconcileOnce(work), {
       checkout,
       atOnce: 1,
       everyMs: RECONCILIATION_INTERVAL_MS,
@@ -57,7 +72,7 @@ export function startWork(context: Context, reconcileAfterMs = firstReconciliati
       atOnce: 1,
       everyMs: FORGETTING_INTERVAL_MS,
     }),
-    startRounds(() => sweepOnce(context), {
+    startRounds(() => sweepOnce(work), {
       checkout,
       atOnce: 1,
       everyMs: FORGETTING_INTERVAL_MS,
@@ -69,7 +84,7 @@ export function startWork(context: Context, reconcileAfterMs = firstReconciliati
   }
 }
 
-const sweepOnce = ({ oldRecords, buyerDataRetentionDays, isDraining, checkout }: Context) =>
+const sweepOnce = ({ oldRecords, buyerDataRetentionDays, isDraining, checkout }: Work) =>
   sweepRecords({
     records: oldRecords,
     retentionDays: buyerDataRetentionDays,
@@ -77,7 +92,7 @@ const sweepOnce = ({ oldRecords, buyerDataRetentionDays, isDraining, checkout }:
     onFailure: (error) => checkout.events.recoveryFailed({ error }),
   })
 
-function reconcileOnce({ checkout, reconciliation, isDraining }: Context) {
+function reconcileOnce({ checkout, reconciliation, isDraining }: Work) {
   const startedAt = performance.now()
   const mustStop = () => isDraining() || performance.now() - startedAt > RECONCILIATION_MS
   return reconcileWhenDue(checkout, { ...reconciliation, mustStop })

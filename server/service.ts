@@ -8,13 +8,10 @@ import { hotSessionHandlers } from './api/merchant/session-routes.ts'
 import { hotPageHandlers } from './hosted/hosted-page-routes.ts'
 import { serveHotRoutes } from './web/before-express.ts'
 import { createServer } from './web/node-http.ts'
-import { createStatusStreams } from './api/buyer/status-streams.ts'
-import { createEventWaits } from './api/merchant/event-waits.ts'
-import { createSessionWaits } from './api/merchant/session-waits.ts'
-import { createWaitPlaces } from './api/merchant/wait-places.ts'
-import { createOrderStreams } from './store-app/orders/order-streams.ts'
 import { startWork } from './rounds.ts'
 import type { ServiceOptions } from './service-options.ts'
+import { type Streams, createStreams } from './streams.ts'
+import type { Surfaces } from './surfaces.ts'
 import { type Metrics, createMetrics, startMetricsServer } from './metrics.ts'
 import { SESSION_TTL_SECONDS } from './checkout/session.ts'
 
@@ -49,29 +46,9 @@ export async function startService(
     isDraining: () => isDraining,
     ...options,
   })
-  const places = createWaitPlaces()
-  const streams = {
-    status: createStatusStreams(context.checkout),
-    orders: createOrderStreams({ ...context, records: context.storeRecords }),
-    waits: createSessionWaits(context.checkout, places),
-    eventWaits: createEventWaits({ ...context, cache: context.checkout.cache }, places),
-  }
-  const server = createServer(
-    limitsOf(config),
-    serveHotRoutes(context, {
-      surfaces: [
-        {
-          address: config.baseUrl,
-          routes: hotSessionHandlers({ ...context, waits: streams.waits }),
-        },
-        { address: config.checkoutUrl, routes: hotPageHandlers(context) },
-      ],
-      others: createApp(context, streams),
-    }),
-  )
-  server.maxRequestsPerSocket = 1000
-  answerBrokenRequests(server)
-  const stopWork = startWork(context, reconcileAfterMs)
+  const streams = createStreams(context)
+  const server = createSurfaces(config, context, streams)
+  const stopWork = startWork(context.work, reconcileAfterMs)
   const stopMetrics = await startServers(server, { config, metrics }).catch(
     async (error: unknown) => {
       await stopWork()
@@ -108,6 +85,27 @@ function warnAboutSettings(
   if (sessionTtlSeconds !== SESSION_TTL_SECONDS)
     log.warn({ sessionTtlSeconds }, 'SESSION_TTL_SECONDS is not the 1800 s of the specification')
   if (paymentProvider === 'test') log.info('PAYMENT_PROVIDER is test: no real money is taken')
+}
+
+/** All surfaces on one port, those that are asked all the time before Express. */
+function createSurfaces(config: Config, surfaces: Surfaces, streams: Streams) {
+  const { door, merchant, hosted } = surfaces
+  const server = createServer(
+    limitsOf(config),
+    serveHotRoutes(door, {
+      surfaces: [
+        {
+          address: config.baseUrl,
+          routes: hotSessionHandlers({ ...merchant, waits: streams.waits }),
+        },
+        { address: config.checkoutUrl, routes: hotPageHandlers(hosted) },
+      ],
+      others: createApp(surfaces, streams),
+    }),
+  )
+  server.maxRequestsPerSocket = 1000
+  answerBrokenRequests(server)
+  return server
 }
 
 /** The metrics first: when the service's own port answers, everything does. */

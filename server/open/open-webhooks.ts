@@ -21,7 +21,8 @@ const NAME_MS = 3_000
 
 type Needs = {
   config: Config
-  sealing: { webhookSecrets: SealedSecrets }
+  /** Of the endpoints' secrets. */
+  sealing: SealedSecrets
   events: Events
   tellOwners: TellOwners
   cache: { signals: Signals }
@@ -31,19 +32,12 @@ type Needs = {
   timeoutMs?: number | undefined
 }
 
+export type Webhooks = ReturnType<typeof openWebhooks>
+
 /** What sends stores' events to their endpoints, and what the platform API does with these. */
 export function openWebhooks(
   pool: Pool,
-  {
-    config,
-    sealing: { webhookSecrets: sealing },
-    events,
-    tellOwners,
-    cache,
-    background,
-    now,
-    timeoutMs = REQUEST_MS,
-  }: Needs,
+  { config, sealing, events, tellOwners, cache, background, now, timeoutMs = REQUEST_MS }: Needs,
 ) {
   const egress = { isOnLoopback: config.isOnLoopback, allowedRanges: config.webhookRanges }
   const records = openWebhookRecords(pool)

@@ -47,7 +47,8 @@ export const inExpress =
   async (request, response) =>
     send(response, await handle(exchangeOf(request as Request, response), request.params.id ?? ''))
 
-type HotContext = LogContext &
+/** What every request passes, whoever serves it. */
+export type HotContext = LogContext &
   FailureContext &
   HostContext & { trustProxy: number; hstsScope: HstsScope }
 

@@ -9,7 +9,7 @@ import type { EventWaits } from './event-waits.ts'
 import { goneSignal } from './gone-signal.ts'
 import { type MerchantContext, admitServer } from './merchant-auth.ts'
 
-type EventContext = MerchantContext & {
+export type EventContext = MerchantContext & {
   eventLog: EventLog
   eventWaits: Pick<EventWaits, 'untilSome'>
 }

@@ -37,7 +37,7 @@ import { readIdempotency, readRequestKey } from './request-keys.ts'
 import { listSessions } from './session-list.ts'
 import type { SessionWaits } from './session-waits.ts'
 
-type SessionContext = MerchantContext & {
+export type SessionContext = MerchantContext & {
   waits: Pick<SessionWaits, 'untilFinal'>
   receipts: Pick<Receipts, 'of'>
 }

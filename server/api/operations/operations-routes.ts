@@ -5,7 +5,7 @@ import type { Records } from '../../checkout/ports/platform-records.ts'
 import type { ProxyWatch } from '../../web/proxies.ts'
 import { apiRoutes } from '../../web/queries.ts'
 
-type Readiness = {
+export type Readiness = {
   checkout: { cache: Pick<Cache, 'isReachable'> }
   records: Pick<Records, 'isWritable'>
   /** True from the first sign of the end on: no new work is to come here. */
@@ -46,7 +46,7 @@ export const operationsRoutes = ({
     },
   })
 
-type KeySets = {
+export type KeySets = {
   buyerTokens: Pick<BuyerTokens, 'publicKeys'>
   receipts: Pick<Receipts, 'publicKeys'>
 }

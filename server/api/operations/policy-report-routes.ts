@@ -55,7 +55,7 @@ const readReports = express.json({
 const NETWORK_LIMIT = { purpose: 'policy-report', rate: { perSecond: 1 / 60, burst: 5 } }
 const RATE = { perSecond: 1, burst: 20 }
 
-type ReportContext = {
+export type ReportContext = {
   events: {
     pagePolicyViolated(fields: { directive: string; blocked: string; reports: number }): void
   }

@@ -1,0 +1,30 @@
+import { deriveWebhookKey } from '../auth/key-material.ts'
+import { createSealedSecrets } from '../auth/sealed-secrets.ts'
+import type { Config } from '../config.ts'
+import { openBuyerRecords } from '../postgres/buyers.ts'
+import type { Ground } from './open-ground.ts'
+import type { StoreSide } from './open-store-side.ts'
+import { openWebhooks } from './open-webhooks.ts'
+
+export type PlatformSide = ReturnType<typeof openPlatformSide>
+
+type Needs = {
+  ground: Ground
+  store: Pick<StoreSide, 'tellOwners' | 'background'>
+  webhookTimeoutMs: number | undefined
+}
+
+/** What the platform keeps of its stores, and what it sends for them. */
+export const openPlatformSide = (config: Config, { ground, store, webhookTimeoutMs }: Needs) => ({
+  buyers: openBuyerRecords(ground.pool),
+  platformTokens: ground.secrets.platformTokens,
+  webhooks: openWebhooks(ground.pool, {
+    config,
+    sealing: createSealedSecrets(ground.secrets.tokenSigningKeys.map(deriveWebhookKey)),
+    events: ground.events,
+    cache: ground.cache,
+    now: ground.now,
+    ...store,
+    timeoutMs: webhookTimeoutMs,
+  }),
+})

@@ -1,0 +1,91 @@
+import { networksOf } from '../admission/client-address.ts'
+import { takeFromNetworks } from '../admission/network-limits.ts'
+import { createStoredKey } from '../auth/api-keys.ts'
+import { createHashing } from '../auth/hashing.ts'
+import { deriveNoteKey, deriveSecondFactorKey } from '../auth/key-material.ts'
+import { createPasskeys } from '../auth/passkeys.ts'
+import { type Passwords, createPasswords } from '../auth/passwords.ts'
+import { createSealedNotes } from '../auth/sealed-notes.ts'
+import { createSealedSecrets } from '../auth/sealed-secrets.ts'
+import { createStoreLogin } from '../auth/store-login.ts'
+import { createBackground } from '../background.ts'
+import type { Config } from '../config.ts'
+import { createPictureMaker } from '../pictures/picture-maker.ts'
+import { openStoreRecords } from '../store-app/open-store-records.ts'
+import { createImportReader } from '../store-app/products/import-reader.ts'
+import type { StoreRecords } from '../store-app/store-records.ts'
+import { createTellOwners } from '../tell-owners.ts'
+import { createRequestRecorder } from '../web/request-recorder.ts'
+import type { Ground } from './open-ground.ts'
+import { openMails } from './open-mails.ts'
+
+export type StoreSide = ReturnType<typeof openStoreSide>
+
+type Needs = {
+  ground: Ground
+  opening: AsyncDisposableStack
+  passwordCost: number | undefined
+}
+
+/** What a store's members work with, and what is written to them. */
+export function openStoreSide(config: Config, { ground, opening, passwordCost }: Needs) {
+  const { pool, cache, events, urls, now } = ground
+  const records = openStoreRecords(pool, cache.idleTimes)
+  const requests = createRequestRecorder({ records: records.apiAccess, events })
+  opening.defer(() => requests.close())
+  const hashing = createHashing()
+  opening.defer(() => hashing.close())
+  const passwords = createPasswords({ hashing, cost: passwordCost })
+  const pictures = createPictureMaker()
+  opening.defer(() => pictures.close())
+  const importReader = createImportReader()
+  opening.defer(() => importReader.close())
+  const background = createBackground((error) => events.backgroundFailed({ error }))
+  opening.defer(() => background.close())
+  const mails = openMails(config, { events, storeRecords: records, inBackground: background.run })
+  const materials = ground.secrets.tokenSigningKeys
+  const sealedNotes = createSealedNotes({ keys: materials.map(deriveNoteKey), now })
+  return {
+    records,
+    requests,
+    passwords,
+    login: createLogin(ground, { records, passwords }),
+    pictures,
+    importReader,
+    background,
+    mails,
+    tellOwners: createTellOwners(mails, urls.baseUrl),
+    keyRegeneration: {
+      replaceKey: records.apiAccess.replaceKey,
+      signals: cache.signals,
+      createKey: createStoredKey,
+      tellOwners: mails.keyRegenerated,
+    },
+    sealedNotes,
+    sealedSecrets: createSealedSecrets(materials.map(deriveSecondFactorKey)),
+    passkeys: createPasskeys({ baseUrl: urls.baseUrl, sealedNotes }),
+  }
+}
+
+const createLogin = (
+  { cache: { limiter }, addressKey }: Ground,
+  { records, passwords }: { records: StoreRecords; passwords: Passwords },
+) =>
+  createStoreLogin({
+    findMember: records.accounts.findMember,
+    passwords,
+    limiter,
+    limitNetwork: (address, limit) =>
+      takeFromNetworks(limiter, networksOf(address, addressKey), limit),
+  })
+
+/** Secrets that are under an older key are sealed under the one of now, behind the start. */
+export function sealFactorsAnew(
+  { records, sealedSecrets, background }: StoreSide,
+  { events }: Ground,
+) {
+  background.run(async () => {
+    const { unreadable } = await records.secondFactors.sealAnew(sealedSecrets)
+    if (unreadable > 0) events.secondFactorsUnreadable({ count: unreadable })
+  })
+}

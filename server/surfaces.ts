@@ -1,0 +1,194 @@
+import type { BuyerContext } from './api/buyer/buyer-routes.ts'
+import type { EventContext } from './api/merchant/event-routes.ts'
+import type { SessionContext } from './api/merchant/session-routes.ts'
+import type { KeySets, Readiness } from './api/operations/operations-routes.ts'
+import type { ReportContext } from './api/operations/policy-report-routes.ts'
+import type { PlatformContext } from './api/platform/platform-store.ts'
+import type { Addresses } from './api/reference/document.ts'
+import type { CheckoutDeps } from './checkout/checkout-deps.ts'
+import type { Config } from './config.ts'
+import type { Events } from './events.ts'
+import type { CardPageContext } from './hosted/card-purchase.ts'
+import type { HostedContext } from './hosted/hosted-page-routes.ts'
+import { renderPreview } from './hosted/preview-page.ts'
+import type { BuyerSide } from './open/open-buyer-side.ts'
+import type { Ground } from './open/open-ground.ts'
+import type { MerchantSide } from './open/open-merchant-side.ts'
+import type { Money } from './open/open-money.ts'
+import type { PlatformSide } from './open/open-platform-side.ts'
+import type { OpenProviders } from './open/open-providers.ts'
+import type { StoreSide } from './open/open-store-side.ts'
+import type { Work } from './rounds.ts'
+import type { StoreAppContext } from './store-app/frame/store-app-context.ts'
+import type { ImportReader } from './store-app/products/import-reader.ts'
+import type { HotContext } from './web/before-express.ts'
+import type { FrameContext } from './web/frame-page.ts'
+
+/** All that is open, by whom it is for. */
+type Sides = {
+  config: Config
+  isDraining: () => boolean
+  ground: Ground
+  store: StoreSide
+  money: Money
+  platform: PlatformSide
+  merchant: MerchantSide
+  buyer: BuyerSide
+}
+
+type Checkout = { checkout: CheckoutDeps }
+
+/** What each surface works with, and nothing else. */
+export type Surfaces = {
+  /** Before all of them. */
+  door: HotContext & { urls: Addresses }
+  operations: Checkout & Readiness & KeySets & ReportContext & { urls: Addresses }
+  merchant: Omit<SessionContext & EventContext, 'waits' | 'eventWaits'> & {
+    events: Pick<Events, 'eventsReadFailed'>
+  }
+  platform: PlatformContext & Checkout & { provider: Pick<OpenProviders['test'], 'platformRoutes'> }
+  store: Omit<StoreAppContext, 'storePath'> & {
+    events: Pick<Events, 'ordersReadFailed'>
+    importReader: ImportReader
+  }
+  buyer: BuyerContext
+  hosted: HostedContext
+  frame: FrameContext & CardPageContext & { providers: OpenProviders }
+  /** What goes on without being asked. */
+  work: Work
+}
+
+export const surfacesOf = (sides: Sides): Surfaces => ({
+  door: doorOf(sides),
+  operations: operationsOf(sides),
+  merchant: merchantOf(sides),
+  platform: platformOf(sides),
+  store: storeOf(sides),
+  buyer: buyerOf(sides),
+  hosted: hostedOf(sides),
+  frame: frameOf(sides),
+  work: workOf(sides),
+})
+
+const doorOf = ({ config, ground, store }: Sides): Surfaces['door'] => ({
+  urls: ground.urls,
+  events: ground.events,
+  requests: store.requests,
+  proxyWatch: ground.proxyWatch,
+  trustProxy: config.trustProxy,
+  trustForwardedHost: config.trustForwardedHost,
+  hstsScope: config.hstsScope,
+})
+
+const operationsOf = (sides: Sides): Surfaces['operations'] => ({
+  urls: sides.ground.urls,
+  events: sides.ground.events,
+  records: sides.ground.records,
+  callers: sides.ground.callers,
+  checkout: sides.money.checkout,
+  isDraining: sides.isDraining,
+  isProduction: sides.config.isProduction,
+  proxyWatch: sides.ground.proxyWatch,
+  buyerTokens: sides.buyer.buyerTokens,
+  receipts: sides.merchant.receipts,
+})
+
+const merchantOf = ({ config, ground, money, merchant }: Sides): Surfaces['merchant'] => ({
+  urls: ground.urls,
+  events: ground.events,
+  records: ground.records,
+  callers: ground.callers,
+  checkout: money.checkout,
+  sessionTtlSeconds: config.sessionTtlSeconds,
+  rateLimit: config.rateLimit,
+  ...merchant,
+})
+
+const platformOf = ({ ground, store, money, platform }: Sides): Surfaces['platform'] => ({
+  urls: ground.urls,
+  events: ground.events,
+  records: ground.records,
+  callers: ground.callers,
+  addressKey: ground.addressKey,
+  checkout: money.checkout,
+  provider: money.parts.test,
+  passwords: store.passwords,
+  passwordResets: store.records.passwordResets,
+  invitations: store.records.team,
+  secondFactors: store.records.secondFactors,
+  keyRegeneration: store.keyRegeneration,
+  mails: store.mails,
+  ...platform,
+})
+
+const storeOf = ({ config, ground, store, money, buyer }: Sides): Surfaces['store'] => ({
+  urls: ground.urls,
+  events: ground.events,
+  callers: ground.callers,
+  addressKey: ground.addressKey,
+  checkout: money.checkout,
+  records: store.records,
+  login: store.login,
+  passwords: store.passwords,
+  keyRegeneration: store.keyRegeneration,
+  pictures: store.pictures,
+  importReader: store.importReader,
+  ownersChangePlan: config.ownersChangePlan,
+  sealedNotes: store.sealedNotes,
+  sealedSecrets: store.sealedSecrets,
+  passkeys: store.passkeys,
+  mails: store.mails,
+  inBackground: store.background.run,
+  assets: buyer.assets,
+  previewPage: (preview) =>
+    renderPreview({ assets: buyer.assets, payments: money.payments }, preview, ground.now()),
+})
+
+const buyerOf = ({ config, ground, money, buyer }: Sides): Surfaces['buyer'] => ({
+  urls: ground.urls,
+  records: ground.records,
+  callers: ground.callers,
+  checkout: money.checkout,
+  payments: money.payments,
+  sessionTtlSeconds: config.sessionTtlSeconds,
+  buyerTokens: buyer.buyerTokens,
+})
+
+const hostedOf = ({ config, ground, money, buyer }: Sides): Surfaces['hosted'] => ({
+  urls: ground.urls,
+  events: ground.events,
+  callers: ground.callers,
+  checkout: money.checkout,
+  payments: money.payments,
+  takesPlainCards: money.takesPlainCards,
+  sessionTtlSeconds: config.sessionTtlSeconds,
+  seenEnded: buyer.seenEnded,
+  drafts: buyer.drafts,
+  assets: buyer.assets,
+})
+
+const frameOf = ({ ground, money, buyer }: Sides): Surfaces['frame'] => ({
+  urls: ground.urls,
+  events: ground.events,
+  records: ground.records,
+  callers: ground.callers,
+  checkout: money.checkout,
+  providers: money.parts,
+  payments: money.payments,
+  takesPlainCards: money.takesPlainCards,
+  seenEnded: buyer.seenEnded,
+  drafts: buyer.drafts,
+  assets: buyer.assets,
+})
+
+const workOf = ({ config, isDraining, ground, store, money, platform }: Sides): Work => ({
+  checkout: money.checkout,
+  requests: store.requests,
+  webhooks: platform.webhooks,
+  reconciliation: money.reconciliation,
+  oldRecords: ground.oldRecords,
+  readHistory: ground.readHistory,
+  orphanRule: config.orphanRule,
+  buyerDataRetentionDays: config.buyerDataRetentionDays,
+  isDraining,
+})
