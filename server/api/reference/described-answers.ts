@@ -1,6 +1,10 @@
 import { STATUS_CODES } from '../../web/node-http.ts'
 import * as z from 'zod'
-import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathsObject,
+  ZodOpenApiResponseObject,
+} from 'zod-openapi'
 import { ERROR_CATALOGUE, type ErrorCode } from '../../checkout/errors.ts'
 import { ErrorEnvelope } from '../../contract/errors.ts'
 import { errorMessages } from './error-messages.ts'
@@ -85,6 +89,8 @@ export const otherAnswer = (description: string, content: Content): ZodOpenApiRe
   headers: headers(['Request-Id']),
   content,
 })
+
+export const HTML = { 'text/html': { schema: { type: 'string' } } } as const
 
 /** Its status says it all. */
 export const emptyAnswer = (description: string): ZodOpenApiResponseObject => ({
@@ -176,6 +182,13 @@ export const storePath = z.object({
     .meta({ description: 'The store’s id; it starts with `st_`.', example: STORE_ID }),
 })
 export const slug = z.string().meta({ description: 'The product’s slug.', example: 'linen-shirt' })
+
+/** Paths that are under another address than the document's. */
+export const withServers = (
+  servers: { url: string }[],
+  paths: ZodOpenApiPathsObject,
+): ZodOpenApiPathsObject =>
+  Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, { servers, ...item }]))
 
 export type Operation = ZodOpenApiOperationObject
 

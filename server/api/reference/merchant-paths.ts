@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { EventList, ListEventsQuery } from '../../contract/events.ts'
 import { PageQuery } from '../../contract/fields.ts'
 import {
@@ -27,60 +27,59 @@ import * as examples from './examples.ts'
 
 const EITHER_KEY = [{ secretKey: [] }, { publicKey: [] }]
 
-/** spec §4 */
-export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
-  '/v1/checkout/sessions': {
-    get: {
-      operationId: 'listSessions',
-      tags: ['Checkout sessions'],
-      summary: 'List sessions',
-      description:
-        'The store’s sessions, newest first. A page may hold fewer than `limit` although the list goes on.',
-      security: SECRET_KEY,
-      requestParams: { query: ListSessionsQuery },
-      responses: {
-        200: answer(
-          'One page of sessions.',
-          {
-            schema: SessionList,
-            example: { data: [examples.listedSession], nextCursor: examples.CURSOR },
-          },
-          RATE_LIMIT,
-        ),
-        ...errors(...KEY_ERRORS),
+const listSessions: ZodOpenApiOperationObject = {
+  operationId: 'listSessions',
+  tags: ['Checkout sessions'],
+  summary: 'List sessions',
+  description:
+    'The store’s sessions, newest first. A page may hold fewer than `limit` although the list goes on.',
+  security: SECRET_KEY,
+  requestParams: { query: ListSessionsQuery },
+  responses: {
+    200: answer(
+      'One page of sessions.',
+      {
+        schema: SessionList,
+        example: { data: [examples.listedSession], nextCursor: examples.CURSOR },
       },
-    },
-    post: {
-      operationId: 'createSession',
-      tags: ['Checkout sessions'],
-      summary: 'Create a session',
-      description:
-        'Starts a checkout for one product and returns its page. The price holds for 30 minutes.',
-      security: EITHER_KEY,
-      requestParams: { header: IdempotencyHeaders },
-      requestBody: body(CreateSessionRequest, examples.createSession),
-      responses: {
-        201: answer(
-          'The session is open.',
-          {
-            schema: CreateSessionResponse,
-            example: { url: `${checkoutUrl}/${examples.SESSION_ID}` },
-          },
-          ['Location', ...RATE_LIMIT],
-        ),
-        ...errors(
-          'store_closed',
-          'seller_required',
-          ...KEY_ERRORS,
-          ...BODY_ERRORS,
-          'variant_not_found',
-          'product_not_found',
-          'sold_out',
-          'insufficient_stock',
-        ),
-      },
-    },
+      RATE_LIMIT,
+    ),
+    ...errors(...KEY_ERRORS),
   },
+}
+
+const createSession = (checkoutUrl: string): ZodOpenApiOperationObject => ({
+  operationId: 'createSession',
+  tags: ['Checkout sessions'],
+  summary: 'Create a session',
+  description:
+    'Starts a checkout for one product and returns its page. The price holds for 30 minutes.',
+  security: EITHER_KEY,
+  requestParams: { header: IdempotencyHeaders },
+  requestBody: body(CreateSessionRequest, examples.createSession),
+  responses: {
+    201: answer(
+      'The session is open.',
+      {
+        schema: CreateSessionResponse,
+        example: { url: `${checkoutUrl}/${examples.SESSION_ID}` },
+      },
+      ['Location', ...RATE_LIMIT],
+    ),
+    ...errors(
+      'store_closed',
+      'seller_required',
+      ...KEY_ERRORS,
+      ...BODY_ERRORS,
+      'variant_not_found',
+      'product_not_found',
+      'sold_out',
+      'insufficient_stock',
+    ),
+  },
+})
+
+const PATHS: ZodOpenApiPathsObject = {
   '/v1/checkout/sessions/{id}': {
     get: {
       operationId: 'getSession',
@@ -183,4 +182,10 @@ export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
       },
     },
   },
+}
+
+/** spec §4 */
+export const merchantPaths = (checkoutUrl: string): ZodOpenApiPathsObject => ({
+  '/v1/checkout/sessions': { get: listSessions, post: createSession(checkoutUrl) },
+  ...PATHS,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { answer, errors, otherAnswer } from './described-answers.ts'
+import { HTML, answer, errors, otherAnswer, withServers } from './described-answers.ts'
 import { READERS } from './readers.ts'
 
 const Readiness = z.strictObject({
@@ -31,10 +31,11 @@ const KeySet = z.strictObject({
 
 const ofOperations = { tags: ['Operations'], security: [] }
 
-/** contract §6: on every host name of the service. */
-export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
+const JSON_OBJECT = { 'application/json': { schema: { type: 'object' } } } as const
+
+/** On every host name of the service. */
+const EVERYWHERE: ZodOpenApiPathsObject = {
   '/healthz': {
-    servers: [{ url: origin }],
     get: {
       ...ofOperations,
       operationId: 'getHealth',
@@ -50,7 +51,6 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
     },
   },
   '/readyz': {
-    servers: [{ url: origin }],
     get: {
       ...ofOperations,
       operationId: 'getReadiness',
@@ -82,6 +82,9 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       },
     },
   },
+}
+
+const AT_BASE: ZodOpenApiPathsObject = {
   '/payment-notifications': {
     post: {
       ...ofOperations,
@@ -91,7 +94,7 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
         'Where the payment provider posts what happened; the signature is over the bytes of the body. With Stripe: the endpoint of its webhook.',
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: { type: 'object' } } },
+        content: JSON_OBJECT,
       },
       responses: {
         200: answer('Taken, or about nothing of ours.', {
@@ -135,7 +138,7 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       summary: 'Get this document',
       description: 'The API as an OpenAPI 3.1 document, made from the schemas that check requests.',
       responses: {
-        200: otherAnswer('The document.', { 'application/json': { schema: { type: 'object' } } }),
+        200: otherAnswer('The document.', JSON_OBJECT),
         ...errors('invalid_request'),
       },
     },
@@ -155,7 +158,7 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
         }),
       },
       responses: {
-        200: otherAnswer('The document.', { 'application/json': { schema: { type: 'object' } } }),
+        200: otherAnswer('The document.', JSON_OBJECT),
         ...errors('invalid_request', 'not_found'),
       },
     },
@@ -167,7 +170,7 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       summary: 'Read the documentation',
       description: 'The guide and the API reference, as pages for people.',
       responses: {
-        200: otherAnswer('The page.', { 'text/html': { schema: { type: 'string' } } }),
+        200: otherAnswer('The page.', HTML),
         ...errors('invalid_request'),
       },
     },
@@ -205,4 +208,10 @@ export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
       },
     },
   },
+}
+
+/** contract §6 */
+export const operationsPaths = (origin: string): ZodOpenApiPathsObject => ({
+  ...withServers([{ url: origin }], EVERYWHERE),
+  ...AT_BASE,
 })

@@ -10,9 +10,8 @@ const PublishedScripts = z.strictObject({
 })
 
 /** What a merchant's page loads the element from. */
-export const scriptPaths = (servers: { url: string }[]): ZodOpenApiPathsObject => ({
+export const SCRIPT_PATHS: ZodOpenApiPathsObject = {
   '/hosted-checkout.js': {
-    servers,
     get: {
       tags: ['Buyer API'],
       operationId: 'getScript',
@@ -29,7 +28,6 @@ export const scriptPaths = (servers: { url: string }[]): ZodOpenApiPathsObject =
     },
   },
   '/integrity.json': {
-    servers,
     get: {
       tags: ['Buyer API'],
       operationId: 'getScriptIntegrity',
@@ -53,4 +51,4 @@ export const scriptPaths = (servers: { url: string }[]): ZodOpenApiPathsObject =
       },
     },
   },
-})
+}
