@@ -131,6 +131,40 @@ export const releaseAttempts = (tx: Transaction, releases: Release[]) =>
       select id from moved`,
   )
 
+/** Parts of a `with` after `moved`: the numbers of the orders, and the orders. */
+const writtenOrders = piece`
+  numbered as materialized (
+    select *,
+      case
+        when order_number is null
+          or exists (select from orders o where o.order_number = moved.order_number)
+          then spare_number
+        else order_number end as number
+    from moved),
+  placed as (
+    insert into orders (
+      order_number, session_id, attempt_id, store_id,
+      product_id, variant_id, quantity,
+      amount_total, currency,
+      customer_name, customer_phone, customer_email,
+      fulfillment_method, fulfillment_details, fulfillment_fee,
+      paid_at, charge_due_at, search, receipt_digest, card)
+    select
+      number, m.session_id, m.id, m.store_id,
+      (select product_id from variants where id = m.variant_id),
+      m.variant_id, m.quantity,
+      m.amount, m.currency,
+      m.customer_name, m.customer_phone, m.customer_email,
+      'DELIVERY', m.fulfillment_details, m.fulfillment_fee,
+      date_trunc('milliseconds', clock_timestamp()),
+      case when m.has_news then clock_timestamp() end,
+      case
+        when number = m.order_number and m.search is not null then m.search
+        else order_search(m.store_id, number, m.customer_name, m.customer_phone) end,
+      m.receipt_digest, m.card
+    from numbered m
+    returning *)`
+
 const PLACED = columns({
   attemptId: text('attempt_id'),
   orderNumber: text('order_number'),
@@ -149,37 +183,7 @@ export const completeAttempts = (
     tx,
     named('complete-attempts')`
       with ${moved(completions)},
-      numbered as materialized (
-        select *,
-          case
-            when order_number is null
-              or exists (select from orders o where o.order_number = moved.order_number)
-              then spare_number
-            else order_number end as number
-        from moved),
-      placed as (
-        insert into orders (
-          order_number, session_id, attempt_id, store_id,
-          product_id, variant_id, quantity,
-          amount_total, currency,
-          customer_name, customer_phone, customer_email,
-          fulfillment_method, fulfillment_details, fulfillment_fee,
-          paid_at, charge_due_at, search, receipt_digest, card)
-        select
-          number, m.session_id, m.id, m.store_id,
-          (select product_id from variants where id = m.variant_id),
-          m.variant_id, m.quantity,
-          m.amount, m.currency,
-          m.customer_name, m.customer_phone, m.customer_email,
-          'DELIVERY', m.fulfillment_details, m.fulfillment_fee,
-          date_trunc('milliseconds', clock_timestamp()),
-          case when m.has_news then clock_timestamp() end,
-          case
-            when number = m.order_number and m.search is not null then m.search
-            else order_search(m.store_id, number, m.customer_name, m.customer_phone) end,
-          m.receipt_digest, m.card
-        from numbered m
-        returning *),
+      ${writtenOrders},
       sold as (
         insert into stock_changes (variant_id, delta, reason, order_number)
         select variant_id, -quantity, 'sale', order_number from placed),
