@@ -26,12 +26,77 @@ type Waiter<Value> = {
   reject: (error: unknown) => void
 }
 
+type Questions<Value> = {
+  read: (question: Question) => Promise<Value>
+  isWaitedFor: (value: Value) => boolean
+  /** After so long the answer changes by itself. */
+  leftMs?: (value: Value) => number | undefined
+  onFailure: (question: Question, error: unknown) => void
+}
+
+type Watch<Value> = ReturnType<typeof createWatch<Value>>
+
 /** Those who wait for the answer to one question. */
-type Watch<Value> = {
-  waiters: Set<Waiter<Value>>
-  isReading: boolean
-  mustReadAgain: boolean
-  deadline: NodeJS.Timeout | undefined
+function createWatch<Value>(
+  question: Question,
+  { read, isWaitedFor, leftMs = () => undefined, onFailure }: Questions<Value>,
+) {
+  const waiters = new Set<Waiter<Value>>()
+  let isReading = false
+  let mustReadAgain = false
+  let deadline: NodeJS.Timeout | undefined
+
+  async function look() {
+    mustReadAgain = true
+    if (isReading) return
+    isReading = true
+    while (mustReadAgain) {
+      mustReadAgain = false
+      try {
+        tell(await read(question))
+      } catch (error) {
+        onFailure(question, error)
+        for (const { isOver, reject } of waiters) if (isOver) reject(error)
+      }
+    }
+    isReading = false
+  }
+
+  function tell(value: Value) {
+    const goesOn = isWaitedFor(value)
+    for (const { isOver, resolve } of waiters) if (!goesOn || isOver) resolve(value)
+    clearTimeout(deadline)
+    const ms = goesOn ? leftMs(value) : undefined
+    if (ms !== undefined) deadline = setTimeout(() => void look(), ms)
+  }
+
+  return { waiters, look, stop: () => clearTimeout(deadline) }
+}
+
+/** The watches by their questions: one for all who ask the same. */
+function createWatches<Value>(questions: Questions<Value>) {
+  const topics = new Map<string, Map<string, Watch<Value>>>()
+  return {
+    of: (topic: string) => [...(topics.get(topic)?.values() ?? [])],
+    all: () => [...topics.values()].flatMap((ofTopic) => [...ofTopic.values()]),
+    join(question: Question, waiter: Waiter<Value>) {
+      const { topic, asked } = question
+      const ofTopic = topics.get(topic) ?? new Map<string, Watch<Value>>()
+      topics.set(topic, ofTopic)
+      const watch = ofTopic.get(asked) ?? createWatch(question, questions)
+      ofTopic.set(asked, watch)
+      watch.waiters.add(waiter)
+      return watch
+    },
+    leave({ topic, asked }: Question, waiter: Waiter<Value>) {
+      const ofTopic = topics.get(topic)
+      const watch = ofTopic?.get(asked)
+      if (!watch?.waiters.delete(waiter) || watch.waiters.size > 0) return
+      watch.stop()
+      ofTopic?.delete(asked)
+      if (ofTopic?.size === 0) topics.delete(topic)
+    },
+  }
 }
 
 /**
@@ -40,100 +105,41 @@ type Watch<Value> = {
  */
 export function createWaits<Value>({
   places,
-  read,
-  isWaitedFor,
-  leftMs = () => undefined,
-  onFailure,
-}: {
-  places: WaitPlaces
-  read: (question: Question) => Promise<Value>
-  isWaitedFor: (value: Value) => boolean
-  /** After so long the answer changes by itself. */
-  leftMs?: (value: Value) => number | undefined
-  onFailure: (question: Question, error: unknown) => void
-}): Waits<Value> {
-  const topics = new Map<string, Map<string, Watch<Value>>>()
+  ...questions
+}: Questions<Value> & { places: WaitPlaces }): Waits<Value> {
+  const watches = createWatches(questions)
   let isClosed = false
-
-  async function look(question: Question, watch: Watch<Value>) {
-    watch.mustReadAgain = true
-    if (watch.isReading) return
-    watch.isReading = true
-    while (watch.mustReadAgain) {
-      watch.mustReadAgain = false
-      try {
-        tell(question, watch, await read(question))
-      } catch (error) {
-        onFailure(question, error)
-        for (const { isOver, reject } of watch.waiters) if (isOver) reject(error)
-      }
-    }
-    watch.isReading = false
-  }
-
-  function tell(question: Question, watch: Watch<Value>, value: Value) {
-    const goesOn = isWaitedFor(value)
-    for (const { isOver, resolve } of watch.waiters) if (!goesOn || isOver) resolve(value)
-    clearTimeout(watch.deadline)
-    const ms = goesOn ? leftMs(value) : undefined
-    if (ms !== undefined) watch.deadline = setTimeout(() => void look(question, watch), ms)
-  }
-
-  function join({ topic, asked }: Question, waiter: Waiter<Value>) {
-    const ofTopic = topics.get(topic) ?? new Map<string, Watch<Value>>()
-    topics.set(topic, ofTopic)
-    const watch = ofTopic.get(asked) ?? {
-      waiters: new Set(),
-      isReading: false,
-      mustReadAgain: false,
-      deadline: undefined,
-    }
-    ofTopic.set(asked, watch)
-    watch.waiters.add(waiter)
-    return watch
-  }
-
-  function leave({ topic, asked }: Question, watch: Watch<Value>, waiter: Waiter<Value>) {
-    watch.waiters.delete(waiter)
-    if (watch.waiters.size > 0) return
-    clearTimeout(watch.deadline)
-    const ofTopic = topics.get(topic)
-    ofTopic?.delete(asked)
-    if (ofTopic?.size === 0) topics.delete(topic)
-  }
-
   return {
     async until(question, { key, seconds, gone }) {
       const givePlaceBack = places.take(key)
       const { promise, resolve, reject } = Promise.withResolvers<Value | undefined>()
       const waiter: Waiter<Value> = { isOver: isClosed, resolve, reject }
-      const watch = join(question, waiter)
+      const watch = watches.join(question, waiter)
       const end = () => {
         waiter.isOver = true
-        void look(question, watch)
+        void watch.look()
       }
       const timer = setTimeout(end, seconds * 1000)
       gone.addEventListener('abort', () => resolve(undefined))
       try {
         // What changed before we listened is seen by a read that begins now.
-        void look(question, watch)
+        void watch.look()
         return await promise
       } finally {
         clearTimeout(timer)
-        leave(question, watch, waiter)
+        watches.leave(question, waiter)
         givePlaceBack()
       }
     },
     changed(topic) {
-      for (const [asked, watch] of topics.get(topic) ?? []) void look({ topic, asked }, watch)
+      for (const watch of watches.of(topic)) void watch.look()
     },
     close() {
       isClosed = true
-      for (const [topic, ofTopic] of topics)
-        for (const [asked, watch] of ofTopic) {
-          for (const waiter of watch.waiters) waiter.isOver = true
-          void look({ topic, asked }, watch)
-        }
+      for (const { waiters, look } of watches.all()) {
+        for (const waiter of waiters) waiter.isOver = true
+        void look()
+      }
     },
   }
 }
