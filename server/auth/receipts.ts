@@ -32,13 +32,13 @@ export async function createReceipts({
   const remembered = createRecent<Promise<string>>(MAX_REMEMBERED)
 
   // `iat` is the second of the payment: however often and wherever it is read, it says the same.
-  const sign = ({ id, isTest, order, quote: { currency } }: PaidSession) =>
+  const sign = ({ id, store, order, quote: { currency } }: PaidSession) =>
     new SignJWT({
       order_id: order.orderNumber,
       amount: order.amountTotal,
       currency,
       paid_at: order.paidAt,
-      ...(isTest && { test: true }),
+      ...(store.isTest && { test: true }),
     })
       .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: TYPE })
       .setIssuer(issuer)

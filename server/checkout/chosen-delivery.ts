@@ -5,14 +5,14 @@ import { detailsOf } from './collection.ts'
 import { CheckoutError } from './errors.ts'
 import type { SessionDetails } from './session.ts'
 
-type Deliverable = Pick<SessionDetails, 'quote' | 'deliveryCountries'>
+type Deliverable = Pick<SessionDetails, 'quote' | 'store'>
 
 /**
  * The option that the buyer chose, and where the order goes with it. @throws {CheckoutError}
  * invalid_request: there is no such option, or it needs a place that it delivers to
  */
 export function chosenDelivery(
-  { quote: { deliveryOptions }, deliveryCountries }: Deliverable,
+  { quote: { deliveryOptions }, store }: Deliverable,
   fulfillment: PayRequest['fulfillment'],
 ): { option: DeliveryOption; details: string } {
   const option = deliveryOptions.find(({ id }) => id === fulfillment.option)
@@ -20,7 +20,7 @@ export function chosenDelivery(
     const known = deliveryOptions.map(({ id }) => id).join(', ')
     throw wrong('option', `must be one of ${known}`)
   }
-  const entered = option.place ? undefined : enteredPlace(deliveryCountries, fulfillment)
+  const entered = option.place ? undefined : enteredPlace(store.deliveryCountries, fulfillment)
   const details = detailsOf(option, entered)
   if (details === undefined)
     throw wrong('details', fulfillment.details === undefined ? 'is required' : 'must not be empty')

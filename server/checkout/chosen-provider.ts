@@ -15,11 +15,11 @@ export function chosenProvider(
   { session, paymentMethod, amount }: Charge,
 ) {
   const { currency } = session.quote
-  const provider = takingProvider(deps, session)
+  const provider = takingProvider(deps, session.store)
   const method = methodOf(paymentMethod)
   const isTaken =
     provider.takesRedirects && method
-      ? methodsFor(session.paymentMethods, currency).includes(method.name)
+      ? methodsFor(session.store.paymentMethods, currency).includes(method.name)
       : !method
   if (!isTaken)
     throw new CheckoutError('invalid_request', 'paymentMethod: is not one that this store takes')

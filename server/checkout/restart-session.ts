@@ -105,8 +105,8 @@ function toNewSession(
 ): NewSession {
   const { storeId, successUrl, cancelUrl, metadata } = last
   const addresses = { successUrl, cancelUrl }
-  const amounts = takingProvider(deps, last).amountRule(creator.currency)
-  if (mayNotSell(deps, { ...creator, isTest: last.isTest })) throw notRestartable()
+  const amounts = takingProvider(deps, last.store).amountRule(creator.currency)
+  if (mayNotSell(deps, { ...creator, isTest: last.store.isTest })) throw notRestartable()
   // What a stranger's public key has opened leads nowhere that the store does not know by now.
   if (!amounts || (creator.keyKind === 'public' && findForeignAddress(creator, addresses)))
     throw notRestartable()

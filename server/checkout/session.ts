@@ -1,12 +1,11 @@
 import type { NextAction } from '../contract/buyer.ts'
 import type { CustomerPrefill } from '../contract/merchant.ts'
 import type { DeliveryOption } from '../contract/delivery.ts'
-import type { RedirectMethod } from '../contract/fields.ts'
 import type { Order, SessionStatus } from '../contract/order.ts'
 import type { Seller } from '../contract/seller.ts'
 import type { PaymentAttempt, PaymentCard } from './attempt.ts'
-import type { Branding } from './branding.ts'
 import { actionOf } from './redirect-methods.ts'
+import type { StoreFace } from './store-fields.ts'
 
 /** spec §3: how long the buyer may pay. */
 export const SESSION_TTL_SECONDS = 1800
@@ -41,19 +40,7 @@ export type LatestAttempt =
 type SessionBase = {
   id: string
   storeId: string
-  storeName: string
-  /** BCP 47: what its pages speak to buyers who ask for no language of ours. */
-  storeLanguage: string
-  /** Whether its store is a test store: no real money moves. */
-  isTest: boolean
-  /** How the store shows itself to buyers, and how they reach it. */
-  logoUrl: string | null
-  contactEmail: string | null
-  contactPhone: string | null
-  /** Where the store delivers to, by ISO 3166-1 codes; none: an address is one text. */
-  deliveryCountries: string[]
-  /** Ways to pay beside cards that the store has turned on. */
-  paymentMethods: RedirectMethod[]
+  store: StoreFace
   /** Grows with every change; a cache never replaces a newer version by an older one. */
   version: number
   quote: Quote
@@ -72,16 +59,12 @@ type SessionBase = {
    * whether they may.
    */
   canRestart: boolean
-  /** Whether the store takes buyers to `successUrl` as soon as they have paid. */
-  returnsAtOnce: boolean
   /** What it was paid with; null before, and where nobody has told. */
   card: PaymentCard | null
   /** What a unit was in the session that this one came from, if it was another price. */
   priceBefore: number | null
   /** Who sells and by which terms, as it was when the session was created; null: nothing was said. */
   seller: Seller | null
-  /** Null where the store has chosen no look of its own. */
-  branding: Branding | null
 }
 
 export type CheckoutSession = SessionBase &

@@ -41,16 +41,11 @@ function viewAmounts({ quote, order }: CheckoutSession) {
 }
 
 const viewStore = ({
-  storeName,
-  storeLanguage: language,
-  isTest,
-  logoUrl,
-  contactEmail,
-  contactPhone,
+  store: { name, language, isTest, logoUrl, contactEmail, contactPhone },
   seller,
 }: CheckoutSession) => ({
   // Every state of the page names the store: nobody takes a test for a purchase.
-  name: isTest ? `${storeName} (test)` : storeName,
+  name: isTest ? `${name} (test)` : name,
   language,
   ...(isTest && { test: true as const }),
   ...(logoUrl !== null && { logoUrl }),
@@ -62,7 +57,8 @@ const viewStore = ({
 const asOneText = (country: string): DeliveryCountry => ({ country, fields: ['place'] })
 
 /** An address that the merchant has prefilled is one text, and stays one; of a country of the store's. */
-export function viewCountries({ deliveryCountries: countries, customer }: CheckoutSession) {
+export function viewCountries({ store, customer }: CheckoutSession) {
+  const countries = store.deliveryCountries
   if (countries.length === 0) return {}
   const entered = customer.details === undefined ? addressIn : asOneText
   return { deliveryCountries: countries.map(entered) }
@@ -110,10 +106,10 @@ export function viewCheckout(
     amounts: viewAmounts(session),
     attempt: viewAttempt(session),
     ...viewOrder(session, { now, receiptDigest, kept }),
-    payment: session.isTest ? payments.test : payments.live,
+    payment: session.store.isTest ? payments.test : payments.live,
     ...(session.successUrl !== null && { successUrl: session.successUrl }),
     ...(session.cancelUrl !== null && { cancelUrl: session.cancelUrl }),
-    ...(session.returnsAtOnce && { returnsAtOnce: true as const }),
+    ...(session.store.returnsAtOnce && { returnsAtOnce: true as const }),
     ...(mayRestart(session) && session.order === null && { canRestart: true as const }),
   }
 }

@@ -34,7 +34,7 @@ const showCard = (context: CardPageContext, exchange: Exchange, id: string) =>
     const { session, view } = purchase
     const state = stateOnReturn(view, purchase.draft.last4)
     if (state.type !== 'ready') return { see: details }
-    const { branding } = session
+    const { branding } = session.store
     const page = renderCardPage({ ...settingOf(session), state, detailsUrl: details, branding })
     return { status: 200, page, session }
   })

@@ -44,7 +44,7 @@ export const payByCard = (
     const { draft, session, now, view } = purchase
     const setting = settingOf(session)
     const show: Show = (status, state, more) => {
-      const { branding } = session
+      const { branding } = session.store
       const page = renderCardPage({
         ...setting,
         state,

@@ -12,7 +12,7 @@ export type CardPageContext = PageAnswerContext &
   ShownContext & {
     payments: Payments
     /** Whether it is asked for here of the buyers of such a store. */
-    takesPlainCards(session: { isTest: boolean }): boolean
+    takesPlainCards(store: { isTest: boolean }): boolean
     drafts: Drafts
     callers: Pick<Callers, 'networksOf'>
   }
@@ -22,7 +22,7 @@ export async function findPurchase(context: CardPageContext, exchange: Exchange,
   const draft = await context.drafts.open(id, exchange.query)
   if (!draft || !mayBeOrdered(draft)) return undefined
   const found = await findShown(context, { id, exchange, needsReceipt: false })
-  if (!found || !context.takesPlainCards(found.session)) return undefined
+  if (!found || !context.takesPlainCards(found.session.store)) return undefined
   const view = viewCheckout(found.session, { now: found.now, payments: context.payments })
   const { option } = draft.fulfillment
   const shown = {

@@ -32,7 +32,7 @@ export type HostedContext = PageAnswerContext &
   ShownContext & {
     payments: Payments
     /** Whether a card may come with a plain form of ours, where there is no script. */
-    takesPlainCards(session: { isTest: boolean }): boolean
+    takesPlainCards(store: { isTest: boolean }): boolean
     drafts: Drafts
   }
 
@@ -90,9 +90,9 @@ const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
     const page = renderHostedPage({
       ...setting,
       checkoutUrl: context.urls.checkoutUrl,
-      takesPlainCards: context.takesPlainCards(session),
+      takesPlainCards: context.takesPlainCards(session.store),
       view: details && isOpen ? withDetails(view, details) : view,
-      branding: session.branding,
+      branding: session.store.branding,
       typed: details && { details, problems: refusedPlace(details, { view, ...words }) },
       hasPaid: draft !== undefined && 'result' in exchange.query,
       withDraft: (address) => withDraftOf(exchange.query, address),
@@ -131,13 +131,13 @@ const takeForm = (
       drawn: sentText(form, 'drawn'),
       ...commonOf(context.assets, setting.language),
     })
-    if (problems.length > 0 || !context.takesPlainCards(session)) {
+    if (problems.length > 0 || !context.takesPlainCards(session.store)) {
       const page = renderHostedPage({
         ...setting,
         checkoutUrl,
-        takesPlainCards: context.takesPlainCards(session),
+        takesPlainCards: context.takesPlainCards(session.store),
         view: withDetails(view, details),
-        branding: session.branding,
+        branding: session.store.branding,
         typed: { details, problems },
       })
       return { status: 422, page, session }
@@ -173,7 +173,7 @@ async function restart(
       checkoutUrl,
       takesPlainCards: false,
       view,
-      branding: session.branding,
+      branding: session.store.branding,
       state,
       said,
     }),

@@ -51,7 +51,7 @@ export async function answerPage(
   const settingOf: SettingOf = (session) => ({
     assets,
     nonce,
-    language: chooseLanguage(...wanted, session?.storeLanguage),
+    language: chooseLanguage(...wanted, session?.store.language),
     keepsOpener,
   })
   const { lang, was } = query as { lang?: unknown; was?: unknown }
@@ -80,7 +80,7 @@ export async function answerPage(
     styleHashes: page.styleHashes,
     frameOrigin: urls.paymentFrameOrigin,
     formTargets: `'self' ${urls.checkoutOrigin} ${urls.paymentFrameOrigin}`,
-    imageUrls: [session?.quote.imageUrl, session?.logoUrl],
+    imageUrls: [session?.quote.imageUrl, session?.store.logoUrl],
     reportUrl: `${urls.checkoutOrigin}/_csp`,
     opensWindows,
     keepsOpener,

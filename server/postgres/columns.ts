@@ -1,7 +1,7 @@
 import { type Fragment, type Queryable, type RawRow, type Statement, fragment } from './database.ts'
 
 /** One column of a select: what it is made of, and whether a value can be one of it. */
-type Column<Value> = { expression: string; is: (value: unknown) => value is Value }
+export type Column<Value> = { expression: string; is: (value: unknown) => value is Value }
 
 const kind =
   <Value>(is: Column<Value>['is']) =>
@@ -43,18 +43,22 @@ export type RowOf<Table extends { read: (row: RawRow) => unknown }> = ReturnType
 /**
  * What a select asks for and what becomes of its rows, from one table: `list` is its column list,
  * each column under its name here, and `read` takes these columns, and no others, out of a row.
+ * `prefix`: before the names in the row, of columns that others may be called like. (Default: none.)
  */
-export function columns<Row extends object>(table: { [Name in keyof Row]: Column<Row[Name]> }) {
+export function columns<Row extends object>(
+  table: { [Name in keyof Row]: Column<Row[Name]> },
+  { prefix = '' } = {},
+) {
   const entries = Object.entries<Column<unknown>>(table)
   const list: Fragment = fragment(
-    entries.map(([name, { expression }]) => `${expression} as "${name}"`).join(', '),
+    entries.map(([name, { expression }]) => `${expression} as "${prefix}${name}"`).join(', '),
   )
 
   /** @throws {TypeError} when the statement has not asked for them, or a value is of another kind */
   function read(row: RawRow) {
     const taken: RawRow = {}
     for (const [name, { is }] of entries) {
-      const value = row[name]
+      const value = row[prefix + name]
       if (!is(value)) throw new TypeError(`column ${name}: cannot be ${typeof value}`)
       taken[name] = value
     }

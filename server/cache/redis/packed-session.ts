@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CheckoutSession } from '../../checkout/session.ts'
+import { FACE_FIELDS, type StoreFace } from '../../checkout/store-fields.ts'
 
 type Quote = CheckoutSession['quote']
 type Order = NonNullable<CheckoutSession['order']>
@@ -14,14 +15,7 @@ const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
   state: true,
   version: true,
   storeId: true,
-  storeName: true,
-  storeLanguage: true,
-  isTest: true,
-  logoUrl: true,
-  contactEmail: true,
-  contactPhone: true,
-  deliveryCountries: true,
-  paymentMethods: true,
+  store: true,
   successUrl: true,
   cancelUrl: true,
   customer: true,
@@ -34,10 +28,8 @@ const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
   order: true,
   card: true,
   canRestart: true,
-  returnsAtOnce: true,
   priceBefore: true,
   seller: true,
-  branding: true,
 })
 
 const QUOTE = namesOf<Quote>({
@@ -65,13 +57,14 @@ const ORDER = namesOf<Order>({
 
 /** Another one with every name that comes, goes or moves. */
 export const NAMES_DIGEST = createHash('sha256')
-  .update([...SESSION, ...QUOTE, ...ORDER].join())
+  .update([...SESSION, ...FACE_FIELDS, ...QUOTE, ...ORDER].join())
   .digest('base64url')
   .slice(0, 8)
 
-const valuesOf = (names: string[], of: Record<string, unknown>) => names.map((name) => of[name])
+const valuesOf = (names: readonly string[], of: Record<string, unknown>) =>
+  names.map((name) => of[name])
 
-const withNames = <Shape>(names: string[], values: unknown[]) =>
+const withNames = <Shape>(names: readonly string[], values: unknown[]) =>
   Object.fromEntries(names.map((name, index) => [name, values[index]])) as Shape
 
 /** All of a session but its id, as text. */
@@ -79,22 +72,33 @@ export const packSession = (session: CheckoutSession) =>
   JSON.stringify(
     valuesOf(SESSION, {
       ...session,
+      store: valuesOf(FACE_FIELDS, session.store),
       quote: valuesOf(QUOTE, session.quote),
       order: session.order && valuesOf(ORDER, session.order),
     }),
   )
 
 /** As JSON leaves it. */
-type Unpacked = { createdAt: string; expiresAt: string; quote: unknown[]; order: unknown[] | null }
+type Unpacked = {
+  createdAt: string
+  expiresAt: string
+  store: unknown[]
+  quote: unknown[]
+  order: unknown[] | null
+}
 
 export function unpackSession(id: string, text: string) {
   const values = JSON.parse(text) as unknown[]
-  const { createdAt, expiresAt, quote, order, ...rest } = withNames<Unpacked>(SESSION, values)
+  const { createdAt, expiresAt, store, quote, order, ...rest } = withNames<Unpacked>(
+    SESSION,
+    values,
+  )
   return {
     ...rest,
     id,
     createdAt: new Date(createdAt),
     expiresAt: new Date(expiresAt),
+    store: withNames<StoreFace>(FACE_FIELDS, store),
     quote: withNames<Quote>(QUOTE, quote),
     order: order && withNames<Order>(ORDER, order),
   } as CheckoutSession

@@ -33,7 +33,7 @@ export function openStripe({
       if (!session) throw sessionNotFound()
       const { url, sources } = stripeScript(scriptUrl)
       const { quote } = session
-      const methods = methodsFor(session.paymentMethods, quote.currency)
+      const methods = methodsFor(session.store.paymentMethods, quote.currency)
       const html = renderStripeFrame({ ...page, publishableKey, scriptUrl: url, quote, methods })
       return { html, sources }
     },

@@ -71,7 +71,7 @@ async function showChallenge(
     renderTestBankPage({
       nonce,
       challengeId: id,
-      store: session.storeName,
+      store: session.store.name,
       amountText,
       settled: isSettled,
     }),

@@ -1,28 +1,16 @@
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
-import type { RedirectMethod } from '../../contract/fields.ts'
 import type { Seller } from '../../contract/seller.ts'
 import type { AttemptState } from '../../checkout/attempt.ts'
-import type { Branding } from '../../checkout/branding.ts'
 import {
   type CheckoutSession,
   type SessionDetails,
   type SessionState,
   toLatestAttempt,
 } from '../../checkout/session.ts'
-import {
-  columns,
-  flag,
-  integer,
-  json,
-  moment,
-  orNull,
-  text,
-  texts,
-  word,
-  words,
-} from '../columns.ts'
+import { columns, flag, integer, json, moment, orNull, text, word } from '../columns.ts'
 import { type RawRow, fragment, piece } from '../database.ts'
+import { FACE } from '../store-columns.ts'
 import { STATE } from './late-sessions.ts'
 import { ORDER, toOrder } from './order-columns.ts'
 
@@ -72,14 +60,6 @@ export const IS_PAID_BY_ORPHAN = `exists (
 const OWN = columns({
   id: text('s.id'),
   storeId: text('s.store_id'),
-  storeName: text('st.name'),
-  storeLanguage: text('st.language'),
-  isTest: flag('st.is_test'),
-  logoUrl: orNull(text('st.logo_url')),
-  contactEmail: orNull(text('st.contact_email')),
-  contactPhone: orNull(text('st.contact_phone')),
-  deliveryCountries: texts('st.delivery_countries'),
-  paymentMethods: words<RedirectMethod>('st.payment_methods'),
   successUrl: orNull(text('s.success_url')),
   cancelUrl: orNull(text('s.cancel_url')),
   customer: json<CustomerPrefill>('s.customer'),
@@ -88,10 +68,8 @@ const OWN = columns({
   expiresAt: moment('s.expires_at'),
   attempts: integer('s.attempts'),
   canRestart: flag(CAN_RESTART),
-  returnsAtOnce: flag('st.returns_at_once'),
   priceBefore: orNull(integer('s.price_before')),
   seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = s.terms_id)')),
-  branding: orNull(json<Branding>('st.branding')),
 })
 
 const LATEST_ATTEMPT = columns({
@@ -106,14 +84,14 @@ const VERSION = columns({ version: integer('s.version') })
 const DETAILS = columns({ state: word<SessionState>('s.state') })
 
 /** The columns of `toNewSession`, of `checkout_sessions s` and its `stores st`. */
-export const NEW_SESSION = piece`${OWN.list}, ${QUOTE.list}, ${VERSION.list}`
+export const NEW_SESSION = piece`${OWN.list}, ${FACE.list}, ${QUOTE.list}, ${VERSION.list}`
 
 /** The columns of `toSessionDetails`, of the same. */
 export const SESSION_DETAILS = piece`${NEW_SESSION}, ${DETAILS.list}`
 
 /** The columns of `toSession`, of the same, its `SESSION_PARTS` and `late`. */
 export const SESSION = piece`
-  ${OWN.list}, ${QUOTE.list}, ${STATE.list}, ${LATEST_ATTEMPT.list}, ${ORDER.list}`
+  ${OWN.list}, ${FACE.list}, ${QUOTE.list}, ${STATE.list}, ${LATEST_ATTEMPT.list}, ${ORDER.list}`
 
 /** Joins the order and the latest attempt of a session `s`. */
 export const SESSION_PARTS = fragment(`
@@ -130,12 +108,17 @@ function readLatestAttempt(row: RawRow) {
   return state && toLatestAttempt({ state, paymentMethod: paymentMethod ?? '', ...rest })
 }
 
+const readOwn = (row: RawRow) => ({
+  ...OWN.read(row),
+  store: FACE.read(row),
+  quote: QUOTE.read(row),
+})
+
 export function toSession(row: RawRow): CheckoutSession {
   const { state, version } = STATE.read(row)
   const session = {
-    ...OWN.read(row),
+    ...readOwn(row),
     version,
-    quote: QUOTE.read(row),
     latestAttempt: readLatestAttempt(row),
   }
   if (state !== 'complete') return { ...session, state, order: null, card: null }
@@ -144,17 +127,15 @@ export function toSession(row: RawRow): CheckoutSession {
 }
 
 export const toSessionDetails = (row: RawRow): SessionDetails => ({
-  ...OWN.read(row),
+  ...readOwn(row),
   ...VERSION.read(row),
   ...DETAILS.read(row),
-  quote: QUOTE.read(row),
 })
 
 export const toNewSession = (row: RawRow): CheckoutSession => ({
-  ...OWN.read(row),
+  ...readOwn(row),
   ...VERSION.read(row),
   state: 'open',
-  quote: QUOTE.read(row),
   latestAttempt: null,
   order: null,
   card: null,
