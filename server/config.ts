@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SettingTexts } from './contract/setting-texts.ts'
 import { StripeSettings } from './payments/stripe/stripe-settings.ts'
 import { TestSettings } from './payments/test/test-settings.ts'
 import { AddressSettings } from './settings/address-settings.ts'
@@ -11,15 +12,35 @@ import { SecretSettings } from './settings/secret-settings.ts'
 import { WebhookSettings } from './settings/webhook-settings.ts'
 import { StorageSettings } from './settings/storage-settings.ts'
 
-type Environment = Record<string, string | undefined>
-
 const LogSettings = z
   .object({
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
-      .default('info'),
+      .default('info')
+      .register(SettingTexts, {
+        says: 'how much the log says',
+        more: 'The log is JSON lines on stdout, and readable text in a terminal.',
+      }),
   })
   .transform(({ LOG_LEVEL }) => ({ logLevel: LOG_LEVEL }))
+
+/** By subject, in the order in which `docs/configuration.md` lists them. */
+export const SETTINGS = {
+  addresses: AddressSettings,
+  storage: StorageSettings,
+  secrets: SecretSettings,
+  limits: LimitSettings,
+  provider: ProviderSettings,
+  stripe: StripeSettings,
+  test: TestSettings,
+  mail: mailSettings,
+  platform: PlatformSettings,
+  webhooks: WebhookSettings,
+  log: LogSettings,
+  faults: FailpointSettings,
+}
+
+type Environment = Record<string, string | undefined>
 
 /** A setting that stops the start; the message names the variable and the reason. */
 export class ConfigError extends Error {
@@ -38,20 +59,20 @@ export type Config = ReturnType<typeof parseConfig>
  */
 export function parseConfig(env: Environment) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const addresses = parse(AddressSettings, given)
+  const addresses = parse(SETTINGS.addresses, given)
   const config = Object.freeze({
     ...addresses,
-    ...parse(StorageSettings, given),
-    ...parse(SecretSettings, given),
-    ...parse(LimitSettings, given),
-    ...parse(ProviderSettings, given),
-    ...parse(StripeSettings, given),
-    ...parse(TestSettings, given),
-    ...parse(mailSettings(addresses.baseUrl), given),
-    ...parse(FailpointSettings, given),
-    ...parse(PlatformSettings, given),
-    ...parse(WebhookSettings, given),
-    ...parse(LogSettings, given),
+    ...parse(SETTINGS.storage, given),
+    ...parse(SETTINGS.secrets, given),
+    ...parse(SETTINGS.limits, given),
+    ...parse(SETTINGS.provider, given),
+    ...parse(SETTINGS.stripe, given),
+    ...parse(SETTINGS.test, given),
+    ...parse(SETTINGS.mail(addresses.baseUrl), given),
+    ...parse(SETTINGS.faults, given),
+    ...parse(SETTINGS.platform, given),
+    ...parse(SETTINGS.webhooks, given),
+    ...parse(SETTINGS.log, given),
   })
   parse(NoFaultsInProduction, given)
   return config

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { format } from 'oxfmt'
+import { configurationDocs } from '../configuration.ts'
 import { elementDocs } from './element-docs.ts'
 import { elementTypes } from './element-types.ts'
 import { wireTypes } from './wire-types.ts'
@@ -18,6 +19,7 @@ async function formatted(path: string, source: string) {
 
 /** What is committed and comes from tables elsewhere, by its path: `npm run docs` writes it. */
 export const generatedFiles = async (): Promise<Record<string, string>> => ({
+  'docs/configuration.md': configurationDocs(),
   'docs/element.md': elementDocs(),
   'npm/element.ts': await formatted('npm/element.ts', elementTypes()),
   'npm/wire.ts': await formatted('npm/wire.ts', wireTypes()),

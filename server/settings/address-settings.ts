@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { BaseAddress } from '../contract/base-address.ts'
+import { SettingTexts } from '../contract/setting-texts.ts'
 import { HSTS_SCOPES } from '../web/security-headers.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -8,23 +9,45 @@ const port = z.coerce.number().int().min(1).max(65_535)
 /** Where the service listens, and under which addresses it is reached. */
 export const AddressSettings = z
   .object({
-    /** Port and address to listen on. */
-    PORT: port.default(4242),
-    HOST: z.string().default('127.0.0.1'),
-    BASE_URL: BaseAddress.optional(),
-    CHECKOUT_URL: BaseAddress.optional(),
-    PAYMENT_FRAME_URL: BaseAddress.optional(),
-    /** Number of proxies in front whose `X-Forwarded-For` counts. */
-    TRUST_PROXY: z.coerce.number().int().min(0).max(10).optional(),
-    /** Whether the last of them may also name the host, in `X-Forwarded-Host`. */
-    TRUST_FORWARDED_HOST: flag.default(false),
-    NODE_ENV: z.string().optional(),
-    /** Whether production may be reached without TLS. */
-    ALLOW_HTTP_IN_PRODUCTION: flag.default(false),
-    /** How far `Strict-Transport-Security` of https addresses reaches. */
-    HSTS_SCOPE: z.enum(HSTS_SCOPES).default('host'),
-    /** Where Prometheus finds its metrics; on no other port. */
-    METRICS_PORT: port.optional(),
+    NODE_ENV: z.string().optional().register(SettingTexts, {
+      says: '`production` refuses what is fit for trying the service alone',
+      more: 'With `production` the start refuses a missing `TRUST_PROXY`, a database with `fsync = off`, and the settings for tests of the service. It refuses `http:` addresses without `ALLOW_HTTP_IN_PRODUCTION`, and the test provider without `ALLOW_TEST_PAYMENTS`.',
+    }),
+    PORT: port.default(4242).register(SettingTexts, { says: 'port to listen on' }),
+    HOST: z.string().default('127.0.0.1').register(SettingTexts, { says: 'address to listen on' }),
+    BASE_URL: BaseAddress.optional().register(SettingTexts, {
+      says: 'address of the APIs and of the store application',
+      default: '`http://localhost:$PORT`',
+    }),
+    CHECKOUT_URL: BaseAddress.optional().register(SettingTexts, {
+      says: 'address of the hosted page; it may have another host name',
+      default: '`$BASE_URL/checkout`',
+    }),
+    PAYMENT_FRAME_URL: BaseAddress.optional().register(SettingTexts, {
+      says: 'address of the card fields; another origin than `CHECKOUT_URL`',
+      default: '`http://127.0.0.1:$PORT/payment-frame`',
+      more: 'The start refuses the origin of `CHECKOUT_URL`, because a script of the page could then read a card.',
+    }),
+    TRUST_PROXY: z.coerce.number().int().min(0).max(10).optional().register(SettingTexts, {
+      says: 'how many proxies stand in front, whose `X-Forwarded-For` counts',
+      unit: 'proxies',
+      default: '0',
+      more: 'The limits for each client address need it. Production has to set it, unless all addresses are those of this machine. When a proxy in your own network is not counted here, the log says `proxy.unexpected`, and in production `/readyz` answers 503.',
+    }),
+    TRUST_FORWARDED_HOST: flag.default(false).register(SettingTexts, {
+      says: '`true` takes the host from `X-Forwarded-Host` instead of `Host`; needs `TRUST_PROXY`',
+    }),
+    ALLOW_HTTP_IN_PRODUCTION: flag.default(false).register(SettingTexts, {
+      says: '`true` lets the three addresses be `http:` in production',
+      more: 'Addresses of this machine may always be `http:`.',
+    }),
+    HSTS_SCOPE: z.enum(HSTS_SCOPES).default('host').register(SettingTexts, {
+      says: 'how far `Strict-Transport-Security` reaches',
+      more: 'The header is sent over `https:` addresses alone, and each of the three addresses is judged by itself. Browsers keep `preload` for good.',
+    }),
+    METRICS_PORT: port.optional().register(SettingTexts, {
+      says: 'port of the Prometheus metrics at `/metrics`; on no other port',
+    }),
   })
   .superRefine(({ TRUST_PROXY, TRUST_FORWARDED_HOST }, context) => {
     if (TRUST_FORWARDED_HOST && !TRUST_PROXY)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SettingTexts } from '../contract/setting-texts.ts'
 import { parseFailpoint } from '../failpoints.ts'
 
 const failpoints = z.string().transform((value, context) =>
@@ -14,7 +15,12 @@ const failpoints = z.string().transform((value, context) =>
 
 /** Where the process dies, for tests of this service only. */
 export const FailpointSettings = z
-  .object({ FAILPOINTS: failpoints.default([]) })
+  .object({
+    FAILPOINTS: failpoints.default([]).register(SettingTexts, {
+      says: 'where a process dies or stands still, such as `K3`, `K3@2`, `K3:0.01`, `K3=stop`',
+      isForTests: true,
+    }),
+  })
   .transform(({ FAILPOINTS }) => ({ failpoints: FAILPOINTS }))
 
 /** They break the service on purpose, or put something else in a provider's place. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SettingTexts } from '../contract/setting-texts.ts'
 
 /** A mailbox as it stands behind `From:`, with or without a name. */
 const MAILBOX = /^(?:[^<>"\\\p{Cc}]{1,100} <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u
@@ -44,9 +45,16 @@ function toServer(url: URL) {
  * log.) Mails come from `from`, or else from `no-reply` at the host of `baseUrl`.
  */
 export const mailSettings = (baseUrl: string) =>
-  z.object({ SMTP_URL: smtpUrl.optional() }).transform(({ SMTP_URL }) => ({
-    smtp: SMTP_URL && {
-      ...toServer(SMTP_URL.url),
-      from: SMTP_URL.from ?? `no-reply@${new URL(baseUrl).hostname}`,
-    },
-  }))
+  z
+    .object({
+      SMTP_URL: smtpUrl.optional().register(SettingTexts, {
+        says: 'mail server of the store application',
+        more: 'Write `smtp://user:password@host:587` (STARTTLS) or `smtps://user:password@host` (TLS, port 465). Behind it, `?from=Loom <store@loom.example>` names the sender; without it mails come from `no-reply@` the host of `BASE_URL`. Without a mail server the service writes mails into the log, with the links for new passwords in them.',
+      }),
+    })
+    .transform(({ SMTP_URL }) => ({
+      smtp: SMTP_URL && {
+        ...toServer(SMTP_URL.url),
+        from: SMTP_URL.from ?? `no-reply@${new URL(baseUrl).hostname}`,
+      },
+    }))

@@ -1,14 +1,24 @@
 import * as z from 'zod'
 import { ProviderName } from '../contract/fields.ts'
+import { SettingTexts } from '../contract/setting-texts.ts'
 
 /** Who takes the money; what that provider needs is in its own folder. */
 export const ProviderSettings = z
   .object({
     PAYMENT_PROVIDER: z
       .enum(ProviderName.options, `must be ${ProviderName.options.join(' or ')}`)
-      .default('test'),
-    /** Whether money of payments that the record has lost is given back after an hour. */
-    ORPHANED_PAYMENTS: z.enum(['refund', 'keep'], 'must be refund or keep').default('refund'),
+      .default('test')
+      .register(SettingTexts, {
+        says: 'who takes new payments; `test` takes no real money',
+        more: '`test` refuses to start in production. [Stripe](stripe.md) says how to change from one to the other.',
+      }),
+    ORPHANED_PAYMENTS: z
+      .enum(['refund', 'keep'], 'must be refund or keep')
+      .default('refund')
+      .register(SettingTexts, {
+        says: 'what becomes of money whose payment the database has lost',
+        more: '`refund` gives the money back an hour after it was found, `keep` leaves it. [When the database forgets](operate.md#when-the-database-forgets) says more.',
+      }),
   })
   .transform(({ PAYMENT_PROVIDER, ORPHANED_PAYMENTS }) => ({
     paymentProvider: PAYMENT_PROVIDER,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SettingTexts } from '../contract/setting-texts.ts'
 
 const secret = z.string().min(32, 'must have at least 32 characters')
 
@@ -15,15 +16,22 @@ const secrets = z
 export const SecretSettings = z
   .object({
     DATABASE_URL: z.string().optional(),
-    /** At least 32 characters that a header can hold; of two both are taken. */
     PLATFORM_TOKEN: secrets
       .refine(
         (tokens) => tokens.every((token) => /^[\x21-\x7e]+$/.test(token)),
         'must have no spaces and only ASCII characters, as a header has them',
       )
-      .optional(),
-    /** At least 32 characters of secret text; of two the first signs, both verify. */
-    TOKEN_SIGNING_KEY: secrets.optional(),
+      .optional()
+      .register(SettingTexts, {
+        says: 'bearer token of the platform API, 32 characters or more',
+        default: 'generated into `DATA_DIR`',
+        more: 'Required with `DATABASE_URL`. While one token replaces another, set both with a comma between: both are taken.',
+      }),
+    TOKEN_SIGNING_KEY: secrets.optional().register(SettingTexts, {
+      says: 'secret text behind buyer tokens and stored secrets, 32 characters or more',
+      default: 'generated into `DATA_DIR`',
+      more: 'Required with `DATABASE_URL`. It seals the secrets of second factors and of webhooks, too. To replace it, set both with a comma between: the first signs and seals, both verify and open. Start every process with both before you remove the older one.',
+    }),
   })
   .superRefine(({ DATABASE_URL, ...given }, context) => {
     if (DATABASE_URL === undefined) return

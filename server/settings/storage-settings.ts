@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SettingTexts } from '../contract/setting-texts.ts'
 
 /** As the driver does it: the host may be missing. */
 const isReadable = (value: string) =>
@@ -32,14 +33,24 @@ const redisUrl = z.string().refine(
 /** Database and cache; without them an embedded database in `DATA_DIR`, and the process's memory. */
 export const StorageSettings = z
   .object({
-    DATABASE_URL: databaseUrl.optional(),
-    REDIS_URL: redisUrl.optional(),
-    DATA_DIR: z.string().default('.data'),
-    /**
-     * For tests of this service only, and refused in production: the test provider's books in another
-     * database, which has our schema as well.
-     */
-    TEST_LEDGER_URL: databaseUrl.optional(),
+    DATABASE_URL: databaseUrl.optional().register(SettingTexts, {
+      says: 'PostgreSQL 15 or newer',
+      default: 'an embedded PostgreSQL in `DATA_DIR`',
+      more: 'The start refuses a database with `fsync = off` in production.',
+    }),
+    REDIS_URL: redisUrl.optional().register(SettingTexts, {
+      says: 'Redis 7 or newer; several addresses with commas between for a cluster',
+      default: 'memory of the one process',
+      more: 'It begins with `redis://` or `rediss://`. Two processes need it: they share nothing else but the database.',
+    }),
+    DATA_DIR: z
+      .string()
+      .default('.data')
+      .register(SettingTexts, { says: 'folder of the embedded database and of generated secrets' }),
+    TEST_LEDGER_URL: databaseUrl.optional().register(SettingTexts, {
+      says: 'another database, with our schema, for the books of the test provider',
+      isForTests: true,
+    }),
   })
   .transform(({ DATABASE_URL, REDIS_URL, DATA_DIR, TEST_LEDGER_URL }) => ({
     databaseUrl: DATABASE_URL,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SettingTexts } from '../contract/setting-texts.ts'
 import { type AddressRange, parsePrivateRange } from '../egress/reachable.ts'
 
 const privateRanges = z.string().transform((value, context) =>
@@ -14,5 +15,10 @@ const privateRanges = z.string().transform((value, context) =>
 
 /** Where webhooks may go beside the public internet. */
 export const WebhookSettings = z
-  .object({ WEBHOOK_ALLOWED_CIDRS: privateRanges.default([]) })
+  .object({
+    WEBHOOK_ALLOWED_CIDRS: privateRanges.default([]).register(SettingTexts, {
+      says: 'private address ranges that webhooks may reach, with commas between',
+      more: 'An example is `10.2.0.0/16`. [Where requests may go](webhooks.md#where-requests-may-go) says why others are refused.',
+    }),
+  })
   .transform(({ WEBHOOK_ALLOWED_CIDRS }) => ({ webhookRanges: WEBHOOK_ALLOWED_CIDRS }))

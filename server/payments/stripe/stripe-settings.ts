@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { BaseAddress } from '../../contract/base-address.ts'
+import { SettingTexts } from '../../contract/setting-texts.ts'
 
 /** Validated whenever they are given. */
 const Variables = z.object({
@@ -7,25 +8,34 @@ const Variables = z.object({
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_/, 'must be a secret or restricted key of Stripe (sk_… or rk_…)')
-    .optional(),
+    .optional()
+    .register(SettingTexts, {
+      says: 'secret or restricted key, `sk_…` or `rk_…`',
+      more: 'The start needs the first three of these with `PAYMENT_PROVIDER=stripe`, and as long as there are payments or refunds from the time when it was `stripe`. [Stripe](stripe.md) says where they come from.',
+    }),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
     .regex(/^pk_/, 'must be a publishable key of Stripe (pk_…)')
-    .optional(),
-  /** One signing secret, or several with commas between while it is changed. */
+    .optional()
+    .register(SettingTexts, { says: 'publishable key, `pk_…`' }),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .transform((value) => value.split(',').map((part) => part.trim()))
     .pipe(
       z.array(z.string().regex(/^whsec_/, 'must be a signing secret of Stripe (whsec_…)')).min(1),
     )
-    .optional(),
-  STRIPE_API_BASE: BaseAddress.optional(),
-  /**
-   * For tests of this service only, and refused in production: another script in the place of
-   * Stripe.js.
-   */
-  STRIPE_JS_URL: BaseAddress.optional(),
+    .optional()
+    .register(SettingTexts, {
+      says: 'signing secret of the webhook endpoint, `whsec_…`',
+      more: 'While you change it, set both with a comma between.',
+    }),
+  STRIPE_API_BASE: BaseAddress.optional().register(SettingTexts, {
+    says: 'another address of Stripe’s API, for tests',
+  }),
+  STRIPE_JS_URL: BaseAddress.optional().register(SettingTexts, {
+    says: 'another script in the place of Stripe.js',
+    isForTests: true,
+  }),
 })
 
 /**

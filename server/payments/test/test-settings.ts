@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SettingTexts } from '../../contract/setting-texts.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
@@ -7,9 +8,14 @@ export const TestSettings = z
   .object({
     NODE_ENV: z.string().optional(),
     PAYMENT_PROVIDER: z.string().default('test'),
-    ALLOW_TEST_PAYMENTS: flag.default(false),
-    /** For tests of this service only, and refused in production: how often it misbehaves, 0 to 1. */
-    TEST_PROVIDER_FAULTS: z.coerce.number().min(0).max(1).default(0),
+    ALLOW_TEST_PAYMENTS: flag.default(false).register(SettingTexts, {
+      says: '`true` lets the test provider start in production',
+    }),
+    TEST_PROVIDER_FAULTS: z.coerce.number().min(0).max(1).default(0).register(SettingTexts, {
+      says: 'how often the test provider misbehaves',
+      unit: 'of all calls',
+      isForTests: true,
+    }),
   })
   .superRefine(({ NODE_ENV, PAYMENT_PROVIDER, ALLOW_TEST_PAYMENTS }, context) => {
     if (NODE_ENV !== 'production' || PAYMENT_PROVIDER !== 'test' || ALLOW_TEST_PAYMENTS) return

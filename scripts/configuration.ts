@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { SETTINGS } from '../server/config.ts'
+import { SettingTexts } from '../server/contract/setting-texts.ts'
+
+const HEADINGS: Record<keyof typeof SETTINGS, string> = {
+  addresses: 'Addresses and proxies',
+  storage: 'Database, cache and files',
+  secrets: 'Secrets',
+  limits: 'Limits and times',
+  provider: 'Payments',
+  stripe: 'Stripe',
+  test: 'Test provider',
+  mail: 'Mail',
+  platform: 'Stores',
+  webhooks: 'Webhooks',
+  log: 'Log',
+  faults: 'For tests of the service',
+}
+
+const OF_TESTS = HEADINGS.faults
+
+/** What stands in the environment, behind what is made of it. */
+function variablesOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
+  if (schema instanceof z.ZodPipe) return variablesOf(schema.in)
+  if (schema instanceof z.ZodObject) return Object.entries(schema.shape)
+  throw new TypeError('Settings are an object, and what is made of it.')
+}
+
+const code = (text: unknown) => `\`${String(text)}\``
+
+function defaultOf(schema: z.core.$ZodType) {
+  if (!(schema instanceof z.ZodDefault)) return 'unset'
+  const { defaultValue } = schema.def
+  return Array.isArray(defaultValue) ? 'unset' : code(defaultValue)
+}
+
+/** Undefined where the text alone says what may be given. */
+function valuesOf(schema: z.core.$ZodType, unit?: string): string | undefined {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
+    return valuesOf(schema.unwrap(), unit)
+  if (schema instanceof z.ZodPipe) return valuesOf(schema.in)
+  if (schema instanceof z.ZodEnum) return schema.options.map(code).join(' · ')
+  if (schema instanceof z.ZodNumber)
+    return [`${schema.minValue} to ${schema.maxValue}`, unit].filter(Boolean).join(' ')
+  return undefined
+}
+
+function describeSettings() {
+  const named = Object.entries(SETTINGS).flatMap(([subject, schema]) =>
+    variablesOf(typeof schema === 'function' ? schema('http://localhost') : schema).map(
+      ([name, variable]) => ({ subject: subject as keyof typeof SETTINGS, name, variable }),
+    ),
+  )
+  const described = named.flatMap(({ subject, name, variable }) => {
+    const text = SettingTexts.get(variable)
+    if (!text) return []
+    const heading = text.isForTests ? OF_TESTS : HEADINGS[subject]
+    const row = [
+      code(name),
+      text.default ?? defaultOf(variable),
+      valuesOf(variable, text.unit) ?? '',
+      text.says,
+    ]
+    return [{ heading, name, row: `| ${row.join(' | ')} |`, more: text.more }]
+  })
+  const missing = named.find(({ name }) => described.every((each) => each.name !== name))
+  if (missing) throw new Error(`${missing.name} has no text in the schema that reads it.`)
+  return described
+}
+
+/** `docs/configuration.md`: every setting, from the schemas that read them. */
+export function configurationDocs() {
+  const settings = describeSettings()
+  const sections = Object.values(HEADINGS).map((heading) => {
+    const own = settings.filter((each) => each.heading === heading)
+    const notes = own.flatMap(({ name, more }) => (more ? [`* ${code(name)}: ${more}\n`] : []))
+    return `## ${heading}
+${heading === OF_TESTS ? '\nProduction refuses these.\n' : ''}
+| variable | default | values | meaning |
+| --- | --- | --- | --- |
+${own.map(({ row }) => `${row}\n`).join('')}${notes.length > 0 ? `\n${notes.join('')}` : ''}`
+  })
+  return `# Configuration
+
+Written by \`npm run docs\` from the schemas that read the settings, in \`server/settings\` and in the folders of the providers.
+
+All settings come from the environment, and an empty one counts as unset. A wrong one stops the start with its name and the reason.
+
+${sections.join('\n')}`
+}
