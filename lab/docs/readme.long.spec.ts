@@ -16,12 +16,17 @@ const START_SHOP = `node ${SHOP}`
 
 const { service } = await openSpecService()
 
-const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8')
+const readPage = (page: string) => readFileSync(join(PROJECT, page), 'utf8')
+const readme = readPage('README.md')
 
 /** What a reader types, block by block; what npm starts has tests of its own. */
-const BLOCKS = [...readme.matchAll(/^```sh\n([^]*?)^```/gm)]
-  .map(([, block = '']) => block)
-  .filter((block) => !/^(npm |git clone )/m.test(block))
+const blocksOf = (page: string) =>
+  [...page.matchAll(/^```sh\n([^]*?)^```/gm)]
+    .map(([, block = '']) => block)
+    .filter((block) => !/^(npm |git clone )/m.test(block))
+
+/** The store application's page goes on where the README ends. */
+const BLOCKS = [readme, readPage('docs/store-application.md')].flatMap(blocksOf)
 
 /** The folder of a clone in which the service was started, and the addresses of this one. */
 function openClone(shopPort: number) {
