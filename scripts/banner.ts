@@ -25,7 +25,7 @@ export async function describeRunning({ config, demoUrl }: Settings) {
     [],
     [
       'In production',
-      'npm run serve, with DATABASE_URL, REDIS_URL and PAYMENT_PROVIDER set (README)',
+      'npm run serve, with DATABASE_URL, REDIS_URL and PAYMENT_PROVIDER set (docs/configuration.md)',
     ],
   ]
   const lines = rows
