@@ -1,11 +1,9 @@
 import { openFolder } from '../chaos/folders.ts'
 import { PROJECT } from '../service/lab-service.ts'
 import { openRevisionTree } from '../service/revision-tree.ts'
-import { writeSection } from '../measure/performance-page.ts'
 import { divideMachine, describeMachine } from './machine.ts'
 import { parseOptions } from './options.ts'
-import { floorSection } from './page-text.ts'
-import { describeTables, reasonsOf } from './report.ts'
+import { describeTables } from './report.ts'
 import { writeResults } from './results.ts'
 import { runBench } from './run.ts'
 import { mistakesOf } from './row.ts'
@@ -20,10 +18,7 @@ const machine = divideMachine()
 console.log(`${describeMachine()}: ${machine.division}`)
 if (options.isQuick) console.log('quick: it shows that everything works; its figures say little')
 
-const { tables, pace, pastSeconds } = await runBench(
-  { ground: { machine, folder }, command, old },
-  options,
-)
+const tables = await runBench({ ground: { machine, folder }, command, old }, options)
 await remove()
 console.log(`\n${describeTables(tables)}`)
 const file = await writeResults(PROJECT, {
@@ -33,20 +28,8 @@ const file = await writeResults(PROJECT, {
   arguments: process.argv.slice(2),
 })
 console.log(`\nFor programs: ${file}`)
-const reasons = reasonsOf(tables)
-if (options.isWritten && reasons.length === 0)
-  await writeSection(
-    floorSection(tables, {
-      ...pace,
-      machine: `${describeMachine()}; ${machine.division}`,
-      day: new Date().toISOString().slice(0, 10),
-      orders: options.orders,
-      pastSeconds,
-    }),
-  )
-else if (options.isWritten) console.log('docs/performance.md stays as it is: not every row counts')
 const hasMistakes = tables.rows.flat().some((row) => mistakesOf(row).length > 0)
-process.exit(hasMistakes || (options.isWritten && reasons.length > 0) ? 1 : 0)
+process.exit(hasMistakes ? 1 : 0)
 
 async function openOld(wanted: string) {
   const { tree, name } = await openRevisionTree(PROJECT, { wanted, folder })

@@ -34,12 +34,6 @@ describe('performance: bench, what is asked for', () => {
     expect(() => parseOptions(['compare', 'main', 'growth'])).toThrow('growth')
   })
 
-  test('the page is written of whole runs alone', () => {
-    expect(parseOptions(['--write']).isWritten).toBe(true)
-    for (const args of [['--quick'], ['create'], ['compare', 'main']])
-      expect(() => parseOptions([...args, '--write'])).toThrow('--write')
-  })
-
   test('a past is kept among the temporary folders, unless its folder is named whole', () => {
     expect(parseOptions(['growth', '--past', 'a-past']).past).toBe(join(tmpdir(), 'a-past'))
     expect(parseOptions(['growth', '--past', '/data/past']).past).toBe('/data/past')

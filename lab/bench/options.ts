@@ -25,8 +25,6 @@ export function parseOptions(args: string[], env: Record<string, string | undefi
     options: {
       /** Short shots, one number of visitors, a short past: it shows that everything works. */
       quick: { type: 'boolean', default: env['npm_config_quick'] === 'true' },
-      /** Writes docs/performance.md if every row counts. */
-      write: { type: 'boolean', default: env['npm_config_write'] === 'true' },
       /** How many orders `growth` puts behind the store. */
       orders: { type: 'string' },
       /** A folder in which `growth` keeps them for the next time; a name alone is one among the temporary ones. */
@@ -40,13 +38,11 @@ export function parseOptions(args: string[], env: Record<string, string | undefi
   const wanted = (name: string) => named.length === 0 || named.includes(name)
   const unknown = named.find((name) => !NAMES.includes(name))
   if (unknown !== undefined) throw new RangeError(`${unknown}: there are ${NAMES.join(', ')}`)
-  if (isComparison && (named.includes('growth') || values.write))
-    throw new RangeError('compare measures two revisions as they are: without growth and --write')
+  if (isComparison && named.includes('growth'))
+    throw new RangeError('compare measures two revisions as they are: without growth')
   const orders = Number(values.orders ?? (values.quick ? QUICK_PAST : FULL_PAST))
   if (!Number.isSafeInteger(orders) || orders < 1)
     throw new RangeError('--orders must be a number of orders, 1 or more')
-  if (values.write && (values.quick || named.length > 0))
-    throw new RangeError('--write needs a whole run: without --quick, of everything')
   const isGrowth = !isComparison && wanted('growth')
   return {
     revision,
@@ -55,7 +51,6 @@ export function parseOptions(args: string[], env: Record<string, string | undefi
     grownSubjects: isGrowth ? (named.some(isSubject) ? SUBJECTS.filter(wanted) : SUBJECTS) : [],
     isIdle: wanted('idle'),
     isQuick: values.quick,
-    isWritten: values.write,
     orders,
     past: values.past === undefined ? undefined : resolve(tmpdir(), values.past),
   }

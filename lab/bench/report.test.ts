@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Figure } from './figure.ts'
-import { floorSection } from './page-text.ts'
 import { type Tables, cellsOfFigure, cellsOfRow, describeTables, reasonsOf } from './report.ts'
 import { toResults } from './results.ts'
 import type { Row, Shots } from './row.ts'
@@ -101,23 +100,5 @@ describe('performance: bench, the table', () => {
       'start: this system does not tell it',
       'start: nobody knows what others took of the machine',
     ])
-  })
-
-  test('the table stands in the page as it stands in the terminal', () => {
-    const tables: Tables = {
-      rows: [[aRow()], [aRow()]],
-      figures: { sides: ['service'], figures: [aFigure()] },
-    }
-    const section = floorSection(tables, {
-      machine: 'two cores',
-      day: '2026-11-22',
-      rounds: 6,
-      seconds: 3,
-      orders: 1_000_000,
-      pastSeconds: 300,
-    })
-    expect(section).toContain('| create | 16 | service | 150 | 0.25 (0.25..0.25) |')
-    expect(section).toContain('1,000,000 orders')
-    expect(section).toContain('| start | ms | 500 (400..900) | 0 % | ✓ |')
   })
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Command } from '../service/service-process.ts'
 import { CASES, type Subject } from './cases.ts'
-import { FULL, type Pace, QUICK, runCases } from './contest.ts'
+import { FULL, QUICK, runCases } from './contest.ts'
 import { FULL_IDLE, QUICK_IDLE, measureIdle } from './idle.ts'
 import type { Options } from './options.ts'
 import { startWithPast } from './past.ts'
@@ -16,10 +16,8 @@ type Services = {
   old: { name: string; command: Command } | undefined
 }
 
-type Result = { tables: Tables; pace: Pace; pastSeconds: number | undefined }
-
 /** Everything that was asked for, one after the other; rows are told as soon as they are known. */
-export async function runBench(services: Services, options: Options): Promise<Result> {
+export async function runBench(services: Services, options: Options): Promise<Tables> {
   const pace = options.isQuick ? QUICK : FULL
   const contest: Contest = async (subjects, sides) => {
     const cases = CASES.filter(({ subject }) => subjects.includes(subject))
@@ -33,12 +31,8 @@ export async function runBench(services: Services, options: Options): Promise<Re
       ? await measureGrowth(services, { options, contest })
       : undefined
   return {
-    tables: {
-      rows: [beside?.rows ?? [], grown?.rows ?? []].filter(({ length }) => length > 0),
-      figures: beside?.figures,
-    },
-    pace,
-    pastSeconds: grown?.seconds,
+    rows: [beside?.rows ?? [], grown ?? []].filter(({ length }) => length > 0),
+    figures: beside?.figures,
   }
 }
 
@@ -87,5 +81,5 @@ async function measureGrowth(services: Services, { options, contest }: Run) {
   if (seconds !== undefined) console.log(`${orders} orders were made in ${seconds.toFixed(0)} s`)
   const rows = await contest(grownSubjects, [side, empty])
   await Promise.all([side.stop(), empty.stop()])
-  return { rows, seconds }
+  return rows
 }

@@ -3,7 +3,9 @@ import type { PoolConfig } from 'pg'
 import { type Queryable, openPool, sql } from '../../server/postgres/database.ts'
 import { completeAttempts } from '../../server/postgres/checkout/attempt-moves.ts'
 import { anAttempt } from '../../server/testing/an-attempt.ts'
-import type { Measurement } from './performance-text.ts'
+
+/** `plan`: what `explain` says of the statement, a line each; empty when nobody asked. */
+export type Measurement = { name: string; milliseconds: number; plan: string[] }
 
 const RUNS = 21
 

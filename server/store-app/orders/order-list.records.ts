@@ -18,7 +18,7 @@ const ORDER_ID = /^\d{1,15}$/
 
 type ListQuery = OrderQuery & { limit: number; before?: Place | undefined }
 
-/** One statement for all that the page shows; its measurements are in docs/performance.md. */
+/** One statement for all that the page shows; docs/performance.md says how it stays fast. */
 export const listStatement = (storeId: string, { limit, before, ...query }: ListQuery) => sql`
   select
     coalesce((
