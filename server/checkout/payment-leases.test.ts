@@ -43,6 +43,7 @@ function aRecord({
     state: 'open',
     version: 1,
     storeId: 'st_1',
+    store: {},
     attempts: 0,
     quote: {
       variantId: '1',
