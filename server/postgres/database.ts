@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { durable } from './durable.ts'
-import { NotReached, inTime, isAway, isBroken, isUnsent, untilReached } from './failures.ts'
+import { ask, begin, codecs, createClients } from './clients.ts'
+import { inTime, untilReached } from './failures.ts'
 
 /**
  * A statement with its parameters. A statement with a `name` is prepared once a connection: use it
@@ -46,20 +46,6 @@ export const named =
     name,
   })
 
-// bigint columns hold money and counts, all far below 2^53 (checked by the schemas): one codec,
-// here.
-const parseBigint = (value: string) => {
-  const number = Number(value)
-  if (!Number.isSafeInteger(number))
-    throw new RangeError(`${value} is outside of the safe integers`)
-  return number
-}
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 ? parseBigint : pg.types.getTypeParser(oid, format as 'text'),
-}
-
 /** A row as it came: `columns` say what is in it. */
 export type RawRow = Record<string, unknown>
 
@@ -90,11 +76,11 @@ export type Pool = Queryable & {
 
 type PoolListeners = {
   onIdleError: (error: Error) => void
-  onCommitSent?: () => void
   /** Works with each new connection before anybody else does; when it fails nobody will. */
   onConnect?: (db: Queryable) => Promise<void>
   /** A connection broke, whoever used it. */
   onLost?: () => void
+  onCommitSent?: () => void
   monotonicMs?: () => number
 }
 
@@ -114,6 +100,28 @@ const queryable = (query: Query): Queryable => ({
 /** Many wait for this one: what somebody else keeps locked for longer, they do one by one. */
 const BEGIN_IN_HASTE = "begin; set local lock_timeout = '100ms'"
 
+async function transact<Result>(
+  client: pg.PoolClient,
+  work: (tx: Transaction) => Promise<Result>,
+  onCommitSent: () => void,
+) {
+  let broken: Error | undefined
+  try {
+    const result = await work(queryable(queryOf(client)) as Transaction)
+    const committed = client.query('commit')
+    onCommitSent()
+    await committed
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
 /**
  * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, getting
  * a connection 3 s; then it is refused as `busy`. While the database restarts, what never reached it
@@ -130,90 +138,21 @@ export function openPool(
     monotonicMs = () => performance.now(),
   }: PoolListeners,
 ): Pool {
-  const prepare = async (client: pg.PoolClient, done: (error?: Error) => void) => {
-    const failure = await onConnect(queryable(queryOf(client))).then(
-      () => undefined,
-      (error: Error) => error,
-    )
-    done(failure)
-  }
-  const pool = new pg.Pool({
-    ...durable(connection),
-    max: 20,
-    types,
-    connectionTimeoutMillis: 3000,
-    query_timeout: 4000,
-    statement_timeout: 2000,
-    lock_timeout: 1000,
-    idle_in_transaction_session_timeout: 5000,
-    application_name: 'hosted-checkout',
-    verify: (client, done) => void prepare(client, done),
+  const clients = createClients(connection, {
+    onIdleError,
+    onConnect: (client) => onConnect(queryable(queryOf(client))),
+    onLost,
   })
-  // While the pool closes its connections they may be cut off instead; nobody needs them any more.
-  pool.on('error', (error) => {
-    onLost()
-    if (!pool.ending) onIdleError(error)
-  })
-  pool.on('release', (error: unknown) => {
-    if (error && isBroken(error)) onLost()
-  })
-  // Between two statements of a transaction the pool does not listen, and an error that nobody
-  // hears ends the process. The next statement says it.
-  pool.on('connect', (client) => client.on('error', () => {}))
-
-  const connect = () =>
-    inTime(pool.connect()).catch((error: unknown) => {
-      throw isAway(error) ? new NotReached(error) : error
-    })
-
-  /** The pool hears what PostgreSQL said: only a broken connection is a lost one. */
-  const ask: Query = async (statement) => {
-    const client = await connect()
-    try {
-      const result = await client.query<RawRow>(statement)
-      client.release()
-      return result
-    } catch (error) {
-      client.release(error as Error)
-      throw isUnsent(error) ? new NotReached(error) : error
-    }
-  }
-
-  /** Nothing is lost with a connection that breaks before there is a transaction on it. */
-  const begin = async (text: string) => {
-    const client = await connect()
-    try {
-      await client.query(text)
-      return client
-    } catch (error) {
-      client.release(error as Error)
-      throw isBroken(error) ? new NotReached(error) : error
-    }
-  }
-
-  const transaction: Pool['transaction'] = async (work, { isPatient } = { isPatient: true }) => {
-    const beginning = isPatient ? 'begin' : BEGIN_IN_HASTE
-    const client = await untilReached(() => begin(beginning), monotonicMs)
-    let broken: Error | undefined
-    try {
-      const result = await work(queryable(queryOf(client)) as Transaction)
-      const committed = client.query('commit')
-      onCommitSent()
-      await committed
-      return result
-    } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
-      throw error
-    } finally {
-      client.release(broken)
-    }
-  }
+  const reach = <Reached>(work: () => Promise<Reached>) => untilReached(work, monotonicMs)
   return {
-    ...queryable((statement) => inTime(untilReached(() => ask(statement), monotonicMs))),
-    transaction,
-    close: () => pool.end(),
+    ...queryable((statement) => inTime(reach(() => ask(clients, statement)))),
+    transaction: async (work, { isPatient } = { isPatient: true }) =>
+      transact(
+        await reach(() => begin(clients, isPatient ? 'begin' : BEGIN_IN_HASTE)),
+        work,
+        onCommitSent,
+      ),
+    close: () => clients.end(),
   }
 }
 
@@ -229,7 +168,7 @@ export async function openConnection(
 ): Promise<Queryable & { close(): Promise<void> }> {
   const client = new pg.Client({
     ...connection,
-    types,
+    types: codecs,
     statement_timeout: 60_000,
     application_name: 'hosted-checkout',
   })
