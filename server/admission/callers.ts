@@ -2,7 +2,10 @@ import { createSecretKey } from 'node:crypto'
 import { CheckoutError } from '../checkout/errors.ts'
 import type { Rate } from '../checkout/ports/cache.ts'
 import { createRecent } from './recent.ts'
-import { createMemoryRateLimiter } from '../cache/memory/memory-rate-limiter.ts'
+import {
+  type MemoryRateLimiter,
+  createMemoryRateLimiter,
+} from '../cache/memory/memory-rate-limiter.ts'
 import type { ClientNetwork } from '../checkout/payment-caps.ts'
 import { clientNetworksOf } from './client-address.ts'
 import { type NetworkLimit, limitsOf, takeFromNetworks } from './network-limits.ts'
@@ -30,6 +33,44 @@ const FAILURES = { purpose: 'failures', rate: FAILURE_RATE }
 /** Of the 20 connections to the record strangers have four. */
 const STRANGERS = { atOnce: 4, atOnceOfClient: 2, waiting: 50, patienceMs: 100 }
 
+/** How often networks have named what nobody knows. */
+function createFailures(limiter: MemoryRateLimiter) {
+  return {
+    /** @throws {CheckoutError} rate_limited */
+    assertFew(networks: ClientNetwork[]) {
+      const spent = limitsOf(networks, FAILURES)
+        .map(({ key, rate }) => limiter.look(key, rate))
+        .find(({ allowed }) => !allowed)
+      if (!spent) return
+      const { retryAfterSeconds } = spent
+      throw new CheckoutError(
+        'rate_limited',
+        `Too much from your network that nobody here knows. Try again in ${retryAfterSeconds} s.`,
+        { retryAfterSeconds },
+      )
+    },
+    count: (networks: ClientNetwork[]) => takeFromNetworks(limiter, networks, FAILURES),
+  }
+}
+
+/**
+ * Looks up strangers, a few at a time. Who names the same at the same time waits for the same
+ * answer.
+ */
+function createLookups() {
+  const gate = createWorkGate(STRANGERS)
+  const lookups = new Map<string, Promise<boolean>>()
+  return (name: string, client: string | undefined, isKnown: () => Promise<boolean>) => {
+    const begun = lookups.get(name)
+    if (begun) return begun
+    const lookup = gate.run(client, isKnown).finally(() => lookups.delete(name))
+    lookups.set(name, lookup)
+    return lookup
+  }
+}
+
+const nameOf = ({ kind, name }: Caller) => `${kind}:${name}`
+
 /**
  * Tells callers that were known a moment ago from strangers, before the record is asked: a stranger
  * waits for one of a few places, and a network that names too much that nobody knows is refused.
@@ -48,34 +89,10 @@ export function createCallers({
   const known = createRecent<number>(MAX_KNOWN)
   const unknown = createRecent<number>(MAX_UNKNOWN)
   const limiter = createMemoryRateLimiter(FAILURE_RATE, monotonicMs)
-  const gate = createWorkGate(STRANGERS)
-  const lookups = new Map<string, Promise<boolean>>()
-
-  const assertFewFailures = (networks: ClientNetwork[]) => {
-    const spent = limitsOf(networks, FAILURES)
-      .map(({ key, rate }) => limiter.look(key, rate))
-      .find(({ allowed }) => !allowed)
-    if (!spent) return
-    const { retryAfterSeconds } = spent
-    throw new CheckoutError(
-      'rate_limited',
-      `Too much from your network that nobody here knows. Try again in ${retryAfterSeconds} s.`,
-      { retryAfterSeconds },
-    )
-  }
-
+  const failures = createFailures(limiter)
+  const lookUp = createLookups()
   const key = createSecretKey(secret)
   const networksOf = (address: string | undefined) => clientNetworksOf(address, key)
-
-  /** Who names the same at the same time waits for the same answer. */
-  const lookUp = (name: string, look: () => Promise<boolean>) => {
-    const begun = lookups.get(name)
-    if (begun) return begun
-    const lookup = look().finally(() => lookups.delete(name))
-    lookups.set(name, lookup)
-    return lookup
-  }
-
   const isUnknown = (name: string) => (unknown.find(name) ?? -Infinity) > monotonicMs() - UNKNOWN_MS
 
   return {
@@ -94,34 +111,27 @@ export function createCallers({
      * rate_limited, busy
      */
     async admit(
-      { kind, name, address }: Caller & { address: string | undefined },
+      { address, ...caller }: Caller & { address: string | undefined },
       { hasTrace, isKnown }: Lookups,
     ) {
-      const own = `${kind}:${name}`
-      if (known.find(own) !== undefined || (await hasTrace?.())) {
-        known.put(own, monotonicMs())
+      const name = nameOf(caller)
+      if (known.find(name) !== undefined || (await hasTrace?.())) {
+        known.put(name, monotonicMs())
         return true
       }
       const networks = networksOf(address)
-      assertFewFailures(networks)
-      const found =
-        !isUnknown(own) && (await lookUp(own, () => gate.run(networks[0]?.key, isKnown)))
-      if (found) known.put(own, monotonicMs())
-      else {
-        unknown.put(own, monotonicMs())
-        await takeFromNetworks(limiter, networks, FAILURES)
-      }
+      failures.assertFew(networks)
+      const found = !isUnknown(name) && (await lookUp(name, networks[0]?.key, isKnown))
+      const remembered = found ? known : unknown
+      remembered.put(name, monotonicMs())
+      if (!found) await failures.count(networks)
       return found
     },
 
     /** There is such a caller: the next time it is none of the strangers. */
-    remember({ kind, name }: Caller) {
-      known.put(`${kind}:${name}`, monotonicMs())
-    },
+    remember: (caller: Caller) => known.put(nameOf(caller), monotonicMs()),
 
     /** There is no such caller any more. */
-    forget({ kind, name }: Caller) {
-      known.forget(`${kind}:${name}`)
-    },
+    forget: (caller: Caller) => known.forget(nameOf(caller)),
   }
 }

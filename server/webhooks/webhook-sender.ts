@@ -33,62 +33,44 @@ type SenderDeps = {
 
 type Place = { count: number; atOnce: number; isFailing: boolean }
 
-/**
- * Reads the logs of stores with endpoints, and sends what is due. No connection to the database is
- * held while a request is under way.
- */
-export function createWebhookSender({ records, deliver, createDeliveryId, onFailure }: SenderDeps) {
-  const news = new Set<string>()
+/** The endpoints to which requests are under way, and how many more may begin. */
+function createPlaces() {
   const places = new Map<string, Place>()
-  const underWay = new Set<Promise<unknown>>()
-  let isClosed = false
 
   const countOf = (isFailing: boolean) =>
     [...places.values()]
       .filter((place) => place.isFailing === isFailing)
       .reduce((sum, { count }) => sum + count, 0)
 
-  const freeSlots = (): FreeSlots => ({
-    sound: Math.max(0, Math.floor((SOUND_DELIVERIES - countOf(false)) / EACH)),
-    failing: Math.max(0, FAILING_DELIVERIES - countOf(true)),
-    each: EACH,
-    underWay: Object.fromEntries([...places].map(([id, { count }]) => [id, count])),
-    busy: [...places].filter(([, { count, atOnce }]) => count >= atOnce).map(([id]) => id),
-  })
-
-  function begin(delivery: ClaimedDelivery) {
-    const { endpointId, atOnce, isFailing } = delivery
-    const place = places.get(endpointId) ?? { count: 0, atOnce, isFailing }
-    Object.assign(place, { count: place.count + 1, atOnce, isFailing })
-    places.set(endpointId, place)
-    const run = deliver(delivery)
-      .then((isDelivered) => {
-        if (!isDelivered) Object.assign(place, { atOnce: 1, isFailing: true })
-      })
-      .catch(onFailure)
-      .finally(() => {
-        underWay.delete(run)
-        place.count -= 1
-        if (place.count === 0) places.delete(endpointId)
-        if (!isClosed) wake()
-      })
-    underWay.add(run)
+  return {
+    free: (): FreeSlots => ({
+      sound: Math.max(0, Math.floor((SOUND_DELIVERIES - countOf(false)) / EACH)),
+      failing: Math.max(0, FAILING_DELIVERIES - countOf(true)),
+      each: EACH,
+      underWay: Object.fromEntries([...places].map(([id, { count }]) => [id, count])),
+      busy: [...places].filter(([, { count, atOnce }]) => count >= atOnce).map(([id]) => id),
+    }),
+    take({ endpointId, atOnce, isFailing }: ClaimedDelivery) {
+      const place = places.get(endpointId) ?? { count: 0, atOnce, isFailing }
+      Object.assign(place, { count: place.count + 1, atOnce, isFailing })
+      places.set(endpointId, place)
+      return place
+    },
+    giveBack({ endpointId }: ClaimedDelivery, place: Place) {
+      place.count -= 1
+      if (place.count === 0) places.delete(endpointId)
+    },
   }
+}
 
-  const sendDue = oneAtATime<void>(async () => {
-    for (let isEmpty = false; !isEmpty && !isClosed;) {
-      const free = freeSlots()
-      if (free.sound === 0 && free.failing === 0) return
-      const claimed = await records.claim(free)
-      for (const delivery of claimed.deliveries) begin(delivery)
-      isEmpty = claimed.isEmpty
-    }
-  })
+type ReaderDeps = Pick<SenderDeps, 'records' | 'createDeliveryId'> & { onRead: () => void }
 
-  /** Sends what is due, without keeping anybody waiting. */
-  const wake = () => void sendDue().catch(onFailure)
+/** Reads on in the logs of stores with endpoints where something was written. */
+function createLogReader({ records, createDeliveryId, onRead }: ReaderDeps) {
+  const news = new Set<string>()
+  let isClosed = false
 
-  const readNews = oneAtATime<void>(async () => {
+  const read = oneAtATime<void>(async () => {
     while (news.size > 0 && !isClosed) {
       const asked = [...news]
       news.clear()
@@ -99,7 +81,7 @@ export function createWebhookSender({ records, deliver, createDeliveryId, onFail
           if (await records.readOn(storeId, createDeliveryId)) news.add(storeId)
         }),
       )
-      if (storeIds.length > 0) wake()
+      if (storeIds.length > 0) onRead()
       await new Promise((resolve) => {
         setTimeout(resolve, READ_PAUSE_MS)
       })
@@ -107,23 +89,70 @@ export function createWebhookSender({ records, deliver, createDeliveryId, onFail
   })
 
   return {
+    read(storeIds: string[]) {
+      for (const storeId of storeIds) news.add(storeId)
+      return read()
+    },
+    close() {
+      isClosed = true
+      return read()
+    },
+  }
+}
+
+/**
+ * Reads the logs of stores with endpoints, and sends what is due. No connection to the database is
+ * held while a request is under way.
+ */
+export function createWebhookSender({ records, deliver, createDeliveryId, onFailure }: SenderDeps) {
+  const places = createPlaces()
+  const underWay = new Set<Promise<unknown>>()
+  let isClosed = false
+
+  function begin(delivery: ClaimedDelivery) {
+    const place = places.take(delivery)
+    const run = deliver(delivery)
+      .then((isDelivered) => {
+        if (!isDelivered) Object.assign(place, { atOnce: 1, isFailing: true })
+      })
+      .catch(onFailure)
+      .finally(() => {
+        underWay.delete(run)
+        places.giveBack(delivery, place)
+        if (!isClosed) wake()
+      })
+    underWay.add(run)
+  }
+
+  const sendDue = oneAtATime<void>(async () => {
+    for (let isEmpty = false; !isEmpty && !isClosed;) {
+      const free = places.free()
+      if (free.sound === 0 && free.failing === 0) return
+      const claimed = await records.claim(free)
+      for (const delivery of claimed.deliveries) begin(delivery)
+      isEmpty = claimed.isEmpty
+    }
+  })
+
+  /** Sends what is due, without keeping anybody waiting. */
+  const wake = () => void sendDue().catch(onFailure)
+  const reader = createLogReader({ records, createDeliveryId, onRead: wake })
+
+  return {
     wake,
     /** Something was written to the logs of these stores. */
     hear(storeIds: string[]) {
-      if (isClosed) return
-      for (const storeId of storeIds) news.add(storeId)
-      void readNews().catch(onFailure)
+      if (!isClosed) void reader.read(storeIds).catch(onFailure)
     },
     /** One round of what nobody has said: news that were lost, retries that are due. */
     async round() {
-      for (const storeId of await records.findUnread(UNREAD)) news.add(storeId)
-      await readNews()
+      await reader.read(await records.findUnread(UNREAD))
       await sendDue()
     },
     /** Begins nothing more, and waits for what is under way. */
     async close() {
       isClosed = true
-      await Promise.allSettled([readNews(), sendDue()])
+      await Promise.allSettled([reader.close(), sendDue()])
       await Promise.all(underWay)
     },
   }
