@@ -18,7 +18,7 @@ export const ERROR_CATALOGUE = {
   sold_out: { status: 409, when: 'The product, or the chosen size and color, is sold out.' },
   insufficient_stock: {
     status: 409,
-    when: 'Fewer are left than were asked for; the message says how many.',
+    when: 'Fewer are left than were asked for; the message says how many, `left` in the buyer API, too.',
   },
   missing_api_key: { status: 401, when: 'There is no `Authorization` header.' },
   invalid_api_key: {
@@ -143,7 +143,7 @@ export class CheckoutError extends Error {
   /** When the same request may succeed, in seconds; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
   readonly work: AskedWork | undefined
-  /** Of `insufficient_stock`: the units that there are. For pages of ours; the answer has the message. */
+  /** Of `insufficient_stock`: the units that there are. For our pages and the buyer API. */
   readonly left: number | undefined
 
   constructor(

@@ -1,10 +1,16 @@
 import { expect } from 'vitest'
+import type { BuyerErrorEnvelope } from '../contract/errors.ts'
 import type { Answer } from './http-call.ts'
 
-/** The spec's envelope and nothing else, with this status, code and message. */
+/** The spec's envelope and nothing else but `more`, with this status, code and message. */
 export function expectError(
   { status, body, headers }: Answer<unknown>,
-  ...[expectedStatus, code, message]: [status: number, code: string, message?: RegExp]
+  ...[expectedStatus, code, message, more]: [
+    status: number,
+    code: string,
+    message?: RegExp,
+    more?: Partial<BuyerErrorEnvelope['error']>,
+  ]
 ) {
   expect({ status, body }).toEqual({
     status: expectedStatus,
@@ -12,6 +18,7 @@ export function expectError(
       error: {
         code,
         message: message ? expect.stringMatching(message) : expect.stringMatching(/\S/),
+        ...more,
       },
     },
   })

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { CheckoutError, ERROR_CATALOGUE } from '../checkout/errors.ts'
+import type { BuyerErrorEnvelope } from '../contract/errors.ts'
 import { type Answer, send } from './answer.ts'
 import { toBodyError } from './json-body.ts'
 import { requestIdOf } from './request-log.ts'
@@ -14,16 +15,24 @@ export const toCheckoutError = (error: unknown) =>
   error instanceof CheckoutError ? error : toBodyError(error)
 
 type Refusal = Pick<CheckoutError, 'code' | 'message'> &
-  Partial<Pick<CheckoutError, 'retryAfterSeconds' | 'work'>>
+  Partial<Pick<CheckoutError, 'retryAfterSeconds' | 'work' | 'left'>>
 
-const toAnswer = ({ code, message, retryAfterSeconds, work }: Refusal): Answer => ({
-  status: ERROR_CATALOGUE[code].status,
-  headers: {
-    ...(work && { 'Work-Challenge': `${work.bits} ${work.challenge}` }),
-    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
-  },
-  json: JSON.stringify({ error: { code, message } }),
-})
+/** What an API says of a refusal beside code and message: by the specification nothing (spec §7). */
+type TellMore = (refusal: Refusal) => Omit<BuyerErrorEnvelope['error'], 'code' | 'message'>
+
+const tellNoMore: TellMore = () => ({})
+
+function toAnswer(refusal: Refusal, tellMore: TellMore): Answer {
+  const { code, message, retryAfterSeconds, work } = refusal
+  return {
+    status: ERROR_CATALOGUE[code].status,
+    headers: {
+      ...(work && { 'Work-Challenge': `${work.bits} ${work.challenge}` }),
+      ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    },
+    json: JSON.stringify({ error: { code, message, ...tellMore(refusal) } }),
+  }
+}
 
 const OUR_FAULT: Refusal = {
   code: 'internal_error',
@@ -41,16 +50,17 @@ export const mustBeTold = (known: CheckoutError | undefined) => known?.cause !==
 export function toErrorAnswer(
   { events }: FailureContext,
   { error, response }: { error: unknown; response: ServerResponse },
+  tellMore = tellNoMore,
 ): Answer {
   const known = toCheckoutError(error)
   if (mustBeTold(known)) events.requestFailed({ requestId: requestIdOf(response), error })
-  return toAnswer(known ?? OUR_FAULT)
+  return toAnswer(known ?? OUR_FAULT, tellMore)
 }
 
 export const answerErrors =
-  (context: FailureContext): ErrorRequestHandler =>
+  (context: FailureContext, tellMore?: TellMore): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
-    const answer = toErrorAnswer(context, { error, response })
+    const answer = toErrorAnswer(context, { error, response }, tellMore)
     if (response.headersSent) return next(error)
     return send(response, answer)
   }

@@ -92,7 +92,12 @@ describeBoth('decision 73: starting again', (place) => {
 
   test.each([
     ['the product is sold out', refused(409, 'sold_out'), 'Sold out'],
-    ['too few are left', refused(409, 'insufficient_stock'), 'Not enough left'],
+    ['too few are left', refused(409, 'insufficient_stock', { left: 1 }), 'Only 1 left'],
+    [
+      'too few are left, nobody says how many',
+      refused(409, 'insufficient_stock'),
+      'Not enough left',
+    ],
   ])('a new start says that %s, as often as it is asked for', async (_, answer, title) => {
     const { server, element } = await openExpired(place)
     server.always('restart', answer)

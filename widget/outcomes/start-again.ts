@@ -1,5 +1,5 @@
 import type { RestartResponse } from '../../server/contract/buyer.ts'
-import type { ErrorEnvelope } from '../../server/contract/errors.ts'
+import type { BuyerErrorEnvelope } from '../../server/contract/errors.ts'
 import type { CheckoutScreen } from '../mount/checkout-screen.ts'
 import type { CheckoutState } from '../session/checkout-state.ts'
 import type { MountedForm } from '../form/mounted-form.ts'
@@ -8,7 +8,7 @@ import { tell } from '../session/state-events.ts'
 import { totalBefore } from '../views/total-before.ts'
 import { findTyped, forgetTyped, keepTyped } from '../form/typed-values.ts'
 
-type Answer = Partial<RestartResponse & ErrorEnvelope>
+type Answer = Partial<RestartResponse & BuyerErrorEnvelope>
 
 type Shown = {
   screen: CheckoutScreen
@@ -61,12 +61,12 @@ export function createStartAgain(mounting: Mounting, { screen, form, show }: Sho
     show(state, before)
   }
 
-  function refuse(code: string | undefined) {
+  function refuse({ code, left }: Partial<BuyerErrorEnvelope['error']> = {}) {
     const { state } = checkout
     if (state.type !== 'expired' && state.type !== 'unavailable') return
     const { view } = state
     if (code === 'sold_out' || code === 'insufficient_stock')
-      return become({ type: 'unavailable', view, why: { reason: code } })
+      return become({ type: 'unavailable', view, why: { reason: code, left } })
     if (code === 'not_restartable' || code === 'product_not_found' || code === 'variant_not_found')
       return become({ ...state, view: { ...view, canRestart: undefined } })
     // It may go well another time.
@@ -80,6 +80,6 @@ export function createStartAgain(mounting: Mounting, { screen, form, show }: Sho
     const { session: next, error } = await ask()
     isStarting = false
     if (next) goOnWith(next)
-    else refuse(error?.code)
+    else refuse(error)
   }
 }

@@ -1,5 +1,5 @@
 import type { CheckoutView, TokenResponse } from '../../server/contract/buyer.ts'
-import type { ErrorEnvelope } from '../../server/contract/errors.ts'
+import type { BuyerErrorEnvelope } from '../../server/contract/errors.ts'
 import { receiptKeyOf } from './receipt-key.ts'
 
 /**
@@ -9,11 +9,13 @@ import { receiptKeyOf } from './receipt-key.ts'
 export class RequestError extends Error {
   readonly status: number
   readonly code: string
+  readonly left: number | undefined
 
-  constructor(status: number, { code, message }: ErrorEnvelope['error']) {
+  constructor(status: number, { code, message, left }: BuyerErrorEnvelope['error']) {
     super(message)
     this.status = status
     this.code = code
+    this.left = left
   }
 }
 
@@ -22,7 +24,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 /** @throws {RequestError} for every other answer */
 export async function accepted(response: Response) {
   if (response.ok) return response
-  const envelope: ErrorEnvelope | undefined = await response.json().catch(() => undefined)
+  const envelope: BuyerErrorEnvelope | undefined = await response.json().catch(() => undefined)
   throw new RequestError(
     response.status,
     envelope?.error ?? { code: 'internal_error', message: '' },

@@ -225,7 +225,7 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
 
   test.each([
     ['sold_out', refused(409, 'sold_out'), null],
-    ['insufficient_stock', refused(409, 'insufficient_stock', 'Only 1 left.'), 1],
+    ['insufficient_stock', refused(409, 'insufficient_stock', { left: 1 }), 1],
   ])('hc-unavailable says why: %s', async (code, answer, left) => {
     const { told, server } = await openCheckout()
     server.next('pay', answer)

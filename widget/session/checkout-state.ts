@@ -37,7 +37,7 @@ export type ErrorCode = 'network' | 'session_not_found' | 'origin_not_allowed' |
 export type Unavailable =
   | { reason: 'sold_out' }
   | { reason: 'too_many_attempts' }
-  | { reason: 'insufficient_stock'; left?: number }
+  | { reason: 'insufficient_stock'; left?: number | undefined }
 
 export type CheckoutState =
   | { type: 'loading' }

@@ -130,7 +130,7 @@ describe('decision 85: no answer, or none of ours', () => {
     await expectNotCharged()
     press(payButton()!)
     await expect.poll(() => server.orders).toHaveLength(2)
-    late.resolve(await refused(400, 'invalid_request', 'payBefore: has passed.')())
+    late.resolve(await refused(400, 'invalid_request', { message: 'payBefore: has passed.' })())
     await clock.pass(10_000)
     expect(text('Still waiting for the bank. Keep this page open.')).not.toEqual([])
     expect(text(UNCHARGED)).toEqual([])
@@ -149,7 +149,7 @@ describe('decision 85: no answer, or none of ours', () => {
   test('an order that came too late by this page’s clock is in time at the next press', async () => {
     const clock = stopClock()
     const { server, view } = await openCheckout()
-    server.next('pay', refused(400, 'invalid_request', 'payBefore: has passed.'))
+    server.next('pay', refused(400, 'invalid_request', { message: 'payBefore: has passed.' }))
     server.next('view', () => Response.json({ ...view, now: '2026-11-21T09:40:00.000Z' }))
     pay()
     await expect.poll(alert).toMatchTextContent(/You were not charged/)

@@ -31,10 +31,9 @@ const ORDER_MS = 30_000
 const BEGINNING_MS = 5_000
 
 /** What the server refused; of an error that another file threw nothing but its fields is known. */
-const refusalOf = (error: unknown): Pick<RequestError, 'code' | 'message'> => ({
+const refusalOf = (error: unknown): Pick<RequestError, 'code' | 'left'> => ({
   code: '',
-  message: '',
-  ...(error instanceof Error && { message: error.message }),
+  left: undefined,
   ...(error as object),
 })
 
@@ -144,12 +143,11 @@ export class PaymentController {
   async #refused(error: unknown) {
     const state = this.#state
     if (!isForm(state)) return
-    const { code, message } = refusalOf(error)
+    const { code, left } = refusalOf(error)
     switch (code) {
       case 'sold_out':
       case 'insufficient_stock': {
-        const left = Number(/\bonly (\d+)/i.exec(message)?.[1])
-        const why = code === 'sold_out' ? { reason: code } : { reason: code, ...(left && { left }) }
+        const why = code === 'sold_out' ? { reason: code } : { reason: code, left }
         return this.#checkout.enter({ type: 'unavailable', view: state.view, why })
       }
       case 'rate_limited':

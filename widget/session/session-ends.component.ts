@@ -77,11 +77,11 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
   })
 
   test.each([
-    ['Only 1 left; lower the quantity.', 'Only 1 left'],
-    ['Not so many.', 'Not enough left'],
-  ])('the page says when fewer are left than were asked for (%s)', async (message, title) => {
+    [{ left: 1 }, 'Only 1 left'],
+    [{}, 'Not enough left'],
+  ])('the page says when fewer are left than were asked for (%j)', async (more, title) => {
     const { server } = await openCheckout({ place })
-    server.next('pay', refused(409, 'insufficient_stock', message))
+    server.next('pay', refused(409, 'insufficient_stock', more))
     pay()
     await expectHeading(title)
     await expectFocused(title)

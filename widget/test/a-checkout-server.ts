@@ -7,7 +7,7 @@ import type {
   StatusEvent,
   TokenResponse,
 } from '../../server/contract/buyer.ts'
-import type { ErrorEnvelope } from '../../server/contract/errors.ts'
+import type { BuyerErrorEnvelope } from '../../server/contract/errors.ts'
 import { isOfForm, isOfResult, languageOf, messageList } from '../i18n/catalogues.ts'
 import { outcomes, shadow } from '../styles/shadow.styles.ts'
 import { anOrder } from './a-view.ts'
@@ -20,9 +20,11 @@ type Answer = () => Response | Promise<Response>
 type Asked = { call: Call; session: string; bearer: string | null; receiptKey: string | null }
 
 export const refused =
-  (status: number, code: string, message = 'Not now.'): Answer =>
+  (status: number, code: string, more: Partial<BuyerErrorEnvelope['error']> = {}): Answer =>
   () =>
-    Response.json({ error: { code, message } } satisfies ErrorEnvelope, { status })
+    Response.json({ error: { code, message: 'Not now.', ...more } } satisfies BuyerErrorEnvelope, {
+      status,
+    })
 
 /** The connection breaks before an answer is there. */
 export const lost: Answer = () => Promise.reject(new TypeError('Failed to fetch'))

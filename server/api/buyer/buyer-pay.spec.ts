@@ -140,7 +140,7 @@ describe('contract §5: pay', () => {
     const store = await aShop({ variants: [{ stock: 5 }] })
     const { buyer } = await aCheckout({ items: [{ product: 'mug', quantity: 4 }] }, store)
     await service.platform('POST', `/stores/${store.id}/products/mug/stock`, { delta: -2 })
-    expectError(await buyer.pay(), 409, 'insufficient_stock', /\b3 left\b/)
+    expectError(await buyer.pay(), 409, 'insufficient_stock', /\b3 left\b/, { left: 3 })
     expect(await ledgerOf(store)).toEqual([])
   })
 

@@ -212,15 +212,16 @@ describe('decision 73: a session is not started again', () => {
   })
 
   test.each([
-    ['archived', { archived: true }, 404, 'product_not_found'],
-    ['without its variant', { variants: [{ size: 'M', stock: 3 }] }, 400, 'variant_not_found'],
-    ['sold out', { variants: [{ stock: 0 }] }, 409, 'sold_out'],
-    ['left once', { variants: [{ stock: 1 }] }, 409, 'insufficient_stock'],
-  ])('a session is not started again when its product is %s', async (_, product, status, code) => {
+    ['archived', { archived: true }, 404, 'product_not_found', {}],
+    ['without its variant', { variants: [{ size: 'M', stock: 3 }] }, 400, 'variant_not_found', {}],
+    ['sold out', { variants: [{ stock: 0 }] }, 409, 'sold_out', {}],
+    ['left once', { variants: [{ stock: 1 }] }, 409, 'insufficient_stock', { left: 1 }],
+  ])('a session is not started again when its product is %s', async (...given) => {
+    const [, product, status, code, more] = given
     const store = await aStoreThatRestarts()
     const id = await anExpiredSession(store, { items: [{ product: 'mug', quantity: 2 }] })
     await aProduct(service, store, product)
-    expectError(await restart(id), status, code)
+    expectError(await restart(id), status, code, /\S/, more)
     expect(await successorsOf(id)).toBe(0)
   })
 

@@ -12,6 +12,7 @@ import {
   type RestartResponse,
   type TokenResponse,
 } from '../../contract/buyer.ts'
+import { answerErrors, type FailureContext } from '../../web/error-answers.ts'
 import { receiptDigestOf } from '../../web/receipt-key.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import {
@@ -30,7 +31,8 @@ import type { StatusStreams } from './status-streams.ts'
 
 /** What the buyer API works with. */
 export type BuyerContext = PageContext &
-  RestartContext & {
+  RestartContext &
+  FailureContext & {
     urls: { checkoutUrl: string }
     payments: Payments
     callers: Pick<Callers, 'networksOf'>
@@ -62,7 +64,7 @@ export function buyerRoutes(context: BuyerContext, streams: StatusStreams) {
       },
       options,
     },
-  })
+  }).use(answerErrors(context, ({ left }) => ({ ...(left !== undefined && { left }) })))
 }
 
 async function answerBuyerPreflight(

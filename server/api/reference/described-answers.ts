@@ -6,7 +6,7 @@ import type {
   ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import { ERROR_CATALOGUE, type ErrorCode } from '../../checkout/errors.ts'
-import { ErrorEnvelope } from '../../contract/errors.ts'
+import { BuyerErrorEnvelope, ErrorEnvelope } from '../../contract/errors.ts'
 import { errorMessages } from './error-messages.ts'
 import { SESSION_ID, STORE_ID } from './examples.ts'
 
@@ -115,16 +115,41 @@ export const ERROR_EXAMPLES = Object.fromEntries(
   ]),
 )
 
+const TOO_FEW: BuyerErrorEnvelope['error'] = {
+  code: 'insufficient_stock',
+  message: errorMessages.insufficient_stock,
+  left: 1,
+}
+
+/** Who is refused. `examples`: those that say more than the shared ones. */
+type Refused = {
+  prefix: string
+  schema: z.ZodType
+  examples: Partial<Record<ErrorCode, { summary: string; value: BuyerErrorEnvelope }>>
+}
+
+const MERCHANTS: Refused = { prefix: '', schema: ErrorEnvelope, examples: {} }
+const BUYERS: Refused = {
+  prefix: 'buyer_',
+  schema: BuyerErrorEnvelope,
+  examples: {
+    insufficient_stock: {
+      summary: ERROR_CATALOGUE.insufficient_stock.when,
+      value: { error: TOO_FEW },
+    },
+  },
+}
+
 const RETRIED = new Set([429, 500, 503])
 
-const describeRefusal = (status: number, codes: ErrorCode[]) => ({
+const describeRefusal = (status: number, codes: ErrorCode[], { schema, examples }: Refused) => ({
   description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
   headers: headers(RETRIED.has(status) ? ['Request-Id', 'Retry-After'] : ['Request-Id']),
   content: {
     'application/json': {
-      schema: ErrorEnvelope,
+      schema,
       examples: Object.fromEntries(
-        codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+        codes.map((code) => [code, examples[code] ?? { $ref: `#/components/examples/${code}` }]),
       ),
     },
   },
@@ -133,22 +158,29 @@ const describeRefusal = (status: number, codes: ErrorCode[]) => ({
 /** By name: what operations share has to be the same object to become one component. */
 const refusals = new Map<string, ZodOpenApiResponseObject>()
 
-function refusal(status: number, codes: ErrorCode[]) {
-  const name = codes.join('_or_')
-  const answer = refusals.get(name) ?? { id: name, ...describeRefusal(status, codes) }
+function refusal(status: number, codes: ErrorCode[], refused: Refused) {
+  const name = refused.prefix + codes.join('_or_')
+  const answer = refusals.get(name) ?? { id: name, ...describeRefusal(status, codes, refused) }
   refusals.set(name, answer)
   return answer
 }
 
+type Refusals = Record<`4${string}` | `5${string}`, ZodOpenApiResponseObject>
+
+const errorsFor =
+  (refused: Refused) =>
+  (...codes: ErrorCode[]): Refusals => {
+    const byStatus = Map.groupBy(new Set(codes), (code) => ERROR_CATALOGUE[code].status)
+    return Object.fromEntries(
+      [...byStatus].map(([status, group]) => [status, refusal(status, group, refused)]),
+    )
+  }
+
 /** The refusals of an operation, one answer per status with an example per code. */
-export function errors(
-  ...codes: ErrorCode[]
-): Record<`4${string}` | `5${string}`, ZodOpenApiResponseObject> {
-  const byStatus = Map.groupBy(new Set(codes), (code) => ERROR_CATALOGUE[code].status)
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [status, refusal(status, group)]),
-  )
-}
+export const errors = errorsFor(MERCHANTS)
+
+/** Those of the buyer API. */
+export const buyerErrors = errorsFor(BUYERS)
 
 export const SECRET_KEY = [{ secretKey: [] }]
 
