@@ -13,30 +13,30 @@ type Bounds = {
 
 type Waiting = { client: string | undefined; begin: () => void }
 
+/** What runs, of all clients together and of each. */
+function createRunning({ atOnce, atOnceOfClient }: Pick<Bounds, 'atOnce' | 'atOnceOfClient'>) {
+  const ofClients = new Map<string, number>()
+  let running = 0
+  return {
+    mayBegin: (client: string | undefined) =>
+      running < atOnce && (client === undefined || (ofClients.get(client) ?? 0) < atOnceOfClient),
+    count(client: string | undefined, change: 1 | -1) {
+      running += change
+      if (client === undefined) return
+      const own = (ofClients.get(client) ?? 0) + change
+      if (own === 0) ofClients.delete(client)
+      else ofClients.set(client, own)
+    },
+  }
+}
+
 /**
  * Lets only so much work run at the same time, and of one client even less; the rest waits for a
  * moment, in the order in which it came. `client` undefined: nobody's in particular.
  */
-export function createWorkGate({
-  atOnce,
-  atOnceOfClient,
-  waiting: maxWaiting,
-  patienceMs,
-}: Bounds) {
-  const ofClients = new Map<string, number>()
+export function createWorkGate({ waiting: maxWaiting, patienceMs, ...bounds }: Bounds) {
+  const { mayBegin, count } = createRunning(bounds)
   const waiting: Waiting[] = []
-  let running = 0
-
-  const mayBegin = (client: string | undefined) =>
-    running < atOnce && (client === undefined || (ofClients.get(client) ?? 0) < atOnceOfClient)
-
-  const count = (client: string | undefined, change: 1 | -1) => {
-    running += change
-    if (client === undefined) return
-    const own = (ofClients.get(client) ?? 0) + change
-    if (own === 0) ofClients.delete(client)
-    else ofClients.set(client, own)
-  }
 
   const beginNext = () => {
     const index = waiting.findIndex(({ client }) => mayBegin(client))

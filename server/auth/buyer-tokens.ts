@@ -1,6 +1,7 @@
 import {
   type CryptoKey,
   type JWK,
+  type JWTVerifyGetKey,
   SignJWT,
   createLocalJWKSet,
   errors,
@@ -8,7 +9,7 @@ import {
   jwtVerify,
 } from 'jose'
 import { deriveSigningKey, toPublicKey } from './key-material.ts'
-import { createVerifiedTokens } from './verified-tokens.ts'
+import { type VerifiedToken, createVerifiedTokens } from './verified-tokens.ts'
 
 const ALGORITHM = 'ES256'
 const TYPE = 'hcs-widget+jwt'
@@ -36,29 +37,10 @@ export type BuyerTokens = {
   publicKeys: { keys: JWK[] }
 }
 
-/**
- * `materials`: one or two secret texts. The first one signs; both verify, so that a key can be
- * changed without an outage.
- */
-export async function createBuyerTokens({
-  materials,
-  issuer,
-}: {
-  materials: string[]
-  issuer: string
-}): Promise<BuyerTokens> {
-  const keys = await Promise.all(materials.map(deriveSigningKey))
-  const [signing] = keys
-  if (!signing) throw new Error('at least one signing key is needed')
-  const privateKey = (await importJWK(signing, ALGORITHM)) as CryptoKey
-  const publicKeys = {
-    keys: keys.map((key) => toPublicKey(key, ALGORITHM)),
-  }
-  const findKey = createLocalJWKSet(publicKeys)
-  const verified = createVerifiedTokens()
-
-  /** What the token says of its session and origin; undefined unless it is a good one of ours. */
-  async function verify(token: string, now: Date) {
+/** What a token says of its session and origin; undefined unless it is a good one of ours. */
+const createReader =
+  (issuer: string, findKey: JWTVerifyGetKey) =>
+  async (token: string, now: Date): Promise<VerifiedToken | undefined> => {
     try {
       const { payload } = await jwtVerify(token, findKey, {
         algorithms: [ALGORITHM],
@@ -80,24 +62,41 @@ export async function createBuyerTokens({
     }
   }
 
-  async function read(token: string, now: Date) {
-    const known = verified.find(token, now)
-    if (known) return known
-    const found = await verify(token, now)
-    if (found) verified.remember(token, found)
-    return found
-  }
+/** In seconds. */
+function lifetimeOf({ now, sessionEndsAt }: { now: Date; sessionEndsAt: Date }) {
+  const issuedAt = Math.floor(now.getTime() / 1000)
+  const lastSecond = Math.floor(sessionEndsAt.getTime() / 1000) + AFTER_DEADLINE_SECONDS
+  const expires = Math.min(
+    issuedAt + LIFETIME_SECONDS,
+    Math.max(lastSecond, issuedAt + CLOCK_TOLERANCE_SECONDS * 2),
+  )
+  return { issuedAt, expires }
+}
+
+/**
+ * `materials`: one or two secret texts. The first one signs; both verify, so that a key can be
+ * changed without an outage.
+ */
+export async function createBuyerTokens({
+  materials,
+  issuer,
+}: {
+  materials: string[]
+  issuer: string
+}): Promise<BuyerTokens> {
+  const keys = await Promise.all(materials.map(deriveSigningKey))
+  const [signing] = keys
+  if (!signing) throw new Error('at least one signing key is needed')
+  const privateKey = (await importJWK(signing, ALGORITHM)) as CryptoKey
+  const publicKeys = { keys: keys.map((key) => toPublicKey(key, ALGORITHM)) }
+  const read = createReader(issuer, createLocalJWKSet(publicKeys))
+  const verified = createVerifiedTokens()
 
   return {
     publicKeys,
 
     async issue({ sessionId, storeId, origin, sessionEndsAt, now }) {
-      const issuedAt = Math.floor(now.getTime() / 1000)
-      const lastSecond = Math.floor(sessionEndsAt.getTime() / 1000) + AFTER_DEADLINE_SECONDS
-      const expires = Math.min(
-        issuedAt + LIFETIME_SECONDS,
-        Math.max(lastSecond, issuedAt + CLOCK_TOLERANCE_SECONDS * 2),
-      )
+      const { issuedAt, expires } = lifetimeOf({ now, sessionEndsAt })
       const token = await new SignJWT({ sid: storeId, ori: origin, scope: SCOPE })
         .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: TYPE })
         .setIssuer(issuer)
@@ -112,7 +111,9 @@ export async function createBuyerTokens({
     },
 
     async isValid(token, expected, now) {
-      const found = await read(token, now)
+      const known = verified.find(token, now)
+      const found = known ?? (await read(token, now))
+      if (found && !known) verified.remember(token, found)
       return found?.sessionId === expected.sessionId && found.origin === expected.origin
     },
   }

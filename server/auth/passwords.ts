@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { isCommonPassword } from './common-passwords.ts'
-import type { Caller, Hashing } from './hashing.ts'
+import type { Caller, Derive, Hashing } from './hashing.ts'
 
 // OWASP's parameters for scrypt: 128 MiB would be N = 2^17, r = 8, p = 1.
 const COST = 2 ** 17
@@ -10,6 +10,33 @@ const KEY_LENGTH = 32
 
 export type Passwords = ReturnType<typeof createPasswords>
 
+/** `scrypt$N$r$p$salt$key`, salt and key in base64url: all that is needed to check a password later. */
+const format = (cost: number, salt: Buffer, key: Uint8Array) =>
+  [
+    'scrypt',
+    cost,
+    BLOCK_SIZE,
+    PARALLELIZATION,
+    salt.toString('base64url'),
+    Buffer.from(key).toString('base64url'),
+  ].join('$')
+
+async function isOf(hash: string, password: string, derive: Derive) {
+  const [algorithm, N, r, p, salt, key] = hash.split('$')
+  if (algorithm !== 'scrypt' || salt === undefined || key === undefined)
+    throw new Error('a password hash is of another kind')
+  const expected = Buffer.from(key, 'base64url')
+  const given = await derive({
+    password: password.normalize('NFKC'),
+    salt: Buffer.from(salt, 'base64url'),
+    length: expected.length,
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  })
+  return timingSafeEqual(given, expected)
+}
+
 /** @param cost scrypt's N, a power of two: the time and memory that one hash takes (default 2^17). */
 export function createPasswords({
   hashing,
@@ -18,31 +45,16 @@ export function createPasswords({
   hashing: Pick<Hashing, 'inTurn'>
   cost?: number | undefined
 }) {
-  const format = (salt: Buffer, key: Uint8Array) =>
-    [
-      'scrypt',
-      cost,
-      BLOCK_SIZE,
-      PARALLELIZATION,
-      salt.toString('base64url'),
-      Buffer.from(key).toString('base64url'),
-    ].join('$')
-
   // No password is known that has this key.
-  const nobodysHash = format(Buffer.alloc(16), Buffer.alloc(KEY_LENGTH))
-
+  const nobodysHash = format(cost, Buffer.alloc(16), Buffer.alloc(KEY_LENGTH))
   return {
-    /**
-     * `scrypt$N$r$p$salt$key`, salt and key in base64url: all that is needed to check a password
-     * later.
-     *
-     * @throws {CheckoutError} busy
-     */
+    /** @throws {CheckoutError} busy */
     hash: (password: string) =>
       hashing.inTurn('known', async (derive) => {
         const salt = randomBytes(16)
         const work = { N: cost, r: BLOCK_SIZE, p: PARALLELIZATION, length: KEY_LENGTH }
-        return format(salt, await derive({ password: password.normalize('NFKC'), salt, ...work }))
+        const key = await derive({ password: password.normalize('NFKC'), salt, ...work })
+        return format(cost, salt, key)
       }),
 
     /**
@@ -58,21 +70,9 @@ export function createPasswords({
         caller = 'stranger',
       }: { findHash: () => Promise<string | undefined>; caller?: Caller },
     ) =>
-      hashing.inTurn(caller, async (derive) => {
-        const [algorithm, N, r, p, salt, key] = ((await findHash()) ?? nobodysHash).split('$')
-        if (algorithm !== 'scrypt' || salt === undefined || key === undefined)
-          throw new Error('a password hash is of another kind')
-        const expected = Buffer.from(key, 'base64url')
-        const given = await derive({
-          password: password.normalize('NFKC'),
-          salt: Buffer.from(salt, 'base64url'),
-          length: expected.length,
-          N: Number(N),
-          r: Number(r),
-          p: Number(p),
-        })
-        return timingSafeEqual(given, expected)
-      }),
+      hashing.inTurn(caller, async (derive) =>
+        isOf((await findHash()) ?? nobodysHash, password, derive),
+      ),
   }
 }
 

@@ -44,18 +44,7 @@ export const accountKey = (email: string) =>
 export const secretAccountKey = (email: string, key: Uint8Array) =>
   createHmac('sha256', key).update(`account ${email.toLowerCase()}`).digest('base64url')
 
-/**
- * Signing in at the store application. What it answers, and how long that takes, is the same for an
- * address that has no account and for a wrong password; limits come first and know no accounts. A
- * known device has a limit of its own, so that strangers who keep trying keep nobody out
- * (docs/decisions/0040).
- */
-export function createStoreLogin({
-  findMember,
-  passwords,
-  limiter,
-  limitNetwork,
-}: {
+type Deps = {
   findMember: (email: string) => Promise<Member | undefined>
   passwords: Pick<Passwords, 'verify'>
   limiter: Limiter
@@ -64,58 +53,71 @@ export function createStoreLogin({
     address: string,
     limit: { purpose: string; rate: Rate },
   ) => Promise<RateLimit | undefined>
-}) {
-  const check = async ({ email, password, device }: SignIn) => {
-    let member: Member | undefined
-    const isRight = await passwords.verify(password, {
-      findHash: async () => {
-        member = await findMember(email)
-        return member?.passwordHash
-      },
-      caller: device === undefined ? 'stranger' : 'known',
-    })
-    return isRight ? member : undefined
-  }
-
-  const toLimited = (limit: RateLimit | undefined): Limited | undefined =>
-    limit?.allowed === false
-      ? { type: 'limited', retryAfterSeconds: limit.retryAfterSeconds }
-      : undefined
-
-  const findSignInLimit = async ({ email, address, device }: SignIn) =>
-    device === undefined
-      ? (toLimited(await limitNetwork(address, NETWORK_LIMIT)) ??
-        toLimited(await limiter.take(`sign-in-account:${accountKey(email)}`, ACCOUNT_RATE)))
-      : toLimited(await limiter.take(`sign-in-device:${device}`, ACCOUNT_RATE))
-
-  return {
-    async signIn(attempt: SignIn): Promise<SignInOutcome> {
-      const limited = await findSignInLimit(attempt)
-      if (limited) return limited
-      try {
-        const member = await check(attempt)
-        return member ? { type: 'signed_in', member } : { type: 'refused' }
-      } catch (error) {
-        if (!isBusy(error)) throw error
-        return { type: 'limited', retryAfterSeconds: error.retryAfterSeconds ?? 1 }
-      }
-    },
-
-    /**
-     * May this network ask for a link to a new password? `isSent`: also for this account, which the
-     * asking one never hears.
-     */
-    async askForReset({
-      email,
-      address,
-    }: Pick<SignIn, 'email' | 'address'>): Promise<ResetOutcome> {
-      const limited = toLimited(await limitNetwork(address, RESET_NETWORK_LIMIT))
-      if (limited) return limited
-      const account = await limiter.take(`reset-account:${accountKey(email)}`, RESET_ACCOUNT_RATE)
-      return { type: 'answered', isSent: account.allowed }
-    },
-  }
 }
+
+/** The member, if the password is theirs. */
+async function check({ findMember, passwords }: Deps, { email, password, device }: SignIn) {
+  let member: Member | undefined
+  const isRight = await passwords.verify(password, {
+    findHash: async () => {
+      member = await findMember(email)
+      return member?.passwordHash
+    },
+    caller: device === undefined ? 'stranger' : 'known',
+  })
+  return isRight ? member : undefined
+}
+
+const toLimited = (limit: RateLimit | undefined): Limited | undefined =>
+  limit?.allowed === false
+    ? { type: 'limited', retryAfterSeconds: limit.retryAfterSeconds }
+    : undefined
+
+async function findSignInLimit(
+  { limiter, limitNetwork }: Deps,
+  { email, address, device }: SignIn,
+) {
+  if (device !== undefined)
+    return toLimited(await limiter.take(`sign-in-device:${device}`, ACCOUNT_RATE))
+  return (
+    toLimited(await limitNetwork(address, NETWORK_LIMIT)) ??
+    toLimited(await limiter.take(`sign-in-account:${accountKey(email)}`, ACCOUNT_RATE))
+  )
+}
+
+/**
+ * Signing in at the store application. What it answers, and how long that takes, is the same for an
+ * address that has no account and for a wrong password; limits come first and know no accounts. A
+ * known device has a limit of its own, so that strangers who keep trying keep nobody out
+ * (docs/decisions/0040).
+ */
+export const createStoreLogin = (deps: Deps) => ({
+  async signIn(attempt: SignIn): Promise<SignInOutcome> {
+    const limited = await findSignInLimit(deps, attempt)
+    if (limited) return limited
+    try {
+      const member = await check(deps, attempt)
+      return member ? { type: 'signed_in', member } : { type: 'refused' }
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      return { type: 'limited', retryAfterSeconds: error.retryAfterSeconds ?? 1 }
+    }
+  },
+
+  /**
+   * May this network ask for a link to a new password? `isSent`: also for this account, which the
+   * asking one never hears.
+   */
+  async askForReset({ email, address }: Pick<SignIn, 'email' | 'address'>): Promise<ResetOutcome> {
+    const limited = toLimited(await deps.limitNetwork(address, RESET_NETWORK_LIMIT))
+    if (limited) return limited
+    const account = await deps.limiter.take(
+      `reset-account:${accountKey(email)}`,
+      RESET_ACCOUNT_RATE,
+    )
+    return { type: 'answered', isSent: account.allowed }
+  },
+})
 
 const csrfSecretOf = (sessionToken: string) =>
   createHmac('sha256', sessionToken).update('store forms').digest()

@@ -34,6 +34,28 @@ export type EventStreams<One extends Stream> = {
   close(): void
 }
 
+/** The streams that are open, by what they show; each kind has one heartbeat. */
+function createOpen<One extends Stream>(beat: (key: string, streams: ReadonlySet<One>) => void) {
+  const open = new Map<string, { streams: Set<One>; heartbeat: NodeJS.Timeout }>()
+  return {
+    of: (key: string): ReadonlySet<One> | undefined => open.get(key)?.streams,
+    all: () => [...open.values()].flatMap(({ streams }) => [...streams]),
+    join(key: string, stream: One): ReadonlySet<One> {
+      const found = open.get(key)
+      if (found) return found.streams.add(stream)
+      const streams = new Set([stream])
+      open.set(key, { streams, heartbeat: setInterval(() => beat(key, streams), HEARTBEAT_MS) })
+      return streams
+    },
+    leave(key: string, stream: One) {
+      const found = open.get(key)
+      if (!found?.streams.delete(stream) || found.streams.size > 0) return
+      clearInterval(found.heartbeat)
+      open.delete(key)
+    },
+  }
+}
+
 /**
  * Event streams of this process: one reading of the record serves all pages that look at the same.
  */
@@ -43,8 +65,6 @@ export function createEventStreams<One extends Stream>({
   beforeHeartbeat,
   onFailure,
 }: Readings<One>): EventStreams<One> {
-  const open = new Map<string, { streams: Set<One>; heartbeat: NodeJS.Timeout }>()
-
   const orReport = (key: string, work: Promise<void>) => {
     work.catch((error: unknown) => onFailure(key, error))
   }
@@ -54,29 +74,13 @@ export function createEventStreams<One extends Stream>({
     await refresh(key, streams)
   }
 
-  function join(key: string, stream: One) {
-    const found = open.get(key)
-    if (found) return found.streams.add(stream)
-    const streams = new Set([stream])
-    open.set(key, {
-      streams,
-      heartbeat: setInterval(() => orReport(key, beat(key, streams)), HEARTBEAT_MS),
-    })
-    return streams
-  }
-
-  function leave(key: string, stream: One) {
-    const found = open.get(key)
-    if (!found?.streams.delete(stream) || found.streams.size > 0) return
-    clearInterval(found.heartbeat)
-    open.delete(key)
-  }
+  const open = createOpen<One>((key, streams) => orReport(key, beat(key, streams)))
 
   return {
     async open(key, response, stream) {
       // Whoever left while they were let in does not close again.
       if (response.destroyed) return
-      if (admits?.(stream, open.get(key)?.streams ?? new Set()) === false)
+      if (admits?.(stream, open.of(key) ?? new Set()) === false)
         return void response.status(204).end()
       response.set({
         'Content-Type': 'text/event-stream; charset=utf-8',
@@ -84,20 +88,20 @@ export function createEventStreams<One extends Stream>({
       })
       // Nothing more would come of it.
       if (response.req.method === 'HEAD') return void response.end()
-      const streams = join(key, stream)
+      const streams = open.join(key, stream)
       const ageLimit = setTimeout(stream.end, MAX_AGE_MS)
       response.on('close', () => {
         clearTimeout(ageLimit)
-        leave(key, stream)
+        open.leave(key, stream)
       })
       await refresh(key, streams)
     },
     refresh(key) {
-      const found = open.get(key)
-      if (found) orReport(key, refresh(key, found.streams))
+      const streams = open.of(key)
+      if (streams) orReport(key, refresh(key, streams))
     },
     close() {
-      for (const { streams } of open.values()) for (const stream of streams) stream.end()
+      for (const stream of open.all()) stream.end()
     },
   }
 }
