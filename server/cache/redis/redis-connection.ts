@@ -42,57 +42,60 @@ export const within = async <T>(timeoutMs: number, answer: Promise<T>): Promise<
   }
 }
 
-export const createConnection = (
-  client: RedisClient,
-  {
-    timeoutMs,
-    events,
-    monotonicMs,
-  }: {
-    timeoutMs: number
-    events: CacheEvents
-    monotonicMs: () => number
-  },
-): Connection => {
+type Deps = { timeoutMs: number; events: CacheEvents; monotonicMs: () => number }
+
+/** Whether Redis answers, told once when that changes; one that failed is spared for a moment. */
+function createOutage({ events, monotonicMs }: Omit<Deps, 'timeoutMs'>) {
   let isAvailable = true
   let isClosed = false
   let sparedUntilMs = 0
+  return {
+    /** While it is away only one request a moment may try it. */
+    maySend() {
+      const nowMs = monotonicMs()
+      if (nowMs < sparedUntilMs) return false
+      if (!isAvailable) sparedUntilMs = nowMs + SPARE_MS
+      return true
+    },
+    fail(reason: string) {
+      sparedUntilMs = monotonicMs() + SPARE_MS
+      if (!isAvailable || isClosed) return
+      isAvailable = false
+      events.cacheUnavailable({ reason })
+    },
+    succeed() {
+      sparedUntilMs = 0
+      if (isAvailable || isClosed) return
+      isAvailable = true
+      events.cacheAvailable()
+    },
+    close() {
+      isClosed = true
+    },
+  }
+}
+
+export function createConnection(client: RedisClient, { timeoutMs, ...deps }: Deps): Connection {
+  const outage = createOutage(deps)
   let closeReason = CLOSED
-
-  const fail = (reason: string) => {
-    sparedUntilMs = monotonicMs() + SPARE_MS
-    if (!isAvailable || isClosed) return
-    isAvailable = false
-    events.cacheUnavailable({ reason })
-  }
-
-  const succeed = () => {
-    sparedUntilMs = 0
-    if (isAvailable || isClosed) return
-    isAvailable = true
-    events.cacheAvailable()
-  }
-
   client.on('error', (error: Error) => {
     closeReason = error.message
   })
-  client.on('close', () => fail(closeReason))
+  client.on('close', () => outage.fail(closeReason))
   client.on('ready', () => {
     closeReason = CLOSED
-    succeed()
+    outage.succeed()
   })
 
   return {
     async ask(command) {
-      const nowMs = monotonicMs()
-      if (nowMs < sparedUntilMs) return undefined
-      if (!isAvailable) sparedUntilMs = nowMs + SPARE_MS
+      if (!outage.maySend()) return undefined
       try {
         const answer = await within(timeoutMs, command(client))
-        succeed()
+        outage.succeed()
         return answer
       } catch (error) {
-        fail(messageOf(error))
+        outage.fail(messageOf(error))
         return undefined
       }
     },
@@ -100,11 +103,11 @@ export const createConnection = (
       try {
         await within(patienceMs, connect(client))
       } catch (error) {
-        fail(messageOf(error))
+        outage.fail(messageOf(error))
       }
     },
     async close() {
-      isClosed = true
+      outage.close()
       await disconnect(client)
     },
   }

@@ -71,17 +71,31 @@ export function merge(signals: Signal[]): Signal[] {
   ]
 }
 
+/** What payments that went together have to tell comes in one moment, and goes together. */
+function createSender(send: (signal: Signal) => Promise<unknown>) {
+  let waiting: Signal[] = []
+  let sending: Promise<unknown> | undefined
+
+  async function sendSoon() {
+    await new Promise((resolve) => setImmediate(resolve))
+    const merged = merge(waiting)
+    waiting = []
+    sending = undefined
+    await Promise.all(merged.map(send))
+  }
+
+  return async (signal: Signal) => {
+    waiting.push(signal)
+    sending ??= sendSoon()
+    await sending
+  }
+}
+
 /** `subscriber` is a connection of its own: one that listens can do nothing else. */
-export const createSignals = (
+export function createSignals(
   subscriber: RedisClient,
-  {
-    connection,
-    events,
-  }: {
-    connection: Connection
-    events: CacheEvents
-  },
-) => {
+  { connection, events }: { connection: Connection; events: CacheEvents },
+) {
   const self = randomUUID()
   const listeners = createListeners()
   const firstSubscription = Promise.withResolvers<void>()
@@ -101,27 +115,13 @@ export const createSignals = (
     else if (message.from !== self) listeners.deliver(message.signal)
   })
 
-  const send = (signal: Signal) =>
-    connection.ask((redis) => redis.publish(CHANNEL, JSON.stringify({ from: self, signal })))
-
-  let waiting: Signal[] = []
-  let sending: Promise<unknown> | undefined
-
-  /** What payments that went together have to tell comes in one moment. */
-  async function sendSoon() {
-    await new Promise((resolve) => setImmediate(resolve))
-    const merged = merge(waiting)
-    waiting = []
-    sending = undefined
-    await Promise.all(merged.map(send))
-  }
-
+  const send = createSender((signal) =>
+    connection.ask((redis) => redis.publish(CHANNEL, JSON.stringify({ from: self, signal }))),
+  )
   const signals: Signals = {
     async publish(signal) {
       listeners.deliver(signal)
-      waiting.push(signal)
-      sending ??= sendSoon()
-      await sending
+      await send(signal)
     },
     subscribe: (listener) => listeners.add(listener),
   }
