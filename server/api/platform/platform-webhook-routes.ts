@@ -40,7 +40,13 @@ const endpointDisabled = () =>
   )
 
 /** contract §4: where a store's events are sent to, and what has become of them. */
-export const platformWebhookRoutes = (context: PlatformContext) =>
+export const platformWebhookRoutes = (context: PlatformContext) => [
+  endpointRoutes(context),
+  endpointActionRoutes(context),
+  deliveryRoutes(context),
+]
+
+const endpointRoutes = (context: PlatformContext) =>
   apiRoutes({
     '/stores/:storeId/webhook-endpoints': {
       get: async (request, response) => {
@@ -74,6 +80,11 @@ export const platformWebhookRoutes = (context: PlatformContext) =>
         response.status(204).end()
       },
     },
+  })
+
+/** What is asked of an endpoint beside its own fields. */
+const endpointActionRoutes = (context: PlatformContext) =>
+  apiRoutes({
     '/stores/:storeId/webhook-endpoints/:endpointId/roll-secret': {
       post: async (request, response) => {
         const { value } = await readJsonBody(request, response)
@@ -106,6 +117,10 @@ export const platformWebhookRoutes = (context: PlatformContext) =>
         response.status(202).json({ count } satisfies RecoverWebhooksResponse)
       },
     },
+  })
+
+const deliveryRoutes = (context: PlatformContext) =>
+  apiRoutes({
     '/stores/:storeId/webhook-deliveries': {
       get: withQuery(WebhookDeliveryQuery, async (request, response, query) => {
         const { id } = await getStore(context, request.params.storeId)

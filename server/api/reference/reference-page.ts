@@ -17,6 +17,8 @@ const errorsIn = ({ components }: OpenApiDocument) =>
     .filter(([code]) => EVERYWHERE.includes(code) || components?.examples?.[code] !== undefined)
     .map(([code, { status, when }]) => ({ status, code, when }))
 
+type Reference = ReturnType<typeof toReference>
+
 /** A reader's API as a page. */
 export function renderReference(site: Site, { reader, document }: ReaderDocument) {
   const { operations, components } = toReference(document)
@@ -37,15 +39,7 @@ export function renderReference(site: Site, { reader, document }: ReaderDocument
         title: 'Introduction',
         links: topics.map(({ id, title }) => ({ id, title })),
       },
-      ...groups.map((group) => ({
-        id: idOf(group.name),
-        title: group.name,
-        links: group.operations.map(({ operationId, summary, method }) => ({
-          id: operationId,
-          title: summary,
-          method,
-        })),
-      })),
+      ...groups.map(toContents),
       { id: 'errors', title: 'Errors', links: [] },
     ],
     alternate: {
@@ -64,15 +58,7 @@ ${reader.name === 'merchant' ? `<div class="code">${renderQuickStart(baseUrl)}</
 ${topics.map(renderTopic).join('\n')}
 </div>
 </section>
-${groups
-  .map(
-    (group) => `<section class="group" aria-labelledby="${idOf(group.name)}">
-<header><h2 id="${idOf(group.name)}">${htmlText(group.name)}</h2>
-${renderLead(group.description)}</header>
-${group.operations.map((operation) => renderOperation(operation, components)).join('\n')}
-</section>`,
-  )
-  .join('\n')}
+${groups.map((group) => renderGroup(group, components)).join('\n')}
 <section class="group" aria-labelledby="errors">
 <header><h2 id="errors">Errors</h2>
 <p class="lead">Those of this document. What to do about them is in the <a href="${site.root}/errors">guide</a>.</p></header>
@@ -80,6 +66,27 @@ ${renderErrorTable(errorsIn(document), 'Error codes', { isIndex: true })}
 </section>`,
   })
 }
+
+type Group = ReaderDocument['reader']['tags'][number] & Pick<Reference, 'operations'>
+
+const toContents = ({ name, operations }: Group) => ({
+  id: idOf(name),
+  title: name,
+  links: operations.map(({ operationId, summary, method }) => ({
+    id: operationId,
+    title: summary,
+    method,
+  })),
+})
+
+const renderGroup = (
+  { name, description, operations }: Group,
+  components: Reference['components'],
+) => `<section class="group" aria-labelledby="${idOf(name)}">
+<header><h2 id="${idOf(name)}">${htmlText(name)}</h2>
+${renderLead(description)}</header>
+${operations.map((operation) => renderOperation(operation, components)).join('\n')}
+</section>`
 
 function renderQuickStart(baseUrl: string) {
   const sessions = `${baseUrl}/v1/checkout/sessions`
