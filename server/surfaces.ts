@@ -80,12 +80,16 @@ const doorOf = ({ config, ground, store }: Sides): Surfaces['door'] => ({
   hstsScope: config.hstsScope,
 })
 
+const commonOf = ({ ground, money }: Sides) => ({
+  urls: ground.urls,
+  events: ground.events,
+  callers: ground.callers,
+  checkout: money.checkout,
+})
+
 const operationsOf = (sides: Sides): Surfaces['operations'] => ({
-  urls: sides.ground.urls,
-  events: sides.ground.events,
+  ...commonOf(sides),
   records: sides.ground.records,
-  callers: sides.ground.callers,
-  checkout: sides.money.checkout,
   isDraining: sides.isDraining,
   isProduction: sides.config.isProduction,
   proxyWatch: sides.ground.proxyWatch,
@@ -93,55 +97,50 @@ const operationsOf = (sides: Sides): Surfaces['operations'] => ({
   receipts: sides.merchant.receipts,
 })
 
-const merchantOf = ({ config, ground, money, merchant }: Sides): Surfaces['merchant'] => ({
-  urls: ground.urls,
-  events: ground.events,
-  records: ground.records,
-  callers: ground.callers,
-  checkout: money.checkout,
-  sessionTtlSeconds: config.sessionTtlSeconds,
-  rateLimit: config.rateLimit,
-  ...merchant,
+const merchantOf = (sides: Sides): Surfaces['merchant'] => ({
+  ...commonOf(sides),
+  records: sides.ground.records,
+  sessionTtlSeconds: sides.config.sessionTtlSeconds,
+  rateLimit: sides.config.rateLimit,
+  ...sides.merchant,
 })
 
-const platformOf = ({ ground, store, money, platform }: Sides): Surfaces['platform'] => ({
-  urls: ground.urls,
-  events: ground.events,
-  records: ground.records,
-  callers: ground.callers,
-  addressKey: ground.addressKey,
-  checkout: money.checkout,
-  provider: money.parts.test,
-  passwords: store.passwords,
-  passwordResets: store.records.passwordResets,
-  invitations: store.records.team,
-  secondFactors: store.records.secondFactors,
-  keyRegeneration: store.keyRegeneration,
-  mails: store.mails,
-  ...platform,
+const platformOf = (sides: Sides): Surfaces['platform'] => ({
+  ...commonOf(sides),
+  records: sides.ground.records,
+  addressKey: sides.ground.addressKey,
+  provider: sides.money.parts.test,
+  passwords: sides.store.passwords,
+  passwordResets: sides.store.records.passwordResets,
+  invitations: sides.store.records.team,
+  secondFactors: sides.store.records.secondFactors,
+  keyRegeneration: sides.store.keyRegeneration,
+  mails: sides.store.mails,
+  ...sides.platform,
 })
 
-const storeOf = ({ config, ground, store, money, buyer }: Sides): Surfaces['store'] => ({
-  urls: ground.urls,
-  events: ground.events,
-  callers: ground.callers,
-  addressKey: ground.addressKey,
-  checkout: money.checkout,
-  records: store.records,
-  login: store.login,
-  passwords: store.passwords,
-  keyRegeneration: store.keyRegeneration,
-  pictures: store.pictures,
-  importReader: store.importReader,
-  ownersChangePlan: config.ownersChangePlan,
-  sealedNotes: store.sealedNotes,
-  sealedSecrets: store.sealedSecrets,
-  passkeys: store.passkeys,
-  mails: store.mails,
-  inBackground: store.background.run,
-  assets: buyer.assets,
+const storeOf = (sides: Sides): Surfaces['store'] => ({
+  ...commonOf(sides),
+  addressKey: sides.ground.addressKey,
+  records: sides.store.records,
+  login: sides.store.login,
+  passwords: sides.store.passwords,
+  keyRegeneration: sides.store.keyRegeneration,
+  pictures: sides.store.pictures,
+  importReader: sides.store.importReader,
+  ownersChangePlan: sides.config.ownersChangePlan,
+  sealedNotes: sides.store.sealedNotes,
+  sealedSecrets: sides.store.sealedSecrets,
+  passkeys: sides.store.passkeys,
+  mails: sides.store.mails,
+  inBackground: sides.store.background.run,
+  assets: sides.buyer.assets,
   previewPage: (preview) =>
-    renderPreview({ assets: buyer.assets, payments: money.payments }, preview, ground.now()),
+    renderPreview(
+      { assets: sides.buyer.assets, payments: sides.money.payments },
+      preview,
+      sides.ground.now(),
+    ),
 })
 
 const buyerOf = ({ config, ground, money, buyer }: Sides): Surfaces['buyer'] => ({
@@ -154,31 +153,25 @@ const buyerOf = ({ config, ground, money, buyer }: Sides): Surfaces['buyer'] => 
   buyerTokens: buyer.buyerTokens,
 })
 
-const hostedOf = ({ config, ground, money, buyer }: Sides): Surfaces['hosted'] => ({
-  urls: ground.urls,
-  events: ground.events,
-  callers: ground.callers,
-  checkout: money.checkout,
-  payments: money.payments,
-  takesPlainCards: money.takesPlainCards,
-  sessionTtlSeconds: config.sessionTtlSeconds,
-  seenEnded: buyer.seenEnded,
-  drafts: buyer.drafts,
-  assets: buyer.assets,
+const hostedOf = (sides: Sides): Surfaces['hosted'] => ({
+  ...commonOf(sides),
+  payments: sides.money.payments,
+  takesPlainCards: sides.money.takesPlainCards,
+  sessionTtlSeconds: sides.config.sessionTtlSeconds,
+  seenEnded: sides.buyer.seenEnded,
+  drafts: sides.buyer.drafts,
+  assets: sides.buyer.assets,
 })
 
-const frameOf = ({ ground, money, buyer }: Sides): Surfaces['frame'] => ({
-  urls: ground.urls,
-  events: ground.events,
-  records: ground.records,
-  callers: ground.callers,
-  checkout: money.checkout,
-  providers: money.parts,
-  payments: money.payments,
-  takesPlainCards: money.takesPlainCards,
-  seenEnded: buyer.seenEnded,
-  drafts: buyer.drafts,
-  assets: buyer.assets,
+const frameOf = (sides: Sides): Surfaces['frame'] => ({
+  ...commonOf(sides),
+  records: sides.ground.records,
+  providers: sides.money.parts,
+  payments: sides.money.payments,
+  takesPlainCards: sides.money.takesPlainCards,
+  seenEnded: sides.buyer.seenEnded,
+  drafts: sides.buyer.drafts,
+  assets: sides.buyer.assets,
 })
 
 const workOf = ({ config, isDraining, ground, store, money, platform }: Sides): Work => ({
