@@ -23,6 +23,8 @@ export type PreviewPage = { html: string; styleHashes: string[] }
 
 const MINUTE_MS = 60_000
 
+const CUSTOMER = { name: 'Ana Example', phone: '+34 600 123 456' }
+
 /** What is bought on it: the same for all stores, in their own currency. */
 function sampleView(
   { store, currency, language }: Preview,
@@ -59,7 +61,7 @@ function sampleView(
       { id: 'standard', name: 'Standard', fee: 4 * unit },
       { id: 'express', name: 'Express', fee: 9 * unit },
     ],
-    customer: { name: 'Ana Example', phone: '+34 600 123 456' },
+    customer: CUSTOMER,
     amounts: { subtotal: 49 * unit, fee: 4 * unit, total: 53 * unit },
     attempt: null,
     order: null,
@@ -69,7 +71,7 @@ function sampleView(
 }
 
 function sampleState(state: Preview['state'], view: CheckoutView): CheckoutState {
-  const { customer, amounts, now } = view
+  const { amounts, now } = view
   switch (state) {
     case 'form':
       return { type: 'ready', view }
@@ -94,7 +96,7 @@ function sampleState(state: Preview['state'], view: CheckoutView): CheckoutState
             orderNumber: 'ABCDE-12345',
             amountTotal: amounts.total,
             quantity: 1,
-            customer: { name: customer.name!, phone: customer.phone! },
+            customer: CUSTOMER,
             fulfillment: {
               method: 'DELIVERY',
               details: 'Standard, Calle Mayor 1',
