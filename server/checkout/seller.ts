@@ -13,8 +13,8 @@ const FIELDS = [
 ] as const satisfies (keyof Seller)[]
 
 const told = (seller: Seller | null, field: (typeof FIELDS)[number]) => {
-  const value = field === 'mustAgree' ? (seller?.[field] ? 'on' : 'off') : seller?.[field]
-  return value ?? null
+  if (field === 'mustAgree') return seller?.mustAgree ? 'on' : 'off'
+  return seller?.[field] ?? null
 }
 
 /** The fields that are others now, with both values, for the audit log. */

@@ -109,12 +109,7 @@ function changeTo({
       return {
         state,
         check: 'never',
-        // What was to be confirmed elsewhere is no card that another one could stand in for.
-        declineCode: methodOf(seen.paymentMethod)
-          ? 'attempt_given_up'
-          : outcome.type === 'declined'
-            ? outcome.code
-            : 'card_declined',
+        declineCode: declineCodeOf(seen, outcome),
       }
     case 'voided':
       if (isUnreturned(seen, outcome))
@@ -129,6 +124,12 @@ function changeTo({
     default:
       return { state, check: 'soon' }
   }
+}
+
+function declineCodeOf(seen: Settling['seen'], outcome: Settling['outcome']) {
+  // What was to be confirmed elsewhere is no card that another one could stand in for.
+  if (methodOf(seen.paymentMethod)) return 'attempt_given_up'
+  return outcome.type === 'declined' ? outcome.code : 'card_declined'
 }
 
 const isMove = (plan: Plan): plan is Move => plan !== ELSEWHERE && plan.type === 'move'
@@ -147,18 +148,17 @@ function resolutionOf({ seen, change: { state }, outcome }: Move) {
   return state === 'refunded' ? 'refunded' : 'voided'
 }
 
+function kindOf(move: Move) {
+  if (move.change.state === 'captured') return 'paid'
+  return isReleased(move) ? 'failed' : 'going'
+}
+
 /**
  * Moves the attempts and, with each, changes its session, its stock and its order as its new state
  * demands. Returns those that were moved, with their orders.
  */
 async function carryOut(tx: CheckoutTransaction, plans: Plan[]) {
-  const {
-    going = [],
-    paid = [],
-    failed = [],
-  } = Object.groupBy(plans.filter(isMove), (move) =>
-    move.change.state === 'captured' ? 'paid' : isReleased(move) ? 'failed' : 'going',
-  )
+  const { going = [], paid = [], failed = [] } = Object.groupBy(plans.filter(isMove), kindOf)
   const done = new Map<string, PlacedOrder | undefined>()
   if (going.length > 0) {
     for (const id of await tx.moveAttempts(going)) done.set(id, undefined)

@@ -31,7 +31,7 @@ function toServer(url: URL) {
   const isSecure = url.protocol === 'smtps:'
   return {
     host: url.hostname.replaceAll(/^\[|\]$/g, ''),
-    port: url.port === '' ? (isSecure ? 465 : 587) : Number(url.port),
+    port: Number(url.port || (isSecure ? 465 : 587)),
     isSecure,
     auth:
       url.username === ''

@@ -4,12 +4,11 @@ type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
 /** As much of CBOR as WebAuthn needs (RFC 8949): integers, texts, bytes and maps. */
 function cbor(value: Cbor): Buffer {
-  const head = (kind: number, size: number) =>
-    size < 24
-      ? Buffer.from([(kind << 5) | size])
-      : size < 256
-        ? Buffer.from([(kind << 5) | 24, size])
-        : Buffer.from([(kind << 5) | 25, size >> 8, size & 255])
+  const head = (kind: number, size: number) => {
+    if (size < 24) return Buffer.from([(kind << 5) | size])
+    if (size < 256) return Buffer.from([(kind << 5) | 24, size])
+    return Buffer.from([(kind << 5) | 25, size >> 8, size & 255])
+  }
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string')
     return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

@@ -2,15 +2,10 @@ import type * as z from 'zod'
 import { CheckoutError } from '../checkout/errors.ts'
 
 const toField = (path: PropertyKey[]) =>
-  path.reduce<string>(
-    (field, key) =>
-      typeof key === 'number'
-        ? `${field}[${key}]`
-        : field === ''
-          ? String(key)
-          : `${field}.${String(key)}`,
-    '',
-  )
+  path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '')
 
 const valueAt = (value: unknown, path: PropertyKey[]) =>
   path.reduce<unknown>(
@@ -29,15 +24,12 @@ const NAMES: Record<string, string> = {
   tuple: 'an array',
 }
 
+const UNITS: Record<string, string> = { string: ' characters', array: ' elements' }
+
 function describe(issue: z.core.$ZodIssue, value: unknown) {
   if (issue.code === 'custom') return issue.message
   if (value === undefined && issue.code !== 'unrecognized_keys') return 'is required'
-  const units =
-    'origin' in issue && issue.origin === 'string'
-      ? ' characters'
-      : 'origin' in issue && issue.origin === 'array'
-        ? ' elements'
-        : ''
+  const units = ('origin' in issue && UNITS[issue.origin]) || ''
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${NAMES[issue.expected] ?? issue.expected}`

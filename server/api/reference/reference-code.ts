@@ -2,6 +2,11 @@ import { htmlText } from '../../web/html-text.ts'
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?/g
 
+function kindOf(text: string | undefined, colon: string | undefined) {
+  if (text === undefined) return 'number'
+  return colon === undefined ? 'string' : 'key'
+}
+
 /** JSON as people read it, its names, texts and values told apart. */
 export function renderJson(value: unknown) {
   const json = JSON.stringify(value, null, 2)
@@ -9,8 +14,7 @@ export function renderJson(value: unknown) {
   let from = 0
   for (const match of json.matchAll(TOKEN)) {
     const [token, text, colon] = match
-    const kind = text === undefined ? 'number' : colon === undefined ? 'string' : 'key'
-    html += `${htmlText(json.slice(from, match.index))}<span class="${kind}">${htmlText(text ?? token)}</span>${colon ?? ''}`
+    html += `${htmlText(json.slice(from, match.index))}<span class="${kindOf(text, colon)}">${htmlText(text ?? token)}</span>${colon ?? ''}`
     from = match.index + token.length
   }
   return html + htmlText(json.slice(from))

@@ -55,6 +55,7 @@ function toPayment(
 ): NewLedgerPayment {
   const declineCode = card === undefined ? 'invalid_payment_method' : (DECLINES[card] ?? null)
   const isChallenged = card === 'challenge_succeeds' || card === 'challenge_declined'
+  const accepted = isChallenged ? 'challenged' : 'authorized'
   return {
     attemptId: id,
     sessionId,
@@ -63,7 +64,7 @@ function toPayment(
     currency,
     card: card ?? null,
     declineCode,
-    status: declineCode !== null ? 'declined' : isChallenged ? 'challenged' : 'authorized',
+    status: declineCode === null ? accepted : 'declined',
     challengeId: isChallenged ? randomId(32) : null,
     visibleAfterMs: card === 'slow' ? SLOW_BANK_MS : 0,
   }
