@@ -11,7 +11,7 @@ import {
   integrityOf,
   languagesThere,
 } from './scripts/widget-texts.ts'
-import { placeOf } from './widget/i18n/catalogues.ts'
+import { MESSAGE_KEYS } from './widget/i18n/catalogues.ts'
 import { stripeChallenge, stripeFrame } from './widget/payment-frame/stripe.styles.ts'
 import { fieldErrors, frameFields } from './widget/styles/fields.styles.ts'
 import { frame } from './widget/styles/frame.styles.ts'
@@ -41,14 +41,15 @@ const WITHOUT_ELEMENTS = {
 /** Of our own pages in the browser's tab: a card. */
 const ICON = readFileSync(new URL('widget/icon.svg', import.meta.url))
 
-/** `t('payment.pay')` becomes `t(44)`, as `messageList` and `frameTextList` order the texts. */
+/** `t('payment.pay')` becomes `t(30)`, as `messageList` orders the texts. */
 const numberedMessages = (): Plugin => ({
   name: 'numbered-messages',
   transform(code, id) {
     if (!/\/widget\/(?!i18n\/).*\.ts$/.test(id)) return undefined
-    return code.replace(/(['"`])([a-z]+\.[\w.]+)\1/gi, (literal, _quote, key) =>
-      String(placeOf(key) ?? literal),
-    )
+    return code.replace(/(['"`])([a-z]+\.[\w.]+)\1/gi, (literal, _quote, key) => {
+      const place = MESSAGE_KEYS.indexOf(key)
+      return place < 0 ? literal : String(place)
+    })
   },
 })
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LANGUAGES, isOfForm, isOfResult, messageList } from '../widget/i18n/catalogues.ts'
-import { en } from '../widget/i18n/en.ts'
+import { LANGUAGES, languageOf, messageList } from '../widget/i18n/catalogues.ts'
 import { minifyCss } from './minify-css.ts'
 import { outcomes, shadow } from '../widget/styles/shadow.styles.ts'
 
@@ -13,23 +12,23 @@ const languageIn = (tag: string) => tag.split('-', 1)[0]!
 /** Each with a comma behind it. */
 export const languagesThere = `${Object.keys(LANGUAGES).map(languageIn).join()},`
 
-const SHEETS_OF = { form: minifyCss(shadow), outcomes: minifyCss(outcomes) }
-const ENGLISH = (['form', 'outcomes'] as const).map((of) => {
-  const messages = messageList(en, (key) => isOfForm(key) === (of === 'form'))
-  return { of, tag: 'en', text: JSON.stringify({ messages, css: SHEETS_OF[of] }) }
-})
-const PARTS_OF_TEXTS = {
-  form: isOfForm,
-  outcomes: (key: string) => !isOfForm(key) && !isOfResult(key),
-  results: isOfResult,
-}
+const english = languageOf('en')
+const ENGLISH = [
+  { of: 'form', texts: english.form, sheet: shadow },
+  { of: 'outcomes', texts: { ...english.outcome, ...english.result }, sheet: outcomes },
+].map(({ of, texts, sheet }) => ({
+  of,
+  tag: 'en',
+  text: JSON.stringify({ messages: messageList(texts), css: minifyCss(sheet) }),
+}))
+/** Those of the outcomes in two, so that no file is large. */
 const OTHERS = Object.entries(LANGUAGES)
   .filter(([tag]) => tag !== 'en')
-  .flatMap(([tag, { messages }]) =>
-    Object.entries(PARTS_OF_TEXTS).map(([of, isOf]) => ({
+  .flatMap(([tag, { form, outcome, result }]) =>
+    Object.entries({ form, outcomes: outcome, results: result }).map(([of, texts]) => ({
       of,
       tag: languageIn(tag),
-      text: JSON.stringify(messageList(messages, isOf)),
+      text: JSON.stringify(messageList(texts)),
     })),
   )
 /**

@@ -12,8 +12,13 @@ import {
   isForm,
 } from '../../widget/session/checkout-state.ts'
 import { timeAround } from '../../widget/session/deadline.ts'
-import { LANGUAGES, isOfOwnPage, languageOf, messageList } from '../../widget/i18n/catalogues.ts'
-import { type Messages, en } from '../../widget/i18n/en.ts'
+import {
+  LANGUAGES,
+  languageOf,
+  messageList,
+  messagesOf,
+  ownPageTexts,
+} from '../../widget/i18n/catalogues.ts'
 import type { Language } from '../../widget/i18n/language.ts'
 import { aView, anOrder } from '../../widget/test/a-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
@@ -38,12 +43,24 @@ import { storeFooter, storeStyles } from './store-face.ts'
 const checkoutUrl = 'https://pay.example/checkout'
 
 /** Stands for languages that are yet to come: with all that means something in HTML. */
-const withMarks = (mark: string) =>
+const withMarks = <Group extends object>(mark: string, texts: Group) =>
   Object.fromEntries(
-    Object.entries(en).map(([key, text]) => [key, `${mark} ${text} <b>"&'`]),
-  ) as Messages
+    Object.entries(texts).map(([key, text]) => [key, `${mark} ${text} <b>"&'`]),
+  ) as Group
+
+function marked(mark: string): Language {
+  const english = languageOf('en')
+  const { form, outcome, result } = english
+  return {
+    ...english,
+    name: mark,
+    form: withMarks(mark, form),
+    outcome: withMarks(mark, outcome),
+    result: withMarks(mark, result),
+  }
+}
 const OTHERS: Record<string, Language> = Object.fromEntries(
-  ['nn', 'sv'].map((tag) => [tag, { ...languageOf('en'), name: tag, messages: withMarks(tag) }]),
+  ['nn', 'sv'].map((tag) => [tag, marked(tag)]),
 )
 
 beforeAll(() => Object.assign(LANGUAGES, OTHERS))
@@ -54,7 +71,7 @@ afterAll(() => {
 const TAGS = [...Object.keys(LANGUAGES), ...Object.keys(OTHERS), 'en-GB']
 
 const uiOf = (language: string, hosted = true) =>
-  createUi({ language, messages: languageOf(language).messages, hosted, zone: 'UTC' })
+  createUi({ language, messages: messagesOf(languageOf(language)), hosted, zone: 'UTC' })
 
 /** What Lit itself makes of a view, without its marks: no text from outside holds a `<`. */
 const litText = (view: unknown) =>
@@ -302,8 +319,10 @@ describe('contract §5: the prepared page equals a direct render, byte for byte'
     const [, data = ''] = /data-checkout>(.*)<\/script>/.exec(text) ?? []
     const { messages, view } = JSON.parse(data) as { messages: string[]; view: unknown }
     expect(view).toEqual(aView())
-    const all = messageList(languageOf(language).messages)
-    expect(messages.filter(Boolean)).toHaveLength(Object.keys(en).filter(isOfOwnPage).length)
+    const all = messageList(messagesOf(languageOf(language)))
+    expect(messages.filter(Boolean)).toHaveLength(
+      Object.keys(ownPageTexts(languageOf(language))).length,
+    )
     for (const [index, message] of messages.entries()) expect(['', all[index]]).toContain(message)
   })
 

@@ -7,48 +7,48 @@ const GLOSSARY = readFileSync(new URL('../../docs/glossary.md', import.meta.url)
 
 /** What the glossary calls a term, and where the texts say it. */
 const TERMS: Record<string, (language: Language) => string> = {
-  'checkout page, payment': ({ messages }) => messages['page.secure'],
-  'store (in "back to")': ({ messages }) => messages['page.back'],
-  total: ({ messages }) => messages['summary.total'],
-  subtotal: ({ messages }) => messages['summary.subtotal'],
-  delivery: ({ messages }) => messages['summary.delivery'],
-  'delivery option': ({ messages }) => messages['delivery.method'],
-  'delivery address': ({ messages }) => messages['delivery.place'],
-  country: ({ messages }) => messages['delivery.country'],
-  'postal code': ({ messages }) => messages['delivery.postalCode'],
-  'town or city': ({ messages }) => messages['delivery.city'],
-  'state or province': ({ messages }) => messages['delivery.region'],
-  'delivery fee': ({ messages }) => messages['complete.fee'],
-  collection: ({ messages }) => messages['summary.collection'],
-  'collect at': ({ messages }) => messages['complete.collect'],
-  'full name': ({ messages }) => messages['contact.name'],
-  phone: ({ messages }) => messages['contact.phone'],
-  email: ({ messages }) => messages['contact.email'],
-  quantity: ({ messages }) => messages['summary.quantity'],
-  payment: ({ messages }) => messages['payment.title'],
+  'checkout page, payment': ({ outcome }) => outcome['page.secure'],
+  'store (in "back to")': ({ form }) => form['page.back'],
+  total: ({ form }) => form['summary.total'],
+  subtotal: ({ form }) => form['summary.subtotal'],
+  delivery: ({ form }) => form['summary.delivery'],
+  'delivery option': ({ form }) => form['delivery.method'],
+  'delivery address': ({ form }) => form['delivery.place'],
+  country: ({ outcome }) => outcome['delivery.country'],
+  'postal code': ({ outcome }) => outcome['delivery.postalCode'],
+  'town or city': ({ outcome }) => outcome['delivery.city'],
+  'state or province': ({ outcome }) => outcome['delivery.region'],
+  'delivery fee': ({ result }) => result['complete.fee'],
+  collection: ({ form }) => form['summary.collection'],
+  'collect at': ({ result }) => result['complete.collect'],
+  'full name': ({ form }) => form['contact.name'],
+  phone: ({ form }) => form['contact.phone'],
+  email: ({ form }) => form['contact.email'],
+  quantity: ({ form }) => form['summary.quantity'],
+  payment: ({ form }) => form['payment.title'],
   'payment method': ({ stripe }) => stripe['method.title'],
-  'another way to pay': ({ messages }) => messages['payment.other'],
-  card: ({ messages }) => messages['card.title'],
-  'card details': ({ messages }) => messages['card.frame'],
+  'another way to pay': ({ outcome }) => outcome['payment.other'],
+  card: ({ form }) => form['card.title'],
+  'card details': ({ form }) => form['card.frame'],
   'card number': ({ cardLabels }) => cardLabels.number,
   expiry: ({ cardLabels }) => cardLabels.expiry,
   'security code': ({ cardLabels }) => cardLabels.code,
-  'test mode': ({ messages }) => messages['card.test'],
+  'test mode': ({ form }) => form['card.test'],
   'test store': ({ cardLabels }) => cardLabels.test,
-  'to pay': ({ messages }) => messages['payment.pay'],
-  declined: ({ messages }) => messages['declined.other'],
-  'you were not charged': ({ messages }) => messages['problem.notCharged.do'],
-  'bank’s confirmation': ({ messages }) => messages['payment.bank.frame'],
-  'try again': ({ messages }) => messages['error.again'],
-  'payment received': ({ messages }) => messages['complete.title'],
-  'order number': ({ messages }) => messages['complete.order'],
-  'receipt (to print)': ({ messages }) => messages['complete.print'],
-  'payment link expired': ({ messages }) => messages['expired.title'],
-  'sold by': ({ messages }) => messages['seller.by'],
-  'terms of sale': ({ messages }) => messages['seller.terms'],
-  'withdrawal and returns': ({ messages }) => messages['seller.returns'],
-  'start again': ({ messages }) => messages['again.start'],
-  'sold out': ({ messages }) => messages['unavailable.soldOut'],
+  'to pay': ({ form }) => form['payment.pay'],
+  declined: ({ outcome }) => outcome['declined.other'],
+  'you were not charged': ({ outcome }) => outcome['problem.notCharged.do'],
+  'bank’s confirmation': ({ outcome }) => outcome['payment.bank.frame'],
+  'try again': ({ result }) => result['error.again'],
+  'payment received': ({ result }) => result['complete.title'],
+  'order number': ({ result }) => result['complete.order'],
+  'receipt (to print)': ({ result }) => result['complete.print'],
+  'payment link expired': ({ result }) => result['expired.title'],
+  'sold by': ({ outcome }) => outcome['seller.by'],
+  'terms of sale': ({ outcome }) => outcome['seller.terms'],
+  'withdrawal and returns': ({ outcome }) => outcome['seller.returns'],
+  'start again': ({ result }) => result['again.start'],
+  'sold out': ({ result }) => result['unavailable.soldOut'],
 }
 
 const rowsOf = (tag: string) => {
@@ -74,8 +74,10 @@ describe('checkout-page §8: the glossary', () => {
 
 describe('checkout-page §8: the texts in French', () => {
   test('French texts break at no space before a sign of two parts', () => {
-    const { messages, page, card, cardLabels, stripe } = LANGUAGES['fr']!
-    const texts = [messages, page, card, cardLabels, stripe].flatMap((each) => Object.values(each))
+    const { form, outcome, result, page, card, cardLabels, stripe } = LANGUAGES['fr']!
+    const texts = [form, outcome, result, page, card, cardLabels, stripe].flatMap((each) =>
+      Object.values(each),
+    )
     expect(texts.filter((text) => / [:;?!»]|« /.test(text))).toEqual([])
   })
 })

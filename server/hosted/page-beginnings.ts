@@ -1,4 +1,4 @@
-import { isOfOwnPage, languageOf, messageList } from '../../widget/i18n/catalogues.ts'
+import { languageOf, messageList, messagesOf, ownPageTexts } from '../../widget/i18n/catalogues.ts'
 import { directionOf } from '../../widget/i18n/translate.ts'
 import { createUi } from '../../widget/views/ui.ts'
 import { type Beginning, packBeginning } from '../web/gzip-parts.ts'
@@ -14,7 +14,7 @@ export type Opening = Beginning & { styleHash: string }
 export type Common = ReturnType<typeof createCommon>
 
 function createCommon({ pageStyles }: WidgetAssets, language: string) {
-  const { messages, page } = languageOf(language)
+  const texts = languageOf(language)
   // The first paint waits for the end of the page: a browser that has read a part of it would paint
   // that, and move it when it has the rest.
   const open = (sheet: string, data = ''): Opening => ({
@@ -31,11 +31,11 @@ ${data}`),
     styleHash: hashSource(sheet),
   })
   // The texts stand before the session, so that they are in what all pages begin with.
-  const data = `<script type="application/json" data-checkout>{"messages":${jsonText(messageList(messages, isOfOwnPage))},"view":`
+  const data = `<script type="application/json" data-checkout>{"messages":${jsonText(messageList(ownPageTexts(texts)))},"view":`
   return {
-    ui: createUi({ language, messages, hosted: true, zone: 'UTC' }),
+    ui: createUi({ language, messages: messagesOf(texts), hosted: true, zone: 'UTC' }),
     /** What no script ever says. */
-    texts: page,
+    texts: texts.page,
     languages: languageLink(language),
     /** Of a page that only says something. */
     message: open(pageStyles.both),

@@ -1,13 +1,11 @@
-/** Every text of the checkout in English; `{name}` marks what is filled in. */
-export const en = {
-  'page.secure': 'Secure checkout',
+// The texts of the checkout in English; `{name}` marks what is filled in.
+
+/** What the form says before anything has come of it; a merchant's page loads these first. */
+export const formEn = {
   'page.back': 'Back to {store}',
   'page.title': 'Pay {store}',
-  'page.title.error': 'Error: {title}',
-  'page.title.paid': 'Paid — {store}',
-  'page.title.expired': 'Link expired — {store}',
-  'page.title.unavailable': 'Not available — {store}',
   'page.loading': 'Loading the checkout',
+
   'error.broken': 'This page has stopped working. Load it again: it shows if you have paid.',
 
   'summary.title': 'Order summary',
@@ -22,19 +20,46 @@ export const en = {
 
   'contact.title': 'Contact',
   'contact.name': 'Full name',
-  'contact.name.missing': 'Enter your full name',
   'contact.phone': 'Phone',
   'contact.phone.hint': 'For delivery questions only',
-  'contact.phone.missing': 'Enter your phone number',
-  'contact.phone.wrong': 'Enter a phone number with 7 to 15 digits',
   'contact.email': 'Email',
-  'contact.email.wrong': 'Enter an email address like name@example.com',
+
   'field.optional': '(optional)',
-  'field.long': 'Shorten this to {maximum} characters',
 
   'delivery.method': 'Delivery option',
   'delivery.place': 'Delivery address',
   'delivery.place.hint': 'Street, number, postal code and town',
+
+  'card.title': 'Card',
+  'card.frame': 'Card details',
+  'card.test': 'Test mode',
+  'card.test.hint': 'No money moves. Try 4242 4242 4242 4242 with any future date and any code.',
+  'card.private': 'Only the payment provider sees your card number, never {store}.',
+  'card.unreachable.do': 'Check your connection, then try again. You were not charged.',
+
+  'agree.label': 'I agree to the [terms of sale]',
+
+  'payment.title': 'Payment',
+  'payment.pay': 'Pay {amount}',
+
+  'problem.offline': 'You are offline. Nothing was sent.',
+} as const
+
+/** What comes of the form while that is shown: what is wrong with it, its payment, and the rest. */
+export const outcomeEn = {
+  'page.secure': 'Secure checkout',
+  'page.title.error': 'Error: {title}',
+  'page.title.paid': 'Paid — {store}',
+  'page.title.expired': 'Link expired — {store}',
+  'page.title.unavailable': 'Not available — {store}',
+
+  'contact.name.missing': 'Enter your full name',
+  'contact.phone.missing': 'Enter your phone number',
+  'contact.phone.wrong': 'Enter a phone number with 7 to 15 digits',
+  'contact.email.wrong': 'Enter an email address like name@example.com',
+
+  'field.long': 'Shorten this to {maximum} characters',
+
   'delivery.place.missing': 'Enter where to deliver your order',
   'delivery.country': 'Country',
   'delivery.street': 'Street and number',
@@ -45,19 +70,9 @@ export const en = {
   'delivery.city.missing': 'Enter the town or city',
   'delivery.region.missing': 'Enter the state or province',
 
-  'card.title': 'Card',
-  'card.frame': 'Card details',
-  'card.test': 'Test mode',
-  'card.test.hint': 'No money moves. Try 4242 4242 4242 4242 with any future date and any code.',
-  'card.private': 'Only the payment provider sees your card number, never {store}.',
   'card.unreachable': 'The card fields could not be loaded.',
-  'card.unreachable.do': 'Check your connection, then try again. You were not charged.',
   'card.page': 'Pay on the checkout page instead',
 
-  'agree.label': 'I agree to the [terms of sale]',
-
-  'payment.title': 'Payment',
-  'payment.pay': 'Pay {amount}',
   'payment.paying': 'Paying…',
   'payment.status': 'Paying {amount}. Keep this page open.',
   'payment.slow': 'Still waiting for the bank. Keep this page open.',
@@ -76,6 +91,13 @@ export const en = {
   'problem.title': 'There is a problem',
   'problem.declined': 'Your payment did not go through',
   'problem.card': 'Change card details',
+  'problem.notCharged': 'The payment was not completed',
+  'problem.notCharged.do': 'You were not charged. You can try again.',
+  'problem.limited': 'Too many attempts in a short time',
+  'problem.unavailable': 'Payments are not possible right now',
+  'problem.later.do': 'You were not charged. Try again in a minute.',
+  'problem.refused': 'Something went wrong on our side',
+
   'declined.card': 'Not charged: card ending in {last4}',
   'declined.funds': 'Your card has insufficient funds. Nothing was charged; try another card.',
   'declined.bank':
@@ -84,13 +106,6 @@ export const en = {
   'declined.returned': 'Your payment came too late. All of it goes back to you.',
   'declined.other':
     'Your card was declined. Nothing was charged; try another card or ask your bank.',
-  'problem.notCharged': 'The payment was not completed',
-  'problem.notCharged.do': 'You were not charged. You can try again.',
-  'problem.limited': 'Too many attempts in a short time',
-  'problem.unavailable': 'Payments are not possible right now',
-  'problem.later.do': 'You were not charged. Try again in a minute.',
-  'problem.refused': 'Something went wrong on our side',
-  'problem.offline': 'You are offline. Nothing was sent.',
 
   'deadline.soon': 'Less than {minutes|one:# minute|other:# minutes} left.',
   'deadline.soon.do':
@@ -98,6 +113,17 @@ export const en = {
   'deadline.soon.store':
     'Pay before {time}. Then this link ends: you are not charged, and can go back to {store} to start again.',
 
+  'agree.missing': 'Agree to the terms of sale to pay',
+
+  'seller.by': 'Sold by {seller}',
+  'seller.terms': 'Terms of sale',
+  'seller.privacy': 'Privacy policy',
+  'seller.returns': 'Withdrawal and returns',
+  'seller.tab': 'Opens in a new tab',
+} as const
+
+/** What stands in the place of the form once that is over. */
+export const resultEn = {
   'complete.title': 'Payment received',
   'complete.thanks': 'Thank you, {name}. {store} has your order.',
   'complete.order': 'Order number',
@@ -138,13 +164,9 @@ export const en = {
   'error.origin': 'This checkout cannot be shown here',
   'error.origin.text': 'The store has not allowed this website to take payments.',
   'error.again': 'Try again',
-
-  'agree.missing': 'Agree to the terms of sale to pay',
-  'seller.by': 'Sold by {seller}',
-  'seller.terms': 'Terms of sale',
-  'seller.privacy': 'Privacy policy',
-  'seller.returns': 'Withdrawal and returns',
-  'seller.tab': 'Opens in a new tab',
 } as const
+
+/** All of them, in the order by which the built script knows them. */
+export const en = { ...formEn, ...outcomeEn, ...resultEn } as const
 
 export type Messages = { readonly [Key in keyof typeof en]: string }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FRAME_KEYS, LANGUAGES, MESSAGE_KEYS, frameTextList } from './catalogues.ts'
+import { LANGUAGES, messageList, messagesOf, ownPageTexts } from './catalogues.ts'
 import { chooseLanguage } from './choose-language.ts'
 import type { Messages } from './en.ts'
 import { en } from './en.ts'
@@ -11,7 +11,7 @@ const namesIn = (text: string) => [
 ]
 
 const english = LANGUAGES['en']!
-const GROUPS = ['messages', 'page', 'card', 'cardLabels', 'stripe'] as const
+const GROUPS = ['form', 'outcome', 'result', 'page', 'card', 'cardLabels', 'stripe'] as const
 
 /** Every text, by its group and key. */
 const textsOf = (language: Language) =>
@@ -44,8 +44,8 @@ describe('checkout-page §1: texts', () => {
   })
   test.each(Object.entries(LANGUAGES))(
     'the texts of "%s" have a form for every number that its rules tell apart',
-    (tag, { messages }) => {
-      const t = translator(messages, tag)
+    (tag, language) => {
+      const t = translator(messagesOf(language), tag)
       for (let left = 1; left <= 100; left += 1) {
         const text = t('unavailable.left', { left })
         expect(text).not.toMatch(/undefined|[{}|#]/)
@@ -58,14 +58,20 @@ describe('checkout-page §1: texts', () => {
       }
     },
   )
-  test('texts of the page and of the card fields never share a key: the build numbers both', () => {
-    expect(FRAME_KEYS.filter((key) => MESSAGE_KEYS.includes(key))).toEqual([])
-    for (const { card } of Object.values(LANGUAGES))
-      expect(frameTextList(card)).toEqual(FRAME_KEYS.map((key) => card[key as keyof typeof card]))
+  test('a text is in one of form, outcome and result, and keeps its place in every list', () => {
+    const { form, outcome, result } = english
+    const groups = [form, outcome, result]
+    expect(groups.flatMap((group) => Object.keys(group))).toEqual(Object.keys(en))
+    const all = messageList(en)
+    for (const texts of [...groups, ownPageTexts(english)]) {
+      const list = messageList(texts)
+      expect(list.filter(Boolean)).toEqual(Object.values(texts))
+      for (const [place, text] of list.entries()) expect(['', all[place]]).toContain(text)
+    }
   })
   test('texts are said as their language counts', () => {
     const left = (tag: string, numbers: number[]) => {
-      const t = translator(LANGUAGES[tag]!.messages, tag)
+      const t = translator(messagesOf(LANGUAGES[tag]!), tag)
       return numbers.map((number) => t('unavailable.left', { left: number }))
     }
     expect(left('ru', [1, 2, 5, 21])).toEqual([
@@ -89,7 +95,7 @@ describe('checkout-page §1: texts', () => {
     expect(['en', 'de-AT'].map(directionOf)).toEqual(['ltr', 'ltr'])
   })
   test('texts need no key that the type does not know', () => {
-    const messages: Messages = LANGUAGES['de']!.messages
+    const messages: Messages = messagesOf(LANGUAGES['de']!)
     expect(Object.keys(messages)).toEqual(Object.keys(en))
   })
 })

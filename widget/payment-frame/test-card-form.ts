@@ -15,8 +15,8 @@ import type { CardAnswer } from './messages.ts'
 const element = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type
 
 export function createTestCardForm(form: HTMLFormElement, submit: () => void): CardForm {
-  // In the language that the server has written the whole document in; a line each, by their places.
-  const texts = document.scripts[0]!.text.split('\n') as unknown as FrameTexts
+  // In the language that the server has written the whole document in.
+  const texts: FrameTexts = JSON.parse(document.scripts[0]!.text)
   const inputs = form.elements as unknown as Record<CardField, HTMLInputElement>
   const digits = () => digitsOf(inputs.number.value)
 

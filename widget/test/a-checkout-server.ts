@@ -8,7 +8,7 @@ import type {
   TokenResponse,
 } from '../../server/contract/buyer.ts'
 import type { BuyerErrorEnvelope } from '../../server/contract/errors.ts'
-import { isOfForm, isOfResult, languageOf, messageList } from '../i18n/catalogues.ts'
+import { languageOf, messageList } from '../i18n/catalogues.ts'
 import { outcomes, shadow } from '../styles/shadow.styles.ts'
 import { anOrder } from './a-view.ts'
 
@@ -51,11 +51,9 @@ const textOf = (event: StatusEvent) =>
  * list of texts.
  */
 export function kit(of: string, language: string) {
-  const { messages } = languageOf(language)
-  const isResult = (key: string) => language !== 'en' && isOfResult(key)
-  const list = messageList(messages, (key) =>
-    of === 'results' ? isOfResult(key) : !isResult(key) && isOfForm(key) === (of === 'form'),
-  )
+  const { form, outcome, result } = languageOf(language)
+  const outcomesIn = language === 'en' ? { ...outcome, ...result } : outcome
+  const list = messageList(of === 'form' ? form : of === 'results' ? result : outcomesIn)
   const css = of === 'form' ? shadow : outcomes
   return Response.json(language === 'en' ? { messages: list, css } : list)
 }

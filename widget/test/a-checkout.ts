@@ -7,7 +7,7 @@ import type { HostedCheckoutEventMap } from '../session/checkout-events.ts'
 import { afterView } from '../session/checkout-state.ts'
 import '../hosted-checkout.ts'
 import { keptValues } from '../form/kept-values.ts'
-import { isOfOwnPage, messageList } from '../i18n/catalogues.ts'
+import { languageOf, messageList, ownPageTexts } from '../i18n/catalogues.ts'
 import { en } from '../i18n/en.ts'
 import { OWN_PAGE } from '../styles/own-page.styles.ts'
 import { view as checkoutView } from '../views/checkout-view.ts'
@@ -82,7 +82,10 @@ function paint(element: HTMLElement, view: CheckoutView) {
   element.innerHTML = box.innerHTML.replaceAll(/<!--.*?-->/g, '')
   painted.type = 'application/json'
   painted.dataset['checkout'] = ''
-  painted.textContent = JSON.stringify({ view, messages: messageList(en, isOfOwnPage) })
+  painted.textContent = JSON.stringify({
+    view,
+    messages: messageList(ownPageTexts(languageOf('en'))),
+  })
   document.body.append(painted)
   onTestFinished(() => painted.remove())
   style(OWN_PAGE.form)

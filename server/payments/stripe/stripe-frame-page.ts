@@ -52,12 +52,12 @@ ${radio('card', stripe['method.card'], true)}${others}</fieldset>
  */
 export function renderStripeFrame(page: StripeFrame): string {
   const { language } = page
-  const { messages, stripe } = languageOf(language)
+  const { form, stripe } = languageOf(language)
   const { script, styles } = page.assets.framePage('stripe-frame')
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <meta charset="utf-8">
-<title>${htmlText(messages['card.frame'])}</title>
+<title>${htmlText(form['card.frame'])}</title>
 <style nonce="${page.nonce}">${styles}</style>
 <script src="${htmlText(page.scriptUrl)}" nonce="${page.nonce}" defer></script>
 <body data-origins="${htmlText(page.parentOrigins.join(' '))}" data-publishable-key="${htmlText(page.publishableKey)}"

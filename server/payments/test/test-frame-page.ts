@@ -1,9 +1,9 @@
-import { frameTextList, languageOf } from '../../../widget/i18n/catalogues.ts'
+import { languageOf } from '../../../widget/i18n/catalogues.ts'
 import { directionOf } from '../../../widget/i18n/translate.ts'
 import { testCardFields } from '../../../widget/views/test-card-fields.ts'
 import type { FramePage } from '../../web/frame-page.ts'
 import type { WidgetAssets } from '../../web/widget-assets.ts'
-import { htmlText } from '../../web/html-text.ts'
+import { htmlText, jsonText } from '../../web/html-text.ts'
 
 type CardFieldsPage = Omit<FramePage, 'assets'> & { assets: Pick<WidgetAssets, 'framePage'> }
 
@@ -18,15 +18,15 @@ export function renderTestFrame({
   isTest,
   language,
 }: CardFieldsPage): string {
-  const { messages, card, cardLabels } = languageOf(language)
+  const { form, card, cardLabels } = languageOf(language)
   const { script, styles } = assets.framePage('payment-frame')
   return `<!doctype html>
 <html lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}>
-<title>${htmlText(messages['card.frame'])}</title>
+<title>${htmlText(form['card.frame'])}</title>
 <style nonce="${nonce}">${styles}</style>
 <body data-origins="${htmlText(parentOrigins.join(' '))}">
 ${isTest ? `<p>${htmlText(cardLabels.test)}</p>` : ''}${testCardFields(card, cardLabels)}
-<script type="text">${frameTextList(card).join('\n')}</script>
+<script type="application/json">${jsonText(card)}</script>
 <script type="module" nonce="${nonce}">${script}</script>
 `
 }

@@ -2,15 +2,11 @@ import type { Language } from '../language.ts'
 
 export const ar: Language = {
   name: 'العربية',
-  messages: {
-    'page.secure': 'دفع آمن',
+  form: {
     'page.back': 'العودة إلى {store}',
     'page.title': 'الدفع إلى {store}',
-    'page.title.error': 'خطأ: {title}',
-    'page.title.paid': 'تم الدفع – {store}',
-    'page.title.expired': 'انتهت صلاحية الرابط – {store}',
-    'page.title.unavailable': 'غير متاح – {store}',
     'page.loading': 'جارٍ تحميل صفحة الدفع',
+
     'error.broken': 'توقفت هذه الصفحة عن العمل. أعد تحميلها لترى إن كنت قد دفعت.',
 
     'summary.title': 'ملخص الطلب',
@@ -25,19 +21,44 @@ export const ar: Language = {
 
     'contact.title': 'بيانات التواصل',
     'contact.name': 'الاسم الكامل',
-    'contact.name.missing': 'أدخل اسمك الكامل',
     'contact.phone': 'الهاتف',
     'contact.phone.hint': 'للاستفسار عن التوصيل فقط',
-    'contact.phone.missing': 'أدخل رقم هاتفك',
-    'contact.phone.wrong': 'أدخل رقم هاتف من 7 إلى 15 رقمًا',
     'contact.email': 'البريد الإلكتروني',
-    'contact.email.wrong': 'أدخل بريدًا إلكترونيًا مثل name@example.com',
+
     'field.optional': '(اختياري)',
-    'field.long': 'اختصر النص إلى {maximum} {maximum|few:أحرف|many:حرفًا|other:حرف}',
 
     'delivery.method': 'خيار التوصيل',
     'delivery.place': 'عنوان التوصيل',
     'delivery.place.hint': 'الشارع ورقم المبنى والرمز البريدي والمدينة',
+
+    'card.title': 'البطاقة',
+    'card.frame': 'بيانات البطاقة',
+    'card.test': 'وضع الاختبار',
+    'card.test.hint': 'لن يُخصم أي مبلغ. جرّب 4242 4242 4242 4242 مع أي تاريخ مستقبلي وأي رمز.',
+    'card.private': 'لا يرى رقم بطاقتك سوى مزوّد خدمة الدفع، ولا يراه {store} أبدًا.',
+    'card.unreachable.do': 'تحقق من اتصالك ثم أعد المحاولة. لم يُخصم منك أي مبلغ.',
+
+    'agree.label': 'أوافق على [شروط البيع]',
+
+    'payment.title': 'الدفع',
+    'payment.pay': 'ادفع {amount}',
+
+    'problem.offline': 'أنت غير متصل بالإنترنت. لم يُرسل أي شيء.',
+  },
+  outcome: {
+    'page.secure': 'دفع آمن',
+    'page.title.error': 'خطأ: {title}',
+    'page.title.paid': 'تم الدفع – {store}',
+    'page.title.expired': 'انتهت صلاحية الرابط – {store}',
+    'page.title.unavailable': 'غير متاح – {store}',
+
+    'contact.name.missing': 'أدخل اسمك الكامل',
+    'contact.phone.missing': 'أدخل رقم هاتفك',
+    'contact.phone.wrong': 'أدخل رقم هاتف من 7 إلى 15 رقمًا',
+    'contact.email.wrong': 'أدخل بريدًا إلكترونيًا مثل name@example.com',
+
+    'field.long': 'اختصر النص إلى {maximum} {maximum|few:أحرف|many:حرفًا|other:حرف}',
+
     'delivery.place.missing': 'أدخل عنوان توصيل طلبك',
     'delivery.country': 'البلد',
     'delivery.street': 'الشارع ورقم المبنى',
@@ -48,19 +69,9 @@ export const ar: Language = {
     'delivery.city.missing': 'أدخل المدينة',
     'delivery.region.missing': 'أدخل الولاية أو المحافظة',
 
-    'card.title': 'البطاقة',
-    'card.frame': 'بيانات البطاقة',
-    'card.test': 'وضع الاختبار',
-    'card.test.hint': 'لن يُخصم أي مبلغ. جرّب 4242 4242 4242 4242 مع أي تاريخ مستقبلي وأي رمز.',
-    'card.private': 'لا يرى رقم بطاقتك سوى مزوّد خدمة الدفع، ولا يراه {store} أبدًا.',
     'card.unreachable': 'تعذّر تحميل حقول البطاقة.',
-    'card.unreachable.do': 'تحقق من اتصالك ثم أعد المحاولة. لم يُخصم منك أي مبلغ.',
     'card.page': 'الدفع في صفحة الدفع بدلًا من ذلك',
 
-    'agree.label': 'أوافق على [شروط البيع]',
-
-    'payment.title': 'الدفع',
-    'payment.pay': 'ادفع {amount}',
     'payment.paying': 'جارٍ الدفع…',
     'payment.status': 'جارٍ دفع {amount}. أبقِ هذه الصفحة مفتوحة.',
     'payment.slow': 'ما زلنا بانتظار البنك. أبقِ هذه الصفحة مفتوحة.',
@@ -79,6 +90,13 @@ export const ar: Language = {
     'problem.title': 'توجد مشكلة',
     'problem.declined': 'لم تتم عملية الدفع',
     'problem.card': 'تغيير بيانات البطاقة',
+    'problem.notCharged': 'لم تكتمل عملية الدفع',
+    'problem.notCharged.do': 'لم يُخصم منك أي مبلغ. يمكنك إعادة المحاولة.',
+    'problem.limited': 'محاولات كثيرة في وقت قصير',
+    'problem.unavailable': 'الدفع غير متاح حاليًا',
+    'problem.later.do': 'لم يُخصم منك أي مبلغ. أعد المحاولة بعد دقيقة.',
+    'problem.refused': 'حدث خطأ من جانبنا',
+
     'declined.card': 'لم يُخصم أي مبلغ من البطاقة المنتهية بـ {last4}',
     'declined.funds': 'رصيد بطاقتك غير كافٍ. لم يُخصم أي مبلغ؛ جرّب بطاقة أخرى.',
     'declined.bank':
@@ -86,13 +104,6 @@ export const ar: Language = {
     'declined.late': 'لم تكتمل عملية الدفع في الوقت المحدد. لم يُخصم أي مبلغ؛ يمكنك إعادة المحاولة.',
     'declined.returned': 'وصل المبلغ متأخرًا جدًا. سيُعاد إليك كاملًا.',
     'declined.other': 'رُفضت بطاقتك. لم يُخصم أي مبلغ؛ جرّب بطاقة أخرى أو اسأل البنك.',
-    'problem.notCharged': 'لم تكتمل عملية الدفع',
-    'problem.notCharged.do': 'لم يُخصم منك أي مبلغ. يمكنك إعادة المحاولة.',
-    'problem.limited': 'محاولات كثيرة في وقت قصير',
-    'problem.unavailable': 'الدفع غير متاح حاليًا',
-    'problem.later.do': 'لم يُخصم منك أي مبلغ. أعد المحاولة بعد دقيقة.',
-    'problem.refused': 'حدث خطأ من جانبنا',
-    'problem.offline': 'أنت غير متصل بالإنترنت. لم يُرسل أي شيء.',
 
     'deadline.soon': 'بقي أقل من {minutes|one:دقيقة واحدة|two:دقيقتين|few:# دقائق|other:# دقيقة}.',
     'deadline.soon.do':
@@ -100,6 +111,15 @@ export const ar: Language = {
     'deadline.soon.store':
       'ادفع قبل {time}. بعد ذلك تنتهي صلاحية هذا الرابط: لن يُخصم منك أي مبلغ، ويمكنك العودة إلى {store} للبدء من جديد.',
 
+    'agree.missing': 'وافق على شروط البيع لإتمام الدفع',
+
+    'seller.by': 'البائع: {seller}',
+    'seller.terms': 'شروط البيع',
+    'seller.privacy': 'سياسة الخصوصية',
+    'seller.returns': 'العدول عن الشراء والإرجاع',
+    'seller.tab': 'يُفتح في علامة تبويب جديدة',
+  },
+  result: {
     'complete.title': 'تم استلام المبلغ',
     'complete.thanks': 'شكرًا {name}. وصل طلبك إلى {store}.',
     'complete.order': 'رقم الطلب',
@@ -141,13 +161,6 @@ export const ar: Language = {
     'error.origin': 'لا يمكن عرض الدفع هنا',
     'error.origin.text': 'لم يسمح المتجر لهذا الموقع بتلقي المدفوعات.',
     'error.again': 'إعادة المحاولة',
-
-    'agree.missing': 'وافق على شروط البيع لإتمام الدفع',
-    'seller.by': 'البائع: {seller}',
-    'seller.terms': 'شروط البيع',
-    'seller.privacy': 'سياسة الخصوصية',
-    'seller.returns': 'العدول عن الشراء والإرجاع',
-    'seller.tab': 'يُفتح في علامة تبويب جديدة',
   },
   page: {
     languages: 'اللغة',

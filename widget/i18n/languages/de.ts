@@ -2,15 +2,11 @@ import type { Language } from '../language.ts'
 
 export const de: Language = {
   name: 'Deutsch',
-  messages: {
-    'page.secure': 'Sichere Zahlung',
+  form: {
     'page.back': 'Zurück zu {store}',
     'page.title': 'Bezahlen bei {store}',
-    'page.title.error': 'Fehler: {title}',
-    'page.title.paid': 'Bezahlt – {store}',
-    'page.title.expired': 'Link abgelaufen – {store}',
-    'page.title.unavailable': 'Nicht verfügbar – {store}',
     'page.loading': 'Die Bezahlseite wird geladen',
+
     'error.broken':
       'Diese Seite funktioniert nicht mehr. Laden Sie sie neu: Dann sehen Sie, ob Sie bezahlt haben.',
 
@@ -26,19 +22,46 @@ export const de: Language = {
 
     'contact.title': 'Kontakt',
     'contact.name': 'Vor- und Nachname',
-    'contact.name.missing': 'Geben Sie Ihren Vor- und Nachnamen ein',
     'contact.phone': 'Telefon',
     'contact.phone.hint': 'Nur für Rückfragen zur Lieferung',
-    'contact.phone.missing': 'Geben Sie Ihre Telefonnummer ein',
-    'contact.phone.wrong': 'Geben Sie eine Telefonnummer mit 7 bis 15 Ziffern ein',
     'contact.email': 'E-Mail',
-    'contact.email.wrong': 'Geben Sie eine E-Mail-Adresse wie name@example.com ein',
+
     'field.optional': '(optional)',
-    'field.long': 'Kürzen Sie den Text auf {maximum} Zeichen',
 
     'delivery.method': 'Lieferart',
     'delivery.place': 'Lieferadresse',
     'delivery.place.hint': 'Straße, Hausnummer, Postleitzahl und Ort',
+
+    'card.title': 'Karte',
+    'card.frame': 'Kartendaten',
+    'card.test': 'Testmodus',
+    'card.test.hint':
+      'Es fließt kein Geld. Nehmen Sie 4242 4242 4242 4242 mit einem künftigen Datum und beliebiger Prüfnummer.',
+    'card.private': 'Ihre Kartennummer sieht nur der Zahlungsdienst, niemals {store}.',
+    'card.unreachable.do':
+      'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Es wurde nichts abgebucht.',
+
+    'agree.label': 'Ich akzeptiere die [AGB]',
+
+    'payment.title': 'Zahlung',
+    'payment.pay': '{amount} bezahlen',
+
+    'problem.offline': 'Sie sind offline. Es wurde nichts gesendet.',
+  },
+  outcome: {
+    'page.secure': 'Sichere Zahlung',
+    'page.title.error': 'Fehler: {title}',
+    'page.title.paid': 'Bezahlt – {store}',
+    'page.title.expired': 'Link abgelaufen – {store}',
+    'page.title.unavailable': 'Nicht verfügbar – {store}',
+
+    'contact.name.missing': 'Geben Sie Ihren Vor- und Nachnamen ein',
+    'contact.phone.missing': 'Geben Sie Ihre Telefonnummer ein',
+    'contact.phone.wrong': 'Geben Sie eine Telefonnummer mit 7 bis 15 Ziffern ein',
+    'contact.email.wrong': 'Geben Sie eine E-Mail-Adresse wie name@example.com ein',
+
+    'field.long': 'Kürzen Sie den Text auf {maximum} Zeichen',
+
     'delivery.place.missing': 'Geben Sie ein, wohin wir liefern sollen',
     'delivery.country': 'Land',
     'delivery.street': 'Straße und Hausnummer',
@@ -49,21 +72,9 @@ export const de: Language = {
     'delivery.city.missing': 'Geben Sie den Ort ein',
     'delivery.region.missing': 'Geben Sie das Bundesland oder die Provinz ein',
 
-    'card.title': 'Karte',
-    'card.frame': 'Kartendaten',
-    'card.test': 'Testmodus',
-    'card.test.hint':
-      'Es fließt kein Geld. Nehmen Sie 4242 4242 4242 4242 mit einem künftigen Datum und beliebiger Prüfnummer.',
-    'card.private': 'Ihre Kartennummer sieht nur der Zahlungsdienst, niemals {store}.',
     'card.unreachable': 'Die Kartenfelder konnten nicht geladen werden.',
-    'card.unreachable.do':
-      'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Es wurde nichts abgebucht.',
     'card.page': 'Stattdessen auf der Bezahlseite zahlen',
 
-    'agree.label': 'Ich akzeptiere die [AGB]',
-
-    'payment.title': 'Zahlung',
-    'payment.pay': '{amount} bezahlen',
     'payment.paying': 'Wird bezahlt …',
     'payment.status': '{amount} werden bezahlt. Lassen Sie diese Seite geöffnet.',
     'payment.slow': 'Wir warten noch auf die Bank. Lassen Sie diese Seite geöffnet.',
@@ -84,6 +95,13 @@ export const de: Language = {
     'problem.title': 'Es gibt ein Problem',
     'problem.declined': 'Ihre Zahlung wurde nicht ausgeführt',
     'problem.card': 'Kartendaten ändern',
+    'problem.notCharged': 'Die Zahlung wurde nicht abgeschlossen',
+    'problem.notCharged.do': 'Es wurde nichts abgebucht. Sie können es erneut versuchen.',
+    'problem.limited': 'Zu viele Versuche in kurzer Zeit',
+    'problem.unavailable': 'Zahlungen sind gerade nicht möglich',
+    'problem.later.do': 'Es wurde nichts abgebucht. Versuchen Sie es in einer Minute erneut.',
+    'problem.refused': 'Bei uns ist etwas schiefgelaufen',
+
     'declined.card': 'Nichts abgebucht: Karte mit den Endziffern {last4}',
     'declined.funds':
       'Ihre Karte ist nicht ausreichend gedeckt. Es wurde nichts abgebucht; versuchen Sie es mit einer anderen Karte.',
@@ -94,13 +112,6 @@ export const de: Language = {
     'declined.returned': 'Ihre Zahlung kam zu spät. Sie erhalten den vollen Betrag zurück.',
     'declined.other':
       'Ihre Karte wurde abgelehnt. Es wurde nichts abgebucht; versuchen Sie es mit einer anderen Karte oder fragen Sie Ihre Bank.',
-    'problem.notCharged': 'Die Zahlung wurde nicht abgeschlossen',
-    'problem.notCharged.do': 'Es wurde nichts abgebucht. Sie können es erneut versuchen.',
-    'problem.limited': 'Zu viele Versuche in kurzer Zeit',
-    'problem.unavailable': 'Zahlungen sind gerade nicht möglich',
-    'problem.later.do': 'Es wurde nichts abgebucht. Versuchen Sie es in einer Minute erneut.',
-    'problem.refused': 'Bei uns ist etwas schiefgelaufen',
-    'problem.offline': 'Sie sind offline. Es wurde nichts gesendet.',
 
     'deadline.soon': 'Weniger als {minutes|one:# Minute|other:# Minuten} übrig.',
     'deadline.soon.do':
@@ -108,6 +119,15 @@ export const de: Language = {
     'deadline.soon.store':
       'Bezahlen Sie vor {time}. Danach läuft dieser Link ab: Es wird nichts abgebucht, und Sie können bei {store} neu beginnen.',
 
+    'agree.missing': 'Akzeptieren Sie die AGB, um zu bezahlen',
+
+    'seller.by': 'Verkauf durch {seller}',
+    'seller.terms': 'AGB',
+    'seller.privacy': 'Datenschutzerklärung',
+    'seller.returns': 'Widerruf und Rückgabe',
+    'seller.tab': 'Öffnet sich in einem neuen Tab',
+  },
+  result: {
     'complete.title': 'Zahlung eingegangen',
     'complete.thanks': 'Vielen Dank, {name}. {store} hat Ihre Bestellung erhalten.',
     'complete.order': 'Bestellnummer',
@@ -150,13 +170,6 @@ export const de: Language = {
     'error.origin': 'Die Bezahlseite kann hier nicht angezeigt werden',
     'error.origin.text': 'Der Shop hat dieser Website nicht erlaubt, Zahlungen anzunehmen.',
     'error.again': 'Erneut versuchen',
-
-    'agree.missing': 'Akzeptieren Sie die AGB, um zu bezahlen',
-    'seller.by': 'Verkauf durch {seller}',
-    'seller.terms': 'AGB',
-    'seller.privacy': 'Datenschutzerklärung',
-    'seller.returns': 'Widerruf und Rückgabe',
-    'seller.tab': 'Öffnet sich in einem neuen Tab',
   },
   page: {
     languages: 'Sprache',

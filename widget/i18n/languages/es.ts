@@ -2,15 +2,11 @@ import type { Language } from '../language.ts'
 
 export const es: Language = {
   name: 'Español',
-  messages: {
-    'page.secure': 'Pago seguro',
+  form: {
     'page.back': 'Volver a {store}',
     'page.title': 'Pagar a {store}',
-    'page.title.error': 'Error: {title}',
-    'page.title.paid': 'Pagado – {store}',
-    'page.title.expired': 'Enlace caducado – {store}',
-    'page.title.unavailable': 'No disponible – {store}',
     'page.loading': 'Cargando la página de pago',
+
     'error.broken': 'Esta página ha dejado de funcionar. Vuelve a cargarla: muestra si has pagado.',
 
     'summary.title': 'Resumen del pedido',
@@ -25,19 +21,45 @@ export const es: Language = {
 
     'contact.title': 'Contacto',
     'contact.name': 'Nombre completo',
-    'contact.name.missing': 'Introduce tu nombre completo',
     'contact.phone': 'Teléfono',
     'contact.phone.hint': 'Solo para dudas sobre la entrega',
-    'contact.phone.missing': 'Introduce tu número de teléfono',
-    'contact.phone.wrong': 'Introduce un teléfono de 7 a 15 dígitos',
     'contact.email': 'Correo electrónico',
-    'contact.email.wrong': 'Introduce un correo como nombre@example.com',
+
     'field.optional': '(opcional)',
-    'field.long': 'Acorta este texto a {maximum} caracteres',
 
     'delivery.method': 'Opción de entrega',
     'delivery.place': 'Dirección de entrega',
     'delivery.place.hint': 'Calle, número, código postal y localidad',
+
+    'card.title': 'Tarjeta',
+    'card.frame': 'Datos de la tarjeta',
+    'card.test': 'Modo de prueba',
+    'card.test.hint':
+      'No se mueve dinero. Prueba 4242 4242 4242 4242 con cualquier fecha futura y cualquier código.',
+    'card.private': 'Solo el proveedor de pagos ve el número de tu tarjeta, nunca {store}.',
+    'card.unreachable.do': 'Comprueba tu conexión e inténtalo de nuevo. No se te ha cobrado nada.',
+
+    'agree.label': 'Acepto las [condiciones de venta]',
+
+    'payment.title': 'Pago',
+    'payment.pay': 'Pagar {amount}',
+
+    'problem.offline': 'No tienes conexión. No se ha enviado nada.',
+  },
+  outcome: {
+    'page.secure': 'Pago seguro',
+    'page.title.error': 'Error: {title}',
+    'page.title.paid': 'Pagado – {store}',
+    'page.title.expired': 'Enlace caducado – {store}',
+    'page.title.unavailable': 'No disponible – {store}',
+
+    'contact.name.missing': 'Introduce tu nombre completo',
+    'contact.phone.missing': 'Introduce tu número de teléfono',
+    'contact.phone.wrong': 'Introduce un teléfono de 7 a 15 dígitos',
+    'contact.email.wrong': 'Introduce un correo como nombre@example.com',
+
+    'field.long': 'Acorta este texto a {maximum} caracteres',
+
     'delivery.place.missing': 'Indica dónde entregar tu pedido',
     'delivery.country': 'País',
     'delivery.street': 'Calle y número',
@@ -48,20 +70,9 @@ export const es: Language = {
     'delivery.city.missing': 'Introduce tu localidad',
     'delivery.region.missing': 'Introduce tu provincia o estado',
 
-    'card.title': 'Tarjeta',
-    'card.frame': 'Datos de la tarjeta',
-    'card.test': 'Modo de prueba',
-    'card.test.hint':
-      'No se mueve dinero. Prueba 4242 4242 4242 4242 con cualquier fecha futura y cualquier código.',
-    'card.private': 'Solo el proveedor de pagos ve el número de tu tarjeta, nunca {store}.',
     'card.unreachable': 'No se han podido cargar los campos de la tarjeta.',
-    'card.unreachable.do': 'Comprueba tu conexión e inténtalo de nuevo. No se te ha cobrado nada.',
     'card.page': 'Pagar en la página de pago',
 
-    'agree.label': 'Acepto las [condiciones de venta]',
-
-    'payment.title': 'Pago',
-    'payment.pay': 'Pagar {amount}',
     'payment.paying': 'Pagando…',
     'payment.status': 'Pagando {amount}. No cierres esta página.',
     'payment.slow': 'Seguimos esperando al banco. No cierres esta página.',
@@ -81,6 +92,13 @@ export const es: Language = {
     'problem.title': 'Hay un problema',
     'problem.declined': 'Tu pago no se ha realizado',
     'problem.card': 'Cambiar los datos de la tarjeta',
+    'problem.notCharged': 'El pago no se ha completado',
+    'problem.notCharged.do': 'No se te ha cobrado nada. Puedes intentarlo de nuevo.',
+    'problem.limited': 'Demasiados intentos en poco tiempo',
+    'problem.unavailable': 'Ahora mismo no se puede pagar',
+    'problem.later.do': 'No se te ha cobrado nada. Inténtalo de nuevo en un minuto.',
+    'problem.refused': 'Algo ha fallado por nuestra parte',
+
     'declined.card': 'No se ha cobrado: tarjeta terminada en {last4}',
     'declined.funds':
       'Tu tarjeta no tiene fondos suficientes. No se ha cobrado nada; prueba con otra tarjeta.',
@@ -91,13 +109,6 @@ export const es: Language = {
     'declined.returned': 'Tu pago llegó demasiado tarde. Te devolveremos el importe íntegro.',
     'declined.other':
       'Tu tarjeta ha sido rechazada. No se ha cobrado nada; prueba con otra tarjeta o pregunta a tu banco.',
-    'problem.notCharged': 'El pago no se ha completado',
-    'problem.notCharged.do': 'No se te ha cobrado nada. Puedes intentarlo de nuevo.',
-    'problem.limited': 'Demasiados intentos en poco tiempo',
-    'problem.unavailable': 'Ahora mismo no se puede pagar',
-    'problem.later.do': 'No se te ha cobrado nada. Inténtalo de nuevo en un minuto.',
-    'problem.refused': 'Algo ha fallado por nuestra parte',
-    'problem.offline': 'No tienes conexión. No se ha enviado nada.',
 
     'deadline.soon': '{minutes|one:Queda menos de # minuto|other:Quedan menos de # minutos}.',
     'deadline.soon.do':
@@ -105,6 +116,15 @@ export const es: Language = {
     'deadline.soon.store':
       'Hora límite para pagar: {time}. Después este enlace caduca: no se te cobra nada y puedes volver a {store} para empezar de nuevo.',
 
+    'agree.missing': 'Acepta las condiciones de venta para pagar',
+
+    'seller.by': 'Vendido por {seller}',
+    'seller.terms': 'Condiciones de venta',
+    'seller.privacy': 'Política de privacidad',
+    'seller.returns': 'Desistimiento y devoluciones',
+    'seller.tab': 'Se abre en una pestaña nueva',
+  },
+  result: {
     'complete.title': 'Pago recibido',
     'complete.thanks': 'Gracias, {name}. {store} ha recibido tu pedido.',
     'complete.order': 'Número de pedido',
@@ -145,13 +165,6 @@ export const es: Language = {
     'error.origin': 'El pago no se puede mostrar aquí',
     'error.origin.text': 'La tienda no ha permitido que este sitio web acepte pagos.',
     'error.again': 'Intentar de nuevo',
-
-    'agree.missing': 'Acepta las condiciones de venta para pagar',
-    'seller.by': 'Vendido por {seller}',
-    'seller.terms': 'Condiciones de venta',
-    'seller.privacy': 'Política de privacidad',
-    'seller.returns': 'Desistimiento y devoluciones',
-    'seller.tab': 'Se abre en una pestaña nueva',
   },
   page: {
     languages: 'Idioma',

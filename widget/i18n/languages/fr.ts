@@ -2,15 +2,11 @@ import type { Language } from '../language.ts'
 
 export const fr: Language = {
   name: 'Français',
-  messages: {
-    'page.secure': 'Paiement sécurisé',
+  form: {
     'page.back': 'Retour à {store}',
     'page.title': 'Payer {store}',
-    'page.title.error': 'Erreur\u00a0: {title}',
-    'page.title.paid': 'Payé – {store}',
-    'page.title.expired': 'Lien expiré – {store}',
-    'page.title.unavailable': 'Indisponible – {store}',
     'page.loading': 'Chargement de la page de paiement',
+
     'error.broken':
       'Cette page ne fonctionne plus. Rechargez-la\u00a0: elle indique si vous avez payé.',
 
@@ -26,19 +22,45 @@ export const fr: Language = {
 
     'contact.title': 'Coordonnées',
     'contact.name': 'Nom complet',
-    'contact.name.missing': 'Saisissez votre nom complet',
     'contact.phone': 'Téléphone',
     'contact.phone.hint': 'Uniquement pour les questions de livraison',
-    'contact.phone.missing': 'Saisissez votre numéro de téléphone',
-    'contact.phone.wrong': 'Saisissez un numéro de téléphone de 7 à 15 chiffres',
     'contact.email': 'E-mail',
-    'contact.email.wrong': 'Saisissez une adresse e-mail comme nom@example.com',
+
     'field.optional': '(facultatif)',
-    'field.long': 'Raccourcissez ce texte à {maximum} caractères',
 
     'delivery.method': 'Mode de livraison',
     'delivery.place': 'Adresse de livraison',
     'delivery.place.hint': 'Numéro, rue, code postal et ville',
+
+    'card.title': 'Carte',
+    'card.frame': 'Données de la carte',
+    'card.test': 'Mode test',
+    'card.test.hint':
+      'Aucun argent n’est débité. Essayez 4242 4242 4242 4242 avec une date future et un code quelconque.',
+    'card.private': 'Seul le prestataire de paiement voit votre numéro de carte, jamais {store}.',
+    'card.unreachable.do': 'Vérifiez votre connexion, puis réessayez. Rien n’a été débité.',
+
+    'agree.label': 'J’accepte les [conditions générales de vente]',
+
+    'payment.title': 'Paiement',
+    'payment.pay': 'Payer {amount}',
+
+    'problem.offline': 'Vous êtes hors ligne. Rien n’a été envoyé.',
+  },
+  outcome: {
+    'page.secure': 'Paiement sécurisé',
+    'page.title.error': 'Erreur\u00a0: {title}',
+    'page.title.paid': 'Payé – {store}',
+    'page.title.expired': 'Lien expiré – {store}',
+    'page.title.unavailable': 'Indisponible – {store}',
+
+    'contact.name.missing': 'Saisissez votre nom complet',
+    'contact.phone.missing': 'Saisissez votre numéro de téléphone',
+    'contact.phone.wrong': 'Saisissez un numéro de téléphone de 7 à 15 chiffres',
+    'contact.email.wrong': 'Saisissez une adresse e-mail comme nom@example.com',
+
+    'field.long': 'Raccourcissez ce texte à {maximum} caractères',
+
     'delivery.place.missing': 'Indiquez où livrer votre commande',
     'delivery.country': 'Pays',
     'delivery.street': 'Numéro et rue',
@@ -49,20 +71,9 @@ export const fr: Language = {
     'delivery.city.missing': 'Saisissez la ville',
     'delivery.region.missing': 'Saisissez l’État ou la province',
 
-    'card.title': 'Carte',
-    'card.frame': 'Données de la carte',
-    'card.test': 'Mode test',
-    'card.test.hint':
-      'Aucun argent n’est débité. Essayez 4242 4242 4242 4242 avec une date future et un code quelconque.',
-    'card.private': 'Seul le prestataire de paiement voit votre numéro de carte, jamais {store}.',
     'card.unreachable': 'Les champs de la carte n’ont pas pu être chargés.',
-    'card.unreachable.do': 'Vérifiez votre connexion, puis réessayez. Rien n’a été débité.',
     'card.page': 'Payer plutôt sur la page de paiement',
 
-    'agree.label': 'J’accepte les [conditions générales de vente]',
-
-    'payment.title': 'Paiement',
-    'payment.pay': 'Payer {amount}',
     'payment.paying': 'Paiement…',
     'payment.status': 'Paiement de {amount} en cours. Gardez cette page ouverte.',
     'payment.slow': 'Toujours en attente de la banque. Gardez cette page ouverte.',
@@ -83,6 +94,13 @@ export const fr: Language = {
     'problem.title': 'Il y a un problème',
     'problem.declined': 'Votre paiement n’a pas abouti',
     'problem.card': 'Modifier les données de la carte',
+    'problem.notCharged': 'Le paiement n’a pas été effectué',
+    'problem.notCharged.do': 'Rien n’a été débité. Vous pouvez réessayer.',
+    'problem.limited': 'Trop de tentatives en peu de temps',
+    'problem.unavailable': 'Les paiements sont impossibles pour le moment',
+    'problem.later.do': 'Rien n’a été débité. Réessayez dans une minute.',
+    'problem.refused': 'Une erreur s’est produite de notre côté',
+
     'declined.card': 'Rien n’a été débité\u00a0: carte se terminant par {last4}',
     'declined.funds':
       'Le solde de votre carte est insuffisant. Rien n’a été débité\u00a0; essayez une autre carte.',
@@ -93,13 +111,6 @@ export const fr: Language = {
     'declined.returned': 'Votre paiement est arrivé trop tard. Il vous est remboursé en totalité.',
     'declined.other':
       'Votre carte a été refusée. Rien n’a été débité\u00a0; essayez une autre carte ou contactez votre banque.',
-    'problem.notCharged': 'Le paiement n’a pas été effectué',
-    'problem.notCharged.do': 'Rien n’a été débité. Vous pouvez réessayer.',
-    'problem.limited': 'Trop de tentatives en peu de temps',
-    'problem.unavailable': 'Les paiements sont impossibles pour le moment',
-    'problem.later.do': 'Rien n’a été débité. Réessayez dans une minute.',
-    'problem.refused': 'Une erreur s’est produite de notre côté',
-    'problem.offline': 'Vous êtes hors ligne. Rien n’a été envoyé.',
 
     'deadline.soon': 'Il reste moins de {minutes|one:# minute|other:# minutes}.',
     'deadline.soon.do':
@@ -107,6 +118,15 @@ export const fr: Language = {
     'deadline.soon.store':
       'Payez avant {time}. Ensuite, ce lien expire\u00a0: rien n’est débité et vous pouvez retourner à {store} pour recommencer.',
 
+    'agree.missing': 'Acceptez les conditions générales de vente pour payer',
+
+    'seller.by': 'Vendu par {seller}',
+    'seller.terms': 'Conditions générales de vente',
+    'seller.privacy': 'Politique de confidentialité',
+    'seller.returns': 'Rétractation et retours',
+    'seller.tab': 'S’ouvre dans un nouvel onglet',
+  },
+  result: {
     'complete.title': 'Paiement reçu',
     'complete.thanks': 'Merci, {name}. {store} a reçu votre commande.',
     'complete.order': 'Numéro de commande',
@@ -148,13 +168,6 @@ export const fr: Language = {
     'error.origin': 'Le paiement ne peut pas s’afficher ici',
     'error.origin.text': 'La boutique n’a pas autorisé ce site à encaisser des paiements.',
     'error.again': 'Réessayer',
-
-    'agree.missing': 'Acceptez les conditions générales de vente pour payer',
-    'seller.by': 'Vendu par {seller}',
-    'seller.terms': 'Conditions générales de vente',
-    'seller.privacy': 'Politique de confidentialité',
-    'seller.returns': 'Rétractation et retours',
-    'seller.tab': 'S’ouvre dans un nouvel onglet',
   },
   page: {
     languages: 'Langue',

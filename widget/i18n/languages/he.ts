@@ -2,15 +2,11 @@ import type { Language } from '../language.ts'
 
 export const he: Language = {
   name: 'עברית',
-  messages: {
-    'page.secure': 'תשלום מאובטח',
+  form: {
     'page.back': 'חזרה אל {store}',
     'page.title': 'תשלום – {store}',
-    'page.title.error': 'שגיאה: {title}',
-    'page.title.paid': 'שולם – {store}',
-    'page.title.expired': 'פג תוקף הקישור – {store}',
-    'page.title.unavailable': 'לא זמין – {store}',
     'page.loading': 'דף התשלום נטען',
+
     'error.broken': 'הדף הפסיק לפעול. טעינה מחדש תראה אם התשלום בוצע.',
 
     'summary.title': 'סיכום ההזמנה',
@@ -25,19 +21,45 @@ export const he: Language = {
 
     'contact.title': 'פרטי קשר',
     'contact.name': 'שם מלא',
-    'contact.name.missing': 'יש להזין שם מלא',
     'contact.phone': 'טלפון',
     'contact.phone.hint': 'לשאלות על המשלוח בלבד',
-    'contact.phone.missing': 'יש להזין מספר טלפון',
-    'contact.phone.wrong': 'יש להזין מספר טלפון בן 7 עד 15 ספרות',
     'contact.email': 'דוא״ל',
-    'contact.email.wrong': 'יש להזין כתובת כמו name@example.com',
+
     'field.optional': '(לא חובה)',
-    'field.long': 'יש לקצר ל‑{maximum} תווים',
 
     'delivery.method': 'אפשרות משלוח',
     'delivery.place': 'כתובת למשלוח',
     'delivery.place.hint': 'רחוב, מספר, מיקוד ויישוב',
+
+    'card.title': 'כרטיס',
+    'card.frame': 'פרטי הכרטיס',
+    'card.test': 'מצב בדיקה',
+    'card.test.hint':
+      'לא יחויב סכום כלשהו. אפשר לנסות 4242 4242 4242 4242 עם כל תאריך עתידי וכל קוד.',
+    'card.private': 'רק ספק התשלומים רואה את מספר הכרטיס, אף פעם לא {store}.',
+    'card.unreachable.do': 'יש לבדוק את החיבור ולנסות שוב. לא בוצע חיוב.',
+
+    'agree.label': 'קראתי ואישרתי את [תנאי המכירה]',
+
+    'payment.title': 'תשלום',
+    'payment.pay': 'תשלום {amount}',
+
+    'problem.offline': 'אין חיבור לאינטרנט. שום דבר לא נשלח.',
+  },
+  outcome: {
+    'page.secure': 'תשלום מאובטח',
+    'page.title.error': 'שגיאה: {title}',
+    'page.title.paid': 'שולם – {store}',
+    'page.title.expired': 'פג תוקף הקישור – {store}',
+    'page.title.unavailable': 'לא זמין – {store}',
+
+    'contact.name.missing': 'יש להזין שם מלא',
+    'contact.phone.missing': 'יש להזין מספר טלפון',
+    'contact.phone.wrong': 'יש להזין מספר טלפון בן 7 עד 15 ספרות',
+    'contact.email.wrong': 'יש להזין כתובת כמו name@example.com',
+
+    'field.long': 'יש לקצר ל‑{maximum} תווים',
+
     'delivery.place.missing': 'יש להזין לאן לשלוח את ההזמנה',
     'delivery.country': 'מדינה',
     'delivery.street': 'רחוב ומספר',
@@ -48,20 +70,9 @@ export const he: Language = {
     'delivery.city.missing': 'יש להזין יישוב',
     'delivery.region.missing': 'יש להזין מחוז',
 
-    'card.title': 'כרטיס',
-    'card.frame': 'פרטי הכרטיס',
-    'card.test': 'מצב בדיקה',
-    'card.test.hint':
-      'לא יחויב סכום כלשהו. אפשר לנסות 4242 4242 4242 4242 עם כל תאריך עתידי וכל קוד.',
-    'card.private': 'רק ספק התשלומים רואה את מספר הכרטיס, אף פעם לא {store}.',
     'card.unreachable': 'לא ניתן היה לטעון את שדות הכרטיס.',
-    'card.unreachable.do': 'יש לבדוק את החיבור ולנסות שוב. לא בוצע חיוב.',
     'card.page': 'תשלום בדף התשלום במקום זאת',
 
-    'agree.label': 'קראתי ואישרתי את [תנאי המכירה]',
-
-    'payment.title': 'תשלום',
-    'payment.pay': 'תשלום {amount}',
     'payment.paying': 'התשלום מתבצע…',
     'payment.status': 'מתבצע תשלום של {amount}. יש להשאיר את הדף פתוח.',
     'payment.slow': 'עדיין ממתינים לבנק. יש להשאיר את הדף פתוח.',
@@ -80,6 +91,13 @@ export const he: Language = {
     'problem.title': 'יש בעיה',
     'problem.declined': 'התשלום לא עבר',
     'problem.card': 'שינוי פרטי הכרטיס',
+    'problem.notCharged': 'התשלום לא הושלם',
+    'problem.notCharged.do': 'לא בוצע חיוב. אפשר לנסות שוב.',
+    'problem.limited': 'יותר מדי ניסיונות בזמן קצר',
+    'problem.unavailable': 'לא ניתן לשלם כרגע',
+    'problem.later.do': 'לא בוצע חיוב. אפשר לנסות שוב בעוד דקה.',
+    'problem.refused': 'משהו השתבש אצלנו',
+
     'declined.card': 'לא בוצע חיוב: כרטיס המסתיים ב‑{last4}',
     'declined.funds': 'אין בכרטיס יתרה מספקת. לא בוצע חיוב; אפשר לנסות כרטיס אחר.',
     'declined.bank':
@@ -87,13 +105,6 @@ export const he: Language = {
     'declined.late': 'התשלום לא הושלם בזמן. לא בוצע חיוב; אפשר לנסות שוב.',
     'declined.returned': 'התשלום הגיע מאוחר מדי. כל הסכום מוחזר אליך.',
     'declined.other': 'הכרטיס נדחה. לא בוצע חיוב; אפשר לנסות כרטיס אחר או לפנות לבנק.',
-    'problem.notCharged': 'התשלום לא הושלם',
-    'problem.notCharged.do': 'לא בוצע חיוב. אפשר לנסות שוב.',
-    'problem.limited': 'יותר מדי ניסיונות בזמן קצר',
-    'problem.unavailable': 'לא ניתן לשלם כרגע',
-    'problem.later.do': 'לא בוצע חיוב. אפשר לנסות שוב בעוד דקה.',
-    'problem.refused': 'משהו השתבש אצלנו',
-    'problem.offline': 'אין חיבור לאינטרנט. שום דבר לא נשלח.',
 
     'deadline.soon':
       '{minutes|one:נותרה פחות מדקה אחת|two:נותרו פחות משתי דקות|other:נותרו פחות מ‑# דקות}.',
@@ -102,6 +113,15 @@ export const he: Language = {
     'deadline.soon.store':
       'יש לשלם לפני {time}. לאחר מכן יפוג תוקפו של קישור התשלום: לא יבוצע חיוב, ואפשר לחזור אל {store} ולהתחיל מחדש.',
 
+    'agree.missing': 'יש לאשר את תנאי המכירה כדי לשלם',
+
+    'seller.by': 'נמכר על ידי {seller}',
+    'seller.terms': 'תנאי המכירה',
+    'seller.privacy': 'מדיניות הפרטיות',
+    'seller.returns': 'ביטול עסקה והחזרות',
+    'seller.tab': 'נפתח בכרטיסייה חדשה',
+  },
+  result: {
     'complete.title': 'התשלום התקבל',
     'complete.thanks': 'תודה, {name}. ההזמנה התקבלה אצל {store}.',
     'complete.order': 'מספר הזמנה',
@@ -142,13 +162,6 @@ export const he: Language = {
     'error.origin': 'לא ניתן להציג כאן את התשלום',
     'error.origin.text': 'החנות לא אישרה לאתר הזה לקבל תשלומים.',
     'error.again': 'ניסיון נוסף',
-
-    'agree.missing': 'יש לאשר את תנאי המכירה כדי לשלם',
-    'seller.by': 'נמכר על ידי {seller}',
-    'seller.terms': 'תנאי המכירה',
-    'seller.privacy': 'מדיניות הפרטיות',
-    'seller.returns': 'ביטול עסקה והחזרות',
-    'seller.tab': 'נפתח בכרטיסייה חדשה',
   },
   page: {
     languages: 'שפה',

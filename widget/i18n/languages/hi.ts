@@ -2,15 +2,11 @@ import type { Language } from '../language.ts'
 
 export const hi: Language = {
   name: 'हिन्दी',
-  messages: {
-    'page.secure': 'सुरक्षित भुगतान',
+  form: {
     'page.back': '{store} पर वापस जाएँ',
     'page.title': 'भुगतान – {store}',
-    'page.title.error': 'त्रुटि: {title}',
-    'page.title.paid': 'भुगतान हो गया – {store}',
-    'page.title.expired': 'लिंक की अवधि समाप्त – {store}',
-    'page.title.unavailable': 'उपलब्ध नहीं – {store}',
     'page.loading': 'भुगतान पेज लोड हो रहा है',
+
     'error.broken': 'इस पेज ने काम करना बंद कर दिया है। इसे फिर से लोड करें: दिखेगा कि भुगतान हुआ या नहीं।',
 
     'summary.title': 'ऑर्डर का सारांश',
@@ -25,19 +21,45 @@ export const hi: Language = {
 
     'contact.title': 'संपर्क',
     'contact.name': 'पूरा नाम',
-    'contact.name.missing': 'अपना पूरा नाम दर्ज करें',
     'contact.phone': 'फ़ोन',
     'contact.phone.hint': 'केवल डिलीवरी से जुड़े सवालों के लिए',
-    'contact.phone.missing': 'अपना फ़ोन नंबर दर्ज करें',
-    'contact.phone.wrong': '7 से 15 अंकों का फ़ोन नंबर दर्ज करें',
     'contact.email': 'ईमेल',
-    'contact.email.wrong': 'name@example.com जैसा ईमेल पता दर्ज करें',
+
     'field.optional': '(वैकल्पिक)',
-    'field.long': 'इसे {maximum} अक्षरों तक छोटा करें',
 
     'delivery.method': 'डिलीवरी का विकल्प',
     'delivery.place': 'डिलीवरी का पता',
     'delivery.place.hint': 'मकान नंबर, गली, शहर और पिन कोड',
+
+    'card.title': 'कार्ड',
+    'card.frame': 'कार्ड की जानकारी',
+    'card.test': 'टेस्ट मोड',
+    'card.test.hint':
+      'कोई पैसा नहीं कटेगा। 4242 4242 4242 4242, आगे की कोई भी तारीख और कोई भी कोड डालें।',
+    'card.private': 'आपका कार्ड नंबर केवल भुगतान सेवा देखती है, {store} कभी नहीं।',
+    'card.unreachable.do': 'अपना कनेक्शन जाँचें, दोबारा कोशिश करें। आपसे पैसे नहीं लिए गए।',
+
+    'agree.label': 'मुझे [बिक्री की शर्तें] स्वीकार हैं',
+
+    'payment.title': 'भुगतान',
+    'payment.pay': '{amount} का भुगतान करें',
+
+    'problem.offline': 'आप ऑफ़लाइन हैं। कुछ भी नहीं भेजा गया।',
+  },
+  outcome: {
+    'page.secure': 'सुरक्षित भुगतान',
+    'page.title.error': 'त्रुटि: {title}',
+    'page.title.paid': 'भुगतान हो गया – {store}',
+    'page.title.expired': 'लिंक की अवधि समाप्त – {store}',
+    'page.title.unavailable': 'उपलब्ध नहीं – {store}',
+
+    'contact.name.missing': 'अपना पूरा नाम दर्ज करें',
+    'contact.phone.missing': 'अपना फ़ोन नंबर दर्ज करें',
+    'contact.phone.wrong': '7 से 15 अंकों का फ़ोन नंबर दर्ज करें',
+    'contact.email.wrong': 'name@example.com जैसा ईमेल पता दर्ज करें',
+
+    'field.long': 'इसे {maximum} अक्षरों तक छोटा करें',
+
     'delivery.place.missing': 'बताएँ कि ऑर्डर कहाँ पहुँचाना है',
     'delivery.country': 'देश',
     'delivery.street': 'मकान नंबर और गली',
@@ -48,20 +70,9 @@ export const hi: Language = {
     'delivery.city.missing': 'शहर या कस्बा दर्ज करें',
     'delivery.region.missing': 'राज्य या प्रांत दर्ज करें',
 
-    'card.title': 'कार्ड',
-    'card.frame': 'कार्ड की जानकारी',
-    'card.test': 'टेस्ट मोड',
-    'card.test.hint':
-      'कोई पैसा नहीं कटेगा। 4242 4242 4242 4242, आगे की कोई भी तारीख और कोई भी कोड डालें।',
-    'card.private': 'आपका कार्ड नंबर केवल भुगतान सेवा देखती है, {store} कभी नहीं।',
     'card.unreachable': 'कार्ड की जानकारी भरने की जगह लोड नहीं हो सकी।',
-    'card.unreachable.do': 'अपना कनेक्शन जाँचें, दोबारा कोशिश करें। आपसे पैसे नहीं लिए गए।',
     'card.page': 'इसके बजाय भुगतान पेज पर भुगतान करें',
 
-    'agree.label': 'मुझे [बिक्री की शर्तें] स्वीकार हैं',
-
-    'payment.title': 'भुगतान',
-    'payment.pay': '{amount} का भुगतान करें',
     'payment.paying': 'भुगतान हो रहा है…',
     'payment.status': '{amount} का भुगतान हो रहा है। यह पेज खुला रखें।',
     'payment.slow': 'बैंक के जवाब का इंतज़ार है। यह पेज खुला रखें।',
@@ -80,6 +91,13 @@ export const hi: Language = {
     'problem.title': 'कोई समस्या है',
     'problem.declined': 'आपका भुगतान नहीं हुआ',
     'problem.card': 'कार्ड की जानकारी बदलें',
+    'problem.notCharged': 'भुगतान पूरा नहीं हुआ',
+    'problem.notCharged.do': 'आपसे पैसे नहीं लिए गए। आप दोबारा कोशिश कर सकते हैं।',
+    'problem.limited': 'कम समय में बहुत ज़्यादा कोशिशें',
+    'problem.unavailable': 'अभी भुगतान नहीं हो सकता',
+    'problem.later.do': 'आपसे पैसे नहीं लिए गए। एक मिनट बाद दोबारा कोशिश करें।',
+    'problem.refused': 'हमारी ओर से कोई गड़बड़ी हुई',
+
     'declined.card': 'कोई पैसा नहीं कटा: {last4} पर समाप्त होने वाला कार्ड',
     'declined.funds': 'आपके कार्ड में पर्याप्त राशि नहीं है। कोई पैसा नहीं कटा; दूसरा कार्ड आज़माएँ।',
     'declined.bank':
@@ -87,13 +105,6 @@ export const hi: Language = {
     'declined.late': 'भुगतान समय पर पूरा नहीं हुआ। कोई पैसा नहीं कटा; आप दोबारा कोशिश कर सकते हैं।',
     'declined.returned': 'आपका भुगतान बहुत देर से आया। पूरी राशि आपको वापस मिलेगी।',
     'declined.other': 'आपका कार्ड अस्वीकार हो गया। कोई पैसा नहीं कटा; दूसरा कार्ड आज़माएँ या अपने बैंक से पूछें।',
-    'problem.notCharged': 'भुगतान पूरा नहीं हुआ',
-    'problem.notCharged.do': 'आपसे पैसे नहीं लिए गए। आप दोबारा कोशिश कर सकते हैं।',
-    'problem.limited': 'कम समय में बहुत ज़्यादा कोशिशें',
-    'problem.unavailable': 'अभी भुगतान नहीं हो सकता',
-    'problem.later.do': 'आपसे पैसे नहीं लिए गए। एक मिनट बाद दोबारा कोशिश करें।',
-    'problem.refused': 'हमारी ओर से कोई गड़बड़ी हुई',
-    'problem.offline': 'आप ऑफ़लाइन हैं। कुछ भी नहीं भेजा गया।',
 
     'deadline.soon': '{minutes|one:# मिनट से कम बचा है|other:# मिनट से कम बचे हैं}।',
     'deadline.soon.do':
@@ -101,6 +112,15 @@ export const hi: Language = {
     'deadline.soon.store':
       '{time} से पहले भुगतान करें। उसके बाद इस लिंक की अवधि समाप्त हो जाएगी: आपसे पैसे नहीं लिए जाएँगे और आप {store} पर वापस जाकर फिर से शुरू कर सकते हैं।',
 
+    'agree.missing': 'भुगतान करने के लिए बिक्री की शर्तें स्वीकार करें',
+
+    'seller.by': 'विक्रेता: {seller}',
+    'seller.terms': 'बिक्री की शर्तें',
+    'seller.privacy': 'गोपनीयता नीति',
+    'seller.returns': 'ख़रीद रद्द करना और वापसी',
+    'seller.tab': 'नए टैब में खुलता है',
+  },
+  result: {
     'complete.title': 'भुगतान मिल गया',
     'complete.thanks': 'धन्यवाद, {name}। {store} को आपका ऑर्डर मिल गया है।',
     'complete.order': 'ऑर्डर नंबर',
@@ -140,13 +160,6 @@ export const hi: Language = {
     'error.origin': 'भुगतान यहाँ नहीं दिखाया जा सकता',
     'error.origin.text': 'दुकान ने इस वेबसाइट को भुगतान लेने की अनुमति नहीं दी है।',
     'error.again': 'दोबारा कोशिश करें',
-
-    'agree.missing': 'भुगतान करने के लिए बिक्री की शर्तें स्वीकार करें',
-    'seller.by': 'विक्रेता: {seller}',
-    'seller.terms': 'बिक्री की शर्तें',
-    'seller.privacy': 'गोपनीयता नीति',
-    'seller.returns': 'ख़रीद रद्द करना और वापसी',
-    'seller.tab': 'नए टैब में खुलता है',
   },
   page: {
     languages: 'भाषा',

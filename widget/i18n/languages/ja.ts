@@ -2,15 +2,11 @@ import type { Language } from '../language.ts'
 
 export const ja: Language = {
   name: '日本語',
-  messages: {
-    'page.secure': '安全なお支払い',
+  form: {
     'page.back': '{store} に戻る',
     'page.title': 'お支払い – {store}',
-    'page.title.error': 'エラー：{title}',
-    'page.title.paid': '支払い済み – {store}',
-    'page.title.expired': 'リンクの期限切れ – {store}',
-    'page.title.unavailable': '購入できません – {store}',
     'page.loading': 'お支払いページを読み込んでいます',
+
     'error.broken':
       'このページは動作しなくなりました。再読み込みすると、支払い済みかどうかが表示されます。',
 
@@ -26,19 +22,45 @@ export const ja: Language = {
 
     'contact.title': 'ご連絡先',
     'contact.name': '氏名',
-    'contact.name.missing': '氏名を入力してください',
     'contact.phone': '電話番号',
     'contact.phone.hint': '配送に関するご連絡にのみ使用します',
-    'contact.phone.missing': '電話番号を入力してください',
-    'contact.phone.wrong': '電話番号は 7〜15 桁で入力してください',
     'contact.email': 'メールアドレス',
-    'contact.email.wrong': 'name@example.com のように入力してください',
+
     'field.optional': '（任意）',
-    'field.long': '{maximum} 文字以内で入力してください',
 
     'delivery.method': '配送方法',
     'delivery.place': 'お届け先住所',
     'delivery.place.hint': '郵便番号、都道府県、市区町村、番地、建物名',
+
+    'card.title': 'カード',
+    'card.frame': 'カード情報',
+    'card.test': 'テストモード',
+    'card.test.hint':
+      '実際の請求はありません。4242 4242 4242 4242 と、将来の有効期限、任意のセキュリティコードをお使いください。',
+    'card.private': 'カード番号は決済会社だけが確認でき、{store} には渡りません。',
+    'card.unreachable.do': '接続を確認して、もう一度お試しください。請求はされていません。',
+
+    'agree.label': '[販売条件]に同意します',
+
+    'payment.title': 'お支払い',
+    'payment.pay': '{amount} を支払う',
+
+    'problem.offline': 'オフラインです。何も送信されていません。',
+  },
+  outcome: {
+    'page.secure': '安全なお支払い',
+    'page.title.error': 'エラー：{title}',
+    'page.title.paid': '支払い済み – {store}',
+    'page.title.expired': 'リンクの期限切れ – {store}',
+    'page.title.unavailable': '購入できません – {store}',
+
+    'contact.name.missing': '氏名を入力してください',
+    'contact.phone.missing': '電話番号を入力してください',
+    'contact.phone.wrong': '電話番号は 7〜15 桁で入力してください',
+    'contact.email.wrong': 'name@example.com のように入力してください',
+
+    'field.long': '{maximum} 文字以内で入力してください',
+
     'delivery.place.missing': 'お届け先住所を入力してください',
     'delivery.country': '国または地域',
     'delivery.street': '市区町村、番地、建物名',
@@ -49,20 +71,9 @@ export const ja: Language = {
     'delivery.city.missing': '市区町村を入力してください',
     'delivery.region.missing': '都道府県または州を入力してください',
 
-    'card.title': 'カード',
-    'card.frame': 'カード情報',
-    'card.test': 'テストモード',
-    'card.test.hint':
-      '実際の請求はありません。4242 4242 4242 4242 と、将来の有効期限、任意のセキュリティコードをお使いください。',
-    'card.private': 'カード番号は決済会社だけが確認でき、{store} には渡りません。',
     'card.unreachable': 'カード入力欄を読み込めませんでした。',
-    'card.unreachable.do': '接続を確認して、もう一度お試しください。請求はされていません。',
     'card.page': 'お支払いページで支払う',
 
-    'agree.label': '[販売条件]に同意します',
-
-    'payment.title': 'お支払い',
-    'payment.pay': '{amount} を支払う',
     'payment.paying': '支払い処理中…',
     'payment.status': '{amount} の支払い処理中です。このページを開いたままにしてください。',
     'payment.slow': '銀行の応答を待っています。このページを開いたままにしてください。',
@@ -82,6 +93,13 @@ export const ja: Language = {
     'problem.title': '入力内容に問題があります',
     'problem.declined': 'お支払いが完了しませんでした',
     'problem.card': 'カード情報を変更する',
+    'problem.notCharged': 'お支払いは完了していません',
+    'problem.notCharged.do': '請求はされていません。もう一度お試しいただけます。',
+    'problem.limited': '短時間に何度も試行されました',
+    'problem.unavailable': '現在お支払いいただけません',
+    'problem.later.do': '請求はされていません。1 分後にもう一度お試しください。',
+    'problem.refused': 'こちら側で問題が発生しました',
+
     'declined.card': '請求されていません：末尾 {last4} のカード',
     'declined.funds':
       'カードの残高が不足しています。請求はされていません。別のカードをお試しください。',
@@ -92,13 +110,6 @@ export const ja: Language = {
     'declined.returned': 'お支払いが期限に間に合いませんでした。全額が返金されます。',
     'declined.other':
       'カードが承認されませんでした。請求はされていません。別のカードを試すか、銀行にお問い合わせください。',
-    'problem.notCharged': 'お支払いは完了していません',
-    'problem.notCharged.do': '請求はされていません。もう一度お試しいただけます。',
-    'problem.limited': '短時間に何度も試行されました',
-    'problem.unavailable': '現在お支払いいただけません',
-    'problem.later.do': '請求はされていません。1 分後にもう一度お試しください。',
-    'problem.refused': 'こちら側で問題が発生しました',
-    'problem.offline': 'オフラインです。何も送信されていません。',
 
     'deadline.soon': '残り {minutes} 分未満です。',
     'deadline.soon.do':
@@ -106,6 +117,15 @@ export const ja: Language = {
     'deadline.soon.store':
       '{time} までにお支払いください。それを過ぎるとこのリンクは期限切れになります。請求はされません。{store} に戻って、もう一度やり直せます。',
 
+    'agree.missing': 'お支払いの前に販売条件に同意してください',
+
+    'seller.by': '販売者：{seller}',
+    'seller.terms': '販売条件',
+    'seller.privacy': 'プライバシーポリシー',
+    'seller.returns': 'キャンセル・返品',
+    'seller.tab': '新しいタブで開きます',
+  },
+  result: {
     'complete.title': 'お支払いが完了しました',
     'complete.thanks': '{name} 様、ありがとうございます。{store} がご注文を承りました。',
     'complete.order': '注文番号',
@@ -147,13 +167,6 @@ export const ja: Language = {
     'error.origin': 'ここではお支払いページを表示できません',
     'error.origin.text': 'このサイトでの決済はストアによって許可されていません。',
     'error.again': 'もう一度試す',
-
-    'agree.missing': 'お支払いの前に販売条件に同意してください',
-    'seller.by': '販売者：{seller}',
-    'seller.terms': '販売条件',
-    'seller.privacy': 'プライバシーポリシー',
-    'seller.returns': 'キャンセル・返品',
-    'seller.tab': '新しいタブで開きます',
   },
   page: {
     languages: '言語',

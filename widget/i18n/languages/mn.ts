@@ -2,15 +2,11 @@ import type { Language } from '../language.ts'
 
 export const mn: Language = {
   name: 'Монгол',
-  messages: {
-    'page.secure': 'Аюулгүй төлбөр',
+  form: {
     'page.back': '{store} дэлгүүрт буцах',
     'page.title': 'Төлбөр – {store}',
-    'page.title.error': 'Алдаа: {title}',
-    'page.title.paid': 'Төлсөн – {store}',
-    'page.title.expired': 'Хугацаа дууссан – {store}',
-    'page.title.unavailable': 'Боломжгүй – {store}',
     'page.loading': 'Төлбөрийн хуудсыг ачаалж байна',
+
     'error.broken': 'Энэ хуудас ажиллахаа больсон. Дахин ачаалбал төлсөн эсэхийг харуулна.',
 
     'summary.title': 'Захиалгын мэдээлэл',
@@ -25,19 +21,45 @@ export const mn: Language = {
 
     'contact.title': 'Холбоо барих',
     'contact.name': 'Овог нэр',
-    'contact.name.missing': 'Овог нэрээ оруулна уу',
     'contact.phone': 'Утас',
     'contact.phone.hint': 'Зөвхөн хүргэлтийн асуудлаар',
-    'contact.phone.missing': 'Утасны дугаараа оруулна уу',
-    'contact.phone.wrong': '7–15 оронтой утасны дугаар оруулна уу',
     'contact.email': 'Имэйл',
-    'contact.email.wrong': 'name@example.com хэлбэрийн имэйл хаяг оруулна уу',
+
     'field.optional': '(заавал биш)',
-    'field.long': '{maximum} тэмдэгт болтол богиносгоно уу',
 
     'delivery.method': 'Хүргэлтийн сонголт',
     'delivery.place': 'Хүргэлтийн хаяг',
     'delivery.place.hint': 'Хот, дүүрэг, хороо, гудамж, байр, тоот',
+
+    'card.title': 'Карт',
+    'card.frame': 'Картын мэдээлэл',
+    'card.test': 'Туршилтын горим',
+    'card.test.hint':
+      'Мөнгө шилжихгүй. 4242 4242 4242 4242 дугаар, ирээдүйн дурын огноо, дурын код оруулна уу.',
+    'card.private': 'Картын дугаарыг зөвхөн төлбөрийн үйлчилгээ харна, {store} харахгүй.',
+    'card.unreachable.do': 'Холболтоо шалгаад дахин оролдоно уу. Мөнгө татаагүй.',
+
+    'agree.label': 'Би [худалдааны нөхцөлийг] зөвшөөрч байна',
+
+    'payment.title': 'Төлбөр',
+    'payment.pay': '{amount} төлөх',
+
+    'problem.offline': 'Интернэт холболт алга. Юу ч илгээгдээгүй.',
+  },
+  outcome: {
+    'page.secure': 'Аюулгүй төлбөр',
+    'page.title.error': 'Алдаа: {title}',
+    'page.title.paid': 'Төлсөн – {store}',
+    'page.title.expired': 'Хугацаа дууссан – {store}',
+    'page.title.unavailable': 'Боломжгүй – {store}',
+
+    'contact.name.missing': 'Овог нэрээ оруулна уу',
+    'contact.phone.missing': 'Утасны дугаараа оруулна уу',
+    'contact.phone.wrong': '7–15 оронтой утасны дугаар оруулна уу',
+    'contact.email.wrong': 'name@example.com хэлбэрийн имэйл хаяг оруулна уу',
+
+    'field.long': '{maximum} тэмдэгт болтол богиносгоно уу',
+
     'delivery.place.missing': 'Захиалгыг хүргэх хаягаа оруулна уу',
     'delivery.country': 'Улс',
     'delivery.street': 'Дүүрэг, хороо, гудамж, байр, тоот',
@@ -48,20 +70,9 @@ export const mn: Language = {
     'delivery.city.missing': 'Хот, суурингаа оруулна уу',
     'delivery.region.missing': 'Муж, аймгаа оруулна уу',
 
-    'card.title': 'Карт',
-    'card.frame': 'Картын мэдээлэл',
-    'card.test': 'Туршилтын горим',
-    'card.test.hint':
-      'Мөнгө шилжихгүй. 4242 4242 4242 4242 дугаар, ирээдүйн дурын огноо, дурын код оруулна уу.',
-    'card.private': 'Картын дугаарыг зөвхөн төлбөрийн үйлчилгээ харна, {store} харахгүй.',
     'card.unreachable': 'Картын талбаруудыг ачаалж чадсангүй.',
-    'card.unreachable.do': 'Холболтоо шалгаад дахин оролдоно уу. Мөнгө татаагүй.',
     'card.page': 'Төлбөрийн хуудсан дээр төлөх',
 
-    'agree.label': 'Би [худалдааны нөхцөлийг] зөвшөөрч байна',
-
-    'payment.title': 'Төлбөр',
-    'payment.pay': '{amount} төлөх',
     'payment.paying': 'Төлж байна…',
     'payment.status': '{amount} төлж байна. Энэ хуудсыг битгий хаагаарай.',
     'payment.slow': 'Банкны хариуг хүлээсээр байна. Энэ хуудсыг битгий хаагаарай.',
@@ -81,6 +92,13 @@ export const mn: Language = {
     'problem.title': 'Алдаа байна',
     'problem.declined': 'Таны төлбөр амжилтгүй боллоо',
     'problem.card': 'Картын мэдээллийг өөрчлөх',
+    'problem.notCharged': 'Төлбөр дуусаагүй',
+    'problem.notCharged.do': 'Мөнгө татаагүй. Дахин оролдож болно.',
+    'problem.limited': 'Богино хугацаанд хэт олон удаа оролдлоо',
+    'problem.unavailable': 'Одоогоор төлбөр хийх боломжгүй',
+    'problem.later.do': 'Мөнгө татаагүй. Нэг минутын дараа дахин оролдоно уу.',
+    'problem.refused': 'Манай талд алдаа гарлаа',
+
     'declined.card': 'Мөнгө татаагүй: төгсгөл нь {last4} карт',
     'declined.funds': 'Картын үлдэгдэл хүрэлцэхгүй байна. Мөнгө татаагүй; өөр карт ашиглана уу.',
     'declined.bank':
@@ -89,13 +107,6 @@ export const mn: Language = {
     'declined.returned': 'Таны төлбөр хэтэрхий оройтож ирлээ. Бүх мөнгийг танд буцаана.',
     'declined.other':
       'Картын гүйлгээ амжилтгүй боллоо. Мөнгө татаагүй; өөр карт ашиглах эсвэл банкнаасаа лавлана уу.',
-    'problem.notCharged': 'Төлбөр дуусаагүй',
-    'problem.notCharged.do': 'Мөнгө татаагүй. Дахин оролдож болно.',
-    'problem.limited': 'Богино хугацаанд хэт олон удаа оролдлоо',
-    'problem.unavailable': 'Одоогоор төлбөр хийх боломжгүй',
-    'problem.later.do': 'Мөнгө татаагүй. Нэг минутын дараа дахин оролдоно уу.',
-    'problem.refused': 'Манай талд алдаа гарлаа',
-    'problem.offline': 'Интернэт холболт алга. Юу ч илгээгдээгүй.',
 
     'deadline.soon': '{minutes} минутаас бага хугацаа үлдлээ.',
     'deadline.soon.do':
@@ -103,6 +114,15 @@ export const mn: Language = {
     'deadline.soon.store':
       '{time} болохоос өмнө төлнө үү. Дараа нь энэ холбоосын хугацаа дуусна: мөнгө татахгүй, {store} дэлгүүрт буцаад дахин эхэлж болно.',
 
+    'agree.missing': 'Төлөхийн тулд худалдааны нөхцөлийг зөвшөөрнө үү',
+
+    'seller.by': 'Худалдагч: {seller}',
+    'seller.terms': 'Худалдааны нөхцөл',
+    'seller.privacy': 'Нууцлалын бодлого',
+    'seller.returns': 'Цуцлах, буцаах журам',
+    'seller.tab': 'Шинэ табд нээгдэнэ',
+  },
+  result: {
     'complete.title': 'Төлбөрийг хүлээн авлаа',
     'complete.thanks': 'Баярлалаа, {name}. {store} таны захиалгыг хүлээн авлаа.',
     'complete.order': 'Захиалгын дугаар',
@@ -143,13 +163,6 @@ export const mn: Language = {
     'error.origin': 'Төлбөрийг энд харуулах боломжгүй',
     'error.origin.text': 'Дэлгүүр энэ сайтад төлбөр авахыг зөвшөөрөөгүй.',
     'error.again': 'Дахин оролдох',
-
-    'agree.missing': 'Төлөхийн тулд худалдааны нөхцөлийг зөвшөөрнө үү',
-    'seller.by': 'Худалдагч: {seller}',
-    'seller.terms': 'Худалдааны нөхцөл',
-    'seller.privacy': 'Нууцлалын бодлого',
-    'seller.returns': 'Цуцлах, буцаах журам',
-    'seller.tab': 'Шинэ табд нээгдэнэ',
   },
   page: {
     languages: 'Хэл',

@@ -2,15 +2,11 @@ import type { Language } from '../language.ts'
 
 export const ptBr: Language = {
   name: 'Português (Brasil)',
-  messages: {
-    'page.secure': 'Pagamento seguro',
+  form: {
     'page.back': 'Voltar para {store}',
     'page.title': 'Pagar {store}',
-    'page.title.error': 'Erro: {title}',
-    'page.title.paid': 'Pago – {store}',
-    'page.title.expired': 'Link expirado – {store}',
-    'page.title.unavailable': 'Indisponível – {store}',
     'page.loading': 'Carregando o pagamento',
+
     'error.broken': 'Esta página parou de funcionar. Recarregue: ela mostra se você pagou.',
 
     'summary.title': 'Resumo do pedido',
@@ -25,19 +21,45 @@ export const ptBr: Language = {
 
     'contact.title': 'Contato',
     'contact.name': 'Nome completo',
-    'contact.name.missing': 'Informe seu nome completo',
     'contact.phone': 'Telefone',
     'contact.phone.hint': 'Somente para dúvidas sobre a entrega',
-    'contact.phone.missing': 'Informe seu número de telefone',
-    'contact.phone.wrong': 'Informe um telefone com 7 a 15 dígitos',
     'contact.email': 'E-mail',
-    'contact.email.wrong': 'Informe um e-mail como nome@example.com',
+
     'field.optional': '(opcional)',
-    'field.long': 'Reduza este texto para {maximum} caracteres',
 
     'delivery.method': 'Opção de entrega',
     'delivery.place': 'Endereço de entrega',
     'delivery.place.hint': 'Rua, número, CEP e cidade',
+
+    'card.title': 'Cartão',
+    'card.frame': 'Dados do cartão',
+    'card.test': 'Modo de teste',
+    'card.test.hint':
+      'Nenhum valor é cobrado. Use 4242 4242 4242 4242 com qualquer data futura e qualquer código.',
+    'card.private': 'Só o processador de pagamentos vê o número do seu cartão, nunca {store}.',
+    'card.unreachable.do': 'Verifique sua conexão e tente de novo. Nada foi cobrado.',
+
+    'agree.label': 'Aceito os [termos de venda]',
+
+    'payment.title': 'Pagamento',
+    'payment.pay': 'Pagar {amount}',
+
+    'problem.offline': 'Você está sem conexão. Nada foi enviado.',
+  },
+  outcome: {
+    'page.secure': 'Pagamento seguro',
+    'page.title.error': 'Erro: {title}',
+    'page.title.paid': 'Pago – {store}',
+    'page.title.expired': 'Link expirado – {store}',
+    'page.title.unavailable': 'Indisponível – {store}',
+
+    'contact.name.missing': 'Informe seu nome completo',
+    'contact.phone.missing': 'Informe seu número de telefone',
+    'contact.phone.wrong': 'Informe um telefone com 7 a 15 dígitos',
+    'contact.email.wrong': 'Informe um e-mail como nome@example.com',
+
+    'field.long': 'Reduza este texto para {maximum} caracteres',
+
     'delivery.place.missing': 'Informe onde entregar seu pedido',
     'delivery.country': 'País',
     'delivery.street': 'Rua e número',
@@ -48,20 +70,9 @@ export const ptBr: Language = {
     'delivery.city.missing': 'Informe a cidade',
     'delivery.region.missing': 'Informe o estado ou a província',
 
-    'card.title': 'Cartão',
-    'card.frame': 'Dados do cartão',
-    'card.test': 'Modo de teste',
-    'card.test.hint':
-      'Nenhum valor é cobrado. Use 4242 4242 4242 4242 com qualquer data futura e qualquer código.',
-    'card.private': 'Só o processador de pagamentos vê o número do seu cartão, nunca {store}.',
     'card.unreachable': 'Não foi possível carregar os campos do cartão.',
-    'card.unreachable.do': 'Verifique sua conexão e tente de novo. Nada foi cobrado.',
     'card.page': 'Pagar na página de pagamento',
 
-    'agree.label': 'Aceito os [termos de venda]',
-
-    'payment.title': 'Pagamento',
-    'payment.pay': 'Pagar {amount}',
     'payment.paying': 'Pagando…',
     'payment.status': 'Pagando {amount}. Mantenha esta página aberta.',
     'payment.slow': 'Ainda aguardando o banco. Mantenha esta página aberta.',
@@ -81,6 +92,13 @@ export const ptBr: Language = {
     'problem.title': 'Há um problema',
     'problem.declined': 'Seu pagamento não foi concluído',
     'problem.card': 'Alterar os dados do cartão',
+    'problem.notCharged': 'O pagamento não foi concluído',
+    'problem.notCharged.do': 'Nada foi cobrado. Você pode tentar de novo.',
+    'problem.limited': 'Muitas tentativas em pouco tempo',
+    'problem.unavailable': 'Não é possível pagar agora',
+    'problem.later.do': 'Nada foi cobrado. Tente de novo em um minuto.',
+    'problem.refused': 'Algo deu errado do nosso lado',
+
     'declined.card': 'Nada foi cobrado: cartão com final {last4}',
     'declined.funds': 'Seu cartão não tem saldo suficiente. Nada foi cobrado; tente outro cartão.',
     'declined.bank':
@@ -90,13 +108,6 @@ export const ptBr: Language = {
     'declined.returned': 'Seu pagamento chegou tarde demais. Todo o valor será devolvido a você.',
     'declined.other':
       'Seu cartão foi recusado. Nada foi cobrado; tente outro cartão ou fale com seu banco.',
-    'problem.notCharged': 'O pagamento não foi concluído',
-    'problem.notCharged.do': 'Nada foi cobrado. Você pode tentar de novo.',
-    'problem.limited': 'Muitas tentativas em pouco tempo',
-    'problem.unavailable': 'Não é possível pagar agora',
-    'problem.later.do': 'Nada foi cobrado. Tente de novo em um minuto.',
-    'problem.refused': 'Algo deu errado do nosso lado',
-    'problem.offline': 'Você está sem conexão. Nada foi enviado.',
 
     'deadline.soon': '{minutes|one:Falta menos de # minuto|other:Faltam menos de # minutos}.',
     'deadline.soon.do':
@@ -104,6 +115,15 @@ export const ptBr: Language = {
     'deadline.soon.store':
       'Pague antes de {time}. Depois disso, este link expira: nada é cobrado e você pode voltar para {store} e começar de novo.',
 
+    'agree.missing': 'Aceite os termos de venda para pagar',
+
+    'seller.by': 'Vendido por {seller}',
+    'seller.terms': 'Termos de venda',
+    'seller.privacy': 'Política de privacidade',
+    'seller.returns': 'Direito de arrependimento e devoluções',
+    'seller.tab': 'Abre em uma nova aba',
+  },
+  result: {
     'complete.title': 'Pagamento recebido',
     'complete.thanks': 'Obrigado, {name}. {store} recebeu seu pedido.',
     'complete.order': 'Número do pedido',
@@ -143,13 +163,6 @@ export const ptBr: Language = {
     'error.origin': 'O pagamento não pode ser exibido aqui',
     'error.origin.text': 'A loja não autorizou este site a receber pagamentos.',
     'error.again': 'Tentar de novo',
-
-    'agree.missing': 'Aceite os termos de venda para pagar',
-    'seller.by': 'Vendido por {seller}',
-    'seller.terms': 'Termos de venda',
-    'seller.privacy': 'Política de privacidade',
-    'seller.returns': 'Direito de arrependimento e devoluções',
-    'seller.tab': 'Abre em uma nova aba',
   },
   page: {
     languages: 'Idioma',

@@ -2,15 +2,11 @@ import type { Language } from '../language.ts'
 
 export const ru: Language = {
   name: 'Русский',
-  messages: {
-    'page.secure': 'Безопасная оплата',
+  form: {
     'page.back': 'Вернуться в магазин {store}',
     'page.title': 'Оплата — {store}',
-    'page.title.error': 'Ошибка: {title}',
-    'page.title.paid': 'Оплачено — {store}',
-    'page.title.expired': 'Срок ссылки истёк — {store}',
-    'page.title.unavailable': 'Недоступно — {store}',
     'page.loading': 'Загружается страница оплаты',
+
     'error.broken': 'Страница перестала работать. Обновите её: она покажет, прошла ли оплата.',
 
     'summary.title': 'Ваш заказ',
@@ -25,19 +21,45 @@ export const ru: Language = {
 
     'contact.title': 'Контакты',
     'contact.name': 'Имя и фамилия',
-    'contact.name.missing': 'Введите имя и фамилию',
     'contact.phone': 'Телефон',
     'contact.phone.hint': 'Только для вопросов о доставке',
-    'contact.phone.missing': 'Введите номер телефона',
-    'contact.phone.wrong': 'Введите номер телефона: от 7 до 15 цифр',
     'contact.email': 'Эл. почта',
-    'contact.email.wrong': 'Введите адрес вида name@example.com',
+
     'field.optional': '(необязательно)',
-    'field.long': 'Сократите до {maximum} {maximum|one:символа|other:символов}',
 
     'delivery.method': 'Способ доставки',
     'delivery.place': 'Адрес доставки',
     'delivery.place.hint': 'Улица, дом, индекс и город',
+
+    'card.title': 'Карта',
+    'card.frame': 'Данные карты',
+    'card.test': 'Тестовый режим',
+    'card.test.hint':
+      'Деньги не списываются. Введите 4242 4242 4242 4242, любую будущую дату и любой код.',
+    'card.private': 'Номер карты видит только платёжный сервис, но не магазин {store}.',
+    'card.unreachable.do': 'Проверьте соединение и попробуйте ещё раз. Деньги не списаны.',
+
+    'agree.label': 'Я принимаю [условия продажи]',
+
+    'payment.title': 'Оплата',
+    'payment.pay': 'Оплатить {amount}',
+
+    'problem.offline': 'Нет соединения. Ничего не отправлено.',
+  },
+  outcome: {
+    'page.secure': 'Безопасная оплата',
+    'page.title.error': 'Ошибка: {title}',
+    'page.title.paid': 'Оплачено — {store}',
+    'page.title.expired': 'Срок ссылки истёк — {store}',
+    'page.title.unavailable': 'Недоступно — {store}',
+
+    'contact.name.missing': 'Введите имя и фамилию',
+    'contact.phone.missing': 'Введите номер телефона',
+    'contact.phone.wrong': 'Введите номер телефона: от 7 до 15 цифр',
+    'contact.email.wrong': 'Введите адрес вида name@example.com',
+
+    'field.long': 'Сократите до {maximum} {maximum|one:символа|other:символов}',
+
     'delivery.place.missing': 'Введите адрес доставки',
     'delivery.country': 'Страна',
     'delivery.street': 'Улица и дом',
@@ -48,20 +70,9 @@ export const ru: Language = {
     'delivery.city.missing': 'Введите город или населённый пункт',
     'delivery.region.missing': 'Введите регион',
 
-    'card.title': 'Карта',
-    'card.frame': 'Данные карты',
-    'card.test': 'Тестовый режим',
-    'card.test.hint':
-      'Деньги не списываются. Введите 4242 4242 4242 4242, любую будущую дату и любой код.',
-    'card.private': 'Номер карты видит только платёжный сервис, но не магазин {store}.',
     'card.unreachable': 'Не удалось загрузить поля карты.',
-    'card.unreachable.do': 'Проверьте соединение и попробуйте ещё раз. Деньги не списаны.',
     'card.page': 'Оплатить на странице оплаты',
 
-    'agree.label': 'Я принимаю [условия продажи]',
-
-    'payment.title': 'Оплата',
-    'payment.pay': 'Оплатить {amount}',
     'payment.paying': 'Оплата…',
     'payment.status': 'Оплата {amount}. Не закрывайте страницу.',
     'payment.slow': 'Всё ещё ждём ответа банка. Не закрывайте страницу.',
@@ -81,6 +92,13 @@ export const ru: Language = {
     'problem.title': 'Есть ошибки',
     'problem.declined': 'Платёж не прошёл',
     'problem.card': 'Изменить данные карты',
+    'problem.notCharged': 'Платёж не завершён',
+    'problem.notCharged.do': 'Деньги не списаны. Можно попробовать ещё раз.',
+    'problem.limited': 'Слишком много попыток подряд',
+    'problem.unavailable': 'Сейчас оплата недоступна',
+    'problem.later.do': 'Деньги не списаны. Попробуйте через минуту.',
+    'problem.refused': 'На нашей стороне произошла ошибка',
+
     'declined.card': 'Деньги не списаны: карта, оканчивающаяся на {last4}',
     'declined.funds': 'На карте недостаточно средств. Деньги не списаны; попробуйте другую карту.',
     'declined.bank':
@@ -89,13 +107,6 @@ export const ru: Language = {
     'declined.returned': 'Платёж пришёл слишком поздно. Вся сумма возвращается вам.',
     'declined.other':
       'Карта отклонена. Деньги не списаны; попробуйте другую карту или обратитесь в банк.',
-    'problem.notCharged': 'Платёж не завершён',
-    'problem.notCharged.do': 'Деньги не списаны. Можно попробовать ещё раз.',
-    'problem.limited': 'Слишком много попыток подряд',
-    'problem.unavailable': 'Сейчас оплата недоступна',
-    'problem.later.do': 'Деньги не списаны. Попробуйте через минуту.',
-    'problem.refused': 'На нашей стороне произошла ошибка',
-    'problem.offline': 'Нет соединения. Ничего не отправлено.',
 
     'deadline.soon': 'Осталось меньше {minutes|one:# минуты|other:# минут}.',
     'deadline.soon.do':
@@ -103,6 +114,15 @@ export const ru: Language = {
     'deadline.soon.store':
       'Оплатите до {time}. Затем срок действия ссылки истечёт: деньги не спишутся, и можно будет вернуться в магазин {store} и начать снова.',
 
+    'agree.missing': 'Примите условия продажи, чтобы оплатить',
+
+    'seller.by': 'Продавец: {seller}',
+    'seller.terms': 'Условия продажи',
+    'seller.privacy': 'Политика конфиденциальности',
+    'seller.returns': 'Отказ от покупки и возврат',
+    'seller.tab': 'Откроется в новой вкладке',
+  },
+  result: {
     'complete.title': 'Оплата получена',
     'complete.thanks': 'Спасибо, {name}. Магазин {store} получил ваш заказ.',
     'complete.order': 'Номер заказа',
@@ -145,13 +165,6 @@ export const ru: Language = {
     'error.origin': 'Здесь нельзя открыть страницу оплаты',
     'error.origin.text': 'Магазин не разрешил этому сайту принимать платежи.',
     'error.again': 'Попробовать ещё раз',
-
-    'agree.missing': 'Примите условия продажи, чтобы оплатить',
-    'seller.by': 'Продавец: {seller}',
-    'seller.terms': 'Условия продажи',
-    'seller.privacy': 'Политика конфиденциальности',
-    'seller.returns': 'Отказ от покупки и возврат',
-    'seller.tab': 'Откроется в новой вкладке',
   },
   page: {
     languages: 'Язык',

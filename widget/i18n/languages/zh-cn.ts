@@ -2,15 +2,11 @@ import type { Language } from '../language.ts'
 
 export const zhCn: Language = {
   name: '简体中文',
-  messages: {
-    'page.secure': '安全支付',
+  form: {
     'page.back': '返回 {store}',
     'page.title': '支付 – {store}',
-    'page.title.error': '错误：{title}',
-    'page.title.paid': '已支付 – {store}',
-    'page.title.expired': '链接已过期 – {store}',
-    'page.title.unavailable': '无法购买 – {store}',
     'page.loading': '正在加载支付页面',
+
     'error.broken': '此页面已停止工作。请重新加载，即可查看是否已支付。',
 
     'summary.title': '订单摘要',
@@ -25,19 +21,44 @@ export const zhCn: Language = {
 
     'contact.title': '联系方式',
     'contact.name': '姓名',
-    'contact.name.missing': '请输入您的姓名',
     'contact.phone': '电话',
     'contact.phone.hint': '仅用于配送联系',
-    'contact.phone.missing': '请输入您的电话号码',
-    'contact.phone.wrong': '请输入 7 至 15 位的电话号码',
     'contact.email': '电子邮箱',
-    'contact.email.wrong': '请输入邮箱地址，例如 name@example.com',
+
     'field.optional': '（选填）',
-    'field.long': '请缩短至 {maximum} 个字符以内',
 
     'delivery.method': '配送方式',
     'delivery.place': '收货地址',
     'delivery.place.hint': '省市、街道、门牌号和邮政编码',
+
+    'card.title': '银行卡',
+    'card.frame': '银行卡信息',
+    'card.test': '测试模式',
+    'card.test.hint': '不会产生真实扣款。请使用 4242 4242 4242 4242、任意未来日期和任意安全码。',
+    'card.private': '只有支付服务商能看到您的卡号，{store} 无法看到。',
+    'card.unreachable.do': '请检查网络连接，然后重试。您未被扣款。',
+
+    'agree.label': '我同意[销售条款]',
+
+    'payment.title': '支付',
+    'payment.pay': '支付 {amount}',
+
+    'problem.offline': '您已离线。未发送任何内容。',
+  },
+  outcome: {
+    'page.secure': '安全支付',
+    'page.title.error': '错误：{title}',
+    'page.title.paid': '已支付 – {store}',
+    'page.title.expired': '链接已过期 – {store}',
+    'page.title.unavailable': '无法购买 – {store}',
+
+    'contact.name.missing': '请输入您的姓名',
+    'contact.phone.missing': '请输入您的电话号码',
+    'contact.phone.wrong': '请输入 7 至 15 位的电话号码',
+    'contact.email.wrong': '请输入邮箱地址，例如 name@example.com',
+
+    'field.long': '请缩短至 {maximum} 个字符以内',
+
     'delivery.place.missing': '请输入收货地址',
     'delivery.country': '国家/地区',
     'delivery.street': '街道和门牌号',
@@ -48,19 +69,9 @@ export const zhCn: Language = {
     'delivery.city.missing': '请输入城市',
     'delivery.region.missing': '请输入省/州',
 
-    'card.title': '银行卡',
-    'card.frame': '银行卡信息',
-    'card.test': '测试模式',
-    'card.test.hint': '不会产生真实扣款。请使用 4242 4242 4242 4242、任意未来日期和任意安全码。',
-    'card.private': '只有支付服务商能看到您的卡号，{store} 无法看到。',
     'card.unreachable': '无法加载银行卡输入框。',
-    'card.unreachable.do': '请检查网络连接，然后重试。您未被扣款。',
     'card.page': '改用支付页面',
 
-    'agree.label': '我同意[销售条款]',
-
-    'payment.title': '支付',
-    'payment.pay': '支付 {amount}',
     'payment.paying': '正在支付…',
     'payment.status': '正在支付 {amount}。请勿关闭此页面。',
     'payment.slow': '仍在等待银行回复。请勿关闭此页面。',
@@ -79,25 +90,34 @@ export const zhCn: Language = {
     'problem.title': '出现问题',
     'problem.declined': '您的支付未成功',
     'problem.card': '修改银行卡信息',
-    'declined.card': '未扣款：尾号 {last4} 的卡',
-    'declined.funds': '您的银行卡余额不足。未扣款；请换一张卡重试。',
-    'declined.bank': '您的银行未能确认您的身份。未扣款；请重试或换一张卡。',
-    'declined.late': '支付未在规定时间内完成。未扣款；您可以重试。',
-    'declined.returned': '支付到账太晚，款项将全额退还给您。',
-    'declined.other': '您的银行卡被拒绝。未扣款；请换一张卡或咨询您的银行。',
     'problem.notCharged': '支付未完成',
     'problem.notCharged.do': '您未被扣款。您可以重试。',
     'problem.limited': '短时间内尝试次数过多',
     'problem.unavailable': '目前无法支付',
     'problem.later.do': '您未被扣款。请一分钟后重试。',
     'problem.refused': '系统出现问题',
-    'problem.offline': '您已离线。未发送任何内容。',
+
+    'declined.card': '未扣款：尾号 {last4} 的卡',
+    'declined.funds': '您的银行卡余额不足。未扣款；请换一张卡重试。',
+    'declined.bank': '您的银行未能确认您的身份。未扣款；请重试或换一张卡。',
+    'declined.late': '支付未在规定时间内完成。未扣款；您可以重试。',
+    'declined.returned': '支付到账太晚，款项将全额退还给您。',
+    'declined.other': '您的银行卡被拒绝。未扣款；请换一张卡或咨询您的银行。',
 
     'deadline.soon': '剩余时间不足 {minutes} 分钟。',
     'deadline.soon.do': '请在 {time} 前支付。之后此链接将过期：您不会被扣款，可以重新开始。',
     'deadline.soon.store':
       '请在 {time} 前支付。之后此链接将过期：您不会被扣款，可以返回 {store} 重新开始。',
 
+    'agree.missing': '请先同意销售条款，然后支付',
+
+    'seller.by': '卖家：{seller}',
+    'seller.terms': '销售条款',
+    'seller.privacy': '隐私政策',
+    'seller.returns': '取消订单与退货',
+    'seller.tab': '在新标签页中打开',
+  },
+  result: {
     'complete.title': '支付成功',
     'complete.thanks': '谢谢您，{name}。{store} 已收到您的订单。',
     'complete.order': '订单号',
@@ -136,13 +156,6 @@ export const zhCn: Language = {
     'error.origin': '此处无法显示支付页面',
     'error.origin.text': '商店未授权此网站收款。',
     'error.again': '重试',
-
-    'agree.missing': '请先同意销售条款，然后支付',
-    'seller.by': '卖家：{seller}',
-    'seller.terms': '销售条款',
-    'seller.privacy': '隐私政策',
-    'seller.returns': '取消订单与退货',
-    'seller.tab': '在新标签页中打开',
   },
   page: {
     languages: '语言',
