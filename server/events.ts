@@ -6,11 +6,27 @@ import type { CheckoutEvents } from './checkout/ports/checkout-events.ts'
 import { shortSessionId } from './checkout/session.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
 
+/** An event as a line of the log, `count`ed before. */
+const teller =
+  (log: Logger) =>
+  <Fields extends object>(
+    level: 'info' | 'warn' | 'error',
+    name: string,
+    count: (fields: Fields) => void = () => {},
+  ) =>
+  (fields: Fields) => {
+    count(fields)
+    log[level](fields as object, name)
+  }
+
+/** How an event is told and counted. */
+type Ways = { log: Logger; metrics: Metrics; told: ReturnType<typeof teller> }
+
 /** What the core tells, and more. */
 type Told = Partial<CheckoutEvents> & Record<string, unknown>
 
 /** Checkout sessions, and the payments of their buyers. */
-const sessionEvents = (log: Logger, metrics: Metrics) =>
+const sessionEvents = ({ log, told, metrics }: Ways) =>
   ({
     sessionCreated: ({ sessionId, storeId }) => {
       metrics.sessionsCreated.inc()
@@ -34,39 +50,25 @@ const sessionEvents = (log: Logger, metrics: Metrics) =>
     },
     statusReadFailed: ({ sessionId, error }) =>
       log.warn({ session: shortSessionId(sessionId), error }, 'status.read.failed'),
-    eventsReadFailed: (fields: { storeId: string; error: unknown }) =>
-      log.warn(fields, 'events.read.failed'),
-    ordersReadFailed: (fields: { storeId: string; error: unknown }) =>
-      log.warn(fields, 'orders.read.failed'),
+    eventsReadFailed: told<{ storeId: string; error: unknown }>('warn', 'events.read.failed'),
+    ordersReadFailed: told<{ storeId: string; error: unknown }>('warn', 'orders.read.failed'),
   }) satisfies Told
 
 /** What becomes of money after it was paid. */
-const moneyEvents = (log: Logger, metrics: Metrics) =>
+const moneyEvents = ({ log, told, metrics }: Ways) =>
   ({
-    refundSettled: (fields) => {
-      metrics.refundsSettled.inc({ state: fields.state })
-      log.info(fields, 'order.refund.settled')
-    },
-    refundFailedLate: (fields) => {
-      metrics.refundsFailedLate.inc()
-      log.error(fields, 'refund.failed_late')
-    },
-    refundMadeAtProvider: (fields) => {
-      metrics.refundsMadeAtProvider.inc()
-      log.info(fields, 'refund.made_at_provider')
-    },
-    capturedDiffers: (fields) => {
-      metrics.capturesDiffering.inc()
-      log.error(fields, 'order.captured.differs')
-    },
-    disputeOpened: (fields) => {
-      metrics.disputes.inc({ event: 'opened' })
-      log.warn(fields, 'dispute.opened')
-    },
-    disputeClosed: (fields) => {
-      metrics.disputes.inc({ event: fields.state })
-      log.info(fields, 'dispute.closed')
-    },
+    refundSettled: told('info', 'order.refund.settled', ({ state }) =>
+      metrics.refundsSettled.inc({ state }),
+    ),
+    refundFailedLate: told('error', 'refund.failed_late', () => metrics.refundsFailedLate.inc()),
+    refundMadeAtProvider: told('info', 'refund.made_at_provider', () =>
+      metrics.refundsMadeAtProvider.inc(),
+    ),
+    capturedDiffers: told('error', 'order.captured.differs', () => metrics.capturesDiffering.inc()),
+    disputeOpened: told('warn', 'dispute.opened', () => metrics.disputes.inc({ event: 'opened' })),
+    disputeClosed: told('info', 'dispute.closed', ({ state }) =>
+      metrics.disputes.inc({ event: state }),
+    ),
     providerUnavailable: () => {
       metrics.breakerOpen.set(1)
       log.error('payment.provider.unavailable')
@@ -79,37 +81,26 @@ const moneyEvents = (log: Logger, metrics: Metrics) =>
       metrics.providerFailures.inc({ call: fields.call })
       log.warn(fields, 'payment.provider.failed')
     },
-    recoveryFailed: (fields) => {
-      metrics.recoveryFailures.inc()
-      log.error(fields, 'payment.recovery.failed')
-    },
+    recoveryFailed: told('error', 'payment.recovery.failed', () => metrics.recoveryFailures.inc()),
   }) satisfies Told
 
 /** What the comparison of the books finds. */
-const bookEvents = (log: Logger, metrics: Metrics) =>
+const bookEvents = ({ log, told, metrics }: Ways) =>
   ({
-    breakFound: (fields) => {
-      metrics.breaksFound.inc({ kind: fields.kind })
-      log.error(fields, 'reconciliation.break.found')
-    },
-    orphanFound: (fields) => {
-      metrics.orphansFound.inc()
-      log.error(fields, 'payment.orphan.found')
-    },
-    orphanResolved: (fields) => {
-      metrics.orphansResolved.inc({ resolution: fields.resolution })
-      log.warn(fields, 'payment.orphan.resolved')
-    },
-    orphanRefused: (fields) => {
-      metrics.orphansRefused.inc()
-      log.error(fields, 'payment.orphan.refused')
-    },
+    breakFound: told('error', 'reconciliation.break.found', ({ kind }) =>
+      metrics.breaksFound.inc({ kind }),
+    ),
+    orphanFound: told('error', 'payment.orphan.found', () => metrics.orphansFound.inc()),
+    orphanResolved: told('warn', 'payment.orphan.resolved', ({ resolution }) =>
+      metrics.orphansResolved.inc({ resolution }),
+    ),
+    orphanRefused: told('error', 'payment.orphan.refused', () => metrics.orphansRefused.inc()),
     differenceFound: ({ sessionId, ...fields }) =>
       log.error(
         { ...fields, ...(sessionId !== undefined && { session: shortSessionId(sessionId) }) },
         'reconciliation.difference.found',
       ),
-    reconciled: (fields) => log.info(fields, 'reconciliation.finished'),
+    reconciled: told('info', 'reconciliation.finished'),
     reconciliationSeen: ({ finishedAt, differences, orphans }) => {
       metrics.orphansUnresolved.set(orphans)
       if (finishedAt) metrics.reconciledAt.set(finishedAt.getTime() / 1000)
@@ -119,7 +110,7 @@ const bookEvents = (log: Logger, metrics: Metrics) =>
     },
   }) satisfies Told
 
-const webhookEvents = (log: Logger, metrics: Metrics) => ({
+const webhookEvents = ({ log, told, metrics }: Ways) => ({
   webhookAttempted: ({ outcome }: { outcome: 'delivered' | 'put_off' | 'failed' }) =>
     metrics.webhookAttempts.inc({ outcome }),
   /** An endpoint has only failed for a day, or is disabled. */
@@ -133,14 +124,13 @@ const webhookEvents = (log: Logger, metrics: Metrics) => ({
   },
   webhooksPending: ({ oldestSeconds }: { oldestSeconds: number }) =>
     metrics.oldestWebhook.set(oldestSeconds),
-  webhooksFailed: (fields: { error: unknown }) => log.error(fields, 'webhook.round.failed'),
+  webhooksFailed: told<{ error: unknown }>('error', 'webhook.round.failed'),
   /** Endpoints that nothing can be signed for: the key that their secrets are under is gone. */
-  webhookSecretsUnreadable: (fields: { count: number }) =>
-    log.error(fields, 'webhook.secrets.unreadable'),
+  webhookSecretsUnreadable: told<{ count: number }>('error', 'webhook.secrets.unreadable'),
 })
 
 /** Keys, members and what is written to them. */
-const accountEvents = (log: Logger) => ({
+const accountEvents = ({ log, told }: Ways) => ({
   /**
    * Somebody was refused. `client`: the keyed hash of the network, null for this machine;
    * `account`: that of the account's address.
@@ -154,21 +144,21 @@ const accountEvents = (log: Logger) => ({
     account: string | null
   }) => log.warn(fields, action),
   /** `account`: the keyed hash of its address. */
-  secondFactorChanged: (fields: { change: SecondFactorChange; account: string }) =>
-    log.info(fields, 'account.second_factor.changed'),
+  secondFactorChanged: told<{ change: SecondFactorChange; account: string }>(
+    'info',
+    'account.second_factor.changed',
+  ),
   /** Members whose codes nobody can check: the key that their secrets are under is gone. */
-  secondFactorsUnreadable: (fields: { count: number }) =>
-    log.error(fields, 'account.second_factors.unreadable'),
+  secondFactorsUnreadable: told<{ count: number }>('error', 'account.second_factors.unreadable'),
   /** Said by every process: from here on it knows the old key no more. */
   keyRegenerated: ({ storeId, kind }: { storeId: string; kind: string }) =>
     log.info({ storeId, kind }, 'api_key.regenerated'),
-  mailWritten: (fields: { to: string; subject: string; text: string }) =>
-    log.info(fields, 'mail.written'),
-  mailFailed: (fields: { reason: string; response?: number }) => log.error(fields, 'mail.failed'),
+  mailWritten: told<{ to: string; subject: string; text: string }>('info', 'mail.written'),
+  mailFailed: told<{ reason: string; response?: number }>('error', 'mail.failed'),
 })
 
 /** Requests, and what this process stands on. */
-const processEvents = (log: Logger, metrics: Metrics) => ({
+const processEvents = ({ log, told, metrics }: Ways) => ({
   requestAnswered: (fields: {
     requestId: string
     method: string
@@ -183,46 +173,46 @@ const processEvents = (log: Logger, metrics: Metrics) => ({
     )
     log.info(fields, 'request.answered')
   },
-  requestsUnrecorded: (fields: { count: number; error?: unknown }) =>
-    log.warn(fields, 'request.unrecorded'),
-  oldRequestsKept: (fields: { error: unknown }) => log.warn(fields, 'request.old.kept'),
+  requestsUnrecorded: told<{ count: number; error?: unknown }>('warn', 'request.unrecorded'),
+  oldRequestsKept: told<{ error: unknown }>('warn', 'request.old.kept'),
   requestFailed: (fields: { requestId: string; error: unknown }) =>
     isBusy(fields.error)
       ? log.warn({ ...fields, error: fields.error.cause }, 'request.put_off')
       : log.error(fields, 'request.failed'),
-  pagePolicyViolated: (fields: { directive: string; blocked: string; reports: number }) =>
-    log.warn(fields, 'page.policy.violated'),
+  pagePolicyViolated: told<{ directive: string; blocked: string; reports: number }>(
+    'warn',
+    'page.policy.violated',
+  ),
   /** Nobody said that there is one: every client looks like it. Said once. */
-  proxyUnexpected: (fields: { headers: string[] }) => log.error(fields, 'proxy.unexpected'),
-  cacheUnavailable: (fields: { reason: string }) => {
-    metrics.cacheAvailable.set(0)
-    log.warn(fields, 'cache.unavailable')
-  },
+  proxyUnexpected: told<{ headers: string[] }>('error', 'proxy.unexpected'),
+  cacheUnavailable: told<{ reason: string }>('warn', 'cache.unavailable', () =>
+    metrics.cacheAvailable.set(0),
+  ),
   cacheAvailable: () => {
     metrics.cacheAvailable.set(1)
     log.info('cache.available')
   },
-  cacheContentUnreadable: (fields: { kind: string }) =>
-    log.warn(fields, 'cache.content.unreadable'),
-  databaseConnectionLost: (fields: { error: Error }) =>
-    log.warn(fields, 'database.connection.lost'),
+  cacheContentUnreadable: told<{ kind: string }>('warn', 'cache.content.unreadable'),
+  databaseConnectionLost: told<{ error: Error }>('warn', 'database.connection.lost'),
   /** It runs with fsync off. */
   databaseNotDurable: () => log.warn('database.not_durable'),
-  backgroundFailed: (fields: { error: unknown }) => log.error(fields, 'background.failed'),
+  backgroundFailed: told<{ error: unknown }>('error', 'background.failed'),
 })
 
 /**
  * The service's events, told and counted: log lines of one name each, without a key, a token or a
  * buyer's data, and metrics.
  */
-export const createEvents = (log: Logger, metrics: Metrics = createMetrics()) =>
-  ({
-    ...sessionEvents(log, metrics),
-    ...moneyEvents(log, metrics),
-    ...bookEvents(log, metrics),
-    ...webhookEvents(log, metrics),
-    ...accountEvents(log),
-    ...processEvents(log, metrics),
-  }) satisfies CheckoutEvents
+export function createEvents(log: Logger, metrics: Metrics = createMetrics()) {
+  const ways: Ways = { log, metrics, told: teller(log) }
+  return {
+    ...sessionEvents(ways),
+    ...moneyEvents(ways),
+    ...bookEvents(ways),
+    ...webhookEvents(ways),
+    ...accountEvents(ways),
+    ...processEvents(ways),
+  } satisfies CheckoutEvents
+}
 
 export type Events = ReturnType<typeof createEvents>
