@@ -10,11 +10,12 @@ export function createBankChallenge({ root, ui: { t, language }, checkout }: Mou
   return (state: CheckoutState | undefined, again?: 'again') => {
     const action = state?.type === 'processing' ? state.action : undefined
     const url = action?.type === 'challenge' && action.url
-    if (!url) {
+    const place = root.querySelector('.root')
+    if (!url || !place) {
       close?.()
       close = undefined
     } else if (again || !close) {
-      close = openChallenge(root.querySelector('.root')!, {
+      close = openChallenge(place, {
         url,
         lang: language,
         label: t('payment.bank.frame'),

@@ -12,8 +12,22 @@ const isStill = ({ type, movementX, movementY }: PointerEvent) =>
 
 type Receipt = { root: HTMLElement | ShadowRoot; ui: Ui; say: (words: unknown) => void }
 
+async function copyNumber(button: HTMLElement, { ui, say }: Receipt) {
+  const number = button.previousElementSibling
+  if (!number) return
+  try {
+    await navigator.clipboard.writeText(number.textContent)
+    button.textContent = ui.t('complete.copied')
+    say(button.textContent)
+  } catch {
+    // Not allowed here: leave it selected, for the buyer's own keys.
+    getSelection()?.selectAllChildren(number)
+  }
+}
+
 /** What a buyer can do with the receipt, and the way back to the store that begins by itself. */
-export function createReceiptActions({ root, ui, say }: Receipt) {
+export function createReceiptActions(receipt: Receipt) {
+  const { root, say } = receipt
   let stop = () => {}
 
   /** Nothing moves, since what is pressed may be below; nor goes what is pressed itself. */
@@ -41,34 +55,26 @@ export function createReceiptActions({ root, ui, say }: Receipt) {
           for (const sign of SIGNS_OF_LIFE)
             place.addEventListener(sign, stay, { capture: true, signal })
       }
-      const look = (event?: Event) => {
-        if (document.hidden) return clearTimeout(timer)
-        if (timer) return stay(event!)
+      const begin = () => {
         timer = setTimeout(() => location.assign(address), waitMs)
         // What came of showing the receipt is past by then.
         requestAnimationFrame(() => requestAnimationFrame(listen))
       }
+      const look = (event: Event) => {
+        if (document.hidden) clearTimeout(timer)
+        else if (timer) stay(event)
+        else begin()
+      }
       document.addEventListener('visibilitychange', look, { signal })
-      look()
+      if (!document.hidden) begin()
     },
 
     stayed(button: HTMLElement) {
-      if (button.matches(':focus')) root.querySelector<HTMLElement>('[data-return]')!.focus()
+      if (button.matches(':focus')) root.querySelector<HTMLElement>('[data-return]')?.focus()
       button.remove()
     },
 
-    async copy(button: HTMLElement) {
-      const number = button.previousElementSibling!
-      try {
-        await navigator.clipboard.writeText(number.textContent)
-        button.textContent = ui.t('complete.copied')
-        say(button.textContent)
-      } catch {
-        // Not allowed here: leave it selected, for the buyer's own keys.
-        getSelection()?.selectAllChildren(number)
-      }
-    },
-
+    copy: (button: HTMLElement) => copyNumber(button, receipt),
     stop: () => stop(),
   }
 }

@@ -16,20 +16,20 @@ type Shown = {
   show: (state: CheckoutState, before: CheckoutState) => void
 }
 
+async function askForNext(sessionUrl: string): Promise<Answer> {
+  try {
+    // As text, which needs no preflight: the server does not read it.
+    const init = { method: 'POST', body: '{}' }
+    return await (await fetch(`${sessionUrl}/restart`, init)).json()
+  } catch {
+    return {}
+  }
+}
+
 /** A new session in the place of the one that is over, or the same one where that is still open. */
 export function createStartAgain(mounting: Mounting, { screen, form, show }: Shown) {
   const { element, root, checkout, checkoutUrl, session, ui, write, restart } = mounting
   let isStarting = false
-
-  async function ask(): Promise<Answer> {
-    try {
-      // As text, which needs no preflight: the server does not read it.
-      const init = { method: 'POST', body: '{}' }
-      return await (await fetch(`${checkout.client.sessionUrl}/restart`, init)).json()
-    } catch {
-      return {}
-    }
-  }
 
   /** The total of now may be another, and only this buyer knows which one they saw. */
   function keepTotal(next: string) {
@@ -77,7 +77,7 @@ export function createStartAgain(mounting: Mounting, { screen, form, show }: Sho
   return async () => {
     if (isStarting) return
     isStarting = true
-    const { session: next, error } = await ask()
+    const { session: next, error } = await askForNext(checkout.client.sessionUrl)
     isStarting = false
     if (next) goOnWith(next)
     else refuse(error)

@@ -1,0 +1,12 @@
+import type { FormState } from '../session/checkout-state.ts'
+import { addressView } from '../views/address-view.ts'
+import { drawFoot, type OutcomePage } from './outcome-page.ts'
+
+/** The form, with all that follows its state. */
+export function drawForm(page: OutcomePage, state: FormState) {
+  page.paintForm(state, { address: addressView })
+  drawFoot(page, state)
+  page.form.show(state)
+  page.drawing.draw()
+  page.showChallenge(state)
+}

@@ -1,0 +1,49 @@
+import type { createFormDrawing } from '../form/form-drawing.ts'
+import type { createLostCardFields } from '../form/lost-card-fields.ts'
+import type { MountedForm } from '../form/mounted-form.ts'
+import type { PayForm } from '../form/pay-form.ts'
+import type { CheckoutScreen } from '../mount/checkout-screen.ts'
+import type { Mounting } from '../mount/mounting.ts'
+import { releasePage } from '../mount/page-hold.ts'
+import type { CheckoutState, FormState } from '../session/checkout-state.ts'
+import type { addressView } from '../views/address-view.ts'
+import { footView } from '../views/seller-view.ts'
+import type { createBankChallenge } from './bank-challenge.ts'
+import type { createPaying } from './paying.ts'
+import type { createReceiptActions } from './receipt-actions.ts'
+
+/** What a state is shown with; each part keeps what it has to remember to itself. */
+export type OutcomePage = {
+  mounting: Mounting
+  screen: CheckoutScreen
+  form: MountedForm
+  paintForm: (state: FormState, parts: { address: typeof addressView }) => void
+  payForm: () => PayForm | undefined
+  drawing: ReturnType<typeof createFormDrawing>
+  paying: ReturnType<typeof createPaying>
+  cardFields: ReturnType<typeof createLostCardFields>
+  receipt: ReturnType<typeof createReceiptActions>
+  showChallenge: ReturnType<typeof createBankChallenge>
+}
+
+export type Stated<Type extends CheckoutState['type']> = Extract<CheckoutState, { type: Type }>
+
+/** `hadFocus`: whether the buyer was in the checkout before. */
+export type Change<State> = {
+  state: State
+  before: CheckoutState
+  hadFocus: boolean
+}
+
+/** On our own page the server has written it at its foot: the texts are not here. */
+export function drawFoot({ mounting }: Pick<OutcomePage, 'mounting'>, state: CheckoutState) {
+  const { root, ui, write } = mounting
+  if (!ui.hosted && 'view' in state)
+    write(root.querySelector('[data-seller]'), footView(state.view.store, ui))
+}
+
+export function leaveForm({ form, showChallenge }: Pick<OutcomePage, 'form' | 'showChallenge'>) {
+  releasePage()
+  showChallenge(undefined)
+  form.remove()
+}

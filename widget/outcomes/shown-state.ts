@@ -1,0 +1,47 @@
+import { hasFocus } from '../form/form-focus.ts'
+import { titleOf } from '../mount/page-title.ts'
+import type { CheckoutState } from '../session/checkout-state.ts'
+import { announce } from '../session/state-events.ts'
+import { leaveComplete, showComplete } from './complete.ts'
+import { leaveExpired } from './expired.ts'
+import { leaveForm, type Change, type OutcomePage, type Stated } from './outcome-page.ts'
+import { showProcessing } from './processing.ts'
+import { showReady } from './ready.ts'
+import { showResult } from './result-shown.ts'
+
+type Type = CheckoutState['type']
+type Show<State> = (page: OutcomePage, change: Change<State>) => void
+
+const SHOW: { readonly [Of in Type]: Show<Stated<Of>> } = {
+  // The first file shows it.
+  loading: () => {},
+  ready: showReady,
+  processing: showProcessing,
+  complete: showComplete,
+  expired: showResult,
+  unavailable: showResult,
+  error: showResult,
+}
+
+/** Where the page around wants to show it; otherwise what is there stays. */
+const LEAVE: { readonly [Of in Type]?: Show<Stated<Of>> } = {
+  complete: leaveComplete,
+  expired: leaveExpired,
+}
+
+/** Tells a new state and shows what becomes of the page, where the page around does not. */
+export function showState(page: OutcomePage, state: CheckoutState, before: CheckoutState) {
+  const { mounting, form } = page
+  const { ui } = mounting
+  const { type } = state
+  const hadFocus = ui.hosted || before.type === 'processing' || hasFocus(mounting)
+  const change = { state, before, hadFocus }
+  mounting.onState(state)
+  if (type === 'complete') form.forget()
+  const isOurs = announce(mounting, change)
+  if (!isOurs) leaveForm(page)
+  else if (ui.hosted) document.title = titleOf(state, ui)
+  // The compiler does not follow that both have, for the type of a state, what takes that state.
+  const show = (isOurs ? SHOW : LEAVE)[type] as Show<CheckoutState> | undefined
+  show?.(page, change)
+}
