@@ -143,14 +143,12 @@ const storeOf = (sides: Sides): Surfaces['store'] => ({
     ),
 })
 
-const buyerOf = ({ config, ground, money, buyer }: Sides): Surfaces['buyer'] => ({
-  urls: ground.urls,
-  records: ground.records,
-  callers: ground.callers,
-  checkout: money.checkout,
-  payments: money.payments,
-  sessionTtlSeconds: config.sessionTtlSeconds,
-  buyerTokens: buyer.buyerTokens,
+const buyerOf = (sides: Sides): Surfaces['buyer'] => ({
+  ...commonOf(sides),
+  records: sides.ground.records,
+  payments: sides.money.payments,
+  sessionTtlSeconds: sides.config.sessionTtlSeconds,
+  buyerTokens: sides.buyer.buyerTokens,
 })
 
 const hostedOf = (sides: Sides): Surfaces['hosted'] => ({

@@ -12,10 +12,15 @@ import { type Topic, topicsFor } from './topics.ts'
 /** What any address may answer, whoever asks. */
 const EVERYWHERE = ['not_found', 'method_not_allowed', 'misdirected_request']
 
-const errorsIn = ({ components }: OpenApiDocument) =>
-  Object.entries(ERROR_CATALOGUE)
-    .filter(([code]) => EVERYWHERE.includes(code) || components?.examples?.[code] !== undefined)
+function errorsIn({ components }: OpenApiDocument) {
+  const said = Object.values(components?.responses ?? {}).flatMap((refusal) =>
+    'content' in refusal ? Object.keys(refusal.content?.['application/json']?.examples ?? {}) : [],
+  )
+  const codes = new Set([...EVERYWHERE, ...said])
+  return Object.entries(ERROR_CATALOGUE)
+    .filter(([code]) => codes.has(code))
     .map(([code, { status, when }]) => ({ status, code, when }))
+}
 
 type Reference = ReturnType<typeof toReference>
 
