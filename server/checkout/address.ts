@@ -88,11 +88,3 @@ export function writtenAddress(
   const rest = [city, region, postalCode].filter((part) => part && !written.includes(part))
   return [...lines, ...rest, ...(withCountry ? [names.of(country) ?? country] : [])].join('\n')
 }
-
-type Countries = { deliveryCountries?: string[] | undefined }
-
-/** For the log of changes; undefined when the countries are the same. */
-export function countryChanges(before: Countries, after: Countries) {
-  const [from, to] = [before, after].map((store) => store.deliveryCountries?.join(', ') || null)
-  return from === to ? undefined : { deliveryCountries: { from, to } }
-}

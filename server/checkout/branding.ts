@@ -6,6 +6,23 @@ export type Branding = { accent: string | null; radius: number; fontSize: number
 /** Of a store that has chosen nothing. */
 export const OUR_LOOK: Branding = { accent: null, radius: 10, fontSize: 16 }
 
+export const BRANDING_WORDS = {
+  accent: 'Accent colour',
+  radius: 'Corners',
+  fontSize: 'Size of text',
+}
+
+/** The fields that are others now, with both values, for the audit log. */
+export const brandingChanges = (before: Branding | null, after: Branding | null) =>
+  changesOf(before ?? OUR_LOOK, after ?? OUR_LOOK)
+
+const changesOf = (before: Branding, after: Branding) =>
+  Object.fromEntries(
+    (['accent', 'radius', 'fontSize'] as const)
+      .filter((field) => before[field] !== after[field])
+      .map((field) => [field, { from: before[field], to: after[field] }]),
+  )
+
 export const RADII = [0, 4, 10, 16, 24]
 export const FONT_SIZES = [14, 15, 16, 17, 18, 20]
 

@@ -47,14 +47,3 @@ export function actionOf(paymentMethod: string): NextAction['type'] {
       return 'redirect'
   }
 }
-
-type Methods = { paymentMethods?: readonly RedirectMethod[] | undefined }
-
-/** For the log of changes; undefined when they are the same. */
-export function methodChanges(before: Methods, after: Methods) {
-  const [from, to] = [before, after].map(
-    ({ paymentMethods = [] }) =>
-      paymentMethods.map((name) => METHOD_NAMES[name]).join(', ') || null,
-  )
-  return from === to ? undefined : { paymentMethods: { from, to } }
-}

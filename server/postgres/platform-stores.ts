@@ -2,11 +2,14 @@ import type { ListedStore } from '../contract/platform.ts'
 import type { Actor } from '../checkout/audit.ts'
 import { insertAudit } from './audit-log.ts'
 import { columns, integer, moment, orNull } from './columns.ts'
-import { type Pool, type Queryable, sql } from './database.ts'
+import { type Pool, type Queryable, type RawRow, sql } from './database.ts'
 import { toPage } from './pages.ts'
 import { STORE, lockStore, toStore } from './stores.ts'
 
-const LISTED = columns({ position: integer('position'), closedAt: orNull(moment('closed_at')) })
+const LISTED = columns({
+  position: integer('st.position'),
+  closedAt: orNull(moment('st.closed_at')),
+})
 
 /** How many sessions one statement ends. */
 const BATCH = 500
@@ -17,10 +20,10 @@ export async function listStores(
   { limit, before }: { limit: number; before: number | null },
 ) {
   const rows = await db.rows(sql`
-    select ${STORE.list}, ${LISTED.list}
-    from stores
-    where ${before}::bigint is null or position < ${before}
-    order by position desc
+    select ${STORE}, ${LISTED.list}
+    from stores st
+    where ${before}::bigint is null or st.position < ${before}
+    order by st.position desc
     limit ${limit + 1}`)
   return toPage(
     rows.map((row) => ({ id: LISTED.read(row).position, row })),
@@ -28,7 +31,7 @@ export async function listStores(
   )
 }
 
-const toListed = (row: Parameters<typeof STORE.read>[0]): ListedStore => ({
+const toListed = (row: RawRow): ListedStore => ({
   ...toStore(row),
   closedAt: LISTED.read(row).closedAt?.toISOString() ?? null,
 })
@@ -47,7 +50,7 @@ export async function closeStore(
     const isNews = await tx.run(sql`
       update stores set closed_at = clock_timestamp() where id = ${id} and closed_at is null`)
     if (isNews > 0) await insertAudit(tx, id, { actor, action: 'store.closed' })
-    return tx.row(sql`select ${STORE.list}, ${LISTED.list} from stores where id = ${id}`)
+    return tx.row(sql`select ${STORE}, ${LISTED.list} from stores st where st.id = ${id}`)
   })
   if (!closed) return undefined
   while ((await endSessionsNow(pool, id)) === BATCH);

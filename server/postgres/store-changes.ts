@@ -1,60 +1,70 @@
-import type { StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
-import { countryChanges } from '../checkout/address.ts'
-import { methodChanges } from '../checkout/redirect-methods.ts'
-import { sellerChanges } from '../checkout/seller.ts'
+import type { Actor, AuditAction } from '../checkout/audit.ts'
 import type { StoreUpdate } from '../checkout/ports/platform-records.ts'
-import type { Pool } from './database.ts'
+import { type StoreChange, logOf } from '../checkout/store-fields.ts'
+import type { UpdateStoreRequest } from '../contract/platform.ts'
+import type { GivenSeller } from '../contract/seller.ts'
 import { insertAudit } from './audit-log.ts'
-import { changeCurrency, lockStore, updateStore } from './stores.ts'
+import { type Pool, type Transaction, sql } from './database.ts'
+import { STORE_COLUMNS, assignments, namesIn } from './store-columns.ts'
+import { saveSeller } from './store-terms.ts'
+import { HAS_ORDERS, findStore } from './stores.ts'
 
-type Entry = Pick<Parameters<typeof insertAudit>[2], 'action' | 'details'>
+type Change = { change: StoreChange & { seller?: GivenSeller | undefined }; actor: Actor }
 
-/** What the platform has changed, told as the store's own members' changes are. */
-function entriesOf(before: StoreResource, after: StoreResource): Entry[] {
-  const fields = {
-    ...Object.fromEntries(
-      (['name', 'currency', 'contactEmail', 'contactPhone'] as const)
-        .filter((field) => before[field] !== after[field])
-        .map((field) => [field, { from: before[field] ?? null, to: after[field] }]),
-    ),
-    ...countryChanges(before, after),
-    ...methodChanges(before, after),
-    ...(after.seller && sellerChanges(before.seller ?? null, after.seller)),
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** By their actions, the details of what the log is told. */
+function entriesOf(before: StoreChange, change: StoreChange) {
+  const entries = new Map<AuditAction, Record<string, unknown>>([['store.changed', {}]])
+  for (const name of namesIn(change)) {
+    const [from, to, log] = [before[name], change[name], logOf(name)]
+    if (!log.isAlwaysTold && isSame(from, to)) continue
+    const { action = 'store.changed' } = log
+    entries.set(action, { ...entries.get(action), ...log.details(from, to) })
   }
-  const [added, removed] = [
-    [after, before],
-    [before, after],
-  ].map(
-    ([here, there]) =>
-      here?.allowedOrigins.filter((origin) => !there?.allowedOrigins.includes(origin)) ?? [],
-  )
-  const hasOtherDelivery =
-    JSON.stringify(before.deliveryOptions) !== JSON.stringify(after.deliveryOptions)
-  return [
-    ...(Object.keys(fields).length > 0
-      ? [{ action: 'store.changed', details: fields } as const]
-      : []),
-    ...(before.plan !== after.plan
-      ? [{ action: 'plan.changed', details: { plan: after.plan } } as const]
-      : []),
-    ...(hasOtherDelivery ? [{ action: 'delivery.changed' } as const] : []),
-    ...(added?.length || removed?.length
-      ? [{ action: 'origins.changed', details: { added, removed } } as const]
-      : []),
-  ]
+  return entries
 }
 
-type Change = { change: UpdateStoreRequest; address: string | null }
+const hasOrders = async (tx: Transaction, id: string) =>
+  (await tx.run(sql`select from stores st where st.id = ${id} and ${HAS_ORDERS}`)) > 0
 
-/** Changes the fields that are given and writes that down. */
-export const changeStore = (pool: Pool, id: string, { change, address }: Change) =>
+/**
+ * Sets the fields that are given, whoever gives them, and tells the audit log of those that are
+ * others now. From the first order on the currency stays what it is: nothing is changed then.
+ */
+export async function writeStore(
+  tx: Transaction,
+  id: string,
+  { change: { seller, ...change }, actor }: Change,
+): Promise<StoreUpdate['type']> {
+  const before = await STORE_COLUMNS.row(
+    tx,
+    sql`select ${STORE_COLUMNS.list} from stores st where st.id = ${id} for update`,
+  )
+  if (!before) return 'no_store'
+  // Nobody creates a session or an order meanwhile.
+  const { currency = before.currency } = change
+  if (currency !== before.currency && (await hasOrders(tx, id))) return 'currency_fixed'
+  const terms = seller && (await saveSeller(tx, id, seller))
+  if (namesIn(change).length > 0)
+    await tx.run(sql`update stores set ${assignments(change)} where id = ${id}`)
+  const entries = entriesOf(before, change)
+  entries.set('store.changed', { ...entries.get('store.changed'), ...terms })
+  for (const [action, details] of entries) {
+    const isEmpty = Object.keys(details).length === 0
+    if (isEmpty && action === 'store.changed') continue
+    await insertAudit(tx, id, { actor, action, ...(!isEmpty && { details }) })
+  }
+  return 'updated'
+}
+
+type PlatformChange = { change: UpdateStoreRequest; address: string | null }
+
+export const changeStore = (pool: Pool, id: string, { change, address }: PlatformChange) =>
   pool.transaction(async (tx): Promise<StoreUpdate> => {
-    const before = await lockStore(tx, id)
-    if (!before) return { type: 'no_store' }
-    if (change.currency !== undefined && !(await changeCurrency(tx, id, change.currency)))
-      return { type: 'currency_fixed' }
-    const after = await updateStore(tx, id, change)
-    for (const entry of entriesOf(before, after))
-      await insertAudit(tx, id, { ...entry, actor: { name: 'platform', address } })
-    return { type: 'updated', store: after }
+    const type = await writeStore(tx, id, { change, actor: { name: 'platform', address } })
+    if (type !== 'updated') return { type }
+    const store = await findStore(tx, id)
+    if (!store) throw new Error('a store that is locked is there')
+    return { type, store }
   })

@@ -1,22 +1,62 @@
-import { FACE_FIELDS, STORE_FIELDS, type StoreFields } from '../checkout/store-fields.ts'
-import { type Column, columns, flag, json, orNull, text, texts } from './columns.ts'
+import {
+  FACE_FIELDS,
+  STORE_FIELDS,
+  STORE_FIELD_NAMES,
+  type StoreChange,
+  type StoreFields,
+} from '../checkout/store-fields.ts'
+import { type Column, columns, flag, integer, json, orNull, text, texts } from './columns.ts'
+import { Fragment, fragment, piece } from './database.ts'
 
-const KINDS = { text, texts, flag, json }
+type Field = keyof StoreFields
 
-const columnOf = (name: keyof StoreFields) =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-/** Of `stores st`. */
-function fieldsOf<Name extends keyof StoreFields>(names: readonly Name[]) {
-  const columnOfField = (name: Name): Column<unknown> => {
-    const column = KINDS[STORE_FIELDS[name].kind](`st.${columnOf(name)}`)
-    return 'isOptional' in STORE_FIELDS[name] ? orNull<unknown>(column) : column
+/** The constraints of the schema hold them to the types of the fields. */
+const KINDS: Record<(typeof STORE_FIELDS)[Field]['kind'], (expression: string) => Column<unknown>> =
+  {
+    text,
+    texts,
+    flag,
+    json,
+    'text?': (expression) => orNull(text(expression)),
+    'integer?': (expression) => orNull(integer(expression)),
+    'json?': (expression) => orNull(json(expression)),
   }
-  // The constraints of the schema hold them to the types of the fields.
-  return Object.fromEntries(names.map((name) => [name, columnOfField(name)])) as {
-    [Each in Name]: Column<StoreFields[Each]>
-  }
-}
+
+const columnOf = (name: Field) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Columns of `stores st`. */
+export const columnsOf = <Name extends Field>(names: readonly Name[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, KINDS[STORE_FIELDS[name].kind](`st.${columnOf(name)}`)]),
+  ) as { [Each in Name]: Column<StoreFields[Each]> }
+
+export const STORE_COLUMNS = columns(columnsOf(STORE_FIELD_NAMES))
 
 /** A `StoreFace`, of `stores st`. */
-export const FACE = columns(fieldsOf(FACE_FIELDS), { prefix: 'store.' })
+export const FACE = columns(columnsOf(FACE_FIELDS), { prefix: 'store.' })
+
+export const namesIn = (change: StoreChange) =>
+  STORE_FIELD_NAMES.filter(
+    (name): name is keyof StoreChange => name !== 'isTest' && change[name] !== undefined,
+  )
+
+const valueOf = (change: StoreChange, name: keyof StoreChange) =>
+  STORE_FIELDS[name].kind.startsWith('json') && change[name] !== null
+    ? JSON.stringify(change[name])
+    : change[name]
+
+/** With commas between them. */
+const listOf = (pieces: Fragment[]) =>
+  new Fragment(['', ...pieces.slice(1).map(() => ', '), ''], pieces)
+
+/** Of an insert. */
+export const columnList = (change: StoreChange) =>
+  listOf(namesIn(change).map((name) => fragment(columnOf(name))))
+export const valueList = (change: StoreChange) =>
+  listOf(namesIn(change).map((name) => piece`${valueOf(change, name)}`))
+
+/** Of an update. */
+export const assignments = (change: StoreChange) =>
+  listOf(
+    namesIn(change).map((name) => piece`${fragment(columnOf(name))} = ${valueOf(change, name)}`),
+  )

@@ -1,51 +1,51 @@
-import type { DeliveryOption } from '../contract/delivery.ts'
-import type { Plan, StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
-import type { RedirectMethod } from '../contract/fields.ts'
+import { StoreResource, UpdateStoreRequest } from '../contract/platform.ts'
 import type { Seller } from '../contract/seller.ts'
-import { columns, flag, json, orNull, text, texts, word, words } from './columns.ts'
+import { STORE_FIELD_NAMES } from '../checkout/store-fields.ts'
+import { columns, flag, json, orNull, text } from './columns.ts'
 import { type Queryable, type RawRow, type Transaction, fragment, piece, sql } from './database.ts'
 import { MAY_BE_OPEN } from './checkout/late-sessions.ts'
+import { columnList, columnsOf, valueList } from './store-columns.ts'
 import { saveSeller } from './store-terms.ts'
 
-export const STORE = columns({
-  id: text('id'),
-  name: text('name'),
-  plan: word<Plan>('plan'),
-  currency: text('currency'),
-  deliveryOptions: json<DeliveryOption[]>('delivery_options'),
-  deliveryCountries: texts('delivery_countries'),
-  paymentMethods: words<RedirectMethod>('payment_methods'),
-  allowedOrigins: texts('allowed_origins'),
-  test: flag('is_test'),
-  contactEmail: orNull(text('contact_email')),
-  contactPhone: orNull(text('contact_phone')),
-  seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = terms_id)')),
-})
+/** What the platform may set. */
+const PLATFORM_FIELDS = STORE_FIELD_NAMES.filter(
+  (name): name is keyof typeof UpdateStoreRequest.shape & typeof name =>
+    Object.hasOwn(UpdateStoreRequest.shape, name),
+)
 
-export function toStore(row: RawRow): StoreResource {
-  const { seller, contactEmail, contactPhone, deliveryCountries, paymentMethods, ...store } =
-    STORE.read(row)
+const isLeftOut = (name: (typeof PLATFORM_FIELDS)[number]) => StoreResource.shape[name].isOptional()
+
+const OWN = columns({
+  id: text('st.id'),
+  test: flag('st.is_test'),
+  seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = st.terms_id)')),
+})
+const REQUIRED = columns(columnsOf(PLATFORM_FIELDS.filter((name) => !isLeftOut(name))))
+const OPTIONAL = columns(columnsOf(PLATFORM_FIELDS.filter(isLeftOut)))
+
+/** The columns of `toStore`, of `stores st`. */
+export const STORE = piece`${OWN.list}, ${REQUIRED.list}, ${OPTIONAL.list}`
+
+const isSet = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
+
+/** As the wire has it: what may be left out and is empty is. */
+export function toStore(row: RawRow) {
+  const { id, test, seller } = OWN.read(row)
+  const optional = Object.entries(OPTIONAL.read(row)).filter(([, value]) => isSet(value))
   return {
-    ...store,
-    ...(contactEmail !== null && { contactEmail }),
-    ...(contactPhone !== null && { contactPhone }),
-    ...(deliveryCountries.length > 0 && { deliveryCountries }),
-    ...(paymentMethods.length > 0 && { paymentMethods }),
+    id,
+    ...REQUIRED.read(row),
+    test,
+    ...Object.fromEntries(optional),
     ...(seller && { seller }),
-  }
+  } as StoreResource
 }
 
 /** From now on stores say who sells before they take real money (decision 74). */
 export async function insertStore(tx: Transaction, store: StoreResource) {
   await tx.run(sql`
-    insert into stores (
-      id, name, plan, currency, delivery_options, delivery_countries, payment_methods,
-      allowed_origins, contact_email, contact_phone, is_test, seller_required)
-    values (${store.id}, ${store.name}, ${store.plan}, ${store.currency},
-      ${JSON.stringify(store.deliveryOptions)}, ${store.deliveryCountries ?? []},
-      ${store.paymentMethods ?? []},
-      ${store.allowedOrigins}, ${store.contactEmail ?? null}, ${store.contactPhone ?? null},
-      ${store.test}, ${!store.test})`)
+    insert into stores (id, is_test, seller_required, ${columnList(store)})
+    values (${store.id}, ${store.test}, ${!store.test}, ${valueList(store)})`)
   if (store.seller) await saveSeller(tx, store.id, store.seller)
 }
 
@@ -60,15 +60,13 @@ export const insertOwner = (
   )
 
 export async function findStore(db: Queryable, id: string) {
-  const row = await db.row(sql`select ${STORE.list} from stores where id = ${id}`)
+  const row = await db.row(sql`select ${STORE} from stores st where st.id = ${id}`)
   return row && toStore(row)
 }
 
-/** Whoever changes the store or creates a session of it waits from here on. */
-export async function lockStore(tx: Transaction, id: string) {
-  const row = await tx.row(sql`select ${STORE.list} from stores where id = ${id} for update`)
-  return row && toStore(row)
-}
+/** Whoever changes the store or creates a session of it waits from here on. False of no store. */
+export const lockStore = async (tx: Transaction, id: string) =>
+  (await tx.run(sql`select from stores where id = ${id} for update`)) > 0
 
 /**
  * Of `stores st`: what fixes the currency for good, and what may do so at any moment, in the
@@ -82,51 +80,3 @@ export const HAS_SESSIONS = piece`
     where s.store_id = st.id
       and (s.state = 'paying' or s.state = 'open' and s.expires_at > statement_timestamp())
       and ${MAY_BE_OPEN})`
-
-/**
- * False when it stays what it is, from the first order on. Behind `lockStore`: nobody creates a
- * session or an order meanwhile.
- */
-export const changeCurrency = async (tx: Transaction, id: string, currency: string) =>
-  (await tx.run(sql`
-    update stores st
-    set currency = ${currency}
-    where st.id = ${id}
-      and (st.currency = ${currency} or not ${HAS_ORDERS})`)) > 0
-
-/** Changes the fields that are given, but for the currency, of a store that is locked. */
-export async function updateStore(
-  tx: Transaction,
-  id: string,
-  {
-    name,
-    plan,
-    deliveryOptions,
-    deliveryCountries,
-    paymentMethods,
-    allowedOrigins,
-    contactEmail,
-    contactPhone,
-    seller,
-  }: UpdateStoreRequest,
-) {
-  if (seller) await saveSeller(tx, id, seller)
-  const row = await tx.row(
-    sql`
-      update stores
-      set name = coalesce(${name ?? null}, name),
-        plan = coalesce(${plan ?? null}, plan),
-        delivery_options = coalesce(
-          ${deliveryOptions ? JSON.stringify(deliveryOptions) : null}::json,
-          delivery_options),
-        delivery_countries = coalesce(${deliveryCountries ?? null}::text[], delivery_countries),
-        payment_methods = coalesce(${paymentMethods ?? null}::text[], payment_methods),
-        allowed_origins = coalesce(${allowedOrigins ?? null}::text[], allowed_origins),
-        contact_email = coalesce(${contactEmail ?? null}, contact_email),
-        contact_phone = coalesce(${contactPhone ?? null}, contact_phone)
-      where id = ${id}
-      returning ${STORE.list}`,
-  )
-  if (!row) throw new Error('a store that is locked is there')
-  return toStore(row)
-}

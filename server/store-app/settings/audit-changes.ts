@@ -1,36 +1,17 @@
+import { SELLER_WORDS } from '../../checkout/seller.ts'
+import { STORE_WORDS } from '../../checkout/store-fields.ts'
 import type { AuditLine } from './audit-log.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type Html, html } from '../frame/html.ts'
 
 /** What of a store or product may have changed, in the reader's words. */
 const FIELDS: Record<string, string> = {
-  name: 'Name',
+  ...STORE_WORDS,
+  ...SELLER_WORDS,
   description: 'Description',
   price: 'Price',
-  currency: 'Currency',
-  language: 'Language',
-  timeZone: 'Time zone',
-  contactEmail: 'Contact email',
-  contactPhone: 'Contact phone',
-  logo: 'Logo',
-  startAgain: 'Buyers may start again',
-  returnAtOnce: 'Buyers return at once',
-  accent: 'Accent colour',
-  radius: 'Corners',
-  fontSize: 'Size of text',
-  legalName: 'Legal name',
-  address: 'Postal address',
-  termsUrl: 'Terms of sale',
-  privacyUrl: 'Privacy policy',
-  returnsUrl: 'Withdrawal and returns',
-  mustAgree: 'Buyers agree to the terms',
-  confirmRefundsAbove: 'Refunds ask for the password above',
-  added: 'Added',
-  removed: 'Removed',
   fee: 'Fee',
   collectAt: 'Collect at',
-  deliveryCountries: 'Countries of delivery',
-  paymentMethods: 'Ways to pay beside cards',
 }
 
 const AMOUNTS = new Set(['price', 'fee', 'confirmRefundsAbove'])
@@ -38,17 +19,10 @@ const AMOUNTS = new Set(['price', 'fee', 'confirmRefundsAbove'])
 /** Actions that are told with the fields that they changed. */
 const TOLD = new Set(['store.changed', 'product.changed', 'origins.changed'])
 
-const valueText = (
-  value: unknown,
-  { isAmount, formats }: { isAmount: boolean; formats: Formats },
-) =>
-  typeof value === 'number'
-    ? isAmount
-      ? formats.money(value)
-      : formats.number(value)
-    : typeof value === 'string'
-      ? value
-      : 'nothing'
+function valueText(value: unknown, { isAmount, formats }: { isAmount: boolean; formats: Formats }) {
+  if (typeof value === 'number') return isAmount ? formats.money(value) : formats.number(value)
+  return typeof value === 'string' ? value : 'nothing'
+}
 
 /** "Name: Loom → Loom & Co". Of a logo or a description only that it is another one. */
 function changeView(field: string, value: unknown, formats: Formats): Html {

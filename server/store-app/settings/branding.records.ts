@@ -1,6 +1,6 @@
-import { type Branding, OUR_LOOK } from '../../checkout/branding.ts'
-import { insertAudit } from '../../postgres/audit-log.ts'
+import { brandingChanges } from '../../checkout/branding.ts'
 import { type Pool, type Queryable, sql } from '../../postgres/database.ts'
+import { writeStore } from '../../postgres/store-changes.ts'
 import type { BrandingRecords, StoreBranding } from './branding.ts'
 
 async function find(db: Queryable, storeId: string) {
@@ -23,33 +23,14 @@ async function findOfMember(db: Queryable, email: string) {
   return found?.branding ?? null
 }
 
-const FIELDS = ['accent', 'radius', 'fontSize'] as const
-
-/** The fields that are others now, with both values. */
-const differences = (before: Branding, after: Branding) =>
-  Object.fromEntries(
-    FIELDS.filter((field) => before[field] !== after[field]).map((field) => [
-      field,
-      { from: before[field], to: after[field] },
-    ]),
-  )
-
 const change = (
   pool: Pool,
   storeId: string,
   { branding, actor }: Parameters<BrandingRecords['change']>[1],
 ) =>
   pool.transaction(async (tx) => {
-    const before = await tx.row<Pick<StoreBranding, 'branding'>>(sql`
-      select branding from stores where id = ${storeId} for no key update`)
-    const details = differences(before?.branding ?? OUR_LOOK, branding)
-    if (Object.keys(details).length === 0) return
-    const isOurs = Object.keys(differences(OUR_LOOK, branding)).length === 0
-    await tx.run(sql`
-      update stores
-      set branding = ${isOurs ? null : JSON.stringify(branding)}
-      where id = ${storeId}`)
-    await insertAudit(tx, storeId, { actor, action: 'store.changed', details })
+    const isOurs = Object.keys(brandingChanges(null, branding)).length === 0
+    await writeStore(tx, storeId, { change: { branding: isOurs ? null : branding }, actor })
   })
 
 export const openBrandingRecords = (pool: Pool): BrandingRecords => ({

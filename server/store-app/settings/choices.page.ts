@@ -4,14 +4,15 @@ import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction } from '../frame/store-auth.ts'
-import { type Choice, CHOICES, type StoreSettings } from './settings.ts'
+import type { StoreSettings } from './settings.ts'
 
 export const choicesRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/settings/general/choices': {
       post: ownerAction(app, async (request, response, viewer) => {
-        await app.records.settings.setChoices(viewer.store.id, {
-          choices: CHOICES.filter((choice) => formField(request, choice) === 'yes'),
+        await app.records.settings.set(viewer.store.id, {
+          returnsAtOnce: formField(request, 'returnAtOnce') === 'yes',
+          restarts: formField(request, 'startAgain') === 'yes',
           actor: actorOf(viewer, request),
         })
         return redirectWith(app, response, {
@@ -22,6 +23,9 @@ export const choicesRoutes = (app: StoreAppContext) =>
       }),
     },
   })
+
+const CHOICES = ['returnAtOnce', 'startAgain'] as const
+type Choice = (typeof CHOICES)[number]
 
 type Words = { label: string; hint: (baseUrl: string) => Html }
 
@@ -47,7 +51,7 @@ const WORDS: Record<Choice, Words> = {
 export const choicesView = (
   { storePath, urls: { baseUrl } }: StoreAppContext,
   viewer: Viewer,
-  { choices }: StoreSettings,
+  { returnsAtOnce, restarts }: StoreSettings,
 ) =>
   html`<section class="beside" aria-labelledby="choices">
     <h2 id="choices">After the checkout</h2>
@@ -57,7 +61,7 @@ export const choicesView = (
         checkboxField({
           name: choice,
           label: WORDS[choice].label,
-          isChecked: choices.includes(choice),
+          isChecked: choice === 'returnAtOnce' ? returnsAtOnce : restarts,
           hint: WORDS[choice].hint(baseUrl),
         }),
       )}

@@ -50,8 +50,8 @@ export const countriesRoutes = (app: StoreAppContext, sendDelivery: SendDelivery
         const { countries, error } = parseCountries(typed)
         if (countries === undefined)
           return sendDelivery(response, { viewer, refused: { typed, error } })
-        await app.records.settings.setCountries(viewer.store.id, {
-          countries,
+        await app.records.settings.set(viewer.store.id, {
+          deliveryCountries: countries,
           actor: actorOf(viewer, request),
         })
         return redirectWith(app, response, {

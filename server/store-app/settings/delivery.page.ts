@@ -197,6 +197,6 @@ function sendDelivery(
         ${saved.options.map((option, index) => optionView({ option, index, saved, viewer, path }))}
       </ol>
       ${isFull && !problems ? fullView : addView(path, { viewer, fields, errors: problems })}
-      ${countriesView(path, viewer, { saved: saved.countries, refused })}`,
+      ${countriesView(path, viewer, { saved: saved.deliveryCountries, refused })}`,
   })
 }

@@ -11,7 +11,7 @@ export const paymentMethodsRoutes = (app: StoreAppContext) =>
   pages(app, {
     '/settings/general/payment-methods': {
       post: ownerAction(app, async (request, response, viewer) => {
-        await app.records.settings.setPaymentMethods(viewer.store.id, {
+        await app.records.settings.set(viewer.store.id, {
           paymentMethods: REDIRECT_METHODS.filter((name) => formField(request, name) === 'yes'),
           actor: actorOf(viewer, request),
         })

@@ -29,7 +29,7 @@ export const refundLimitRoutes = (app: StoreAppContext, sendSettings: SendSettin
           const sum = above === '' ? { amount: null } : parsePrice(above, viewer.store.currency)
           if (sum.amount === undefined)
             return sendSettings(response, { viewer, refused: { above, error: sum.problem } })
-          await app.records.settings.setRefundLimit(viewer.store.id, {
+          await app.records.settings.set(viewer.store.id, {
             confirmRefundsAbove: sum.amount,
             actor: actorOf(viewer, request),
           })

@@ -1,7 +1,6 @@
-import { insertAudit } from '../../postgres/audit-log.ts'
 import { type Pool, type Queryable, fragment, sql } from '../../postgres/database.ts'
 import { lockStore } from '../../postgres/stores.ts'
-import { saveSeller } from '../../postgres/store-terms.ts'
+import { writeStore } from '../../postgres/store-changes.ts'
 import type { SavedSeller, SellerRecords } from './seller.ts'
 
 /** In JSON a date is a text. */
@@ -41,9 +40,7 @@ const change = (
     await lockStore(tx, storeId)
     const before = await find(tx, storeId)
     if (before.version !== version) return false
-    const details = await saveSeller(tx, storeId, seller)
-    if (Object.keys(details).length > 0)
-      await insertAudit(tx, storeId, { actor, action: 'store.changed', details })
+    await writeStore(tx, storeId, { change: { seller }, actor })
     return true
   })
 
