@@ -16,10 +16,11 @@ import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
-import { type RefusedCountries, countriesRoutes, countriesView } from './countries.page.ts'
+import { COUNTRIES } from './countries.page.ts'
 import { OUTDATED, changeDelivery, optionFields, parseOption, placeText } from './delivery-form.ts'
 import { deliveryOptionRoutes } from './delivery-option.page.ts'
 import { DELIVERY } from './delivery.styles.ts'
+import { type RefusedSetting, settingRoutes, settingView } from './setting-form.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
 const ADDED = 'The option was added. Sessions from now on offer it.'
@@ -63,7 +64,7 @@ export function deliveryRoutes(app: StoreAppContext) {
   })
     .use(deliveryOptionRoutes(app))
     .use(
-      countriesRoutes(app, async (response, { viewer, refused }) => {
+      settingRoutes(app, COUNTRIES, async (response, { viewer, refused }) => {
         const saved = await settings.findDelivery(viewer.store.id)
         sendDelivery(app, response, { viewer, saved, refused })
       }),
@@ -169,7 +170,7 @@ type Delivery = {
   saved: DeliverySettings
   fields?: FormFields
   errors?: FieldErrors
-  refused?: RefusedCountries
+  refused?: RefusedSetting
 }
 
 function sendDelivery(
@@ -177,7 +178,7 @@ function sendDelivery(
   response: Response,
   { viewer, saved, fields, errors: problems, refused }: Delivery,
 ) {
-  const errors = refused ? { countries: refused.error } : problems
+  const errors = refused?.errors ?? problems
   const path = `${app.storePath}/settings/delivery`
   const isFull = saved.options.length >= MAX_OPTIONS
   if (errors) response.status(422)
@@ -197,6 +198,6 @@ function sendDelivery(
         ${saved.options.map((option, index) => optionView({ option, index, saved, viewer, path }))}
       </ol>
       ${isFull && !problems ? fullView : addView(path, { viewer, fields, errors: problems })}
-      ${countriesView(path, viewer, { saved: saved.deliveryCountries, refused })}`,
+      ${settingView(app, viewer, { form: COUNTRIES, saved, refused })}`,
   })
 }

@@ -16,15 +16,19 @@ import { redirectWith } from '../frame/notices.ts'
 import { pages } from '../frame/pages.ts'
 import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
 import { ownerAction, ownerPage } from '../frame/store-auth.ts'
-import { choicesRoutes, choicesView } from './choices.page.ts'
+import { CHOICES } from './choices.page.ts'
 import { currencyRoutes, currencyView } from './currency.page.ts'
 import { GeneralForm, ZONE_OPTIONS, languageOptions } from './general-fields.ts'
 import { GENERAL } from './general.styles.ts'
-import { type RefusedLimit, refundLimitRoutes, refundLimitView } from './refund-limit.page.ts'
+import { REFUND_LIMIT } from './refund-limit.page.ts'
 import { logoRoutes, logoView } from './logo.page.ts'
-import { paymentMethodsRoutes, paymentMethodsView } from './payment-methods.page.ts'
+import { PAYMENT_METHODS } from './payment-methods.page.ts'
 import { sellerRoutes, sellerSection } from './seller.page.ts'
+import { type RefusedSetting, settingRoutes, settingView } from './setting-form.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
+
+/** Its parts with a form of their own, in the order of the page. */
+const FORMS = [CHOICES, PAYMENT_METHODS, REFUND_LIMIT]
 
 /** How the store shows itself, and how it writes money, numbers and times. */
 export const generalRoutes = (app: StoreAppContext) =>
@@ -38,13 +42,11 @@ export const generalRoutes = (app: StoreAppContext) =>
   }).use(
     currencyRoutes(app),
     sellerRoutes(app),
-    choicesRoutes(app),
-    paymentMethodsRoutes(app),
     logoRoutes(app, (response, { viewer, error }) =>
       sendSaved(app, response, { viewer, logoError: error }),
     ),
-    refundLimitRoutes(app, (response, { viewer, refused }) =>
-      sendSaved(app, response, { viewer, refusedLimit: refused }),
+    ...FORMS.map((form) =>
+      settingRoutes(app, form, (response, page) => sendSaved(app, response, page)),
     ),
   )
 
@@ -52,7 +54,7 @@ export const generalRoutes = (app: StoreAppContext) =>
 async function sendSaved(
   app: StoreAppContext,
   response: Response,
-  page: Pick<General, 'viewer' | 'fields' | 'errors' | 'logoError' | 'refusedLimit'>,
+  page: Pick<General, 'viewer' | 'fields' | 'errors' | 'logoError' | 'refused'>,
 ) {
   const saved = await app.records.settings.findGeneral(page.viewer.store.id)
   sendGeneral(app, response, { ...page, saved })
@@ -102,7 +104,7 @@ type General = {
   errors?: FieldErrors
   isOutdated?: boolean
   logoError?: string
-  refusedLimit?: RefusedLimit | undefined
+  refused?: RefusedSetting
 }
 
 const toFields = ({
@@ -157,11 +159,11 @@ function sendGeneral(
     errors,
     isOutdated = false,
     logoError,
-    refusedLimit,
+    refused,
   }: General,
 ) {
   const hasErrors =
-    errors !== undefined || isOutdated || logoError !== undefined || refusedLimit !== undefined
+    errors !== undefined || isOutdated || logoError !== undefined || refused !== undefined
   const contactHint = saved.seller.isRequired
     ? 'Shown to buyers; one of the two is needed for real payments.'
     : 'Shown to buyers; may stay empty.'
@@ -186,10 +188,7 @@ function sendGeneral(
     imageUrls: [saved.logoUrl],
     main: html`<h1>General</h1>
       ${errorSummary(
-        errors ?? {
-          ...(logoError !== undefined && { picture: logoError }),
-          ...(refusedLimit && { above: refusedLimit.error }),
-        },
+        errors ?? refused?.errors ?? (logoError === undefined ? undefined : { picture: logoError }),
       )}
       ${isOutdated ? outdatedView(saved, fields) : undefined}
       <form class="form" method="post" action="${app.storePath}/settings/general" novalidate>
@@ -227,9 +226,9 @@ function sendGeneral(
         })}
         <div class="actions"><button class="button">Save</button></div>
       </form>
-      ${sellerSection(app, viewer, saved.seller)} ${choicesView(app, viewer, saved)}
-      ${paymentMethodsView(app, viewer, saved)}
-      ${refundLimitView(app, viewer, { saved, refused: refusedLimit })} ${currencyView(app, saved)}
+      ${sellerSection(app, viewer, saved.seller)}
+      ${FORMS.map((form) => settingView(app, viewer, { form, saved, refused }))}
+      ${currencyView(app, saved)}
       ${logoView(app, viewer, { logoUrl: saved.logoUrl, error: logoError })}`,
   })
 }
