@@ -1,21 +1,11 @@
 import type { SessionDetails } from '../../server/checkout/session.ts'
+import { A_STORE_FACE } from '../../server/testing/a-store-face.ts'
 import type { SessionRow } from './tables.ts'
 
 /** A session's row with what is the same of all sessions here. */
 export const toDetails = (session: SessionRow): SessionDetails => ({
   ...session,
-  store: {
-    name: 'Loom & Co',
-    language: 'en-GB',
-    isTest: false,
-    logoUrl: null,
-    contactEmail: null,
-    contactPhone: null,
-    deliveryCountries: [],
-    paymentMethods: ['ideal'],
-    returnsAtOnce: false,
-    branding: null,
-  },
+  store: { ...A_STORE_FACE, paymentMethods: ['ideal'] },
   successUrl: null,
   cancelUrl: null,
   customer: {},

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Clocks, SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
 import type { Cache, Rate, Signal } from '../checkout/ports/cache.ts'
 import type { CheckoutSession } from '../checkout/session.ts'
-import type { StoreFace } from '../checkout/store-fields.ts'
+import { A_STORE_FACE } from './a-store-face.ts'
 import { createTestClocks } from './test-clocks.ts'
 
 export const AMPLE_RATE: Rate = { perSecond: 1000, burst: 1000 }
@@ -12,20 +12,6 @@ export const CANARY_NAME = 'Canary Finch'
 export const CANARY_PHONE = '+15550001234'
 
 const MINUTE_MS = 60_000
-
-/** Of a store that has chosen nothing. */
-export const A_STORE_FACE: StoreFace = {
-  name: 'Loom & Co',
-  language: 'en-GB',
-  isTest: false,
-  logoUrl: null,
-  contactEmail: null,
-  contactPhone: null,
-  deliveryCountries: [],
-  paymentMethods: [],
-  returnsAtOnce: false,
-  branding: null,
-}
 
 type SessionParts = { id?: string; version?: number; createdAt?: Date; expiresAt?: Date }
 
