@@ -1,4 +1,4 @@
-import type { Request } from 'express'
+import { type Request, Router } from 'express'
 import { ids } from '../../auth/random.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import {
@@ -40,11 +40,12 @@ const endpointDisabled = () =>
   )
 
 /** contract §4: where a store's events are sent to, and what has become of them. */
-export const platformWebhookRoutes = (context: PlatformContext) => [
-  endpointRoutes(context),
-  endpointActionRoutes(context),
-  deliveryRoutes(context),
-]
+export const platformWebhookRoutes = (context: PlatformContext) =>
+  Router({ caseSensitive: true }).use(
+    endpointRoutes(context),
+    endpointActionRoutes(context),
+    deliveryRoutes(context),
+  )
 
 const endpointRoutes = (context: PlatformContext) =>
   apiRoutes({

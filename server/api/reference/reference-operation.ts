@@ -134,8 +134,9 @@ const MEANINGS = new Map<string, string>(
   Object.entries(ERROR_CATALOGUE).map(([code, { when }]) => [code, when]),
 )
 
-function renderErrors({ responses, summary }: Operation) {
-  const rows = Object.entries(responses)
+/** The refusals of an operation, one row for each code. */
+export const refusalsOf = ({ responses }: Operation): ErrorRow[] =>
+  Object.entries(responses)
     .filter(isRefusal)
     .flatMap(([status, { content }]) =>
       Object.keys(content?.['application/json']?.examples ?? {}).map((code) => ({
@@ -144,9 +145,12 @@ function renderErrors({ responses, summary }: Operation) {
         when: MEANINGS.get(code) ?? '',
       })),
     )
+
+function renderErrors(operation: Operation) {
+  const rows = refusalsOf(operation)
   if (rows.length === 0) return ''
   return `<details class="errors"><summary>Errors <span class="count">${rows.length}</span></summary>
-${renderErrorTable(rows, `Errors: ${summary}`)}
+${renderErrorTable(rows, `Errors: ${operation.summary}`)}
 </details>`
 }
 

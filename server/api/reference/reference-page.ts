@@ -1,22 +1,18 @@
 import { ERROR_CATALOGUE } from '../../checkout/errors.ts'
 import { htmlText } from '../../web/html-text.ts'
 import { type Site, idOf, renderLead, renderPage } from './docs-frame.ts'
-import type { OpenApiDocument } from './document.ts'
 import type { ReaderDocument } from './reader-document.ts'
 import { renderCurl, renderPanel } from './reference-code.ts'
 import { prose } from './reference-fields.ts'
 import { toReference } from './reference-model.ts'
-import { renderErrorTable, renderOperation } from './reference-operation.ts'
+import { refusalsOf, renderErrorTable, renderOperation } from './reference-operation.ts'
 import { type Topic, topicsFor } from './topics.ts'
 
 /** What any address may answer, whoever asks. */
 const EVERYWHERE = ['not_found', 'method_not_allowed', 'misdirected_request']
 
-function errorsIn({ components }: OpenApiDocument) {
-  const said = Object.values(components?.responses ?? {}).flatMap((refusal) =>
-    'content' in refusal ? Object.keys(refusal.content?.['application/json']?.examples ?? {}) : [],
-  )
-  const codes = new Set([...EVERYWHERE, ...said])
+function errorsIn(operations: Reference['operations']) {
+  const codes = new Set([...EVERYWHERE, ...operations.flatMap(refusalsOf).map(({ code }) => code)])
   return Object.entries(ERROR_CATALOGUE)
     .filter(([code]) => codes.has(code))
     .map(([code, { status, when }]) => ({ status, code, when }))
@@ -67,7 +63,7 @@ ${groups.map((group) => renderGroup(group, components)).join('\n')}
 <section class="group" aria-labelledby="errors">
 <header><h2 id="errors">Errors</h2>
 <p class="lead">Those of this document. What to do about them is in the <a href="${site.root}/errors">guide</a>.</p></header>
-${renderErrorTable(errorsIn(document), 'Error codes', { isIndex: true })}
+${renderErrorTable(errorsIn(operations), 'Error codes', { isIndex: true })}
 </section>`,
   })
 }
