@@ -14,15 +14,14 @@ function parseTag(tag: string | null | undefined): Tag | undefined {
   }
 }
 
-const TAGS = Object.keys(LANGUAGES)
+const OURS = Object.keys(LANGUAGES).map((tag) => ({ tag, ...parseTag(tag) }))
 
 function pickLanguage(wanted: (string | null | undefined)[]): string {
   const tags = wanted.map(parseTag)
   for (const tag of tags) {
-    const ours = TAGS.find((one) => {
-      const { language, script } = parseTag(one)!
-      return language === tag?.language && script === tag.script
-    })
+    const ours = OURS.find(
+      ({ language, script }) => language === tag?.language && script === tag?.script,
+    )?.tag
     const region = tags.find((other) => other?.language === ours && other?.region)?.region
     if (ours) return region ? `${ours}-${region}` : ours
   }

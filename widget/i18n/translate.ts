@@ -31,9 +31,10 @@ export const translator =
         // in it being the number.
         const [name = '', ...forms] = piece.split('|')
         const value = values[name]
-        if (!forms.length) return value
+        const last = forms.at(-1)
+        if (last === undefined) return value
         const rule = new Intl.PluralRules(language).select(Number(value))
-        const form = forms.find((one) => one.startsWith(rule)) ?? forms.at(-1)!
+        const form = forms.find((one) => one.startsWith(rule)) ?? last
         return form.replace(/.*?:/, '').replace('#', String(value))
       })
       .join('')

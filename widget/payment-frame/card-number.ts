@@ -1,10 +1,10 @@
 /** By the ids of their marks. */
-const BRANDS: Record<string, RegExp> = { VISA: /^4/, MC: /^(5[1-5]|2[2-7])/, AMEX: /^3[47]/ }
+const BRANDS = { VISA: /^4/, MC: /^(5[1-5]|2[2-7])/, AMEX: /^3[47]/ }
 
 export const brandOf = (digits: string) =>
-  Object.keys(BRANDS).find((brand) => BRANDS[brand]!.test(digits)) ?? ''
+  Object.entries(BRANDS).find(([, beginning]) => beginning.test(digits))?.[0] ?? ''
 
-export const isAmex = (digits: string) => BRANDS['AMEX']!.test(digits)
+export const isAmex = (digits: string) => BRANDS.AMEX.test(digits)
 
 /** In the groups that stand on the card: 4-6-5 for American Express, fours for all others. */
 export const formatNumber = (digits: string) => {

@@ -1,5 +1,5 @@
 import type { CardForm } from './card-form.ts'
-import type { Appearance, CardAnswer, FromFrame, Init } from './messages.ts'
+import type { Appearance, CardAnswer, FromFrame, Init, Setting } from './messages.ts'
 import { stripeAppearance } from './stripe-appearance.ts'
 import type { ElementsOptions } from './stripe-js.ts'
 import { answerOf, tokenOf } from './stripe-token.ts'
@@ -11,7 +11,7 @@ const UNKNOWN_TO_STRIPE = ['hi', 'mn']
 
 /** https://docs.stripe.com/js/appendix/supported_locales */
 function localeOf({ lang }: Appearance) {
-  const language = lang.split('-', 1)[0]!
+  const [language = 'en'] = lang.split('-', 1)
   if (UNKNOWN_TO_STRIPE.includes(language)) return 'en'
   return language === 'pt' ? 'pt-BR' : language
 }
@@ -34,28 +34,43 @@ function findWallets(given: Parameters<typeof createWallets>[0]) {
   }
 }
 
+/** What is to be paid, as the server has written it into the document. */
+function findSale() {
+  const { publishableKey, currency, amounts } = document.body.dataset
+  const stripe = publishableKey ? window.Stripe?.(publishableKey) : undefined
+  if (!stripe || !currency || !amounts) return undefined
+  const amountBy: Record<string, number> = JSON.parse(amounts)
+  const [first] = Object.values(amountBy)
+  if (first === undefined) return undefined
+  const amountWith = (option = '') => amountBy[option] ?? first
+  return { stripe, currency, amountWith }
+}
+
+/** What follows the page around this frame. */
+const settingFor = (setting: Setting, amountWith: (option: string | undefined) => number) => ({
+  amount: amountWith(setting.option),
+  locale: localeOf(setting),
+  appearance: stripeAppearance(setting),
+})
+
 /**
  * Stripe's Payment Element (https://docs.stripe.com/payments/payment-element), in the light DOM: it
  * breaks inside shadow roots.
  */
 export function createStripeCardForm(send: (message: FromFrame) => void, init: Init): CardForm {
-  const { publishableKey, currency, amounts, check: unsaid = '' } = document.body.dataset
-  const stripe = window.Stripe?.(publishableKey!)
-  const amountBy: Record<string, number> = JSON.parse(amounts!)
-  const amountWith = (option = '') => amountBy[option] ?? Object.values(amountBy)[0]
-  const amount = amountWith(init.option)
-  if (!stripe || amount === undefined) {
+  const { check: unsaid = '' } = document.body.dataset
+  const sale = findSale()
+  if (!sale) {
     send({ t: 'fatal' })
     return withoutFields
   }
+  const { stripe, currency, amountWith } = sale
   const options: ElementsOptions = {
     mode: 'payment',
-    amount,
-    currency: currency!,
+    currency,
     captureMethod: 'manual',
     allowedPaymentMethodTypes: ['card'],
-    locale: localeOf(init),
-    appearance: stripeAppearance(init),
+    ...settingFor(init, amountWith),
   }
   const elements = stripe.elements(options)
   // The buyer presses Pay in the page around this frame, and a wallet opens at nothing but a press
@@ -92,11 +107,7 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
     tokenize: (id) => methods?.token(id) ?? tokenOf({ stripe, elements, id, unsaid }),
     ...(wallets && { wallet: wallets.open }),
     adapt: (setting) => {
-      const change = {
-        amount: amountWith(setting.option) ?? amount,
-        locale: localeOf(setting),
-        appearance: stripeAppearance(setting),
-      }
+      const change = settingFor(setting, amountWith)
       elements.update(change)
       wallets?.adapt(change, setting.scheme)
     },

@@ -1,21 +1,33 @@
 import type { StripeTexts } from '../i18n/language.ts'
 import type { StripeText } from '../i18n/stripe-en.ts'
 
-const { publishableKey } = document.body.dataset
-const again = document.querySelector('button')!
-const texts: StripeTexts = JSON.parse(document.getElementById('texts')!.textContent)
+type Page = { status: Element; again: HTMLElement; texts: StripeTexts }
 
-function say(text: StripeText) {
-  document.querySelector('[role=status]')!.textContent = texts[text]
-  again.hidden = text !== 'bank.unreachable'
+/** Each part of the document that the server has written. */
+function findPage(): Page | undefined {
+  const status = document.querySelector('[role=status]')
+  const again = document.querySelector('button')
+  const texts = document.getElementById('texts')
+  return status && again && texts
+    ? { status, again, texts: JSON.parse(texts.textContent) }
+    : undefined
+}
+
+function findStripe() {
+  const { publishableKey } = document.body.dataset
+  return publishableKey ? window.Stripe?.(publishableKey) : undefined
 }
 
 /**
  * The bank's question; what came of it the server asks Stripe itself, and so it does not matter how
  * the answer got lost here.
  */
-async function ask() {
-  const stripe = window.Stripe?.(publishableKey!)
+async function ask({ status, again, texts }: Page) {
+  const say = (text: StripeText) => {
+    status.textContent = texts[text]
+    again.hidden = text !== 'bank.unreachable'
+  }
+  const stripe = findStripe()
   if (!stripe) return say('bank.unreachable')
   const { error } = await stripe
     .handleNextAction({ clientSecret: location.hash.slice(1) })
@@ -26,5 +38,8 @@ async function ask() {
   if (parent !== window) parent.postMessage({ t: 'hc:challenge-done' }, '*')
 }
 
-again.addEventListener('click', () => location.reload())
-void ask()
+const page = findPage()
+if (page) {
+  page.again.addEventListener('click', () => location.reload())
+  void ask(page)
+}

@@ -6,16 +6,18 @@ import type { CardAnswer } from './messages.ts'
  */
 export function findMethods() {
   const methods = document.querySelector('#methods')
-  if (!methods) return undefined
-  const code = document.querySelector<HTMLInputElement>('#code')!
-  const chosen = () => methods.querySelector<HTMLInputElement>(':checked')!
+  const code = document.querySelector<HTMLInputElement>('#code')
+  const error = document.querySelector('#code-error')
+  if (!methods || !code || !error) return undefined
+  const chosen = () => methods.querySelector<HTMLInputElement>(':checked')
+  const method = () => chosen()?.value ?? 'card'
   const digits = () => code.value.replace(/\D/g, '')
 
   /** What is wrong with the code, said at it. */
-  function judge() {
-    const message =
-      chosen().value === 'blik' && digits().length !== 6 ? code.dataset['missing']! : ''
-    document.querySelector('#code-error')!.textContent = message
+  const judge = () => {
+    const isWrong = method() === 'blik' && digits().length !== 6
+    const message = (isWrong && code.dataset['missing']) || ''
+    error.textContent = message
     code.ariaInvalid = message ? 'true' : null
     return message
   }
@@ -23,13 +25,13 @@ export function findMethods() {
     if (code.ariaInvalid) judge()
   })
 
-  const unlessCard = <Result>(act: () => Result) => (chosen().value === 'card' ? undefined : act())
+  const unlessCard = <Result>(act: () => Result) => (method() === 'card' ? undefined : act())
 
   return {
     focus: () =>
       unlessCard(() => {
-        const control = chosen().value === 'blik' ? code : chosen()
-        control.focus()
+        const control = method() === 'blik' ? code : chosen()
+        control?.focus()
         return true
       }),
 
@@ -41,8 +43,8 @@ export function findMethods() {
 
     token: (id: number) =>
       unlessCard(async (): Promise<CardAnswer> => {
-        const { value } = chosen()
-        return { t: 'token', id, paymentMethod: value === 'blik' ? `blik:${digits()}` : value }
+        const by = method()
+        return { t: 'token', id, paymentMethod: by === 'blik' ? `blik:${digits()}` : by }
       }),
   }
 }

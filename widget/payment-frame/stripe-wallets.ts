@@ -20,6 +20,55 @@ const lookOf = (scheme: Appearance['scheme']): WalletLook => {
   return { buttonTheme: { applePay: theme, googlePay: theme } }
 }
 
+/** The last press, until it is answered: Stripe does not wait for long. */
+function createPress() {
+  let pressed: { press: WalletPress; timer: ReturnType<typeof setTimeout> } | undefined
+
+  /** It is answered now; afterwards there is none. */
+  function take() {
+    const taken = pressed
+    clearTimeout(taken?.timer)
+    pressed = undefined
+    return taken?.press
+  }
+
+  return {
+    take,
+    keep(press: WalletPress) {
+      take()?.reject()
+      pressed = { press, timer: setTimeout(() => take()?.reject(), PRESS_MS) }
+    },
+  }
+}
+
+/** What the page has asked for, while the buyer is in their wallet. */
+function createQuestion() {
+  let asked: { id: number; resolve: (answer: CardAnswer) => void } | undefined
+  return {
+    get id() {
+      return asked?.id
+    },
+    ask: (id: number) =>
+      new Promise<CardAnswer>((resolve) => {
+        asked = { id, resolve }
+      }),
+    end(answer?: CardAnswer) {
+      const ended = asked
+      asked = undefined
+      ended?.resolve(answer ?? { t: 'invalid', id: ended.id, errors: [] })
+    },
+  }
+}
+
+const WALLETS = {
+  applePay: 'auto',
+  googlePay: 'auto',
+  link: 'never',
+  amazonPay: 'never',
+  paypal: 'never',
+  klarna: 'never',
+} as const
+
 /**
  * Apple Pay and Google Pay (https://docs.stripe.com/elements/express-checkout-element): shown once
  * Stripe has said that this browser has one of them. A wallet opens at a press of its own button and
@@ -29,70 +78,47 @@ export function createWallets({ stripe, options, send, unsaid, scheme }: Given) 
   // A group of its own: the card fields' own check is none of a wallet's.
   const elements = stripe.elements(options)
   const element = elements.create('expressCheckout', {
-    paymentMethods: {
-      applePay: 'auto',
-      googlePay: 'auto',
-      link: 'never',
-      amazonPay: 'never',
-      paypal: 'never',
-      klarna: 'never',
-    },
+    paymentMethods: WALLETS,
     buttonHeight: 48,
     ...lookOf(scheme),
   })
-  let pressed: { press: WalletPress; timer: ReturnType<typeof setTimeout> } | undefined
-  let asked: { id: number; resolve: (answer: CardAnswer) => void } | undefined
-
-  /** The press, which is answered now; afterwards there is none. */
-  function takePress() {
-    const taken = pressed
-    clearTimeout(taken?.timer)
-    pressed = undefined
-    return taken?.press
-  }
-
-  function end(answer?: CardAnswer) {
-    const ended = asked
-    asked = undefined
-    ended?.resolve(answer ?? { t: 'invalid', id: ended.id, errors: [] })
-  }
+  const lastPress = createPress()
+  const question = createQuestion()
 
   element.on('ready', ({ availablePaymentMethods }) => {
-    document.querySelector('#wallets')!.classList.toggle('none', !availablePaymentMethods)
+    document.querySelector('#wallets')?.classList.toggle('none', !availablePaymentMethods)
   })
   element.on('click', (press) => {
-    end()
-    takePress()?.reject()
-    pressed = { press, timer: setTimeout(() => takePress()?.reject(), PRESS_MS) }
+    question.end()
+    lastPress.keep(press)
     send({ t: 'wallet' })
   })
-  element.on('cancel', () => end())
+  element.on('cancel', () => question.end())
   element.on('confirm', async ({ paymentFailed }) => {
-    if (!asked) return paymentFailed({ reason: 'fail' })
-    const { id } = asked
+    const { id } = question
+    if (id === undefined) return paymentFailed({ reason: 'fail' })
     const answer = await tokenOf({ stripe, elements, id, unsaid }).catch((): CardAnswer => ({
       t: 'failed',
       id,
       code: 'internal',
     }))
-    const isWanted = asked?.id === id
+    const isWanted = question.id === id
     if (answer.t !== 'token' || !isWanted) paymentFailed({ reason: 'fail' })
-    if (isWanted) end(answer)
+    if (isWanted) question.end(answer)
   })
   element.mount('#express')
 
   return {
     /** Whatever the buyer does there from now on comes to nothing: they pay by card. */
-    close: () => end(),
+    close: () => question.end(),
 
     /** The page's word on the last press, which may have come too late for it. */
-    open(id: number): Promise<CardAnswer> {
-      const press = takePress()
-      if (!press) return Promise.resolve({ t: 'invalid', id, errors: [] })
-      return new Promise((resolve) => {
-        asked = { id, resolve }
-        press.resolve()
-      })
+    async open(id: number): Promise<CardAnswer> {
+      const press = lastPress.take()
+      if (!press) return { t: 'invalid', id, errors: [] }
+      const answer = question.ask(id)
+      press.resolve()
+      return answer
     },
 
     adapt(changed: Changed, to: Appearance['scheme']) {

@@ -37,7 +37,7 @@ function countryView(countries: DeliveryCountry[], { t, countryName }: Ui) {
       .sort(([one], [other]) => one.localeCompare(other))
       .map(
         ([name, country]) =>
-          html`<option value=${country} ?selected=${country === first!.country}>${name}</option>`,
+          html`<option value=${country} ?selected=${country === first?.country}>${name}</option>`,
       )}</select>`,
   })
 }

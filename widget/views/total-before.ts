@@ -13,11 +13,11 @@ export type TotalBefore = {
 }
 
 const optionIn = ({ deliveryOptions: options }: CheckoutView, id: string | undefined) =>
-  options.find((option) => option.id === id) ?? options[0]!
+  options.find((option) => option.id === id) ?? options[0]
 
 export function totalBefore(view: CheckoutView, chosen: string | undefined): TotalBefore {
   const { currency, currencyDigits } = view
-  const { id: option } = optionIn(view, chosen)
+  const option = optionIn(view, chosen)?.id ?? ''
   return { option, ...amountsWith(view, option), currency, currencyDigits }
 }
 
@@ -31,7 +31,7 @@ export function totalsSince(
 ) {
   const { fee, total } = amountsWith(view, option)
   const had = optionIn(view, before.option)
-  const isAsItWas = had.id === before.option && had.fee === before.fee
+  const isAsItWas = had?.id === before.option && had.fee === before.fee
   const was = isAsItWas ? before.subtotal + fee : before.total
   const totals = { before: money(was, before), now: money(total, view) }
   return totals.before === totals.now ? undefined : totals

@@ -76,7 +76,7 @@ export function createUi({ messages, ...options }: UiOptions): Ui {
       formatOf(
         `${language}-countries`,
         () => new Intl.DisplayNames([language, OTHERWISE], { type: 'region' }),
-      ).of(code)!,
+      ).of(code) ?? code,
   }
 }
 

@@ -1,0 +1,46 @@
+import { digitsOf } from '../form/latin-digits.ts'
+import type { FrameText } from '../i18n/frame-en.ts'
+import type { FrameTexts } from '../i18n/language.ts'
+import type { CardField } from '../session/checkout-state.ts'
+import { brandOf } from './card-number.ts'
+import { cardProblemOf, codeHint } from './card-problems.ts'
+
+/** Of a card, and what may be said at them. */
+export type CardFields = {
+  inputs: Record<CardField, HTMLInputElement>
+  texts: FrameTexts
+}
+
+const element = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type
+
+export const numberIn = ({ inputs }: CardFields) => digitsOf(inputs.number.value)
+
+export const brandIn = (card: CardFields) => brandOf(numberIn(card))
+
+/** At the field, as aloud as it was judged last. */
+export function show({ inputs, texts }: CardFields, field: CardField, text: FrameText | undefined) {
+  const message = text ? texts[text] : ''
+  element(`${field}-error`).textContent = message
+  inputs[field].ariaInvalid = message ? 'true' : null
+  return message
+}
+
+/**
+ * Shows what is wrong with the field as it stands. Aloud, unless the page has asked: it says all that
+ * is wrong by itself.
+ */
+export function judge(card: CardFields, field: CardField, live: 'off' | 'polite') {
+  element(`${field}-error`).ariaLive = live
+  return show(card, field, cardProblemOf(field, card.inputs[field].value, numberIn(card)))
+}
+
+export function showCard(card: CardFields) {
+  const brand = brandIn(card)
+  for (const { id, style } of document.querySelectorAll('g'))
+    style.opacity = brand && id !== brand ? '.3' : ''
+  element('cvc-hint').textContent = card.texts[codeHint(numberIn(card))]
+}
+
+export function showValid(valid: boolean) {
+  element('valid').hidden = !valid
+}
