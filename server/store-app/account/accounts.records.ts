@@ -1,20 +1,17 @@
-import type { Actor } from '../../checkout/audit.ts'
 import type { IdleTimes } from '../../checkout/ports/cache.ts'
 import {
   CONFIRMED_SECONDS,
   IDLE_SECONDS,
-  type MemberSession,
   type MemberStore,
-  type PaymentProblemState,
   type SignedInMember,
   type StoreAccounts,
-  type StoreMember,
 } from '../frame/accounts.ts'
 import { type Pool, type Queryable, fragment, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { changePassword } from './password-resets.records.ts'
 import { noteRefusal } from './refusals.records.ts'
 import { insertSession } from '../frame/member-sessions.records.ts'
+import { recordsOf } from '../frame/open.records.ts'
 
 /**
  * How much later than in the record a session may have been used: a busy one is written down this
@@ -25,17 +22,6 @@ const SEEN_GRAIN = fragment(`interval '5 minutes'`)
 const IDLE = fragment(`interval '${IDLE_SECONDS} seconds'`)
 
 const CONFIRMED = fragment(`interval '${CONFIRMED_SECONDS} seconds'`)
-
-/**
- * The email is put into small letters here, as the limits do it. A database may do it differently
- * for some letters: a spelling that it takes for the same would get tries of its own.
- */
-const findMember = (db: Queryable, email: string) =>
-  db.row<StoreMember>(sql`
-    select id, password_hash as "passwordHash",
-      second_factor_since is not null as "hasSecondFactor"
-    from store_members
-    where lower(email) = ${email.toLowerCase()}`)
 
 type MemberRow = Pick<
   SignedInMember,
@@ -48,28 +34,20 @@ type MemberRow = Pick<
     hasOpenProblems: boolean
   }
 
-const problemState = ({ hasProblems, hasOpenProblems }: MemberRow): PaymentProblemState =>
-  hasOpenProblems ? 'open' : hasProblems ? 'settled' : 'none'
-
-const toMember = (row: MemberRow): SignedInMember => ({
-  memberId: row.memberId,
-  email: row.email,
-  role: row.role,
-  store: {
-    id: row.storeId,
-    name: row.storeName,
-    plan: row.plan,
-    isTest: row.isTest,
-    currency: row.currency,
-    language: row.language,
-    timeZone: row.timeZone,
-    logoUrl: row.logoUrl,
-    confirmRefundsAbove: row.confirmRefundsAbove,
-  },
-  secondFactorSince: row.secondFactorSince,
-  isConfirmed: row.isConfirmed,
-  paymentProblems: problemState(row),
-})
+function toMember(row: MemberRow): SignedInMember {
+  const { memberId, email, role, secondFactorSince, isConfirmed, ...ofStore } = row
+  const { storeId: id, storeName: name, hasProblems, hasOpenProblems, ...store } = ofStore
+  const problems = hasProblems ? 'settled' : 'none'
+  return {
+    memberId,
+    email,
+    role,
+    store: { id, name, ...store },
+    secondFactorSince,
+    isConfirmed,
+    paymentProblems: hasOpenProblems ? 'open' : problems,
+  }
+}
 
 /**
  * Who is signed in with this session, and all that the frame of a page needs. `isRunning`: the
@@ -119,53 +97,64 @@ async function useSession(db: Queryable, idleTimes: IdleTimes, digest: Buffer) {
   return row && toMember(row)
 }
 
-const endSession = (db: Queryable, digest: Buffer) =>
-  db.run(sql`delete from store_sessions where digest = ${digest}`)
+const openRest = recordsOf<Omit<StoreAccounts, 'useSession'>>({
+  /**
+   * The email is put into small letters here, as the limits do it. A database may do it differently
+   * for some letters: a spelling that it takes for the same would get tries of its own.
+   */
+  findMember: (pool, email) =>
+    pool.row(sql`
+      select id, password_hash as "passwordHash",
+        second_factor_since is not null as "hasSecondFactor"
+      from store_members
+      where lower(email) = ${email.toLowerCase()}`),
 
-const confirmSession = (db: Queryable, digest: Buffer) =>
-  db.run(sql`update store_sessions set confirmed_at = clock_timestamp() where digest = ${digest}`)
+  openSession: (pool, member, session) =>
+    pool.transaction((tx) => insertSession(tx, member, session)),
 
-const listSessions = (db: Queryable, memberId: number) =>
-  db.rows<MemberSession>(sql`
-    select digest, address, user_agent as "userAgent", created_at as "signedInAt",
-      last_seen_at as "lastSeenAt"
-    from store_sessions
-    where member_id = ${memberId} and expires_at > statement_timestamp()
-      and last_seen_at > statement_timestamp() - ${IDLE}
-    order by last_seen_at desc, digest limit 100`)
+  async endSession(pool, digest) {
+    await pool.run(sql`delete from store_sessions where digest = ${digest}`)
+  },
 
-async function listOpenSessions(db: Queryable, digests: Buffer[]) {
-  const sessions = await db.rows<Pick<MemberSession, 'digest'>>(sql`
-    select digest
-    from store_sessions
-    where digest = any(${digests}) and expires_at > statement_timestamp()
-      and last_seen_at > statement_timestamp() - ${IDLE}`)
-  return sessions.map(({ digest }) => digest)
-}
-
-const signOutEverywhere = (pool: Pool, memberId: number, actor: Actor) =>
-  pool.transaction(async (tx) => {
-    await tx.run(sql`delete from store_sessions where member_id = ${memberId}`)
-    const member = await tx.row<{ storeId: string }>(
-      sql`select store_id as "storeId" from store_members where id = ${memberId}`,
+  async confirmSession(pool, digest) {
+    await pool.run(
+      sql`update store_sessions set confirmed_at = clock_timestamp() where digest = ${digest}`,
     )
-    if (member)
-      await insertAudit(tx, member.storeId, { actor, action: 'member.signed_out_everywhere' })
-  })
+  },
+
+  listSessions: (pool, memberId) =>
+    pool.rows(sql`
+      select digest, address, user_agent as "userAgent", created_at as "signedInAt",
+        last_seen_at as "lastSeenAt"
+      from store_sessions
+      where member_id = ${memberId} and expires_at > statement_timestamp()
+        and last_seen_at > statement_timestamp() - ${IDLE}
+      order by last_seen_at desc, digest limit 100`),
+
+  async listOpenSessions(pool, digests) {
+    const sessions = await pool.rows<{ digest: Buffer }>(sql`
+      select digest
+      from store_sessions
+      where digest = any(${digests}) and expires_at > statement_timestamp()
+        and last_seen_at > statement_timestamp() - ${IDLE}`)
+    return sessions.map(({ digest }) => digest)
+  },
+
+  signOutEverywhere: (pool, memberId, actor) =>
+    pool.transaction(async (tx) => {
+      await tx.run(sql`delete from store_sessions where member_id = ${memberId}`)
+      const member = await tx.row<{ storeId: string }>(
+        sql`select store_id as "storeId" from store_members where id = ${memberId}`,
+      )
+      if (member)
+        await insertAudit(tx, member.storeId, { actor, action: 'member.signed_out_everywhere' })
+    }),
+
+  changePassword,
+  noteRefusal,
+})
 
 export const openAccounts = (pool: Pool, idleTimes: IdleTimes): StoreAccounts => ({
-  findMember: (email) => findMember(pool, email),
-  openSession: (member, session) => pool.transaction((tx) => insertSession(tx, member, session)),
+  ...openRest(pool),
   useSession: (digest) => useSession(pool, idleTimes, digest),
-  endSession: async (digest) => {
-    await endSession(pool, digest)
-  },
-  confirmSession: async (digest) => {
-    await confirmSession(pool, digest)
-  },
-  listSessions: (memberId) => listSessions(pool, memberId),
-  listOpenSessions: (digests) => listOpenSessions(pool, digests),
-  signOutEverywhere: (memberId, actor) => signOutEverywhere(pool, memberId, actor),
-  changePassword: (memberId, change) => changePassword(pool, memberId, change),
-  noteRefusal: (email, action) => noteRefusal(pool, email, action),
 })

@@ -1,5 +1,6 @@
 import type { PasswordResets, StoreAccounts } from '../frame/accounts.ts'
-import { type Pool, type Queryable, type Transaction, sql } from '../../postgres/database.ts'
+import { recordsOf } from '../frame/open.records.ts'
+import { type Pool, type Transaction, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 
 type Member = { storeId: string; email: string; storeName: string }
@@ -30,69 +31,61 @@ export const changePassword = (
     if (member) await insertAudit(tx, member.storeId, { actor, action: 'member.password_changed' })
   })
 
-type Reset = Parameters<PasswordResets['issue']>[0]
+export const openPasswordResets = recordsOf<PasswordResets>({
+  issue: (pool, { email, storeId, digest, issuedBy }) =>
+    pool.transaction(async (tx) => {
+      const member = await tx.row<Member & { id: number }>(sql`
+        select m.id, m.email, s.id as "storeId", s.name as "storeName"
+        from store_members m
+        join stores s on s.id = m.store_id
+        where lower(m.email) = lower(${email})
+          and (${storeId ?? null}::text is null or s.id = ${storeId ?? null})`)
+      if (!member) return undefined
+      await tx.run(sql`
+        delete from password_resets
+        where member_id = ${member.id} and expires_at <= statement_timestamp()`)
+      const link = await tx.row<{ expiresAt: Date }>(sql`
+        insert into password_resets (member_id, digest)
+        values (${member.id}, ${digest})
+        returning expires_at as "expiresAt"`)
+      if (issuedBy) {
+        await insertAudit(tx, member.storeId, {
+          actor: issuedBy,
+          action: 'member.reset_link_issued',
+          subject: member.email,
+        })
+      }
+      return link && { email: member.email, storeName: member.storeName, expiresAt: link.expiresAt }
+    }),
 
-const issue = (pool: Pool, { email, storeId, digest, issuedBy }: Reset) =>
-  pool.transaction(async (tx) => {
-    const member = await tx.row<Member & { id: number }>(sql`
-      select m.id, m.email, s.id as "storeId", s.name as "storeName"
-      from store_members m
-      join stores s on s.id = m.store_id
-      where lower(m.email) = lower(${email})
-        and (${storeId ?? null}::text is null or s.id = ${storeId ?? null})`)
-    if (!member) return undefined
-    await tx.run(sql`
-      delete from password_resets
-      where member_id = ${member.id} and expires_at <= statement_timestamp()`)
-    const link = await tx.row<{ expiresAt: Date }>(sql`
-      insert into password_resets (member_id, digest)
-      values (${member.id}, ${digest})
-      returning expires_at as "expiresAt"`)
-    if (issuedBy) {
+  find: (pool, digest) =>
+    pool.row(sql`
+      select m.email
+      from password_resets r
+      join store_members m on m.id = r.member_id
+      where r.digest = ${digest} and r.expires_at > statement_timestamp()`),
+
+  /**
+   * The member is locked first: of several links used at the same moment one changes the password,
+   * and the others are over.
+   */
+  use: (pool, digest, { passwordHash, address }) =>
+    pool.transaction(async (tx) => {
+      await tx.run(sql`
+        select 1 from store_members
+        where id = (select member_id from password_resets where digest = ${digest})
+        for update`)
+      const link = await tx.row<{ memberId: number }>(sql`
+        delete from password_resets
+        where digest = ${digest} and expires_at > statement_timestamp()
+        returning member_id as "memberId"`)
+      const member = link && (await setPassword(tx, link.memberId, passwordHash))
+      if (!member) return undefined
+      await tx.run(sql`delete from store_sessions where member_id = ${link.memberId}`)
       await insertAudit(tx, member.storeId, {
-        actor: issuedBy,
-        action: 'member.reset_link_issued',
-        subject: member.email,
+        actor: { name: member.email, address },
+        action: 'member.password_reset',
       })
-    }
-    return link && { email: member.email, storeName: member.storeName, expiresAt: link.expiresAt }
-  })
-
-const find = (db: Queryable, digest: Buffer) =>
-  db.row<{ email: string }>(sql`
-    select m.email
-    from password_resets r
-    join store_members m on m.id = r.member_id
-    where r.digest = ${digest} and r.expires_at > statement_timestamp()`)
-
-type Use = Parameters<PasswordResets['use']>[1]
-
-/**
- * The member is locked first: of several links used at the same moment one changes the password,
- * and the others are over.
- */
-const use = (pool: Pool, digest: Buffer, { passwordHash, address }: Use) =>
-  pool.transaction(async (tx) => {
-    await tx.run(sql`
-      select 1 from store_members
-      where id = (select member_id from password_resets where digest = ${digest})
-      for update`)
-    const link = await tx.row<{ memberId: number }>(sql`
-      delete from password_resets
-      where digest = ${digest} and expires_at > statement_timestamp()
-      returning member_id as "memberId"`)
-    const member = link && (await setPassword(tx, link.memberId, passwordHash))
-    if (!member) return undefined
-    await tx.run(sql`delete from store_sessions where member_id = ${link.memberId}`)
-    await insertAudit(tx, member.storeId, {
-      actor: { name: member.email, address },
-      action: 'member.password_reset',
-    })
-    return { email: member.email, storeName: member.storeName }
-  })
-
-export const openPasswordResets = (pool: Pool): PasswordResets => ({
-  issue: (reset) => issue(pool, reset),
-  find: (digest) => find(pool, digest),
-  use: (digest, change) => use(pool, digest, change),
+      return { email: member.email, storeName: member.storeName }
+    }),
 })

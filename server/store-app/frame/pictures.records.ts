@@ -1,5 +1,6 @@
-import type { Picture, PictureChange, PictureRecords } from '../../pictures/pictures.ts'
-import { type Pool, type Transaction, named, sql } from '../../postgres/database.ts'
+import type { Picture, PictureRecords } from '../../pictures/pictures.ts'
+import { recordsOf } from './open.records.ts'
+import { type Transaction, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 
 /** A picture that the store has already is not written again. */
@@ -13,40 +14,37 @@ export const insertPicture = (
     values (${id}, ${storeId}, ${content}, ${width}, ${height})
     on conflict (id) do nothing`)
 
-const findPicture = async (pool: Pool, id: string) =>
-  (
-    await pool.row<{ content: Uint8Array }>(
+export const openPictureRecords = recordsOf<PictureRecords>({
+  async find(pool, id) {
+    const picture = await pool.row<{ content: Uint8Array }>(
       named('find-picture')`select content from pictures where id = ${id}`,
     )
-  )?.content
+    return picture?.content
+  },
 
-const setProductPicture = (pool: Pool, storeId: string, { slug, placed, actor }: PictureChange) =>
-  pool.transaction(async (tx) => {
-    const to = placed?.url ?? null
-    const changed = await tx.row<{ from: string | null }>(sql`
-      with before as materialized (
-        select id, image_url
-        from products
-        where store_id = ${storeId} and slug = ${slug}
-        for update)
-      update products p
-      set image_url = ${to}
-      from before
-      where p.id = before.id
-      returning before.image_url as "from"`)
-    if (!changed) return false
-    if (placed) await insertPicture(tx, storeId, placed.picture)
-    const details = { from: changed.from, to }
-    await insertAudit(tx, storeId, {
-      actor,
-      action: 'product.picture_changed',
-      subject: slug,
-      details,
-    })
-    return true
-  })
-
-export const openPictureRecords = (pool: Pool): PictureRecords => ({
-  find: (id) => findPicture(pool, id),
-  setProductPicture: (storeId, change) => setProductPicture(pool, storeId, change),
+  setProductPicture: (pool, storeId, { slug, placed, actor }) =>
+    pool.transaction(async (tx) => {
+      const to = placed?.url ?? null
+      const changed = await tx.row<{ from: string | null }>(sql`
+        with before as materialized (
+          select id, image_url
+          from products
+          where store_id = ${storeId} and slug = ${slug}
+          for update)
+        update products p
+        set image_url = ${to}
+        from before
+        where p.id = before.id
+        returning before.image_url as "from"`)
+      if (!changed) return false
+      if (placed) await insertPicture(tx, storeId, placed.picture)
+      const details = { from: changed.from, to }
+      await insertAudit(tx, storeId, {
+        actor,
+        action: 'product.picture_changed',
+        subject: slug,
+        details,
+      })
+      return true
+    }),
 })

@@ -6,7 +6,8 @@ import {
   addUp,
 } from './statistics.ts'
 import { LOW_STOCK } from '../frame/stock-limit.ts'
-import { type Pool, fragment, sql } from '../../postgres/database.ts'
+import { recordsOf } from '../frame/open.records.ts'
+import { fragment, piece, sql } from '../../postgres/database.ts'
 import { UNSAID } from '../../postgres/key-holders.ts'
 import { type Calendar, daysOf } from './store-days.records.ts'
 
@@ -30,6 +31,32 @@ type Row = Omit<StoreStatistics, 'days' | 'before'> & {
  */
 const LATEST_SESSION = fragment('order by created_at desc limit 1')
 const LATEST_ORDER = fragment('order by paid_at desc limit 1')
+
+/** What a provider has done to orders' money, as the column `attention`. */
+const attentionOf = (storeId: string) => piece`
+  json_build_object(
+    'disputes', (
+      select count(*)
+      from order_disputes
+      where store_id = ${storeId} and state = 'needs_response'),
+    'dispute', (
+      select json_build_object('orderNumber', o.order_number, 'dueAt', d.due_at)
+      from order_disputes d
+      join orders o on o.id = d.order_id
+      where d.store_id = ${storeId} and d.state = 'needs_response'
+      order by d.due_at limit 1),
+    'failedRefunds', (
+      select coalesce(json_agg(failed.order_number), '[]')
+      from (
+        select o.order_number
+        from order_refunds r
+        join orders o on o.id = r.order_id
+        where r.store_id = ${storeId} and ${TO_ANSWER}
+        order by r.settled_at desc limit ${FAILED_REFUNDS_SHOWN}) failed),
+    'failedRefundsCount', (
+      select count(*)
+      from order_refunds r
+      where r.store_id = ${storeId} and ${TO_ANSWER})) as attention`
 
 /** One statement for the whole page. Not prepared: the plan is to be the store's own. */
 const statisticsStatement = (storeId: string, store: Calendar) => sql`
@@ -71,29 +98,7 @@ const statisticsStatement = (storeId: string, store: Calendar) => sql`
     (select json_build_object('unsaid', ${fragment(UNSAID('st'))}, 'isRequired', seller_required)
     from stores st
     where id = ${storeId}) as "leftOut",
-    json_build_object(
-      'disputes', (
-        select count(*)
-        from order_disputes
-        where store_id = ${storeId} and state = 'needs_response'),
-      'dispute', (
-        select json_build_object('orderNumber', o.order_number, 'dueAt', d.due_at)
-        from order_disputes d
-        join orders o on o.id = d.order_id
-        where d.store_id = ${storeId} and d.state = 'needs_response'
-        order by d.due_at limit 1),
-      'failedRefunds', (
-        select coalesce(json_agg(failed.order_number), '[]')
-        from (
-          select o.order_number
-          from order_refunds r
-          join orders o on o.id = r.order_id
-          where r.store_id = ${storeId} and ${TO_ANSWER}
-          order by r.settled_at desc limit ${FAILED_REFUNDS_SHOWN}) failed),
-      'failedRefundsCount', (
-        select count(*)
-        from order_refunds r
-        where r.store_id = ${storeId} and ${TO_ANSWER})) as attention,
+    ${attentionOf(storeId)},
     json_build_object(
       'hasProduct', exists (select from products where store_id = ${storeId}),
       'hasUsedKey', latest_session.is_there
@@ -110,17 +115,11 @@ const statisticsStatement = (storeId: string, store: Calendar) => sql`
         select true from orders
         where store_id = ${storeId} ${LATEST_ORDER}) is not null as is_there) latest_order`
 
-async function getStatistics(
-  pool: Pool,
-  storeId: string,
-  store: Calendar,
-): Promise<StoreStatistics> {
-  const row = await pool.row<Row>(statisticsStatement(storeId, store))
-  if (!row) throw new Error('The statistics gave no row')
-  const { sales, ...rest } = row
-  return { ...rest, days: sales.slice(DAYS_SHOWN), before: addUp(sales.slice(0, DAYS_SHOWN)) }
-}
-
-export const openStatisticsRecords = (pool: Pool): StatisticsRecords => ({
-  getStatistics: (storeId, store) => getStatistics(pool, storeId, store),
+export const openStatisticsRecords = recordsOf<StatisticsRecords>({
+  async getStatistics(pool, storeId, store) {
+    const row = await pool.row<Row>(statisticsStatement(storeId, store))
+    if (!row) throw new Error('The statistics gave no row')
+    const { sales, ...rest } = row
+    return { ...rest, days: sales.slice(DAYS_SHOWN), before: addUp(sales.slice(0, DAYS_SHOWN)) }
+  },
 })

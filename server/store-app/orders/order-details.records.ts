@@ -7,15 +7,9 @@ import type {
   OrderTerms,
 } from './order-details.ts'
 import { type SessionHistory, toEvents } from '../frame/session-history.ts'
-import {
-  type Pool,
-  type Queryable,
-  type Transaction,
-  fragment,
-  named,
-  sql,
-} from '../../postgres/database.ts'
+import { type Queryable, fragment, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
+import { recordsOf } from '../frame/open.records.ts'
 import { ORDER_SUMMARY } from './order-rows.records.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
 
@@ -136,28 +130,25 @@ async function findDetails(
 
 const momentOf = (text: string | null) => (text === null ? null : new Date(text))
 
-type NoteChange = Parameters<OrderPageRecords['setNote']>[2] & {
-  storeId: string
-  orderNumber: string
-}
-
-async function setNote(tx: Transaction, { storeId, orderNumber, note, before, actor }: NoteChange) {
-  const changed = await tx.run(
-    named('set-order-note')`
-      update orders set note = ${note}
-      where store_id = ${storeId} and order_number = ${orderNumber}
-        and note is not distinct from ${before} and note is distinct from ${note}`,
-  )
-  if (changed > 0)
-    await insertAudit(tx, storeId, { actor, action: 'order.note_changed', subject: orderNumber })
-  const saved = await tx.row<{ note: string | null }>(
-    sql`select note from orders where store_id = ${storeId} and order_number = ${orderNumber}`,
-  )
-  return saved?.note === note
-}
-
-export const openOrderPageRecords = (pool: Pool): OrderPageRecords => ({
-  findDetails: (storeId, orderNumber) => findDetails(pool, storeId, orderNumber),
-  setNote: (storeId, orderNumber, change) =>
-    pool.transaction((tx) => setNote(tx, { storeId, orderNumber, ...change })),
+export const openOrderPageRecords = recordsOf<OrderPageRecords>({
+  findDetails,
+  setNote: (pool, storeId, orderNumber, { note, before, actor }) =>
+    pool.transaction(async (tx) => {
+      const changed = await tx.run(
+        named('set-order-note')`
+          update orders set note = ${note}
+          where store_id = ${storeId} and order_number = ${orderNumber}
+            and note is not distinct from ${before} and note is distinct from ${note}`,
+      )
+      if (changed > 0)
+        await insertAudit(tx, storeId, {
+          actor,
+          action: 'order.note_changed',
+          subject: orderNumber,
+        })
+      const saved = await tx.row<{ note: string | null }>(
+        sql`select note from orders where store_id = ${storeId} and order_number = ${orderNumber}`,
+      )
+      return saved?.note === note
+    }),
 })

@@ -1,14 +1,14 @@
 import type {
   OrderList,
-  OrderListQuery,
   OrderListRecords,
   OrderQuery,
   OrderSummary,
   PlacedOrder,
 } from './order-list.ts'
 import { type OrderPosition, oldestOpen } from './order-position.ts'
-import { type Pool, sql } from '../../postgres/database.ts'
+import { sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
+import { recordsOf } from '../frame/open.records.ts'
 import { productChoices } from '../frame/narrowing.records.ts'
 import { exportOrders } from './order-export.records.ts'
 import { ORDER_SUMMARY, foundOrders } from './order-rows.records.ts'
@@ -18,7 +18,7 @@ const ORDER_ID = /^\d{1,15}$/
 
 type ListQuery = OrderQuery & { limit: number; before?: Place | undefined }
 
-/** One statement for all that the page shows; docs/performance.md says how it stays fast. */
+/** One statement for all that the page shows; its measurements are in docs/performance.md. */
 export const listStatement = (storeId: string, { limit, before, ...query }: ListQuery) => sql`
   select
     coalesce((
@@ -40,25 +40,6 @@ const toSummary = <Row extends OrderSummary>(order: Row): Row => ({
 
 type ListRow = Pick<OrderList, 'products'> &
   OrderPosition & { orders: (OrderSummary & { id: number })[] }
-
-const listOrders = (pool: Pool, storeId: string, { cursor, ...query }: OrderListQuery) =>
-  listFromPlace(cursor, {
-    id: ORDER_ID,
-    list: async (before) => {
-      const row = await pool.row<ListRow>(listStatement(storeId, { ...query, before }))
-      if (!row) throw new Error('The list of orders gave no row')
-      const { data, nextCursor } = toPlacedPage(row.orders.map(toSummary), {
-        limit: query.limit,
-        placeOf: ({ paidAt, id }) => ({ at: paidAt, id: String(id) }),
-      })
-      return {
-        data: data.map(({ id: _, ...order }): OrderSummary => order),
-        nextCursor,
-        products: row.products,
-        position: { at: row.at, snapshot: row.snapshot },
-      }
-    },
-  })
 
 /**
  * A payment's last transaction is over within this time: its statements and its pauses are limited.
@@ -88,20 +69,35 @@ export function placedStatement(storeId: string, positions: OrderPosition[]) {
       clock_timestamp() as at`
 }
 
-async function listPlaced(pool: Pool, storeId: string, positions: OrderPosition[]) {
-  const row = await pool.row<OrderPosition & { orders: PlacedOrder[] }>(
-    placedStatement(storeId, positions),
-  )
-  if (!row) throw new Error('The list of new orders gave no row')
-  const { orders, ...position } = row
-  return { orders: orders.map(toSummary), hasMore: orders.length > MAX_PLACED, position }
-}
-
-export const openOrderListRecords = (pool: Pool): OrderListRecords => ({
-  listOrders: (storeId, query) => listOrders(pool, storeId, query),
-  listPlaced: (storeId, positions) => listPlaced(pool, storeId, positions),
-  exportOrders: (storeId, query) => exportOrders(pool, storeId, query),
-  recordExport: async (storeId, actor, { search, ...filter }) => {
+export const openOrderListRecords = recordsOf<OrderListRecords>({
+  listOrders: (pool, storeId, { cursor, ...query }) =>
+    listFromPlace(cursor, {
+      id: ORDER_ID,
+      list: async (before) => {
+        const row = await pool.row<ListRow>(listStatement(storeId, { ...query, before }))
+        if (!row) throw new Error('The list of orders gave no row')
+        const { data, nextCursor } = toPlacedPage(row.orders.map(toSummary), {
+          limit: query.limit,
+          placeOf: ({ paidAt, id }) => ({ at: paidAt, id: String(id) }),
+        })
+        return {
+          data: data.map(({ id: _, ...order }): OrderSummary => order),
+          nextCursor,
+          products: row.products,
+          position: { at: row.at, snapshot: row.snapshot },
+        }
+      },
+    }),
+  async listPlaced(pool, storeId, positions) {
+    const row = await pool.row<OrderPosition & { orders: PlacedOrder[] }>(
+      placedStatement(storeId, positions),
+    )
+    if (!row) throw new Error('The list of new orders gave no row')
+    const { orders, ...position } = row
+    return { orders: orders.map(toSummary), hasMore: orders.length > MAX_PLACED, position }
+  },
+  exportOrders,
+  async recordExport(pool, storeId, actor, { search, ...filter }) {
     // What was searched for may be a buyer's name.
     await insertAudit(pool, storeId, {
       actor,

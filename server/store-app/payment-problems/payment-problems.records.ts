@@ -1,5 +1,6 @@
 import type { PaymentProblem, PaymentProblemRecords } from './payment-problems.ts'
-import { type Pool, named } from '../../postgres/database.ts'
+import { recordsOf } from '../frame/open.records.ts'
+import { named } from '../../postgres/database.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
 
 /** Payments that the record has lost are very rare: so many stand before the first page. */
@@ -12,8 +13,8 @@ const isNumbered = (row: Row): row is Numbered => row.id !== null
 
 const toProblem = ({ id: _, ...problem }: Row): PaymentProblem => problem
 
-export const openPaymentProblemRecords = (pool: Pool): PaymentProblemRecords => ({
-  list: (storeId, { limit, cursor }) =>
+export const openPaymentProblemRecords = recordsOf<PaymentProblemRecords>({
+  list: (pool, storeId, { limit, cursor }) =>
     listFrom(cursor, async (before) => {
       const rows = await pool.rows<Row>(
         named('list-payment-problems')`

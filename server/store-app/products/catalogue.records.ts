@@ -1,44 +1,20 @@
+import type { CatalogueChanges } from '../../checkout/catalogue.ts'
+import type { ProductImportRecords } from './product-imports.ts'
 import type {
   CatalogueProduct,
   CatalogueRecords,
-  ProductQuery,
   ProductSummary,
   StockHistoryLine,
 } from './catalogue.ts'
-import type { PageQuery } from '../../checkout/ports/list-pages.ts'
 import { type Pool, named } from '../../postgres/database.ts'
 import { MAY_BE_OPEN } from '../../postgres/checkout/late-sessions.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
+import { recordsOf } from '../frame/open.records.ts'
 import { openCatalogueChanges } from '../../postgres/catalogue-changes.ts'
 import { openProductImports } from './product-imports.records.ts'
 
 /** For `ilike`: the text itself, wherever it stands. */
 const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-
-const listProducts = (pool: Pool, storeId: string, { limit, cursor, search, show }: ProductQuery) =>
-  listFrom(cursor, async (before) => {
-    const pattern = search === '' ? null : containing(search)
-    const rows = await pool.rows<ProductSummary & { id: number }>(
-      named('list-product-summaries')`
-        select p.id, p.slug, p.name, p.image_url as "imageUrl", p.price, p.archived,
-          v.variants, v.for_sale as "forSale", v.least as "leastForSale",
-          v.owed
-        from products p
-        cross join lateral (
-          select count(*)::integer as variants,
-            coalesce(sum(greatest(stock, 0)), 0)::bigint as for_sale,
-            coalesce(sum(greatest(-stock, 0)), 0)::bigint as owed,
-            coalesce(min(stock), 0) as least
-          from variants
-          where product_id = p.id and not removed) v
-        where p.store_id = ${storeId}
-          and (${show} = 'all' or p.archived = (${show} = 'archived'))
-          and (${before}::bigint is null or p.id < ${before})
-          and (${pattern}::text is null or p.name ilike ${pattern} or p.slug ilike ${pattern})
-        order by p.id desc limit ${limit + 1}`,
-    )
-    return toPage(rows, { limit, toItem: ({ id: _, ...product }): ProductSummary => product })
-  })
 
 /** Its end is compared so that no index does it: that one has the open sessions of all stores. */
 const findProduct = (pool: Pool, storeId: string, slug: string) =>
@@ -92,33 +68,55 @@ const historyRows = (pool: Pool, storeId: string, { slug, limit, before }: Range
       order by c.id desc`,
   )
 
-async function listStockHistory(
-  pool: Pool,
-  storeId: string,
-  slug: string,
-  { limit, cursor }: PageQuery,
-) {
-  let productName: string | undefined
-  const toItem = ({
-    id: _,
-    productName: __,
-    ...line
-  }: StockHistoryLine & { id: number; productName: string }) => line
-  const page = await listFrom(cursor, async (before) => {
-    const rows = await historyRows(pool, storeId, { slug, limit, before })
-    productName = rows[0]?.productName
-    return toPage(
-      rows.filter((row) => row.id !== null),
-      { limit, toItem },
-    )
-  })
-  return page && productName !== undefined ? { ...page, productName } : undefined
-}
+const openLists = recordsOf<
+  Omit<CatalogueRecords, keyof CatalogueChanges | keyof ProductImportRecords>
+>({
+  listProducts: (pool, storeId, { limit, cursor, search, show }) =>
+    listFrom(cursor, async (before) => {
+      const pattern = search === '' ? null : containing(search)
+      const rows = await pool.rows<ProductSummary & { id: number }>(
+        named('list-product-summaries')`
+          select p.id, p.slug, p.name, p.image_url as "imageUrl", p.price, p.archived,
+            v.variants, v.for_sale as "forSale", v.least as "leastForSale",
+            v.owed
+          from products p
+          cross join lateral (
+            select count(*)::integer as variants,
+              coalesce(sum(greatest(stock, 0)), 0)::bigint as for_sale,
+              coalesce(sum(greatest(-stock, 0)), 0)::bigint as owed,
+              coalesce(min(stock), 0) as least
+            from variants
+            where product_id = p.id and not removed) v
+          where p.store_id = ${storeId}
+            and (${show} = 'all' or p.archived = (${show} = 'archived'))
+            and (${before}::bigint is null or p.id < ${before})
+            and (${pattern}::text is null or p.name ilike ${pattern} or p.slug ilike ${pattern})
+          order by p.id desc limit ${limit + 1}`,
+      )
+      return toPage(rows, { limit, toItem: ({ id: _, ...product }): ProductSummary => product })
+    }),
+  findProduct,
+  async listStockHistory(pool, storeId, slug, { limit, cursor }) {
+    let productName: string | undefined
+    const toItem = ({
+      id: _,
+      productName: __,
+      ...line
+    }: StockHistoryLine & { id: number; productName: string }) => line
+    const page = await listFrom(cursor, async (before) => {
+      const rows = await historyRows(pool, storeId, { slug, limit, before })
+      productName = rows[0]?.productName
+      return toPage(
+        rows.filter((row) => row.id !== null),
+        { limit, toItem },
+      )
+    })
+    return page && productName !== undefined ? { ...page, productName } : undefined
+  },
+})
 
 export const openCatalogueRecords = (pool: Pool): CatalogueRecords => ({
-  listProducts: (storeId, query) => listProducts(pool, storeId, query),
-  findProduct: (storeId, slug) => findProduct(pool, storeId, slug),
-  listStockHistory: (storeId, slug, query) => listStockHistory(pool, storeId, slug, query),
+  ...openLists(pool),
   ...openCatalogueChanges(pool),
   ...openProductImports(pool),
 })

@@ -6,14 +6,7 @@ import {
   type ProductPlan,
   changedFields,
 } from './product-imports.ts'
-import {
-  type Pool,
-  type Queryable,
-  type Transaction,
-  fragment,
-  named,
-  sql,
-} from '../../postgres/database.ts'
+import { type Pool, type Transaction, fragment, named, sql } from '../../postgres/database.ts'
 import {
   type LockedVariant,
   type VariantChange,
@@ -22,6 +15,7 @@ import {
   onHandOf,
   writeVariants,
 } from '../../postgres/product-variants.ts'
+import { recordsOf } from '../frame/open.records.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 
 const EXPORTED_AT_ONCE = 200
@@ -37,12 +31,6 @@ const FILE_PRODUCT = fragment(`
     'stock', v.stock + held(v.id)) order by v.position), '[]')
   from variants v
   where v.product_id = p.id and not v.removed) as variants`)
-
-const findProductsOf = (db: Queryable, storeId: string, slugs: string[]) =>
-  db.rows<FileProduct>(sql`
-    select ${FILE_PRODUCT}
-    from products p
-    where p.store_id = ${storeId} and p.slug = any(${slugs})`)
 
 async function* exportProducts(pool: Pool, storeId: string) {
   for (let after = 0; ;) {
@@ -60,63 +48,10 @@ async function* exportProducts(pool: Pool, storeId: string) {
   }
 }
 
-const keepImport = (pool: Pool, storeId: string, plan: ImportPlan) =>
-  pool.transaction(async (tx) => {
-    await tx.run(sql`
-      delete from product_imports
-      where store_id = ${storeId}
-        and (created_at < statement_timestamp() - interval '1 hour'
-          or id in (
-            select id
-            from product_imports
-            where store_id = ${storeId}
-            order by created_at desc offset ${MAX_KEPT - 1}))`)
-    const row = await tx.row<{ id: string }>(sql`
-      insert into product_imports (store_id, currency, plan)
-      values (${storeId}, ${plan.currency}, ${JSON.stringify(plan)})
-      returning id`)
-    if (!row) throw new Error('an insert returns its row')
-    return row.id
-  })
-
 /** The condition on `product_imports i` that the import can still be applied. */
 const USABLE = fragment(`
   i.created_at > statement_timestamp() - interval '1 hour'
   and i.currency = (select currency from stores where id = i.store_id)`)
-
-const findImport = async (pool: Pool, storeId: string, id: string) =>
-  (
-    await pool.row<{ plan: ImportPlan }>(
-      named('find-product-import')`
-        select plan
-        from product_imports i
-        where id = ${id} and store_id = ${storeId} and ${USABLE}`,
-    )
-  )?.plan
-
-const applyImport = (pool: Pool, storeId: string, { id, actor }: { id: string; actor: Actor }) =>
-  pool.transaction(async (tx) => {
-    const taken = await tx.row<{ plan: ImportPlan }>(sql`
-      delete from product_imports i
-      where id = ${id} and store_id = ${storeId} and ${USABLE}
-      returning plan`)
-    if (!taken) return undefined
-    const { products } = taken.plan
-    await lockProducts(tx, storeId, products)
-    await writeFields(
-      tx,
-      storeId,
-      products.filter((product) => changedFields(product).length > 0),
-    )
-    await writeCounts(tx, storeId, { products, actor })
-    const created = products.filter(({ isNew }) => isNew).length
-    await insertAudit(tx, storeId, {
-      actor,
-      action: 'products.imported',
-      details: { created, changed: products.length - created },
-    })
-    return taken.plan
-  })
 
 /**
  * Nobody else changes these products from here on, nor which variants they have. Always in the same
@@ -203,13 +138,64 @@ function toChanges(variants: ProductPlan['variants'], { productId, before }: Pro
   })
 }
 
-export const openProductImports = (pool: Pool): ProductImportRecords => ({
-  findProductsOf: (storeId, slugs) => findProductsOf(pool, storeId, slugs),
-  exportProducts: (storeId) => exportProducts(pool, storeId),
-  auditExport: async (storeId, actor) => {
+export const openProductImports = recordsOf<ProductImportRecords>({
+  findProductsOf: (pool, storeId, slugs) =>
+    pool.rows<FileProduct>(sql`
+      select ${FILE_PRODUCT}
+      from products p
+      where p.store_id = ${storeId} and p.slug = any(${slugs})`),
+  exportProducts,
+  async auditExport(pool, storeId, actor) {
     await insertAudit(pool, storeId, { actor, action: 'products.exported' })
   },
-  keepImport: (storeId, plan) => keepImport(pool, storeId, plan),
-  findImport: (storeId, id) => findImport(pool, storeId, id),
-  applyImport: (storeId, id, actor) => applyImport(pool, storeId, { id, actor }),
+  keepImport: (pool, storeId, plan) =>
+    pool.transaction(async (tx) => {
+      await tx.run(sql`
+        delete from product_imports
+        where store_id = ${storeId}
+          and (created_at < statement_timestamp() - interval '1 hour'
+            or id in (
+              select id
+              from product_imports
+              where store_id = ${storeId}
+              order by created_at desc offset ${MAX_KEPT - 1}))`)
+      const row = await tx.row<{ id: string }>(sql`
+        insert into product_imports (store_id, currency, plan)
+        values (${storeId}, ${plan.currency}, ${JSON.stringify(plan)})
+        returning id`)
+      if (!row) throw new Error('an insert returns its row')
+      return row.id
+    }),
+  findImport: async (pool, storeId, id) =>
+    (
+      await pool.row<{ plan: ImportPlan }>(
+        named('find-product-import')`
+          select plan
+          from product_imports i
+          where id = ${id} and store_id = ${storeId} and ${USABLE}`,
+      )
+    )?.plan,
+  applyImport: (pool, storeId, id, actor) =>
+    pool.transaction(async (tx) => {
+      const taken = await tx.row<{ plan: ImportPlan }>(sql`
+        delete from product_imports i
+        where id = ${id} and store_id = ${storeId} and ${USABLE}
+        returning plan`)
+      if (!taken) return undefined
+      const { products } = taken.plan
+      await lockProducts(tx, storeId, products)
+      await writeFields(
+        tx,
+        storeId,
+        products.filter((product) => changedFields(product).length > 0),
+      )
+      await writeCounts(tx, storeId, { products, actor })
+      const created = products.filter(({ isNew }) => isNew).length
+      await insertAudit(tx, storeId, {
+        actor,
+        action: 'products.imported',
+        details: { created, changed: products.length - created },
+      })
+      return taken.plan
+    }),
 })

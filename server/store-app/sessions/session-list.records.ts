@@ -7,7 +7,8 @@ import type {
   SessionSummary,
 } from './session-list.ts'
 import { MAY_BE_OPEN } from '../../postgres/checkout/late-sessions.ts'
-import { type Pool, fragment, named, piece, sql } from '../../postgres/database.ts'
+import { recordsOf } from '../frame/open.records.ts'
+import { fragment, named, piece, sql } from '../../postgres/database.ts'
 import { ifGiven, productChoices, withinDays } from '../frame/narrowing.records.ts'
 import { type Place, listFromPlace, toPlacedPage } from '../../postgres/places.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
@@ -61,45 +62,37 @@ const listStatement = (storeId: string, query: SessionQuery, before?: Place) => 
 
 type ListRow = Pick<SessionList, 'products'> & { sessions: SessionSummary[] }
 
-const list = (pool: Pool, storeId: string, query: SessionQuery) =>
-  listFromPlace(query.cursor, {
-    id: SESSION_ID,
-    list: async (before): Promise<SessionList> => {
-      const row = await pool.row<ListRow>(listStatement(storeId, query, before))
-      if (!row) throw new Error('The list of sessions gave no row')
-      // The statement answers in JSON, where a date is a text.
-      const sessions = row.sessions.map((session) => ({
-        ...session,
-        createdAt: new Date(session.createdAt),
-      }))
-      const placeOf = ({ createdAt, id }: SessionSummary) => ({ at: createdAt, id })
-      const page = toPlacedPage(sessions, { limit: query.limit, placeOf })
-      return { ...page, products: row.products }
-    },
-  })
-
-async function find(
-  pool: Pool,
-  storeId: string,
-  sessionId: string,
-): Promise<SessionDetails | undefined> {
-  const row = await pool.row<Omit<SessionDetails, 'events'> & { history: SessionHistory }>(
-    named('find-session-details')`
-      select ${SUMMARY},
-        s.expires_at as "expiresAt", s.unit_price as "unitPrice", s.image_url as "imageUrl",
-        s.delivery_options as "deliveryOptions", o.fulfillment_fee as "deliveryFee",
-        s.customer, s.success_url as "successUrl", s.cancel_url as "cancelUrl", s.metadata,
-        ${SESSION_HISTORY}
-      from checkout_sessions s
-      left join orders o on o.session_id = s.id
-      where s.store_id = ${storeId} and s.id = ${sessionId}`,
-  )
-  if (!row) return undefined
-  const { history, ...details } = row
-  return { ...details, events: toEvents(history) }
-}
-
-export const openSessionRecords = (pool: Pool): SessionRecords => ({
-  list: (storeId, query) => list(pool, storeId, query),
-  find: (storeId, sessionId) => find(pool, storeId, sessionId),
+export const openSessionRecords = recordsOf<SessionRecords>({
+  list: (pool, storeId, query) =>
+    listFromPlace(query.cursor, {
+      id: SESSION_ID,
+      list: async (before): Promise<SessionList> => {
+        const row = await pool.row<ListRow>(listStatement(storeId, query, before))
+        if (!row) throw new Error('The list of sessions gave no row')
+        // The statement answers in JSON, where a date is a text.
+        const sessions = row.sessions.map((session) => ({
+          ...session,
+          createdAt: new Date(session.createdAt),
+        }))
+        const placeOf = ({ createdAt, id }: SessionSummary) => ({ at: createdAt, id })
+        const page = toPlacedPage(sessions, { limit: query.limit, placeOf })
+        return { ...page, products: row.products }
+      },
+    }),
+  async find(pool, storeId, sessionId) {
+    const row = await pool.row<Omit<SessionDetails, 'events'> & { history: SessionHistory }>(
+      named('find-session-details')`
+        select ${SUMMARY},
+          s.expires_at as "expiresAt", s.unit_price as "unitPrice", s.image_url as "imageUrl",
+          s.delivery_options as "deliveryOptions", o.fulfillment_fee as "deliveryFee",
+          s.customer, s.success_url as "successUrl", s.cancel_url as "cancelUrl", s.metadata,
+          ${SESSION_HISTORY}
+        from checkout_sessions s
+        left join orders o on o.session_id = s.id
+        where s.store_id = ${storeId} and s.id = ${sessionId}`,
+    )
+    if (!row) return undefined
+    const { history, ...details } = row
+    return { ...details, events: toEvents(history) }
+  },
 })

@@ -1,11 +1,6 @@
 import type { Invitation, MemberChange, StoreOwners, TeamMember, TeamRecords } from './team.ts'
-import {
-  type Pool,
-  type Queryable,
-  type Transaction,
-  fragment,
-  sql,
-} from '../../postgres/database.ts'
+import { recordsOf } from '../frame/open.records.ts'
+import { type Queryable, type Transaction, fragment, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 
 type Members = Pick<
@@ -19,45 +14,11 @@ const MEMBER = fragment(
 
 type TeamRow = ({ isMember: true } & TeamMember) | ({ isMember: false } & Invitation)
 
-/** In one round trip: the rows of both have the columns of both. */
-async function findTeam(db: Queryable, storeId: string) {
-  const rows = await db.rows<TeamRow>(sql`
-    (select true as "isMember", ${MEMBER},
-      null as "invitedBy", null::timestamptz as "expiresAt", null::boolean as "isExpired"
-    from store_members
-    where store_id = ${storeId}
-    order by role, lower(email) limit 500)
-    union all
-    (select false, id, email, role, null, null,
-      invited_by, expires_at, expires_at <= statement_timestamp()
-    from store_invitations
-    where store_id = ${storeId}
-    order by id desc limit 500)`)
-  return {
-    members: rows.filter((row) => row.isMember),
-    invitations: rows.filter((row) => !row.isMember),
-  }
-}
-
 const findMember = (db: Queryable, storeId: string, memberId: number) =>
   db.row<TeamMember>(sql`
     select ${MEMBER}
     from store_members
     where store_id = ${storeId} and id = ${memberId}`)
-
-/** Of no store there are none. */
-async function findOwners(db: Queryable, storeId: string) {
-  const owners = await db.row<StoreOwners>(sql`
-    select is_test as "isTest", branding,
-      array(
-        select email
-        from store_members
-        where store_id = st.id and role = 'owner'
-        order by id) as emails
-    from stores st
-    where id = ${storeId}`)
-  return owners ?? { emails: [], isTest: false, branding: null }
-}
 
 type Change = { storeId: string; memberId: number; byMemberId: number }
 
@@ -68,13 +29,7 @@ type Change = { storeId: string; memberId: number; byMemberId: number }
 async function changeMember(
   tx: Transaction,
   { storeId, memberId, byMemberId }: Change,
-  {
-    keepsOwner,
-    change,
-  }: {
-    keepsOwner: boolean
-    change: (member: TeamMember) => Promise<unknown>
-  },
+  { keepsOwner, change }: { keepsOwner: boolean; change: (member: TeamMember) => Promise<unknown> },
 ): Promise<MemberChange> {
   const rows = await tx.rows<{ id: number }>(sql`
     select id
@@ -91,45 +46,71 @@ async function changeMember(
   return 'done'
 }
 
-const changeRole = (pool: Pool, { role, actor, ...of }: Parameters<TeamRecords['changeRole']>[0]) =>
-  pool.transaction((tx) =>
-    changeMember(tx, of, {
-      keepsOwner: role === 'owner',
-      change: async (member) => {
-        if (member.role === role) return
-        await tx.run(sql`update store_members set role = ${role} where id = ${member.id}`)
-        const details = { from: member.role, to: role }
-        await insertAudit(tx, of.storeId, {
-          actor,
-          action: 'member.role_changed',
-          subject: member.email,
-          details,
-        })
-      },
-    }),
-  )
+export const openMembers = recordsOf<Members>({
+  /** In one round trip: the rows of both have the columns of both. */
+  async findTeam(pool, storeId) {
+    const rows = await pool.rows<TeamRow>(sql`
+      (select true as "isMember", ${MEMBER},
+        null as "invitedBy", null::timestamptz as "expiresAt", null::boolean as "isExpired"
+      from store_members
+      where store_id = ${storeId}
+      order by role, lower(email) limit 500)
+      union all
+      (select false, id, email, role, null, null,
+        invited_by, expires_at, expires_at <= statement_timestamp()
+      from store_invitations
+      where store_id = ${storeId}
+      order by id desc limit 500)`)
+    return {
+      members: rows.filter((row) => row.isMember),
+      invitations: rows.filter((row) => !row.isMember),
+    }
+  },
 
-/** With the row go the member's sessions and reset links. */
-const removeMember = (pool: Pool, { actor, ...of }: Parameters<TeamRecords['removeMember']>[0]) =>
-  pool.transaction((tx) =>
-    changeMember(tx, of, {
-      keepsOwner: false,
-      change: async (member) => {
-        await tx.run(sql`delete from store_members where id = ${member.id}`)
-        await insertAudit(tx, of.storeId, {
-          actor,
-          action: 'member.removed',
-          subject: member.email,
-          details: { role: member.role },
-        })
-      },
-    }),
-  )
+  findMember,
 
-export const openMembers = (pool: Pool): Members => ({
-  findTeam: (storeId) => findTeam(pool, storeId),
-  findMember: (storeId, memberId) => findMember(pool, storeId, memberId),
-  findOwners: (storeId) => findOwners(pool, storeId),
-  changeRole: (change) => changeRole(pool, change),
-  removeMember: (change) => removeMember(pool, change),
+  /** Of no store there are none. */
+  async findOwners(pool, storeId) {
+    const owners = await pool.row<StoreOwners>(sql`
+      select is_test as "isTest", branding,
+        array(
+          select email
+          from store_members
+          where store_id = st.id and role = 'owner'
+          order by id) as emails
+      from stores st
+      where id = ${storeId}`)
+    return owners ?? { emails: [], isTest: false, branding: null }
+  },
+
+  changeRole: (pool, { role, actor, ...of }) =>
+    pool.transaction((tx) =>
+      changeMember(tx, of, {
+        keepsOwner: role === 'owner',
+        change: async ({ id, role: from, email: subject }) => {
+          if (from === role) return
+          await tx.run(sql`update store_members set role = ${role} where id = ${id}`)
+          const details = { from, to: role }
+          await insertAudit(tx, of.storeId, {
+            actor,
+            action: 'member.role_changed',
+            subject,
+            details,
+          })
+        },
+      }),
+    ),
+
+  /** With the row go the member's sessions and reset links. */
+  removeMember: (pool, { actor, ...of }) =>
+    pool.transaction((tx) =>
+      changeMember(tx, of, {
+        keepsOwner: false,
+        change: async ({ id, role, email: subject }) => {
+          await tx.run(sql`delete from store_members where id = ${id}`)
+          const details = { role }
+          await insertAudit(tx, of.storeId, { actor, action: 'member.removed', subject, details })
+        },
+      }),
+    ),
 })
