@@ -1,28 +1,30 @@
-import { pages } from './frame/pages.ts'
-import type { MemberHandler, StoreAppContext } from './frame/store-app-context.ts'
-import { memberPage, ownerPage } from './frame/store-auth.ts'
+import { Router } from 'express'
+import type { StoreAppContext, Visit } from './frame/store-app-context.ts'
+import { memberPages, visitorPages } from './frame/visits.ts'
+
+const leadTo = (path: string) => ({
+  get: ({ app, response }: Visit) => response.redirect(303, `${app.storePath}${path}`),
+})
 
 /**
  * Addresses that are no page and have pages below them. Each leads to the first of these, or, where
  * what is below is named by an id or a token, to the page that lists it or asks for it.
  */
-export function parentRoutes(app: StoreAppContext) {
-  const leadTo =
-    (path: string): MemberHandler =>
-    async (_request, response) =>
-      response.redirect(303, `${app.storePath}${path}`)
-  const members = (path: string) => ({ get: memberPage(app, leadTo(path)) })
-  const owners = (path: string) => ({ get: ownerPage(app, leadTo(path)) })
-  return pages(app, {
-    '/account/second-factor/passkeys': members('/account/second-factor'),
-    '/products/-': members('/products'),
-    '/settings': owners('/settings/general'),
-    '/settings/developers/keys': owners('/settings/developers'),
-    '/settings/developers/keys/:kind': owners('/settings/developers'),
-    '/settings/team/members': owners('/settings/team'),
-    '/join': { get: (_request, response) => response.redirect(303, app.storePath) },
-    '/reset-password': {
-      get: (_request, response) => response.redirect(303, `${app.storePath}/forgot-password`),
-    },
-  })
-}
+export const parentRoutes = (app: StoreAppContext) =>
+  Router({ caseSensitive: true }).use(
+    memberPages(app, {
+      '/account/second-factor/passkeys': leadTo('/account/second-factor'),
+      '/products/-': leadTo('/products'),
+    }),
+    memberPages(
+      app,
+      {
+        '/settings': leadTo('/settings/general'),
+        '/settings/developers/keys': leadTo('/settings/developers'),
+        '/settings/developers/keys/:kind': leadTo('/settings/developers'),
+        '/settings/team/members': leadTo('/settings/team'),
+      },
+      { isForOwners: true },
+    ),
+    visitorPages(app, { '/join': leadTo(''), '/reset-password': leadTo('/forgot-password') }),
+  )

@@ -2,21 +2,85 @@ import { type RequestHandler, Router } from 'express'
 import { takeFromNetworks } from '../admission/network-limits.ts'
 import { compressed } from '../web/compressed.ts'
 import { createNonce, setStoreAppHeaders } from '../web/security-headers.ts'
-import { accountRoutes } from './account/account-routes.ts'
+import { accountPages } from './account/account.page.ts'
+import { forgotPasswordPages } from './account/forgot-password.page.ts'
+import { joinPages } from './account/join.page.ts'
+import { passkeyPages } from './account/passkeys.page.ts'
+import { resetPasswordPages } from './account/reset-password.page.ts'
+import { secondFactorPages } from './account/second-factor.page.ts'
+import { secondStepPages } from './account/second-step.page.ts'
+import { setUpPages } from './account/set-up-factor.page.ts'
+import { signInPages, signOutPages } from './account/sign-in.page.ts'
 import { assetRoutes } from './frame/asset-routes.ts'
-import { homeRoutes } from './home/home-routes.ts'
+import { homePages } from './home/home.page.ts'
 import { answerFailures, sendMessage } from './frame/message.page.ts'
+import { memberPages, visitorPages } from './frame/visits.ts'
+import { failedRefundPages } from './orders/failed-refunds.page.ts'
+import { orderActionPages } from './orders/order-actions.ts'
+import { orderEventPages } from './orders/order-events.page.ts'
+import { orderExportPages } from './orders/order-export.page.ts'
 import type { OrderStreams } from './orders/order-streams.ts'
+import { orderPages } from './orders/order.page.ts'
+import { orderListPages } from './orders/orders.page.ts'
+import { refundPages } from './orders/refund.page.ts'
+import { paymentProblemPages } from './payment-problems/payment-problems.page.ts'
+import { archivePages } from './products/archive-product.page.ts'
+import { editProductPages } from './products/edit-product.page.ts'
+import { exportPages } from './products/export-products.ts'
+import { importPreviewPages } from './products/import-preview.page.ts'
 import type { ImportReader } from './products/import-reader.ts'
-import { ordersRoutes } from './orders/orders-routes.ts'
+import { importRoutes } from './products/import-upload.page.ts'
+import { newProductPages } from './products/new-product.page.ts'
+import { pictureRoutes, removePicturePages } from './products/picture.page.ts'
+import { productListPages } from './products/product-list.page.ts'
+import { productPages } from './products/product.page.ts'
+import { stockHistoryPages } from './products/stock-history.page.ts'
+import { expireSessionPages } from './sessions/expire-session.page.ts'
+import { sessionPages } from './sessions/session.page.ts'
+import { sessionListPages } from './sessions/sessions.page.ts'
+import { teamMemberPages } from './team/team-member.page.ts'
+import { teamPages } from './team/team.page.ts'
 import { parentRoutes } from './parent-routes.ts'
-import { paymentProblemsRoutes } from './payment-problems/payment-problems.page.ts'
-import { productsRoutes } from './products/products-routes.ts'
-import { sessionsRoutes } from './sessions/sessions-routes.ts'
-import { teamRoutes } from './team/team.page.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import type { StoreAppContext } from './frame/store-app-context.ts'
 import { findViewer, refuseForeignForms } from './frame/store-auth.ts'
+
+const VISITOR_PAGES = {
+  ...signInPages,
+  ...secondStepPages,
+  ...forgotPasswordPages,
+  ...resetPasswordPages,
+  ...joinPages,
+}
+
+/** What has a name of its own stands before what is named by a number or a slug. */
+const MEMBER_PAGES = {
+  ...homePages,
+  ...signOutPages,
+  ...accountPages,
+  ...setUpPages,
+  ...secondFactorPages,
+  ...passkeyPages,
+  ...orderListPages,
+  ...orderExportPages,
+  ...orderPages,
+  ...orderActionPages,
+  ...refundPages,
+  ...failedRefundPages,
+  ...productListPages,
+  ...newProductPages,
+  ...exportPages,
+  ...importPreviewPages,
+  ...productPages,
+  ...editProductPages,
+  ...archivePages,
+  ...stockHistoryPages,
+  ...removePicturePages,
+  ...sessionListPages,
+  ...sessionPages,
+  ...expireSessionPages,
+  ...paymentProblemPages,
+}
 
 /** Where the merchant works (spec §1): pages that need no script, on the service's own host. */
 export function storeApp(
@@ -37,15 +101,13 @@ export function storeApp(
     refuseForeignForms(app),
   )
   router.use(
-    homeRoutes(app),
     parentRoutes(app),
-    accountRoutes(app),
-    ordersRoutes(app, orderStreams),
-    productsRoutes(app, importReader),
-    sessionsRoutes(app),
-    paymentProblemsRoutes(app),
+    visitorPages(app, VISITOR_PAGES),
+    importRoutes(app, importReader),
+    pictureRoutes(app),
+    memberPages(app, { ...orderEventPages(orderStreams), ...MEMBER_PAGES }),
     settingsRoutes(app),
-    teamRoutes(app),
+    memberPages(app, { ...teamPages, ...teamMemberPages }, { isForOwners: true }),
   )
   router.use(async (request, response) => {
     sendMessage(app, response, { status: 404, viewer: await findViewer(app, request, response) })

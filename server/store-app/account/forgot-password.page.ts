@@ -1,39 +1,36 @@
-import type { Request, Response } from 'express'
 import { createAccountLink } from '../../auth/account-links.ts'
-import { formField, readForm } from '../frame/forms.ts'
+import { formField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { redirectWith } from '../frame/notices.ts'
-import { sendPage } from '../frame/page.ts'
-import { pages } from '../frame/pages.ts'
-import type { StoreAppContext } from '../frame/store-app-context.ts'
+import { sayDone } from '../frame/notices.ts'
+import type { StoreAppContext, Visit } from '../frame/store-app-context.ts'
+import type { VisitorPages } from '../frame/visits.ts'
 import { MAX_EMAIL, emailField } from './email-field.ts'
+import { sendVisitorPage } from './visitor.page.ts'
 
-export const forgotPasswordRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/forgot-password': {
-      get: (_request, response) => {
-        sendForm(app, response, { isLimited: false })
-      },
-      post: [readForm, (request, response) => askForReset(app, request, response)],
-    },
-  })
+export const forgotPasswordPages: VisitorPages = {
+  '/forgot-password': {
+    get: (visit) => sendForm(visit, { isLimited: false }),
+    post: askForReset,
+  },
+}
 
 /**
  * What it says, and when, depends on how often it was asked alone: whether there is an account is
  * looked up after the answer.
  */
-async function askForReset(app: StoreAppContext, request: Request, response: Response) {
+async function askForReset(visit: Visit) {
+  const { app, request, response } = visit
   const email = formField(request, 'email').trim().slice(0, MAX_EMAIL)
   const outcome = await app.login.askForReset({ email, address: request.ip ?? '' })
   if (outcome.type === 'limited') {
     response.status(429).set('Retry-After', String(outcome.retryAfterSeconds))
-    return sendForm(app, response, { isLimited: true })
+    return sendForm(visit, { isLimited: true })
   }
-  await redirectWith(app, response, {
-    to: `${app.storePath}/sign-in`,
-    kind: 'success',
-    text: 'If there is an account with this address, a link to a new password is on its way to it. It works for an hour.',
-  })
+  await sayDone(
+    visit,
+    `${app.storePath}/sign-in`,
+    'If there is an account with this address, a link to a new password is on its way to it. It works for an hour.',
+  )
   if (outcome.isSent) app.inBackground(() => sendReset(app, email))
 }
 
@@ -47,16 +44,13 @@ const limitNotice = html`<div class="notice danger" role="alert">
   <p><strong>Too many links were asked for.</strong> Wait some minutes and try again.</p>
 </div>`
 
-function sendForm(app: StoreAppContext, response: Response, { isLimited }: { isLimited: boolean }) {
-  sendPage(app, response, {
+const sendForm = (visit: Visit, { isLimited }: { isLimited: boolean }) =>
+  sendVisitorPage(visit, {
     title: 'Forgot your password?',
     hasErrors: isLimited,
-    main: html`<div class="sign-in">
-      <p class="brand">Hosted Checkout</p>
-      <h1>Forgot your password?</h1>
-      ${isLimited ? limitNotice : undefined}
+    main: html`${isLimited ? limitNotice : undefined}
       <p>We send a link with which you choose a new one.</p>
-      <form method="post" action="${app.storePath}/forgot-password">
+      <form method="post" action="${visit.app.storePath}/forgot-password">
         ${emailField({
           attributes: html`aria-describedby="no-mail"`,
           hint: html`<p class="hint" id="no-mail">
@@ -65,7 +59,5 @@ function sendForm(app: StoreAppContext, response: Response, { isLimited }: { isL
         })}
         <button class="button">Send the link</button>
       </form>
-      <p><a href="${app.storePath}/sign-in">Back to the sign-in</a></p>
-    </div>`,
+      <p><a href="${visit.app.storePath}/sign-in">Back to the sign-in</a></p>`,
   })
-}

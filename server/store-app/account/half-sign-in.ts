@@ -8,7 +8,7 @@ import type { StoreAppContext } from '../frame/store-app-context.ts'
  * Whose password was right. It opens the page that asks for the second factor, and nothing else.
  * `holder`: what a passkey's challenge is made for; `to`: where the sign-in was to lead.
  */
-type HalfSignIn = {
+export type HalfSignIn = {
   holder: string
   memberId: number
   passwordDigest: string

@@ -1,74 +1,57 @@
-import type { Request, Response } from 'express'
+import type { Request } from 'express'
 import { requiredText } from '../../contract/fields.ts'
 import { type FieldErrors, csrfField, errorSummary, formField, inputField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { redirectWith } from '../frame/notices.ts'
+import { sendNotFound } from '../frame/message.page.ts'
+import { sayDone } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
-import { pages } from '../frame/pages.ts'
 import { passkeyButton } from '../frame/second-factor-fields.ts'
 import type { Passkey } from '../frame/second-factors.ts'
-import { type Sensitive, confirmed } from '../frame/step-up.page.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { memberAction, memberPage, sessionDigestOf } from '../frame/store-auth.ts'
-import { tellSecondFactor } from '../frame/tell-second-factor.ts'
-import { factorPath } from './factor-path.ts'
+import { sectionView } from '../frame/sections.ts'
+import { onceConfirmed } from '../frame/step-up.page.ts'
+import { type MemberVisit, actorOf } from '../frame/store-app-context.ts'
+import { sessionDigestOf } from '../frame/store-auth.ts'
+import { type MemberPages, idOf } from '../frame/visits.ts'
+import { factorPath, tellChange } from './factor-parts.ts'
 import { browserName } from './member-session.ts'
 
 const Name = requiredText(60)
 
-const ADD: Sensitive = { to: 'add a passkey', back: '/account/second-factor' }
-const REMOVE: Sensitive = { to: 'remove a passkey', back: '/account/second-factor' }
+const ADD = { to: 'add a passkey', back: '/account/second-factor' }
+const REMOVE = { to: 'remove a passkey', back: '/account/second-factor' }
 
 const holderOf = (request: Request) => sessionDigestOf(request).toString('base64url')
 
-const idOf = ({ params }: Request) =>
-  /^\d{1,15}$/.test(String(params['id'])) ? Number(params['id']) : 0
-
 /** Passkeys beside the codes: one touch in the place of six digits. */
-export function passkeyRoutes(app: StoreAppContext) {
+export const passkeyPages: MemberPages = {
+  '/account/second-factor/passkeys/new': {
+    get: onceConfirmed(ADD, (visit) => sendNewPasskey(visit)),
+    post: onceConfirmed(ADD, add),
+  },
+  '/account/second-factor/passkeys/:id/rename': { post: rename },
+  '/account/second-factor/passkeys/:id/remove': { post: onceConfirmed(REMOVE, remove) },
+}
+
+async function rename(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const name = formField(request, 'name').trim()
+  const isRenamed =
+    Name.safeParse(name).success &&
+    (await app.records.secondFactors.renamePasskey(viewer.memberId, idOf(request) ?? 0, name))
+  return isRenamed
+    ? sayDone(visit, factorPath(app), 'The passkey has another name.')
+    : sendNotFound(visit)
+}
+
+async function remove(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const actor = actorOf(viewer, request)
   const { secondFactors } = app.records
-  const done = (response: Response, text: string) =>
-    redirectWith(app, response, { to: factorPath(app), kind: 'success', text })
-  return pages(app, {
-    '/account/second-factor/passkeys/new': {
-      get: memberPage(
-        app,
-        confirmed(app, ADD, (request, response, viewer) =>
-          sendNewPasskey(app, request, response, { viewer }),
-        ),
-      ),
-      post: memberAction(
-        app,
-        confirmed(app, ADD, (request, response, viewer) => add(app, request, response, viewer)),
-      ),
-    },
-    '/account/second-factor/passkeys/:id/rename': {
-      post: memberAction(app, async (request, response, viewer) => {
-        const name = formField(request, 'name').trim()
-        const isRenamed =
-          Name.safeParse(name).success &&
-          (await secondFactors.renamePasskey(viewer.memberId, idOf(request), name))
-        return isRenamed
-          ? done(response, 'The passkey has another name.')
-          : sendMessage(app, response, { status: 404, viewer })
-      }),
-    },
-    '/account/second-factor/passkeys/:id/remove': {
-      post: memberAction(
-        app,
-        confirmed(app, REMOVE, async (request, response, viewer) => {
-          const actor = actorOf(viewer, request)
-          const { memberId, email, store } = viewer
-          const name = await secondFactors.removePasskey(memberId, idOf(request), { actor })
-          if (name === undefined) return sendMessage(app, response, { status: 404, viewer })
-          const change = 'passkey_removed'
-          tellSecondFactor(app, request, { email, storeName: store.name, change })
-          return done(response, `The passkey ${name} was removed.`)
-        }),
-      ),
-    },
-  })
+  const id = idOf(request) ?? 0
+  const name = await secondFactors.removePasskey(viewer.memberId, id, { actor })
+  if (name === undefined) return sendNotFound(visit)
+  tellChange(visit, 'passkey_removed')
+  return sayDone(visit, factorPath(app), `The passkey ${name} was removed.`)
 }
 
 const PROBLEMS = {
@@ -76,36 +59,28 @@ const PROBLEMS = {
   known: 'This passkey belongs to an account already.',
 } as const
 
-async function add(app: StoreAppContext, request: Request, response: Response, viewer: Viewer) {
-  const refuse = (errors: FieldErrors) =>
-    sendNewPasskey(app, request, response.status(422), { viewer, errors })
+async function add(visit: MemberVisit) {
+  const { app, request, response, viewer } = visit
+  const refuse = (problem: string) => sendNewPasskey(visit, { name: problem })
   const name = formField(request, 'name').trim()
-  if (!Name.safeParse(name).success) return refuse({ name: 'Enter a name of 1 to 60 characters.' })
+  if (!Name.safeParse(name).success) return refuse('Enter a name of 1 to 60 characters.')
   const [answer, challenge] = [formField(request, 'passkey'), formField(request, 'challenge')]
   const added = await app.passkeys.readAdded(holderOf(request), { answer, challenge })
   const { secondFactors } = app.records
   if (!added || !(await secondFactors.useChallenge(added.challengeDigest)))
-    return refuse({ name: 'The passkey did not arrive, or too late. Add it again.' })
-  const { memberId, email, store } = viewer
-  const outcome = await secondFactors.addPasskey(memberId, {
-    credential: added.credential,
-    name,
-    actor: actorOf(viewer, request),
-  })
-  if (outcome === 'full' || outcome === 'known') return refuse({ name: PROBLEMS[outcome] })
+    return refuse('The passkey did not arrive, or too late. Add it again.')
+  const { credential } = added
+  const actor = actorOf(viewer, request)
+  const outcome = await secondFactors.addPasskey(viewer.memberId, { credential, name, actor })
+  if (outcome === 'full' || outcome === 'known') return refuse(PROBLEMS[outcome])
   if (outcome === 'no_second_factor') return response.redirect(303, factorPath(app))
-  tellSecondFactor(app, request, { email, storeName: store.name, change: 'passkey_added' })
-  return redirectWith(app, response, {
-    to: factorPath(app),
-    kind: 'success',
-    text: `The passkey ${name} was added.`,
-  })
+  tellChange(visit, 'passkey_added')
+  return sayDone(visit, factorPath(app), `The passkey ${name} was added.`)
 }
 
 async function newPasskeyForm(
-  app: StoreAppContext,
-  request: Request,
-  { viewer, errors }: { viewer: Viewer; errors?: FieldErrors | undefined },
+  { app, request, viewer }: MemberVisit,
+  errors: FieldErrors | undefined,
 ) {
   const { memberId, email } = viewer
   const factors = await app.records.secondFactors.find(memberId)
@@ -129,38 +104,32 @@ async function newPasskeyForm(
   </form>`
 }
 
-async function sendNewPasskey(
-  app: StoreAppContext,
-  request: Request,
-  response: Response,
-  { viewer, errors }: { viewer: Viewer; errors?: FieldErrors },
-) {
-  sendPage(app, response, {
+async function sendNewPasskey(visit: MemberVisit, errors?: FieldErrors) {
+  const path = factorPath(visit.app)
+  sendPage(visit, {
     title: 'Add a passkey',
     section: 'account',
-    viewer,
-    hasErrors: errors !== undefined,
-    main: html`<p class="back"><a href="${factorPath(app)}">Second factor</a></p>
-      <h1>Add a passkey</h1>
+    errors,
+    back: { path, text: 'Second factor' },
+    main: html`<h1>Add a passkey</h1>
       <p class="lead">
         A security key, or this device with its fingerprint, face or PIN. It counts instead of a
         code, beside your password.
       </p>
       ${errorSummary(errors)}
       ${
-        viewer.secondFactorSince === null
+        visit.viewer.secondFactorSince === null
           ? html`<p>
-              First <a href="${factorPath(app)}/set-up">set up an authenticator app</a>: it works
-              where passkeys do not.
+              First <a href="${path}/set-up">set up an authenticator app</a>: it works where
+              passkeys do not.
             </p>`
-          : await newPasskeyForm(app, request, { viewer, errors })
+          : await newPasskeyForm(visit, errors)
       }`,
   })
 }
 
 const passkeyView = (
-  app: StoreAppContext,
-  viewer: Viewer,
+  { app, viewer }: MemberVisit,
   { id, name, addedAt, lastUsedAt }: Passkey,
 ): Html => {
   const path = `${factorPath(app)}/passkeys/${id}`
@@ -186,17 +155,18 @@ const passkeyView = (
 }
 
 /** The part of the page about the second factor that is about passkeys. */
-export const passkeysView = (app: StoreAppContext, viewer: Viewer, passkeys: Passkey[]): Html =>
-  html`<section aria-labelledby="passkeys">
-    <h2 id="passkeys">Passkeys</h2>
-    ${
-      passkeys.length === 0
-        ? html`<p>With a passkey one touch does what a code does.</p>`
-        : html`<ul class="passkeys">
-            ${passkeys.map((passkey) => passkeyView(app, viewer, passkey))}
-          </ul>`
-    }
-    <p class="actions">
-      <a class="quiet" href="${factorPath(app)}/passkeys/new">Add a passkey</a>
-    </p>
-  </section>`
+export const passkeysView = (visit: MemberVisit, passkeys: Passkey[]): Html =>
+  sectionView(
+    'passkeys',
+    'Passkeys',
+    html`${
+        passkeys.length === 0
+          ? html`<p>With a passkey one touch does what a code does.</p>`
+          : html`<ul class="passkeys">
+              ${passkeys.map((passkey) => passkeyView(visit, passkey))}
+            </ul>`
+      }
+      <p class="actions">
+        <a class="quiet" href="${factorPath(visit.app)}/passkeys/new">Add a passkey</a>
+      </p>`,
+  )

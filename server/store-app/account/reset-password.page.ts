@@ -1,71 +1,57 @@
-import type { Response } from 'express'
 import { linkDigest } from '../../auth/account-links.ts'
-import { type FieldErrors, errorSummary, readForm } from '../frame/forms.ts'
+import { type FieldErrors, errorSummary } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { redirectWith } from '../frame/notices.ts'
-import { sendPage } from '../frame/page.ts'
-import { pages } from '../frame/pages.ts'
-import type { StoreAppContext } from '../frame/store-app-context.ts'
-import { sendLinkIsOver } from './link-is-over.page.ts'
+import { sayDone } from '../frame/notices.ts'
 import { rememberDevice } from '../frame/known-device.ts'
+import type { Visit } from '../frame/store-app-context.ts'
+import { type VisitorPages, partOf } from '../frame/visits.ts'
 import { addressOf, endSession } from './member-session.ts'
 import { accountField, newPasswordField, readNewPassword } from './new-password.ts'
+import { sendLinkIsOver, sendVisitorPage } from './visitor.page.ts'
 
-export const resetPasswordRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/reset-password/:token': {
-      get: async (request, response) => {
-        const digest = linkDigest(request.params.token)
-        const link = digest && (await app.records.passwordResets.find(digest))
-        return link ? sendForm(app, response, { email: link.email }) : sendLinkIsOver(app, response)
-      },
-      post: [
-        readForm,
-        async (request, response) => {
-          const digest = linkDigest(request.params.token)
-          const link = digest && (await app.records.passwordResets.find(digest))
-          if (!link) return sendLinkIsOver(app, response)
-          const { passwordHash, errors } = await readNewPassword(app, request, link.email)
-          if (errors) return sendForm(app, response.status(422), { email: link.email, errors })
-          const address = addressOf(request)
-          const member = await app.records.passwordResets.use(digest, { passwordHash, address })
-          if (!member) return sendLinkIsOver(app, response)
-          app.mails.passwordChanged({
-            to: member.email,
-            storeName: member.storeName,
-            address,
-            baseUrl: app.urls.baseUrl,
-          })
-          // The session may be somebody else's. The device is remembered so that whoever has the
-          // link gets in with this browser, however often strangers try meanwhile.
-          await endSession(app, request)
-          await rememberDevice(app, response, member.email)
-          return redirectWith(app, response, {
-            to: `${app.storePath}/sign-in`,
-            kind: 'success',
-            text: 'Your password is changed, and you are signed out everywhere. Sign in with the new one.',
-          })
-        },
-      ],
-    },
-  })
+type Link = { digest: Buffer; email: string }
 
-function sendForm(
-  app: StoreAppContext,
-  response: Response,
-  { email, errors }: { email: string; errors?: FieldErrors },
-) {
-  sendPage(app, response, {
+const onLink = (handle: (visit: Visit, link: Link) => unknown) => async (visit: Visit) => {
+  const { app, request } = visit
+  const digest = linkDigest(partOf(request, 'token'))
+  const link = digest && (await app.records.passwordResets.find(digest))
+  return link ? handle(visit, { ...link, digest }) : sendLinkIsOver(visit)
+}
+
+export const resetPasswordPages: VisitorPages = {
+  '/reset-password/:token': {
+    get: onLink((visit, link) => sendForm(visit, link)),
+    post: onLink(reset),
+  },
+}
+
+async function reset(visit: Visit, link: Link) {
+  const { app, request, response } = visit
+  const { passwordHash, errors } = await readNewPassword(app, request, link.email)
+  if (errors) return sendForm(visit, link, errors)
+  const address = addressOf(request)
+  const member = await app.records.passwordResets.use(link.digest, { passwordHash, address })
+  if (!member) return sendLinkIsOver(visit)
+  const { email, storeName } = member
+  app.mails.passwordChanged({ to: email, storeName, address, baseUrl: app.urls.baseUrl })
+  // The session may be somebody else's. The device is remembered so that whoever has the link gets
+  // in with this browser, however often strangers try meanwhile.
+  await endSession(app, request)
+  await rememberDevice(app, response, email)
+  return sayDone(
+    visit,
+    `${app.storePath}/sign-in`,
+    'Your password is changed, and you are signed out everywhere. Sign in with the new one.',
+  )
+}
+
+const sendForm = (visit: Visit, { email }: Link, errors?: FieldErrors) =>
+  sendVisitorPage(visit, {
     title: 'Choose a new password',
-    hasErrors: errors !== undefined,
-    main: html`<div class="sign-in">
-      <p class="brand">Hosted Checkout</p>
-      <h1>Choose a new password</h1>
-      ${errorSummary(errors)}
+    errors,
+    main: html`${errorSummary(errors)}
       <form method="post">
         ${accountField(email)} ${newPasswordField(errors)}
         <button class="button">Change the password</button>
-      </form>
-    </div>`,
+      </form>`,
   })
-}

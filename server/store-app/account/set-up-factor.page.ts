@@ -1,4 +1,3 @@
-import type { Request, Response } from 'express'
 import { encode } from 'uqr'
 import {
   authenticatorKey,
@@ -11,41 +10,30 @@ import { html } from '../frame/html.ts'
 import { withLatinDigits } from '../frame/latin-digits.ts'
 import { type Notice, redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
-import { pages } from '../frame/pages.ts'
 import { CODE_INPUT } from '../frame/second-factor-fields.ts'
 import { secretHolder } from '../frame/second-factors.ts'
-import { type Sensitive, confirmed } from '../frame/step-up.page.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { memberAction, memberPage, sessionDigestOf } from '../frame/store-auth.ts'
-import { tellSecondFactor } from '../frame/tell-second-factor.ts'
-import { factorPath } from './factor-path.ts'
-import { SECOND_FACTOR } from './second-factor.styles.ts'
+import { onceConfirmed } from '../frame/step-up.page.ts'
+import { type MemberVisit, actorOf } from '../frame/store-app-context.ts'
+import { sessionDigestOf } from '../frame/store-auth.ts'
+import type { MemberPages } from '../frame/visits.ts'
+import { SECOND_FACTOR, factorPath, tellChange } from './factor-parts.ts'
 
-const SENSITIVE: Sensitive = { to: 'turn on a second factor', back: '/account' }
+const SENSITIVE = { to: 'turn on a second factor', back: '/account' }
 
 /** Until the app has shown that it has the secret, only the page has it, sealed for the member. */
 const SETUP_SECONDS = 30 * 60
 
 /** Turning it on: an authenticator app reads the secret, and shows that it has it. */
-export const setUpRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/account/second-factor/set-up': {
-      get: memberPage(
-        app,
-        confirmed(app, SENSITIVE, async (_request, response, viewer) =>
-          viewer.secondFactorSince === null
-            ? sendSetUp(app, response, { viewer, secret: createAuthenticatorSecret() })
-            : response.redirect(303, factorPath(app)),
-        ),
-      ),
-      post: memberAction(
-        app,
-        confirmed(app, SENSITIVE, (request, response, viewer) =>
-          turnOn(app, request, response, viewer),
-        ),
-      ),
-    },
-  })
+export const setUpPages: MemberPages = {
+  '/account/second-factor/set-up': {
+    get: onceConfirmed(SENSITIVE, (visit) =>
+      visit.viewer.secondFactorSince === null
+        ? sendSetUp(visit, createAuthenticatorSecret())
+        : visit.response.redirect(303, factorPath(visit.app)),
+    ),
+    post: onceConfirmed(SENSITIVE, turnOn),
+  },
+}
 
 /** Ten new codes: what is kept of them, and how they are shown, once. */
 export function newRecoveryCodes(): { digests: Buffer[]; secret: NonNullable<Notice['secret']> } {
@@ -59,26 +47,26 @@ export function newRecoveryCodes(): { digests: Buffer[]; secret: NonNullable<Not
   }
 }
 
-async function openSetup({ sealedNotes }: StoreAppContext, request: Request, viewer: Viewer) {
-  const text = await sealedNotes.open(formField(request, 'setup'))
+async function openSetup({ app, request, viewer }: MemberVisit) {
+  const text = await app.sealedNotes.open(formField(request, 'setup'))
   const [holder, secret] = text?.split(':') ?? []
   return holder === secretHolder(viewer.memberId) && secret !== undefined
     ? Buffer.from(secret, 'base64url')
     : undefined
 }
 
-async function turnOn(app: StoreAppContext, request: Request, response: Response, viewer: Viewer) {
-  const secret = await openSetup(app, request, viewer)
+async function turnOn(visit: MemberVisit) {
+  const { app, request, response, viewer } = visit
+  const secret = await openSetup(visit)
   if (!secret) {
     const error = 'The page was open for too long: here is another key. Remove the one before.'
-    const fresh = createAuthenticatorSecret()
-    return sendSetUp(app, response.status(422), { viewer, secret: fresh, error })
+    return sendSetUp(visit, createAuthenticatorSecret(), error)
   }
   const code = withLatinDigits(formField(request, 'code')).replaceAll(/\s/g, '')
   const step = findCodeStep(secret, code, app.checkout.clock.now())
   if (step === undefined) {
     const error = 'This is not the code that the app shows now. Is the time of your phone right?'
-    return sendSetUp(app, response.status(422), { viewer, secret, error })
+    return sendSetUp(visit, secret, error)
   }
   const { digests, secret: codes } = newRecoveryCodes()
   const isOn = await app.records.secondFactors.turnOn(viewer.memberId, {
@@ -89,8 +77,7 @@ async function turnOn(app: StoreAppContext, request: Request, response: Response
     actor: actorOf(viewer, request),
   })
   if (!isOn) return response.redirect(303, factorPath(app))
-  const change = 'turned_on'
-  tellSecondFactor(app, request, { email: viewer.email, storeName: viewer.store.name, change })
+  tellChange(visit, 'turned_on')
   return redirectWith(app, response, {
     to: factorPath(app),
     kind: 'success',
@@ -124,27 +111,22 @@ function qrCode(text: string) {
   </svg>`
 }
 
-type SetUp = { viewer: Viewer; secret: Buffer; error?: string }
-
-async function sendSetUp(
-  app: StoreAppContext,
-  response: Response,
-  { viewer, secret, error }: SetUp,
-) {
+async function sendSetUp(visit: MemberVisit, secret: Buffer, error?: string) {
+  const { app, viewer } = visit
   const setup = await app.sealedNotes.seal(
     `${secretHolder(viewer.memberId)}:${secret.toString('base64url')}`,
     SETUP_SECONDS,
   )
   const key = authenticatorKey(secret, viewer.email)
-  sendPage(app, response, {
+  const errors = error === undefined ? undefined : { code: error }
+  sendPage(visit, {
     title: 'Set up an authenticator app',
     section: 'account',
-    viewer,
     styles: SECOND_FACTOR,
-    hasErrors: error !== undefined,
-    main: html`<p class="back"><a href="${factorPath(app)}">Second factor</a></p>
-      <h1>Set up an authenticator app</h1>
-      ${errorSummary(error === undefined ? undefined : { code: error })}
+    errors,
+    back: { path: factorPath(app), text: 'Second factor' },
+    main: html`<h1>Set up an authenticator app</h1>
+      ${errorSummary(errors)}
       <div class="sections">
         <section aria-labelledby="scan">
           <h2 id="scan">1. Let your app read this</h2>

@@ -6,10 +6,11 @@ import { requestIdOf } from '../../web/request-log.ts'
 import type { StoreAppContext } from './store-app-context.ts'
 
 /** `record`: writes down who takes the file. */
-type CsvFile = {
+type CsvFile<Item> = {
   name: string
   columns: readonly string[]
-  rows: AsyncIterable<unknown[]>
+  batches: AsyncIterable<Item[]>
+  toRows: (item: Item) => unknown[][]
   record: () => Promise<void>
 }
 
@@ -20,11 +21,11 @@ const isAbandoned = (error: unknown) =>
  * As fast as it is taken. When something breaks, the connection does, too: a file that ends early
  * must not look whole.
  */
-export async function sendCsv(
+export async function sendCsv<Item>(
   { events }: StoreAppContext,
   request: Request,
   response: Response,
-  { name, columns, rows, record }: CsvFile,
+  { name, columns, batches, toRows, record }: CsvFile<Item>,
 ) {
   // Before the file begins: when this fails, the answer is a page that says so.
   if (request.method === 'GET') await record()
@@ -38,8 +39,13 @@ export async function sendCsv(
     quoted_match: /^\s|\s$|[\r\n]/,
   })
   try {
-    await pipeline(Readable.from(rows), csv, response)
+    await pipeline(Readable.from(rowsOf(batches, toRows)), csv, response)
   } catch (error) {
     if (!isAbandoned(error)) events.requestFailed({ requestId: requestIdOf(response), error })
   }
+}
+
+async function* rowsOf<Item>(batches: AsyncIterable<Item[]>, toRows: (item: Item) => unknown[][]) {
+  // Not `yield*` of a list: a list cannot be told that the reader is gone.
+  for await (const items of batches) for (const row of items.flatMap(toRows)) yield row
 }

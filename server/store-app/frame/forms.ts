@@ -58,7 +58,12 @@ export function parseFields<Schema extends z.ZodType>(
 export const csrfField = ({ csrfToken }: Pick<Viewer, 'csrfToken'>) =>
   html`<input type="hidden" name="csrf" value="${csrfToken}" />`
 
+/** What somebody has typed into a form, and what is wrong with it. */
+export type Typed = { fields?: FormFields | undefined; errors?: FieldErrors | undefined }
+
+/** `typed`: the form, which has its value and its error unless these are given. */
 export type Field = {
+  typed?: Typed
   name: string
   label: string
   value?: string
@@ -78,39 +83,46 @@ const describedBy = ({ name, hint, error }: Field) => {
   ${error ? html`aria-invalid="true"` : undefined}`
 }
 
-const around = (field: Field, control: Html) =>
-  html`<div class="field">
-    <label for="${idOf(field.name)}">${field.label}</label>
-    ${control}
-    ${field.hint && html`<p class="hint" id="${idOf(field.name)}-hint">${field.hint}</p>`}
-    ${field.error && html`<p class="error" id="${idOf(field.name)}-error">${field.error}</p>`}
-  </div>`
+const saidOf = ({ name, hint, error }: Field) =>
+  html`${hint && html`<p class="hint" id="${idOf(name)}-hint">${hint}</p>`}
+  ${error && html`<p class="error" id="${idOf(name)}-error">${error}</p>`}`
 
-export const inputField = (field: Field) =>
+const around = (given: Field, control: (field: Field) => Html) => {
+  const { typed, name } = given
+  const field = { value: typed?.fields?.[name] ?? '', error: typed?.errors?.[name], ...given }
+  return html`<div class="field">
+    <label for="${idOf(name)}">${field.label}</label>
+    ${control(field)} ${saidOf(field)}
+  </div>`
+}
+
+export const inputField = (given: Field) =>
   around(
-    field,
-    html`<input
-      id="${idOf(field.name)}"
-      name="${field.name}"
-      value="${field.value ?? ''}"
-      ${field.attributes}
-      ${describedBy(field)}
-    />`,
+    given,
+    (field) =>
+      html`<input
+        id="${idOf(field.name)}"
+        name="${field.name}"
+        value="${field.value ?? ''}"
+        ${field.attributes}
+        ${describedBy(field)}
+      />`,
   )
 
 /**
  * The line break behind the tag is dropped by the browser; without it a text that begins with one
  * would lose that.
  */
-export const textAreaField = (field: Field) =>
+export const textAreaField = (given: Field) =>
   around(
-    field,
-    html`<textarea
-      id="${idOf(field.name)}"
-      name="${field.name}"
-      ${field.attributes}
-      ${describedBy(field)}
-    >
+    given,
+    (field) =>
+      html`<textarea
+        id="${idOf(field.name)}"
+        name="${field.name}"
+        ${field.attributes}
+        ${describedBy(field)}
+      >
 ${field.value ?? ''}</textarea>`,
   )
 
@@ -126,17 +138,18 @@ const optionView = ({ value, text }: Option, selected: string | undefined) =>
   }>${text}</option>
 `
 
-export const selectField = ({ options, ...field }: Field & { options: Option[] }) =>
+export const selectField = ({ options, ...given }: Field & { options: Option[] }) =>
   around(
-    field,
-    html`<select
-      id="${idOf(field.name)}"
-      name="${field.name}"
-      ${field.attributes}
-      ${describedBy(field)}
-    >
-      ${options.map((option) => optionView(option, field.value))}
-    </select>`,
+    given,
+    (field) =>
+      html`<select
+        id="${idOf(field.name)}"
+        name="${field.name}"
+        ${field.attributes}
+        ${describedBy(field)}
+      >
+        ${options.map((option) => optionView(option, field.value))}
+      </select>`,
   )
 
 export const checkboxField = ({
@@ -153,8 +166,7 @@ export const checkboxField = ({
       ${describedBy(field)}
     />
     <label for="${idOf(field.name)}">${field.label}</label>
-    ${field.hint && html`<p class="hint" id="${idOf(field.name)}-hint">${field.hint}</p>`}
-    ${field.error && html`<p class="error" id="${idOf(field.name)}-error">${field.error}</p>`}
+    ${saidOf(field)}
   </div>`
 
 /**

@@ -4,7 +4,7 @@ import { mustBeTold } from '../../web/error-answers.ts'
 import { requestIdOf } from '../../web/request-log.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
-import type { StoreAppContext, Viewer } from './store-app-context.ts'
+import type { MemberVisit, StoreAppContext, Viewer } from './store-app-context.ts'
 
 const MESSAGES = {
   400: { title: 'We could not read that', text: 'Go back and send the form again.' },
@@ -55,16 +55,21 @@ export function sendMessage(
 ) {
   const { title, text } = reason ? REASONS[reason] : MESSAGES[status]
   response.status(status)
-  sendPage(app, response, {
-    title,
-    viewer,
-    main: html`<div class="message">
-      <h1>${title}</h1>
-      <p>${text}</p>
-      <p><a class="button" href="${app.storePath}">Go to the store</a></p>
-    </div>`,
-  })
+  sendPage(
+    { app, response, viewer },
+    {
+      title,
+      main: html`<div class="message">
+        <h1>${title}</h1>
+        <p>${text}</p>
+        <p><a class="button" href="${app.storePath}">Go to the store</a></p>
+      </div>`,
+    },
+  )
 }
+
+export const sendNotFound = ({ app, response, viewer }: MemberVisit) =>
+  sendMessage(app, response, { status: 404, viewer })
 
 /** Answers a method that the address does not take. */
 export const refuseOtherMethods =

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import type { SealedNotes } from '../../auth/sealed-notes.ts'
 import { COOKIE_OPTIONS, cookieOf } from './cookies.ts'
 import { type Html, html } from './html.ts'
+import type { Visit } from './store-app-context.ts'
 
 /**
  * What a page says after a form was sent. `secret`: shown this once, with a button that copies it;
@@ -31,6 +32,14 @@ export async function redirectWith(
     .cookie(COOKIE, sealed, { ...COOKIE_OPTIONS, maxAge: LIFETIME_SECONDS * 1000 })
     .redirect(303, to)
 }
+
+/** Leads to another page, which says what was done. */
+export const sayDone = ({ app, response }: Visit, to: string, text: string) =>
+  redirectWith(app, response, { to, kind: 'success', text })
+
+/** The same of what went wrong. */
+export const sayProblem = ({ app, response }: Visit, to: string, text: string) =>
+  redirectWith(app, response, { to, kind: 'danger', text })
 
 /** The notice that came along; the browser forgets it with this answer. */
 export async function takeNotice(

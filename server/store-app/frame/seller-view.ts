@@ -1,21 +1,17 @@
 import type { Seller } from '../../contract/seller.ts'
 import { html } from './html.ts'
+import { factsView } from './sections.ts'
 
-const linkRow = (title: string, address: string) =>
-  html`<div>
-    <dt>${title}</dt>
-    <dd>
-      <a href="${address}" rel="noreferrer"><bdi>${address}</bdi></a>
-    </dd>
-  </div>`
+const linkView = (address: string | undefined) =>
+  address === undefined
+    ? undefined
+    : html`<a href="${address}" rel="noreferrer"><bdi>${address}</bdi></a>`
 
 /** Who sells and by which terms, in one version of it. */
 export const sellerView = ({ legalName, address, termsUrl, privacyUrl, returnsUrl }: Seller) =>
-  html`<dl class="facts">
-    <div>
-      <dt>Sold by</dt>
-      <dd class="text"><bdi>${`${legalName}\n${address}`}</bdi></dd>
-    </div>
-    ${linkRow('Terms of sale', termsUrl)} ${linkRow('Privacy policy', privacyUrl)}
-    ${returnsUrl === undefined ? undefined : linkRow('Withdrawal and returns', returnsUrl)}
-  </dl>`
+  factsView([
+    ['Sold by', html`<bdi>${`${legalName}\n${address}`}</bdi>`, 'text'],
+    ['Terms of sale', linkView(termsUrl)],
+    ['Privacy policy', linkView(privacyUrl)],
+    ['Withdrawal and returns', linkView(returnsUrl)],
+  ])

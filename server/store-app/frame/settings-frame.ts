@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import { type Html, html } from './html.ts'
-import { type Page, sendPage } from './page.ts'
+import { type Page, backView, sendPage } from './page.ts'
 import type { StoreAppContext, Viewer } from './store-app-context.ts'
 
 const PARTS = {
@@ -15,7 +15,7 @@ const PARTS = {
 
 export type SettingsPart = keyof typeof PARTS
 
-type SettingsPage = Omit<Page, 'section' | 'viewer'> & { viewer: Viewer; part: SettingsPart }
+type SettingsPage = Omit<Page, 'section'> & { viewer: Viewer; part: SettingsPart }
 
 const linkView = (path: string, text: string, isCurrent: boolean): Html =>
   html`<a href="${path}" ${isCurrent ? html`aria-current="true"` : undefined}>${text}</a>`
@@ -24,16 +24,18 @@ const linkView = (path: string, text: string, isCurrent: boolean): Html =>
 export function sendSettings(
   app: StoreAppContext,
   response: Response,
-  { part, main, ...page }: SettingsPage,
+  { part, viewer, back, main, ...page }: SettingsPage,
 ) {
-  sendPage(app, response, {
-    ...page,
-    section: 'settings',
-    main: html`<nav class="tabs" aria-label="Settings">
-        ${Object.entries(PARTS).map(([name, text]) =>
-          linkView(`${app.storePath}/settings/${name}`, text, name === part),
-        )}
-      </nav>
-      ${main}`,
-  })
+  const tabs = Object.entries(PARTS).map(([name, text]) =>
+    linkView(`${app.storePath}/settings/${name}`, text, name === part),
+  )
+  sendPage(
+    { app, response, viewer },
+    {
+      ...page,
+      section: 'settings',
+      main: html`<nav class="tabs" aria-label="Settings">${tabs}</nav>
+        ${backView(back)}${main}`,
+    },
+  )
 }

@@ -58,6 +58,12 @@ export type Viewer = SignedInMember & {
   notice: Notice | undefined
 }
 
+/** What a browser asks for, and the answer to it. */
+export type Visit = { app: StoreAppContext; request: Request; response: Response }
+
+/** The same of a signed-in member. */
+export type MemberVisit = Visit & { viewer: Viewer }
+
 export type MemberHandler = (request: Request, response: Response, viewer: Viewer) => Promise<void>
 
 /** For the audit log. */

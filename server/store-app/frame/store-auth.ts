@@ -8,7 +8,7 @@ import { formatsOf } from './formats.ts'
 import { sendMessage } from './message.page.ts'
 import { takeNotice } from './notices.ts'
 import { signInPath } from './return-path.ts'
-import type { MemberHandler, StoreAppContext, Viewer } from './store-app-context.ts'
+import type { MemberHandler, MemberVisit, StoreAppContext, Viewer } from './store-app-context.ts'
 
 const COOKIE = '__Host-sid'
 
@@ -86,12 +86,13 @@ export const refuseForeignForms =
   }
 
 type Access = {
-  handle: MemberHandler
+  handle: (visit: MemberVisit) => unknown
   /** Staff see no keys and no settings. */
   isForOwners: boolean
 }
 
-const page =
+/** A page of a signed-in member; everybody else is sent to the sign-in. */
+export const page =
   (app: StoreAppContext, { handle, isForOwners }: Access): RequestHandler =>
   async (request, response) => {
     const viewer = await findViewer(app, request, response)
@@ -100,28 +101,32 @@ const page =
       noteRefusal(app, request, { action: 'access.forbidden', email: viewer.email })
       return sendMessage(app, response, { status: 403, viewer, reason: 'owners' })
     }
-    return handle(request, response, viewer)
+    return handle({ app, request, response, viewer })
   }
 
 /** How a form of that member is read into `request.body`. */
-type ReadBody = (viewer: Viewer) => RequestHandler
+export type ReadBody = (viewer: Viewer) => RequestHandler
 
-/** Nothing is read of what somebody sends who may not send it. */
-const action = (
+/**
+ * What a signed-in member's form does, if the form is of the member's own session. Nothing is read
+ * of what somebody sends who may not send it.
+ */
+export const action = (
   app: StoreAppContext,
   { handle, isForOwners }: Access,
   read: ReadBody = () => readForm,
 ): RequestHandler =>
   page(app, {
     isForOwners,
-    handle: async (request, response, viewer) => {
+    handle: async (visit) => {
+      const { request, response, viewer } = visit
       await readBody(read(viewer), request, response)
       const token = sentToken(request)
       if (token === undefined || !isCsrfToken(formField(request, 'csrf'), token)) {
         noteRefusal(app, request, { action: 'form.forged', email: viewer.email })
         return sendMessage(app, response, { status: 403, viewer })
       }
-      return handle(request, response, viewer)
+      return handle(visit)
     },
   })
 
@@ -132,19 +137,13 @@ const readBody = (read: RequestHandler, request: Request, response: Response) =>
     )
   })
 
-/** A page of a signed-in member; everybody else is sent to the sign-in. */
-export const memberPage = (app: StoreAppContext, handle: MemberHandler) =>
-  page(app, { handle, isForOwners: false })
+const ofOwners = (handle: MemberHandler): Access => ({
+  handle: ({ request, response, viewer }) => handle(request, response, viewer),
+  isForOwners: true,
+})
 
 export const ownerPage = (app: StoreAppContext, handle: MemberHandler) =>
-  page(app, { handle, isForOwners: true })
-
-/**
- * What a signed-in member's form does, if the form is of the member's own session. `read` puts its
- * fields into `request.body`.
- */
-export const memberAction = (app: StoreAppContext, handle: MemberHandler, read?: ReadBody) =>
-  action(app, { handle, isForOwners: false }, read)
+  page(app, ofOwners(handle))
 
 export const ownerAction = (app: StoreAppContext, handle: MemberHandler, read?: ReadBody) =>
-  action(app, { handle, isForOwners: true }, read)
+  action(app, ofOwners(handle), read)

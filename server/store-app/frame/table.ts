@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
 
-type Column<Row> = {
+export type Column<Row> = {
   title: string
   cell: (row: Row) => Html | string | undefined
   /** Aligned at its end: amounts and counts stand one below the other. */
@@ -8,6 +8,23 @@ type Column<Row> = {
   /** Keeps a least width, so that its text can be read when the table is narrow. */
   isText?: boolean
 }
+
+export const column = <Row>(title: string, cell: Column<Row>['cell']): Column<Row> => ({
+  title,
+  cell,
+})
+
+export const numberColumn = <Row>(title: string, cell: Column<Row>['cell']): Column<Row> => ({
+  title,
+  cell,
+  isNumber: true,
+})
+
+export const textColumn = <Row>(title: string, cell: Column<Row>['cell']): Column<Row> => ({
+  title,
+  cell,
+  isText: true,
+})
 
 const classOf = ({ isNumber, isText }: { isNumber?: boolean; isText?: boolean }) =>
   isNumber ? html`class="number"` : isText ? html`class="wide"` : undefined

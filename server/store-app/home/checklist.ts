@@ -1,7 +1,8 @@
 import type { StoreStatistics } from './statistics.ts'
 import { type Html, html } from '../frame/html.ts'
 import { sessionCommand } from '../frame/session-command.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import { sectionView } from '../frame/sections.ts'
+import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
 
 type Step = { title: string; isDone: boolean; next: Html }
 
@@ -16,25 +17,21 @@ const commandView = (command: string) =>
   </div>`
 
 function stepsOf(
-  { storePath, urls: { baseUrl } }: StoreAppContext,
-  { statistics, viewer }: Checklist,
+  { app: { storePath, urls }, viewer }: MemberVisit,
+  { steps, itemToTry, publicKey }: StoreStatistics,
 ): Step[] {
-  const {
-    steps: { hasProduct, hasUsedKey, hasSession, hasOrder },
-    itemToTry,
-    publicKey,
-  } = statistics
+  const { baseUrl } = urls
   return [
     {
       title: 'Add a product',
-      isDone: hasProduct,
+      isDone: steps.hasProduct,
       next: html`<p>
         <a href="${storePath}/products/-/new">Add what you sell</a>, with its price and stock.
       </p>`,
     },
     {
       title: 'Use your API key',
-      isDone: hasUsedKey,
+      isDone: steps.hasUsedKey,
       next:
         viewer.role === 'owner'
           ? html`<p>
@@ -45,7 +42,7 @@ function stepsOf(
     },
     {
       title: 'Create the first checkout session',
-      isDone: hasSession,
+      isDone: steps.hasSession,
       next: itemToTry
         ? html`<p>Run this, and open the address that comes back:</p>
             ${commandView(
@@ -58,7 +55,7 @@ function stepsOf(
     },
     {
       title: 'Receive the first order',
-      isDone: hasOrder,
+      isDone: steps.hasOrder,
       next: html`<p>
         Open the checkout page of a session and pay. The order is in
         <a href="${storePath}/orders">Orders</a> at once.
@@ -69,24 +66,23 @@ function stepsOf(
 
 const DONE = html`<span class="visually-hidden">, done</span>`
 
-type Checklist = { statistics: StoreStatistics; viewer: Viewer }
-
 /** What a new store has to do next; nothing once all of it is done. */
-export function checklistView(app: StoreAppContext, checklist: Checklist) {
-  const steps = stepsOf(app, checklist)
+export function checklistView(visit: MemberVisit, statistics: StoreStatistics) {
+  const steps = stepsOf(visit, statistics)
   const done = steps.filter(({ isDone }) => isDone).length
   if (done === steps.length) return undefined
-  return html`<section aria-labelledby="checklist">
-    <h2 id="checklist">Set up your store</h2>
-    <p class="muted">${done} of ${steps.length} done</p>
-    <ol class="checklist">
-      ${steps.map(
-        ({ title, isDone, next }) =>
-          html`<li ${isDone ? html`class="done"` : undefined}>
-            <p class="strong">${title}${isDone ? DONE : undefined}</p>
-            ${isDone ? undefined : next}
-          </li> `,
-      )}
-    </ol>
-  </section>`
+  return sectionView(
+    'checklist',
+    'Set up your store',
+    html`<p class="muted">${done} of ${steps.length} done</p>
+      <ol class="checklist">
+        ${steps.map(
+          ({ title, isDone, next }) =>
+            html`<li ${isDone ? html`class="done"` : undefined}>
+              <p class="strong">${title}${isDone ? DONE : undefined}</p>
+              ${isDone ? undefined : next}
+            </li> `,
+        )}
+      </ol>`,
+  )
 }

@@ -1,10 +1,11 @@
-import type { Response } from 'express'
 import { DAYS_SHOWN, type StoreStatistics, addUp } from './statistics.ts'
 import type { Formats } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
 import { sendPage } from '../frame/page.ts'
+import { sectionView } from '../frame/sections.ts'
 import { takingProvider } from '../../checkout/checkout-deps.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
+import type { MemberPages } from '../frame/visits.ts'
 import { attentionView } from './attention.ts'
 import { checklistView } from './checklist.ts'
 import { conversionView } from './conversion.ts'
@@ -12,7 +13,7 @@ import { HOME } from './home.styles.ts'
 import { chartView } from './sales-chart.ts'
 import { stockView } from './low-stock.ts'
 
-type Home = { viewer: Viewer; statistics: StoreStatistics }
+export const homePages: MemberPages = { '/': { get: sendHome } }
 
 /** Says, for example, "+12% on the 30 days before". */
 function comparedWith(before: number, now: number, formats: Formats) {
@@ -28,66 +29,57 @@ function figuresView({ days, before, foreignOrders }: StoreStatistics, formats: 
   )
   const all = addUp(days)
   const { number, money } = formats
-  const figures = [
-    {
-      term: 'Orders today',
-      value: number(today?.orders ?? 0),
-      note: `Yesterday ${number(yesterday?.orders ?? 0)}`,
-    },
-    {
-      term: 'Revenue today',
-      value: money(today?.revenue ?? 0),
-      note: `Yesterday ${money(yesterday?.revenue ?? 0)}`,
-    },
-    {
-      term: `Orders in ${DAYS_SHOWN} days`,
-      value: number(all.orders),
-      note: comparedWith(before.orders, all.orders, formats),
-    },
-    {
-      term: `Revenue in ${DAYS_SHOWN} days`,
-      value: money(all.revenue),
-      note: comparedWith(before.revenue, all.revenue, formats),
-    },
+  const figures: [term: string, value: string, note: string][] = [
+    ['Orders today', number(today?.orders ?? 0), `Yesterday ${number(yesterday?.orders ?? 0)}`],
+    ['Revenue today', money(today?.revenue ?? 0), `Yesterday ${money(yesterday?.revenue ?? 0)}`],
+    [
+      `Orders in ${DAYS_SHOWN} days`,
+      number(all.orders),
+      comparedWith(before.orders, all.orders, formats),
+    ],
+    [
+      `Revenue in ${DAYS_SHOWN} days`,
+      money(all.revenue),
+      comparedWith(before.revenue, all.revenue, formats),
+    ],
   ]
-  return html`<section aria-labelledby="sales">
-    <h2 id="sales">Sales</h2>
-    <dl class="figures">
-      ${figures.map(
-        ({ term, value, note }) =>
-          html`<div>
-            <dt>${term}</dt>
-            <dd class="figure">${value}</dd>
-            <dd class="note">${note}</dd>
-          </div> `,
-      )}
-    </dl>
-    <p class="hint">
-      Revenue is what was paid, delivery included, less what was
-      refunded.${
-        foreignOrders === 0
-          ? undefined
-          : html` Orders in another currency than the store’s count as orders only.`
-      }
-    </p>
-  </section>`
+  return sectionView(
+    'sales',
+    'Sales',
+    html`<dl class="figures">
+        ${figures.map(
+          ([term, value, note]) =>
+            html`<div>
+              <dt>${term}</dt>
+              <dd class="figure">${value}</dd>
+              <dd class="note">${note}</dd>
+            </div> `,
+        )}
+      </dl>
+      <p class="hint">
+        Revenue is what was paid, delivery included, less what was
+        refunded.${
+          foreignOrders === 0
+            ? undefined
+            : html` Orders in another currency than the store’s count as orders only.`
+        }
+      </p>`,
+  )
 }
 
-export function sendHome(app: StoreAppContext, response: Response, { viewer, statistics }: Home) {
+async function sendHome(visit: MemberVisit) {
+  const { app, viewer } = visit
   const {
     formats,
-    store: { timeZone },
+    store: { id, currency, timeZone },
   } = viewer
-  const {
-    days,
-    conversion,
-    steps: { hasOrder, hasSession },
-  } = statistics
+  const statistics = await app.records.statistics.getStatistics(id, { currency, timeZone })
+  const { hasOrder, hasSession } = statistics.steps
   const takesRealMoney = takingProvider(app.checkout, viewer.store).name !== 'test'
-  sendPage(app, response, {
+  const { storePath } = app
+  sendPage(visit, {
     title: 'Home',
     section: 'home',
-    viewer,
     styles: HOME,
     main: html`<h1>Home</h1>
       <div class="home">
@@ -95,20 +87,23 @@ export function sendHome(app: StoreAppContext, response: Response, { viewer, sta
           { ...statistics, leftOut: takesRealMoney ? statistics.leftOut : undefined },
           {
             formats,
-            ordersPath: `${app.storePath}/orders`,
-            generalPath: viewer.role === 'owner' ? `${app.storePath}/settings/general` : undefined,
+            ordersPath: `${storePath}/orders`,
+            generalPath: viewer.role === 'owner' ? `${storePath}/settings/general` : undefined,
           },
         )}
-        ${checklistView(app, { statistics, viewer })}
+        ${checklistView(visit, statistics)}
         ${hasOrder ? figuresView(statistics, formats) : undefined}
-        ${hasOrder ? chartView(days, { formats, timeZone }) : undefined}
+        ${hasOrder ? chartView(statistics.days, { formats, timeZone }) : undefined}
         <div class="halves">
           ${
             hasSession
-              ? conversionView(conversion, { formats, sessionsPath: `${app.storePath}/sessions` })
+              ? conversionView(statistics.conversion, {
+                  formats,
+                  sessionsPath: `${storePath}/sessions`,
+                })
               : undefined
           }
-          ${stockView(statistics, { formats, productsPath: `${app.storePath}/products` })}
+          ${stockView(statistics, { formats, productsPath: `${storePath}/products` })}
         </div>
       </div>`,
   })

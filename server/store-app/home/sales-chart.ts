@@ -1,7 +1,7 @@
 import type { SalesDay } from './statistics.ts'
 import type { Formats } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
-import { tableView } from '../frame/table.ts'
+import { column, numberColumn, tableView } from '../frame/table.ts'
 
 /**
  * The height of the drawing in pixels: it is stretched sideways only, so that what is one unit high
@@ -103,17 +103,9 @@ export function chartView(
       ${tableView(
         days.toReversed(),
         [
-          { title: 'Day', cell: ({ day }: SalesDay) => formats.day(day) },
-          {
-            title: 'Orders',
-            isNumber: true,
-            cell: ({ orders }: SalesDay) => formats.number(orders),
-          },
-          {
-            title: 'Revenue',
-            isNumber: true,
-            cell: ({ revenue }: SalesDay) => formats.money(revenue),
-          },
+          column('Day', ({ day }) => formats.day(day)),
+          numberColumn('Orders', ({ orders }) => formats.number(orders)),
+          numberColumn('Revenue', ({ revenue }) => formats.money(revenue)),
         ],
         { labelledBy: 'days-title' },
       )}

@@ -1,14 +1,13 @@
-import type { Request, Response } from 'express'
 import { setFulfilled } from '../../checkout/fulfill-order.ts'
 import { text } from '../../contract/fields.ts'
 import type { OrderDetails } from './order-details.ts'
+import { isolated } from '../frame/formats.ts'
 import { formField, toLines } from '../frame/forms.ts'
-import { redirectWith } from '../frame/notices.ts'
-import { pages } from '../frame/pages.ts'
-import { type StoreAppContext, actorOf } from '../frame/store-app-context.ts'
-import { memberAction } from '../frame/store-auth.ts'
-import { type ShownOrder, onOrder } from './on-order.ts'
-import { MAX_NOTE, type TypedNote, besideOthers } from './order-note.ts'
+import { sayDone } from '../frame/notices.ts'
+import { type MemberVisit, actorOf } from '../frame/store-app-context.ts'
+import type { MemberPages } from '../frame/visits.ts'
+import { onOrder, orderPath } from './on-order.ts'
+import type { TypedNote } from './order-sections.ts'
 import { sendOrder } from './order.page.ts'
 
 const FULFILMENTS = {
@@ -24,49 +23,37 @@ const FULFILMENTS = {
   },
 }
 
+/** The longest note, in characters. */
+const MAX_NOTE = 2000
+
 const Note = text(MAX_NOTE)
 
 /** What the buttons and forms on an order's page do. */
-export const orderActionRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/orders/:orderNumber/fulfil': { post: fulfilment(app, FULFILMENTS.fulfil) },
-    '/orders/:orderNumber/unfulfil': { post: fulfilment(app, FULFILMENTS.unfulfil) },
-    '/orders/:orderNumber/note': {
-      post: memberAction(
-        app,
-        onOrder(app, (request, response, shown) => saveNote(app, request, response, shown)),
-      ),
-    },
+export const orderActionPages: MemberPages = {
+  '/orders/:orderNumber/fulfil': { post: fulfilment(FULFILMENTS.fulfil) },
+  '/orders/:orderNumber/unfulfil': { post: fulfilment(FULFILMENTS.unfulfil) },
+  '/orders/:orderNumber/note': { post: onOrder(saveNote) },
+}
+
+function fulfilment({ isFulfilled, done, already }: (typeof FULFILMENTS)['fulfil']) {
+  return onOrder(async (visit, { orderNumber }) => {
+    const { app, request, viewer } = visit
+    const isChanged = await setFulfilled(app.checkout, {
+      storeId: viewer.store.id,
+      orderNumber,
+      isFulfilled,
+      actor: actorOf(viewer, request),
+    })
+    return sayDone(visit, orderPath(app, orderNumber), isChanged ? done : already)
   })
+}
 
-type Fulfilment = { isFulfilled: boolean; done: string; already: string }
-
-const fulfilment = (app: StoreAppContext, { isFulfilled, done, already }: Fulfilment) =>
-  memberAction(
-    app,
-    onOrder(app, async (request, response, { viewer, order }) => {
-      const isChanged = await setFulfilled(app.checkout, {
-        storeId: viewer.store.id,
-        orderNumber: order.orderNumber,
-        isFulfilled,
-        actor: actorOf(viewer, request),
-      })
-      return leadBack(app, response, { order, text: isChanged ? done : already })
-    }),
-  )
-
-async function saveNote(
-  app: StoreAppContext,
-  request: Request,
-  response: Response,
-  { viewer, order }: ShownOrder,
-) {
+async function saveNote(visit: MemberVisit, order: OrderDetails) {
+  const { app, request, viewer } = visit
   const note = toLines(formField(request, 'note'))
   const before = toLines(formField(request, 'before'))
-  const askAgain = (problem: string, typed: TypedNote) => {
-    response.status(422)
-    return sendOrder(app, response, { order, viewer, typed, errors: { note: problem } })
-  }
+  const askAgain = (problem: string, typed: TypedNote) =>
+    sendOrder(visit, order, { typed, errors: { note: problem } })
   if (!Note.safeParse(note).success)
     return askAgain(`Shorten the note to ${MAX_NOTE} characters.`, { note, before })
   const isSaved = await app.records.orders.setNote(viewer.store.id, order.orderNumber, {
@@ -74,23 +61,18 @@ async function saveNote(
     before: before || null,
     actor: actorOf(viewer, request),
   })
-  if (isSaved) {
-    const saved = note === '' ? 'The note is empty.' : 'The note is saved.'
-    return leadBack(app, response, { order, text: saved })
-  }
-  return askAgain(
-    'Somebody else has changed the note since you opened it. Saving again replaces theirs.',
-    besideOthers(order, note),
-  )
+  if (!isSaved)
+    return askAgain(
+      'Somebody else has changed the note since you opened it. Saving again replaces theirs.',
+      besideOthers(order, note),
+    )
+  const saved = note === '' ? 'The note is empty.' : 'The note is saved.'
+  return sayDone(visit, orderPath(app, order.orderNumber), saved)
 }
 
-const leadBack = (
-  app: StoreAppContext,
-  response: Response,
-  { order, text: said }: { order: OrderDetails; text: string },
-) =>
-  redirectWith(app, response, {
-    to: `${app.storePath}/orders/${order.orderNumber}`,
-    kind: 'success',
-    text: said,
-  })
+/** The note that was typed again, with what somebody else has saved meanwhile. */
+const besideOthers = ({ note: theirs }: OrderDetails, note: string): TypedNote => ({
+  note,
+  before: theirs ?? '',
+  hint: theirs === null ? 'Theirs is empty.' : `Theirs: ${isolated(theirs)}`,
+})

@@ -3,7 +3,7 @@ import type { ProviderName } from '../../contract/fields.ts'
 import type { OrderDetails, OrderDispute } from './order-details.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type Html, html } from '../frame/html.ts'
-import { tableView } from '../frame/table.ts'
+import { column, tableView, textColumn } from '../frame/table.ts'
 
 /** Where the merchant answers a dispute. */
 const AT: Record<ProviderName, string> = { test: 'the test provider', stripe: 'Stripe' }
@@ -38,20 +38,19 @@ export const disputesView = ({ disputes }: OrderDetails, formats: Formats) =>
         ${tableView(
           disputes,
           [
-            {
-              title: 'Amount',
-              cell: ({ amount, currency }) =>
+            column(
+              'Amount',
+              ({ amount, currency }) =>
                 html`<span class="amount">${formats.money(amount, currency)}</span>`,
-            },
-            { title: 'State', cell: ({ state }) => STATES[state] },
-            {
-              title: 'Details',
-              isText: true,
-              cell: (dispute) =>
+            ),
+            column('State', ({ state }) => STATES[state]),
+            textColumn(
+              'Details',
+              (dispute) =>
                 html`<span class="line">${disputeReason(dispute.reason)}</span>
                   <span class="line">${outcomeView(dispute, formats)}</span>`,
-            },
-            { title: 'Opened', isText: true, cell: ({ openedAt }) => formats.time(openedAt) },
+            ),
+            textColumn('Opened', ({ openedAt }) => formats.time(openedAt)),
           ],
           { labelledBy: 'disputes' },
         )}

@@ -1,8 +1,6 @@
-import { secretTokenDigest } from '../../auth/secret-tokens.ts'
 import { parsePosition } from './order-position.ts'
-import { pages } from '../frame/pages.ts'
-import type { StoreAppContext } from '../frame/store-app-context.ts'
-import { memberPage, sentToken } from '../frame/store-auth.ts'
+import { sessionDigestOf } from '../frame/store-auth.ts'
+import type { MemberPages } from '../frame/visits.ts'
 import type { OrderStreams } from './order-streams.ts'
 import { toLiveOrder } from './order-table.ts'
 
@@ -10,25 +8,22 @@ import { toLiveOrder } from './order-table.ts'
  * What the first page of the orders listens to: it begins where the page ends, or where it was cut
  * off.
  */
-export const orderEventRoutes = (app: StoreAppContext, streams: OrderStreams) =>
-  pages(app, {
-    '/orders/events': {
-      get: memberPage(app, async (request, response, { memberId, store, formats }) => {
-        if (request.method === 'HEAD') return void response.end()
-        const after = request.get('Last-Event-ID') ?? request.query['after']
-        return streams.open(
-          {
-            storeId: store.id,
-            memberId,
-            sessionDigest: secretTokenDigest(sentToken(request) ?? ''),
-            position:
-              typeof after === 'string'
-                ? parsePosition(after, app.checkout.clock.now())
-                : undefined,
-            toLive: toLiveOrder(formats),
-          },
-          response,
-        )
-      }),
+export const orderEventPages = (streams: OrderStreams): MemberPages => ({
+  '/orders/events': {
+    get: ({ app, request, response, viewer: { memberId, store, formats } }) => {
+      if (request.method === 'HEAD') return response.end()
+      const after = request.get('Last-Event-ID') ?? request.query['after']
+      const now = app.checkout.clock.now()
+      return streams.open(
+        {
+          storeId: store.id,
+          memberId,
+          sessionDigest: sessionDigestOf(request),
+          position: typeof after === 'string' ? parsePosition(after, now) : undefined,
+          toLive: toLiveOrder(formats),
+        },
+        response,
+      )
     },
-  })
+  },
+})

@@ -5,10 +5,9 @@ import { csvCell } from '../frame/csv-cell.ts'
 import { sendCsv } from '../frame/csv-file.ts'
 import { filterQuery } from '../frame/list-filter.ts'
 import { priceText } from '../frame/price.ts'
-import { pages } from '../frame/pages.ts'
-import { type StoreAppContext, actorOf } from '../frame/store-app-context.ts'
-import { confirmed } from '../frame/step-up.page.ts'
-import { memberPage } from '../frame/store-auth.ts'
+import { onceConfirmed } from '../frame/step-up.page.ts'
+import { type MemberVisit, actorOf } from '../frame/store-app-context.ts'
+import type { MemberPages } from '../frame/visits.ts'
 import { isoFormat } from './iso-time.ts'
 import { orderFilterFields, parseFilter } from './order-filter.ts'
 
@@ -16,31 +15,25 @@ import { orderFilterFields, parseFilter } from './order-filter.ts'
 const EXPORT = { to: 'export orders with what they hold of buyers', back: '/orders' }
 
 /** What is listed at this moment, as a file for spreadsheets. */
-export const orderExportRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/orders/export': {
-      get: memberPage(
-        app,
-        confirmed(app, EXPORT, async (request, response, viewer) => {
-          const fields = orderFilterFields(request)
-          const { value: filter } = parseFilter(fields)
-          if (!filter)
-            return response.redirect(
-              303,
-              `${app.storePath}/orders?${new URLSearchParams(filterQuery(fields)).toString()}`,
-            )
-          const { id, timeZone } = viewer.store
-          const toIso = isoFormat(timeZone)
-          return sendCsv(app, request, response, {
-            name: `orders-${toIso(app.checkout.clock.now()).slice(0, 10)}.csv`,
-            columns: COLUMNS,
-            rows: rowsOf(app.records.orders.exportOrders(id, { filter, timeZone }), toIso),
-            record: () => app.records.orders.recordExport(id, actorOf(viewer, request), filter),
-          })
-        }),
-      ),
-    },
+export const orderExportPages: MemberPages = {
+  '/orders/export': { get: onceConfirmed(EXPORT, sendOrders) },
+}
+
+async function sendOrders({ app, request, response, viewer }: MemberVisit) {
+  const fields = orderFilterFields(request)
+  const { value: filter } = parseFilter(fields)
+  const query = new URLSearchParams(filterQuery(fields)).toString()
+  if (!filter) return response.redirect(303, `${app.storePath}/orders?${query}`)
+  const { id, timeZone } = viewer.store
+  const toIso = isoFormat(timeZone)
+  return sendCsv(app, request, response, {
+    name: `orders-${toIso(app.checkout.clock.now()).slice(0, 10)}.csv`,
+    columns: COLUMNS,
+    batches: app.records.orders.exportOrders(id, { filter, timeZone }),
+    toRows: (order) => [toRow(order, toIso)],
+    record: () => app.records.orders.recordExport(id, actorOf(viewer, request), filter),
   })
+}
 
 const COLUMNS = [
   'Order number',
@@ -61,11 +54,6 @@ const COLUMNS = [
   'Checkout session',
   'Metadata',
 ]
-
-async function* rowsOf(batches: AsyncIterable<ExportedOrder[]>, toIso: (at: Date) => string) {
-  // Not `yield*` of a list: a list cannot be told that the reader is gone.
-  for await (const orders of batches) for (const order of orders) yield toRow(order, toIso)
-}
 
 function deliveryText({ deliveryOptions, deliveryDetails }: ExportedOrder) {
   const place = placeOf(deliveryOptions, deliveryDetails)

@@ -34,19 +34,18 @@ export const parseFilter = (
 
 type Filter = {
   path: string
-  fields: FilterFields
-  errors: FieldErrors | undefined
+  typed: { fields: FilterFields; errors: FieldErrors | undefined }
   products: ProductChoice[]
 }
 
-export const filterView = ({ path, fields, errors = {}, products }: Filter) =>
-  html`<form class="order-filter" method="get" action="${path}" role="search">
+export const filterView = ({ path, typed, products }: Filter) => {
+  const { fields } = typed
+  return html`<form class="order-filter" method="get" action="${path}" role="search">
     <div class="filters">
       ${inputField({
+        typed,
         name: 'search',
         label: 'Order number, customer or phone',
-        value: fields.search,
-        error: errors['search'],
         attributes: html`type="search" maxlength="200" autocomplete="off"`,
       })}
       <button class="button">Search</button>
@@ -59,30 +58,18 @@ export const filterView = ({ path, fields, errors = {}, products }: Filter) =>
     <details ${fields.from || fields.to || fields.product || fields.state ? html`open` : undefined}>
       <summary>Date, product and state</summary>
       <div class="filters">
-        ${inputField({
-          name: 'from',
-          label: 'From',
-          value: fields.from,
-          error: errors['from'],
-          attributes: html`type="date"`,
-        })}
-        ${inputField({
-          name: 'to',
-          label: 'To',
-          value: fields.to,
-          error: errors['to'],
-          attributes: html`type="date"`,
-        })}
+        ${inputField({ typed, name: 'from', label: 'From', attributes: html`type="date"` })}
+        ${inputField({ typed, name: 'to', label: 'To', attributes: html`type="date"` })}
         ${selectField({
+          typed,
           name: 'product',
           label: 'Product',
-          value: fields.product,
           options: productOptions(products, fields.product),
         })}
         ${selectField({
+          typed,
           name: 'state',
           label: 'State',
-          value: fields.state,
           options: [
             { value: '', text: 'All' },
             { value: 'disputed', text: 'Disputed' },
@@ -91,3 +78,4 @@ export const filterView = ({ path, fields, errors = {}, products }: Filter) =>
       </div>
     </details>
   </form>`
+}

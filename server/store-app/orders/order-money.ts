@@ -2,7 +2,8 @@ import { placeOf } from '../../checkout/collection.ts'
 import type { OrderDetails } from './order-details.ts'
 import { html } from '../frame/html.ts'
 import { amountView, summaryView } from '../frame/summary-view.ts'
-import type { OrderView } from './order-sections.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
+import { orderPath } from './on-order.ts'
 import { disputedOf } from './order-disputes.ts'
 import { badgeOf, badgeView, disputeBadge } from './order-table.ts'
 
@@ -45,7 +46,7 @@ function changesView(order: OrderDetails, money: (amount: number) => string) {
   }`
 }
 
-export function moneyView(order: OrderDetails, { storePath, viewer: { formats } }: OrderView) {
+export function moneyView(order: OrderDetails, { app, viewer: { formats } }: MemberVisit) {
   const { orderNumber, amountTotal, refunded, deliveryFee, currency } = order
   const money = (amount: number) => formats.money(amount, currency)
   return summaryView(order, {
@@ -56,7 +57,7 @@ export function moneyView(order: OrderDetails, { storePath, viewer: { formats } 
     moreAmounts: changesView(order, money),
     action:
       refunded < amountTotal && order.dispute !== 'lost'
-        ? html`<a class="quiet" href="${storePath}/orders/${orderNumber}/refund">Refund…</a>`
+        ? html`<a class="quiet" href="${orderPath(app, orderNumber)}/refund">Refund…</a>`
         : undefined,
   })
 }

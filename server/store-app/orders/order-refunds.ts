@@ -3,7 +3,7 @@ import type { OrderDetails, OrderRefund } from './order-details.ts'
 import { actorText } from '../frame/actor-view.ts'
 import { type Formats, countOf } from '../frame/formats.ts'
 import { type Html, html } from '../frame/html.ts'
-import { tableView } from '../frame/table.ts'
+import { column, tableView, textColumn } from '../frame/table.ts'
 
 const STATES: Record<OrderRefund['state'], Html> = {
   pending: html`<span class="badge info">Pending</span>`,
@@ -38,15 +38,10 @@ const stateText = ({ state, failureCode, succeededAt }: OrderRefund) => {
 }
 
 function detailsView(refund: OrderRefund) {
-  const { reason } = refund
-  const lines = [
-    reason === null ? undefined : html`<bdi>${reason}</bdi>`,
-    stateText(refund),
-    stockText(refund),
-  ]
-  return html`${lines
-    .filter((line) => line !== undefined)
-    .map((line) => html`<span class="line">${line}</span>`)}`
+  const reason = refund.reason === null ? undefined : html`<bdi>${refund.reason}</bdi>`
+  return html`${[reason, stateText(refund), stockText(refund)].map((line) =>
+    line === undefined ? undefined : html`<span class="line">${line}</span>`,
+  )}`
 }
 
 const PROVIDERS: Record<string, string> = {
@@ -69,20 +64,18 @@ export const refundsView = ({ refunds, currency }: OrderDetails, formats: Format
         ${tableView(
           refunds,
           [
-            {
-              title: 'Amount',
-              cell: ({ amount }) =>
-                html`<span class="amount">${formats.money(amount, currency)}</span>`,
-            },
-            { title: 'State', cell: ({ state }) => STATES[state] },
-            { title: 'Details', isText: true, cell: detailsView },
-            {
-              title: 'Requested',
-              isText: true,
-              cell: (refund) =>
+            column(
+              'Amount',
+              ({ amount }) => html`<span class="amount">${formats.money(amount, currency)}</span>`,
+            ),
+            column('State', ({ state }) => STATES[state]),
+            textColumn('Details', detailsView),
+            textColumn(
+              'Requested',
+              (refund) =>
                 html`${formats.time(refund.createdAt)}
                   <span class="line muted">${originOf(refund)}</span>`,
-            },
+            ),
           ],
           { labelledBy: 'refunds' },
         )}

@@ -4,81 +4,63 @@ import { actorView } from '../frame/actor-view.ts'
 import type { OrderDetails } from './order-details.ts'
 import { type FieldErrors, csrfField, textAreaField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import type { Viewer } from '../frame/store-app-context.ts'
+import { factsView, sectionView } from '../frame/sections.ts'
+import { sellerView } from '../frame/seller-view.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
 import { timelineView } from '../frame/timeline.ts'
-import type { TypedNote } from './order-note.ts'
+import { orderPath } from './on-order.ts'
 import { orderEntries } from './order-timeline.ts'
 
-/** What the sections need beside the order. */
-export type OrderView = {
-  storePath: string
-  viewer: Viewer
-  typed?: TypedNote
-  errors?: FieldErrors
-}
+/** A note that was not taken, and the one that it was to replace. */
+export type TypedNote = { note: string; before: string; hint?: string }
 
 /** What retention, or the buyer's own wish, has taken. */
 const ERASED = html`<span class="muted">Erased</span>`
 
 export const customerView = ({ customerName, customerPhone, customerEmail }: OrderDetails) =>
-  html`<section aria-labelledby="customer">
-    <h2 id="customer">Customer</h2>
-    <dl class="facts">
-      <div>
-        <dt>Name</dt>
-        <dd><bdi>${customerName || ERASED}</bdi></dd>
-      </div>
-      <div>
-        <dt>Phone</dt>
-        <dd><bdi>${customerPhone || ERASED}</bdi></dd>
-      </div>
-      ${
-        customerEmail === null
-          ? undefined
-          : html`<div>
-              <dt>Email</dt>
-              <dd><bdi>${customerEmail}</bdi></dd>
-            </div>`
-      }
-    </dl>
-  </section>`
+  sectionView(
+    'customer',
+    'Customer',
+    factsView([
+      ['Name', html`<bdi>${customerName || ERASED}</bdi>`],
+      ['Phone', html`<bdi>${customerPhone || ERASED}</bdi>`],
+      ['Email', customerEmail === null ? undefined : html`<bdi>${customerEmail}</bdi>`],
+    ]),
+  )
 
 const deliveryTitle = ({ deliveryOptions, deliveryDetails }: OrderDetails) => {
   const place = placeOf(deliveryOptions, deliveryDetails)
-  return place ? html`Collect at <bdi>${place.name}</bdi>` : html`Delivery`
+  return place ? html`Collect at <bdi>${place.name}</bdi>` : 'Delivery'
 }
 
-export const deliveryView = (order: OrderDetails, { storePath, viewer }: OrderView) => {
-  const { deliveryDetails, fulfilledAt, fulfilledBy, orderNumber } = order
-  return html`<section aria-labelledby="delivery">
-    <h2 id="delivery">${deliveryTitle(order)}</h2>
-    <p class="text"><bdi>${deliveryDetails}</bdi></p>
-    ${
-      fulfilledAt === null
-        ? undefined
-        : html`<form
-            class="fulfilled"
-            method="post"
-            action="${storePath}/orders/${orderNumber}/unfulfil"
-          >
-            ${csrfField(viewer)}
-            <p>Fulfilled ${viewer.formats.time(fulfilledAt)} by ${actorView(fulfilledBy ?? '')}</p>
-            <button class="quiet">Undo</button>
-          </form>`
-    }
-  </section>`
-}
+const fulfilledView = (
+  { fulfilledAt, fulfilledBy, orderNumber }: OrderDetails,
+  { app, viewer }: MemberVisit,
+) =>
+  fulfilledAt === null
+    ? undefined
+    : html`<form class="fulfilled" method="post" action="${orderPath(app, orderNumber)}/unfulfil">
+        ${csrfField(viewer)}
+        <p>Fulfilled ${viewer.formats.time(fulfilledAt)} by ${actorView(fulfilledBy ?? '')}</p>
+        <button class="quiet">Undo</button>
+      </form>`
+
+export const deliveryView = (order: OrderDetails, visit: MemberVisit) =>
+  sectionView('delivery', deliveryTitle(order), [
+    html`<p class="text"><bdi>${order.deliveryDetails}</bdi></p> `,
+    fulfilledView(order, visit),
+  ])
 
 export const fulfilView = (
   { orderNumber, fulfilledAt }: OrderDetails,
-  { storePath, viewer }: OrderView,
+  { app, viewer }: MemberVisit,
 ) =>
-  fulfilledAt !== null
-    ? undefined
-    : html`<form class="actions" method="post" action="${storePath}/orders/${orderNumber}/fulfil">
+  fulfilledAt === null
+    ? html`<form class="actions" method="post" action="${orderPath(app, orderNumber)}/fulfil">
         ${csrfField(viewer)}
         <button class="button">Mark as fulfilled</button>
       </form>`
+    : undefined
 
 const PROVIDERS: Record<OrderDetails['provider'], string> = {
   test: 'Test provider, no real money',
@@ -87,43 +69,52 @@ const PROVIDERS: Record<OrderDetails['provider'], string> = {
 
 export const paymentView = (
   { paidAt, sessionId, provider, card }: OrderDetails,
-  { storePath, viewer: { formats } }: OrderView,
+  { app: { storePath }, viewer: { formats } }: MemberVisit,
 ) =>
-  html`<section aria-labelledby="payment">
-    <h2 id="payment">Payment</h2>
-    <dl class="facts">
-      <div>
-        <dt>Paid at</dt>
-        <dd>${formats.time(paidAt)}</dd>
-      </div>
-      ${
-        card === null
-          ? undefined
-          : html`<div>
-              <dt>Card</dt>
-              <dd>${card.brand} •••• ${card.last4}</dd>
-            </div>`
-      }
-      <div>
-        <dt>Through</dt>
-        <dd>${PROVIDERS[provider]}</dd>
-      </div>
-      <div>
-        <dt>Checkout session</dt>
-        <dd>
-          <a href="${storePath}/sessions/${sessionId}"><code>${shortSessionId(sessionId)}</code></a>
-        </dd>
-      </div>
-    </dl>
-  </section>`
+  sectionView(
+    'payment',
+    'Payment',
+    factsView([
+      ['Paid at', formats.time(paidAt)],
+      ['Card', card === null ? undefined : `${card.brand} •••• ${card.last4}`],
+      ['Through', PROVIDERS[provider]],
+      [
+        'Checkout session',
+        html`<a href="${storePath}/sessions/${sessionId}"
+          ><code>${shortSessionId(sessionId)}</code></a
+        >`,
+      ],
+    ]),
+  )
+
+/** What its buyer was told of the seller and the terms; nothing when nothing was said. */
+export const termsView = ({ terms }: OrderDetails, { viewer: { formats } }: MemberVisit) =>
+  terms === null
+    ? undefined
+    : sectionView(
+        'terms',
+        'Seller and terms',
+        html`<p>
+            The buyer was shown
+            this${terms.agreed ? ', and agreed to the terms with a box' : undefined}.
+          </p>
+          ${sellerView(terms.seller)}
+          <p class="hint">
+            Version ${formats.number(terms.version)}, since ${formats.time(terms.since)}.
+          </p>`,
+      )
+
+export type OrderForm = { typed?: TypedNote; errors?: FieldErrors }
 
 export const noteView = (
   { note, orderNumber }: OrderDetails,
-  { storePath, viewer, typed, errors }: OrderView,
+  { app, viewer }: MemberVisit,
+  { typed, errors }: OrderForm,
 ) =>
-  html`<section aria-labelledby="note">
-    <h2 id="note">Internal note</h2>
-    <form class="form" method="post" action="${storePath}/orders/${orderNumber}/note">
+  sectionView(
+    'note',
+    'Internal note',
+    html`<form class="form" method="post" action="${orderPath(app, orderNumber)}/note">
       ${csrfField(viewer)}
       <input type="hidden" name="before" value="${typed?.before ?? note ?? ''}" />
       ${textAreaField({
@@ -135,14 +126,15 @@ export const noteView = (
         attributes: html`rows="3" dir="auto"`,
       })}
       <div class="actions"><button class="quiet">Save note</button></div>
-    </form>
-  </section>`
+    </form>`,
+  )
 
 export const timelineSection = (
   order: OrderDetails,
-  { storePath, viewer: { formats } }: OrderView,
+  { app: { storePath }, viewer: { formats } }: MemberVisit,
 ) =>
-  html`<section aria-labelledby="timeline">
-    <h2 id="timeline">Timeline</h2>
-    ${timelineView(orderEntries(order, { formats, storePath }), formats)}
-  </section>`
+  sectionView(
+    'timeline',
+    'Timeline',
+    timelineView(orderEntries(order, { formats, storePath }), formats),
+  )

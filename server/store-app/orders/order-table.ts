@@ -4,7 +4,14 @@ import type { OrderSummary } from './order-list.ts'
 import { formatPosition, type OrderPosition } from './order-position.ts'
 import { type Formats, isolated, variantView } from '../frame/formats.ts'
 import { type Html, html } from '../frame/html.ts'
-import { rowView, tableView } from '../frame/table.ts'
+import {
+  type Column,
+  column,
+  numberColumn,
+  rowView,
+  tableView,
+  textColumn,
+} from '../frame/table.ts'
 
 type Badge = { kind: 'success' | 'info' | 'warning' | 'danger' | ''; text: string }
 
@@ -32,38 +39,31 @@ export const badgeView = ({ kind, text }: Badge) => html`<span class="badge ${ki
 type Table = { storePath: string; formats: Formats }
 
 /** `data-live`: where the script puts the parts of a new order. */
-const columnsOf = ({ storePath, formats }: Table) => [
-  {
-    title: 'Order',
-    cell: ({ orderNumber }: OrderSummary) =>
+const columnsOf = ({ storePath, formats }: Table): Column<OrderSummary>[] => [
+  column(
+    'Order',
+    ({ orderNumber }) =>
       html`<a class="order-number" data-live="orderNumber" href="${storePath}/orders/${orderNumber}"
         >${orderNumber}</a
       >`,
-  },
-  { title: 'Paid at', cell: ({ paidAt }: OrderSummary) => formats.time(paidAt) },
-  {
-    title: 'Customer',
-    isText: true,
-    cell: ({ customerName }: OrderSummary) =>
-      html`<bdi data-live="customerName">${customerName}</bdi>`,
-  },
-  {
-    title: 'Item',
-    isText: true,
-    cell: (order: OrderSummary) =>
+  ),
+  column('Paid at', ({ paidAt }) => formats.time(paidAt)),
+  textColumn(
+    'Customer',
+    ({ customerName }) => html`<bdi data-live="customerName">${customerName}</bdi>`,
+  ),
+  textColumn(
+    'Item',
+    (order) =>
       html`<bdi data-live="productName">${order.productName}</bdi>
         <span class="muted variant" data-live="variant">${variantView(order)}</span>`,
-  },
-  {
-    title: 'Total',
-    isNumber: true,
-    cell: ({ amountTotal, currency }: OrderSummary) =>
+  ),
+  numberColumn(
+    'Total',
+    ({ amountTotal, currency }) =>
       html`<span data-live="total">${formats.money(amountTotal, currency)}</span>`,
-  },
-  {
-    title: 'State',
-    cell: (order: OrderSummary) => badgeView(disputeBadge(order) ?? badgeOf(order)),
-  },
+  ),
+  column('State', (order) => badgeView(disputeBadge(order) ?? badgeOf(order))),
 ]
 
 export const orderTable = (orders: OrderSummary[], table: Table) =>

@@ -1,70 +1,53 @@
-import type { Response } from 'express'
 import type { OrderDetails } from './order-details.ts'
 import { errorSummary } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { metadataView } from '../frame/metadata-view.ts'
 import { sendPage } from '../frame/page.ts'
-import { pages } from '../frame/pages.ts'
-import type { StoreAppContext } from '../frame/store-app-context.ts'
-import { memberPage } from '../frame/store-auth.ts'
+import { metadataView } from '../frame/sections.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
+import type { MemberPages } from '../frame/visits.ts'
 import { onOrder } from './on-order.ts'
-import { failedRefundNotices } from './failed-refunds.ts'
+import { failedRefundNotices } from './failed-refunds.page.ts'
 import { capturedNotice, disputeNotices, disputesView } from './order-disputes.ts'
 import { moneyView, statusView } from './order-money.ts'
-import { termsView } from './order-terms.ts'
 import { refundsView } from './order-refunds.ts'
 import {
-  type OrderView,
+  type OrderForm,
   customerView,
   deliveryView,
   fulfilView,
   noteView,
   paymentView,
+  termsView,
   timelineSection,
 } from './order-sections.ts'
-import { ORDER_STYLES } from './order.styles.ts'
+import { ORDER } from './orders.styles.ts'
 
-export const orderRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/orders/:orderNumber': {
-      get: memberPage(
-        app,
-        onOrder(app, (_request, response, shown) => sendOrder(app, response, shown)),
-      ),
-    },
-  })
+export const orderPages: MemberPages = { '/orders/:orderNumber': { get: onOrder(sendOrder) } }
 
-export function sendOrder(
-  app: StoreAppContext,
-  response: Response,
-  { order, ...page }: { order: OrderDetails } & Omit<OrderView, 'storePath'>,
-) {
-  const shown: OrderView = { ...page, storePath: app.storePath }
-  sendPage(app, response, {
+export function sendOrder(visit: MemberVisit, order: OrderDetails, form: OrderForm = {}) {
+  const { app, viewer } = visit
+  const { formats } = viewer
+  sendPage(visit, {
     title: `Order ${order.orderNumber}`,
     section: 'orders',
-    viewer: page.viewer,
     imageUrls: [order.imageUrl],
-    styles: ORDER_STYLES,
-    hasErrors: page.errors !== undefined,
-    main: html`<p class="back">
-        <a href="${app.storePath}/orders">All orders</a>
-      </p>
-      ${errorSummary(page.errors)}
+    styles: ORDER,
+    errors: form.errors,
+    back: { path: `${app.storePath}/orders`, text: 'All orders' },
+    main: html`${errorSummary(form.errors)}
       <div class="heading">
         <h1>Order <span class="order-number">${order.orderNumber}</span></h1>
-        ${statusView(order)} ${fulfilView(order, shown)}
+        ${statusView(order)} ${fulfilView(order, visit)}
       </div>
-      ${capturedNotice(order, page.viewer.formats)} ${disputeNotices(order, page.viewer.formats)}
-      ${failedRefundNotices(order, shown)}
+      ${capturedNotice(order, formats)} ${disputeNotices(order, formats)}
+      ${failedRefundNotices(order, visit)}
       <div class="columns">
         <div class="sections">
-          ${customerView(order)}${deliveryView(order, shown)}${paymentView(order, shown)}
-          ${disputesView(order, page.viewer.formats)} ${refundsView(order, page.viewer.formats)}
-          ${termsView(order, shown)} ${noteView(order, shown)} ${timelineSection(order, shown)}
-          ${metadataView(order)}
+          ${customerView(order)}${deliveryView(order, visit)}${paymentView(order, visit)}
+          ${disputesView(order, formats)} ${refundsView(order, formats)} ${termsView(order, visit)}
+          ${noteView(order, visit, form)} ${timelineSection(order, visit)} ${metadataView(order)}
         </div>
-        ${moneyView(order, shown)}
+        ${moneyView(order, visit)}
       </div>`,
   })
 }

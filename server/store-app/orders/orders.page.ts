@@ -1,40 +1,16 @@
-import type { Response } from 'express'
 import type { OrderList } from './order-list.ts'
-import type { FieldErrors } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { filterQuery } from '../frame/list-filter.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { sendPage } from '../frame/page.ts'
-import { pages } from '../frame/pages.ts'
 import { findPage, stepsView } from '../frame/list-page.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
-import { memberPage } from '../frame/store-auth.ts'
-import { type FilterFields, filterView, orderFilterFields, parseFilter } from './order-filter.ts'
+import { sendNotFound } from '../frame/message.page.ts'
+import { sendPage } from '../frame/page.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
+import type { MemberPages } from '../frame/visits.ts'
+import { filterView, orderFilterFields, parseFilter } from './order-filter.ts'
 import { liveOrderTable, orderTable } from './order-table.ts'
 import { ORDERS } from './orders.styles.ts'
 
-export const orderListRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/orders': {
-      get: memberPage(app, async (request, response, viewer) => {
-        const fields = orderFilterFields(request)
-        const { value: filter = {}, errors } = parseFilter(fields)
-        const { id, timeZone } = viewer.store
-        const orders = await findPage(request.query, (page) =>
-          app.records.orders.listOrders(id, { ...page, filter, timeZone }),
-        )
-        if (!orders) return sendMessage(app, response, { status: 404, viewer })
-        return sendOrders(app, response, { ...orders, fields, errors, viewer })
-      }),
-    },
-  })
-
-type Shown = OrderList & {
-  fields: FilterFields
-  errors: FieldErrors | undefined
-  isFirstPage: boolean
-  viewer: Viewer
-}
+export const orderListPages: MemberPages = { '/orders': { get: sendOrders } }
 
 const emptyView = (docsUrl: string) =>
   html`<div class="empty">
@@ -56,12 +32,13 @@ const problemsNotice = (storePath: string) =>
     </p>
   </div>`
 
+type Shown = OrderList & { isFirstPage: boolean; isNarrowed: boolean }
+
 function listView(
-  { storePath, urls }: StoreAppContext,
-  { data, position, fields, isFirstPage, viewer: { formats, store } }: Shown,
+  { app: { storePath, urls }, viewer: { formats, store } }: MemberVisit,
+  { data, position, isFirstPage, isNarrowed }: Shown,
 ) {
-  const isNarrowed = Object.keys(filterQuery(fields)).length > 0
-  if (isFirstPage && !isNarrowed) {
+  if (isFirstPage && !isNarrowed)
     return liveOrderTable({
       orders: data,
       position,
@@ -70,23 +47,28 @@ function listView(
       formats,
       empty: emptyView(`${urls.baseUrl}/docs`),
     })
-  }
   return data.length === 0
     ? noMatchView(`${storePath}/orders`)
     : orderTable(data, { storePath, formats })
 }
 
-function sendOrders(app: StoreAppContext, response: Response, shown: Shown) {
-  const { fields, errors, products, nextCursor, isFirstPage, viewer } = shown
+async function sendOrders(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const fields = orderFilterFields(request)
+  const { value: filter = {}, errors } = parseFilter(fields)
+  const { id, timeZone } = viewer.store
+  const orders = await findPage(request.query, (page) =>
+    app.records.orders.listOrders(id, { ...page, filter, timeZone }),
+  )
+  if (!orders) return sendNotFound(visit)
   const path = `${app.storePath}/orders`
   const query = filterQuery(fields)
-  if (errors) response.status(422)
-  sendPage(app, response, {
+  const isNarrowed = Object.keys(query).length > 0
+  return sendPage(visit, {
     title: 'Orders',
     section: 'orders',
-    viewer,
     styles: ORDERS,
-    hasErrors: errors !== undefined,
+    errors,
     main: html`<div class="heading">
         <h1 id="title">Orders</h1>
         <div class="actions">
@@ -96,13 +78,13 @@ function sendOrders(app: StoreAppContext, response: Response, shown: Shown) {
         </div>
       </div>
       ${viewer.paymentProblems === 'open' ? problemsNotice(app.storePath) : undefined}
-      ${filterView({ path, fields, errors, products })}
+      ${filterView({ path, typed: { fields, errors }, products: orders.products })}
       ${
         errors
           ? undefined
           : [
-              listView(app, shown),
-              stepsView({ path, name: 'orders', nextCursor, isFirstPage, query }),
+              listView(visit, { ...orders, isNarrowed }),
+              stepsView({ ...orders, path, name: 'orders', query }),
             ]
       }`,
   })

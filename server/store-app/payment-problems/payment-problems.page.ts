@@ -1,31 +1,18 @@
-import type { Response } from 'express'
 import { failureMessage } from '../../checkout/refund.ts'
 import { shortSessionId } from '../../checkout/session.ts'
 import type { PaymentProblem } from './payment-problems.ts'
 import type { Formats } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
-import { sendMessage } from '../frame/message.page.ts'
+import { findPage, stepsView } from '../frame/list-page.ts'
+import { sendNotFound } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
-import { pages } from '../frame/pages.ts'
 import { sessionPath } from '../frame/session-path.ts'
-import { type ListPage, findPage, stepsView } from '../frame/list-page.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
-import { memberPage } from '../frame/store-auth.ts'
-import { tableView } from '../frame/table.ts'
+import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
+import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
+import type { MemberPages } from '../frame/visits.ts'
 
 /** Payments about which the provider and the orders disagreed, and what became of their money. */
-export const paymentProblemsRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/payment-problems': {
-      get: memberPage(app, async ({ query }, response, viewer) => {
-        const problems = await findPage(query, (page) =>
-          app.records.paymentProblems.list(viewer.store.id, page),
-        )
-        if (!problems) return sendMessage(app, response, { status: 404, viewer })
-        return sendProblems(app, response, { ...problems, viewer })
-      }),
-    },
-  })
+export const paymentProblemPages: MemberPages = { '/payment-problems': { get: sendProblems } }
 
 const EXPLANATIONS: Record<PaymentProblem['kind'], string> = {
   late_authorization: 'Money was reserved after the payment had already failed.',
@@ -70,27 +57,6 @@ const orderView = (orderNumber: string, storePath: string) =>
     <a class="order-number" href="${storePath}/orders/${orderNumber}">${orderNumber}</a></span
   >`
 
-const columnsOf = (app: StoreAppContext, { formats }: Viewer) => [
-  { title: 'Found', cell: ({ detectedAt }: PaymentProblem) => formats.time(detectedAt) },
-  {
-    title: 'Session',
-    cell: ({ sessionId, orderNumber }: PaymentProblem) =>
-      html`${sessionId === null ? 'Lost' : sessionView(app, sessionId)}
-      ${orderNumber === null ? undefined : orderView(orderNumber, app.storePath)}`,
-  },
-  { title: 'Problem', isText: true, cell: ({ kind }: PaymentProblem) => EXPLANATIONS[kind] },
-  {
-    title: 'Outcome',
-    isText: true,
-    cell: (problem: PaymentProblem) => outcomeView(problem, formats),
-  },
-  {
-    title: 'Amount',
-    isNumber: true,
-    cell: ({ amount, currency }: PaymentProblem) => formats.money(amount, currency),
-  },
-]
-
 const LEAD = html`<p class="lead">
   You need to do nothing: money that belongs to no order goes back to the buyer.
 </p> `
@@ -102,24 +68,32 @@ const emptyView = html`<div class="empty">
   </p>
 </div>`
 
-type ProblemList = ListPage<PaymentProblem> & { viewer: Viewer }
+const problemTable = ({ app, viewer: { formats } }: MemberVisit, problems: PaymentProblem[]) =>
+  tableView(problems, [
+    column('Found', ({ detectedAt }) => formats.time(detectedAt)),
+    column(
+      'Session',
+      ({ sessionId, orderNumber }) =>
+        html`${sessionId === null ? 'Lost' : sessionView(app, sessionId)}
+        ${orderNumber === null ? undefined : orderView(orderNumber, app.storePath)}`,
+    ),
+    textColumn('Problem', ({ kind }) => EXPLANATIONS[kind]),
+    textColumn('Outcome', (problem) => outcomeView(problem, formats)),
+    numberColumn('Amount', ({ amount, currency }) => formats.money(amount, currency)),
+  ])
 
-function sendProblems(
-  app: StoreAppContext,
-  response: Response,
-  { data, nextCursor, isFirstPage, viewer }: ProblemList,
-) {
-  sendPage(app, response, {
+async function sendProblems(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const problems = await findPage(request.query, (page) =>
+    app.records.paymentProblems.list(viewer.store.id, page),
+  )
+  if (!problems) return sendNotFound(visit)
+  const { data } = problems
+  return sendPage(visit, {
     title: 'Payment problems',
     section: 'payment-problems',
-    viewer,
     main: html`<h1 id="title">Payment problems</h1>
-      ${data.length === 0 ? emptyView : html`${LEAD}${tableView(data, columnsOf(app, viewer))}`}
-      ${stepsView({
-        path: `${app.storePath}/payment-problems`,
-        name: 'problems',
-        nextCursor,
-        isFirstPage,
-      })}`,
+      ${data.length === 0 ? emptyView : [LEAD, problemTable(visit, data)]}
+      ${stepsView({ ...problems, path: `${app.storePath}/payment-problems`, name: 'problems' })}`,
   })
 }

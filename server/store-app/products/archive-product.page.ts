@@ -3,65 +3,37 @@ import type { CatalogueProduct } from './catalogue.ts'
 import { countOf } from '../frame/formats.ts'
 import { checkboxField, csrfField, formField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { redirectWith } from '../frame/notices.ts'
+import { sendNotFound } from '../frame/message.page.ts'
+import { sayDone } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
-import { pages } from '../frame/pages.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { memberAction, memberPage } from '../frame/store-auth.ts'
-import { onProduct, productPath, slugOf } from './product-paths.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
+import type { MemberPages } from '../frame/visits.ts'
+import { backTo, editOf, onProduct, productPath } from './products-frame.ts'
 
 /** Takes a product out of sale, after saying what that means, and puts it back. */
-export const archiveRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/products/:slug/archive': {
-      get: memberPage(
-        app,
-        onProduct(app, (_request, response, { viewer, product }) =>
-          sendPage(app, response, {
-            title: `Archive ${product.name}`,
-            section: 'products',
-            viewer,
-            main: questionView(app, product, viewer),
-          }),
-        ),
-      ),
-      post: memberAction(app, async (request, response, viewer) => {
-        const slug = slugOf(request)
-        const storeId = viewer.store.id
-        const actor = actorOf(viewer, request)
-        if (
-          slug === undefined ||
-          !(await app.records.catalogue.archiveProduct({ storeId, slug, actor }))
-        ) {
-          return sendMessage(app, response, { status: 404, viewer })
-        }
-        const isExpiring = formField(request, 'expire') !== ''
-        const expired = isExpiring
-          ? await expireOpenSessions(app.checkout, { storeId, productSlug: slug, by: actor })
-          : 0
-        const text = `The product was archived.${expired > 0 ? ` ${countOf(expired, 'open session')} expired.` : ''}`
-        return redirectWith(app, response, { to: productPath(app, slug), kind: 'success', text })
-      }),
-    },
-    '/products/:slug/restore': {
-      post: memberAction(app, async (request, response, viewer) => {
-        const slug = slugOf(request)
-        const [storeId, actor] = [viewer.store.id, actorOf(viewer, request)]
-        if (
-          slug === undefined ||
-          !(await app.records.catalogue.restoreProduct({ storeId, slug, actor }))
-        ) {
-          return sendMessage(app, response, { status: 404, viewer })
-        }
-        return redirectWith(app, response, {
-          to: productPath(app, slug),
-          kind: 'success',
-          text: 'The product is for sale again.',
-        })
-      }),
-    },
-  })
+export const archivePages: MemberPages = {
+  '/products/:slug/archive': { get: onProduct(sendQuestion), post: archive },
+  '/products/:slug/restore': { post: restore },
+}
+
+async function archive(visit: MemberVisit) {
+  const { app, request } = visit
+  const { storeId, slug, actor } = editOf(visit)
+  if (!(await app.records.catalogue.archiveProduct({ storeId, slug, actor })))
+    return sendNotFound(visit)
+  const isExpiring = formField(request, 'expire') !== ''
+  const expired = isExpiring
+    ? await expireOpenSessions(app.checkout, { storeId, productSlug: slug, by: actor })
+    : 0
+  const more = expired > 0 ? ` ${countOf(expired, 'open session')} expired.` : ''
+  return sayDone(visit, productPath(app, slug), `The product was archived.${more}`)
+}
+
+async function restore(visit: MemberVisit) {
+  const edit = editOf(visit)
+  if (!(await visit.app.records.catalogue.restoreProduct(edit))) return sendNotFound(visit)
+  return sayDone(visit, productPath(visit.app, edit.slug), 'The product is for sale again.')
+}
 
 const sessionsField = (openSessions: number) =>
   openSessions === 0
@@ -73,24 +45,25 @@ const sessionsField = (openSessions: number) =>
         hint: 'Otherwise these buyers can still pay until their time is over. A payment that is under way is never cut off.',
       })
 
-const questionView = (
-  app: StoreAppContext,
-  { slug, name, openSessions }: CatalogueProduct,
-  viewer: Viewer,
-) =>
-  html`<p class="back">
-      <a href="${productPath(app, slug)}"><bdi>${name}</bdi></a>
-    </p>
-    <h1>Archive <bdi>${name}</bdi>?</h1>
-    <form class="form" method="post">
-      ${csrfField(viewer)}
-      <p>
-        Nobody can begin to buy it any more, and it leaves the list of products. Its orders, its
-        stock and its history stay. You can restore it at any time.
-      </p>
-      ${sessionsField(openSessions)}
-      <div class="actions">
-        <button class="button danger-button">Archive the product</button>
-        <a class="quiet" href="${productPath(app, slug)}">Cancel</a>
-      </div>
-    </form>`
+function sendQuestion(visit: MemberVisit, product: CatalogueProduct) {
+  const { name, openSessions } = product
+  const back = backTo(visit.app, product)
+  sendPage(visit, {
+    title: `Archive ${name}`,
+    section: 'products',
+    back,
+    main: html`<h1>Archive <bdi>${name}</bdi>?</h1>
+      <form class="form" method="post">
+        ${csrfField(visit.viewer)}
+        <p>
+          Nobody can begin to buy it any more, and it leaves the list of products. Its orders, its
+          stock and its history stay. You can restore it at any time.
+        </p>
+        ${sessionsField(openSessions)}
+        <div class="actions">
+          <button class="button danger-button">Archive the product</button>
+          <a class="quiet" href="${back.path}">Cancel</a>
+        </div>
+      </form>`,
+  })
+}

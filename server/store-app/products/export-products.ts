@@ -2,30 +2,24 @@ import type { FileProduct } from './product-imports.ts'
 import { csvCell } from '../frame/csv-cell.ts'
 import { sendCsv } from '../frame/csv-file.ts'
 import { priceText } from '../frame/price.ts'
-import { pages } from '../frame/pages.ts'
-import { type StoreAppContext, actorOf } from '../frame/store-app-context.ts'
-import { memberPage } from '../frame/store-auth.ts'
+import { actorOf } from '../frame/store-app-context.ts'
+import type { MemberPages } from '../frame/visits.ts'
 import { COLUMNS, type Column } from './import-file.ts'
-import { PRODUCT_TOOLS } from './product-paths.ts'
+import { PRODUCT_TOOLS } from './products-frame.ts'
 
-export const exportRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    [`${PRODUCT_TOOLS}/export`]: {
-      get: memberPage(app, (request, response, { store, ...viewer }) =>
-        sendCsv(app, request, response, {
-          name: 'products.csv',
-          columns: COLUMNS,
-          rows: rowsOf(app.records.catalogue.exportProducts(store.id), store.currency),
-          record: () => app.records.catalogue.auditExport(store.id, actorOf(viewer, request)),
-        }),
-      ),
+export const exportPages: MemberPages = {
+  [`${PRODUCT_TOOLS}/export`]: {
+    get: ({ app, request, response, viewer }) => {
+      const { id, currency } = viewer.store
+      return sendCsv(app, request, response, {
+        name: 'products.csv',
+        columns: COLUMNS,
+        batches: app.records.catalogue.exportProducts(id),
+        toRows: (product) => linesOf(product, currency),
+        record: () => app.records.catalogue.auditExport(id, actorOf(viewer, request)),
+      })
     },
-  })
-
-async function* rowsOf(batches: AsyncIterable<FileProduct[]>, currency: string) {
-  // Not `yield*` of a list: a list cannot be told that the reader is gone.
-  for await (const products of batches)
-    for (const line of products.flatMap((product) => linesOf(product, currency))) yield line
+  },
 }
 
 const linesOf = ({ variants, ...product }: FileProduct, currency: string) =>

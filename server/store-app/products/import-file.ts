@@ -116,19 +116,15 @@ function isLongerThan(content: Uint8Array, { bytes, limit }: { bytes: string; li
 const breaksIn = (record: string[]) => record.join('').match(/\r\n|\r|\n/g)?.length ?? 0
 
 const headingProblems = (names: string[], line: number): FileProblem[] => [
-  ...names.flatMap((name, index) =>
-    !isColumn(name)
-      ? [
-          {
-            line,
-            column: name,
-            text: `There is no column “${name}”. Columns are: ${COLUMNS.join(', ')}.`,
-          },
-        ]
-      : names.indexOf(name) !== index
-        ? [{ line, column: name, text: 'This column is there twice.' }]
-        : [],
-  ),
+  ...names.flatMap((name, index) => {
+    if (!isColumn(name)) {
+      const text = `There is no column “${name}”. Columns are: ${COLUMNS.join(', ')}.`
+      return [{ line, column: name, text }]
+    }
+    return names.indexOf(name) === index
+      ? []
+      : [{ line, column: name, text: 'This column is there twice.' }]
+  }),
   ...REQUIRED.filter((column) => !names.includes(column)).map((column) => ({
     line,
     column,

@@ -1,4 +1,3 @@
-import type { Request, Response } from 'express'
 import {
   type FieldName,
   type ImportPlan,
@@ -8,58 +7,34 @@ import {
 import { countOf } from '../frame/formats.ts'
 import { csrfField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { redirectWith } from '../frame/notices.ts'
-import { pages } from '../frame/pages.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { memberAction, memberPage } from '../frame/store-auth.ts'
-import { tableView } from '../frame/table.ts'
-import { PRODUCT_TOOLS } from './product-paths.ts'
+import { sendNotFound } from '../frame/message.page.ts'
+import { sayDone, sayProblem } from '../frame/notices.ts'
+import { type MemberVisit, type Viewer, actorOf } from '../frame/store-app-context.ts'
+import { tableView, textColumn } from '../frame/table.ts'
+import { type MemberPages, partOf } from '../frame/visits.ts'
 import { variantName, variantView } from './product-views.ts'
-import { sendProducts } from './products-frame.ts'
+import { PRODUCT_TOOLS, sendProducts } from './products-frame.ts'
 
 /** How many of the products, and of the variants of each, are listed. */
 const SHOWN = 100
 const SHOWN_VARIANTS = 10
 
-const idOf = ({ params: { id } }: Request) =>
-  typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : undefined
+const isId = (id: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)
 
-export const importPreviewRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    [`${PRODUCT_TOOLS}/import/:id`]: {
-      get: memberPage(app, async (request, response, viewer) => {
-        const id = idOf(request)
-        const plan =
-          id === undefined ? undefined : await app.records.catalogue.findImport(viewer.store.id, id)
-        if (!plan) return sendMessage(app, response, { status: 404, viewer })
-        return sendPreview(app, response, { plan, viewer })
-      }),
-      post: memberAction(app, async (request, response, viewer) => {
-        const id = idOf(request)
-        if (id === undefined) return sendMessage(app, response, { status: 404, viewer })
-        const plan = await app.records.catalogue.applyImport(
-          viewer.store.id,
-          id,
-          actorOf(viewer, request),
-        )
-        if (plan) {
-          const text = `Imported: ${summaryOf(plan)}.`
-          return redirectWith(app, response, {
-            to: `${app.storePath}/products`,
-            kind: 'success',
-            text,
-          })
-        }
-        const text = 'This import was done already, or it is too old. Choose the file again.'
-        return redirectWith(app, response, {
-          to: `${app.storePath}${PRODUCT_TOOLS}/import`,
-          kind: 'danger',
-          text,
-        })
-      }),
-    },
-  })
+export const importPreviewPages: MemberPages = {
+  [`${PRODUCT_TOOLS}/import/:id`]: { get: sendPreview, post: apply },
+}
+
+async function apply(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const id = partOf(request, 'id')
+  if (!isId(id)) return sendNotFound(visit)
+  const actor = actorOf(viewer, request)
+  const plan = await app.records.catalogue.applyImport(viewer.store.id, id, actor)
+  if (plan) return sayDone(visit, `${app.storePath}/products`, `Imported: ${summaryOf(plan)}.`)
+  const text = 'This import was done already, or it is too old. Choose the file again.'
+  return sayProblem(visit, `${app.storePath}${PRODUCT_TOOLS}/import`, text)
+}
 
 function summaryOf({ products, unchanged }: ImportPlan) {
   const created = products.filter(({ isNew }) => isNew).length
@@ -141,37 +116,32 @@ const productView = ({ slug, name, isNew }: ProductPlan) =>
       >${slug}</bdi
     >`
 
-function sendPreview(
-  app: StoreAppContext,
-  response: Response,
-  { plan, viewer }: { plan: ImportPlan; viewer: Viewer },
-) {
-  const { products } = plan
-  const path = `${app.storePath}${PRODUCT_TOOLS}/import`
+const tableOf = (products: ProductPlan[], viewer: Viewer) =>
+  tableView(products.slice(0, SHOWN), [
+    textColumn('Product', productView),
+    textColumn('Change', (product) => listView(changesOf(product, viewer))),
+  ])
+
+async function sendPreview(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const id = partOf(request, 'id')
+  const plan = isId(id) ? await app.records.catalogue.findImport(viewer.store.id, id) : undefined
+  if (!plan) return sendNotFound(visit)
+  const { products, unchanged } = plan
+  const list = `${app.storePath}/products`
   const title = 'What the file changes'
-  sendProducts(app, response, {
+  return sendProducts(visit, {
     title,
-    viewer,
-    main: html`<p class="back">
-        <a href="${path}">Another file</a>
-      </p>
-      <h1 id="title">${title}</h1>
+    back: { path: `${app.storePath}${PRODUCT_TOOLS}/import`, text: 'Another file' },
+    main: html`<h1 id="title">${title}</h1>
       ${
         products.length === 0
           ? html`<p class="lead">
-                Nothing: the file says of ${countOf(plan.unchanged, 'product')} what stands here
-                already.
+                Nothing: the file says of ${countOf(unchanged, 'product')} what stands here already.
               </p>
-              <p><a class="button" href="${app.storePath}/products">Back to the products</a></p>`
+              <p><a class="button" href="${list}">Back to the products</a></p>`
           : html`<p class="lead">${summaryOf(plan)}. Nothing is changed yet.</p>
-              ${tableView(products.slice(0, SHOWN), [
-                { title: 'Product', isText: true, cell: productView },
-                {
-                  title: 'Change',
-                  isText: true,
-                  cell: (product) => listView(changesOf(product, viewer)),
-                },
-              ])}
+              ${tableOf(products, viewer)}
               ${
                 products.length > SHOWN
                   ? html`<p class="lead">
@@ -183,7 +153,7 @@ function sendPreview(
                 ${csrfField(viewer)}
                 <div class="actions">
                   <button class="button">Import</button>
-                  <a class="quiet" href="${app.storePath}/products">Cancel</a>
+                  <a class="quiet" href="${list}">Cancel</a>
                 </div>
               </form>`
       }`,

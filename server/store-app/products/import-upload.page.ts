@@ -1,20 +1,17 @@
-import type { Request, Response } from 'express'
 import { type ImportPlan, changesSomething, planProduct } from './product-imports.ts'
 import { countOf } from '../frame/formats.ts'
-import { csrfField } from '../frame/forms.ts'
+import { csrfField, inputField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { pages } from '../frame/pages.ts'
 import { readUpload, uploadOf, whenNotRead } from '../frame/read-upload.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
-import { memberAction, memberPage } from '../frame/store-auth.ts'
-import { tableView } from '../frame/table.ts'
+import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
+import { memberPages } from '../frame/visits.ts'
 import { COLUMNS, type FileProblem } from './import-file.ts'
 import { moneyOf } from './product-price.ts'
 import type { ImportReader } from './import-reader.ts'
 import { clashesOf } from './import-clashes.ts'
 import { completed } from './import-products.ts'
-import { PRODUCT_TOOLS } from './product-paths.ts'
-import { sendProductTool } from './products-frame.ts'
+import { PRODUCT_TOOLS, sendProductTool } from './products-frame.ts'
 
 const MAX_BYTES = 1_048_576
 
@@ -23,46 +20,38 @@ const SHOWN_PROBLEMS = 100
 
 const IMPORT = `${PRODUCT_TOOLS}/import`
 
-type ImportContext = StoreAppContext & { importReader: ImportReader }
-
-export const importRoutes = (base: StoreAppContext, importReader: ImportReader) => {
-  const app = { ...base, importReader }
-  return pages(app, {
-    [IMPORT]: {
-      get: memberPage(app, async (_request, response, viewer) =>
-        sendUpload(app, response, { viewer, problems: [] }),
-      ),
-      post: memberAction(
-        app,
-        (request, response, viewer) => preview(app, request, response, viewer),
-        readUpload(app, { name: 'file', maxBytes: MAX_BYTES }),
-      ),
+export const importRoutes = (app: StoreAppContext, importReader: ImportReader) =>
+  memberPages(
+    app,
+    {
+      [IMPORT]: {
+        get: (visit) => sendUpload(visit),
+        post: (visit) => preview(visit, importReader),
+      },
     },
-  }).use(IMPORT, whenNotRead(app, { limit: '1 MB', toPage: () => `${app.storePath}${IMPORT}` }))
-}
+    { read: readUpload(app, { name: 'file', maxBytes: MAX_BYTES }) },
+  ).use(IMPORT, whenNotRead(app, { limit: '1 MB', toPage: () => `${app.storePath}${IMPORT}` }))
 
-async function preview(app: ImportContext, request: Request, response: Response, viewer: Viewer) {
+async function preview(visit: MemberVisit, reader: ImportReader) {
+  const { app, request, response, viewer } = visit
   const upload = uploadOf(request)
-  if (!upload)
-    return sendUpload(app, response, { viewer, problems: [], fileProblem: 'Choose a file.' })
-  const { plan, problems, unread } = await planOf(app, { content: upload.content, viewer })
-  if (unread !== undefined)
-    return sendUpload(app, response, { viewer, problems: [], fileProblem: unread })
-  if (!plan) return sendUpload(app, response, { viewer, problems })
+  if (!upload) return sendUpload(visit, { fileProblem: 'Choose a file.' })
+  const { plan, problems, unread } = await planOf(upload.content, { app, viewer, reader })
+  if (!plan) return sendUpload(visit, { problems, fileProblem: unread })
   const id = await app.records.catalogue.keepImport(viewer.store.id, plan)
   return response.redirect(303, `${app.storePath}${IMPORT}/${id}`)
 }
 
-type Sent = { content: Uint8Array; viewer: Viewer }
+type Reading = { app: StoreAppContext; viewer: Viewer; reader: ImportReader }
 type Planned =
   | { plan: ImportPlan; problems?: undefined; unread?: undefined }
   | { plan?: undefined; problems: FileProblem[]; unread?: undefined }
   | { plan?: undefined; problems?: undefined; unread: string }
 
 /** All that the file would change, unless there is anything wrong with it. */
-async function planOf(app: ImportContext, { content, viewer }: Sent): Promise<Planned> {
+async function planOf(content: Uint8Array, { app, viewer, reader }: Reading): Promise<Planned> {
   const { currency, id } = viewer.store
-  const file = await app.importReader.read(id, { content, money: moneyOf(app, viewer) })
+  const file = await reader.read(id, { content, money: moneyOf(app, viewer) })
   if ('unread' in file) return file
   const { products, problems } = file
   if (problems.length > 0) return { problems }
@@ -95,15 +84,13 @@ const problemsView = (problems: FileProblem[]) =>
         ${tableView(
           problems.slice(0, SHOWN_PROBLEMS),
           [
-            { title: 'Line', isNumber: true, cell: ({ line }) => String(line) },
-            {
-              title: 'Column',
-              cell: ({ column }) =>
-                column === null
-                  ? html`<span class="muted">all</span>`
-                  : html`<code><bdi>${column}</bdi></code>`,
-            },
-            { title: 'Problem', isText: true, cell: ({ text }) => html`<bdi>${text}</bdi>` },
+            numberColumn('Line', ({ line }) => String(line)),
+            column('Column', ({ column: name }) =>
+              name === null
+                ? html`<span class="muted">all</span>`
+                : html`<code><bdi>${name}</bdi></code>`,
+            ),
+            textColumn('Problem', ({ text }) => html`<bdi>${text}</bdi>`),
           ],
           { labelledBy: 'problems' },
         )}`
@@ -131,17 +118,13 @@ const columnsView = html`<section class="part">
   </ul>
 </section>`
 
-type UploadPage = { viewer: Viewer; problems: FileProblem[]; fileProblem?: string }
+type Problems = { problems?: FileProblem[] | undefined; fileProblem?: string | undefined }
 
-function sendUpload(
-  app: StoreAppContext,
-  response: Response,
-  { viewer, problems, fileProblem }: UploadPage,
-) {
+function sendUpload(visit: MemberVisit, { problems = [], fileProblem }: Problems = {}) {
   const hasErrors = problems.length > 0 || fileProblem !== undefined
-  sendProductTool(app, response, {
+  if (hasErrors) visit.response.status(422)
+  sendProductTool(visit, {
     title: 'Import products',
-    viewer,
     hasErrors,
     main: html`<p class="lead">
         From a CSV file, such as the one that Export makes. You see what it would change before
@@ -149,21 +132,14 @@ function sendUpload(
       </p>
       ${problemsView(problems)}
       <form class="form" method="post" enctype="multipart/form-data">
-        ${csrfField(viewer)}
-        <div class="field">
-          <label for="field-file">CSV file</label>
-          <input
-            type="file"
-            id="field-file"
-            name="file"
-            accept=".csv,text/csv"
-            required
-            aria-describedby="field-file-hint${fileProblem ? ' field-file-error' : ''}"
-            ${fileProblem && html`aria-invalid="true"`}
-          />
-          <p class="hint" id="field-file-hint">1 MB at most</p>
-          ${fileProblem && html`<p class="error" id="field-file-error">${fileProblem}</p>`}
-        </div>
+        ${csrfField(visit.viewer)}
+        ${inputField({
+          name: 'file',
+          label: 'CSV file',
+          error: fileProblem,
+          hint: '1 MB at most',
+          attributes: html`type="file" accept=".csv,text/csv" required`,
+        })}
         <div class="actions"><button class="button">See what it changes</button></div>
       </form>
       ${columnsView}`,

@@ -1,4 +1,3 @@
-import type { Response } from 'express'
 import type { ProductFields } from '../../checkout/catalogue.ts'
 import {
   type FieldErrors,
@@ -9,60 +8,45 @@ import {
   inputField,
 } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { redirectWith } from '../frame/notices.ts'
-import { pages } from '../frame/pages.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { memberAction, memberPage } from '../frame/store-auth.ts'
-import { descriptionField, nameField, priceField } from './product-fields.ts'
+import { sayDone } from '../frame/notices.ts'
+import { type MemberVisit, actorOf } from '../frame/store-app-context.ts'
+import type { MemberPages } from '../frame/visits.ts'
 import {
   note,
+  productFields,
   proposeSlug,
   readCombinations,
   readProductFields,
   slugProblem,
 } from './product-form.ts'
-import { PRODUCT_TOOLS, productPath } from './product-paths.ts'
 import { moneyOf } from './product-price.ts'
-import { sendProductTool } from './products-frame.ts'
+import { PRODUCT_TOOLS, productPath, sendProductTool } from './products-frame.ts'
 
-export const newProductRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    [`${PRODUCT_TOOLS}/new`]: {
-      get: memberPage(app, async (_request, response, viewer) => {
-        sendForm(app, response, { viewer, fields: {}, errors: {} })
-      }),
-      post: memberAction(app, async (request, response, viewer) => {
-        const fields = formFields(request)
-        const errors: FieldErrors = {}
-        const product = readProductFields(fields, {
-          ...moneyOf(app, viewer),
-          errors,
-        })
-        const variants = readCombinations(fields, errors)
-        const typed = (fields['slug'] ?? '').trim()
-        if (typed !== '') note(errors, 'slug', slugProblem(typed))
-        if (Object.keys(errors).length > 0)
-          return sendForm(app, response, { viewer, fields, errors })
-        const actor = actorOf(viewer, request)
-        for (const slug of slugsFor(product, typed)) {
-          const isCreated = await app.records.catalogue.createProduct(
-            viewer.store.id,
-            { ...product, slug, variants },
-            actor,
-          )
-          const text = 'The product was created and is for sale.'
-          if (isCreated)
-            return redirectWith(app, response, {
-              to: productPath(app, slug),
-              kind: 'success',
-              text,
-            })
-        }
-        const slug = `Another product of this store has the slug ${typed || proposeSlug(product.name)}.`
-        return sendForm(app, response, { viewer, fields, errors: { slug } })
-      }),
-    },
-  })
+export const newProductPages: MemberPages = {
+  [`${PRODUCT_TOOLS}/new`]: {
+    get: (visit) => sendForm(visit, { fields: {}, errors: {} }),
+    post: create,
+  },
+}
+
+async function create(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const fields = formFields(request)
+  const errors: FieldErrors = {}
+  const product = readProductFields(fields, { ...moneyOf(app, viewer), errors })
+  const variants = readCombinations(fields, errors)
+  const typed = (fields['slug'] ?? '').trim()
+  if (typed !== '') note(errors, 'slug', slugProblem(typed))
+  if (Object.keys(errors).length > 0) return sendForm(visit, { fields, errors })
+  const [storeId, actor] = [viewer.store.id, actorOf(viewer, request)]
+  for (const slug of slugsFor(product, typed)) {
+    const wanted = { ...product, slug, variants }
+    if (await app.records.catalogue.createProduct(storeId, wanted, actor))
+      return sayDone(visit, productPath(app, slug), 'The product was created and is for sale.')
+  }
+  const slug = `Another product of this store has the slug ${typed || proposeSlug(product.name)}.`
+  return sendForm(visit, { fields, errors: { slug } })
+}
 
 /** How many products of one name get a slug without being asked for it. */
 const PROPOSALS = 20
@@ -74,22 +58,11 @@ function* slugsFor({ name }: ProductFields, typed: string) {
     yield `${proposed}-${number}`
 }
 
-type Form = { viewer: Viewer; fields: FormFields; errors: FieldErrors }
+type Form = { fields: FormFields; errors: FieldErrors }
 
-const namesField = (
-  { fields, errors }: Form,
-  { name, label, hint }: { name: string; label: string; hint: string },
-) =>
-  inputField({
-    name,
-    label,
-    hint,
-    value: fields[name] ?? '',
-    error: errors[name],
-    attributes: html`autocomplete="off"`,
-  })
+const LIST = html`autocomplete="off"`
 
-const variantFields = (form: Form) =>
+const variantFields = (typed: Form) =>
   html`<fieldset class="form">
     <legend>Sizes and colors</legend>
     <p class="hint">
@@ -97,40 +70,29 @@ const variantFields = (form: Form) =>
       variant.
     </p>
     <div class="pair">
-      ${namesField(form, { name: 'sizes', label: 'Sizes (optional)', hint: 'Such as S, M, L' })}
-      ${namesField(form, {
-        name: 'colors',
-        label: 'Colors (optional)',
-        hint: 'Such as Sand, Navy',
-      })}
+      ${inputField({ typed, name: 'sizes', label: 'Sizes (optional)', hint: 'Such as S, M, L', attributes: LIST })}
+      ${inputField({ typed, name: 'colors', label: 'Colors (optional)', hint: 'Such as Sand, Navy', attributes: LIST })}
     </div>
     ${inputField({
+      typed,
       name: 'stock',
       label: 'Stock of each',
-      value: form.fields['stock'] ?? '',
-      error: form.errors['stock'],
       hint: 'How many units there are; empty for none.',
       attributes: html`inputmode="numeric" autocomplete="off"`,
     })}
   </fieldset>`
 
-function sendForm(app: StoreAppContext, response: Response, form: Form) {
-  const { viewer, fields, errors } = form
-  const hasErrors = Object.keys(errors).length > 0
-  sendProductTool(app, response, {
+function sendForm(visit: MemberVisit, typed: Form) {
+  sendProductTool(visit, {
     title: 'Add a product',
-    viewer,
-    hasErrors,
-    main: html`${errorSummary(errors)}
+    errors: typed.errors,
+    main: html`${errorSummary(typed.errors)}
       <form class="form" method="post">
-        ${csrfField(viewer)} ${nameField(form)}
-        ${priceField({ ...form, currency: viewer.store.currency })} ${descriptionField(form)}
-        ${variantFields(form)}
+        ${csrfField(visit.viewer)} ${productFields(typed, visit.viewer)} ${variantFields(typed)}
         ${inputField({
+          typed,
           name: 'slug',
           label: 'Slug (optional)',
-          value: fields['slug'] ?? '',
-          error: errors['slug'],
           hint: 'Names the product in addresses and in your programs, for good. Left empty it is made from the name.',
           attributes: html`maxlength="200" autocomplete="off"`,
         })}

@@ -1,102 +1,52 @@
-import type { Request, Response } from 'express'
 import type { PlacedPicture } from '../../pictures/pictures.ts'
 import { csrfField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { redirectWith } from '../frame/notices.ts'
+import { sendNotFound } from '../frame/message.page.ts'
+import { sayDone, sayProblem } from '../frame/notices.ts'
 import { explainUnread, pictureField, readPicture, takePicture } from '../frame/picture-upload.ts'
-import { pages } from '../frame/pages.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { memberAction } from '../frame/store-auth.ts'
-import { findProduct, productPath, slugOf } from './product-paths.ts'
+import { sectionView } from '../frame/sections.ts'
+import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import { type MemberPages, memberPages } from '../frame/visits.ts'
+import { editOf, onProduct, productPath, slugOf } from './products-frame.ts'
 
 const MAX_SIDE = 1600
 
-const pageOf = (app: StoreAppContext, request: Request) => productPath(app, slugOf(request) ?? '')
-
-/** Puts a picture on a product and takes it away. Both lead back to the product's page. */
+/** Puts a picture on a product. */
 export const pictureRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/products/:slug/picture': {
-      post: memberAction(
-        app,
-        (request, response, viewer) => savePicture(app, request, response, viewer),
-        readPicture(app),
-      ),
-    },
-  })
-    .use(
-      '/products/:slug/picture',
-      explainUnread(app, (request) => pageOf(app, request)),
-    )
-    .use(
-      pages(app, {
-        '/products/:slug/picture/remove': {
-          post: memberAction(app, (request, response, viewer) =>
-            removePicture(app, request, response, viewer),
-          ),
-        },
-      }),
-    )
+  memberPages(
+    app,
+    { '/products/:slug/picture': { post: onProduct(savePicture) } },
+    { read: readPicture(app) },
+  ).use(
+    '/products/:slug/picture',
+    explainUnread(app, (request) => productPath(app, slugOf(request))),
+  )
 
-async function savePicture(
-  app: StoreAppContext,
-  request: Request,
-  response: Response,
-  viewer: Viewer,
-) {
-  if (!(await findProduct(app, request, viewer)))
-    return sendMessage(app, response, { status: 404, viewer })
+/** Takes it away. */
+export const removePicturePages: MemberPages = {
+  '/products/:slug/picture/remove': {
+    post: (visit) => setPicture(visit, null, 'The picture was removed.'),
+  },
+}
+
+async function savePicture(visit: MemberVisit, { slug }: Pictured) {
+  const { app, request, viewer } = visit
   const { placed, problem } = await takePicture(app, request, {
     storeId: viewer.store.id,
     maxSide: MAX_SIDE,
   })
-  const to = pageOf(app, request)
-  if (!placed) return redirectWith(app, response, { to, kind: 'danger', text: problem })
-  if (!(await setPicture(app, { request, viewer, placed })))
-    return sendMessage(app, response, { status: 404, viewer })
-  return redirectWith(app, response, {
-    to,
-    kind: 'success',
-    text: 'The picture was saved. Sessions from now on show it.',
-  })
+  return placed
+    ? setPicture(visit, placed, 'The picture was saved. Sessions from now on show it.')
+    : sayProblem(visit, productPath(app, slug), problem)
 }
 
-async function removePicture(
-  app: StoreAppContext,
-  request: Request,
-  response: Response,
-  viewer: Viewer,
-) {
-  if (!(await setPicture(app, { request, viewer, placed: null })))
-    return sendMessage(app, response, { status: 404, viewer })
-  return redirectWith(app, response, {
-    to: pageOf(app, request),
-    kind: 'success',
-    text: 'The picture was removed.',
-  })
-}
-
-/** False when the store has no such product. */
-async function setPicture(
-  { records }: StoreAppContext,
-  {
-    request,
-    viewer,
-    placed,
-  }: {
-    request: Request
-    viewer: Viewer
-    placed: PlacedPicture | null
-  },
-) {
-  const slug = slugOf(request)
-  if (slug === undefined) return false
-  return records.pictures.setProductPicture(viewer.store.id, {
-    slug,
-    placed,
-    actor: actorOf(viewer, request),
-  })
+async function setPicture(visit: MemberVisit, placed: PlacedPicture | null, done: string) {
+  const { app, viewer } = visit
+  const { slug, actor } = editOf(visit)
+  const change = { slug, placed, actor }
+  return (await app.records.pictures.setProductPicture(viewer.store.id, change))
+    ? sayDone(visit, productPath(app, slug), done)
+    : sendNotFound(visit)
 }
 
 type Pictured = { slug: string; imageUrl: string | null }
@@ -116,26 +66,19 @@ const shownView = (imageUrl: string, viewer: Viewer, action: string) =>
  * The section of a product's page about its picture. That page lets the picture's origin through
  * (`imageUrls`).
  */
-export function pictureView(
-  app: StoreAppContext,
-  viewer: Viewer,
-  { slug, imageUrl }: Pictured,
-): Html {
+export const pictureView = ({ app, viewer }: MemberVisit, { slug, imageUrl }: Pictured): Html => {
   const action = `${productPath(app, slug)}/picture`
-  return html`<section aria-labelledby="picture">
-    <h2 id="picture">Picture</h2>
-    ${
-      imageUrl === null
-        ? html`<p class="muted">No picture yet.</p>`
-        : shownView(imageUrl, viewer, action)
-    }
-    <form class="form" method="post" action="${action}" enctype="multipart/form-data">
+  return sectionView('picture', 'Picture', [
+    imageUrl === null
+      ? html`<p class="muted">No picture yet.</p>`
+      : shownView(imageUrl, viewer, action),
+    html`<form class="form" method="post" action="${action}" enctype="multipart/form-data">
       ${csrfField(viewer)}
       ${pictureField({
         label: imageUrl === null ? 'Choose a picture' : 'Choose another picture',
         hint: HINT,
       })}
       <div class="actions"><button class="quiet">Upload picture</button></div>
-    </form>
-  </section>`
+    </form>`,
+  ])
 }

@@ -1,8 +1,18 @@
 import type * as z from 'zod'
 import { PutProductRequest, Slug } from '../../contract/platform.ts'
 import type { NewVariant, ProductFields } from '../../checkout/catalogue.ts'
-import { type FieldErrors, type FormFields, toLines } from '../frame/forms.ts'
+import {
+  type FieldErrors,
+  type FormFields,
+  type Typed,
+  inputField,
+  textAreaField,
+  toLines,
+} from '../frame/forms.ts'
+import { html } from '../frame/html.ts'
 import { withLatinDigits } from '../frame/latin-digits.ts'
+import { priceText } from '../frame/price.ts'
+import type { Viewer } from '../frame/store-app-context.ts'
 import { type Money, parseProductPrice } from './product-price.ts'
 
 const { name: Name, description: Description, variants: Variants } = PutProductRequest.shape
@@ -21,8 +31,31 @@ export const reasonOf = (issue: z.core.$ZodIssue) =>
 
 type Reading = Money & { errors: FieldErrors }
 
+/** What the forms of new and of changed products have in common. */
+export const productFields = (typed: Typed, { store: { currency } }: Viewer) => [
+  inputField({
+    typed,
+    name: 'name',
+    label: 'Name',
+    attributes: html`required maxlength="200" autocomplete="off"`,
+  }),
+  inputField({
+    typed,
+    name: 'price',
+    label: `Price in ${currency}`,
+    hint: `Such as ${priceText(1990, currency)}`,
+    attributes: html`required inputmode="decimal" autocomplete="off"`,
+  }),
+  textAreaField({
+    typed,
+    name: 'description',
+    label: 'Description (optional)',
+    attributes: html`maxlength="5000"`,
+  }),
+]
+
 /**
- * What the forms of new and of changed products have in common; what is wrong goes into `errors`.
+ * What is in these fields; what is wrong goes into `errors`.
  */
 export function readProductFields(
   fields: FormFields,

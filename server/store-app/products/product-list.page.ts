@@ -1,18 +1,15 @@
-import type { Response } from 'express'
 import { text } from '../../contract/fields.ts'
 import type { ProductQuery, ProductSummary } from './catalogue.ts'
 import { countOf } from '../frame/formats.ts'
 import { inputField, selectField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { pages } from '../frame/pages.ts'
-import { type ListPage, findPage, stepsView } from '../frame/list-page.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
-import { memberPage } from '../frame/store-auth.ts'
-import { tableView } from '../frame/table.ts'
-import { PRODUCT_TOOLS, productPath } from './product-paths.ts'
+import { findPage, stepsView } from '../frame/list-page.ts'
+import { sendNotFound } from '../frame/message.page.ts'
+import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import { numberColumn, tableView, textColumn } from '../frame/table.ts'
+import type { MemberPages } from '../frame/visits.ts'
 import { ARCHIVED_BADGE, stockBadge } from './product-views.ts'
-import { sendProducts } from './products-frame.ts'
+import { PRODUCT_TOOLS, productPath, sendProducts } from './products-frame.ts'
 
 const SHOWN = [
   { value: 'for_sale', text: 'For sale' },
@@ -28,21 +25,7 @@ const filterOf = (query: Record<string, unknown>): Filter => ({
   show: SHOWN.find(({ value }) => value === query['show'])?.value ?? 'for_sale',
 })
 
-export const productListRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/products': {
-      get: memberPage(app, async ({ query }, response, viewer) => {
-        const filter = filterOf(query)
-        const products = await findPage(query, (page) =>
-          app.records.catalogue.listProducts(viewer.store.id, { ...filter, ...page }),
-        )
-        if (!products) return sendMessage(app, response, { status: 404, viewer })
-        return sendList(app, response, { ...products, filter, viewer })
-      }),
-    },
-  })
-
-type List = ListPage<ProductSummary> & { filter: Filter; viewer: Viewer }
+export const productListPages: MemberPages = { '/products': { get: sendList } }
 
 const pictureView = (imageUrl: string | null) =>
   imageUrl === null
@@ -73,20 +56,6 @@ const stockView = (
         ? html`<span class="muted variant">in ${countOf(variants, 'variant')}</span>`
         : undefined
     }`
-
-const columnsOf = (app: StoreAppContext, viewer: Viewer) => [
-  { title: 'Product', isText: true, cell: (product: ProductSummary) => nameView(app, product) },
-  {
-    title: 'Price',
-    isNumber: true,
-    cell: ({ price }: ProductSummary) => viewer.formats.money(price),
-  },
-  {
-    title: 'For sale',
-    isNumber: true,
-    cell: (product: ProductSummary) => stockView(product, viewer),
-  },
-]
 
 const filterView = ({ storePath }: StoreAppContext, { search, show }: Filter) =>
   html`<form class="filters" role="search" action="${storePath}/products">
@@ -132,36 +101,38 @@ const actionsView = ({ storePath }: StoreAppContext, { isEmpty }: { isEmpty: boo
     }
   </div>`
 
-function sendList(
-  app: StoreAppContext,
-  response: Response,
-  { data, nextCursor, isFirstPage, filter, viewer }: List,
-) {
+async function sendList(visit: MemberVisit) {
+  const {
+    app,
+    request: { query: asked },
+    viewer,
+  } = visit
+  const filter = filterOf(asked)
+  const products = await findPage(asked, (page) =>
+    app.records.catalogue.listProducts(viewer.store.id, { ...filter, ...page }),
+  )
+  if (!products) return sendNotFound(visit)
+  const { data, isFirstPage } = products
   const { search, show } = filter
   const query = { ...(search !== '' && { search }), ...(show !== 'for_sale' && { show }) }
   const isEmpty = data.length === 0 && Object.keys(query).length === 0 && isFirstPage
-  sendProducts(app, response, {
+  return sendProducts(visit, {
     title: 'Products',
-    viewer,
     imageUrls: data.map(({ imageUrl }) => imageUrl),
     main: html`<div class="heading">
         <h1 id="title">Products</h1>
         ${actionsView(app, { isEmpty })}
       </div>
-      ${isEmpty ? emptyView(app) : filterView(app, filter)}
-      ${
-        data.length > 0
-          ? tableView(data, columnsOf(app, viewer))
-          : isEmpty
-            ? undefined
-            : nothingFound(app, filter)
-      }
-      ${stepsView({
-        path: `${app.storePath}/products`,
-        name: 'products',
-        nextCursor,
-        isFirstPage,
-        query,
-      })}`,
+      ${isEmpty ? emptyView(app) : [filterView(app, filter), listOf(visit, data, filter)]}
+      ${stepsView({ ...products, path: `${app.storePath}/products`, name: 'products', query })}`,
   })
 }
+
+const listOf = ({ app, viewer }: MemberVisit, products: ProductSummary[], filter: Filter) =>
+  products.length === 0
+    ? nothingFound(app, filter)
+    : tableView(products, [
+        textColumn('Product', (product) => nameView(app, product)),
+        numberColumn('Price', ({ price }) => viewer.formats.money(price)),
+        numberColumn('For sale', (product) => stockView(product, viewer)),
+      ])

@@ -21,13 +21,10 @@ export function variantView({ size, colorName }: Names): Html {
 /** `least`: of the variant with the least; `owed`: sold or held, and not there. */
 type Stock = { forSale: number; least: number; owed: number }
 
-export const stockBadge = ({ forSale, least, owed }: Stock, formats: Formats): Html | undefined =>
-  owed > 0
-    ? html`<span class="badge danger">${formats.number(owed)} owed</span>`
-    : forSale === 0
-      ? html`<span class="badge danger">Sold out</span>`
-      : least <= LOW_STOCK
-        ? html`<span class="badge warning">Low stock</span>`
-        : undefined
+export function stockBadge({ forSale, least, owed }: Stock, formats: Formats): Html | undefined {
+  if (owed > 0) return html`<span class="badge danger">${formats.number(owed)} owed</span>`
+  if (forSale === 0) return html`<span class="badge danger">Sold out</span>`
+  return least <= LOW_STOCK ? html`<span class="badge warning">Low stock</span>` : undefined
+}
 
 export const ARCHIVED_BADGE = html`<span class="badge">Archived</span>`

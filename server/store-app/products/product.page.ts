@@ -1,57 +1,46 @@
-import type { Response } from 'express'
 import type { CatalogueProduct, CatalogueVariant } from './catalogue.ts'
 import { csrfField, errorSummary, formField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { redirectWith } from '../frame/notices.ts'
-import { pages } from '../frame/pages.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { memberAction, memberPage } from '../frame/store-auth.ts'
-import { tableView } from '../frame/table.ts'
+import { sendNotFound } from '../frame/message.page.ts'
+import { sayDone } from '../frame/notices.ts'
+import { factsView, sectionView } from '../frame/sections.ts'
+import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
+import type { MemberPages } from '../frame/visits.ts'
 import { pictureView } from './picture.page.ts'
-import { findProduct, onProduct, productPath } from './product-paths.ts'
 import { ARCHIVED_BADGE, stockBadge, variantName, variantView } from './product-views.ts'
-import { sendProducts } from './products-frame.ts'
+import { editOf, onProduct, productPath, sendProducts } from './products-frame.ts'
 import { parseStockChange } from './stock-change.ts'
 
-export const productRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/products/:slug': {
-      get: memberPage(
-        app,
-        onProduct(app, (_request, response, shown) => sendProduct(app, response, shown)),
-      ),
-    },
-    '/products/:slug/stock': {
-      post: memberAction(app, async (request, response, viewer) => {
-        const product = await findProduct(app, request, viewer)
-        const variant = product?.variants.find(({ id }) => id === formField(request, 'variant'))
-        if (!product || !variant) return sendMessage(app, response, { status: 404, viewer })
-        const typed = formField(request, 'delta')
-        const refuse = (problem: string) =>
-          sendProduct(app, response, {
-            product,
-            viewer,
-            refused: { id: variant.id, typed, problem },
-          })
-        const { delta, problem } = parseStockChange(typed)
-        if (delta === undefined) return refuse(problem)
-        const { slug } = product
-        const edit = { storeId: viewer.store.id, slug, actor: actorOf(viewer, request) }
-        const changed = await app.records.catalogue.changeVariantStock(edit, {
-          variantId: variant.id,
-          delta,
-        })
-        if (changed.type === 'no_variant')
-          return sendMessage(app, response, { status: 404, viewer })
-        if (changed.type === 'below_zero')
-          return refuse('There are fewer on hand than that: the stock cannot fall below 0.')
-        const name = variantName(variant) || product.name
-        const text = `${name}: ${sentenceOf(changed, viewer)}.`
-        return redirectWith(app, response, { to: productPath(app, slug), kind: 'success', text })
-      }),
-    },
+export const productPages: MemberPages = {
+  '/products/:slug': { get: onProduct((visit, product) => sendProduct(visit, product)) },
+  '/products/:slug/stock': { post: onProduct(changeStock) },
+}
+
+async function changeStock(visit: MemberVisit, product: CatalogueProduct) {
+  const { app, request, viewer } = visit
+  const variant = product.variants.find(({ id }) => id === formField(request, 'variant'))
+  if (!variant) return sendNotFound(visit)
+  const typed = formField(request, 'delta')
+  const refuse = (problem: string) =>
+    sendProduct(visit, product, { id: variant.id, typed, problem })
+  const { delta, problem } = parseStockChange(typed)
+  if (delta === undefined) return refuse(problem)
+  const changed = await app.records.catalogue.changeVariantStock(editOf(visit), {
+    variantId: variant.id,
+    delta,
   })
+  switch (changed.type) {
+    case 'no_variant':
+      return sendNotFound(visit)
+    case 'below_zero':
+      return refuse('There are fewer on hand than that: the stock cannot fall below 0.')
+    default: {
+      const text = `${variantName(variant) || product.name}: ${sentenceOf(changed, viewer)}.`
+      return sayDone(visit, productPath(app, product.slug), text)
+    }
+  }
+}
 
 function sentenceOf({ onHand, forSale }: { onHand: number; forSale: number }, { formats }: Viewer) {
   const now = `${formats.number(onHand)} on hand now`
@@ -60,7 +49,6 @@ function sentenceOf({ onHand, forSale }: { onHand: number; forSale: number }, { 
 }
 
 type Refused = { id: string; typed: string; problem: string }
-type ProductPage = { product: CatalogueProduct; viewer: Viewer; refused?: Refused }
 
 const descriptionView = (description: string | null) =>
   description === null || description === ''
@@ -68,25 +56,15 @@ const descriptionView = (description: string | null) =>
     : html`<bdi>${description}</bdi>`
 
 const detailsView = ({ slug, price, description }: CatalogueProduct, { formats }: Viewer) =>
-  html`<section aria-labelledby="details">
-    <h2 id="details">Details</h2>
-    <dl class="facts">
-      <div>
-        <dt>Price</dt>
-        <dd>${formats.money(price)}</dd>
-      </div>
-      <div>
-        <dt>Slug</dt>
-        <dd>
-          <code><bdi>${slug}</bdi></code>
-        </dd>
-      </div>
-      <div>
-        <dt>Description</dt>
-        <dd class="text">${descriptionView(description)}</dd>
-      </div>
-    </dl>
-  </section>`
+  sectionView(
+    'details',
+    'Details',
+    factsView([
+      ['Price', formats.money(price)],
+      ['Slug', html`<code><bdi>${slug}</bdi></code>`],
+      ['Description', descriptionView(description), 'text'],
+    ]),
+  )
 
 const owedOf = ({ forSale }: { forSale: number }) => Math.max(0, -forSale)
 
@@ -110,10 +88,12 @@ function owedView({ variants }: CatalogueProduct, { formats }: Viewer) {
       </p>`
 }
 
+type StockPage = { product: CatalogueProduct; refused: Refused | undefined }
+
 function changeView(
-  app: StoreAppContext,
   variant: CatalogueVariant,
-  { product, viewer, refused }: ProductPage,
+  { app, viewer }: MemberVisit,
+  { product, refused }: StockPage,
 ) {
   const id = `field-delta-${variant.id}`
   const mine = refused?.id === variant.id ? refused : undefined
@@ -142,8 +122,9 @@ function changeView(
   </form>`
 }
 
-const variantsView = (app: StoreAppContext, page: ProductPage) =>
-  html`<section>
+const variantsView = (visit: MemberVisit, page: StockPage) => {
+  const { app, viewer } = visit
+  return html`<section>
     <div class="heading">
       <h2 id="stock">Stock</h2>
       <div class="actions">
@@ -154,23 +135,20 @@ const variantsView = (app: StoreAppContext, page: ProductPage) =>
       Write +5 for five units that came in, -2 for two that are gone. Sales go on meanwhile:
       payments under way hold their units until they are sold or come back.
     </p>
-    ${owedView(page.product, page.viewer)}
+    ${owedView(page.product, viewer)}
     ${tableView(
       page.product.variants,
       [
-        { title: 'Variant', isText: true, cell: variantView },
-        {
-          title: 'On hand',
-          isNumber: true,
-          cell: ({ onHand }) => page.viewer.formats.number(onHand),
-        },
-        { title: 'Held', isNumber: true, cell: (variant) => heldView(variant, page.viewer) },
-        { title: 'For sale', isNumber: true, cell: (variant) => forSaleView(variant, page.viewer) },
-        { title: 'Change', cell: (variant) => changeView(app, variant, page) },
+        textColumn('Variant', variantView),
+        numberColumn('On hand', ({ onHand }) => viewer.formats.number(onHand)),
+        numberColumn('Held', (variant) => heldView(variant, viewer)),
+        numberColumn('For sale', (variant) => forSaleView(variant, viewer)),
+        column('Change', (variant) => changeView(variant, visit, page)),
       ],
       { labelledBy: 'stock' },
     )}
   </section>`
+}
 
 const archiveView = (app: StoreAppContext, { slug, archived }: CatalogueProduct, viewer: Viewer) =>
   archived
@@ -179,16 +157,15 @@ const archiveView = (app: StoreAppContext, { slug, archived }: CatalogueProduct,
       </form>`
     : html`<a class="quiet" href="${productPath(app, slug)}/archive">Archive</a>`
 
-function sendProduct(app: StoreAppContext, response: Response, page: ProductPage) {
-  const { product, viewer, refused } = page
-  if (refused) response.status(422)
-  sendProducts(app, response, {
+function sendProduct(visit: MemberVisit, product: CatalogueProduct, refused?: Refused) {
+  const { app, viewer } = visit
+  const errors = refused && { [`delta-${refused.id}`]: refused.problem }
+  sendProducts(visit, {
     title: product.name,
-    viewer,
     imageUrls: [product.imageUrl],
-    hasErrors: refused !== undefined,
-    main: html`<p class="back"><a href="${app.storePath}/products">All products</a></p>
-      <div class="heading">
+    errors,
+    back: { path: `${app.storePath}/products`, text: 'All products' },
+    main: html`<div class="heading">
         <h1><bdi>${product.name}</bdi></h1>
         ${product.archived ? ARCHIVED_BADGE : undefined}
         <div class="actions">
@@ -196,12 +173,12 @@ function sendProduct(app: StoreAppContext, response: Response, page: ProductPage
           <a class="button" href="${productPath(app, product.slug)}/edit">Edit</a>
         </div>
       </div>
-      ${errorSummary(refused && { [`delta-${refused.id}`]: refused.problem })}
+      ${errorSummary(errors)}
       <div class="sections">
-        ${variantsView(app, page)}
+        ${variantsView(visit, { product, refused })}
         <div class="columns">
           ${detailsView(product, viewer)}
-          <div class="panel aside">${pictureView(app, viewer, product)}</div>
+          <div class="panel aside">${pictureView(visit, product)}</div>
         </div>
       </div>`,
   })

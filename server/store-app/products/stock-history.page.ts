@@ -1,34 +1,15 @@
-import type { Response } from 'express'
 import type { StockReason } from '../../checkout/stock.ts'
-import type { StockHistory, StockHistoryLine } from './catalogue.ts'
+import type { StockHistoryLine } from './catalogue.ts'
 import { html } from '../frame/html.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { pages } from '../frame/pages.ts'
 import { findPage, stepsView } from '../frame/list-page.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
-import { memberPage } from '../frame/store-auth.ts'
-import { tableView } from '../frame/table.ts'
-import { productPath, slugOf } from './product-paths.ts'
+import { sendNotFound } from '../frame/message.page.ts'
+import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
+import type { MemberPages } from '../frame/visits.ts'
 import { variantView } from './product-views.ts'
-import { sendProducts } from './products-frame.ts'
+import { backTo, sendProducts, slugOf } from './products-frame.ts'
 
-export const stockHistoryRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/products/:slug/history': {
-      get: memberPage(app, async (request, response, viewer) => {
-        const slug = slugOf(request)
-        const history =
-          slug === undefined
-            ? undefined
-            : await findPage(request.query, (page) =>
-                app.records.catalogue.listStockHistory(viewer.store.id, slug, page),
-              )
-        if (slug === undefined || !history)
-          return sendMessage(app, response, { status: 404, viewer })
-        return sendHistory(app, response, { ...history, slug, viewer })
-      }),
-    },
-  })
+export const stockHistoryPages: MemberPages = { '/products/:slug/history': { get: sendHistory } }
 
 const REASONS: Record<StockReason, string> = {
   sale: 'Sale',
@@ -60,51 +41,45 @@ const reasonView = (app: StoreAppContext, line: StockHistoryLine, { formats }: V
         >`
   }`
 
-const deltaView = ({ delta }: StockHistoryLine, { formats }: Viewer) =>
-  delta > 0
+function deltaView({ delta }: StockHistoryLine, { formats }: Viewer) {
+  if (delta === 0) return html`<span class="muted">0</span>`
+  return delta > 0
     ? html`<span class="plus">+${formats.number(delta)}</span>`
-    : delta < 0
-      ? html`−${formats.number(-delta)}`
-      : html`<span class="muted">0</span>`
+    : html`−${formats.number(-delta)}`
+}
 
 const actorView = ({ actor, reason }: StockHistoryLine) =>
   actor === null
     ? html`<span class="muted">${reason === 'sale' ? 'Buyer' : '–'}</span>`
     : html`<bdi>${actor}</bdi>`
 
-const columnsOf = (app: StoreAppContext, viewer: Viewer) => [
-  { title: 'When', cell: ({ at }: StockHistoryLine) => viewer.formats.time(at) },
-  { title: 'Variant', isText: true, cell: variantView },
-  { title: 'Change', isNumber: true, cell: (line: StockHistoryLine) => deltaView(line, viewer) },
-  { title: 'Why', cell: (line: StockHistoryLine) => reasonView(app, line, viewer) },
-  { title: 'Who', isText: true, cell: actorView },
-]
-
-type History = StockHistory & { slug: string; viewer: Viewer; isFirstPage: boolean }
-
-function sendHistory(app: StoreAppContext, response: Response, history: History) {
-  const { data, nextCursor, productName, slug, viewer, isFirstPage } = history
-  const title = `Stock history of ${productName}`
-  sendProducts(app, response, {
-    title,
-    viewer,
-    main: html`<p class="back">
-        <a href="${productPath(app, slug)}"><bdi>${productName}</bdi></a>
-      </p>
-      <h1 id="title">Stock history</h1>
+async function sendHistory(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const slug = slugOf(request)
+  const history = await findPage(request.query, (page) =>
+    app.records.catalogue.listStockHistory(viewer.store.id, slug, page),
+  )
+  if (!history) return sendNotFound(visit)
+  const { data, productName: name } = history
+  const back = backTo(app, { slug, name })
+  return sendProducts(visit, {
+    title: `Stock history of ${name}`,
+    back,
+    main: html`<h1 id="title">Stock history</h1>
       ${
         data.length === 0
           ? html`<div class="empty">
               <p>The stock of this product has not changed yet.</p>
-              <p><a class="button" href="${productPath(app, slug)}">Change the stock</a></p>
+              <p><a class="button" href="${back.path}">Change the stock</a></p>
             </div>`
-          : tableView(data, columnsOf(app, viewer))
+          : tableView(data, [
+              column('When', ({ at }) => viewer.formats.time(at)),
+              textColumn('Variant', variantView),
+              numberColumn('Change', (line) => deltaView(line, viewer)),
+              column('Why', (line) => reasonView(app, line, viewer)),
+              textColumn('Who', actorView),
+            ])
       }
-      ${stepsView({
-        path: `${productPath(app, slug)}/history`,
-        name: 'changes',
-        nextCursor,
-        isFirstPage,
-      })}`,
+      ${stepsView({ ...history, path: `${back.path}/history`, name: 'changes' })}`,
   })
 }

@@ -1,82 +1,51 @@
-import type { Response } from 'express'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { expireSession } from '../../checkout/expire-session.ts'
-import { shortSessionId, isSessionId } from '../../checkout/session.ts'
+import { isSessionId, shortSessionId } from '../../checkout/session.ts'
 import type { SessionDetails } from './session-list.ts'
 import { variantView } from '../frame/formats.ts'
 import { csrfField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { redirectWith } from '../frame/notices.ts'
+import { sendNotFound } from '../frame/message.page.ts'
+import { sayDone, sayProblem } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
-import { pages } from '../frame/pages.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { memberAction, memberPage } from '../frame/store-auth.ts'
-import { onSession } from './session-parts.ts'
 import { sessionPath } from '../frame/session-path.ts'
+import { type MemberVisit, actorOf } from '../frame/store-app-context.ts'
+import { type MemberPages, partOf } from '../frame/visits.ts'
+import { onSession } from './on-session.ts'
 
 /** Ends an open session before its time, behind a page that says what that means. */
-export const expireSessionRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/sessions/:id/expire': {
-      get: memberPage(
-        app,
-        onSession(app, (_request, response, { viewer, session }) => {
-          // Whoever comes too late sees what has become of it.
-          if (session.state !== 'open') return response.redirect(303, sessionPath(app, session.id))
-          return sendConfirmation(app, response, { session, viewer })
-        }),
-      ),
-      post: memberAction(app, async (request, response, viewer) => {
-        const id = request.params['id']
-        if (typeof id !== 'string' || !isSessionId(id))
-          return sendMessage(app, response, { status: 404, viewer })
-        const outcome = await expire(app, {
-          storeId: viewer.store.id,
-          sessionId: id,
-          by: actorOf(viewer, request),
-        })
-        if (outcome === 'not_found') return sendMessage(app, response, { status: 404, viewer })
-        return redirectWith(app, response, { to: sessionPath(app, id), ...outcome })
-      }),
-    },
-  })
+export const expireSessionPages: MemberPages = {
+  '/sessions/:id/expire': { get: onSession(sendConfirmation), post: expire },
+}
 
-type Outcome = { kind: 'success' | 'danger'; text: string } | 'not_found'
-
-async function expire(
-  { checkout }: StoreAppContext,
-  session: Parameters<typeof expireSession>[1],
-): Promise<Outcome> {
+async function expire(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const sessionId = partOf(request, 'id')
+  if (!isSessionId(sessionId)) return sendNotFound(visit)
+  const path = sessionPath(app, sessionId)
   try {
-    await expireSession(checkout, session)
-    return { kind: 'success', text: 'The session has expired. Nobody can pay it any more.' }
+    const by = actorOf(viewer, request)
+    await expireSession(app.checkout, { storeId: viewer.store.id, sessionId, by })
+    await sayDone(visit, path, 'The session has expired. Nobody can pay it any more.')
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
-    return error.code === 'session_not_found'
-      ? 'not_found'
-      : { kind: 'danger', text: error.message }
+    if (error.code === 'session_not_found') return sendNotFound(visit)
+    await sayProblem(visit, path, error.message)
   }
 }
 
-type Confirmation = { session: SessionDetails; viewer: Viewer }
-
-function sendConfirmation(
-  app: StoreAppContext,
-  response: Response,
-  { session, viewer }: Confirmation,
-) {
-  const path = sessionPath(app, session.id)
+function sendConfirmation(visit: MemberVisit, session: SessionDetails) {
+  const { app, response, viewer } = visit
   const { formats } = viewer
+  const path = sessionPath(app, session.id)
+  // Whoever comes too late sees what has become of it.
+  if (session.state !== 'open') return response.redirect(303, path)
   const name = shortSessionId(session.id)
-  sendPage(app, response, {
+  return sendPage(visit, {
     title: `Expire session ${name}`,
     section: 'sessions',
-    viewer,
-    main: html`<p class="back">
-        <a href="${path}">Session ${name}</a>
-      </p>
-      <h1>Expire this session?</h1>
+    back: { path, text: `Session ${name}` },
+    main: html`<h1>Expire this session?</h1>
       <form class="form" method="post" action="${path}/expire">
         <p>
           <bdi>${session.productName}</bdi>, ${variantView(session)},

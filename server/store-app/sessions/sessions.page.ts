@@ -1,21 +1,19 @@
-import type { Response } from 'express'
 import * as z from 'zod'
 import { shortSessionId } from '../../checkout/session.ts'
 import type { SessionList, SessionSummary } from './session-list.ts'
 import { variantView } from '../frame/formats.ts'
-import { type FieldErrors, inputField, parseFields, selectField } from '../frame/forms.ts'
+import { type Typed, inputField, parseFields, selectField } from '../frame/forms.ts'
 import { html, styleSheet } from '../frame/html.ts'
 import { FilterText, filterFields, filterOf, filterQuery } from '../frame/list-filter.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { sendPage } from '../frame/page.ts'
-import { pages } from '../frame/pages.ts'
-import { productOptions } from '../frame/product-options.ts'
 import { findPage, stepsView } from '../frame/list-page.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
-import { memberPage } from '../frame/store-auth.ts'
-import { tableView } from '../frame/table.ts'
-import { STATES, stateBadge } from './session-parts.ts'
+import { sendNotFound } from '../frame/message.page.ts'
+import { sendPage } from '../frame/page.ts'
+import { productOptions } from '../frame/product-options.ts'
 import { sessionPath } from '../frame/session-path.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
+import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
+import type { MemberPages } from '../frame/visits.ts'
+import { STATES, stateBadge } from './on-session.ts'
 
 const FIELDS = ['status', 'product', 'from', 'to'] as const
 
@@ -27,92 +25,52 @@ const Filter = filterOf({
   product: FilterText,
 })
 
-export const sessionListRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/sessions': {
-      get: memberPage(app, async (request, response, viewer) => {
-        const fields = filterFields(request, FIELDS)
-        const { value: { status: state, ...filter } = {}, errors } = parseFields(Filter, fields)
-        const { id, timeZone } = viewer.store
-        const sessions = await findPage(request.query, (page) =>
-          app.records.sessions.list(id, { ...page, filter: { state, ...filter }, timeZone }),
-        )
-        if (!sessions) return sendMessage(app, response, { status: 404, viewer })
-        return sendSessions(app, response, { ...sessions, fields, errors, viewer })
-      }),
-    },
-  })
+export const sessionListPages: MemberPages = { '/sessions': { get: sendSessions } }
 
-type Fields = Record<(typeof FIELDS)[number], string>
-type Shown = SessionList & {
-  fields: Fields
-  errors: FieldErrors | undefined
-  isFirstPage: boolean
-  viewer: Viewer
-}
-
-const columnsOf = (app: StoreAppContext, { formats }: Viewer) => [
-  {
-    title: 'Session',
-    cell: ({ id }: SessionSummary) =>
-      html`<a class="order-number" href="${sessionPath(app, id)}">${shortSessionId(id)}</a>`,
-  },
-  { title: 'Created', cell: ({ createdAt }: SessionSummary) => formats.time(createdAt) },
-  { title: 'Status', cell: ({ state }: SessionSummary) => stateBadge(state) },
-  {
-    title: 'Customer',
-    isText: true,
-    cell: ({ customerName }: SessionSummary) =>
+const sessionTable = ({ app, viewer: { formats } }: MemberVisit, sessions: SessionSummary[]) =>
+  tableView(sessions, [
+    column(
+      'Session',
+      ({ id }) =>
+        html`<a class="order-number" href="${sessionPath(app, id)}">${shortSessionId(id)}</a>`,
+    ),
+    column('Created', ({ createdAt }) => formats.time(createdAt)),
+    column('Status', ({ state }) => stateBadge(state)),
+    textColumn('Customer', ({ customerName }) =>
       customerName === null
         ? html`<span class="muted">Not known</span>`
         : html`<bdi>${customerName}</bdi>`,
-  },
-  {
-    title: 'Item',
-    isText: true,
-    cell: (session: SessionSummary) =>
-      html`<bdi>${session.productName}</bdi>
-        <span class="muted variant">${variantView(session)}</span>`,
-  },
-  {
-    title: 'Amount',
-    isNumber: true,
-    cell: ({ amount, currency }: SessionSummary) => formats.money(amount, currency),
-  },
-]
+    ),
+    textColumn(
+      'Item',
+      (session) =>
+        html`<bdi>${session.productName}</bdi>
+          <span class="muted variant">${variantView(session)}</span>`,
+    ),
+    numberColumn('Amount', ({ amount, currency }) => formats.money(amount, currency)),
+  ])
 
-const filterView = ({ fields, errors = {}, products }: Shown, path: string) =>
+const DAY = html`type="date"`
+
+const filterView = (path: string, typed: Typed, products: SessionList['products']) =>
   html`<form class="filters" method="get" action="${path}" role="search">
     ${selectField({
+      typed,
       name: 'status',
       label: 'Status',
-      value: fields.status,
-      error: errors['status'],
       options: [
         { value: '', text: 'All' },
         ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
       ],
     })}
     ${selectField({
+      typed,
       name: 'product',
       label: 'Product',
-      value: fields.product,
-      options: productOptions(products, fields.product),
+      options: productOptions(products, typed.fields?.['product'] ?? ''),
     })}
-    ${inputField({
-      name: 'from',
-      label: 'Created from',
-      value: fields.from,
-      error: errors['from'],
-      attributes: html`type="date"`,
-    })}
-    ${inputField({
-      name: 'to',
-      label: 'Created to',
-      value: fields.to,
-      error: errors['to'],
-      attributes: html`type="date"`,
-    })}
+    ${inputField({ typed, name: 'from', label: 'Created from', attributes: DAY })}
+    ${inputField({ typed, name: 'to', label: 'Created to', attributes: DAY })}
     <button class="quiet">Filter</button>
   </form>`
 
@@ -133,30 +91,35 @@ const STYLES = styleSheet(`
 .filters:has(.error) { align-items: start; }
 @media (width >= 60rem) { .filters:has(.error) button { margin-block-start: 26px; } }`)
 
-function sendSessions(app: StoreAppContext, response: Response, shown: Shown) {
-  const { data, fields, errors, nextCursor, isFirstPage, viewer } = shown
+async function sendSessions(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const fields = filterFields(request, FIELDS)
+  const { value: { status: state, ...filter } = {}, errors } = parseFields(Filter, fields)
+  const { id, timeZone } = viewer.store
+  const sessions = await findPage(request.query, (page) =>
+    app.records.sessions.list(id, { ...page, filter: { state, ...filter }, timeZone }),
+  )
+  if (!sessions) return sendNotFound(visit)
+  const { data, products, isFirstPage } = sessions
   const path = `${app.storePath}/sessions`
   const query = filterQuery(fields)
   const isNarrowed = Object.keys(query).length > 0
-  const list =
-    data.length > 0
-      ? tableView(data, columnsOf(app, viewer))
-      : isNarrowed
-        ? noMatchView(path)
-        : emptyView(`${app.urls.baseUrl}/docs`)
-  if (errors) response.status(422)
-  sendPage(app, response, {
+  const empty = isNarrowed ? noMatchView(path) : emptyView(`${app.urls.baseUrl}/docs`)
+  const isUnused = data.length === 0 && !isNarrowed && isFirstPage
+  return sendPage(visit, {
     title: 'Sessions',
     section: 'sessions',
-    viewer,
     styles: STYLES,
-    hasErrors: errors !== undefined,
+    errors,
     main: html`<h1 id="title">Sessions</h1>
-      ${data.length === 0 && !isNarrowed && isFirstPage ? undefined : filterView(shown, path)}
+      ${isUnused ? undefined : filterView(path, { fields, errors }, products)}
       ${
         errors
           ? undefined
-          : [list, stepsView({ path, name: 'sessions', nextCursor, isFirstPage, query })]
+          : [
+              data.length > 0 ? sessionTable(visit, data) : empty,
+              stepsView({ ...sessions, path, name: 'sessions', query }),
+            ]
       }`,
   })
 }

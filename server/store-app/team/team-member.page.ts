@@ -1,210 +1,119 @@
-import type { Request, Response } from 'express'
 import type { MemberChange, TeamMember } from './team.ts'
 import { csrfField, formField } from '../frame/forms.ts'
-import { type Html, html } from '../frame/html.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { redirectWith } from '../frame/notices.ts'
-import { pages } from '../frame/pages.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { isStepUp } from '../frame/step-up.page.ts'
-import { ownerAction, ownerPage } from '../frame/store-auth.ts'
+import { html } from '../frame/html.ts'
+import { sendMessage, sendNotFound } from '../frame/message.page.ts'
+import { sayDone, sayProblem } from '../frame/notices.ts'
+import { factsView, sectionView } from '../frame/sections.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
+import { isConfirmed } from '../frame/step-up.page.ts'
+import { type MemberVisit, actorOf } from '../frame/store-app-context.ts'
+import { type MemberPages, about, idOf } from '../frame/visits.ts'
 import { memberPath, roleField, teamPath } from './team-view.ts'
 
-type MemberHandler = (
-  request: Request,
-  response: Response,
-  needs: { viewer: Viewer; member: TeamMember },
-) => Promise<void>
+const onMember = about(({ app, request, viewer }) => {
+  const id = idOf(request)
+  return id === undefined ? undefined : app.records.team.findMember(viewer.store.id, id)
+})
 
-export function memberRoutes(app: StoreAppContext) {
-  const ofMember =
-    (handle: MemberHandler) => async (request: Request, response: Response, viewer: Viewer) => {
-      const id = request.params['id']
-      const member =
-        typeof id === 'string' && /^\d{1,15}$/.test(id)
-          ? await app.records.team.findMember(viewer.store.id, Number(id))
-          : undefined
-      return member
-        ? handle(request, response, { viewer, member })
-        : sendMessage(app, response, { status: 404, viewer })
-    }
-  return pages(app, {
-    '/settings/team/members/:id': {
-      get: ownerPage(
-        app,
-        ofMember(async (_request, response, needs) => sendMember(app, response, needs)),
-      ),
-    },
-    '/settings/team/members/:id/role': {
-      post: ownerAction(
-        app,
-        ofMember((request, response, needs) => changeRole(app, request, response, needs)),
-      ),
-    },
-    '/settings/team/members/:id/remove': {
-      get: ownerPage(
-        app,
-        ofMember(async (_request, response, needs) => sendRemoval(app, response, needs)),
-      ),
-      post: ownerAction(
-        app,
-        ofMember((request, response, needs) => remove(app, request, response, needs)),
-      ),
-    },
-  })
+export const teamMemberPages: MemberPages = {
+  '/settings/team/members/:id': { get: onMember(sendMember) },
+  '/settings/team/members/:id/role': { post: onMember(changeRole) },
+  '/settings/team/members/:id/remove': { get: onMember(sendRemoval), post: onMember(remove) },
 }
 
-type Needs = { viewer: Viewer; member: TeamMember }
-
-const changeBy = ({ viewer, member }: Needs, request: Request) => ({
+const changeOf = ({ request, viewer }: MemberVisit, { id }: TeamMember) => ({
   storeId: viewer.store.id,
-  memberId: member.id,
+  memberId: id,
   byMemberId: viewer.memberId,
   actor: actorOf(viewer, request),
 })
 
 const backOf = ({ id }: TeamMember) => `/settings/team/members/${id}`
 
-async function changeRole(
-  app: StoreAppContext,
-  request: Request,
-  response: Response,
-  { viewer, member }: Needs,
-) {
+async function changeRole(visit: MemberVisit, member: TeamMember) {
+  const { app, request, response, viewer } = visit
   const role = formField(request, 'role')
   if (role !== 'owner' && role !== 'staff')
     return sendMessage(app, response, { status: 400, viewer })
-  const sensitive = { to: 'change a role', back: backOf(member) }
-  if (!(await isStepUp(app, request, response, { viewer, ...sensitive }))) return
-  const outcome = await app.records.team.changeRole({
-    ...changeBy({ viewer, member }, request),
-    role,
-  })
-  const done =
-    role === 'owner' ? `${member.email} is an owner now.` : `${member.email} is staff now.`
-  return answer(app, response, { viewer, member, outcome, done })
+  if (!(await isConfirmed(visit, { to: 'change a role', back: backOf(member) }))) return
+  const outcome = await app.records.team.changeRole({ ...changeOf(visit, member), role })
+  const what = role === 'owner' ? 'an owner' : 'staff'
+  return answer(visit, member, { outcome, done: `${member.email} is ${what} now.` })
 }
 
-async function remove(
-  app: StoreAppContext,
-  request: Request,
-  response: Response,
-  { viewer, member }: Needs,
-) {
-  const sensitive = { to: 'remove a member', back: backOf(member) }
-  if (!(await isStepUp(app, request, response, { viewer, ...sensitive }))) return
-  const outcome = await app.records.team.removeMember(changeBy({ viewer, member }, request))
-  return answer(app, response, {
-    viewer,
-    member,
-    outcome,
-    done: `${member.email} is no longer on the team and is signed out.`,
-  })
+async function remove(visit: MemberVisit, member: TeamMember) {
+  if (!(await isConfirmed(visit, { to: 'remove a member', back: backOf(member) }))) return
+  const outcome = await visit.app.records.team.removeMember(changeOf(visit, member))
+  const done = `${member.email} is no longer on the team and is signed out.`
+  return answer(visit, member, { outcome, done })
 }
 
 async function answer(
-  app: StoreAppContext,
-  response: Response,
-  { viewer, member, outcome, done }: Needs & { outcome: MemberChange; done: string },
+  visit: MemberVisit,
+  { id }: TeamMember,
+  { outcome, done }: { outcome: MemberChange; done: string },
 ) {
+  const { app, response, viewer } = visit
   switch (outcome) {
     case 'done':
-      return redirectWith(app, response, {
-        to: member.id === viewer.memberId ? app.storePath : teamPath(app),
-        kind: 'success',
-        text: done,
-      })
-    case 'last_owner':
-      return redirectWith(app, response, {
-        to: memberPath(app, member.id),
-        kind: 'danger',
-        text: 'A store needs an owner. Make somebody else an owner first.',
-      })
+      return sayDone(visit, id === viewer.memberId ? app.storePath : teamPath(app), done)
+    case 'last_owner': {
+      const text = 'A store needs an owner. Make somebody else an owner first.'
+      return sayProblem(visit, memberPath(app, id), text)
+    }
     case 'not_owner':
       return sendMessage(app, response, { status: 403, reason: 'owners' })
     case 'unknown':
-      return sendMessage(app, response, { status: 404, viewer })
+      return sendNotFound(visit)
   }
 }
 
-const sendPart = (
-  app: StoreAppContext,
-  response: Response,
-  {
-    viewer,
-    title,
-    main,
-    back,
-  }: {
-    viewer: Viewer
-    title: string
-    main: Html
-    back: { path: string; text: string }
-  },
-) =>
+function sendMember({ app, response, viewer }: MemberVisit, member: TeamMember) {
+  const { formats } = viewer
+  const { id, email, role, joinedAt, lastSignedInAt } = member
   sendSettings(app, response, {
     part: 'team',
-    title,
+    title: email,
     viewer,
-    main: html`<p class="back">
-        <a href="${back.path}">${back.text}</a>
-      </p>
-      ${main}`,
-  })
-
-function sendMember(app: StoreAppContext, response: Response, { viewer, member }: Needs) {
-  const { formats } = viewer
-  const back = { path: teamPath(app), text: 'Team' }
-  sendPart(app, response, {
-    viewer,
-    title: member.email,
-    back,
-    main: html`<h1><bdi>${member.email}</bdi></h1>
+    back: { path: teamPath(app), text: 'Team' },
+    main: html`<h1><bdi>${email}</bdi></h1>
       <div class="sections">
-        <dl class="facts">
-          <div>
-            <dt>Joined</dt>
-            <dd>${formats.time(member.joinedAt)}</dd>
-          </div>
-          <div>
-            <dt>Last sign-in</dt>
-            <dd>
-              ${member.lastSignedInAt === null ? 'Never' : formats.time(member.lastSignedInAt)}
-            </dd>
-          </div>
-        </dl>
-        <section aria-labelledby="role">
-          <h2 id="role">Role</h2>
-          <form class="form" method="post" action="${memberPath(app, member.id)}/role">
-            ${csrfField(viewer)}
-            ${roleField({ value: member.role, label: 'What this member may do' })}
+        ${factsView([
+          ['Joined', formats.time(joinedAt)],
+          ['Last sign-in', lastSignedInAt === null ? 'Never' : formats.time(lastSignedInAt)],
+        ])}
+        ${sectionView(
+          'role',
+          'Role',
+          html`<form class="form" method="post" action="${memberPath(app, id)}/role">
+            ${csrfField(viewer)} ${roleField({ value: role, label: 'What this member may do' })}
             <div class="actions"><button class="button">Change the role</button></div>
-          </form>
-        </section>
-        <section aria-labelledby="removal">
-          <h2 id="removal">Removal</h2>
-          <p>Ends the account and every session of it.</p>
-          <p class="actions">
-            <a class="quiet" href="${memberPath(app, member.id)}/remove">Remove from the team</a>
-          </p>
-        </section>
+          </form>`,
+        )}
+        ${sectionView(
+          'removal',
+          'Removal',
+          html`<p>Ends the account and every session of it.</p>
+            <p class="actions">
+              <a class="quiet" href="${memberPath(app, id)}/remove">Remove from the team</a>
+            </p>`,
+        )}
       </div>`,
   })
 }
 
 /** What is done here cannot be taken back: the page says what it means and asks. */
-function sendRemoval(app: StoreAppContext, response: Response, { viewer, member }: Needs) {
-  const isSelf = member.id === viewer.memberId
-  sendPart(app, response, {
+function sendRemoval({ app, response, viewer }: MemberVisit, { id, email }: TeamMember) {
+  sendSettings(app, response, {
+    part: 'team',
+    title: `Remove ${email}?`,
     viewer,
-    title: `Remove ${member.email}?`,
-    back: { path: memberPath(app, member.id), text: member.email },
+    back: { path: memberPath(app, id), text: email },
     main: html`<div class="message">
-      <h1>Remove <bdi>${member.email}</bdi> from the team?</h1>
+      <h1>Remove <bdi>${email}</bdi> from the team?</h1>
       <p>
         ${
-          isSelf
+          id === viewer.memberId
             ? 'This is your own account: you are signed out at once and cannot come back by yourself.'
             : 'The account ends, and its sessions with it, at once. What it did stays in the audit log.'
         }
@@ -212,7 +121,7 @@ function sendRemoval(app: StoreAppContext, response: Response, { viewer, member 
       <form method="post" class="actions">
         ${csrfField(viewer)}
         <button class="button danger-button">Remove</button>
-        <a class="quiet" href="${memberPath(app, member.id)}">Keep</a>
+        <a class="quiet" href="${memberPath(app, id)}">Keep</a>
       </form>
     </div>`,
   })

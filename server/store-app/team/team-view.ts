@@ -1,19 +1,12 @@
-import type { Response } from 'express'
 import type { Role } from '../frame/accounts.ts'
 import type { Invitation, TeamMember } from './team.ts'
 import { EMAIL_INPUT } from '../frame/email-input.ts'
-import {
-  type FieldErrors,
-  type FormFields,
-  csrfField,
-  errorSummary,
-  inputField,
-  selectField,
-} from '../frame/forms.ts'
+import { type Typed, csrfField, errorSummary, inputField, selectField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
-import { tableView } from '../frame/table.ts'
+import { sectionView } from '../frame/sections.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
+import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
+import { column, tableView, textColumn } from '../frame/table.ts'
 
 export const teamPath = ({ storePath }: StoreAppContext) => `${storePath}/settings/team`
 
@@ -36,100 +29,93 @@ const roleBadge = (role: Role): Html =>
     ? html`<span class="badge info">Owner</span>`
     : html`<span class="badge">Staff</span>`
 
-const memberColumns = (app: StoreAppContext, { formats, memberId }: Viewer) => [
-  {
-    title: 'Member',
-    isText: true,
-    cell: ({ id, email }: TeamMember) =>
-      html`<bdi>${email}</bdi>${id === memberId ? ' (you)' : undefined}`,
-  },
-  { title: 'Role', cell: ({ role }: TeamMember) => roleBadge(role) },
-  {
-    title: 'Last sign-in',
-    cell: ({ lastSignedInAt }: TeamMember) =>
+const membersView = ({ app, viewer: { formats, memberId } }: MemberVisit, members: TeamMember[]) =>
+  tableView(members, [
+    textColumn(
+      'Member',
+      ({ id, email }) => html`<bdi>${email}</bdi>${id === memberId ? ' (you)' : undefined}`,
+    ),
+    column('Role', ({ role }) => roleBadge(role)),
+    column('Last sign-in', ({ lastSignedInAt }) =>
       lastSignedInAt === null ? 'Never' : formats.time(lastSignedInAt),
-  },
-  {
-    title: 'Change',
-    cell: ({ id, email }: TeamMember) =>
-      html`<a href="${memberPath(app, id)}"
-        >Role and removal<span class="visually-hidden"> of ${email}</span></a
-      >`,
-  },
-]
+    ),
+    column(
+      'Change',
+      ({ id, email }) =>
+        html`<a href="${memberPath(app, id)}"
+          >Role and removal<span class="visually-hidden"> of ${email}</span></a
+        >`,
+    ),
+  ])
 
-const invitationColumns = (app: StoreAppContext, viewer: Viewer) => [
-  {
-    title: 'Invited',
-    isText: true,
-    cell: ({ email, invitedBy }: Invitation) =>
-      html`<bdi>${email}</bdi> <span class="muted variant">by <bdi>${invitedBy}</bdi></span>`,
-  },
-  { title: 'Role', cell: ({ role }: Invitation) => roleBadge(role) },
-  {
-    title: 'Until',
-    cell: ({ isExpired, expiresAt }: Invitation) =>
-      isExpired ? html`<span class="badge warning">Over</span>` : viewer.formats.time(expiresAt),
-  },
-  {
-    title: 'Change',
-    cell: ({ id, email }: Invitation) =>
-      html`<form class="actions" method="post">
-        ${csrfField(viewer)}
-        <button class="quiet" formaction="${teamPath(app)}/invitations/${id}/resend">
-          Resend<span class="visually-hidden"> to ${email}</span>
-        </button>
-        <button class="quiet" formaction="${teamPath(app)}/invitations/${id}/revoke">
-          Revoke<span class="visually-hidden"> of ${email}</span>
-        </button>
-      </form>`,
-  },
-]
+const invitationActions = ({ app, viewer }: MemberVisit, { id, email }: Invitation) =>
+  html`<form class="actions" method="post">
+    ${csrfField(viewer)}
+    <button class="quiet" formaction="${teamPath(app)}/invitations/${id}/resend">
+      Resend<span class="visually-hidden"> to ${email}</span>
+    </button>
+    <button class="quiet" formaction="${teamPath(app)}/invitations/${id}/revoke">
+      Revoke<span class="visually-hidden"> of ${email}</span>
+    </button>
+  </form>`
 
-const invitationsView = (app: StoreAppContext, viewer: Viewer, invitations: Invitation[]) =>
+const invitationsView = (visit: MemberVisit, invitations: Invitation[]) =>
   html`<section>
     <h2 id="invitations">Invitations</h2>
     ${
       invitations.length === 0
         ? html`<p class="muted">Nobody is invited at the moment.</p>`
-        : tableView(invitations, invitationColumns(app, viewer), { labelledBy: 'invitations' })
+        : tableView(
+            invitations,
+            [
+              textColumn(
+                'Invited',
+                ({ email, invitedBy }) =>
+                  html`<bdi>${email}</bdi>
+                    <span class="muted variant">by <bdi>${invitedBy}</bdi></span>`,
+              ),
+              column('Role', ({ role }) => roleBadge(role)),
+              column('Until', ({ isExpired, expiresAt }) =>
+                isExpired
+                  ? html`<span class="badge warning">Over</span>`
+                  : visit.viewer.formats.time(expiresAt),
+              ),
+              column('Change', (invitation) => invitationActions(visit, invitation)),
+            ],
+            { labelledBy: 'invitations' },
+          )
     }
   </section>`
 
-const inviteForm = (app: StoreAppContext, viewer: Viewer, { fields, errors }: Typed) =>
-  html`<section aria-labelledby="invite">
-    <h2 id="invite">Invite somebody</h2>
-    <form class="form" method="post" action="${teamPath(app)}">
+const inviteForm = ({ app, viewer }: MemberVisit, typed: Typed) =>
+  sectionView(
+    'invite',
+    'Invite somebody',
+    html`<form class="form" method="post" action="${teamPath(app)}">
       ${csrfField(viewer)}
       ${inputField({
+        typed,
         name: 'email',
         label: 'Email',
-        value: fields?.['email'] ?? '',
-        error: errors?.['email'],
         attributes: html`${EMAIL_INPUT} autocomplete="off" required maxlength="254"`,
       })}
-      ${roleField({ value: fields?.['role'] === 'owner' ? 'owner' : 'staff' })}
+      ${roleField({ value: typed.fields?.['role'] === 'owner' ? 'owner' : 'staff' })}
       <div class="actions"><button class="button">Invite</button></div>
-    </form>
-  </section>`
+    </form>`,
+  )
 
-type Typed = { fields?: FormFields; errors?: FieldErrors }
-
-export async function sendTeam(
-  app: StoreAppContext,
-  response: Response,
-  { viewer, ...typed }: Typed & { viewer: Viewer },
-) {
+export async function sendTeam(visit: MemberVisit, typed: Typed = {}) {
+  const { app, response, viewer } = visit
   const { members, invitations } = await app.records.team.findTeam(viewer.store.id)
   sendSettings(app, response, {
     part: 'team',
     title: 'Team',
     viewer,
-    hasErrors: typed.errors !== undefined,
+    errors: typed.errors,
     main: html`<h1 id="title">Team</h1>
-      ${errorSummary(typed.errors)} ${tableView(members, memberColumns(app, viewer))}
+      ${errorSummary(typed.errors)} ${membersView(visit, members)}
       <div class="sections">
-        ${inviteForm(app, viewer, typed)} ${invitationsView(app, viewer, invitations)}
+        ${inviteForm(visit, typed)} ${invitationsView(visit, invitations)}
       </div>`,
   })
 }

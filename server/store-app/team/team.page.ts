@@ -1,16 +1,13 @@
-import type { Request, Response } from 'express'
 import * as z from 'zod'
 import { createAccountLink } from '../../auth/account-links.ts'
 import { EmailAddress } from '../../contract/fields.ts'
 import type { MailOutcome } from '../../mail/mails.ts'
 import { formFields, parseFields } from '../frame/forms.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { redirectWith } from '../frame/notices.ts'
-import { pages } from '../frame/pages.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { type Sensitive, isStepUp } from '../frame/step-up.page.ts'
-import { ownerAction, ownerPage } from '../frame/store-auth.ts'
-import { memberRoutes } from './team-member.page.ts'
+import { sendNotFound } from '../frame/message.page.ts'
+import { redirectWith, sayDone, sayProblem } from '../frame/notices.ts'
+import { type Sensitive, isConfirmed } from '../frame/step-up.page.ts'
+import { type MemberVisit, actorOf } from '../frame/store-app-context.ts'
+import { type MemberPages, idOf } from '../frame/visits.ts'
 import { sendTeam, teamPath } from './team-view.ts'
 
 const InvitationForm = z.object({
@@ -31,75 +28,59 @@ const OWNERS: Sensitive = { to: 'invite an owner', back: '/settings/team' }
 const INVITATION_RATE = { perSecond: 1 / 120, burst: 30 }
 const TOO_MANY = 'Too many invitations in a short time. Wait some minutes.'
 
-export const teamRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/settings/team': {
-      get: ownerPage(app, (_request, response, viewer) => sendTeam(app, response, { viewer })),
-      post: ownerAction(app, (request, response, viewer) => invite(app, request, response, viewer)),
-    },
-    '/settings/team/invitations/:id/resend': {
-      post: ownerAction(app, (request, response, viewer) => resend(app, request, response, viewer)),
-    },
-    '/settings/team/invitations/:id/revoke': {
-      post: ownerAction(app, async (request, response, viewer) => {
-        const id = parseId(request.params['id'])
-        const isRevoked =
-          id !== undefined &&
-          (await app.records.team.revokeInvitation(viewer.store.id, id, actorOf(viewer, request)))
-        if (!isRevoked) return sendMessage(app, response, { status: 404, viewer })
-        const text = 'The invitation is revoked: its link no longer works.'
-        return redirectWith(app, response, { to: teamPath(app), kind: 'success', text })
-      }),
-    },
-  }).use(memberRoutes(app))
+export const teamPages: MemberPages = {
+  '/settings/team': { get: (visit) => sendTeam(visit), post: invite },
+  '/settings/team/invitations/:id/resend': { post: resend },
+  '/settings/team/invitations/:id/revoke': { post: revoke },
+}
 
-async function invite(app: StoreAppContext, request: Request, response: Response, viewer: Viewer) {
+async function invite(visit: MemberVisit) {
+  const { app, request, response, viewer } = visit
   const fields = formFields(request)
   const { value, errors } = parseFields(InvitationForm, fields)
-  if (errors) return sendTeam(app, response.status(422), { viewer, fields, errors })
-  const isOwner = value.role === 'owner'
-  if (isOwner && !(await isStepUp(app, request, response, { viewer, ...OWNERS }))) return
-  if (!(await mayInvite(app, response, viewer))) {
-    return sendTeam(app, response.status(429), { viewer, fields, errors: { email: TOO_MANY } })
+  if (errors) return sendTeam(visit, { fields, errors })
+  if (value.role === 'owner' && !(await isConfirmed(visit, OWNERS))) return
+  if (!(await mayInvite(visit))) {
+    response.status(429)
+    return sendTeam(visit, { fields, errors: { email: TOO_MANY } })
   }
   const { url, digest } = createAccountLink(app.urls.baseUrl, 'join')
-  const outcome = await app.records.team.invite(viewer.store.id, {
-    ...value,
-    digest,
-    actor: actorOf(viewer, request),
-  })
+  const actor = actorOf(viewer, request)
+  const outcome = await app.records.team.invite(viewer.store.id, { ...value, digest, actor })
   if (outcome === 'is_member') {
     const email = 'Whoever has this address is on the team already.'
-    return sendTeam(app, response.status(422), { viewer, fields, errors: { email } })
+    return sendTeam(visit, { fields, errors: { email } })
   }
-  return sayInvited(app, response, { viewer, email: value.email, url })
+  return sayInvited(visit, { email: value.email, url })
 }
 
-async function resend(app: StoreAppContext, request: Request, response: Response, viewer: Viewer) {
-  const id = parseId(request.params['id'])
-  const role = id && (await app.records.team.findInvitedRole(viewer.store.id, id))
-  if (role === 'owner' && !(await isStepUp(app, request, response, { viewer, ...OWNERS }))) return
-  if (!(await mayInvite(app, response, viewer))) {
-    return redirectWith(app, response, { to: teamPath(app), kind: 'danger', text: TOO_MANY })
-  }
+async function resend(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const id = idOf(request)
+  if (id === undefined) return sendNotFound(visit)
+  const { team } = app.records
+  const role = await team.findInvitedRole(viewer.store.id, id)
+  if (role === 'owner' && !(await isConfirmed(visit, OWNERS))) return
+  if (!(await mayInvite(visit))) return sayProblem(visit, teamPath(app), TOO_MANY)
   const { url, digest } = createAccountLink(app.urls.baseUrl, 'join')
-  const link =
-    id === undefined
-      ? undefined
-      : await app.records.team.renewInvitation(viewer.store.id, id, {
-          digest,
-          actor: actorOf(viewer, request),
-        })
-  if (!link) return sendMessage(app, response, { status: 404, viewer })
-  return sayInvited(app, response, { viewer, email: link.email, url })
+  const actor = actorOf(viewer, request)
+  const link = await team.renewInvitation(viewer.store.id, id, { digest, actor })
+  return link ? sayInvited(visit, { email: link.email, url }) : sendNotFound(visit)
 }
 
-async function mayInvite(
-  { checkout: { cache } }: StoreAppContext,
-  response: Response,
-  { store }: Viewer,
-) {
-  const { allowed, retryAfterSeconds } = await cache.limiter.take(
+async function revoke(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const id = idOf(request)
+  const isRevoked =
+    id !== undefined &&
+    (await app.records.team.revokeInvitation(viewer.store.id, id, actorOf(viewer, request)))
+  return isRevoked
+    ? sayDone(visit, teamPath(app), 'The invitation is revoked: its link no longer works.')
+    : sendNotFound(visit)
+}
+
+async function mayInvite({ app, response, viewer: { store } }: MemberVisit) {
+  const { allowed, retryAfterSeconds } = await app.checkout.cache.limiter.take(
     `invitations:${store.id}`,
     INVITATION_RATE,
   )
@@ -116,13 +97,10 @@ const DELIVERIES: Record<MailOutcome, (email: string) => string> = {
     `The mail to ${email} could not be sent. Hand the link over yourself: it is not shown again.`,
 }
 
-type Invited = { viewer: Viewer; email: string; url: string }
-
 /** The mail may not arrive, so the link is shown here, too, once. */
 async function sayInvited(
-  app: StoreAppContext,
-  response: Response,
-  { viewer, email, url }: Invited,
+  { app, response, viewer }: MemberVisit,
+  { email, url }: { email: string; url: string },
 ) {
   const delivery = await app.mails.invitation({
     to: email,
@@ -137,6 +115,3 @@ async function sayInvited(
     secret: { label: 'Invitation link, good for 7 days and one use', value: url },
   })
 }
-
-const parseId = (text: unknown) =>
-  typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined
