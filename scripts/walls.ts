@@ -168,7 +168,7 @@ export const WALLS: Wall[] = [
   {
     of: 'server/store-app/frame/',
     allow: ['server/store-app/frame/', ...PAGES, 'csv-stringify', 'node:stream'],
-    types: ['server/store-app/store-records.ts', 'server/mail/', 'server/pictures/'],
+    types: ['server/store-app/open-store-records.ts', 'server/mail/', 'server/pictures/'],
     because: 'The frame knows no subject that stands in it, no adapter, no driver.',
   },
   {

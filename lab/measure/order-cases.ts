@@ -1,6 +1,6 @@
 import type { OrderFilter } from '../../server/store-app/orders/order-list.ts'
 import { type Queryable, type Statement, sql } from '../../server/postgres/database.ts'
-import { exportStatement } from '../../server/store-app/orders/order-export.records.ts'
+import { exportStatement } from '../../server/store-app/orders/order-rows.records.ts'
 import { listStatement, placedStatement } from '../../server/store-app/orders/order-list.records.ts'
 
 type Case = { name: string; statement: Statement }

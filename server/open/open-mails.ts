@@ -3,11 +3,11 @@ import type { Events } from '../events.ts'
 import { createLogMailer } from '../mail/log-mailer.ts'
 import { createMails } from '../mail/mails.ts'
 import { createSmtpMailer } from '../mail/smtp-mailer.ts'
-import type { openStoreRecords } from '../store-app/open-store-records.ts'
+import type { StoreRecords } from '../store-app/open-store-records.ts'
 
 type Needs = {
   events: Events
-  storeRecords: Pick<ReturnType<typeof openStoreRecords>, 'team' | 'branding'>
+  storeRecords: Pick<StoreRecords, 'team' | 'branding'>
   inBackground: (work: () => Promise<unknown>) => void
 }
 

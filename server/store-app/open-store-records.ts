@@ -1,5 +1,4 @@
 import type { IdleTimes } from '../checkout/ports/cache.ts'
-import type { StoreRecords } from './store-records.ts'
 import type { Pool } from '../postgres/database.ts'
 import { openAccounts } from './account/accounts.records.ts'
 import { openApiAccessRecords } from './settings/api-access.records.ts'
@@ -19,7 +18,11 @@ import { openSellerRecords } from './settings/seller.records.ts'
 import { openSettingsRecords } from './settings/settings.records.ts'
 import { openStatisticsRecords } from './home/statistics.records.ts'
 
-export const openStoreRecords = (pool: Pool, idleTimes: IdleTimes): StoreRecords => ({
+/**
+ * The record as the store application reads and writes it. Every function takes the store that it
+ * is about: no other store's rows are touched.
+ */
+export const openStoreRecords = (pool: Pool, idleTimes: IdleTimes) => ({
   accounts: openAccounts(pool, idleTimes),
   passwordResets: openPasswordResets(pool),
   secondFactors: openSecondFactors(pool),
@@ -36,3 +39,5 @@ export const openStoreRecords = (pool: Pool, idleTimes: IdleTimes): StoreRecords
   apiAccess: openApiAccessRecords(pool),
   audit: openAuditRecords(pool),
 })
+
+export type StoreRecords = ReturnType<typeof openStoreRecords>

@@ -1,18 +1,24 @@
-import { confirmPassword } from '../frame/confirm-password.ts'
-import { type FieldErrors, csrfField, errorSummary, formField, inputField } from '../frame/forms.ts'
+import { findPasswordProblem } from '../frame/refusals.ts'
+import {
+  type FieldErrors,
+  csrfField,
+  errorSummary,
+  formField,
+  inputField,
+  formView,
+} from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { redirectWith, sayDone } from '../frame/notices.ts'
+import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import { pathAfter } from '../frame/return-path.ts'
 import { factsView, sectionView } from '../frame/sections.ts'
 import { onceConfirmed } from '../frame/step-up.page.ts'
-import { type MemberVisit, type StoreAppContext, actorOf } from '../frame/store-app-context.ts'
+import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import { sessionDigestOf } from '../frame/store-auth.ts'
 import { column, tableView, textColumn } from '../frame/table.ts'
-import type { MemberPages } from '../frame/visits.ts'
-import { browserName } from './member-session.ts'
-import { newPasswordField, readNewPassword } from './new-password.ts'
-import { sendSignedOut } from './sign-out.ts'
+import { type MemberPages, sayDone } from '../frame/visits.ts'
+import { browserName, sendSignedOut } from './member-session.ts'
+import { newPasswordField, readNewPassword } from './account-fields.ts'
 
 const CONFIRM = { to: 'open what asks for it', back: '' }
 
@@ -24,9 +30,10 @@ export const accountPages: MemberPages = {
   '/account/confirm': { post: onceConfirmed(CONFIRM, leadOn) },
 }
 
-async function signOutEverywhere({ app, request, response, viewer }: MemberVisit) {
-  await app.records.accounts.signOutEverywhere(viewer.memberId, actorOf(viewer, request))
-  sendSignedOut(app, response, 'everywhere')
+async function signOutEverywhere(visit: MemberVisit) {
+  const { app, viewer, actor } = visit
+  await app.records.accounts.signOutEverywhere(viewer.memberId, actor)
+  sendSignedOut(visit, 'everywhere')
 }
 
 /** What a page that needs a confirmation has sent first: now it leads there. */
@@ -49,19 +56,13 @@ function listOfFile({ storePath }: StoreAppContext, path: string) {
 }
 
 async function changePassword(visit: MemberVisit) {
-  const { app, request, response, viewer } = visit
+  const { app, request, viewer, actor } = visit
   // The password is asked and limited as at the sign-in: a session that was left open is no way to
   // try passwords.
-  const confirmation = await confirmPassword(app, request, viewer)
-  if (confirmation.status === 429)
-    response.set('Retry-After', String(confirmation.retryAfterSeconds))
-  if (confirmation.status !== 200) {
-    response.status(confirmation.status)
-    return sendAccount(visit, { password: confirmation.error })
-  }
-  const { passwordHash, errors } = await readNewPassword(app, request, viewer.email)
+  const problem = await findPasswordProblem(visit)
+  if (problem !== undefined) return sendAccount(visit, { password: problem })
+  const { passwordHash, errors } = await readNewPassword(visit, viewer.email)
   if (errors) return sendAccount(visit, errors)
-  const actor = actorOf(viewer, request)
   const keptDigest = sessionDigestOf(request)
   await app.records.accounts.changePassword(viewer.memberId, { passwordHash, keptDigest, actor })
   app.mails.passwordChanged({
@@ -83,31 +84,25 @@ const passwordView = (
   { app: { storePath }, viewer }: MemberVisit,
   errors: FieldErrors | undefined,
 ) =>
-  sectionView(
-    'password',
-    'Password',
-    html`<form class="form" method="post" action="${storePath}/account/password">
-      ${csrfField(viewer)}
-      <input type="hidden" name="email" value="${viewer.email}" autocomplete="username" />
-      ${inputField({
+  sectionView('password', 'Password', [
+    formView(viewer, { action: `${storePath}/account/password`, button: 'Change the password' }, [
+      html`<input type="hidden" name="email" value="${viewer.email}" autocomplete="username" />`,
+      inputField({
         name: 'password',
         label: 'Current password',
         error: errors?.['password'],
         hint: html`<a href="${storePath}/forgot-password">Forgot your password?</a>`,
         attributes: html`type="password" autocomplete="current-password" required maxlength="200"`,
-      })}
-      ${newPasswordField(errors)}
-      <div class="actions"><button class="button">Change the password</button></div>
-    </form>`,
-  )
+      }),
+      newPasswordField(errors),
+    ]),
+  ])
 
 const secondFactorSummary = ({
   app: { storePath },
   viewer: { secondFactorSince, formats },
 }: MemberVisit) =>
-  sectionView(
-    'second-factor',
-    'Second factor',
+  sectionView('second-factor', 'Second factor', [
     html`<p>
         ${
           secondFactorSince === null
@@ -120,7 +115,7 @@ const secondFactorSummary = ({
           >${secondFactorSince === null ? 'Add a second factor' : 'Codes and passkeys'}</a
         >
       </p>`,
-  )
+  ])
 
 async function sessionsView({ app, request, viewer }: MemberVisit) {
   const sessions = await app.records.accounts.listSessions(viewer.memberId)

@@ -9,7 +9,6 @@ import {
 import { type Pool, type Queryable, fragment, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { changePassword } from './password-resets.records.ts'
-import { noteRefusal } from './refusals.records.ts'
 import { insertSession } from '../frame/member-sessions.records.ts'
 import { recordsOf } from '../frame/open.records.ts'
 
@@ -97,6 +96,9 @@ async function useSession(db: Queryable, idleTimes: IdleTimes, digest: Buffer) {
   return row && toMember(row)
 }
 
+/** Which refusals of an hour are written down. */
+const TOLD = [1, 5, 25, 125, 625]
+
 const openRest = recordsOf<Omit<StoreAccounts, 'useSession'>>({
   /**
    * The email is put into small letters here, as the limits do it. A database may do it differently
@@ -151,7 +153,29 @@ const openRest = recordsOf<Omit<StoreAccounts, 'useSession'>>({
     }),
 
   changePassword,
-  noteRefusal,
+
+  /** Counts it for the account, if there is one, and writes some of an hour down. */
+  noteRefusal: (pool, email, action) =>
+    pool.transaction(async (tx) => {
+      const member = await tx.row<{ id: number; storeId: string; email: string }>(sql`
+        select id, store_id as "storeId", email
+        from store_members
+        where lower(email) = ${email.toLowerCase()}`)
+      if (!member) return
+      const refusals = await tx.row<{ count: number }>(sql`
+        insert into member_refusals as r (member_id, action, hour, count)
+        values (${member.id}, ${action}, date_trunc('hour', clock_timestamp()), 1)
+        on conflict (member_id, action) do update
+        set count = case when r.hour = excluded.hour then r.count + 1 else 1 end,
+          hour = excluded.hour
+        returning count`)
+      if (!refusals || !TOLD.includes(refusals.count)) return
+      await insertAudit(tx, member.storeId, {
+        actor: { name: member.email, address: null },
+        action,
+        details: { count: refusals.count },
+      })
+    }),
 })
 
 export const openAccounts = (pool: Pool, idleTimes: IdleTimes): StoreAccounts => ({

@@ -1,13 +1,13 @@
 import { styleSheet } from '../frame/html.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import type { SecondFactorChange } from '../../checkout/audit.ts'
-import { tellSecondFactor } from '../frame/tell-second-factor.ts'
+import { tellSecondFactor } from '../frame/second-factor-proof.ts'
 
 export const factorPath = ({ storePath }: StoreAppContext) => `${storePath}/account/second-factor`
 
 /** Tells the member what it has just changed. */
-export const tellChange = ({ app, request, viewer }: MemberVisit, change: SecondFactorChange) =>
-  tellSecondFactor(app, request, { email: viewer.email, storeName: viewer.store.name, change })
+export const tellChange = (visit: MemberVisit, change: SecondFactorChange) =>
+  tellSecondFactor(visit, { email: visit.viewer.email, storeName: visit.viewer.store.name, change })
 
 /** The QR code is dark on light whatever the page is: not every scanner reads the reverse. */
 export const SECOND_FACTOR = styleSheet(`

@@ -1,12 +1,11 @@
 import { linkDigest } from '../../auth/account-links.ts'
 import { type FieldErrors, errorSummary } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { sayDone } from '../frame/notices.ts'
 import type { Visit } from '../frame/store-app-context.ts'
 import { findViewer } from '../frame/store-auth.ts'
-import { type VisitorPages, partOf } from '../frame/visits.ts'
+import { type VisitorPages, partOf, sayDone } from '../frame/visits.ts'
 import { newSession, replaceSession } from './member-session.ts'
-import { accountField, newPasswordField, readNewPassword } from './new-password.ts'
+import { accountField, newPasswordField, readNewPassword } from './account-fields.ts'
 import { sendDeadEnd, sendLinkIsOver, sendVisitorPage } from './visitor.page.ts'
 
 type Invited = { digest: Buffer; email: string; storeName: string }
@@ -33,20 +32,20 @@ export const joinPages: VisitorPages = {
 }
 
 async function join(visit: Visit, invited: Invited) {
-  const { app, request, response } = visit
+  const { app, request } = visit
   const { digest, email, storeName } = invited
-  const { passwordHash, errors } = await readNewPassword(app, request, email)
+  const { passwordHash, errors } = await readNewPassword(visit, email)
   if (errors) return sendForm(visit, invited, errors)
   const { token, session } = newSession(request)
   const outcome = await app.records.team.join(digest, { passwordHash, session })
   if (outcome === undefined) return sendLinkIsOver(visit)
   if (outcome === 'email_taken') return sendHasAccount(visit, invited)
-  await replaceSession(app, request, response, { token, email })
+  await replaceSession(visit, { token, email })
   return sayDone(visit, app.storePath, `Welcome to ${storeName}. You are signed in.`)
 }
 
 async function sendForm(visit: Visit, { email, storeName }: Invited, errors?: FieldErrors) {
-  const viewer = await findViewer(visit.app, visit.request, visit.response)
+  const viewer = await findViewer(visit)
   sendVisitorPage(visit, {
     title: `Join ${storeName}`,
     heading: html`Join <bdi>${storeName}</bdi>`,

@@ -1,9 +1,10 @@
-import type { Request, Response } from 'express'
+import type { Request } from 'express'
 import { createSecretToken, secretTokenDigest } from '../../auth/secret-tokens.ts'
 import type { NewMemberSession } from '../frame/accounts.ts'
-import type { StoreAppContext } from '../frame/store-app-context.ts'
-import { sentToken, setSessionCookie } from '../frame/store-auth.ts'
-import { rememberDevice } from '../frame/known-device.ts'
+import type { Visit } from '../frame/store-app-context.ts'
+import { sentToken, setSessionCookie, clearSessionCookie } from '../frame/store-auth.ts'
+import { rememberDevice } from '../frame/cookies.ts'
+import type { Notice } from '../frame/notices.ts'
 
 const MAX_USER_AGENT = 400
 
@@ -21,19 +22,17 @@ export function newSession(request: Request): { token: string; session: NewMembe
 
 /** The browser has one session: what it had before ends. */
 export async function replaceSession(
-  app: StoreAppContext,
-  request: Request,
-  response: Response,
+  visit: Visit,
   { token, email }: { token: string; email: string },
 ) {
-  await endSession(app, request)
-  setSessionCookie(response, token)
-  await rememberDevice(app, response, email)
+  await endSession(visit)
+  setSessionCookie(visit.response, token)
+  await rememberDevice(visit, email)
 }
 
-export async function endSession({ records: { accounts } }: StoreAppContext, request: Request) {
+export async function endSession({ app, request }: Visit) {
   const token = sentToken(request)
-  if (token !== undefined) await accounts.endSession(secretTokenDigest(token))
+  if (token !== undefined) await app.records.accounts.endSession(secretTokenDigest(token))
 }
 
 const BROWSERS = [
@@ -62,4 +61,25 @@ export function browserName(userAgent: string | null) {
   return system === undefined
     ? (browser ?? 'An unknown browser')
     : `${browser ?? 'A browser'} on ${system}`
+}
+
+const SENTENCES: Record<string, string> = {
+  here: 'You are signed out.',
+  everywhere: 'You are signed out everywhere.',
+}
+
+/**
+ * Leaves nothing of the store in the browser. A notice would go with the other cookies: the address
+ * says what has happened.
+ */
+export function sendSignedOut({ app, response }: Visit, where: 'here' | 'everywhere') {
+  clearSessionCookie(response)
+  response
+    .set('Clear-Site-Data', '"cookies","storage"')
+    .redirect(303, `${app.storePath}/sign-in?signed-out=${where}`)
+}
+
+export function signedOutNotice(where: unknown): Notice | undefined {
+  const text = typeof where === 'string' ? SENTENCES[where] : undefined
+  return text === undefined ? undefined : { kind: 'success', text }
 }

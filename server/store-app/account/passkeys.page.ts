@@ -1,17 +1,13 @@
-import type { Request } from 'express'
 import { requiredText } from '../../contract/fields.ts'
 import { type FieldErrors, csrfField, errorSummary, formField, inputField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { sendNotFound } from '../frame/message.page.ts'
-import { sayDone } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
-import { passkeyButton } from '../frame/second-factor-fields.ts'
-import type { Passkey } from '../frame/second-factors.ts'
+import { passkeyButton } from '../frame/second-factor-proof.ts'
+import type { Passkey } from '../frame/accounts.ts'
 import { sectionView } from '../frame/sections.ts'
-import { onceConfirmed } from '../frame/step-up.page.ts'
-import { type MemberVisit, actorOf } from '../frame/store-app-context.ts'
-import { sessionDigestOf } from '../frame/store-auth.ts'
-import { type MemberPages, idOf } from '../frame/visits.ts'
+import { holderOf, onceConfirmed } from '../frame/step-up.page.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
+import { type MemberPages, idOf, sendNotFound, sayDone } from '../frame/visits.ts'
 import { factorPath, tellChange } from './factor-parts.ts'
 import { browserName } from './member-session.ts'
 
@@ -19,8 +15,6 @@ const Name = requiredText(60)
 
 const ADD = { to: 'add a passkey', back: '/account/second-factor' }
 const REMOVE = { to: 'remove a passkey', back: '/account/second-factor' }
-
-const holderOf = (request: Request) => sessionDigestOf(request).toString('base64url')
 
 /** Passkeys beside the codes: one touch in the place of six digits. */
 export const passkeyPages: MemberPages = {
@@ -44,8 +38,7 @@ async function rename(visit: MemberVisit) {
 }
 
 async function remove(visit: MemberVisit) {
-  const { app, request, viewer } = visit
-  const actor = actorOf(viewer, request)
+  const { app, request, viewer, actor } = visit
   const { secondFactors } = app.records
   const id = idOf(request) ?? 0
   const name = await secondFactors.removePasskey(viewer.memberId, id, { actor })
@@ -60,7 +53,7 @@ const PROBLEMS = {
 } as const
 
 async function add(visit: MemberVisit) {
-  const { app, request, response, viewer } = visit
+  const { app, request, response, viewer, actor } = visit
   const refuse = (problem: string) => sendNewPasskey(visit, { name: problem })
   const name = formField(request, 'name').trim()
   if (!Name.safeParse(name).success) return refuse('Enter a name of 1 to 60 characters.')
@@ -70,7 +63,6 @@ async function add(visit: MemberVisit) {
   if (!added || !(await secondFactors.useChallenge(added.challengeDigest)))
     return refuse('The passkey did not arrive, or too late. Add it again.')
   const { credential } = added
-  const actor = actorOf(viewer, request)
   const outcome = await secondFactors.addPasskey(viewer.memberId, { credential, name, actor })
   if (outcome === 'full' || outcome === 'known') return refuse(PROBLEMS[outcome])
   if (outcome === 'no_second_factor') return response.redirect(303, factorPath(app))
@@ -156,9 +148,7 @@ const passkeyView = (
 
 /** The part of the page about the second factor that is about passkeys. */
 export const passkeysView = (visit: MemberVisit, passkeys: Passkey[]): Html =>
-  sectionView(
-    'passkeys',
-    'Passkeys',
+  sectionView('passkeys', 'Passkeys', [
     html`${
         passkeys.length === 0
           ? html`<p>With a passkey one touch does what a code does.</p>`
@@ -169,4 +159,4 @@ export const passkeysView = (visit: MemberVisit, passkeys: Passkey[]): Html =>
       <p class="actions">
         <a class="quiet" href="${factorPath(visit.app)}/passkeys/new">Add a passkey</a>
       </p>`,
-  )
+  ])

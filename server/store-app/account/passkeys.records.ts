@@ -2,7 +2,7 @@ import type { Actor, SecondFactorChange } from '../../checkout/audit.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { type Transaction, isUniqueViolation, sql } from '../../postgres/database.ts'
 import { recordsOf } from '../frame/open.records.ts'
-import type { FactorHolder, SecondFactorRecords } from '../frame/second-factors.ts'
+import type { FactorHolder, SecondFactorRecords } from '../frame/accounts.ts'
 
 type PasskeyRecords = Pick<
   SecondFactorRecords,

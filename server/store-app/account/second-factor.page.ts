@@ -2,13 +2,13 @@ import { RECOVERY_CODES } from '../../auth/recovery-codes.ts'
 import { countOf } from '../frame/formats.ts'
 import { csrfField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { redirectWith, sayDone } from '../frame/notices.ts'
+import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
-import type { Factors } from '../frame/second-factors.ts'
+import type { Factors } from '../frame/accounts.ts'
 import { sectionView } from '../frame/sections.ts'
 import { onceConfirmed } from '../frame/step-up.page.ts'
-import { type MemberVisit, type StoreAppContext, actorOf } from '../frame/store-app-context.ts'
-import type { MemberPages } from '../frame/visits.ts'
+import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
+import { type MemberPages, sayDone } from '../frame/visits.ts'
 import { SECOND_FACTOR, factorPath, tellChange } from './factor-parts.ts'
 import { passkeysView } from './passkeys.page.ts'
 import { newRecoveryCodes } from './set-up-factor.page.ts'
@@ -25,9 +25,8 @@ export const secondFactorPages: MemberPages = {
 }
 
 async function renewCodes(visit: MemberVisit) {
-  const { app, request, response, viewer } = visit
+  const { app, response, viewer, actor } = visit
   const { digests, secret } = newRecoveryCodes()
-  const actor = actorOf(viewer, request)
   const to = factorPath(app)
   if (!(await app.records.secondFactors.renewRecoveryCodes(viewer.memberId, { digests, actor })))
     return response.redirect(303, to)
@@ -37,8 +36,7 @@ async function renewCodes(visit: MemberVisit) {
 }
 
 async function turnOff(visit: MemberVisit) {
-  const { app, request, viewer } = visit
-  const actor = actorOf(viewer, request)
+  const { app, viewer, actor } = visit
   if (await app.records.secondFactors.turnOff(viewer.memberId, { actor }))
     tellChange(visit, 'turned_off')
   const text = 'Your second factor is off: your password alone opens your account.'
@@ -51,9 +49,7 @@ const offView = (app: StoreAppContext) =>
       outside.
     </p>
     <div class="sections">
-      ${sectionView(
-        'app',
-        'Authenticator app',
+      ${sectionView('app', 'Authenticator app', [
         html`<p>
             An app on your phone shows six digits, another six every 30 seconds. They are asked for
             when you sign in, and with your password before what could harm the store: owners,
@@ -62,13 +58,11 @@ const offView = (app: StoreAppContext) =>
           <p class="actions">
             <a class="button" href="${factorPath(app)}/set-up">Set up an authenticator app</a>
           </p>`,
-      )}
+      ])}
     </div>`
 
 const recoveryView = ({ app, viewer }: MemberVisit, left: number) =>
-  sectionView(
-    'recovery',
-    'Recovery codes',
+  sectionView('recovery', 'Recovery codes', [
     html`<p>
         Without your phone, each of them opens your account once. ${countOf(left, 'code')} of
         ${RECOVERY_CODES} ${left === 1 ? 'is' : 'are'} left.
@@ -78,30 +72,26 @@ const recoveryView = ({ app, viewer }: MemberVisit, left: number) =>
         <button class="quiet">Make new recovery codes</button>
         <span class="muted">Those of before stop working.</span>
       </form>`,
-  )
+  ])
 
 function onView(visit: MemberVisit, { passkeys, recoveryCodesLeft }: Factors) {
   const { app, viewer } = visit
   const since = viewer.secondFactorSince
   return html`<div class="sections">
-    ${sectionView(
-      'app',
-      'Authenticator app',
+    ${sectionView('app', 'Authenticator app', [
       html`<p>
         <span class="badge success">On</span>
         ${since === null ? undefined : html`Since ${viewer.formats.time(since)}.`}
       </p>`,
-    )}
+    ])}
     ${passkeysView(visit, passkeys)} ${recoveryView(visit, recoveryCodesLeft)}
-    ${sectionView(
-      'off',
-      'Turn it off',
+    ${sectionView('off', 'Turn it off', [
       html`<p>Also to move to another app: turn it off, and set it up again.</p>
         <form class="actions" method="post" action="${factorPath(app)}/turn-off">
           ${csrfField(viewer)}
           <button class="quiet">Turn off the second factor</button>
         </form>`,
-    )}
+    ])}
   </div>`
 }
 

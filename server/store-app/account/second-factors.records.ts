@@ -1,14 +1,17 @@
 import { type Pool, type Queryable, type Transaction, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { recordsOf } from '../frame/open.records.ts'
-import type {
-  FactorHolder,
-  Factors,
-  Passkey,
-  SecondFactorRecords,
-} from '../frame/second-factors.ts'
+import {
+  type FactorHolder,
+  type Factors,
+  type Passkey,
+  type SecondFactorRecords,
+  secretHolder,
+} from '../frame/accounts.ts'
 import { openPasskeyRecords, tell } from './passkeys.records.ts'
-import { sealAnew } from './sealing-anew.records.ts'
+
+/** How many secrets are sealed anew between two reads. */
+const BATCH = 200
 
 type FactorRow = Factors['authenticator'] & Pick<Factors, 'recoveryCodesLeft' | 'passkeys'>
 
@@ -136,7 +139,34 @@ const openFactors = recordsOf<OwnRecords>({
       return true
     }),
 
-  sealAnew,
+  /** Member by member, in the order of their numbers: what cannot be opened is passed by. */
+  async sealAnew(pool, secrets) {
+    const count = { resealed: 0, unreadable: 0 }
+    let after = 0
+    let rows: (Factors['authenticator'] & { memberId: number })[]
+    do {
+      rows = await pool.rows(sql`
+        select member_id as "memberId", sealed, key_id as "keyId"
+        from member_authenticators
+        where key_id <> ${secrets.keyId} and member_id > ${after}
+        order by member_id limit ${BATCH}`)
+      for (const { memberId, ...old } of rows) {
+        after = memberId
+        const holder = secretHolder(memberId)
+        const secret = secrets.open(old, holder)
+        if (!secret) {
+          count.unreadable += 1
+          continue
+        }
+        const { sealed, keyId } = secrets.seal(secret, holder)
+        count.resealed += await pool.run(sql`
+          update member_authenticators
+          set sealed = ${sealed}, key_id = ${keyId}
+          where member_id = ${memberId} and sealed = ${old.sealed}`)
+      }
+    } while (rows.length === BATCH)
+    return count
+  },
 })
 
 export const openSecondFactors = (pool: Pool): SecondFactorRecords => ({

@@ -5,15 +5,14 @@ import {
   findCodeStep,
 } from '../../auth/authenticator-codes.ts'
 import { createRecoveryCodes, recoveryCodeDigest } from '../../auth/recovery-codes.ts'
-import { csrfField, errorSummary, formField, inputField } from '../frame/forms.ts'
+import { errorSummary, formField, inputField, formView } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { withLatinDigits } from '../frame/latin-digits.ts'
 import { type Notice, redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
-import { CODE_INPUT } from '../frame/second-factor-fields.ts'
-import { secretHolder } from '../frame/second-factors.ts'
+import { CODE_INPUT, codeOf } from '../frame/second-factor-proof.ts'
+import { secretHolder } from '../frame/accounts.ts'
 import { onceConfirmed } from '../frame/step-up.page.ts'
-import { type MemberVisit, actorOf } from '../frame/store-app-context.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
 import { sessionDigestOf } from '../frame/store-auth.ts'
 import type { MemberPages } from '../frame/visits.ts'
 import { SECOND_FACTOR, factorPath, tellChange } from './factor-parts.ts'
@@ -56,14 +55,13 @@ async function openSetup({ app, request, viewer }: MemberVisit) {
 }
 
 async function turnOn(visit: MemberVisit) {
-  const { app, request, response, viewer } = visit
+  const { app, request, response, viewer, actor } = visit
   const secret = await openSetup(visit)
   if (!secret) {
     const error = 'The page was open for too long: here is another key. Remove the one before.'
     return sendSetUp(visit, createAuthenticatorSecret(), error)
   }
-  const code = withLatinDigits(formField(request, 'code')).replaceAll(/\s/g, '')
-  const step = findCodeStep(secret, code, app.checkout.clock.now())
+  const step = findCodeStep(secret, codeOf(request, 'code'), app.checkout.clock.now())
   if (step === undefined) {
     const error = 'This is not the code that the app shows now. Is the time of your phone right?'
     return sendSetUp(visit, secret, error)
@@ -74,7 +72,7 @@ async function turnOn(visit: MemberVisit) {
     step,
     recoveryDigests: digests,
     keptDigest: sessionDigestOf(request),
-    actor: actorOf(viewer, request),
+    actor,
   })
   if (!isOn) return response.redirect(303, factorPath(app))
   tellChange(visit, 'turned_on')
@@ -143,20 +141,20 @@ async function sendSetUp(visit: MemberVisit, secret: Buffer, error?: string) {
         </section>
         <section aria-labelledby="enter">
           <h2 id="enter">2. Enter the code that it shows</h2>
-          <form class="form" method="post" action="${factorPath(app)}/set-up">
-            ${csrfField(viewer)} <input type="hidden" name="setup" value="${setup}" />
-            ${inputField({
-              name: 'code',
-              label: 'Code',
-              error,
-              hint: 'Six digits. You are signed out wherever else you are signed in.',
-              attributes: html`${CODE_INPUT} required`,
-            })}
-            <div class="actions">
-              <button class="button">Turn on</button>
-              <a class="quiet" href="${factorPath(app)}">Cancel</a>
-            </div>
-          </form>
+          ${formView(
+            viewer,
+            { action: `${factorPath(app)}/set-up`, button: 'Turn on', cancel: factorPath(app) },
+            [
+              html`<input type="hidden" name="setup" value="${setup}" />`,
+              inputField({
+                name: 'code',
+                label: 'Code',
+                error,
+                hint: 'Six digits. You are signed out wherever else you are signed in.',
+                attributes: html`${CODE_INPUT} required`,
+              }),
+            ],
+          )}
         </section>
       </div>`,
   })

@@ -1,33 +1,42 @@
 import { formField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { findDevice } from '../frame/known-device.ts'
+import { findDevice, sealedCookie } from '../frame/cookies.ts'
 import { noticeView, redirectWith, takeNotice } from '../frame/notices.ts'
 import { noteRefusal } from '../frame/refusals.ts'
 import { pathAfter, toReturnPath } from '../frame/return-path.ts'
-import type { MemberVisit, Visit } from '../frame/store-app-context.ts'
+import type { MemberVisit, Visit, StoreAppContext } from '../frame/store-app-context.ts'
 import { findViewer } from '../frame/store-auth.ts'
 import type { MemberPages, VisitorPages } from '../frame/visits.ts'
-import { emailField } from './email-field.ts'
-import { beginSecondStep } from './half-sign-in.ts'
-import { endSession, newSession, replaceSession } from './member-session.ts'
-import { sendSignedOut, signedOutNotice } from './sign-out.ts'
-import { sendVisitorPage } from './visitor.page.ts'
-
-export const signInPages: VisitorPages = { '/sign-in': { get: askToSignIn, post: signIn } }
+import { emailField } from './account-fields.ts'
+import {
+  endSession,
+  newSession,
+  replaceSession,
+  sendSignedOut,
+  signedOutNotice,
+} from './member-session.ts'
+import { sendVisitorPage, sendDeadEnd } from './visitor.page.ts'
+import { createSecretToken, secretTokenDigest } from '../../auth/secret-tokens.ts'
+import type { StoreMember } from '../frame/accounts.ts'
+import {
+  WRONG_FACTOR,
+  secondFactorFields,
+  proveSecondFactor,
+} from '../frame/second-factor-proof.ts'
 
 export const signOutPages: MemberPages = { '/sign-out': { post: signOut } }
 
-async function signOut({ app, request, response }: MemberVisit) {
-  await endSession(app, request)
-  sendSignedOut(app, response, 'here')
+async function signOut(visit: MemberVisit) {
+  await endSession(visit)
+  sendSignedOut(visit, 'here')
 }
 
 async function askToSignIn(visit: Visit) {
   const { app, request, response } = visit
   const { to, 'signed-out': signedOut } = request.query
-  const viewer = await findViewer(app, request, response)
+  const viewer = await findViewer(visit)
   if (!viewer) {
-    const notice = (await takeNotice(app, request, response)) ?? signedOutNotice(signedOut)
+    const notice = (await takeNotice(visit)) ?? signedOutNotice(signedOut)
     return sendSignIn(visit, { to, message: noticeView(notice) })
   }
   if (!viewer.notice) return response.redirect(303, pathAfter(app, to))
@@ -38,17 +47,17 @@ async function signIn(visit: Visit) {
   const { app, request, response } = visit
   const email = formField(request, 'email').trim()
   const [password, to] = [formField(request, 'password'), formField(request, 'to')]
-  const device = await findDevice(app, request, email)
+  const device = await findDevice(visit, email)
   const outcome = await app.login.signIn({ email, password, address: request.ip ?? '', device })
   if (outcome.type === 'signed_in') {
     const { member } = outcome
-    if (member.hasSecondFactor) return beginSecondStep(app, response, { member, email, to })
+    if (member.hasSecondFactor) return beginSecondStep(visit, { member, email, to })
     const { token, session } = newSession(request)
     await app.records.accounts.openSession(member, session)
-    await replaceSession(app, request, response, { token, email })
+    await replaceSession(visit, { token, email })
     return response.redirect(303, pathAfter(app, to))
   }
-  noteRefusal(app, request, { action: `auth.${outcome.type}`, email })
+  noteRefusal(visit, { action: `auth.${outcome.type}`, email })
   if (outcome.type === 'limited') response.set('Retry-After', String(outcome.retryAfterSeconds))
   response.status(outcome.type === 'limited' ? 429 : 422)
   return sendSignIn(visit, { email, to, refusal: REFUSALS[outcome.type] })
@@ -100,3 +109,114 @@ function sendSignIn(visit: Visit, { email = '', to, message, refusal }: SignInPa
       <p><a href="${app.storePath}/forgot-password">Forgot your password?</a></p>`,
   })
 }
+
+/**
+ * Whose password was right. It opens the page that asks for the second factor, and nothing else.
+ * `holder`: what a passkey's challenge is made for; `to`: where the sign-in was to lead.
+ */
+export type HalfSignIn = {
+  holder: string
+  memberId: number
+  passwordDigest: string
+  email: string
+  to: string
+}
+
+export const halfSignIn = sealedCookie<HalfSignIn>('__Host-second-step', 10 * 60)
+
+/** Which password it was, without its hash: that stays in the record. */
+const digestOf = ({ passwordHash }: StoreMember) =>
+  secretTokenDigest(passwordHash).toString('base64url')
+
+/** The password was right: leads to the page that asks for the second factor. */
+export async function beginSecondStep(
+  visit: Visit,
+  { member, email, to }: { member: StoreMember; email: string; to: string },
+) {
+  await halfSignIn.set(visit, {
+    holder: createSecretToken(),
+    memberId: member.id,
+    passwordDigest: digestOf(member),
+    email,
+    to,
+  })
+  visit.response.redirect(303, `${visit.app.storePath}/sign-in/second-step`)
+}
+
+/** The member as it is now: undefined when the password is another one since then. */
+export async function findHalfMember(
+  { records }: StoreAppContext,
+  { email, memberId, passwordDigest }: HalfSignIn,
+): Promise<StoreMember | undefined> {
+  const member = await records.accounts.findMember(email)
+  return member?.id === memberId && digestOf(member) === passwordDigest ? member : undefined
+}
+
+const onHalf = (handle: (visit: Visit, half: HalfSignIn) => unknown) => async (visit: Visit) => {
+  const half = await halfSignIn.read(visit)
+  return half ? handle(visit, half) : sendHalfIsOver(visit)
+}
+
+/** The sign-in, and the page behind it of a member with a second factor. */
+export const signInPages: VisitorPages = {
+  '/sign-in': { get: askToSignIn, post: signIn },
+  '/sign-in/second-step': {
+    get: onHalf((visit, half) => sendSecondStep(visit, half)),
+    post: onHalf(takeSecondStep),
+  },
+}
+
+async function takeSecondStep(visit: Visit, half: HalfSignIn) {
+  const { app, request, response } = visit
+  switch (await proveSecondFactor(visit, half)) {
+    case 'limited':
+      response.status(429)
+      return sendSecondStep(visit, half, TOO_MANY)
+    case 'refused':
+      return sendSecondStep(visit, half, WRONG_FACTOR)
+    case 'proved': {
+      const member = await findHalfMember(app, half)
+      halfSignIn.forget(visit)
+      if (!member) return sendHalfIsOver(visit)
+      const { token, session } = newSession(request)
+      await app.records.accounts.openSession(member, session)
+      await replaceSession(visit, { token, email: half.email })
+      return response.redirect(303, pathAfter(app, half.to))
+    }
+  }
+}
+
+const TOO_MANY =
+  'Too many tries for now. Wait some minutes. If it was not you who tried, somebody knows your password: choose another one.'
+
+/** What is wrong with the code stands at its field. */
+const NOT_SIGNED_IN = html`<div class="notice danger" role="alert">
+  <p><strong>You are not signed in.</strong> Check the code.</p>
+</div>`
+
+async function sendSecondStep(visit: Visit, half: HalfSignIn, error?: string) {
+  const { app } = visit
+  const errors = error === undefined ? undefined : { 'factor-code': error }
+  sendVisitorPage(visit, {
+    title: 'Second step of the sign-in',
+    heading: 'Now your second factor',
+    errors,
+    main: html`<p>The password of <bdi>${half.email}</bdi> is right.</p>
+      ${errors && NOT_SIGNED_IN}
+      <form method="post" action="${app.storePath}/sign-in/second-step">
+        ${await secondFactorFields(app, { ...half, errors })}
+        <button class="button">Sign in</button>
+      </form>
+      <p class="hint">
+        No app and no recovery code left? Whoever runs this service can end your second factor.
+      </p>
+      <p><a href="${app.storePath}/sign-in">Back to the sign-in</a></p>`,
+  })
+}
+
+const sendHalfIsOver = (visit: Visit) =>
+  sendDeadEnd(
+    visit,
+    'Begin the sign-in again',
+    'The second factor is asked for within ten minutes of the password, in the same browser.',
+  )

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify'
-import type { Request, Response } from 'express'
 import { requestIdOf } from '../../web/request-log.ts'
-import type { StoreAppContext } from './store-app-context.ts'
+import type { Visit } from './store-app-context.ts'
 
 /** `record`: writes down who takes the file. */
 type CsvFile<Item> = {
@@ -22,9 +21,7 @@ const isAbandoned = (error: unknown) =>
  * must not look whole.
  */
 export async function sendCsv<Item>(
-  { events }: StoreAppContext,
-  request: Request,
-  response: Response,
+  { app, request, response }: Visit,
   { name, columns, batches, toRows, record }: CsvFile<Item>,
 ) {
   // Before the file begins: when this fails, the answer is a page that says so.
@@ -41,7 +38,7 @@ export async function sendCsv<Item>(
   try {
     await pipeline(Readable.from(rowsOf(batches, toRows)), csv, response)
   } catch (error) {
-    if (!isAbandoned(error)) events.requestFailed({ requestId: requestIdOf(response), error })
+    if (!isAbandoned(error)) app.events.requestFailed({ requestId: requestIdOf(response), error })
   }
 }
 

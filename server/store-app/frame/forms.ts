@@ -58,6 +58,34 @@ export function parseFields<Schema extends z.ZodType>(
 export const csrfField = ({ csrfToken }: Pick<Viewer, 'csrfToken'>) =>
   html`<input type="hidden" name="csrf" value="${csrfToken}" />`
 
+/** `kind`: of its button; `cancel`: where it leads whoever does not want it. */
+type Form = {
+  action?: string
+  isUpload?: boolean
+  button: string
+  kind?: 'button' | 'button danger-button' | 'quiet'
+  cancel?: string
+}
+
+/** A form of a member that is mostly fields, with its one button below them. */
+export const formView = (
+  viewer: Pick<Viewer, 'csrfToken'>,
+  { action, isUpload, button, kind = 'button', cancel }: Form,
+  fields: (Html | Html[] | undefined)[],
+) =>
+  html`<form
+    class="form"
+    method="post"
+    ${action && html`action="${action}"`}
+    ${isUpload ? html`enctype="multipart/form-data"` : undefined}
+  >
+    ${csrfField(viewer)} ${fields}
+    <div class="actions">
+      <button class="${kind}">${button}</button>
+      ${cancel && html`<a class="quiet" href="${cancel}">Cancel</a>`}
+    </div>
+  </form>`
+
 /** What somebody has typed into a form, and what is wrong with it. */
 export type Typed = { fields?: FormFields | undefined; errors?: FieldErrors | undefined }
 
@@ -75,11 +103,13 @@ export type Field = {
 
 const idOf = (name: string) => `field-${name.replaceAll(/[^\w-]/g, '-')}`
 
-const describedBy = ({ name, hint, error }: Field) => {
+/** What every control has; `own`: what this kind has beside it. */
+const attributesOf = ({ name, hint, error, attributes }: Field, own?: Html) => {
   const ids = [hint && `${idOf(name)}-hint`, error && `${idOf(name)}-error`]
     .filter(Boolean)
     .join(' ')
-  return html`${ids ? html`aria-describedby="${ids}"` : undefined}
+  return html`id="${idOf(name)}" name="${name}" ${own} ${attributes}
+  ${ids ? html`aria-describedby="${ids}"` : undefined}
   ${error ? html`aria-invalid="true"` : undefined}`
 }
 
@@ -96,18 +126,10 @@ const around = (given: Field, control: (field: Field) => Html) => {
   </div>`
 }
 
+const valueOf = ({ value = '' }: Field) => html`value="${value}"`
+
 export const inputField = (given: Field) =>
-  around(
-    given,
-    (field) =>
-      html`<input
-        id="${idOf(field.name)}"
-        name="${field.name}"
-        value="${field.value ?? ''}"
-        ${field.attributes}
-        ${describedBy(field)}
-      />`,
-  )
+  around(given, (field) => html`<input ${attributesOf(field, valueOf(field))} />`)
 
 /**
  * The line break behind the tag is dropped by the browser; without it a text that begins with one
@@ -116,14 +138,7 @@ export const inputField = (given: Field) =>
 export const textAreaField = (given: Field) =>
   around(
     given,
-    (field) =>
-      html`<textarea
-        id="${idOf(field.name)}"
-        name="${field.name}"
-        ${field.attributes}
-        ${describedBy(field)}
-      >
-${field.value ?? ''}</textarea>`,
+    (field) => html`<textarea ${attributesOf(field)}>${`\n${field.value ?? ''}`}</textarea>`,
   )
 
 type Option = { value: string; text: string }
@@ -142,12 +157,7 @@ export const selectField = ({ options, ...given }: Field & { options: Option[] }
   around(
     given,
     (field) =>
-      html`<select
-        id="${idOf(field.name)}"
-        name="${field.name}"
-        ${field.attributes}
-        ${describedBy(field)}
-      >
+      html`<select ${attributesOf(field)}>
         ${options.map((option) => optionView(option, field.value))}
       </select>`,
   )
@@ -159,11 +169,10 @@ export const checkboxField = ({
   html`<div class="field check">
     <input
       type="checkbox"
-      id="${idOf(field.name)}"
-      name="${field.name}"
-      value="${field.value ?? 'yes'}"
-      ${isChecked ? html`checked` : undefined}
-      ${describedBy(field)}
+      ${attributesOf(
+        field,
+        html`${valueOf({ value: 'yes', ...field })} ${isChecked ? html`checked` : undefined}`,
+      )}
     />
     <label for="${idOf(field.name)}">${field.label}</label>
     ${saidOf(field)}

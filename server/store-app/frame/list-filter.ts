@@ -1,5 +1,17 @@
-import type { Request } from 'express'
 import * as z from 'zod'
+import type { Request } from 'express'
+import type { Page } from '../../checkout/ports/list-pages.ts'
+import { type Typed, inputField, selectField } from './forms.ts'
+import { html } from './html.ts'
+
+/** The first and the last day that are listed, `2026-11-21`, in the store's time zone. */
+export type Days = { from?: string | undefined; to?: string | undefined }
+
+/**
+ * `products`: what the list can be narrowed to, the store's products by name, those for sale first,
+ * not more than 200.
+ */
+export type NarrowedList<Row> = Page<Row> & { products: ProductChoice[] }
 
 /** Control characters: no name holds one, and PostgreSQL takes no U+0000 in a text. */
 const CONTROL = /\p{Cc}+/gu
@@ -42,3 +54,27 @@ export const filterFields = <Name extends string>(
 /** The filter as the query of an address. */
 export const filterQuery = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+
+/** What a list can be narrowed to. */
+export type ProductChoice = { slug: string; name: string }
+
+/**
+ * Narrows a list to a product. A product that is not among the choices stays chosen; an empty value
+ * is no product.
+ */
+export function productField(typed: Typed, products: ProductChoice[]) {
+  const chosen = typed.fields?.['product'] ?? ''
+  const isKnown = chosen === '' || products.some(({ slug }) => slug === chosen)
+  const options = [
+    { value: '', text: 'All products' },
+    ...products.map(({ slug, name }) => ({ value: slug, text: name })),
+    ...(isKnown ? [] : [{ value: chosen, text: chosen }]),
+  ]
+  return selectField({ typed, name: 'product', label: 'Product', options })
+}
+
+/** Narrows a list to the days between two. */
+export const dayFields = (typed: Typed, labels: { from: string; to: string }) =>
+  (['from', 'to'] as const).map((name) =>
+    inputField({ typed, name, label: labels[name], attributes: html`type="date"` }),
+  )

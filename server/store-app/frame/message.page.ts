@@ -4,7 +4,7 @@ import { mustBeTold } from '../../web/error-answers.ts'
 import { requestIdOf } from '../../web/request-log.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
-import type { MemberVisit, StoreAppContext, Viewer } from './store-app-context.ts'
+import type { StoreAppContext, Viewer } from './store-app-context.ts'
 
 const MESSAGES = {
   400: { title: 'We could not read that', text: 'Go back and send the form again.' },
@@ -29,17 +29,16 @@ const MESSAGES = {
   },
 } as const
 
-const OWNERS_ONLY = {
-  title: 'Only owners can open this page',
-  text: 'Ask an owner of the store to do this or to make you an owner.',
+const REASONS = {
+  owners: {
+    title: 'Only owners can open this page',
+    text: 'Ask an owner of the store to do this or to make you an owner.',
+  },
+  plan: {
+    title: 'You cannot change the plan',
+    text: 'Nothing was changed. Whoever runs this service changes it: ask them.',
+  },
 }
-
-const PLATFORM_ONLY = {
-  title: 'You cannot change the plan',
-  text: 'Nothing was changed. Whoever runs this service changes it: ask them.',
-}
-
-const REASONS = { owners: OWNERS_ONLY, plan: PLATFORM_ONLY }
 
 type Message = {
   status: keyof typeof MESSAGES
@@ -67,9 +66,6 @@ export function sendMessage(
     },
   )
 }
-
-export const sendNotFound = ({ app, response, viewer }: MemberVisit) =>
-  sendMessage(app, response, { status: 404, viewer })
 
 /** Answers a method that the address does not take. */
 export const refuseOtherMethods =

@@ -1,4 +1,5 @@
 import { fragment, piece } from '../../postgres/database.ts'
+import type { Days } from './list-filter.ts'
 
 const NO_CONDITION = fragment('')
 
@@ -10,8 +11,6 @@ export const ifGiven = <Value>(
   value: Value | undefined,
   condition: (value: Value) => ReturnType<typeof piece>,
 ) => (value === undefined ? NO_CONDITION : condition(value))
-
-type Days = { from?: string | undefined; to?: string | undefined }
 
 /** From the beginning of one day to the end of another, in that time zone. */
 export const withinDays = (

@@ -1,8 +1,7 @@
-import type { Request, Response } from 'express'
-import type { SealedNotes } from '../../auth/sealed-notes.ts'
-import { COOKIE_OPTIONS, cookieOf } from './cookies.ts'
+import type { Response } from 'express'
+import { sealedCookie } from './cookies.ts'
 import { type Html, html } from './html.ts'
-import type { Visit } from './store-app-context.ts'
+import type { StoreAppContext, Visit } from './store-app-context.ts'
 
 /**
  * What a page says after a form was sent. `secret`: shown this once, with a button that copies it;
@@ -15,43 +14,22 @@ export type Notice = {
   link?: { path: string; text: string }
 }
 
-const COOKIE = '__Host-notice'
-const LIFETIME_SECONDS = 120
+const notices = sealedCookie<Notice>('__Host-notice', 120)
 
-/**
- * Leads to another page that says this once. It travels sealed, in a cookie: no process and no
- * record has to keep it.
- */
+/** Leads to another page that says this once. */
 export async function redirectWith(
-  { sealedNotes }: { sealedNotes: SealedNotes },
+  app: StoreAppContext,
   response: Response,
   { to, ...notice }: Notice & { to: string },
 ) {
-  const sealed = await sealedNotes.seal(JSON.stringify(notice), LIFETIME_SECONDS)
-  response
-    .cookie(COOKIE, sealed, { ...COOKIE_OPTIONS, maxAge: LIFETIME_SECONDS * 1000 })
-    .redirect(303, to)
+  await notices.set({ app, response }, notice)
+  response.redirect(303, to)
 }
 
-/** Leads to another page, which says what was done. */
-export const sayDone = ({ app, response }: Visit, to: string, text: string) =>
-  redirectWith(app, response, { to, kind: 'success', text })
-
-/** The same of what went wrong. */
-export const sayProblem = ({ app, response }: Visit, to: string, text: string) =>
-  redirectWith(app, response, { to, kind: 'danger', text })
-
 /** The notice that came along; the browser forgets it with this answer. */
-export async function takeNotice(
-  { sealedNotes }: { sealedNotes: SealedNotes },
-  request: Request,
-  response: Response,
-) {
-  const sealed = cookieOf(request, COOKIE)
-  if (sealed === undefined) return undefined
-  response.clearCookie(COOKIE, COOKIE_OPTIONS)
-  const text = await sealedNotes.open(sealed)
-  return text === undefined ? undefined : (JSON.parse(text) as Notice)
+export async function takeNotice(visit: Visit) {
+  if (notices.isSent(visit)) notices.forget(visit)
+  return notices.read(visit)
 }
 
 const secretView = ({ label, value }: { label: string; value: string }) =>

@@ -39,12 +39,8 @@ export const openPictureRecords = recordsOf<PictureRecords>({
       if (!changed) return false
       if (placed) await insertPicture(tx, storeId, placed.picture)
       const details = { from: changed.from, to }
-      await insertAudit(tx, storeId, {
-        actor,
-        action: 'product.picture_changed',
-        subject: slug,
-        details,
-      })
+      const action = 'product.picture_changed'
+      await insertAudit(tx, storeId, { actor, action, subject: slug, details })
       return true
     }),
 })

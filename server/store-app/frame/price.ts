@@ -1,5 +1,8 @@
 import { currencyDigits } from '../../checkout/money.ts'
-import { withLatinDigits } from './latin-digits.ts'
+
+/** Arabic, Persian and full-width digits as 0 to 9: their last four bits are their value. */
+export const withLatinDigits = (text: string) =>
+  text.replaceAll(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15))
 
 type Parsed = { amount: number; problem?: undefined } | { amount?: undefined; problem: string }
 

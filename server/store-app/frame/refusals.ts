@@ -1,7 +1,9 @@
-import type { Request } from 'express'
 import { secretAccountKey } from '../../auth/store-login.ts'
 import type { RefusedAction } from '../../checkout/audit.ts'
-import type { StoreAppContext } from './store-app-context.ts'
+import type { Visit, MemberVisit } from './store-app-context.ts'
+import { findDevice } from './cookies.ts'
+import { formField, inputField } from './forms.ts'
+import { html } from './html.ts'
 
 /** Whoever is kept waiting costs next to nothing: neither may the line that tells of it. */
 const LIMITED_RATE = { perSecond: 1 / 3600, burst: 1 }
@@ -11,10 +13,10 @@ const LIMITED_RATE = { perSecond: 1 / 3600, burst: 1 }
  * about. The answer waits for neither, so that it tells nothing about the account.
  */
 export function noteRefusal(
-  { events, callers, addressKey, inBackground, records, checkout }: StoreAppContext,
-  request: Request,
+  { app, request }: Visit,
   { action, email }: { action: RefusedAction; email?: string },
 ) {
+  const { events, callers, addressKey, inBackground, records, checkout } = app
   const client = callers.keyOf(request.ip)
   const account = email === undefined ? null : secretAccountKey(email, addressKey)
   events.refused({ action, client, account })
@@ -26,4 +28,32 @@ export function noteRefusal(
       return
     await records.accounts.noteRefusal(email, action)
   })
+}
+
+export const passwordField = (error: string | undefined) =>
+  inputField({
+    name: 'password',
+    label: 'Your password',
+    error,
+    hint: 'Once more, so that nobody does this from a browser that you left open.',
+    attributes: html`type="password" autocomplete="current-password" required maxlength="200"`,
+  })
+
+/**
+ * Whether it is the member who sends the form: undefined, or what is wrong with the password that
+ * is in it again. Limited like a sign-in and together with it.
+ */
+export async function findPasswordProblem(visit: MemberVisit) {
+  const { app, request, response, viewer } = visit
+  const outcome = await app.login.signIn({
+    email: viewer.email,
+    password: formField(request, 'password'),
+    address: request.ip ?? '',
+    device: await findDevice(visit, viewer.email),
+  })
+  if (outcome.type === 'signed_in') return undefined
+  noteRefusal(visit, { action: `auth.${outcome.type}`, email: viewer.email })
+  if (outcome.type === 'refused') return 'This is not your password.'
+  response.status(429).set('Retry-After', String(outcome.retryAfterSeconds))
+  return 'Too many tries. Wait a minute and try again.'
 }

@@ -48,21 +48,10 @@ export type SessionHistory = {
 
 type Attempt = SessionHistory['attempts'][number]
 
-function eventsOfAttempt({
-  state,
-  beganAt,
-  settledAt,
-  declineCode,
-  ...attempt
-}: Attempt): SessionEvent[] {
-  const { amount, currency, isChallenged } = attempt
-  const begun: SessionEvent = {
-    type: 'payment_begun',
-    at: new Date(beganAt),
-    amount,
-    currency,
-    isChallenged,
-  }
+function eventsOfAttempt(attempt: Attempt): SessionEvent[] {
+  const { state, settledAt, declineCode, amount, currency, isChallenged } = attempt
+  const beganAt = new Date(attempt.beganAt)
+  const begun = { type: 'payment_begun', at: beganAt, amount, currency, isChallenged } as const
   // A captured attempt is left out: the event of the order tells it.
   if (settledAt === null || state === 'captured' || state === 'refunding') return [begun]
   const at = new Date(settledAt)

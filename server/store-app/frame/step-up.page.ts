@@ -1,44 +1,38 @@
 import type { Request } from 'express'
 import { CONFIRMED_SECONDS } from './accounts.ts'
-import { confirmPassword, passwordField } from './confirm-password.ts'
-import { type FieldErrors, csrfField, errorSummary, formField, formFields } from './forms.ts'
+import { findPasswordProblem, passwordField } from './refusals.ts'
+import { type FieldErrors, errorSummary, formField, formFields, formView } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { sendPage } from './page.ts'
-import { proveSecondFactor } from './second-factor-proof.ts'
-import { WRONG_FACTOR, secondFactorFields } from './second-factor-fields.ts'
-import type { MemberHandler, MemberVisit, StoreAppContext, Viewer } from './store-app-context.ts'
+import { proveSecondFactor, WRONG_FACTOR, secondFactorFields } from './second-factor-proof.ts'
+import {
+  type MemberHandler,
+  type MemberVisit,
+  type StoreAppContext,
+  type Viewer,
+  actorOf,
+} from './store-app-context.ts'
 import { sessionDigestOf } from './store-auth.ts'
 
 /** `to`: what the member is about to do, as in "invite an owner"; `back`: a path of ours. */
 export type Sensitive = { to: string; back: string }
 
-type Problem = { status: 422 | 429; errors: FieldErrors }
+/** What is made for this session, such as a passkey's challenge, names it so. */
+export const holderOf = (request: Request) => sessionDigestOf(request).toString('base64url')
 
-const holderOf = (request: Request) => sessionDigestOf(request).toString('base64url')
-
-async function findProblem({
-  app,
-  request,
-  response,
-  viewer,
-}: MemberVisit): Promise<Problem | undefined> {
-  const password = await confirmPassword(app, request, viewer)
-  if (password.status === 429) response.set('Retry-After', String(password.retryAfterSeconds))
-  if (password.status !== 200)
-    return { status: password.status, errors: { password: password.error } }
+async function findErrors(visit: MemberVisit): Promise<FieldErrors | undefined> {
+  const { request, response, viewer } = visit
+  const password = await findPasswordProblem(visit)
+  if (password !== undefined) return { password }
   if (viewer.secondFactorSince === null) return undefined
-  const proof = await proveSecondFactor(app, request, { ...viewer, holder: holderOf(request) })
-  switch (proof.type) {
+  switch (await proveSecondFactor(visit, { ...viewer, holder: holderOf(request) })) {
     case 'proved':
       return undefined
     case 'refused':
-      return { status: 422, errors: { 'factor-code': WRONG_FACTOR } }
+      return { 'factor-code': WRONG_FACTOR }
     case 'limited':
-      response.set('Retry-After', String(proof.retryAfterSeconds))
-      return {
-        status: 429,
-        errors: { 'factor-code': 'Too many tries. Wait some minutes and try again.' },
-      }
+      response.status(429)
+      return { 'factor-code': 'Too many tries. Wait some minutes and try again.' }
   }
 }
 
@@ -69,20 +63,14 @@ async function sendStepUp(visit: MemberVisit, { to, back, action, carried, error
         browser.
       </p>
       ${errorSummary(errors)}
-      <form class="form" method="post" action="${action}">
-        ${csrfField(viewer)} ${carried.map(hiddenField)}
-        <input type="hidden" name="email" value="${email}" autocomplete="username" />
-        ${passwordField(errors?.['password'])}
-        ${
-          secondFactorSince === null
-            ? undefined
-            : await secondFactorFields(app, { memberId, holder: holderOf(request), errors })
-        }
-        <div class="actions">
-          <button class="button">Confirm</button>
-          <a class="quiet" href="${app.storePath}${back}">Cancel</a>
-        </div>
-      </form>`,
+      ${formView(viewer, { action, button: 'Confirm', cancel: `${app.storePath}${back}` }, [
+        ...carried.map(hiddenField),
+        html`<input type="hidden" name="email" value="${email}" autocomplete="username" />`,
+        passwordField(errors?.['password']),
+        secondFactorSince === null
+          ? undefined
+          : await secondFactorFields(app, { memberId, holder: holderOf(request), errors }),
+      ])}`,
   })
 }
 
@@ -94,16 +82,16 @@ export async function isConfirmed(visit: MemberVisit, sensitive: Sensitive): Pro
   const { app, request, response, viewer } = visit
   if (viewer.isConfirmed) return true
   const isAsked = formField(request, 'password') !== ''
-  const problem = isAsked ? await findProblem(visit) : undefined
-  if (isAsked && !problem) {
+  const errors = isAsked ? await findErrors(visit) : undefined
+  if (isAsked && !errors) {
     await app.records.accounts.confirmSession(sessionDigestOf(request))
     return true
   }
   const isPage = request.method === 'GET'
-  response.status(problem?.status ?? 403)
+  if (!errors) response.status(403)
   await sendStepUp(visit, {
     ...sensitive,
-    errors: problem?.errors,
+    errors,
     action: isPage ? `${app.storePath}/account/confirm` : request.originalUrl,
     carried: isPage ? [['to', ownPath(app, request)]] : carriedFields(request),
   })
@@ -122,7 +110,7 @@ export const onceConfirmed =
 export const confirmed =
   (app: StoreAppContext, sensitive: Sensitive, handle: MemberHandler): MemberHandler =>
   async (request, response, viewer) => {
-    if (await isConfirmed({ app, request, response, viewer }, sensitive))
+    if (await isStepUp(app, request, response, { viewer, ...sensitive }))
       await handle(request, response, viewer)
   }
 
@@ -131,4 +119,4 @@ export const isStepUp = (
   request: Request,
   response: MemberVisit['response'],
   { viewer, ...sensitive }: Sensitive & { viewer: Viewer },
-) => isConfirmed({ app, request, response, viewer }, sensitive)
+) => isConfirmed({ app, request, response, viewer, actor: actorOf(viewer, request) }, sensitive)

@@ -11,7 +11,7 @@ import type { Mails } from '../../mail/mails.ts'
 import type { PictureMaker } from '../../pictures/pictures.ts'
 import type { FailureContext } from '../../web/error-answers.ts'
 import type { WidgetAssets } from '../../web/widget-assets.ts'
-import type { StoreRecords } from '../store-records.ts'
+import type { StoreRecords } from '../open-store-records.ts'
 import type { Request, Response } from 'express'
 import type { SignedInMember } from './accounts.ts'
 import type { Actor, RefusedAction, SecondFactorChange } from '../../checkout/audit.ts'
@@ -61,8 +61,8 @@ export type Viewer = SignedInMember & {
 /** What a browser asks for, and the answer to it. */
 export type Visit = { app: StoreAppContext; request: Request; response: Response }
 
-/** The same of a signed-in member. */
-export type MemberVisit = Visit & { viewer: Viewer }
+/** The same of a signed-in member. `actor`: as the audit log names it. */
+export type MemberVisit = Visit & { viewer: Viewer; actor: Actor }
 
 export type MemberHandler = (request: Request, response: Response, viewer: Viewer) => Promise<void>
 

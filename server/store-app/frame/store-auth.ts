@@ -8,7 +8,14 @@ import { formatsOf } from './formats.ts'
 import { sendMessage } from './message.page.ts'
 import { takeNotice } from './notices.ts'
 import { signInPath } from './return-path.ts'
-import type { MemberHandler, MemberVisit, StoreAppContext, Viewer } from './store-app-context.ts'
+import {
+  type MemberHandler,
+  type MemberVisit,
+  type StoreAppContext,
+  type Viewer,
+  type Visit,
+  actorOf,
+} from './store-app-context.ts'
 
 const COOKIE = '__Host-sid'
 
@@ -29,40 +36,32 @@ export function sentToken(request: Request) {
 /** What the record knows the session of this request by. */
 export const sessionDigestOf = (request: Request) => secretTokenDigest(sentToken(request) ?? '')
 
-export async function findViewer(
-  app: StoreAppContext,
-  request: Request,
-  response: Response,
-): Promise<Viewer | undefined> {
+export async function findViewer(visit: Visit): Promise<Viewer | undefined> {
+  const { request } = visit
   const token = sentToken(request)
-  const member = token === undefined ? undefined : await useSession(app, request, token)
+  const member = token === undefined ? undefined : await useSession(visit, token)
   if (token === undefined || !member) return undefined
+  // What is no page leaves it to the next one.
+  const isPage = request.method === 'GET' && request.accepts('html')
   return {
     ...member,
     csrfToken: createCsrfToken(token),
     formats: formatsOf(member.store),
-    // What is no page leaves it to the next one.
-    notice:
-      request.method === 'GET' && request.accepts('html')
-        ? await takeNotice(app, request, response)
-        : undefined,
+    notice: isPage ? await takeNotice(visit) : undefined,
   }
 }
 
 /** A cookie that this process has not seen lately is a stranger’s. */
-async function useSession(
-  { callers, records: { accounts } }: StoreAppContext,
-  request: Request,
-  token: string,
-) {
+async function useSession({ app, request }: Visit, token: string) {
+  const { callers, records } = app
   const digest = secretTokenDigest(token)
   const caller = { kind: 'member', name: digest.toString('base64url') } as const
   const isKnown = await callers.admit(
     { ...caller, address: request.ip },
-    { isKnown: async () => (await accounts.useSession(digest)) !== undefined },
+    { isKnown: async () => (await records.accounts.useSession(digest)) !== undefined },
   )
   if (!isKnown) return undefined
-  const member = await accounts.useSession(digest)
+  const member = await records.accounts.useSession(digest)
   if (!member) callers.forget(caller)
   return member
 }
@@ -81,7 +80,7 @@ export const refuseForeignForms =
       (origin === undefined || origin === new URL(app.urls.baseUrl).origin) &&
       (site === undefined || site === 'same-origin')
     if (method === 'GET' || method === 'HEAD' || isOwn) return next()
-    noteRefusal(app, request, { action: 'form.forged' })
+    noteRefusal({ app, request, response }, { action: 'form.forged' })
     return sendMessage(app, response, { status: 403 })
   }
 
@@ -95,13 +94,14 @@ type Access = {
 export const page =
   (app: StoreAppContext, { handle, isForOwners }: Access): RequestHandler =>
   async (request, response) => {
-    const viewer = await findViewer(app, request, response)
+    const visit = { app, request, response }
+    const viewer = await findViewer(visit)
     if (!viewer) return response.redirect(303, signInPath(app, request))
     if (isForOwners && viewer.role !== 'owner') {
-      noteRefusal(app, request, { action: 'access.forbidden', email: viewer.email })
+      noteRefusal(visit, { action: 'access.forbidden', email: viewer.email })
       return sendMessage(app, response, { status: 403, viewer, reason: 'owners' })
     }
-    return handle({ app, request, response, viewer })
+    return handle({ ...visit, viewer, actor: actorOf(viewer, request) })
   }
 
 /** How a form of that member is read into `request.body`. */
@@ -123,7 +123,7 @@ export const action = (
       await readBody(read(viewer), request, response)
       const token = sentToken(request)
       if (token === undefined || !isCsrfToken(formField(request, 'csrf'), token)) {
-        noteRefusal(app, request, { action: 'form.forged', email: viewer.email })
+        noteRefusal(visit, { action: 'form.forged', email: viewer.email })
         return sendMessage(app, response, { status: 403, viewer })
       }
       return handle(visit)

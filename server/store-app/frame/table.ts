@@ -9,25 +9,18 @@ export type Column<Row> = {
   isText?: boolean
 }
 
-export const column = <Row>(title: string, cell: Column<Row>['cell']): Column<Row> => ({
-  title,
-  cell,
-})
+const columnOf =
+  (kind: { isNumber?: boolean; isText?: boolean }) =>
+  <Row>(title: string, cell: Column<Row>['cell']): Column<Row> => ({ title, cell, ...kind })
 
-export const numberColumn = <Row>(title: string, cell: Column<Row>['cell']): Column<Row> => ({
-  title,
-  cell,
-  isNumber: true,
-})
+export const column = columnOf({})
+export const numberColumn = columnOf({ isNumber: true })
+export const textColumn = columnOf({ isText: true })
 
-export const textColumn = <Row>(title: string, cell: Column<Row>['cell']): Column<Row> => ({
-  title,
-  cell,
-  isText: true,
-})
-
-const classOf = ({ isNumber, isText }: { isNumber?: boolean; isText?: boolean }) =>
-  isNumber ? html`class="number"` : isText ? html`class="wide"` : undefined
+function classOf({ isNumber, isText }: { isNumber?: boolean; isText?: boolean }) {
+  if (isNumber) return html`class="number"`
+  return isText ? html`class="wide"` : undefined
+}
 
 /**
  * With the roles written out: where the page is narrow the rows are cards, and no table to the

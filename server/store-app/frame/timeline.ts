@@ -3,13 +3,15 @@ import type { SessionEvent } from './session-history.ts'
 import type { Formats } from './formats.ts'
 import { type Html, html, styleSheet } from './html.ts'
 
-/** One line of a timeline. `tone`: how its dot is coloured; neutral without one. */
-export type TimelineEntry = {
-  at: Date
-  text: Html | string
-  detail?: Html | string | undefined
-  tone?: 'success' | 'danger' | 'info'
-}
+/** `tone`: how its dot is coloured; neutral without one. */
+type Told = [
+  text: Html | string,
+  detail?: Html | string | undefined,
+  tone?: 'success' | 'danger' | 'info' | undefined,
+]
+
+/** One line of a timeline. */
+export type TimelineEntry = { at: Date; told: Told }
 
 const REASONS: Record<string, string> = {
   authentication_failed: 'The bank could not confirm that it was the buyer.',
@@ -33,73 +35,55 @@ type Telling = { formats: Formats; storePath: string }
 
 /** The life of a session, in words. */
 export const sessionEntries = (events: SessionEvent[], telling: Telling): TimelineEntry[] =>
-  events.map((event) => ({ at: event.at, ...tell(event, telling) }))
+  events.map((event) => ({ at: event.at, told: tell(event, telling) }))
 
 const sessionLink = (id: string, storePath: string) =>
   html`<a class="order-number" href="${storePath}/sessions/${id}">${shortSessionId(id)}</a>`
 
-function tell(event: SessionEvent, { formats, storePath }: Telling): Omit<TimelineEntry, 'at'> {
+const AGAIN = 'Started again by the buyer'
+
+function tell(event: SessionEvent, { formats, storePath }: Telling): Told {
   switch (event.type) {
-    case 'created':
-      return {
-        text: 'Session created',
-        detail: event.createdWith === null ? undefined : CREATORS[event.createdWith],
-      }
+    case 'created': {
+      const { createdWith } = event
+      return ['Session created', createdWith === null ? undefined : CREATORS[createdWith]]
+    }
     case 'created_again':
-      return {
-        text: 'Started again by the buyer',
-        detail: html`After session ${sessionLink(event.from, storePath)}`,
-      }
+      return [AGAIN, html`After session ${sessionLink(event.from, storePath)}`]
     case 'opened':
-      return { text: 'Checkout page opened' }
-    case 'payment_begun':
-      return {
-        text: `Payment of ${formats.money(event.amount, event.currency)} begun`,
-        detail: event.isChallenged ? 'The bank asked the buyer to confirm it.' : undefined,
-        tone: 'info',
-      }
-    case 'payment_declined':
-      return {
-        text: 'Payment declined',
-        tone: 'danger',
-        detail: `${REASONS[event.code] ?? 'The bank gave no reason.'} Nothing was charged.`,
-      }
+      return ['Checkout page opened']
+    case 'payment_begun': {
+      const detail = event.isChallenged ? 'The bank asked the buyer to confirm it.' : undefined
+      return [`Payment of ${formats.money(event.amount, event.currency)} begun`, detail, 'info']
+    }
+    case 'payment_declined': {
+      const reason = REASONS[event.code] ?? 'The bank gave no reason.'
+      return ['Payment declined', `${reason} Nothing was charged.`, 'danger']
+    }
     case 'payment_given_up':
-      return {
-        text: 'Payment given up',
-        detail: 'It was not finished. Nothing was charged.',
-        tone: 'danger',
-      }
-    case 'payment_returned':
-      return {
-        text: 'Payment given back',
-        detail: 'It did not fit this session. The money goes back to the buyer.',
-        tone: 'danger',
-      }
-    case 'paid':
-      return {
-        text: `${formats.money(event.amount, event.currency)} paid`,
-        tone: 'success',
-        detail: html`Order
-          <a class="order-number" href="${storePath}/orders/${event.orderNumber}"
-            >${event.orderNumber}</a
-          >`,
-      }
+      return ['Payment given up', 'It was not finished. Nothing was charged.', 'danger']
+    case 'payment_returned': {
+      const detail = 'It did not fit this session. The money goes back to the buyer.'
+      return ['Payment given back', detail, 'danger']
+    }
+    case 'paid': {
+      const { amount, currency, orderNumber } = event
+      const link = html`<a class="order-number" href="${storePath}/orders/${orderNumber}"
+        >${orderNumber}</a
+      >`
+      return [`${formats.money(amount, currency)} paid`, html`Order ${link}`, 'success']
+    }
     case 'expired':
-      return { text: 'Session expired', detail: 'Its time was over.' }
-    case 'ended':
-      return {
-        text: 'Session expired early',
-        detail:
-          event.by === null
-            ? 'By your program, with the secret key'
-            : html`By <bdi>${event.by}</bdi>`,
-      }
+      return ['Session expired', 'Its time was over.']
+    case 'ended': {
+      const byProgram = 'By your program, with the secret key'
+      return [
+        'Session expired early',
+        event.by === null ? byProgram : html`By <bdi>${event.by}</bdi>`,
+      ]
+    }
     case 'restarted':
-      return {
-        text: 'Started again by the buyer',
-        detail: html`As session ${sessionLink(event.next, storePath)}`,
-      }
+      return [AGAIN, html`As session ${sessionLink(event.next, storePath)}`]
   }
 }
 
@@ -107,7 +91,7 @@ function tell(event: SessionEvent, { formats, storePath }: Telling): Omit<Timeli
 export const timelineView = (entries: TimelineEntry[], formats: Formats) =>
   html`<ol class="timeline">
     ${entries.map(
-      ({ at, text, detail, tone }) =>
+      ({ at, told: [text, detail, tone] }) =>
         html`<li ${tone && html`class="${tone}"`}>
           <p class="strong">${text}</p>
           ${detail === undefined ? undefined : html`<p>${detail}</p>`}

@@ -1,54 +1,67 @@
-import type { Request } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { readForm } from './forms.ts'
-import { sendNotFound } from './message.page.ts'
+import { sendMessage } from './message.page.ts'
+import { redirectWith } from './notices.ts'
 import { pages } from './pages.ts'
 import type { MemberVisit, StoreAppContext, Visit } from './store-app-context.ts'
 import { type ReadBody, action, page } from './store-auth.ts'
 
+type Handle<Of> = (visit: Of) => unknown
+
 /** By its address: what a page shows, and what its form does. */
-type Table<Of> = Record<string, { get?: (visit: Of) => unknown; post?: (visit: Of) => unknown }>
+type Table<Of> = Record<string, { get?: Handle<Of>; post?: Handle<Of> }>
 
 export type MemberPages = Table<MemberVisit>
 
 export type VisitorPages = Table<Visit>
 
-type For = { isForOwners?: boolean; read?: ReadBody }
+type Answer<Of> = (handle: Handle<Of>) => RequestHandler | RequestHandler[]
 
-/** Pages of signed-in members. `read` puts the fields of a form into `request.body`. */
-export const memberPages = (
+const answered = <Of>(
   app: StoreAppContext,
-  table: MemberPages,
-  { isForOwners = false, read }: For = {},
+  table: Table<Of>,
+  answers: Record<'get' | 'post', Answer<Of>>,
 ) =>
   pages(
     app,
     Object.fromEntries(
       Object.entries(table).map(([path, { get, post }]) => [
         path,
-        {
-          ...(get && { get: page(app, { handle: get, isForOwners }) }),
-          ...(post && { post: action(app, { handle: post, isForOwners }, read) }),
-        },
+        { ...(get && { get: answers.get(get) }), ...(post && { post: answers.post(post) }) },
       ]),
     ),
   )
 
+/** Pages of signed-in members. `read` puts the fields of a form into `request.body`. */
+export const memberPages = (
+  app: StoreAppContext,
+  table: MemberPages,
+  { isForOwners = false, read }: { isForOwners?: boolean; read?: ReadBody } = {},
+) =>
+  answered(app, table, {
+    get: (handle) => page(app, { handle, isForOwners }),
+    post: (handle) => action(app, { handle, isForOwners }, read),
+  })
+
 /** Pages of whoever comes. */
-export const visitorPages = (app: StoreAppContext, table: VisitorPages) =>
-  pages(
-    app,
-    Object.fromEntries(
-      Object.entries(table).map(([path, { get, post }]) => [
-        path,
-        {
-          ...(get && { get: (request, response) => get({ app, request, response }) }),
-          ...(post && {
-            post: [readForm, (request, response) => post({ app, request, response })],
-          }),
-        },
-      ]),
-    ),
-  )
+export function visitorPages(app: StoreAppContext, table: VisitorPages) {
+  const get =
+    (handle: Handle<Visit>): RequestHandler =>
+    (request, response) =>
+      handle({ app, request, response })
+  return answered(app, table, { get, post: (handle) => [readForm, get(handle)] })
+}
+
+export const sendNotFound = ({ app, response, viewer }: MemberVisit) =>
+  sendMessage(app, response, { status: 404, viewer })
+
+/** Leads to another page, which says what was done. */
+export const sayDone = ({ app, response }: Visit, to: string, text: string) =>
+  redirectWith(app, response, { to, kind: 'success', text })
+
+/** The same of what went wrong. */
+export const sayProblem = ({ app, response }: Visit, to: string, text: string) =>
+  redirectWith(app, response, { to, kind: 'danger', text })
 
 /** For what is about a thing of the viewer's store, which the address names and `find` looks up. */
 export const about =

@@ -1,17 +1,15 @@
 import { DAYS_SHOWN, type StoreStatistics, addUp } from './statistics.ts'
 import type { Formats } from '../frame/formats.ts'
-import { html } from '../frame/html.ts'
+import { html, type Html } from '../frame/html.ts'
 import { sendPage } from '../frame/page.ts'
 import { sectionView } from '../frame/sections.ts'
 import { takingProvider } from '../../checkout/checkout-deps.ts'
-import type { MemberVisit } from '../frame/store-app-context.ts'
+import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
 import type { MemberPages } from '../frame/visits.ts'
-import { attentionView } from './attention.ts'
-import { checklistView } from './checklist.ts'
-import { conversionView } from './conversion.ts'
+import { attentionView, conversionView, stockView } from './home-sections.ts'
 import { HOME } from './home.styles.ts'
 import { chartView } from './sales-chart.ts'
-import { stockView } from './low-stock.ts'
+import { sessionCommand } from '../frame/session-command.ts'
 
 export const homePages: MemberPages = { '/': { get: sendHome } }
 
@@ -43,9 +41,7 @@ function figuresView({ days, before, foreignOrders }: StoreStatistics, formats: 
       comparedWith(before.revenue, all.revenue, formats),
     ],
   ]
-  return sectionView(
-    'sales',
-    'Sales',
+  return sectionView('sales', 'Sales', [
     html`<dl class="figures">
         ${figures.map(
           ([term, value, note]) =>
@@ -64,7 +60,7 @@ function figuresView({ days, before, foreignOrders }: StoreStatistics, formats: 
             : html` Orders in another currency than the store’s count as orders only.`
         }
       </p>`,
-  )
+  ])
 }
 
 async function sendHome(visit: MemberVisit) {
@@ -76,7 +72,6 @@ async function sendHome(visit: MemberVisit) {
   const statistics = await app.records.statistics.getStatistics(id, { currency, timeZone })
   const { hasOrder, hasSession } = statistics.steps
   const takesRealMoney = takingProvider(app.checkout, viewer.store).name !== 'test'
-  const { storePath } = app
   sendPage(visit, {
     title: 'Home',
     section: 'home',
@@ -85,26 +80,95 @@ async function sendHome(visit: MemberVisit) {
       <div class="home">
         ${attentionView(
           { ...statistics, leftOut: takesRealMoney ? statistics.leftOut : undefined },
-          {
-            formats,
-            ordersPath: `${storePath}/orders`,
-            generalPath: viewer.role === 'owner' ? `${storePath}/settings/general` : undefined,
-          },
+          visit,
         )}
         ${checklistView(visit, statistics)}
         ${hasOrder ? figuresView(statistics, formats) : undefined}
         ${hasOrder ? chartView(statistics.days, { formats, timeZone }) : undefined}
         <div class="halves">
-          ${
-            hasSession
-              ? conversionView(statistics.conversion, {
-                  formats,
-                  sessionsPath: `${storePath}/sessions`,
-                })
-              : undefined
-          }
-          ${stockView(statistics, { formats, productsPath: `${storePath}/products` })}
+          ${hasSession ? conversionView(statistics.conversion, visit) : undefined}
+          ${stockView(statistics, visit)}
         </div>
       </div>`,
   })
+}
+
+type Step = [title: string, isDone: boolean, next: Html]
+
+/** The public key for an owner; staff see no keys, and get a placeholder. */
+const keyFor = ({ role, store }: Viewer, publicKey: string | null) =>
+  (role === 'owner' ? publicKey : null) ?? (store.isTest ? 'pk_test_…' : 'pk_live_…')
+
+const commandView = (command: string) =>
+  html`<div class="command">
+    <pre tabindex="0" role="region" aria-label="Command"><code>${command}</code></pre>
+    <button type="button" class="quiet" data-copy="${command}" hidden>Copy</button>
+  </div>`
+
+function stepsOf(
+  { app: { storePath, urls }, viewer }: MemberVisit,
+  { steps, itemToTry, publicKey }: StoreStatistics,
+): Step[] {
+  const { baseUrl } = urls
+  return [
+    [
+      'Add a product',
+      steps.hasProduct,
+      html`<p>
+        <a href="${storePath}/products/-/new">Add what you sell</a>, with its price and stock.
+      </p>`,
+    ],
+    [
+      'Use your API key',
+      steps.hasUsedKey,
+      viewer.role === 'owner'
+        ? html`<p>
+            It is in <a href="${storePath}/settings/developers">Settings, Developers</a>. The secret
+            key is for your server only.
+          </p>`
+        : html`<p>An owner of the store has it.</p>`,
+    ],
+    [
+      'Create the first checkout session',
+      steps.hasSession,
+      itemToTry
+        ? html`<p>Run this, and open the address that comes back:</p>
+            ${commandView(
+              sessionCommand(baseUrl, { item: itemToTry, key: keyFor(viewer, publicKey) }),
+            )}
+            <p>All about it is in the <a href="${baseUrl}/docs">API reference</a>.</p>`
+        : html`<p>
+            The <a href="${baseUrl}/docs">API reference</a> says how, once something is for sale.
+          </p>`,
+    ],
+    [
+      'Receive the first order',
+      steps.hasOrder,
+      html`<p>
+        Open the checkout page of a session and pay. The order is in
+        <a href="${storePath}/orders">Orders</a> at once.
+      </p>`,
+    ],
+  ]
+}
+
+const DONE = html`<span class="visually-hidden">, done</span>`
+
+/** What a new store has to do next; nothing once all of it is done. */
+export function checklistView(visit: MemberVisit, statistics: StoreStatistics) {
+  const steps = stepsOf(visit, statistics)
+  const done = steps.filter(([, isDone]) => isDone).length
+  if (done === steps.length) return undefined
+  return sectionView('checklist', 'Set up your store', [
+    html`<p class="muted">${done} of ${steps.length} done</p>
+      <ol class="checklist">
+        ${steps.map(
+          ([title, isDone, next]) =>
+            html`<li ${isDone ? html`class="done"` : undefined}>
+              <p class="strong">${title}${isDone ? DONE : undefined}</p>
+              ${isDone ? undefined : next}
+            </li> `,
+        )}
+      </ol>`,
+  ])
 }

@@ -9,12 +9,12 @@ export const HOME = styleSheet(`
 }
 .halves { margin: 0; }
 @media (width >= 60rem) { .halves { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 48px; } }
-.attention {
+.attention, .figures > div, .checklist {
   padding: 16px 20px;
-  border: 1px solid var(--danger);
+  border: 1px solid var(--line);
   border-radius: 12px;
-  background: var(--danger-bg);
 }
+.attention { border-color: var(--danger); background: var(--danger-bg); }
 .attention ul { display: grid; gap: 16px; padding: 0; list-style: none; }
 .attention li { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
 .attention p { flex: 1 1 24rem; }
@@ -24,12 +24,7 @@ export const HOME = styleSheet(`
   gap: 12px;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5rem), 1fr));
 }
-.figures > div {
-  padding: 12px 16px;
-  border: 1px solid var(--line);
-  border-radius: 12px;
-  min-inline-size: 0;
-}
+.figures > div { padding: 12px 16px; min-inline-size: 0; }
 .figure { font-size: 1.375rem; line-height: 1.4; font-weight: 650; }
 .note { color: var(--muted); font-size: .875rem; line-height: 1.4286; }
 .figures + .hint { margin-block-start: 8px; }
@@ -82,9 +77,6 @@ summary::before { content: "+ " / ""; }
   display: grid;
   gap: 16px;
   margin: 12px 0 0;
-  padding: 16px 20px;
-  border: 1px solid var(--line);
-  border-radius: 12px;
   list-style: none;
   counter-reset: step;
 }

@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import type { AnswerTaking } from '../../checkout/ports/charge-database.ts'
 import { type LateFailureAnswer, failureMessage, isToAnswer } from '../../checkout/refund.ts'
-import type { OrderDetails, OrderRefund } from './order-details.ts'
+import type { OrderDetails, OrderRefund } from './order-list.ts'
 import { countOf } from '../frame/formats.ts'
 import { csrfField, formFields } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { sendNotFound } from '../frame/message.page.ts'
 import { type Notice, redirectWith } from '../frame/notices.ts'
-import { type MemberVisit, actorOf } from '../frame/store-app-context.ts'
-import type { MemberPages } from '../frame/visits.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
+import { type MemberPages, sendNotFound } from '../frame/visits.ts'
 import { onOrder, orderPath } from './on-order.ts'
 
 const Answer = z.object({
@@ -22,7 +21,7 @@ export const failedRefundPages: MemberPages = {
 }
 
 async function takeAnswer(visit: MemberVisit, { orderNumber }: OrderDetails) {
-  const { app, request, response, viewer } = visit
+  const { app, request, response, viewer, actor } = visit
   const parsed = Answer.safeParse(formFields(request))
   if (!parsed.success) return sendNotFound(visit)
   const { refund: refundId, answer } = parsed.data
@@ -31,7 +30,7 @@ async function takeAnswer(visit: MemberVisit, { orderNumber }: OrderDetails) {
     orderNumber,
     refundId,
     answer,
-    actor: actorOf(viewer, request),
+    actor,
   })
   return redirectWith(app, response, {
     to: orderPath(app, orderNumber),
@@ -40,14 +39,14 @@ async function takeAnswer(visit: MemberVisit, { orderNumber }: OrderDetails) {
 }
 
 function noticeOf(taking: AnswerTaking, answer: LateFailureAnswer): Notice {
+  const refusal = (why: string): Notice => ({ kind: 'danger', text: `Nothing was changed: ${why}` })
   switch (taking.type) {
     case 'not_asked':
-      return { kind: 'danger', text: 'Nothing was changed: somebody has answered that already.' }
+      return refusal('somebody has answered that already.')
     case 'units_sold':
-      return {
-        kind: 'danger',
-        text: 'Nothing was changed: these units are not in stock any more. Count the stock of this product first.',
-      }
+      return refusal(
+        'these units are not in stock any more. Count the stock of this product first.',
+      )
     case 'taken':
       return { kind: 'success', text: TAKEN[answer](countOf(taking.units, 'unit')) }
   }

@@ -12,20 +12,11 @@ export function isoFormat(timeZone: string) {
     timeZoneName: 'longOffset',
   })
   return (at: Date) => {
-    const {
-      year,
-      month,
-      day,
-      hour,
-      minute,
-      second,
-      timeZoneName = '',
-    } = Object.fromEntries(
-      format
-        .formatToParts(at)
-        .map(({ type, value }): [string, string | undefined] => [type, value]),
-    )
+    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
+    const textOf = (...types: Intl.DateTimeFormatPartTypes[]) => types.map((one) => parts.get(one))
+    const [day, time] = [textOf('year', 'month', 'day'), textOf('hour', 'minute', 'second')]
+    const offset = parts.get('timeZoneName')?.slice(3)
     // The formatter writes the offset of UTC as `GMT` alone.
-    return `${year}-${month}-${day}T${hour}:${minute}:${second}${timeZoneName.slice(3) || '+00:00'}`
+    return `${day.join('-')}T${time.join(':')}${offset || '+00:00'}`
   }
 }

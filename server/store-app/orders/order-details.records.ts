@@ -5,7 +5,7 @@ import type {
   OrderPageRecords,
   OrderRefund,
   OrderTerms,
-} from './order-details.ts'
+} from './order-list.ts'
 import { type SessionHistory, toEvents } from '../frame/session-history.ts'
 import { type Queryable, fragment, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
@@ -112,19 +112,19 @@ async function findDetails(
     ...order,
     terms: terms && { ...terms, since: new Date(terms.since) },
     sessionEvents: toEvents(history),
-    refunds: refunds.map(({ createdAt, succeededAt, settledAt, ...refund }) => ({
+    refunds: refunds.map((refund) => ({
       ...refund,
-      createdAt: new Date(createdAt),
-      succeededAt: momentOf(succeededAt),
-      settledAt: momentOf(settledAt),
+      createdAt: new Date(refund.createdAt),
+      succeededAt: momentOf(refund.succeededAt),
+      settledAt: momentOf(refund.settledAt),
     })),
-    disputes: disputes.map(({ dueAt, openedAt, closedAt, ...dispute }) => ({
+    disputes: disputes.map((dispute) => ({
       ...dispute,
-      dueAt: momentOf(dueAt),
-      openedAt: new Date(openedAt),
-      closedAt: momentOf(closedAt),
+      dueAt: momentOf(dispute.dueAt),
+      openedAt: new Date(dispute.openedAt),
+      closedAt: momentOf(dispute.closedAt),
     })),
-    changes: changes.map(({ at, ...change }) => ({ ...change, at: new Date(at) })),
+    changes: changes.map((change) => ({ ...change, at: new Date(change.at) })),
   }
 }
 
@@ -140,12 +140,8 @@ export const openOrderPageRecords = recordsOf<OrderPageRecords>({
           where store_id = ${storeId} and order_number = ${orderNumber}
             and note is not distinct from ${before} and note is distinct from ${note}`,
       )
-      if (changed > 0)
-        await insertAudit(tx, storeId, {
-          actor,
-          action: 'order.note_changed',
-          subject: orderNumber,
-        })
+      const action = 'order.note_changed'
+      if (changed > 0) await insertAudit(tx, storeId, { actor, action, subject: orderNumber })
       const saved = await tx.row<{ note: string | null }>(
         sql`select note from orders where store_id = ${storeId} and order_number = ${orderNumber}`,
       )

@@ -1,11 +1,17 @@
 import type { Request } from 'express'
 import * as z from 'zod'
 import type { OrderFilter } from './order-list.ts'
-import type { ProductChoice } from '../frame/product-options.ts'
 import { type FieldErrors, inputField, parseFields, selectField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { FilterText, filterFields, filterOf, filterQuery } from '../frame/list-filter.ts'
-import { productOptions } from '../frame/product-options.ts'
+import {
+  FilterText,
+  filterFields,
+  filterOf,
+  filterQuery,
+  type ProductChoice,
+  dayFields,
+  productField,
+} from '../frame/list-filter.ts'
 
 const FIELDS = ['search', 'from', 'to', 'product', 'state'] as const
 
@@ -18,23 +24,19 @@ const OrderFields = filterOf({
   state: z.string().transform((state) => state === 'disputed' || undefined),
 })
 
-export type FilterFields = Record<(typeof FIELDS)[number], string>
-
-export const orderFilterFields = (request: Pick<Request, 'query'>): FilterFields =>
-  filterFields(request, FIELDS)
-
-export const parseFilter = (
-  fields: FilterFields,
-): { value: OrderFilter; errors?: undefined } | { value?: undefined; errors: FieldErrors } => {
+/** The fields of the filter, as the address has them, and what they narrow the list to. */
+export function readOrderFilter(request: Pick<Request, 'query'>) {
+  const fields = filterFields(request, FIELDS)
   const { value, errors } = parseFields(OrderFields, fields)
-  if (errors) return { errors }
-  const { state: disputed, ...filter } = value
-  return { value: { ...filter, disputed } }
+  if (!value) return { fields, errors }
+  const { state: disputed, ...rest } = value
+  const filter: OrderFilter = { ...rest, disputed }
+  return { fields, filter, errors }
 }
 
 type Filter = {
   path: string
-  typed: { fields: FilterFields; errors: FieldErrors | undefined }
+  typed: { fields: Record<(typeof FIELDS)[number], string>; errors: FieldErrors | undefined }
   products: ProductChoice[]
 }
 
@@ -58,14 +60,7 @@ export const filterView = ({ path, typed, products }: Filter) => {
     <details ${fields.from || fields.to || fields.product || fields.state ? html`open` : undefined}>
       <summary>Date, product and state</summary>
       <div class="filters">
-        ${inputField({ typed, name: 'from', label: 'From', attributes: html`type="date"` })}
-        ${inputField({ typed, name: 'to', label: 'To', attributes: html`type="date"` })}
-        ${selectField({
-          typed,
-          name: 'product',
-          label: 'Product',
-          options: productOptions(products, fields.product),
-        })}
+        ${dayFields(typed, { from: 'From', to: 'To' })} ${productField(typed, products)}
         ${selectField({
           typed,
           name: 'state',

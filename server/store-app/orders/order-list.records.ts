@@ -10,8 +10,7 @@ import { sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { recordsOf } from '../frame/open.records.ts'
 import { productChoices } from '../frame/narrowing.records.ts'
-import { exportOrders } from './order-export.records.ts'
-import { ORDER_SUMMARY, foundOrders } from './order-rows.records.ts'
+import { exportOrders, ORDER_SUMMARY, foundOrders } from './order-rows.records.ts'
 import { type Place, listFromPlace, toPlacedPage } from '../../postgres/places.ts'
 
 const ORDER_ID = /^\d{1,15}$/

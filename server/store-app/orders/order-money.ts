@@ -1,11 +1,186 @@
+import { type LateFailureAnswer, failureMessage } from '../../checkout/refund.ts'
+import type { OrderDetails, OrderRefund, OrderDispute } from './order-list.ts'
+import { actorText } from '../frame/actor-view.ts'
+import { type Formats, countOf } from '../frame/formats.ts'
+import { type Html, html } from '../frame/html.ts'
+import { column, tableView, textColumn } from '../frame/table.ts'
+import { type DisputeState, disputeReason, isDecided } from '../../checkout/dispute.ts'
+import type { ProviderName } from '../../contract/fields.ts'
 import { placeOf } from '../../checkout/collection.ts'
-import type { OrderDetails } from './order-details.ts'
-import { html } from '../frame/html.ts'
-import { amountView, summaryView } from '../frame/summary-view.ts'
+import { amountView, summaryView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { orderPath } from './on-order.ts'
-import { disputedOf } from './order-disputes.ts'
 import { badgeOf, badgeView, disputeBadge } from './order-table.ts'
+
+const REFUND_STATES: Record<OrderRefund['state'], Html> = {
+  pending: html`<span class="badge info">Pending</span>`,
+  succeeded: html`<span class="badge success">Refunded</span>`,
+  failed: html`<span class="badge danger">Failed</span>`,
+}
+
+const UNITS: Record<LateFailureAnswer, string> = {
+  came_back: 'came back and stayed in stock',
+  did_not_come_back: 'did not come back and went out of stock again',
+  seen: '',
+}
+
+function stockText({ state, returnedUnits, succeededAt, failureAnswer }: OrderRefund) {
+  if (returnedUnits === 0 || (state === 'failed' && succeededAt === null)) return undefined
+  const units = countOf(returnedUnits, 'unit')
+  if (state === 'pending') return `${units} will go back into stock then.`
+  return `${units} ${failureAnswer === null ? 'went back into stock' : UNITS[failureAnswer]}.`
+}
+
+const stateText = ({ state, failureCode, succeededAt }: OrderRefund) => {
+  switch (state) {
+    case 'pending':
+      return 'The payment provider has not decided yet. It is asked again by itself.'
+    case 'failed':
+      return succeededAt === null
+        ? `${failureMessage(failureCode ?? '')} Nothing was refunded.`
+        : `It had succeeded, and failed later. ${failureMessage(failureCode ?? '')} The buyer does not have the money.`
+    case 'succeeded':
+      return undefined
+  }
+}
+
+function detailsView(refund: OrderRefund) {
+  const reason = refund.reason === null ? undefined : html`<bdi>${refund.reason}</bdi>`
+  return html`${[reason, stateText(refund), stockText(refund)].map((line) =>
+    line === undefined ? undefined : html`<span class="line">${line}</span>`,
+  )}`
+}
+
+const PROVIDERS: Record<string, string> = {
+  stripe: 'Made at Stripe',
+  test: 'Made at the test provider',
+}
+
+/** The member who has asked for it, or where it was made without us. */
+export const originOf = ({ kind, requestedBy }: OrderRefund) =>
+  kind === 'provider'
+    ? html`${PROVIDERS[requestedBy] ?? 'Made at the payment provider'}`
+    : html`<bdi>${actorText(requestedBy)}</bdi>`
+
+/** Every refund of the order and what became of it; nothing when there is none. */
+export const refundsView = ({ refunds, currency }: OrderDetails, formats: Formats) =>
+  refunds.length === 0
+    ? undefined
+    : html`<section>
+        <h2 id="refunds">Refunds</h2>
+        ${tableView(
+          refunds,
+          [
+            column(
+              'Amount',
+              ({ amount }) => html`<span class="amount">${formats.money(amount, currency)}</span>`,
+            ),
+            column('State', ({ state }) => REFUND_STATES[state]),
+            textColumn('Details', detailsView),
+            textColumn(
+              'Requested',
+              (refund) =>
+                html`${formats.time(refund.createdAt)}
+                  <span class="line muted">${originOf(refund)}</span>`,
+            ),
+          ],
+          { labelledBy: 'refunds' },
+        )}
+      </section>`
+
+/** Where the merchant answers a dispute. */
+const AT: Record<ProviderName, string> = { test: 'the test provider', stripe: 'Stripe' }
+
+const DISPUTE_STATES: Record<DisputeState, Html> = {
+  needs_response: html`<span class="badge danger">Needs an answer</span>`,
+  under_review: html`<span class="badge warning">Under review</span>`,
+  won: html`<span class="badge success">Won</span>`,
+  lost: html`<span class="badge danger">Lost</span>`,
+}
+
+function outcomeView({ state, dueAt, closedAt }: OrderDispute, formats: Formats) {
+  const since = closedAt === null ? undefined : html` since ${formats.time(closedAt)}`
+  switch (state) {
+    case 'needs_response':
+      return dueAt === null ? undefined : html`Answer it by ${formats.time(dueAt)}.`
+    case 'under_review':
+      return html`The bank decides; there is nothing to do now.`
+    case 'won':
+      return html`The money is yours${since}.`
+    case 'lost':
+      return html`The buyer has the money${since}.`
+  }
+}
+
+/** Every dispute of the order and what became of it; nothing when there is none. */
+export const disputesView = ({ disputes }: OrderDetails, formats: Formats) =>
+  disputes.length === 0
+    ? undefined
+    : html`<section>
+        <h2 id="disputes">Disputes</h2>
+        ${tableView(
+          disputes,
+          [
+            column(
+              'Amount',
+              ({ amount, currency }) =>
+                html`<span class="amount">${formats.money(amount, currency)}</span>`,
+            ),
+            column('State', ({ state }) => DISPUTE_STATES[state]),
+            textColumn(
+              'Details',
+              (dispute) =>
+                html`<span class="line">${disputeReason(dispute.reason)}</span>
+                  <span class="line">${outcomeView(dispute, formats)}</span>`,
+            ),
+            textColumn('Opened', ({ openedAt }) => formats.time(openedAt)),
+          ],
+          { labelledBy: 'disputes' },
+        )}
+      </section>`
+
+/** More or less was taken than was ordered: nothing here does that, so a person has to look. */
+export const capturedNotice = (
+  { captured, amountTotal, currency, provider }: OrderDetails,
+  formats: Formats,
+) =>
+  captured === null || captured === amountTotal
+    ? undefined
+    : html`<div class="notice danger">
+        <p>
+          <strong
+            >${formats.money(captured, currency)} was taken for this order, not
+            ${formats.money(amountTotal, currency)}.</strong
+          >
+          So says ${AT[provider]}: look there before you send it.
+        </p>
+      </div>`
+
+/** What asks for the merchant's answer, above everything else of the order. */
+export const disputeNotices = ({ disputes, provider }: OrderDetails, formats: Formats) =>
+  disputes
+    .filter(({ state }) => state === 'needs_response')
+    .map(
+      ({ amount, currency, dueAt }) =>
+        html`<div class="notice danger">
+          <p>
+            <strong>The buyer’s bank disputes ${formats.money(amount, currency)}.</strong>
+            Answer it at
+            ${AT[provider]}${dueAt === null ? undefined : html` by ${formats.time(dueAt)}`}. Without
+            an answer the money is lost.
+          </p>
+        </div>`,
+    )
+
+/** What is lost of the order's money, in its currency, and what nobody has decided yet. */
+export function disputedOf({ disputes, currency }: OrderDetails) {
+  const ours = disputes.filter((dispute) => dispute.currency === currency)
+  const sum = (of: OrderDispute[]) => of.reduce((total, { amount }) => total + amount, 0)
+  return {
+    lost: sum(ours.filter(({ state }) => state === 'lost')),
+    open: sum(ours.filter((dispute) => !isDecided(dispute))),
+  }
+}
 
 /** What all refunds of that state add up to. */
 const sumOf = ({ refunds }: OrderDetails, wanted: OrderDetails['refunds'][number]['state']) =>
@@ -28,22 +203,8 @@ function changesView(order: OrderDetails, money: (amount: number) => string) {
   return html`${succeeded > 0 ? amountView('Refunded', money(-succeeded)) : undefined}
   ${pending > 0 ? amountView('Refund pending', money(-pending)) : undefined}
   ${lost > 0 ? amountView('Lost in a dispute', money(-lost)) : undefined}
-  ${
-    gone === 0
-      ? undefined
-      : html`<div class="kept">
-          <dt>Kept</dt>
-          <dd>${money(order.amountTotal - gone)}</dd>
-        </div>`
-  }
-  ${
-    open === 0
-      ? undefined
-      : html`<div class="disputed">
-          <dt>In dispute</dt>
-          <dd>${money(open)}</dd>
-        </div>`
-  }`
+  ${gone === 0 ? undefined : amountView('Kept', money(order.amountTotal - gone), 'kept')}
+  ${open === 0 ? undefined : amountView('In dispute', money(open), 'disputed')}`
 }
 
 export function moneyView(order: OrderDetails, { app, viewer: { formats } }: MemberVisit) {

@@ -1,8 +1,8 @@
 import { placeOf } from '../../checkout/collection.ts'
 import { shortSessionId } from '../../checkout/session.ts'
 import { actorView } from '../frame/actor-view.ts'
-import type { OrderDetails } from './order-details.ts'
-import { type FieldErrors, csrfField, textAreaField } from '../frame/forms.ts'
+import type { OrderDetails } from './order-list.ts'
+import { type FieldErrors, csrfField, textAreaField, formView } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { factsView, sectionView } from '../frame/sections.ts'
 import { sellerView } from '../frame/seller-view.ts'
@@ -18,15 +18,13 @@ export type TypedNote = { note: string; before: string; hint?: string }
 const ERASED = html`<span class="muted">Erased</span>`
 
 export const customerView = ({ customerName, customerPhone, customerEmail }: OrderDetails) =>
-  sectionView(
-    'customer',
-    'Customer',
+  sectionView('customer', 'Customer', [
     factsView([
       ['Name', html`<bdi>${customerName || ERASED}</bdi>`],
       ['Phone', html`<bdi>${customerPhone || ERASED}</bdi>`],
       ['Email', customerEmail === null ? undefined : html`<bdi>${customerEmail}</bdi>`],
     ]),
-  )
+  ])
 
 const deliveryTitle = ({ deliveryOptions, deliveryDetails }: OrderDetails) => {
   const place = placeOf(deliveryOptions, deliveryDetails)
@@ -71,9 +69,7 @@ export const paymentView = (
   { paidAt, sessionId, provider, card }: OrderDetails,
   { app: { storePath }, viewer: { formats } }: MemberVisit,
 ) =>
-  sectionView(
-    'payment',
-    'Payment',
+  sectionView('payment', 'Payment', [
     factsView([
       ['Paid at', formats.time(paidAt)],
       ['Card', card === null ? undefined : `${card.brand} •••• ${card.last4}`],
@@ -85,15 +81,13 @@ export const paymentView = (
         >`,
       ],
     ]),
-  )
+  ])
 
 /** What its buyer was told of the seller and the terms; nothing when nothing was said. */
 export const termsView = ({ terms }: OrderDetails, { viewer: { formats } }: MemberVisit) =>
   terms === null
     ? undefined
-    : sectionView(
-        'terms',
-        'Seller and terms',
+    : sectionView('terms', 'Seller and terms', [
         html`<p>
             The buyer was shown
             this${terms.agreed ? ', and agreed to the terms with a box' : undefined}.
@@ -102,7 +96,7 @@ export const termsView = ({ terms }: OrderDetails, { viewer: { formats } }: Memb
           <p class="hint">
             Version ${formats.number(terms.version)}, since ${formats.time(terms.since)}.
           </p>`,
-      )
+      ])
 
 export type OrderForm = { typed?: TypedNote; errors?: FieldErrors }
 
@@ -111,30 +105,28 @@ export const noteView = (
   { app, viewer }: MemberVisit,
   { typed, errors }: OrderForm,
 ) =>
-  sectionView(
-    'note',
-    'Internal note',
-    html`<form class="form" method="post" action="${orderPath(app, orderNumber)}/note">
-      ${csrfField(viewer)}
-      <input type="hidden" name="before" value="${typed?.before ?? note ?? ''}" />
-      ${textAreaField({
-        name: 'note',
-        label: 'For your team; the buyer never sees it',
-        value: typed?.note ?? note ?? '',
-        hint: typed?.hint,
-        error: errors?.['note'],
-        attributes: html`rows="3" dir="auto"`,
-      })}
-      <div class="actions"><button class="quiet">Save note</button></div>
-    </form>`,
-  )
+  sectionView('note', 'Internal note', [
+    formView(
+      viewer,
+      { action: `${orderPath(app, orderNumber)}/note`, button: 'Save note', kind: 'quiet' },
+      [
+        html`<input type="hidden" name="before" value="${typed?.before ?? note ?? ''}" />`,
+        textAreaField({
+          name: 'note',
+          label: 'For your team; the buyer never sees it',
+          value: typed?.note ?? note ?? '',
+          hint: typed?.hint,
+          error: errors?.['note'],
+          attributes: html`rows="3" dir="auto"`,
+        }),
+      ],
+    ),
+  ])
 
 export const timelineSection = (
   order: OrderDetails,
   { app: { storePath }, viewer: { formats } }: MemberVisit,
 ) =>
-  sectionView(
-    'timeline',
-    'Timeline',
+  sectionView('timeline', 'Timeline', [
     timelineView(orderEntries(order, { formats, storePath }), formats),
-  )
+  ])

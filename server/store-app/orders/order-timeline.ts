@@ -1,7 +1,7 @@
 import { failureMessage } from '../../checkout/refund.ts'
 import { disputeReason } from '../../checkout/dispute.ts'
-import type { OrderChange, OrderDetails, OrderDispute, OrderRefund } from './order-details.ts'
-import { originOf } from './order-refunds.ts'
+import type { OrderChange, OrderDetails, OrderDispute, OrderRefund } from './order-list.ts'
+import { originOf } from './order-money.ts'
 import { actorView } from '../frame/actor-view.ts'
 import type { Formats } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
@@ -20,47 +20,32 @@ const CHANGES: Record<OrderChange['action'], string> = {
 function refundEntries(refund: OrderRefund, money: string): TimelineEntry[] {
   const { kind, state, failureCode, requestedBy, createdAt, succeededAt, settledAt } = refund
   const isOurs = kind === 'requested'
-  const entries: TimelineEntry[] = isOurs
-    ? [
-        {
-          at: createdAt,
-          text: `Refund of ${money} requested`,
-          detail: html`By ${actorView(requestedBy)}`,
-          tone: 'info',
-        },
-      ]
-    : []
-  if (succeededAt !== null)
-    entries.push({
-      at: succeededAt,
-      text: `${money} refunded`,
-      detail: isOurs ? undefined : originOf(refund),
-      tone: 'success',
-    })
-  if (state === 'failed' && settledAt !== null)
-    entries.push({
-      at: settledAt,
-      text: `Refund of ${money} failed`,
-      detail: failureMessage(failureCode ?? ''),
-      tone: 'danger',
-    })
+  const entries: TimelineEntry[] = []
+  if (isOurs) {
+    const by = html`By ${actorView(requestedBy)}`
+    entries.push({ at: createdAt, told: [`Refund of ${money} requested`, by, 'info'] })
+  }
+  if (succeededAt !== null) {
+    const detail = isOurs ? undefined : originOf(refund)
+    entries.push({ at: succeededAt, told: [`${money} refunded`, detail, 'success'] })
+  }
+  if (state === 'failed' && settledAt !== null) {
+    const why = failureMessage(failureCode ?? '')
+    entries.push({ at: settledAt, told: [`Refund of ${money} failed`, why, 'danger'] })
+  }
   return entries
 }
 
-function disputeEntries(
-  { openedAt, closedAt, state, reason }: OrderDispute,
-  money: string,
-): TimelineEntry[] {
+function disputeEntries(dispute: OrderDispute, money: string): TimelineEntry[] {
+  const { openedAt, closedAt, state, reason } = dispute
   const opened: TimelineEntry = {
     at: openedAt,
-    text: `${money} disputed`,
-    detail: disputeReason(reason),
-    tone: 'danger',
+    told: [`${money} disputed`, disputeReason(reason), 'danger'],
   }
   if (closedAt === null) return [opened]
   return state === 'won'
-    ? [opened, { at: closedAt, text: `Dispute of ${money} won`, tone: 'success' }]
-    : [opened, { at: closedAt, text: `Dispute of ${money} lost`, tone: 'danger' }]
+    ? [opened, { at: closedAt, told: [`Dispute of ${money} won`, undefined, 'success'] }]
+    : [opened, { at: closedAt, told: [`Dispute of ${money} lost`, undefined, 'danger'] }]
 }
 
 /** The life of an order since its session was created, the oldest first. */
@@ -71,19 +56,19 @@ export function orderEntries(
   const { sessionEvents, refunds, disputes, changes, currency } = order
   return [
     ...sessionEvents.flatMap((event) =>
-      sessionEntries([event], { formats, storePath }).map((entry) =>
-        // No link: it would lead to this very page.
-        event.type === 'paid' ? { ...entry, detail: undefined } : entry,
+      sessionEntries([event], { formats, storePath }).map(
+        ({ at, told: [text, detail, tone] }): TimelineEntry =>
+          // No link: it would lead to this very page.
+          ({ at, told: [text, event.type === 'paid' ? undefined : detail, tone] }),
       ),
     ),
     ...refunds.flatMap((refund) => refundEntries(refund, formats.money(refund.amount, currency))),
     ...disputes.flatMap((dispute) =>
       disputeEntries(dispute, formats.money(dispute.amount, dispute.currency)),
     ),
-    ...changes.map((change): TimelineEntry => ({
-      at: change.at,
-      text: CHANGES[change.action],
-      detail: html`By ${actorView(change.by)}`,
+    ...changes.map(({ at, action, by }): TimelineEntry => ({
+      at,
+      told: [CHANGES[action], html`By ${actorView(by)}`],
     })),
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }

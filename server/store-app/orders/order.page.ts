@@ -1,15 +1,20 @@
-import type { OrderDetails } from './order-details.ts'
-import { errorSummary } from '../frame/forms.ts'
+import type { OrderDetails } from './order-list.ts'
+import { errorSummary, formField, toLines } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { sendPage } from '../frame/page.ts'
 import { metadataView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
-import type { MemberPages } from '../frame/visits.ts'
-import { onOrder } from './on-order.ts'
+import { type MemberPages, sayDone } from '../frame/visits.ts'
+import { onOrder, orderPath } from './on-order.ts'
 import { failedRefundNotices } from './failed-refunds.page.ts'
-import { capturedNotice, disputeNotices, disputesView } from './order-disputes.ts'
-import { moneyView, statusView } from './order-money.ts'
-import { refundsView } from './order-refunds.ts'
+import {
+  capturedNotice,
+  disputeNotices,
+  disputesView,
+  moneyView,
+  statusView,
+  refundsView,
+} from './order-money.ts'
 import {
   type OrderForm,
   customerView,
@@ -19,10 +24,12 @@ import {
   paymentView,
   termsView,
   timelineSection,
+  type TypedNote,
 } from './order-sections.ts'
 import { ORDER } from './orders.styles.ts'
-
-export const orderPages: MemberPages = { '/orders/:orderNumber': { get: onOrder(sendOrder) } }
+import { setFulfilled } from '../../checkout/fulfill-order.ts'
+import { text } from '../../contract/fields.ts'
+import { isolated } from '../frame/formats.ts'
 
 export function sendOrder(visit: MemberVisit, order: OrderDetails, form: OrderForm = {}) {
   const { app, viewer } = visit
@@ -51,3 +58,71 @@ export function sendOrder(visit: MemberVisit, order: OrderDetails, form: OrderFo
       </div>`,
   })
 }
+
+const FULFILMENTS = {
+  fulfil: {
+    isFulfilled: true,
+    done: 'The order is marked as fulfilled.',
+    already: 'The order was marked as fulfilled already.',
+  },
+  unfulfil: {
+    isFulfilled: false,
+    done: 'The order is no longer marked as fulfilled.',
+    already: 'The order was not marked as fulfilled.',
+  },
+}
+
+/** The longest note, in characters. */
+const MAX_NOTE = 2000
+
+const Note = text(MAX_NOTE)
+
+/** An order, and what the buttons and forms on its page do. */
+export const orderPages: MemberPages = {
+  '/orders/:orderNumber': { get: onOrder((visit, order) => sendOrder(visit, order)) },
+  '/orders/:orderNumber/fulfil': { post: fulfilment(FULFILMENTS.fulfil) },
+  '/orders/:orderNumber/unfulfil': { post: fulfilment(FULFILMENTS.unfulfil) },
+  '/orders/:orderNumber/note': { post: onOrder(saveNote) },
+}
+
+function fulfilment({ isFulfilled, done, already }: (typeof FULFILMENTS)['fulfil']) {
+  return onOrder(async (visit, { orderNumber }) => {
+    const { app, viewer, actor } = visit
+    const isChanged = await setFulfilled(app.checkout, {
+      storeId: viewer.store.id,
+      orderNumber,
+      isFulfilled,
+      actor,
+    })
+    return sayDone(visit, orderPath(app, orderNumber), isChanged ? done : already)
+  })
+}
+
+async function saveNote(visit: MemberVisit, order: OrderDetails) {
+  const { app, request, viewer, actor } = visit
+  const note = toLines(formField(request, 'note'))
+  const before = toLines(formField(request, 'before'))
+  const askAgain = (problem: string, typed: TypedNote) =>
+    sendOrder(visit, order, { typed, errors: { note: problem } })
+  if (!Note.safeParse(note).success)
+    return askAgain(`Shorten the note to ${MAX_NOTE} characters.`, { note, before })
+  const isSaved = await app.records.orders.setNote(viewer.store.id, order.orderNumber, {
+    note: note || null,
+    before: before || null,
+    actor,
+  })
+  if (!isSaved)
+    return askAgain(
+      'Somebody else has changed the note since you opened it. Saving again replaces theirs.',
+      besideOthers(order, note),
+    )
+  const saved = note === '' ? 'The note is empty.' : 'The note is saved.'
+  return sayDone(visit, orderPath(app, order.orderNumber), saved)
+}
+
+/** The note that was typed again, with what somebody else has saved meanwhile. */
+const besideOthers = ({ note: theirs }: OrderDetails, note: string): TypedNote => ({
+  note,
+  before: theirs ?? '',
+  hint: theirs === null ? 'Theirs is empty.' : `Theirs: ${isolated(theirs)}`,
+})

@@ -2,13 +2,15 @@ import type { OrderList } from './order-list.ts'
 import { html } from '../frame/html.ts'
 import { filterQuery } from '../frame/list-filter.ts'
 import { findPage, stepsView } from '../frame/list-page.ts'
-import { sendNotFound } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
-import type { MemberPages } from '../frame/visits.ts'
-import { filterView, orderFilterFields, parseFilter } from './order-filter.ts'
-import { liveOrderTable, orderTable } from './order-table.ts'
+import { type MemberPages, sendNotFound } from '../frame/visits.ts'
+import { filterView, readOrderFilter } from './order-filter.ts'
+import { liveOrderTable, orderTable, toLiveOrder } from './order-table.ts'
 import { ORDERS } from './orders.styles.ts'
+import { parsePosition } from './order-position.ts'
+import { sessionDigestOf } from '../frame/store-auth.ts'
+import type { OrderStreams } from './order-streams.ts'
 
 export const orderListPages: MemberPages = { '/orders': { get: sendOrders } }
 
@@ -54,8 +56,7 @@ function listView(
 
 async function sendOrders(visit: MemberVisit) {
   const { app, request, viewer } = visit
-  const fields = orderFilterFields(request)
-  const { value: filter = {}, errors } = parseFilter(fields)
+  const { fields, filter = {}, errors } = readOrderFilter(request)
   const { id, timeZone } = viewer.store
   const orders = await findPage(request.query, (page) =>
     app.records.orders.listOrders(id, { ...page, filter, timeZone }),
@@ -89,3 +90,27 @@ async function sendOrders(visit: MemberVisit) {
       }`,
   })
 }
+
+/**
+ * What the first page of the orders listens to: it begins where the page ends, or where it was cut
+ * off.
+ */
+export const orderEventPages = (streams: OrderStreams): MemberPages => ({
+  '/orders/events': {
+    get: ({ app, request, response, viewer: { memberId, store, formats } }) => {
+      if (request.method === 'HEAD') return response.end()
+      const after = request.get('Last-Event-ID') ?? request.query['after']
+      const now = app.checkout.clock.now()
+      return streams.open(
+        {
+          storeId: store.id,
+          memberId,
+          sessionDigest: sessionDigestOf(request),
+          position: typeof after === 'string' ? parsePosition(after, now) : undefined,
+          toLive: toLiveOrder(formats),
+        },
+        response,
+      )
+    },
+  },
+})

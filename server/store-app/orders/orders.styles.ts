@@ -27,10 +27,9 @@ export const ORDER = styleSheet(`${TIMELINE.text}
   border-block-start: 1px solid var(--line);
   font-weight: 650;
 }
-.amounts .kept dt { color: inherit; }
 @media (width >= 40rem) { .sections td .badge { white-space: nowrap; } }
 .amounts .disputed { color: var(--warning); font-weight: 600; }
-.amounts .disputed dt { color: inherit; }
+.amounts :is(.kept, .disputed) dt { color: inherit; }
 .question { display: grid; gap: 12px; }
 .sections .timeline { margin-block-start: 12px; }
 .fulfilled {

@@ -1,6 +1,6 @@
 import { type Refund, type RefundRefusal, failureMessage } from '../../checkout/refund.ts'
 import { text } from '../../contract/fields.ts'
-import type { OrderDetails } from './order-details.ts'
+import type { OrderDetails } from './order-list.ts'
 import { countOf } from '../frame/formats.ts'
 import type { FieldErrors, FormFields } from '../frame/forms.ts'
 import type { Notice } from '../frame/notices.ts'

@@ -1,7 +1,7 @@
 import { randomBase62 } from '../../auth/random.ts'
 import { requestRefund } from '../../checkout/refund-order.ts'
 import { RefundRefused } from '../../checkout/refund.ts'
-import type { OrderDetails } from './order-details.ts'
+import type { OrderDetails } from './order-list.ts'
 import { countOf } from '../frame/formats.ts'
 import {
   type Typed,
@@ -12,13 +12,13 @@ import {
   inputField,
 } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { redirectWith, sayProblem } from '../frame/notices.ts'
+import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import { priceText } from '../frame/price.ts'
 import { factsView } from '../frame/sections.ts'
 import { isConfirmed } from '../frame/step-up.page.ts'
-import { type MemberVisit, type StoreAppContext, actorOf } from '../frame/store-app-context.ts'
-import type { MemberPages } from '../frame/visits.ts'
+import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
+import { type MemberPages, sayProblem } from '../frame/visits.ts'
 import { onOrder, orderPath } from './on-order.ts'
 import { type AskedRefund, leftOf, outcomeOf, parseRefund, refusalOf } from './refund-form.ts'
 
@@ -45,7 +45,7 @@ const isLargeRefund = (
 ) => store.confirmRefundsAbove !== null && refunded + amount > store.confirmRefundsAbove
 
 async function confirm(visit: MemberVisit, order: OrderDetails) {
-  const { app, request, response, viewer } = visit
+  const { app, request, response, viewer, actor } = visit
   const { orderNumber, currency } = order
   const fields = formFields(request)
   const nonce = formField(request, 'nonce')
@@ -63,7 +63,7 @@ async function confirm(visit: MemberVisit, order: OrderDetails) {
       ...value,
       storeId: viewer.store.id,
       orderNumber,
-      actor: actorOf(viewer, request),
+      actor,
       idempotencyKey: nonce,
     })
     await redirectWith(app, response, { to, ...outcomeOf(refund, viewer) })

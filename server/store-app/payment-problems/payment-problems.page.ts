@@ -4,12 +4,11 @@ import type { PaymentProblem } from './payment-problems.ts'
 import type { Formats } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
 import { findPage, stepsView } from '../frame/list-page.ts'
-import { sendNotFound } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
-import { sessionPath } from '../frame/session-path.ts'
+import { sessionPath } from '../frame/session-command.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
-import type { MemberPages } from '../frame/visits.ts'
+import { type MemberPages, sendNotFound } from '../frame/visits.ts'
 
 /** Payments about which the provider and the orders disagreed, and what became of their money. */
 export const paymentProblemPages: MemberPages = { '/payment-problems': { get: sendProblems } }

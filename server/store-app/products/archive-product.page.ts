@@ -1,13 +1,11 @@
 import { expireOpenSessions } from '../../checkout/expire-session.ts'
 import type { CatalogueProduct } from './catalogue.ts'
 import { countOf } from '../frame/formats.ts'
-import { checkboxField, csrfField, formField } from '../frame/forms.ts'
+import { checkboxField, formField, formView } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { sendNotFound } from '../frame/message.page.ts'
-import { sayDone } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
-import type { MemberPages } from '../frame/visits.ts'
+import { type MemberPages, sendNotFound, sayDone } from '../frame/visits.ts'
 import { backTo, editOf, onProduct, productPath } from './products-frame.ts'
 
 /** Takes a product out of sale, after saying what that means, and puts it back. */
@@ -53,17 +51,20 @@ function sendQuestion(visit: MemberVisit, product: CatalogueProduct) {
     section: 'products',
     back,
     main: html`<h1>Archive <bdi>${name}</bdi>?</h1>
-      <form class="form" method="post">
-        ${csrfField(visit.viewer)}
-        <p>
-          Nobody can begin to buy it any more, and it leaves the list of products. Its orders, its
-          stock and its history stay. You can restore it at any time.
-        </p>
-        ${sessionsField(openSessions)}
-        <div class="actions">
-          <button class="button danger-button">Archive the product</button>
-          <a class="quiet" href="${back.path}">Cancel</a>
-        </div>
-      </form>`,
+      ${formView(
+        visit.viewer,
+        {
+          button: 'Archive the product',
+          kind: 'button danger-button',
+          cancel: back.path,
+        },
+        [
+          html`<p>
+            Nobody can begin to buy it any more, and it leaves the list of products. Its orders, its
+            stock and its history stay. You can restore it at any time.
+          </p>`,
+          sessionsField(openSessions),
+        ],
+      )}`,
   })
 }

@@ -98,17 +98,12 @@ const openLists = recordsOf<
   findProduct,
   async listStockHistory(pool, storeId, slug, { limit, cursor }) {
     let productName: string | undefined
-    const toItem = ({
-      id: _,
-      productName: __,
-      ...line
-    }: StockHistoryLine & { id: number; productName: string }) => line
     const page = await listFrom(cursor, async (before) => {
       const rows = await historyRows(pool, storeId, { slug, limit, before })
       productName = rows[0]?.productName
       return toPage(
         rows.filter((row) => row.id !== null),
-        { limit, toItem },
+        { limit, toItem: ({ id: _, productName: __, ...line }): StockHistoryLine => line },
       )
     })
     return page && productName !== undefined ? { ...page, productName } : undefined

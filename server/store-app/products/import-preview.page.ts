@@ -5,13 +5,11 @@ import {
   changedFields,
 } from './product-imports.ts'
 import { countOf } from '../frame/formats.ts'
-import { csrfField } from '../frame/forms.ts'
+import { formView } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { sendNotFound } from '../frame/message.page.ts'
-import { sayDone, sayProblem } from '../frame/notices.ts'
-import { type MemberVisit, type Viewer, actorOf } from '../frame/store-app-context.ts'
+import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
 import { tableView, textColumn } from '../frame/table.ts'
-import { type MemberPages, partOf } from '../frame/visits.ts'
+import { type MemberPages, partOf, sendNotFound, sayDone, sayProblem } from '../frame/visits.ts'
 import { variantName, variantView } from './product-views.ts'
 import { PRODUCT_TOOLS, sendProducts } from './products-frame.ts'
 
@@ -26,10 +24,9 @@ export const importPreviewPages: MemberPages = {
 }
 
 async function apply(visit: MemberVisit) {
-  const { app, request, viewer } = visit
+  const { app, request, viewer, actor } = visit
   const id = partOf(request, 'id')
   if (!isId(id)) return sendNotFound(visit)
-  const actor = actorOf(viewer, request)
   const plan = await app.records.catalogue.applyImport(viewer.store.id, id, actor)
   if (plan) return sayDone(visit, `${app.storePath}/products`, `Imported: ${summaryOf(plan)}.`)
   const text = 'This import was done already, or it is too old. Choose the file again.'
@@ -149,13 +146,7 @@ async function sendPreview(visit: MemberVisit) {
                     </p>`
                   : undefined
               }
-              <form class="form" method="post">
-                ${csrfField(viewer)}
-                <div class="actions">
-                  <button class="button">Import</button>
-                  <a class="quiet" href="${list}">Cancel</a>
-                </div>
-              </form>`
+              ${formView(viewer, { button: 'Import', cancel: list }, [])}`
       }`,
   })
 }

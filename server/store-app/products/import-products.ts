@@ -1,7 +1,7 @@
 import { PutProductRequest, Slug } from '../../contract/platform.ts'
 import type { FileProduct } from './product-imports.ts'
 import { fromCsvCell } from '../frame/csv-cell.ts'
-import { type Money, parseProductPrice } from './product-price.ts'
+import { type Money, parseProductPrice } from './product-views.ts'
 import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'
 import {
   COUNT_PROBLEM,

@@ -2,7 +2,7 @@ import { atMost } from '../../threads/at-most.ts'
 import { ThreadError, createThread, threadFile } from '../../threads/thread.ts'
 import type { FileProblem } from './import-file.ts'
 import type { StatedProduct } from './import-products.ts'
-import type { Money } from './product-price.ts'
+import type { Money } from './product-views.ts'
 
 export type SentFile = { content: Uint8Array; money: Money }
 

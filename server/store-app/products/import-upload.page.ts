@@ -1,13 +1,13 @@
 import { type ImportPlan, changesSomething, planProduct } from './product-imports.ts'
 import { countOf } from '../frame/formats.ts'
-import { csrfField, inputField } from '../frame/forms.ts'
+import { inputField, formView } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { readUpload, uploadOf, whenNotRead } from '../frame/read-upload.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { memberPages } from '../frame/visits.ts'
 import { COLUMNS, type FileProblem } from './import-file.ts'
-import { moneyOf } from './product-price.ts'
+import { moneyOf } from './product-views.ts'
 import type { ImportReader } from './import-reader.ts'
 import { clashesOf } from './import-clashes.ts'
 import { completed } from './import-products.ts'
@@ -43,10 +43,8 @@ async function preview(visit: MemberVisit, reader: ImportReader) {
 }
 
 type Reading = { app: StoreAppContext; viewer: Viewer; reader: ImportReader }
-type Planned =
-  | { plan: ImportPlan; problems?: undefined; unread?: undefined }
-  | { plan?: undefined; problems: FileProblem[]; unread?: undefined }
-  | { plan?: undefined; problems?: undefined; unread: string }
+/** `unread`: why the file was not read. */
+type Planned = { plan?: ImportPlan; problems?: FileProblem[]; unread?: string }
 
 /** All that the file would change, unless there is anything wrong with it. */
 async function planOf(content: Uint8Array, { app, viewer, reader }: Reading): Promise<Planned> {
@@ -131,17 +129,15 @@ function sendUpload(visit: MemberVisit, { problems = [], fileProblem }: Problems
         anything is.
       </p>
       ${problemsView(problems)}
-      <form class="form" method="post" enctype="multipart/form-data">
-        ${csrfField(visit.viewer)}
-        ${inputField({
+      ${formView(visit.viewer, { isUpload: true, button: 'See what it changes' }, [
+        inputField({
           name: 'file',
           label: 'CSV file',
           error: fileProblem,
           hint: '1 MB at most',
           attributes: html`type="file" accept=".csv,text/csv" required`,
-        })}
-        <div class="actions"><button class="button">See what it changes</button></div>
-      </form>
+        }),
+      ])}
       ${columnsView}`,
   })
 }

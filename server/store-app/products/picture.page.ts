@@ -1,12 +1,16 @@
 import type { PlacedPicture } from '../../pictures/pictures.ts'
-import { csrfField } from '../frame/forms.ts'
+import { csrfField, formView } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { sendNotFound } from '../frame/message.page.ts'
-import { sayDone, sayProblem } from '../frame/notices.ts'
 import { explainUnread, pictureField, readPicture, takePicture } from '../frame/picture-upload.ts'
 import { sectionView } from '../frame/sections.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
-import { type MemberPages, memberPages } from '../frame/visits.ts'
+import {
+  type MemberPages,
+  memberPages,
+  sendNotFound,
+  sayDone,
+  sayProblem,
+} from '../frame/visits.ts'
 import { editOf, onProduct, productPath, slugOf } from './products-frame.ts'
 
 const MAX_SIDE = 1600
@@ -72,13 +76,11 @@ export const pictureView = ({ app, viewer }: MemberVisit, { slug, imageUrl }: Pi
     imageUrl === null
       ? html`<p class="muted">No picture yet.</p>`
       : shownView(imageUrl, viewer, action),
-    html`<form class="form" method="post" action="${action}" enctype="multipart/form-data">
-      ${csrfField(viewer)}
-      ${pictureField({
+    formView(viewer, { action, isUpload: true, button: 'Upload picture', kind: 'quiet' }, [
+      pictureField({
         label: imageUrl === null ? 'Choose a picture' : 'Choose another picture',
         hint: HINT,
-      })}
-      <div class="actions"><button class="quiet">Upload picture</button></div>
-    </form>`,
+      }),
+    ]),
   ])
 }

@@ -10,10 +10,9 @@ import {
   toLines,
 } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { withLatinDigits } from '../frame/latin-digits.ts'
-import { priceText } from '../frame/price.ts'
+import { withLatinDigits, priceText } from '../frame/price.ts'
 import type { Viewer } from '../frame/store-app-context.ts'
-import { type Money, parseProductPrice } from './product-price.ts'
+import { type Money, parseProductPrice } from './product-views.ts'
 
 const { name: Name, description: Description, variants: Variants } = PutProductRequest.shape
 const { size: VariantName, stock: Stock } = Variants.element.shape
@@ -143,22 +142,15 @@ export function readRows(fields: FormFields, { kept, errors }: Rows) {
       (fields[`${name}-${row}`] ?? '').trim(),
     )
     if (!size && !colorName && !count) continue
-    const variant = {
-      size: size || null,
-      colorName: colorName || null,
-      stock: parseCount(count ?? '') ?? 0,
-    }
+    const stock = parseCount(count ?? '')
+    const variant = { size: size || null, colorName: colorName || null, stock: stock ?? 0 }
     const isTaken = [...kept, ...added].some(
       (other) => other.size === variant.size && other.colorName === variant.colorName,
     )
-    note(
-      errors,
-      `size-${row}`,
-      isTaken ? 'The product has this size and color already.' : undefined,
-    )
+    if (isTaken) note(errors, `size-${row}`, 'The product has this size and color already.')
     note(errors, `size-${row}`, problemOf(VariantName, variant.size, 'A size'))
     note(errors, `color-${row}`, problemOf(VariantName, variant.colorName, 'A color'))
-    note(errors, `stock-${row}`, parseCount(count ?? '') === undefined ? COUNT_PROBLEM : undefined)
+    if (stock === undefined) note(errors, `stock-${row}`, COUNT_PROBLEM)
     added.push(variant)
   }
   return added

@@ -4,12 +4,16 @@ import { countOf } from '../frame/formats.ts'
 import { inputField, selectField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
 import { findPage, stepsView } from '../frame/list-page.ts'
-import { sendNotFound } from '../frame/message.page.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { numberColumn, tableView, textColumn } from '../frame/table.ts'
-import type { MemberPages } from '../frame/visits.ts'
+import { type MemberPages, sendNotFound } from '../frame/visits.ts'
 import { ARCHIVED_BADGE, stockBadge } from './product-views.ts'
 import { PRODUCT_TOOLS, productPath, sendProducts } from './products-frame.ts'
+import type { FileProduct } from './product-imports.ts'
+import { csvCell } from '../frame/csv-cell.ts'
+import { sendCsv } from '../frame/csv-file.ts'
+import { priceText } from '../frame/price.ts'
+import { COLUMNS, type Column } from './import-file.ts'
 
 const SHOWN = [
   { value: 'for_sale', text: 'For sale' },
@@ -25,7 +29,10 @@ const filterOf = (query: Record<string, unknown>): Filter => ({
   show: SHOWN.find(({ value }) => value === query['show'])?.value ?? 'for_sale',
 })
 
-export const productListPages: MemberPages = { '/products': { get: sendList } }
+export const productListPages: MemberPages = {
+  '/products': { get: sendList },
+  [`${PRODUCT_TOOLS}/export`]: { get: sendFile },
+}
 
 const pictureView = (imageUrl: string | null) =>
   imageUrl === null
@@ -102,13 +109,9 @@ const actionsView = ({ storePath }: StoreAppContext, { isEmpty }: { isEmpty: boo
   </div>`
 
 async function sendList(visit: MemberVisit) {
-  const {
-    app,
-    request: { query: asked },
-    viewer,
-  } = visit
-  const filter = filterOf(asked)
-  const products = await findPage(asked, (page) =>
+  const { app, request, viewer } = visit
+  const filter = filterOf(request.query)
+  const products = await findPage(request.query, (page) =>
     app.records.catalogue.listProducts(viewer.store.id, { ...filter, ...page }),
   )
   if (!products) return sendNotFound(visit)
@@ -136,3 +139,32 @@ const listOf = ({ app, viewer }: MemberVisit, products: ProductSummary[], filter
         numberColumn('Price', ({ price }) => viewer.formats.money(price)),
         numberColumn('For sale', (product) => stockView(product, viewer)),
       ])
+
+function sendFile(visit: MemberVisit) {
+  const { app, viewer, actor } = visit
+  const { id, currency } = viewer.store
+  return sendCsv(visit, {
+    name: 'products.csv',
+    columns: COLUMNS,
+    batches: app.records.catalogue.exportProducts(id),
+    toRows: (product) => linesOf(product, currency),
+    record: () => app.records.catalogue.auditExport(id, actor),
+  })
+}
+
+const linesOf = ({ variants, ...product }: FileProduct, currency: string) =>
+  variants.map(({ size, colorName, stock }) => {
+    const cells: Record<Column, string> = {
+      slug: product.slug,
+      name: product.name,
+      description: product.description ?? '',
+      price: priceText(product.price, currency),
+      currency,
+      size: size ?? '',
+      color: colorName ?? '',
+      stock: String(stock ?? ''),
+      archived: product.archived ? 'yes' : 'no',
+      image_url: product.imageUrl ?? '',
+    }
+    return COLUMNS.map((column) => csvCell(cells[column]))
+  })

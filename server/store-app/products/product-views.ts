@@ -1,6 +1,11 @@
 import { LOW_STOCK } from '../frame/stock-limit.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type Html, html } from '../frame/html.ts'
+import { findAmountProblem } from '../../checkout/amounts.ts'
+import { takingProvider } from '../../checkout/checkout-deps.ts'
+import type { AmountRule } from '../../checkout/ports/provider.ts'
+import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
+import { parsePrice, priceText } from '../frame/price.ts'
 
 type Names = { size: string | null; colorName: string | null }
 
@@ -28,3 +33,37 @@ export function stockBadge({ forSale, least, owed }: Stock, formats: Formats): H
 }
 
 export const ARCHIVED_BADGE = html`<span class="badge">Archived</span>`
+
+/** The store's currency, and what can be charged in it; undefined for nothing. */
+export type Money = { currency: string; amounts: AmountRule | undefined }
+
+export const moneyOf = ({ checkout }: StoreAppContext, { store }: Viewer): Money => ({
+  currency: store.currency,
+  amounts: takingProvider(checkout, store).amountRule(store.currency),
+})
+
+/** A price as a merchant writes it, if the payment provider takes it. */
+export function parseProductPrice(
+  text: string,
+  { currency, amounts }: Money,
+): ReturnType<typeof parsePrice> {
+  const price = parsePrice(text, currency)
+  const problem = price.amount === undefined ? undefined : findAmountProblem(price.amount, amounts)
+  const refused = (rule: string, reason: string) => ({
+    problem: `The price ${rule}: the payment provider takes no ${reason}.`,
+  })
+  switch (problem?.type) {
+    case undefined:
+      return price
+    case 'currency':
+      return {
+        problem: `Nothing can be sold in ${currency}: the payment provider does not take it.`,
+      }
+    case 'too_little':
+      return refused(`must be ${priceText(problem.least, currency)} at least`, 'less')
+    case 'too_much':
+      return refused(`can be ${priceText(problem.most, currency)} at most`, 'more')
+    case 'uneven':
+      return refused(`must be a multiple of ${priceText(problem.step, currency)}`, 'other')
+  }
+}

@@ -1,12 +1,10 @@
 import type { CatalogueProduct, CatalogueVariant } from './catalogue.ts'
 import { csrfField, errorSummary, formField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { sendNotFound } from '../frame/message.page.ts'
-import { sayDone } from '../frame/notices.ts'
 import { factsView, sectionView } from '../frame/sections.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
-import type { MemberPages } from '../frame/visits.ts'
+import { type MemberPages, sendNotFound, sayDone } from '../frame/visits.ts'
 import { pictureView } from './picture.page.ts'
 import { ARCHIVED_BADGE, stockBadge, variantName, variantView } from './product-views.ts'
 import { editOf, onProduct, productPath, sendProducts } from './products-frame.ts'
@@ -56,15 +54,13 @@ const descriptionView = (description: string | null) =>
     : html`<bdi>${description}</bdi>`
 
 const detailsView = ({ slug, price, description }: CatalogueProduct, { formats }: Viewer) =>
-  sectionView(
-    'details',
-    'Details',
+  sectionView('details', 'Details', [
     factsView([
       ['Price', formats.money(price)],
       ['Slug', html`<code><bdi>${slug}</bdi></code>`],
       ['Description', descriptionView(description), 'text'],
     ]),
-  )
+  ])
 
 const owedOf = ({ forSale }: { forSale: number }) => Math.max(0, -forSale)
 

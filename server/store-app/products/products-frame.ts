@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { Slug } from '../../contract/platform.ts'
 import { html } from '../frame/html.ts'
 import { type Page, sendPage } from '../frame/page.ts'
-import { type MemberVisit, type StoreAppContext, actorOf } from '../frame/store-app-context.ts'
+import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import { about } from '../frame/visits.ts'
 import { PRODUCTS } from './products.styles.ts'
 
@@ -24,10 +24,10 @@ export const onProduct = about(({ app, request, viewer }) =>
 )
 
 /** Which product is changed, and by whom. */
-export const editOf = ({ request, viewer }: MemberVisit) => ({
+export const editOf = ({ request, viewer, actor }: MemberVisit) => ({
   storeId: viewer.store.id,
   slug: slugOf(request),
-  actor: actorOf(viewer, request),
+  actor,
 })
 
 /** The way back to a product's page. */

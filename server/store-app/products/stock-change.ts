@@ -1,4 +1,4 @@
-import { withLatinDigits } from '../frame/latin-digits.ts'
+import { withLatinDigits } from '../frame/price.ts'
 
 type Parsed = { delta: number; problem?: undefined } | { delta?: undefined; problem: string }
 

@@ -2,7 +2,7 @@ import type { SessionState } from '../../checkout/session.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
 import type { PageQuery } from '../../checkout/ports/list-pages.ts'
-import type { ProductChoice } from '../frame/product-options.ts'
+import type { Days, NarrowedList } from '../frame/list-filter.ts'
 import type { SessionEvent } from '../frame/session-history.ts'
 
 /**
@@ -25,26 +25,15 @@ export type SessionSummary = {
 }
 
 /** What a list of sessions is narrowed to; each that is there narrows it further. */
-export type SessionFilter = {
+export type SessionFilter = Days & {
   state?: SessionState | undefined
-  /** The first and the last day, `2026-11-21`, in the store's time zone. */
-  from?: string | undefined
-  to?: string | undefined
   /** A product's slug. */
   product?: string | undefined
 }
 
 export type SessionQuery = PageQuery & { filter: SessionFilter; timeZone: string }
 
-export type SessionList = {
-  data: SessionSummary[]
-  nextCursor: string | null
-  /**
-   * What the list can be narrowed to: the store's products by name, those for sale first, not more
-   * than 200.
-   */
-  products: ProductChoice[]
-}
+export type SessionList = NarrowedList<SessionSummary>
 
 /** All that the merchant may know of a session. */
 export type SessionDetails = SessionSummary & {

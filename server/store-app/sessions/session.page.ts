@@ -1,32 +1,61 @@
-import { shortSessionId } from '../../checkout/session.ts'
+import { type SessionState, isSessionId, shortSessionId } from '../../checkout/session.ts'
+import { html, type Html, styleSheet } from '../frame/html.ts'
+import {
+  about,
+  partOf,
+  type MemberPages,
+  sendNotFound,
+  sayDone,
+  sayProblem,
+} from '../frame/visits.ts'
 import type { SessionDetails } from './session-list.ts'
-import type { Formats } from '../frame/formats.ts'
-import { type Html, html, styleSheet } from '../frame/html.ts'
+import { type Formats, variantView } from '../frame/formats.ts'
 import { sendPage } from '../frame/page.ts'
-import { factsView, metadataView, sectionView } from '../frame/sections.ts'
-import { sessionPath } from '../frame/session-path.ts'
+import { factsView, metadataView, sectionView, summaryView } from '../frame/sections.ts'
+import { sessionPath } from '../frame/session-command.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
-import { summaryView } from '../frame/summary-view.ts'
 import { TIMELINE, sessionEntries, timelineView } from '../frame/timeline.ts'
-import type { MemberPages } from '../frame/visits.ts'
-import { onSession, stateBadge } from './on-session.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
+import { expireSession } from '../../checkout/expire-session.ts'
+import { csrfField } from '../frame/forms.ts'
 
-export const sessionPages: MemberPages = { '/sessions/:id': { get: onSession(sendSession) } }
+/** What a session's state is called, and the colour that it has. */
+export const STATES: Record<SessionState, { text: string; tone: string }> = {
+  open: { text: 'Open', tone: 'info' },
+  paying: { text: 'Being paid', tone: 'warning' },
+  complete: { text: 'Paid', tone: 'success' },
+  expired: { text: 'Expired', tone: '' },
+}
+
+export const stateBadge = (state: SessionState) =>
+  html`<span class="badge ${STATES[state].tone}">${STATES[state].text}</span>`
+
+/**
+ * For what is about the session in the address. An id that no session can have is not asked for.
+ */
+export const onSession = about(({ app, request, viewer }) => {
+  const id = partOf(request, 'id')
+  return isSessionId(id) ? app.records.sessions.find(viewer.store.id, id) : undefined
+})
+
+/** A session, and its end before its time, behind a page that says what that means. */
+export const sessionPages: MemberPages = {
+  '/sessions/:id': { get: onSession(sendSession) },
+  '/sessions/:id/expire': { get: onSession(sendConfirmation), post: expire },
+}
 
 const isolatedView = (value: string | undefined): Html | undefined =>
   value ? html`<bdi>${value}</bdi>` : undefined
 
 /** The one place where the full id is shown: whoever gets it may pay. */
 const linkView = (url: string, { expiresAt }: SessionDetails, formats: Formats) =>
-  sectionView(
-    'link',
-    'Checkout page',
+  sectionView('link', 'Checkout page', [
     html`<div class="copy">
         <code tabindex="0" role="region" aria-label="Address">${url}</code>
         <button type="button" class="quiet" data-copy="${url}" hidden>Copy</button>
       </div>
       <p class="hint">Open until ${formats.time(expiresAt)}. Whoever has this address can pay.</p>`,
-  )
+  ])
 
 const feeText = (fee: number, money: (amount: number) => string) =>
   fee === 0 ? 'Free' : money(fee)
@@ -44,9 +73,7 @@ function agreedView(
       </li>`,
   )
   const noSuccess = html`<span class="muted">None: the page shows the result</span>`
-  return sectionView(
-    'agreed',
-    'Agreed at creation',
+  return sectionView('agreed', 'Agreed at creation', [
     factsView([
       [
         'Delivery',
@@ -60,22 +87,20 @@ function agreedView(
         cancelUrl === null ? html`<span class="muted">None</span>` : isolatedView(cancelUrl),
       ],
     ]),
-  )
+  ])
 }
 
 const prefillView = ({ customer: { name, phone, email, details } }: SessionDetails) =>
   [name, phone, email, details].every((value) => !value)
     ? undefined
-    : sectionView(
-        'prefill',
-        'Prefilled for the buyer',
+    : sectionView('prefill', 'Prefilled for the buyer', [
         factsView([
           ['Name', isolatedView(name), 'text'],
           ['Phone', isolatedView(phone), 'text'],
           ['Email', isolatedView(email), 'text'],
           ['Deliver to', isolatedView(details), 'text'],
         ]),
-      )
+      ])
 
 function moneyView(session: SessionDetails, formats: Formats) {
   const { amount, deliveryFee, currency } = session
@@ -124,10 +149,57 @@ function sendSession(visit: MemberVisit, session: SessionDetails) {
       <div class="columns">
         <div class="sections">
           ${isOpen || state === 'paying' ? linkView(url, session, formats) : undefined}
-          ${sectionView('timeline', 'Timeline', timelineView(events, formats))}
+          ${sectionView('timeline', 'Timeline', [timelineView(events, formats)])}
           ${agreedView(session, formats)} ${prefillView(session)} ${metadataView(session)}
         </div>
         ${moneyView(session, formats)}
       </div>`,
+  })
+}
+
+async function expire(visit: MemberVisit) {
+  const { app, request, viewer, actor } = visit
+  const sessionId = partOf(request, 'id')
+  if (!isSessionId(sessionId)) return sendNotFound(visit)
+  const path = sessionPath(app, sessionId)
+  try {
+    const by = actor
+    await expireSession(app.checkout, { storeId: viewer.store.id, sessionId, by })
+    await sayDone(visit, path, 'The session has expired. Nobody can pay it any more.')
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    if (error.code === 'session_not_found') return sendNotFound(visit)
+    await sayProblem(visit, path, error.message)
+  }
+}
+
+function sendConfirmation(visit: MemberVisit, session: SessionDetails) {
+  const { app, response, viewer } = visit
+  const { formats } = viewer
+  const path = sessionPath(app, session.id)
+  // Whoever comes too late sees what has become of it.
+  if (session.state !== 'open') return response.redirect(303, path)
+  const name = shortSessionId(session.id)
+  return sendPage(visit, {
+    title: `Expire session ${name}`,
+    section: 'sessions',
+    back: { path, text: `Session ${name}` },
+    main: html`<h1>Expire this session?</h1>
+      <form class="form" method="post" action="${path}/expire">
+        <p>
+          <bdi>${session.productName}</bdi>, ${variantView(session)},
+          ${formats.money(session.amount, session.currency)}. Its checkout page is open until
+          ${formats.time(session.expiresAt)}.
+        </p>
+        <p>
+          Whoever has it open is told at once that the link has expired, and can no longer pay. This
+          cannot be undone; for another try you create a new session.
+        </p>
+        ${csrfField(viewer)}
+        <p class="actions">
+          <button class="button danger-button">Expire now</button>
+          <a class="quiet" href="${path}">Keep it open</a>
+        </p>
+      </form>`,
   })
 }

@@ -2,18 +2,23 @@ import * as z from 'zod'
 import { shortSessionId } from '../../checkout/session.ts'
 import type { SessionList, SessionSummary } from './session-list.ts'
 import { variantView } from '../frame/formats.ts'
-import { type Typed, inputField, parseFields, selectField } from '../frame/forms.ts'
+import { type Typed, parseFields, selectField } from '../frame/forms.ts'
 import { html, styleSheet } from '../frame/html.ts'
-import { FilterText, filterFields, filterOf, filterQuery } from '../frame/list-filter.ts'
+import {
+  FilterText,
+  filterFields,
+  filterOf,
+  filterQuery,
+  dayFields,
+  productField,
+} from '../frame/list-filter.ts'
 import { findPage, stepsView } from '../frame/list-page.ts'
-import { sendNotFound } from '../frame/message.page.ts'
 import { sendPage } from '../frame/page.ts'
-import { productOptions } from '../frame/product-options.ts'
-import { sessionPath } from '../frame/session-path.ts'
+import { sessionPath } from '../frame/session-command.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
-import type { MemberPages } from '../frame/visits.ts'
-import { STATES, stateBadge } from './on-session.ts'
+import { type MemberPages, sendNotFound } from '../frame/visits.ts'
+import { STATES, stateBadge } from './session.page.ts'
 
 const FIELDS = ['status', 'product', 'from', 'to'] as const
 
@@ -50,8 +55,6 @@ const sessionTable = ({ app, viewer: { formats } }: MemberVisit, sessions: Sessi
     numberColumn('Amount', ({ amount, currency }) => formats.money(amount, currency)),
   ])
 
-const DAY = html`type="date"`
-
 const filterView = (path: string, typed: Typed, products: SessionList['products']) =>
   html`<form class="filters" method="get" action="${path}" role="search">
     ${selectField({
@@ -63,14 +66,7 @@ const filterView = (path: string, typed: Typed, products: SessionList['products'
         ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
       ],
     })}
-    ${selectField({
-      typed,
-      name: 'product',
-      label: 'Product',
-      options: productOptions(products, typed.fields?.['product'] ?? ''),
-    })}
-    ${inputField({ typed, name: 'from', label: 'Created from', attributes: DAY })}
-    ${inputField({ typed, name: 'to', label: 'Created to', attributes: DAY })}
+    ${productField(typed, products)} ${dayFields(typed, { from: 'Created from', to: 'Created to' })}
     <button class="quiet">Filter</button>
   </form>`
 

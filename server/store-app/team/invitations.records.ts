@@ -83,12 +83,14 @@ export const openInvitations = recordsOf<Invitations>({
           values (${storeId}, ${email}, ${passwordHash}, ${role})
           returning id`)
         if (!member) throw new Error('a member was not written')
-        await insertAudit(tx, storeId, {
-          actor: { name: email, address: session.address },
+        const actor = { name: email, address: session.address }
+        const joined = {
+          actor,
           action: 'member.joined',
           subject: email,
           details: { role },
-        })
+        } as const
+        await insertAudit(tx, storeId, joined)
         await insertSession(tx, { id: member.id, passwordHash, hasSecondFactor: false }, session)
         return 'joined'
       })

@@ -91,12 +91,8 @@ export const openMembers = recordsOf<Members>({
           if (from === role) return
           await tx.run(sql`update store_members set role = ${role} where id = ${id}`)
           const details = { from, to: role }
-          await insertAudit(tx, of.storeId, {
-            actor,
-            action: 'member.role_changed',
-            subject,
-            details,
-          })
+          const action = 'member.role_changed'
+          await insertAudit(tx, of.storeId, { actor, action, subject, details })
         },
       }),
     ),

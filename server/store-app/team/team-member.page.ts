@@ -1,14 +1,20 @@
 import type { MemberChange, TeamMember } from './team.ts'
-import { csrfField, formField } from '../frame/forms.ts'
+import { csrfField, formField, formView } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { sendMessage, sendNotFound } from '../frame/message.page.ts'
-import { sayDone, sayProblem } from '../frame/notices.ts'
+import { sendMessage } from '../frame/message.page.ts'
 import { factsView, sectionView } from '../frame/sections.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 import { isConfirmed } from '../frame/step-up.page.ts'
-import { type MemberVisit, actorOf } from '../frame/store-app-context.ts'
-import { type MemberPages, about, idOf } from '../frame/visits.ts'
-import { memberPath, roleField, teamPath } from './team-view.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
+import {
+  type MemberPages,
+  about,
+  idOf,
+  sendNotFound,
+  sayDone,
+  sayProblem,
+} from '../frame/visits.ts'
+import { memberPath, roleField, teamPath } from './team.page.ts'
 
 const onMember = about(({ app, request, viewer }) => {
   const id = idOf(request)
@@ -21,11 +27,11 @@ export const teamMemberPages: MemberPages = {
   '/settings/team/members/:id/remove': { get: onMember(sendRemoval), post: onMember(remove) },
 }
 
-const changeOf = ({ request, viewer }: MemberVisit, { id }: TeamMember) => ({
+const changeOf = ({ viewer, actor }: MemberVisit, { id }: TeamMember) => ({
   storeId: viewer.store.id,
   memberId: id,
   byMemberId: viewer.memberId,
-  actor: actorOf(viewer, request),
+  actor,
 })
 
 const backOf = ({ id }: TeamMember) => `/settings/team/members/${id}`
@@ -82,22 +88,17 @@ function sendMember({ app, response, viewer }: MemberVisit, member: TeamMember) 
           ['Joined', formats.time(joinedAt)],
           ['Last sign-in', lastSignedInAt === null ? 'Never' : formats.time(lastSignedInAt)],
         ])}
-        ${sectionView(
-          'role',
-          'Role',
-          html`<form class="form" method="post" action="${memberPath(app, id)}/role">
-            ${csrfField(viewer)} ${roleField({ value: role, label: 'What this member may do' })}
-            <div class="actions"><button class="button">Change the role</button></div>
-          </form>`,
-        )}
-        ${sectionView(
-          'removal',
-          'Removal',
+        ${sectionView('role', 'Role', [
+          formView(viewer, { action: `${memberPath(app, id)}/role`, button: 'Change the role' }, [
+            roleField({ value: role, label: 'What this member may do' }),
+          ]),
+        ])}
+        ${sectionView('removal', 'Removal', [
           html`<p>Ends the account and every session of it.</p>
             <p class="actions">
               <a class="quiet" href="${memberPath(app, id)}/remove">Remove from the team</a>
             </p>`,
-        )}
+        ])}
       </div>`,
   })
 }

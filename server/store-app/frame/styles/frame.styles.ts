@@ -23,16 +23,15 @@ export const FRAME = `
   grid-column: 1 / -1;
   margin-inline: -12px;
 }
-.rail nav a {
+.rail nav a, .tabs a {
   display: inline-flex;
   align-items: center;
-  min-block-size: 36px;
   padding-inline: 12px;
-  border-radius: 8px;
-  color: inherit;
   font-weight: 550;
   text-decoration: none;
 }
+.rail nav a { min-block-size: 36px; border-radius: 8px; color: inherit; }
+.tabs a { min-block-size: 40px; color: var(--muted); }
 .rail nav a:hover { background: var(--surface-2); }
 .rail nav a[aria-current] { background: var(--info-bg); color: var(--accent); }
 .store img { display: block; max-block-size: 28px; max-inline-size: 160px; margin-block-end: 4px; }
@@ -45,15 +44,6 @@ export const FRAME = `
   gap: 0 4px;
   margin: -8px -12px 24px;
   border-block-end: 1px solid var(--line);
-}
-.tabs a {
-  display: inline-flex;
-  align-items: center;
-  min-block-size: 40px;
-  padding-inline: 12px;
-  color: var(--muted);
-  font-weight: 550;
-  text-decoration: none;
 }
 .tabs a:hover { color: var(--text); }
 .tabs a[aria-current] { color: var(--accent); box-shadow: inset 0 -2px var(--accent); }

@@ -1,21 +1,38 @@
-import type { Request } from 'express'
-import { type Passwords, passwordProblem } from '../../auth/passwords.ts'
 import { EMAIL_INPUT } from '../frame/email-input.ts'
+import { type Html, html } from '../frame/html.ts'
+import { passwordProblem } from '../../auth/passwords.ts'
 import { type FieldErrors, formField, inputField } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import type { Visit } from '../frame/store-app-context.ts'
+
+/** The longest address that a mail can be sent to, in characters. */
+export const MAX_EMAIL = 254
+
+/** The email of an account, asked of whoever is not signed in. */
+export const emailField = ({ attributes, hint }: { attributes: Html; hint?: Html }) =>
+  html`<div class="field">
+    <label for="email">Email</label>
+    <input
+      id="email"
+      name="email"
+      ${EMAIL_INPUT}
+      autocomplete="username"
+      required
+      maxlength="${MAX_EMAIL}"
+      ${attributes}
+    />
+    ${hint}
+  </div>`
+
+type Chosen =
+  | { passwordHash: string; errors?: undefined }
+  | { passwordHash?: undefined; errors: FieldErrors }
 
 /** The hash of the password that the form chose, or what is wrong with it. */
-export async function readNewPassword(
-  { passwords }: { passwords: Passwords },
-  request: Request,
-  email: string,
-): Promise<
-  { passwordHash: string; errors?: undefined } | { passwordHash?: undefined; errors: FieldErrors }
-> {
+export async function readNewPassword({ app, request }: Visit, email: string): Promise<Chosen> {
   const password = formField(request, 'new-password')
   const problem = await passwordProblem(password, email)
   return problem === undefined
-    ? { passwordHash: await passwords.hash(password) }
+    ? { passwordHash: await app.passwords.hash(password) }
     : { errors: { 'new-password': problem } }
 }
 

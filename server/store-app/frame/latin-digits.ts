@@ -1,3 +1,0 @@
-/** Arabic, Persian and full-width digits as 0 to 9: their last four bits are their value. */
-export const withLatinDigits = (text: string) =>
-  text.replaceAll(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15))
