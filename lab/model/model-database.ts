@@ -1,9 +1,5 @@
-import type {
-  CheckoutDatabase,
-  EndedSession,
-  NewSession,
-  SessionCreation,
-} from '../../server/checkout/ports/database.ts'
+import type { CheckoutDatabase, EndedSession } from '../../server/checkout/ports/database.ts'
+import type { NewSession, SessionCreation } from '../../server/checkout/ports/session-creation.ts'
 import { ELSEWHERE } from '../../server/checkout/ports/payment-transaction.ts'
 import { type CheckoutSession, type Quote, toLatestAttempt } from '../../server/checkout/session.ts'
 import { sharing } from '../../server/postgres/sharing.ts'

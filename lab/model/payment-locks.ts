@@ -1,4 +1,4 @@
-import type { ClientNetwork } from '../../server/checkout/payment-caps.ts'
+import type { ClientNetwork } from '../../server/checkout/client-network.ts'
 import {
   type Buyer,
   ELSEWHERE,

@@ -1,6 +1,6 @@
 import { type KeyObject, createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import type { ClientNetwork } from '../checkout/payment-caps.ts'
+import type { ClientNetwork } from '../checkout/client-network.ts'
 
 /** One IPv4 address is one customer; with IPv6 one customer may have a /64, a /56 or a /48. */
 const IPV6_WIDTHS = [

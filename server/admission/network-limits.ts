@@ -1,5 +1,5 @@
 import type { Rate, RateLimit } from '../checkout/ports/cache.ts'
-import type { ClientNetwork } from '../checkout/payment-caps.ts'
+import type { ClientNetwork } from '../checkout/client-network.ts'
 
 /** What each network may do: of a single customer's rate as much as it has customers. */
 export type NetworkLimit = { purpose: string; rate: Rate }

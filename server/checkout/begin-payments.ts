@@ -4,7 +4,8 @@ import type { CheckoutDeps } from './checkout-deps.ts'
 import { chosenDelivery } from './chosen-delivery.ts'
 import { chosenProvider } from './chosen-provider.ts'
 import { CheckoutError } from './errors.ts'
-import { CAP_WINDOW_SECONDS, type ClientNetwork, assertWithinCaps } from './payment-caps.ts'
+import type { ClientNetwork } from './client-network.ts'
+import { CAP_WINDOW_SECONDS, assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutTransaction, SharedWork } from './ports/database.ts'
 import {
   ELSEWHERE,

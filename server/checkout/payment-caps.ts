@@ -7,12 +7,6 @@ import type { SessionDetails } from './session.ts'
 export const MAX_ATTEMPTS = 5
 
 /**
- * A network that a client's address is in. `key` stands for it. A wider network may have more
- * customers, so it may do `allowance` times what a single customer may.
- */
-export type ClientNetwork = { key: string; allowance: number }
-
-/**
  * How many units of a variant the payments of one customer may hold at the same time: this share of
  * what would be for sale without them, or so many when few are left. One payment alone may hold what
  * its buyer wants.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { NotForSale, VariantNames } from './ports/database.ts'
+import type { NotForSale, VariantNames } from './ports/session-creation.ts'
 import { notForSale, tooFewLeft } from './stock.ts'
 
 const PLAIN: VariantNames[] = [{ size: null, colorName: null }]

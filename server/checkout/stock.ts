@@ -1,6 +1,6 @@
 import type { CheckoutItem } from '../contract/merchant.ts'
 import { CheckoutError } from './errors.ts'
-import type { NotForSale, VariantNames } from './ports/database.ts'
+import type { NotForSale, VariantNames } from './ports/session-creation.ts'
 
 /** Why a variant's stock has changed. */
 export type StockReason = 'sale' | 'edit' | 'refund_return' | 'import' | 'platform' | 'removal'

@@ -1,5 +1,5 @@
 import { createWorkProofs } from '../auth/work-proofs.ts'
-import type { ClientNetwork } from '../checkout/payment-caps.ts'
+import type { ClientNetwork } from '../checkout/client-network.ts'
 import { createStoredKey } from '../auth/api-keys.ts'
 import { ids, randomBase62 } from '../auth/random.ts'
 import type { PaymentAttempt } from '../checkout/attempt.ts'

@@ -1,5 +1,5 @@
 import type { AttemptState, PaymentAttempt, PaymentCard } from '../attempt.ts'
-import type { ClientNetwork } from '../payment-caps.ts'
+import type { ClientNetwork } from '../client-network.ts'
 import type { SessionDetails, SessionState } from '../session.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Unsaid } from '../seller.ts'
-import type { FirstCreation, NewSession } from './database.ts'
+import type { FirstCreation, NewSession } from './session-creation.ts'
 
 /** Who has created the session that is over, as their store is now. */
 export type FirstCreator = {

@@ -121,8 +121,6 @@ function actionUrl(
   return next?.type === 'blik_authorize' || secret === null ? undefined : challengeUrl(secret)
 }
 
-export type ChallengeUrl = (attemptId: string, clientSecret: string) => string
-
 /**
  * Where a payment stands. It needs its charge in it (`expand: ['latest_charge']`) to be known as
  * refunded.
@@ -130,7 +128,7 @@ export type ChallengeUrl = (attemptId: string, clientSecret: string) => string
 export function toOutcome(
   intent: Stripe.PaymentIntent,
   { id }: PaymentAttempt,
-  challengeUrl: ChallengeUrl,
+  challengeUrl: StripeAccount['challengeUrl'],
 ): PaymentOutcome {
   const paymentId = intent.id
   switch (intent.status) {

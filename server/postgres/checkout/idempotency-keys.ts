@@ -1,4 +1,4 @@
-import type { NewSession, SessionCreation } from '../../checkout/ports/database.ts'
+import type { NewSession, SessionCreation } from '../../checkout/ports/session-creation.ts'
 import type { Idempotency, KeyUse, Made, RequestKey } from '../../checkout/ports/idempotency.ts'
 import { columns, flag, orNull, text } from '../columns.ts'
 import { type Pool, type Transaction, piece, sql } from '../database.ts'

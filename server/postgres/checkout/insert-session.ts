@@ -3,7 +3,7 @@ import type {
   NewSession,
   SeenKey,
   VariantNames,
-} from '../../checkout/ports/database.ts'
+} from '../../checkout/ports/session-creation.ts'
 import { busy } from '../../checkout/errors.ts'
 import type { CheckoutSession } from '../../checkout/session.ts'
 import { columns, flag, integer, json, orNull, text } from '../columns.ts'

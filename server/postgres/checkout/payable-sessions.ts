@@ -1,4 +1,4 @@
-import type { ClientNetwork } from '../../checkout/payment-caps.ts'
+import type { ClientNetwork } from '../../checkout/client-network.ts'
 import {
   type Buyer,
   ELSEWHERE,

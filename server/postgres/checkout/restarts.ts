@@ -1,4 +1,4 @@
-import type { NewSession } from '../../checkout/ports/database.ts'
+import type { NewSession } from '../../checkout/ports/session-creation.ts'
 import type {
   FirstCreator,
   Restart,
