@@ -132,7 +132,9 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(anew).toContain('Your payment did not go through')
     expect(anew).not.toContain('0002')
     // What is wrong is put right on the card's page.
-    expect(anew).toMatch(/<a href="#number"[^]*<button id="number"[^>]*>Continue to card details/)
+    expect(anew).toMatch(
+      /<a href="#number"[^]*<button id="number"[^>]*>\s*Continue to card details/,
+    )
     expect(see(await send(again, CARD)).startsWith(pageOf(id))).toBe(true)
     expect((await readSession(service, store, id)).body).toMatchObject({ status: 'complete' })
   })

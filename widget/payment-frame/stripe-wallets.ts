@@ -25,7 +25,7 @@ function createPress() {
   let pressed: { press: WalletPress; timer: ReturnType<typeof setTimeout> } | undefined
 
   /** It is answered now; afterwards there is none. */
-  function take() {
+  function claim() {
     const taken = pressed
     clearTimeout(taken?.timer)
     pressed = undefined
@@ -33,10 +33,10 @@ function createPress() {
   }
 
   return {
-    take,
+    claim,
     keep(press: WalletPress) {
-      take()?.reject()
-      pressed = { press, timer: setTimeout(() => take()?.reject(), PRESS_MS) }
+      claim()?.reject()
+      pressed = { press, timer: setTimeout(() => claim()?.reject(), PRESS_MS) }
     },
   }
 }
@@ -114,7 +114,7 @@ export function createWallets({ stripe, options, send, unsaid, scheme }: Given) 
 
     /** The page's word on the last press, which may have come too late for it. */
     async open(id: number): Promise<CardAnswer> {
-      const press = lastPress.take()
+      const press = lastPress.claim()
       if (!press) return { t: 'invalid', id, errors: [] }
       const answer = question.ask(id)
       press.resolve()
