@@ -39,10 +39,11 @@ export async function listen(
       streams += 1
       try {
         const { body } = await accepted(await request('events', { signal }))
-        for await (const event of eventsOf(body!)) {
-          waitMs = RETRY_MS.first
-          onStatus(event)
-        }
+        if (body)
+          for await (const event of eventsOf(body)) {
+            waitMs = RETRY_MS.first
+            onStatus(event)
+          }
       } catch (error) {
         // Of an error that another copy of the script made nothing but its fields is known.
         if ((error as Partial<RequestError>).status === 404) return

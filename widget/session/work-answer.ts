@@ -22,30 +22,31 @@ const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime))) as E
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
 /** The first two words of the SHA-256 of at most 55 ASCII characters (FIPS 180-4). */
-function hash(text: string, words: Int32Array) {
-  words.fill(0, 0, 16)
-  for (let index = 0; index < text.length; index += 1)
-    words[index >> 2]! |= text.charCodeAt(index) << (24 - (index % 4) * 8)
-  words[text.length >> 2]! |= 0x80 << (24 - (text.length % 4) * 8)
-  words[15] = text.length * 8
+function hash(text: string, words: DataView) {
+  const word = (index: number) => words.getInt32(index * 4)
+  for (let index = 0; index < 16; index += 1) words.setInt32(index * 4, 0)
+  for (let index = 0; index < text.length; index += 1) words.setUint8(index, text.charCodeAt(index))
+  words.setUint8(text.length, 0x80)
+  words.setInt32(60, text.length * 8)
   let [a, b, c, d, e, f, g, h] = START
   for (let round = 0; round < 64; round += 1) {
     if (round > 15) {
-      const early = words[round - 15]!
-      const late = words[round - 2]!
-      words[round] =
-        (words[round - 16]! +
-          words[round - 7]! +
+      const early = word(round - 15)
+      const late = word(round - 2)
+      words.setInt32(
+        round * 4,
+        word(round - 16) +
+          word(round - 7) +
           (turn(early, 7) ^ turn(early, 18) ^ (early >>> 3)) +
-          (turn(late, 17) ^ turn(late, 19) ^ (late >>> 10))) |
-        0
+          (turn(late, 17) ^ turn(late, 19) ^ (late >>> 10)),
+      )
     }
     const first =
       (h +
         (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
         ((e & f) ^ (~e & g)) +
         CONSTANTS[round]! +
-        words[round]!) |
+        word(round)) |
       0
     const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g
@@ -60,8 +61,11 @@ function hash(text: string, words: Int32Array) {
   return [(a + START[0]) | 0, (b + START[1]) | 0] as const
 }
 
+/** Room for one word a round. */
+const room = () => new DataView(new ArrayBuffer(256))
+
 /** How many zeros the hash of `text` begins with, in bits, up to 64. */
-export function leadingZeros(text: string, words = new Int32Array(64)) {
+export function leadingZeros(text: string, words = room()) {
   const [first, second] = hash(text, words)
   return first === 0 ? 32 + Math.clz32(second) : Math.clz32(first)
 }
@@ -77,7 +81,7 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
  */
 export async function answerTo(work: string) {
   const [bits, challenge] = work.split(' ')
-  const words = new Int32Array(64)
+  const words = room()
   let pauseAt = performance.now() + SLICE_MS
   for (let answer = 0; ; answer += 1) {
     if (leadingZeros(`${challenge}:${answer}`, words) >= Number(bits)) return String(answer)
