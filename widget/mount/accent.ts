@@ -10,13 +10,14 @@ const ENOUGH = 4.55
  * browser knows every notation of a colour, and what it is here and now: mixed in XYZ it comes back as
  * `color(xyz-d65 X Y Z)`, where Y is the luminance, and as mixing there is linear, it is known how
  * much black or white it takes. An accent that is no colour, or lets through what is behind it, is none.
+ * It is asked at a leaf: whatever stood in one would be styled anew at each question.
  */
 export function correctAccent(root: ShadowRoot) {
-  const rules = root.adoptedStyleSheets.at(-1)!
-  const { style } = root.firstElementChild as HTMLElement
+  const rules = root.adoptedStyleSheets.at(-1)
+  const probe = root.appendChild(document.createElement('i'))
   const mix = (colour: string, percent: number, other: string) => {
-    style.color = `color-mix(in xyz,${colour} ${percent}%,${other})`
-    return getComputedStyle(root.firstElementChild!).color
+    probe.style.color = `color-mix(in xyz,${colour} ${percent}%,${other})`
+    return getComputedStyle(probe).color
   }
   const luminance = (colour: string) => Number(mix(colour, 100, '#000').split(' ')[2])
   /** `most`: how much of a colour may stay that has to change. */
@@ -30,7 +31,7 @@ export function correctAccent(root: ShadowRoot) {
   }
   const fill = 'var(--_hc-fill)'
   let instead = ''
-  const set = (more = '') => rules.replaceSync(`:host{${instead}${more}}`)
+  const set = (more = '') => rules?.replaceSync(`:host{${instead}${more}}`)
   set()
   if (!/^color[^/]+$/.test(mix(fill, 100, '#000'))) instead = '--hc-accent:initial!important;'
   set()
@@ -41,5 +42,5 @@ export function correctAccent(root: ShadowRoot) {
   set(
     `--_hc-accent:${accent};--_hc-on-accent:${readable('var(--_hc-label)', fill, 0)};--_hc-away:${luminance(fill) > 0.179 ? '#fff' : '#000'}`,
   )
-  style.color = ''
+  probe.remove()
 }
