@@ -21,6 +21,7 @@ const PAGES_OF_THEIR_OWN = [
   'npm/*.component.ts',
   'widget/mount/kit.component.ts',
   'widget/mount/loaded-twice.component.ts',
+  'widget/mount/painted-receipt.component.ts',
   'widget/mount/second-file.component.ts',
 ]
 

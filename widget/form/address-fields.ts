@@ -1,4 +1,5 @@
 import type { CheckoutView } from '../../server/contract/buyer.ts'
+import { getElement } from '../mount/get-element.ts'
 
 /** Shows what an address in the chosen country has, in its order; what was typed stays. */
 export function showAddressFields(
@@ -14,10 +15,9 @@ export function showAddressFields(
   const { fields, optional } = chosen
   for (const field of address.children) (field as HTMLElement).hidden = true
   for (const name of fields) {
-    const control = address.querySelector<HTMLInputElement>(`[name=${name}]`)!
-    const field = control.closest<HTMLElement>('.field')!
+    const field = getElement(address, `.field:has([name=${name}])`)
     field.hidden = false
-    control.required = !optional?.includes(name)
+    getElement<HTMLInputElement>(field, '[name]').required = !optional?.includes(name)
     address.append(field)
   }
   address.dataset['address'] = code

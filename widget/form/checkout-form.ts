@@ -1,6 +1,7 @@
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import { FIELD_NAMES } from './buyer-fields.ts'
 import { amountsWith, type AskedName } from '../session/checkout-state.ts'
+import { getElement } from '../mount/get-element.ts'
 import type { TypedValues } from './typed-values.ts'
 import { payView } from '../views/button-view.ts'
 import { deliveryText, feeText } from '../views/summary-view.ts'
@@ -16,7 +17,9 @@ type Control = HTMLInputElement | HTMLTextAreaElement
  */
 export function createForm(root: Root, ui: Ui) {
   const find = <Type extends HTMLElement>(selector: string) => root.querySelector<Type>(selector)
-  const control = (field: AskedName | 'country') => find<Control>(`[name=${field}]`)!
+  const get = (selector: string) => getElement(root, selector)
+  const findControl = (field: AskedName | 'country') => find<Control>(`[name=${field}]`)
+  const control = (field: AskedName | 'country') => getElement<Control>(root, `[name=${field}]`)
   const option = () => find<HTMLInputElement>('[name=option]:checked')?.value
 
   /** As the sheet knows it, which hides the address then. */
@@ -24,24 +27,29 @@ export function createForm(root: Root, ui: Ui) {
 
   return {
     find,
+    get,
+    /** Not every store asks for every field. */
+    findControl,
     control,
     isCollected,
     /** The delivery option that is chosen, where there is a choice. */
     option,
 
-    card: () => find('[data-card]')!,
-
-    values: (): TypedValues => ({
-      ...Object.fromEntries(
-        [...FIELD_NAMES, 'country' as const].map((field) => [field, control(field)?.value]),
-      ),
-      ...(option() && { option: option()! }),
-    }),
+    values(): TypedValues {
+      const fields = [...FIELD_NAMES, 'country' as const]
+      const chosen = option()
+      return {
+        ...Object.fromEntries(fields.map((field) => [field, findControl(field)?.value])),
+        ...(chosen && { option: chosen }),
+      }
+    },
 
     fill(values: TypedValues, prefill: CheckoutView['customer']) {
       if (!control('place').value) control('place').value = prefill.details ?? ''
-      for (const field of FIELD_NAMES)
-        if (values[field] !== undefined && control(field)) control(field).value = values[field]
+      for (const field of FIELD_NAMES) {
+        const filled = findControl(field)
+        if (filled && values[field] !== undefined) filled.value = values[field]
+      }
       for (const country of root.querySelectorAll<HTMLOptionElement>('[name=country] > option'))
         if (country.value === values.country) country.selected = true
       const radios = [...root.querySelectorAll<HTMLInputElement>('[name=option]')]

@@ -1,5 +1,6 @@
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { CheckoutScreen } from '../mount/checkout-screen.ts'
+import type { CheckoutController } from '../session/checkout-controller.ts'
 import { isForm, type FormState } from '../session/checkout-state.ts'
 import { minutesLeft, type DeadlineStage } from '../session/deadline.ts'
 import type { Mounting } from '../mount/mounting.ts'
@@ -9,14 +10,21 @@ import type { TypedValues } from './typed-values.ts'
 
 type Shown = { screen: CheckoutScreen; payForm: () => PayForm | undefined }
 
+/** Whoever has loaded the page anew since then wants to know it. */
+function recallDecline(checkout: CheckoutController) {
+  const { state } = checkout
+  if (state.type !== 'ready' || state.problem || state.view.attempt?.status !== 'failed') return
+  checkout.state = { ...state, problem: { type: 'declined', ...state.view.attempt } }
+}
+
+/** By the server's clock. */
+const lastMinutes = ({ view }: FormState, { offsetMs }: CheckoutController) =>
+  minutesLeft(Date.parse(view.expiresAt) - Date.now() - offsetMs)
+
 /** Draws what follows the state, the time left and the connection around the buyer's fields. */
 export function createFormDrawing({ checkout, ui }: Mounting, { screen, payForm }: Shown) {
   let said: DeadlineStage = 'calm'
   let before: TypedValues['before']
-
-  /** By the server's clock. */
-  const lastMinutes = ({ view }: FormState) =>
-    minutesLeft(Date.parse(view.expiresAt) - Date.now() - checkout.offsetMs)
 
   const totals = (form: PayForm, view: CheckoutView) =>
     before && totalsSince(before, { view, option: form.option(), money: ui.money })
@@ -25,25 +33,17 @@ export function createFormDrawing({ checkout, ui }: Mounting, { screen, payForm 
     const { state } = checkout
     const form = payForm()
     if (!isForm(state) || !form) return
-    const { view } = state
     form.draw(state, {
       offline: !navigator.onLine,
-      minutesLeft: lastMinutes(state),
-      totals: totals(form, view),
+      minutesLeft: lastMinutes(state, checkout),
+      totals: totals(form, state.view),
     })
-  }
-
-  /** Whoever has loaded the page anew since then wants to know it. */
-  function recallDecline() {
-    const { state } = checkout
-    if (state.type !== 'ready' || state.problem || state.view.attempt?.status !== 'failed') return
-    checkout.state = { ...state, problem: { type: 'declined', ...state.view.attempt } }
   }
 
   return {
     /** What the buyer could not be told before is said aloud: another total than they saw. */
     start(seen: TypedValues['before']) {
-      recallDecline()
+      recallDecline(checkout)
       const { state } = checkout
       const form = payForm()
       if (state.type !== 'ready' || !form) return draw()
@@ -59,11 +59,12 @@ export function createFormDrawing({ checkout, ui }: Mounting, { screen, payForm 
     /** Each step is said once, however often the page looks at the clock. */
     onDeadline(stage: DeadlineStage) {
       const { state } = checkout
-      if (state.type !== 'ready') return
+      const form = payForm()
+      if (state.type !== 'ready' || !form) return
       draw()
-      if (!lastMinutes(state) || stage === said) return
+      if (!lastMinutes(state, checkout) || stage === said) return
       said = stage
-      screen.say(payForm()!.lastNotice())
+      screen.say(form.lastNotice())
     },
 
     onConnection() {

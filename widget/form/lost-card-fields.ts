@@ -17,7 +17,7 @@ export function createLostCardFields(
   let reloads = 0
 
   function tell() {
-    const card = screen.form?.card()
+    const card = screen.form?.get('[data-card]')
     // Not while something is being paid, which may go through all the same.
     isToBeTold = checkout.state.type === 'processing'
     if (!card || checkout.state.type !== 'ready') return
@@ -47,11 +47,12 @@ export function createLostCardFields(
       // What Pay said stands no longer than the fields are away.
       if (state.type === 'ready' && state.problem?.type === 'unreachable')
         checkout.enter({ type: 'ready', view: state.view })
+      if (!screen.form) return
       // Otherwise the same words would not be written the next time.
-      write(screen.form!.card(), '')
+      write(screen.form.get('[data-card]'), '')
       form.loadFrame()
       // The fields themselves cannot take the focus before they are there.
-      const title = screen.form!.find('#card-title')!
+      const title = screen.form.get('#card-title')
       title.tabIndex = -1
       title.focus()
     },

@@ -1,56 +1,26 @@
 import { html } from 'lit/html.js'
-import { correctAccent } from '../mount/accent.ts'
-import { mountCardFrame, settingOf } from './card-frame.ts'
+import { createCardFrame, type HeardOfFrame } from './card-frame.ts'
+import type { CheckoutForm } from './checkout-form.ts'
 import type { CheckoutScreen } from '../mount/checkout-screen.ts'
 import { isForm, type CheckoutState, type FormState } from '../session/checkout-state.ts'
-import type { PaymentFrame } from './payment-frame.ts'
 import type { Mounting } from '../mount/mounting.ts'
-import type { FramePress } from '../payment-frame/messages.ts'
 import { tell } from '../session/state-events.ts'
 import { findTyped, forgetTyped, keepTyped, type TypedValues } from './typed-values.ts'
 
 export type MountedForm = ReturnType<typeof createMountedForm>
 
-type Heard = {
-  onSubmit: (by: FramePress) => void
-  /** The frame has been loaded, whatever came of it. */
-  onLoad: () => void
-  onUnreachable: () => void
-}
-
 /** The form with the payment frame in it, from when it is shown until another screen is. */
-export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, heard: Heard) {
-  const { element, checkout, ui, session } = mounting
+export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, heard: HeardOfFrame) {
+  const { checkout, element, isDisabled, session, ui, startedAt, write } = mounting
+  const card = createCardFrame(mounting, heard)
+  const isKept = HOSTED_CHECKOUT_PLACE !== 'embedded' && ui.hosted
   const touched = new Set<string>()
+  let typed: TypedValues = { ...mounting.typed, ...(isKept && findTyped(session)) }
   let loadMs = 0
-  let typed: TypedValues = {
-    ...mounting.typed,
-    ...(HOSTED_CHECKOUT_PLACE !== 'embedded' && ui.hosted && findTyped(session)),
-  }
-  let frame: PaymentFrame | undefined
-
-  const setting = () => settingOf(mounting)
-  const adaptFrame = () => {
-    // Our own page's accent is the server's to correct.
-    if (HOSTED_CHECKOUT_PLACE !== 'hosted' && mounting.root instanceof ShadowRoot)
-      correctAccent(mounting.root)
-    frame?.adapt(setting())
-  }
 
   function loadFrame() {
     const state: CheckoutState = checkout.state
-    if (!isForm(state)) return
-    frame?.remove()
-    frame = mountCardFrame(screen.form!.card(), { mounting, view: state.view, setting, ...heard })
-  }
-
-  function enter({ view }: FormState) {
-    const form = screen.form!
-    form.fill(typed, view.customer)
-    checkout.option = form.option()
-    loadFrame()
-    loadMs = performance.now() - mounting.startedAt
-    tellReady()
+    if (screen.form && isForm(state)) card.load(screen.form.get('[data-card]'), state.view)
   }
 
   function drawAmounts() {
@@ -59,55 +29,54 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
   }
 
   function tellReady() {
-    if (frame && checkout.state.type === 'ready') tell(mounting, 'hc-ready', { loadMs })
+    if (card.frame && checkout.state.type === 'ready') tell(mounting, 'hc-ready', { loadMs })
+  }
+
+  function enter(form: CheckoutForm, { view }: FormState) {
+    form.fill(typed, view.customer)
+    checkout.option = form.option()
+    loadFrame()
+    loadMs = performance.now() - startedAt
+    tellReady()
   }
 
   /** To what the page around has set. */
   function adapt() {
     const { form } = screen
     if (!form) return
-    const isDisabled = mounting.isDisabled()
     // What else stands in the form may be the merchant's, who waits for what is done there.
-    form.find('[data-fields]')!.inert = isDisabled || checkout.state.type !== 'ready'
-    form.find('[data-pay]')!.inert = isDisabled
+    form.get('[data-fields]').inert = isDisabled() || checkout.state.type !== 'ready'
+    form.get('[data-pay]').inert = isDisabled()
     for (const field of ['name', 'phone'] as const)
       if (!touched.has(field)) form.control(field).value ||= element.customer?.[field] ?? ''
   }
 
   return {
-    /** The names of the fields that the buyer has used. */
-    touched,
-
     get typed() {
       return typed
     },
 
     get frame() {
-      return frame
+      return card.frame
     },
 
-    adaptFrame,
+    /** The names of the fields that the buyer has used. */
+    touched,
+    adaptFrame: card.follow,
+    remove: card.remove,
     loadFrame,
-    adapt,
-    tellReady,
     drawAmounts,
+    tellReady,
+
+    adapt,
 
     show(state: FormState) {
-      const isPainted = HOSTED_CHECKOUT_PLACE !== 'embedded' && !frame && ui.hosted
-      if (!frame) enter(state)
+      const { form } = screen
+      if (!form) return
+      const isPainted = HOSTED_CHECKOUT_PLACE !== 'embedded' && !card.frame && ui.hosted
+      if (!card.frame) enter(form, state)
       adapt()
       if (!isPainted) drawAmounts()
-    },
-
-    /** Plainly, where the problem would stand. */
-    say(text: string) {
-      const place = screen.form?.find('[data-live=problem]')
-      if (place) mounting.write(place, html`<p class="error" role="alert">${text}</p>`)
-    },
-
-    remove() {
-      frame?.remove()
-      frame = undefined
     },
 
     forget() {
@@ -115,17 +84,23 @@ export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, he
       typed = {}
     },
 
+    /** Plainly, where the problem would stand. */
+    say(text: string) {
+      const place = screen.form?.find('[data-live=problem]')
+      if (place) write(place, html`<p class="error" role="alert">${text}</p>`)
+    },
+
     onTyped({ type, target }: Event) {
       const { form } = screen
-      const state: CheckoutState = checkout.state
-      if (!form || !isForm(state)) return
-      touched.add((target as HTMLInputElement).name)
+      const { name } = target as HTMLInputElement
+      if (!form || !isForm(checkout.state)) return
+      touched.add(name)
       typed = { ...typed, ...form.values() }
+      if (isKept) keepTyped(session, typed)
       checkout.option = form.option()
-      if (HOSTED_CHECKOUT_PLACE !== 'embedded' && ui.hosted) keepTyped(session, typed)
-      if (type !== 'change') return
+      if (type !== 'change' || name !== 'option') return
       drawAmounts()
-      adaptFrame()
+      card.adapt()
     },
   }
 }

@@ -1,15 +1,10 @@
 import { html } from 'lit/html.js'
 import type { CheckoutView, PayRequest } from '../../server/contract/buyer.ts'
-import type { AddressField } from '../../server/contract/delivery.ts'
 import { showAddressFields } from './address-fields.ts'
-import { ADDRESS_FIELDS, FIELD_MAXIMUM, problemOf } from './buyer-fields.ts'
+import { createJudge, entryOf, isAsked } from './asked-fields.ts'
+import { ADDRESS_FIELDS } from './buyer-fields.ts'
 import type { CheckoutForm } from './checkout-form.ts'
-import {
-  amountsWith,
-  type AskedName,
-  type FieldProblem,
-  type FormState,
-} from '../session/checkout-state.ts'
+import { amountsWith, type FormState } from '../session/checkout-state.ts'
 import { withLatinDigits } from './latin-digits.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import { buttonView } from '../views/button-view.ts'
@@ -21,55 +16,56 @@ import {
   type Surroundings,
 } from '../views/progress-view.ts'
 
-const isAddressField = (name: string): name is AddressField =>
-  ADDRESS_FIELDS.some((field) => field === name)
+/** As one text, or in parts where the store has said to which countries it delivers. */
+function placeOf(form: CheckoutForm): Pick<PayRequest['fulfillment'], 'details' | 'address'> {
+  const country = form.findControl('country')?.value
+  if (!country) return { details: entryOf(form, 'place') }
+  const parts = ADDRESS_FIELDS.filter((field) => isAsked(form, field) && entryOf(form, field)).map(
+    (field) => [field, entryOf(form, field)] as const,
+  )
+  return { address: { country, place: '', ...Object.fromEntries(parts) } }
+}
 
-const isFieldName = (name: string): name is AskedName => name in FIELD_MAXIMUM
+/** What is sent of the form. */
+function orderOf(form: CheckoutForm, view: CheckoutView): Omit<PayRequest, 'paymentMethod'> {
+  const email = entryOf(form, 'email')
+  return {
+    customer: {
+      name: entryOf(form, 'name'),
+      phone: withLatinDigits(entryOf(form, 'phone')),
+      ...(email && { email }),
+    },
+    fulfillment: {
+      method: 'DELIVERY',
+      option: form.option() ?? view.deliveryOptions[0]!.id,
+      ...(!form.isCollected() && placeOf(form)),
+    },
+    ...(form.find('#agreed:checked') && { agreedToTerms: true }),
+  }
+}
+
+/**
+ * The words of the last line above the button, in nodes: what no translation may touch stays so.
+ */
+function lastNotice({ get }: CheckoutForm) {
+  const line = get('[data-live=notice] > :last-child p').cloneNode(true) as Element
+  const title = line.firstElementChild
+  title?.replaceWith(...title.childNodes)
+  return [...line.childNodes]
+}
 
 /** The same fields when they are judged, sent, and shown while a payment goes on. */
 export function createPayForm({ ui, write, isDisabled }: Mounting, form: CheckoutForm) {
-  const { find, control, option, isCollected } = form
+  const { find, findControl, get, option } = form
 
-  /** Not every store has the box. */
-  const names = () => (Object.keys(FIELD_MAXIMUM) as AskedName[]).filter(control)
-  /** A box that is empty has its value all the same. */
-  const entryOf = (field: AskedName) =>
-    control(field).matches('[type=checkbox]:not(:checked)') ? '' : control(field).value.trim()
-
-  function show(field: AskedName, message = '') {
-    find(`#${field}-error`)!.textContent = message
-    control(field).ariaInvalid = message ? 'true' : null
-    control(field).part.toggle('invalid', message !== '')
-  }
-
-  /**
-   * Nobody delivers where the buyer collects, and not every country has all fields: what stands in a
-   * hidden one may be anything.
-   */
-  const isAsked = (field: string) =>
-    !isAddressField(field) || !(isCollected() || control(field).closest('[hidden]'))
-  const checked = (field: AskedName) =>
-    isAsked(field)
-      ? problemOf(field, entryOf(field), { t: ui.t, isOptional: !control(field).required })
-      : undefined
   const total = (view: CheckoutView) => amountsWith(view, option()).total
 
-  /** As one text, or in parts where the store has said to which countries it delivers. */
-  function place(): Pick<PayRequest['fulfillment'], 'details' | 'address'> {
-    const country = control('country')?.value
-    if (!country) return { details: entryOf('place') }
-    const parts = ADDRESS_FIELDS.filter((field) => isAsked(field) && entryOf(field)).map(
-      (field) => [field, entryOf(field)] as const,
-    )
-    return { address: { country, place: '', ...Object.fromEntries(parts) } }
-  }
-
   const showAddress = (view: CheckoutView) =>
-    showAddressFields(view, find('[data-address]'), control('country')?.value)
+    showAddressFields(view, find('[data-address]'), findControl('country')?.value)
 
   function setResting(resting: boolean) {
-    find('[data-fields]')!.inert = resting || isDisabled()
-    find('[data-pay]')!.ariaDisabled = resting ? 'true' : null
+    get('[data-fields]').inert = resting || isDisabled()
+    get('[data-pay]').ariaDisabled = resting ? 'true' : null
   }
 
   /** Everything that follows the state and the chosen option; the fields stay as they are. */
@@ -83,6 +79,7 @@ export function createPayForm({ ui, write, isDisabled }: Mounting, form: Checkou
   }
 
   return {
+    ...createJudge(ui.t, form),
     option,
     total,
     showAddress,
@@ -90,52 +87,8 @@ export function createPayForm({ ui, write, isDisabled }: Mounting, form: Checkou
     totalText: (view: CheckoutView) =>
       html`${ui.t('summary.total')} <bdi translate="no">${ui.money(total(view), view)}</bdi>`,
 
-    validate: (): FieldProblem[] =>
-      names().flatMap((field) => {
-        const message = checked(field)
-        show(field, message)
-        return message ? [{ field, message }] : []
-      }),
-
-    isAsked,
-
-    /** Never what was typed: whether it is right, and whether all of it is. */
-    judged: (field: string) => ({
-      valid: !isFieldName(field) || !checked(field),
-      complete: names().every((name) => !checked(name)),
-    }),
-
-    /**
-     * Punish late, reward early: an entry is judged when it is left, and again at every key once it
-     * was wrong.
-     */
-    judge({ target, type }: Event): string | undefined {
-      const { name, value, ariaInvalid } = target as HTMLInputElement
-      if (!isFieldName(name) || !(type === 'input' ? ariaInvalid : entryOf(name))) return undefined
-      const message = checked(name)
-      show(name, message)
-      if (type !== 'input' && name === 'phone')
-        control(name).value = withLatinDigits(value).trim().replace(/\s+/g, ' ')
-      return message
-    },
-
-    order(view: CheckoutView): Omit<PayRequest, 'paymentMethod'> {
-      const email = entryOf('email')
-      return {
-        customer: {
-          name: entryOf('name'),
-          phone: withLatinDigits(entryOf('phone')),
-          ...(email && { email }),
-        },
-        fulfillment: {
-          method: 'DELIVERY',
-          option: option() ?? view.deliveryOptions[0]!.id,
-          ...(!isCollected() && place()),
-        },
-        ...(find('#agreed:checked') && { agreedToTerms: true }),
-      }
-    },
-
+    isAsked: (field: string) => isAsked(form, field),
+    order: (view: CheckoutView) => orderOf(form, view),
     draw,
 
     /** For a session that is over, until another one takes its place. */
@@ -144,16 +97,7 @@ export function createPayForm({ ui, write, isDisabled }: Mounting, form: Checkou
       setResting(true)
     },
 
-    /**
-     * The words of the last line above the button, in nodes: what no translation may touch stays so.
-     */
-    lastNotice: () => {
-      const line = find('[data-live=notice] > :last-child p')!.cloneNode(true) as Element
-      const title = line.firstElementChild!
-      title.replaceWith(...title.childNodes)
-      return [...line.childNodes]
-    },
-
+    lastNotice: () => lastNotice(form),
     statusText: (state: FormState) => statusText(state, ui, total(state.view)),
   }
 }

@@ -15,14 +15,8 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
   function showLocalTimes() {
     if (HOSTED_CHECKOUT_PLACE === 'embedded') return
     for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
-      time.textContent = timeText(
-        {
-          use: time.dataset['time'] as TimeUse,
-          instant: time.dateTime,
-          currency: time.dataset['currency']!,
-        },
-        ui,
-      )
+      const { time: use, currency = '' } = time.dataset
+      time.textContent = timeText({ use: use as TimeUse, instant: time.dateTime, currency }, ui)
       time.dataset['local'] = ''
     }
   }

@@ -1,8 +1,8 @@
-import type { HostedCheckout } from '../hosted-checkout.ts'
+import type { CheckoutElement } from './checkout-element.ts'
 import { tellError } from '../session/state-events.ts'
 
 /** Opens a session once the element is seen: one for each view of a page would mostly be for nobody. */
-export function createLazySession(element: HostedCheckout) {
+export function createLazySession(element: CheckoutElement) {
   let sight: IntersectionObserver | undefined
   let isFetching = false
 

@@ -1,27 +1,25 @@
 import { html, noChange } from 'lit/html.js'
 import type { ReactiveController } from 'lit'
+import type { CheckoutView } from '../../server/contract/buyer.ts'
 import { prefersDark } from './appearance.ts'
 import { CheckoutController } from '../session/checkout-controller.ts'
 import { statusOf, type CheckoutStatus } from '../session/checkout-state.ts'
 import { elementLanguage, knownLanguage } from './element-language.ts'
-import type { HostedCheckout } from '../hosted-checkout.ts'
-import type { Messages } from '../i18n/en.ts'
+import type { CheckoutElement } from './checkout-element.ts'
 import { keptValues } from '../form/kept-values.ts'
 import { loadKit, wear } from './kit.ts'
+import type { Mounting } from './mounting.ts'
 import { heedPolicy } from './page-policy.ts'
 import { findPainted } from './painted-page.ts'
-import { addressOf, isHosted } from './place.ts'
+import { addressOf, isHosted, sessionOf } from './place.ts'
 import { createLazySession } from './lazy-session.ts'
-import { importOutcomes } from './second-file.ts'
+import { loadSecond, type Dress } from './second-file.ts'
 import { createShownStatus } from './shown-status.ts'
 import { mountCheckout, type MountedCheckout } from './mounted-checkout.ts'
 import { snapshotOf, tellError } from '../session/state-events.ts'
 import type { TypedValues } from '../form/typed-values.ts'
 import { createUi, type Ui } from '../views/ui.ts'
 import { write } from './write.ts'
-
-/** `wear`: the sheet of what comes of the form. */
-type Mount = (language: string, messages: Messages, wear: (sheet: CSSStyleSheet) => void) => void
 
 /** What stands there as long as there is no checkout: whatever the merchant put into the element. */
 const waitingView = html`<slot></slot>`
@@ -32,9 +30,12 @@ const emptyView = html`<slot></slot><slot name="empty"></slot>`
 /** Where a merchant's page puts something of its own. */
 const slotView: Ui['slot'] = (name, otherwise) => html`<slot name=${name}>${otherwise}</slot>`
 
+/** Of a session, from when it is asked for. */
+type Begun = Pick<Mounting, 'checkout' | 'checkoutUrl' | 'startedAt'>
+
 /** Follows the element's properties: which session it shows, and whether it shows one at all. */
 export class MountController implements ReactiveController {
-  readonly #element: HostedCheckout
+  readonly #element: CheckoutElement
   readonly #flush: () => void
   /** Asked for anew it would be another list, and this one heard for ever. */
   readonly #dark = prefersDark()
@@ -52,7 +53,7 @@ export class MountController implements ReactiveController {
   /** What the element is to draw next. */
   #view: unknown = noChange
 
-  constructor(element: HostedCheckout, flush: () => void) {
+  constructor(element: CheckoutElement, flush: () => void) {
     this.#element = element
     this.#flush = flush
     this.#showStatus = createShownStatus(element)
@@ -99,8 +100,8 @@ export class MountController implements ReactiveController {
     this.#view = noChange
     return view
   }
-  adaptFrame = () => this.#mounted?.adaptFrame()
-  adaptForm = () => this.#mounted?.adaptForm()
+  adaptFrame = () => this.#mounted?.form.adaptFrame()
+  adaptForm = () => this.#mounted?.form.adapt()
 
   /** Anew, after a failure of whatever came before the form. */
   async refresh() {
@@ -110,7 +111,7 @@ export class MountController implements ReactiveController {
       this.#lazySession?.stop()
       this.#lazySession?.start()
     }
-    this.#mounted?.tellReady()
+    this.#mounted?.form.tellReady()
   }
 
   async submit(): Promise<CheckoutStatus> {
@@ -140,74 +141,64 @@ export class MountController implements ReactiveController {
 
   #start() {
     const element = this.#element
-    const { session } = element
     const checkoutUrl = addressOf(element)
-    const id = (this.#id = session?.startsWith(`${checkoutUrl}/`)
-      ? session.slice(checkoutUrl.length + 1).replace(/[/?#].*/, '')
-      : session)
-    if (!id) return this.#leave()
-    const hosted = isHosted(element)
+    this.#id = sessionOf(element.session, checkoutUrl)
+    if (!this.#id) return this.#leave()
     // Taken out and put back, our own page still says what came of the form.
-    if (HOSTED_CHECKOUT_PLACE !== 'embedded' && hosted && element.hasUpdated) return undefined
+    if (HOSTED_CHECKOUT_PLACE !== 'embedded' && isHosted(element) && element.hasUpdated) return
     const startedAt = performance.now()
     const painted = findPainted(element)
-    const checkout = new CheckoutController(`${checkoutUrl}/${id}`, painted?.view)
-    const mount: Mount = (language, messages, wear) => {
-      this.#mounted = mountCheckout({
-        element,
-        root: element.renderRoot as HTMLElement | ShadowRoot,
-        draw: this.#draw,
-        write,
-        session: id,
-        checkoutUrl,
-        checkout,
-        ui: createUi({
-          language,
-          messages,
-          hosted,
-          ...(HOSTED_CHECKOUT_PLACE !== 'hosted' && !hosted && { slot: slotView }),
-        }),
-        typed: { ...keptValues.get(id), ...this.#typed },
-        startedAt,
-        isDisabled: () => element.disabled,
-        loadOutcomes: async () => {
-          const [outcomes, more] = await Promise.all([
-            importOutcomes(checkoutUrl),
-            loadKit(checkoutUrl, language, 'outcomes'),
-          ])
-          // Each part has its own texts, and nothing in the places of the others.
-          Object.assign(
-            messages,
-            Object.entries(more.messages).map(
-              ([key, text]) => text || messages[key as keyof Messages],
-            ),
-          )
-          wear(more.sheet)
-          return outcomes
-        },
-        redirects: () => hosted || element.redirect === 'auto',
-        onState: (state) => {
-          this.#showStatus(statusOf(state))
-          this.#goOn()
-        },
-        tellError: (...failure) => tellError({ element, session: id, checkout }, ...failure),
-        restart: this.#restart,
-      })
-      this.#mounted.start(painted?.view)
-    }
+    const checkout = new CheckoutController(`${checkoutUrl}/${this.#id}`, painted?.view)
+    const begun = { checkout, checkoutUrl, startedAt }
     this.#checkout = checkout
     this.#showStatus('loading')
-    // The server has chosen among the languages there are.
-    const { lang } = document.documentElement
-    if (painted)
-      return mount(lang, painted.messages, (sheet) => document.adoptedStyleSheets.push(sheet))
-    if (HOSTED_CHECKOUT_PLACE === 'hosted') return undefined
-    if (!element.hasUpdated) this.#view = waitingView
-    void this.#mountWithKit(checkout, checkoutUrl, mount)
+    if (painted) {
+      // The server has chosen among the languages there are.
+      const { lang: language } = document.documentElement
+      const wear: Dress['wear'] = (sheet) => document.adoptedStyleSheets.push(sheet)
+      this.#mount(begun, { language, messages: painted.messages, wear }, painted.view)
+    } else if (HOSTED_CHECKOUT_PLACE !== 'hosted') {
+      if (!element.hasUpdated) this.#view = waitingView
+      void this.#mountWithKit(begun)
+    }
+  }
+
+  #mount({ checkout, checkoutUrl, startedAt }: Begun, dress: Dress, painted?: CheckoutView) {
+    const element = this.#element
+    const { language, messages } = dress
+    const session = this.#id
+    const hosted = isHosted(element)
+    const mounting: Mounting = {
+      element,
+      root: element.shadowRoot ?? element,
+      draw: this.#draw,
+      write,
+      session,
+      checkoutUrl,
+      checkout,
+      ui: createUi({
+        language,
+        messages,
+        hosted,
+        ...(HOSTED_CHECKOUT_PLACE !== 'hosted' && !hosted && { slot: slotView }),
+      }),
+      typed: { ...keptValues.get(session), ...this.#typed },
+      startedAt,
+      isDisabled: () => element.disabled,
+      redirects: () => hosted || element.redirect === 'auto',
+      onState: (state) => {
+        this.#showStatus(statusOf(state))
+        this.#goOn()
+      },
+      tellError: (...failure) => tellError({ element, session, checkout }, ...failure),
+      restart: this.#restart,
+    }
+    this.#mounted = mountCheckout(mounting, () => loadSecond(checkoutUrl, dress))
+    this.#mounted.start(painted)
   }
 
   #stop() {
-    if (this.#mounted) this.#typed = this.#mounted.typed
+    if (this.#mounted) this.#typed = this.#mounted.form.typed
     if (this.#id) keptValues.set(this.#id, this.#typed)
     this.#mounted?.stop()
     this.#checkout?.stop()
@@ -221,7 +212,8 @@ export class MountController implements ReactiveController {
     this.#view = emptyView
   }
 
-  async #mountWithKit(checkout: CheckoutController, checkoutUrl: string, mount: Mount) {
+  async #mountWithKit(begun: Begun) {
+    const { checkout, checkoutUrl } = begun
     const element = this.#element
     // Where that is the store's, the texts wait for the view.
     const language =
@@ -230,10 +222,11 @@ export class MountController implements ReactiveController {
       'en'
     try {
       const { messages, sheet } = await loadKit(checkoutUrl, language, 'form')
-      if (this.#checkout !== checkout) return
-      const root = element.shadowRoot!
-      wear(root, sheet)
-      mount(language, messages, (more) => wear(root, sheet, more))
+      const { shadowRoot: root } = element
+      if (this.#checkout !== checkout || !root) return
+      const dress = (...more: CSSStyleSheet[]) => wear(root, sheet, ...more)
+      dress()
+      this.#mount(begun, { language, messages, wear: dress })
     } catch {
       if (this.#checkout !== checkout) return
       // What stands in the slot stays: a link to our own page, if the merchant gave one.

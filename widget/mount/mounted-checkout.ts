@@ -1,226 +1,182 @@
 import type { CheckoutView } from '../../server/contract/buyer.ts'
+import { showBroken } from './broken-page.ts'
 import { listenToBuyer } from './buyer-listening.ts'
-import { createScreen } from './checkout-screen.ts'
+import { createScreen, type CheckoutScreen } from './checkout-screen.ts'
 import { afterView, type CheckoutState, type FormState } from '../session/checkout-state.ts'
-import { createMountedForm } from '../form/mounted-form.ts'
+import { fetchSecond, type Guarded } from './fetch-second.ts'
+import { createMountedForm, type MountedForm } from '../form/mounted-form.ts'
 import { nextTask } from './next-task.ts'
 import type { Mounting } from './mounting.ts'
-import type { Outcomes } from '../outcomes/outcomes.ts'
+import { comeBack, showPlain } from './painted-page.ts'
 import type { FramePress } from '../payment-frame/messages.ts'
+import type { LoadSecond } from './second-file.ts'
 import { tell } from '../session/state-events.ts'
-import { takeQuery } from '../form/typed-values.ts'
 import { formView } from '../views/form-view.ts'
 import { loadingView, pageView } from '../views/page-view.ts'
 
 export type MountedCheckout = ReturnType<typeof mountCheckout>
 
-type Act = (outcomes: Outcomes) => void
+type Parts = {
+  mounting: Mounting
+  screen: CheckoutScreen
+  form: MountedForm
+  second: ReturnType<typeof fetchSecond>
+  guarded: Guarded
+  paintForm: ReturnType<typeof createFormPainter>
+}
 
-const RETRY_MS = { first: 1_000, most: 30_000 }
-
-/**
- * One session shown in one root, from the moment the element is connected to the moment it leaves
- * or shows another. The form is drawn here; all that comes of it, in a file fetched behind it.
- */
-export function mountCheckout(mounting: Mounting) {
-  const { root, draw, checkout, ui, onState } = mounting
-  const listening = new AbortController()
-  const { signal } = listening
-  const screen = createScreen(mounting)
-  const form = createMountedForm(mounting, screen, {
-    onSubmit: (by) => void pay(by),
-    onLoad: () => void keepFetching(),
-    onUnreachable: () => later((outcomes) => outcomes.onUnreachable()),
-  })
-  const waiting: Act[] = []
-  let outcomes: Outcomes | undefined
-  let fetching: ReturnType<Mounting['loadOutcomes']> | undefined
-  let isKeeping = false
-  let failures = 0
-
-  /** Said in plain text: what draws everything else may be what broke. */
-  function fail(error: unknown) {
-    if (signal.aborted) return
-    listening.abort()
-    console.error(error)
-    const text = document.createElement('p')
-    text.role = 'alert'
-    text.textContent = ui.t('error.broken')
-    draw(text)
-    checkout.state = { type: 'error', code: 'internal' }
-    onState(checkout.state)
-    mounting.tellError('internal', `The checkout broke: ${String(error)}`)
-    stop()
-  }
-
-  const guarded =
-    <Given extends unknown[]>(act: (...given: Given) => void) =>
-    (...given: Given) => {
-      try {
-        act(...given)
-      } catch (error) {
-        fail(error)
-      }
-    }
-
-  /** False when the second file did not come. */
-  async function fetchOutcomes(): Promise<boolean> {
+const guardedBy =
+  (fail: (error: unknown) => void): Guarded =>
+  (act) =>
+  (...given) => {
     try {
-      begin(await (fetching ??= mounting.loadOutcomes()))
-      return true
-    } catch {
-      fetching = undefined
-      if (HOSTED_CHECKOUT_PLACE !== 'embedded') failures += 1
-      return false
+      act(...given)
+    } catch (error) {
+      fail(error)
     }
   }
 
-  const begin = guarded(({ createOutcomes }: Awaited<NonNullable<typeof fetching>>) => {
-    if (outcomes || signal.aborted) return
-    outcomes = createOutcomes(mounting, { screen, form, fail, guarded, paintForm, goPlain })
-    for (const act of waiting.splice(0)) act(outcomes)
-    outcomes.start()
-  })
-
-  async function keepFetching() {
-    if (isKeeping) return
-    isKeeping = true
-    for (
-      let waitMs = RETRY_MS.first;
-      !signal.aborted;
-      waitMs = Math.min(waitMs * 2, RETRY_MS.most)
-    ) {
-      if (await fetchOutcomes()) return
-      // The page says nothing of its own as long as what it is to show waits for that file.
-      if (HOSTED_CHECKOUT_PLACE !== 'embedded' && waiting.length > 0 && goPlain(failures)) return
-      mounting.tellError('network')
-      await new Promise((resolve) => setTimeout(resolve, waitMs))
-    }
-  }
-
-  /** What only the second file can do, in order, as soon as it is there. */
-  function later(act: Act) {
-    if (outcomes) return act(outcomes)
-    waiting.push(act)
-    void keepFetching()
-  }
-
-  /** Nothing is sent before that is here which shows what came of it. */
-  async function pay(by?: FramePress) {
-    if (mounting.isDisabled()) return
-    if (await fetchOutcomes()) return await outcomes?.pay(by)
-    if (HOSTED_CHECKOUT_PLACE !== 'embedded' && goPlain(failures)) return
-    if (!signal.aborted) form.say(ui.t('card.unreachable.do'))
-  }
-
-  /**
-   * Once something has failed twice although there is a connection, as where no script runs: our own
-   * page's form goes to the server, and its links lead on.
-   */
-  function goPlain(times: number) {
-    if (HOSTED_CHECKOUT_PLACE === 'embedded' || !ui.hosted) return false
-    if (times < 2 || !navigator.onLine || signal.aborted) return false
-    stop()
-    mounting.element.removeAttribute('status')
-    document.documentElement.dataset['stuck'] = ''
-    root.querySelector<HTMLElement>('button.noscript')?.focus()
-    return true
-  }
-
-  /** Our own page has it from the server, and comes back to it by loading the page alone. */
-  const paintForm = (state: FormState, parts?: Parameters<typeof formView>[2]) =>
+/** Our own page has the form from the server, and comes back to it by loading the page alone. */
+const createFormPainter =
+  ({ ui }: Mounting, screen: CheckoutScreen) =>
+  (state: FormState, parts?: Parameters<typeof formView>[2]) =>
     screen.paint(
       state,
       () => HOSTED_CHECKOUT_PLACE !== 'hosted' && pageView(state, ui, formView(state, ui, parts)),
     )
 
-  function show(state: CheckoutState, before: CheckoutState) {
-    // The second file draws the fields of an address, too.
-    const isCalm =
-      state.type === 'ready' && !state.problem && (ui.hosted || !state.view.deliveryCountries)
-    if (outcomes || waiting.length > 0 || !isCalm) return later((all) => all.show(state, before))
-    onState(state)
-    paintForm(state)
-    form.show(state)
-  }
+function show(
+  { mounting: { onState, ui }, form, second, paintForm }: Parts,
+  state: CheckoutState,
+  before: CheckoutState,
+) {
+  // The second file draws the fields of an address, too.
+  const isCalm =
+    state.type === 'ready' && !state.problem && (ui.hosted || !state.view.deliveryCountries)
+  if (second.outcomes || second.isAwaited || !isCalm)
+    return second.later((outcomes) => outcomes.show(state, before))
+  onState(state)
+  paintForm(state)
+  form.show(state)
+}
 
-  /**
-   * The buyer has confirmed on another page: what came of it is news, and told once, in the language
-   * that they had left in.
-   */
-  function comeBack(view: CheckoutView) {
-    const { href } = location
-    const address = href.replace(/[?&]returned$/, '')
-    if (address === href) return
-    const query = takeQuery()
-    if (query) return location.replace(`${address}${query}&returned`)
-    history.replaceState(null, '', address)
-    checkout.state = { type: 'processing', view, wait: 'bank', sending: false }
+/**
+ * What the server could not know, once the form that it painted can be used. To make its first
+ * format takes a browser longer than all the rest: each step has a task of its own.
+ */
+async function drawFormatted(
+  { mounting: { ui }, screen, form, guarded }: Parts,
+  painted: CheckoutView,
+) {
+  for (const step of [() => ui.money(0, painted), form.drawAmounts, screen.showLocalTimes]) {
+    await nextTask()
+    guarded<[]>(step)()
   }
+}
 
-  /**
-   * What the server could not know, once the form that it painted can be used. To make its first
-   * format takes a browser longer than all the rest: each step has a task of its own.
-   */
-  async function drawFormatted(painted: CheckoutView) {
-    for (const step of [() => ui.money(0, painted), form.drawAmounts, screen.showLocalTimes]) {
-      await nextTask()
-      guarded<[]>(step)()
-    }
+function start(parts: Parts, painted: CheckoutView | undefined) {
+  const { mounting, screen, guarded } = parts
+  const { checkout, ui } = mounting
+  const { state } = checkout
+  const onState = guarded((now: CheckoutState, before: CheckoutState) => show(parts, now, before))
+  if (HOSTED_CHECKOUT_PLACE !== 'embedded' && painted) {
+    screen.takeOver(afterView(state, painted))
+    comeBack(mounting, painted)
+    void checkout.start(onState).then(() => drawFormatted(parts, painted))
+  } else {
+    if (HOSTED_CHECKOUT_PLACE !== 'hosted')
+      screen.paint(state, () => pageView(state, ui, loadingView(ui)))
+    void checkout.start(onState)
   }
+}
+
+function onClick({ mounting, second }: Parts, event: Event) {
+  const pressed = (event.target as Element).closest<HTMLElement>('a, button')
+  if (!pressed) return
+  const { outcomes } = second
+  const [name] = Object.keys(pressed.dataset)
+  // To be prevented, it has to be told while it happens.
+  if (name === 'cancel') {
+    if (!tell(mounting, 'hc-cancel')) event.preventDefault()
+  } else if (outcomes) outcomes.onClick(event, pressed)
+  else
+    // Behind all that waits, which may draw another button in the place of this one.
+    second.later((late) => {
+      if (HOSTED_CHECKOUT_PLACE === 'embedded') return late.onClick(event, pressed)
+      void nextTask().then(() => {
+        const there = mounting.root.querySelector<HTMLElement>(`[data-${name}]`)
+        if (there) late.onClick(event, there)
+      })
+    })
+}
+
+/**
+ * One session shown in one root, from the moment the element is connected to the moment it leaves
+ * or shows another. The form is drawn here; all that comes of it, in a file fetched behind it.
+ */
+export function mountCheckout(mounting: Mounting, load: LoadSecond) {
+  const { root, checkout, ui } = mounting
+  const life = new AbortController()
+  const { signal } = life
+  const screen = createScreen(mounting)
+  const form = createMountedForm(mounting, screen, {
+    onSubmit: (by) => void pay(by),
+    onLoad: () => void second.keepFetching(),
+    onUnreachable: () => second.later((outcomes) => outcomes.onUnreachable()),
+  })
+  const guarded = guardedBy(fail)
+  const paintForm = createFormPainter(mounting, screen)
+  const handed = { screen, form, fail, guarded, paintForm, goPlain }
+  const second = fetchSecond(mounting, { load, handed, signal })
+  const parts = { ...handed, mounting, second }
 
   function stop() {
     checkout.stop()
-    listening.abort()
-    outcomes?.stop()
+    life.abort()
+    second.outcomes?.stop()
     form.remove()
+  }
+
+  function fail(error: unknown) {
+    if (signal.aborted) return
+    life.abort()
+    showBroken(mounting, error)
+    stop()
+  }
+
+  /** Once something has failed twice although there is a connection. */
+  function goPlain(times: number) {
+    if (HOSTED_CHECKOUT_PLACE === 'embedded' || !ui.hosted) return false
+    if (times < 2 || !navigator.onLine || signal.aborted) return false
+    stop()
+    showPlain(mounting)
+    return true
+  }
+
+  /** Nothing is sent before that is here which shows what came of it. */
+  async function pay(by?: FramePress) {
+    if (mounting.isDisabled()) return
+    if (await second.fetch()) return await second.outcomes?.pay(by)
+    if (HOSTED_CHECKOUT_PLACE !== 'embedded' && goPlain(second.failures)) return
+    if (!signal.aborted) form.say(ui.t('card.unreachable.do'))
   }
 
   listenToBuyer(root, {
     signal,
-    onClick(event) {
-      const pressed = (event.target as Element).closest<HTMLElement>('a, button')
-      // To be prevented, it has to be told while it happens.
-      if (!pressed) return
-      if (pressed.dataset['cancel'] === undefined) later((all) => all.onClick(event, pressed))
-      else if (!tell(mounting, 'hc-cancel')) event.preventDefault()
-    },
+    onClick: (event) => onClick(parts, event),
     onTyped(event) {
       form.onTyped(event)
-      outcomes?.onTyped(event)
+      second.outcomes?.onTyped(event)
     },
     onSubmit: () => void pay(),
-    onConnection: () => (outcomes ? outcomes.onConnection() : screen.sayConnection()),
+    onConnection: () => (second.outcomes ? second.outcomes.onConnection() : screen.sayConnection()),
     onReturn: () => void checkout.refresh(),
   })
 
-  return {
-    get typed() {
-      return form.typed
-    },
-
-    start: guarded((painted: CheckoutView | undefined) => {
-      const { state } = checkout
-      if (HOSTED_CHECKOUT_PLACE !== 'embedded' && painted) {
-        screen.takeOver(afterView(state, painted))
-        comeBack(painted)
-        void checkout.start(guarded(show)).then(() => drawFormatted(painted))
-      } else {
-        if (HOSTED_CHECKOUT_PLACE !== 'hosted')
-          screen.paint(state, () => pageView(state, ui, loadingView(ui)))
-        void checkout.start(guarded(show))
-      }
-    }),
-
-    stop,
-    pay,
-
-    /** The browser's own judgement, as long as ours has not come. */
-    validate: () =>
-      outcomes?.validate() ?? screen.form?.find<HTMLFormElement>('form')?.reportValidity() ?? false,
-
-    tellReady: form.tellReady,
-    adaptForm: form.adapt,
-    adaptFrame: form.adaptFrame,
-  }
+  const begin = (painted: CheckoutView | undefined) => start(parts, painted)
+  return { form, start: guarded(begin), stop, pay, validate: () => validate(parts) }
 }
+
+/** The browser's own judgement, as long as ours has not come. */
+const validate = ({ second: { outcomes }, screen: { form } }: Parts) =>
+  outcomes?.validate() ?? form?.find<HTMLFormElement>('form')?.reportValidity() ?? false

@@ -1,14 +1,12 @@
 import type { CheckoutController } from '../session/checkout-controller.ts'
-import type { CheckoutState } from '../session/checkout-state.ts'
-import type { HostedCheckout } from '../hosted-checkout.ts'
-import type * as Outcomes from '../outcomes/outcomes.ts'
-import type { Failure } from '../session/state-events.ts'
+import type { CheckoutState, Failure } from '../session/checkout-state.ts'
+import type { CheckoutElement } from './checkout-element.ts'
 import type { TypedValues } from '../form/typed-values.ts'
 import type { Ui } from '../views/ui.ts'
 
 /** Where one session is shown, with what, and what its element wants to hear of it. */
 export type Mounting = {
-  element: HostedCheckout
+  element: CheckoutElement
   root: HTMLElement | ShadowRoot
   /** Puts a view into the root, in the place of the one before. */
   draw: (view: unknown) => void
@@ -23,7 +21,6 @@ export type Mounting = {
   /** As `performance.now()` was. */
   startedAt: number
   isDisabled: () => boolean
-  loadOutcomes: () => Promise<typeof Outcomes>
   redirects: () => boolean
   onState: (state: CheckoutState) => void
   /** `message`: instead of what is usually to be done about it. */

@@ -10,8 +10,10 @@ export const heedPolicy = () => document.addEventListener('securitypolicyviolati
 
 /** What to add to the policy of the page, when it keeps one of these origins from it. */
 export function findRefusal(...addresses: string[]): string | undefined {
+  if (!refused) return undefined
+  const { blockedURI, effectiveDirective } = refused
   const origin = addresses
     .map((address) => new URL(address).origin)
-    .find((one) => refused?.blockedURI.startsWith(one))
-  return origin && `Add ${origin} to ${refused!.effectiveDirective} of your page’s policy.`
+    .find((one) => blockedURI.startsWith(one))
+  return origin && `Add ${origin} to ${effectiveDirective} of your page’s policy.`
 }

@@ -1,6 +1,9 @@
 import type { LitElement } from 'lit'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
+import { takeQuery } from '../form/typed-values.ts'
 import type { Messages } from '../i18n/en.ts'
+import { getElement } from './get-element.ts'
+import type { Mounting } from './mounting.ts'
 import { isHosted } from './place.ts'
 
 /**
@@ -12,5 +15,26 @@ type Painted = { view: CheckoutView; messages: Messages }
 /** The session as the server wrote it into our own page. */
 export function findPainted(element: LitElement): Painted | undefined {
   if (HOSTED_CHECKOUT_PLACE === 'embedded' || !isHosted(element)) return undefined
-  return JSON.parse(document.querySelector('script[data-checkout]')!.textContent)
+  return JSON.parse(getElement(document, 'script[data-checkout]').textContent)
+}
+
+/**
+ * The buyer has confirmed on another page: what came of it is news, and told once, in the language
+ * that they had left in.
+ */
+export function comeBack({ checkout }: Pick<Mounting, 'checkout'>, view: CheckoutView) {
+  const { href } = location
+  const address = href.replace(/[?&]returned$/, '')
+  if (address === href) return
+  const query = takeQuery()
+  if (query) return location.replace(`${address}${query}&returned`)
+  history.replaceState(null, '', address)
+  checkout.state = { type: 'processing', view, wait: 'bank', sending: false }
+}
+
+/** As where no script runs: our own page's form goes to the server, and its links lead on. */
+export function showPlain({ element, root }: Pick<Mounting, 'element' | 'root'>) {
+  element.removeAttribute('status')
+  document.documentElement.dataset['stuck'] = ''
+  root.querySelector<HTMLElement>('button.noscript')?.focus()
 }

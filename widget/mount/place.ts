@@ -19,3 +19,9 @@ export const SCRIPT_FOLDER = new URL(/* @vite-ignore */ '.', import.meta.url).hr
 /** Where an element's checkout runs: what its page has written may be relative to that, or nothing. */
 export const addressOf = ({ checkoutUrl }: { checkoutUrl?: string | undefined }) =>
   new URL(checkoutUrl || SCRIPT_FOLDER, document.baseURI).href.replace(/\/+$/, '')
+
+/** The id of a session that is written as it, or as its address; empty where there is none. */
+export const sessionOf = (written: string, checkoutUrl: string) =>
+  written?.startsWith(`${checkoutUrl}/`)
+    ? written.slice(checkoutUrl.length + 1).replace(/[/?#].*/, '')
+    : written

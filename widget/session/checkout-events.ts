@@ -1,5 +1,5 @@
 import type { CheckoutView } from '../../server/contract/buyer.ts'
-import type { ErrorCode, Unavailable } from './checkout-state.ts'
+import type { Failure, Unavailable } from './checkout-state.ts'
 
 /** What a merchant's page may know of the session: never card or buyer data. */
 export type Snapshot = Pick<
@@ -49,7 +49,7 @@ type Told = {
   'hc-step': { step: Step }
   /** The checkout cannot be shown or used; `message` tells a developer what to do, `docs` where to read it. */
   'hc-error': {
-    code: ErrorCode | 'frame_unreachable' | 'csp_blocked'
+    code: Failure | 'csp_blocked'
     message: string
     docs: string
   }

@@ -33,6 +33,9 @@ export type Wait = 'bank' | 'slow' | 'unknown' | 'stuck'
 
 export type ErrorCode = 'network' | 'session_not_found' | 'origin_not_allowed' | 'internal'
 
+/** Why a checkout cannot be shown, or used. */
+export type Failure = ErrorCode | 'frame_unreachable'
+
 /** `too_many_attempts`: the session takes no further card. */
 export type Unavailable =
   | { reason: 'sold_out' }
@@ -97,7 +100,7 @@ const cardOf = (state: CheckoutState) =>
   state.type === 'processing' && state.card ? { card: state.card } : {}
 
 const isInDoubt = (state: CheckoutState, { now }: CheckoutView) =>
-  state.type === 'processing' && now < state.until!
+  state.type === 'processing' && now < (state.until ?? '')
 
 function whileOpen(state: CheckoutState, view: CheckoutView): SessionState {
   const { attempt } = view

@@ -1,11 +1,9 @@
 import { CheckoutEvent, type DetailOf, type EventType, type Snapshot } from './checkout-events.ts'
-import { amountsWith, type CheckoutState, type ErrorCode } from './checkout-state.ts'
+import { amountsWith, type CheckoutState, type Failure } from './checkout-state.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import { findRefusal } from '../mount/page-policy.ts'
 import { addressOf } from '../mount/place.ts'
 import { declineText } from '../views/progress-view.ts'
-
-export type Failure = ErrorCode | 'frame_unreachable'
 
 type Checkout = { state: CheckoutState; option?: string | undefined }
 

@@ -1,0 +1,11 @@
+import type { LitElement } from 'lit'
+
+/** What a checkout needs of the element that shows it. */
+export type CheckoutElement = LitElement & {
+  session: string
+  checkoutUrl: string
+  redirect: 'none' | 'auto'
+  disabled: boolean
+  fetchSession: (() => Promise<string>) | undefined
+  customer: { name?: string; phone?: string } | undefined
+}
