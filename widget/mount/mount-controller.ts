@@ -115,9 +115,18 @@ export class MountController implements ReactiveController {
   }
 
   async submit(): Promise<CheckoutStatus> {
-    await this.#mounted?.pay()
-    while (this.#checkout?.state.type === 'processing')
+    const mounted = this.#mounted
+    let isAsked = false
+    void mounted?.pay().then(() => {
+      isAsked = true
+      this.#goOn()
+    })
+    // The answer to a payment may never come: what became of it is known by the state, too.
+    while (mounted && mounted === this.#mounted) {
+      if (this.#checkout?.state.type === 'processing') isAsked = true
+      else if (isAsked) break
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
     return this.status
   }
 
