@@ -32,11 +32,11 @@ const SHEETS = {
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** What Lit has in Node for want of elements, where the script is imported and nothing of it is used. */
-const WITHOUT_ELEMENTS = {
-  find: '@lit-labs/ssr-dom-shim',
-  replacement: path('widget/mount/without-elements.ts'),
-}
+/** Modules of Lit that are never used here: elements in Node, and `static styles`. */
+const UNUSED = [
+  { find: '@lit-labs/ssr-dom-shim', replacement: path('widget/mount/without-elements.ts') },
+  { find: './css-tag.js', replacement: path('widget/mount/without-styles.ts') },
+]
 
 /** Of our own pages in the browser's tab: a card. */
 const ICON = readFileSync(new URL('widget/icon.svg', import.meta.url))
@@ -170,7 +170,7 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   // Without it Vite wraps what is imported later into a loader of its own, which it leaves unfinished.
   ...(command === 'build' && { build: { lib: WIDGET.client.lib } }),
-  resolve: { conditions: CONDITIONS, alias: [WITHOUT_ELEMENTS] },
+  resolve: { conditions: CONDITIONS, alias: UNUSED },
   plugins: [numberedMessages(), withoutLit(), publish()],
   builder: {
     // The scripts know of each other's files.

@@ -5,11 +5,11 @@ import type { PayForm } from '../form/pay-form.ts'
 import type { CheckoutScreen } from '../mount/checkout-screen.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import { releasePage } from '../mount/page-hold.ts'
+import type { FramePress } from '../payment-frame/messages.ts'
 import type { CheckoutState, FormState } from '../session/checkout-state.ts'
 import type { addressView } from '../views/address-view.ts'
 import { footView } from '../views/seller-view.ts'
 import type { createBankChallenge } from './bank-challenge.ts'
-import type { createPaying } from './paying.ts'
 import type { createReceiptActions } from './receipt-actions.ts'
 
 /** What a state is shown with; each part keeps what it has to remember to itself. */
@@ -20,7 +20,7 @@ export type OutcomePage = {
   paintForm: (state: FormState, parts: { address: typeof addressView }) => void
   payForm: () => PayForm | undefined
   drawing: ReturnType<typeof createFormDrawing>
-  paying: ReturnType<typeof createPaying>
+  paying: { pay: (by?: FramePress) => Promise<void>; forget: () => void }
   cardFields: ReturnType<typeof createLostCardFields>
   receipt: ReturnType<typeof createReceiptActions>
   showChallenge: ReturnType<typeof createBankChallenge>
