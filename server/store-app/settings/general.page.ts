@@ -149,35 +149,68 @@ function outdatedView(saved: StoreSettings, typed: FormFields): Html {
   </div>`
 }
 
-function sendGeneral(
-  app: StoreAppContext,
-  response: Response,
-  {
-    viewer,
-    saved,
-    fields = toFields(saved),
-    errors,
-    isOutdated = false,
-    logoError,
-    refused,
-  }: General,
-) {
-  const hasErrors =
-    errors !== undefined || isOutdated || logoError !== undefined || refused !== undefined
-  const contactHint = saved.seller.isRequired
+const contactHint = ({ seller }: StoreSettings) =>
+  seller.isRequired
     ? 'Shown to buyers; one of the two is needed for real payments.'
     : 'Shown to buyers; may stay empty.'
-  const input = (
-    name: 'name' | 'contactEmail' | 'contactPhone',
-    more: { attributes: Html; hint: string },
-  ) =>
-    inputField({
-      name,
-      label: LABELS[name],
-      value: fields[name] ?? '',
-      error: errors?.[name],
-      ...more,
-    })
+
+function generalForm(
+  app: StoreAppContext,
+  { viewer, saved, fields = toFields(saved), errors }: General,
+): Html {
+  const of = (name: keyof GeneralSettings) => ({
+    name,
+    label: LABELS[name],
+    value: fields[name] ?? '',
+    error: errors?.[name],
+  })
+  return html`<form
+    class="form"
+    method="post"
+    action="${app.storePath}/settings/general"
+    novalidate
+  >
+    ${csrfField(viewer)}
+    <input type="hidden" name="version" value="${fields['version'] ?? ''}" />
+    ${inputField({
+      ...of('name'),
+      attributes: html`autocomplete="organization" maxlength="120" dir="auto" required`,
+      hint: 'Buyers see it when they pay.',
+    })}
+    <div class="pair">
+      ${inputField({
+        ...of('contactEmail'),
+        attributes: html`${EMAIL_INPUT} autocomplete="email" maxlength="254"`,
+        hint: contactHint(saved),
+      })}
+      ${inputField({
+        ...of('contactPhone'),
+        attributes: html`type="tel" autocomplete="tel" maxlength="32"`,
+        hint: contactHint(saved),
+      })}
+    </div>
+    ${selectField({
+      ...of('language'),
+      options: languageOptions(saved.currency),
+      hint: 'How these pages write money, numbers and dates. Their text is English.',
+    })}
+    ${selectField({
+      ...of('timeZone'),
+      options: ZONE_OPTIONS,
+      hint: 'When a day begins, and the times on these pages.',
+    })}
+    <div class="actions"><button class="button">Save</button></div>
+  </form>`
+}
+
+/** What is wrong, whichever form of the page it was found in. */
+const errorsOf = ({ errors, refused, logoError }: General) =>
+  errors ?? refused?.errors ?? (logoError === undefined ? undefined : { picture: logoError })
+
+function sendGeneral(app: StoreAppContext, response: Response, page: General) {
+  const { viewer, saved, fields = toFields(saved), isOutdated = false, logoError, refused } = page
+  const errors = errorsOf(page)
+  const hasErrors = errors !== undefined || isOutdated
   if (hasErrors) response.status(422)
   sendSettings(app, response, {
     part: 'general',
@@ -187,46 +220,8 @@ function sendGeneral(
     styles: GENERAL,
     imageUrls: [saved.logoUrl],
     main: html`<h1>General</h1>
-      ${errorSummary(
-        errors ?? refused?.errors ?? (logoError === undefined ? undefined : { picture: logoError }),
-      )}
-      ${isOutdated ? outdatedView(saved, fields) : undefined}
-      <form class="form" method="post" action="${app.storePath}/settings/general" novalidate>
-        ${csrfField(viewer)}
-        <input type="hidden" name="version" value="${fields['version'] ?? ''}" />
-        ${input('name', {
-          attributes: html`autocomplete="organization" maxlength="120" dir="auto" required`,
-          hint: 'Buyers see it when they pay.',
-        })}
-        <div class="pair">
-          ${input('contactEmail', {
-            attributes: html`${EMAIL_INPUT} autocomplete="email" maxlength="254"`,
-            hint: contactHint,
-          })}
-          ${input('contactPhone', {
-            attributes: html`type="tel" autocomplete="tel" maxlength="32"`,
-            hint: contactHint,
-          })}
-        </div>
-        ${selectField({
-          name: 'language',
-          label: LABELS.language,
-          value: fields['language'] ?? '',
-          error: errors?.['language'],
-          options: languageOptions(saved.currency),
-          hint: 'How these pages write money, numbers and dates. Their text is English.',
-        })}
-        ${selectField({
-          name: 'timeZone',
-          label: LABELS.timeZone,
-          value: fields['timeZone'] ?? '',
-          error: errors?.['timeZone'],
-          options: ZONE_OPTIONS,
-          hint: 'When a day begins, and the times on these pages.',
-        })}
-        <div class="actions"><button class="button">Save</button></div>
-      </form>
-      ${sellerSection(app, viewer, saved.seller)}
+      ${errorSummary(errors)} ${isOutdated ? outdatedView(saved, fields) : undefined}
+      ${generalForm(app, page)} ${sellerSection(app, viewer, saved.seller)}
       ${FORMS.map((form) => settingView(app, viewer, { form, saved, refused }))}
       ${currencyView(app, saved)}
       ${logoView(app, viewer, { logoUrl: saved.logoUrl, error: logoError })}`,

@@ -84,13 +84,12 @@ const outdatedView = ({ seller }: SavedSeller) =>
     ${seller ? sellerView(seller) : undefined}
   </div>`
 
-function sendSeller(
+const LINK = html`type="url" inputmode="url" maxlength="2048" autocomplete="off" dir="ltr" required`
+
+function sellerForm(
   app: StoreAppContext,
-  response: Response,
-  { viewer, saved, fields = toFields(saved), errors, isOutdated = false }: SellerPage,
-) {
-  const hasErrors = errors !== undefined || isOutdated
-  if (hasErrors) response.status(422)
+  { viewer, saved, fields = toFields(saved), errors }: SellerPage,
+): Html {
   const field = (name: string, label: string, hint?: string | Html) => ({
     name,
     label,
@@ -98,7 +97,48 @@ function sendSeller(
     value: fields[name] ?? '',
     error: errors?.[name],
   })
-  const link = html`type="url" inputmode="url" maxlength="2048" autocomplete="off" dir="ltr"`
+  return html`<form class="form" method="post" action="${app.storePath}${PATH}" novalidate>
+    ${csrfField(viewer)}
+    <input type="hidden" name="version" value="${fields['version'] ?? ''}" />
+    ${inputField({
+      ...field('legalName', 'Legal name', 'The person or company that buyers buy from.'),
+      attributes: html`autocomplete="organization" maxlength="200" dir="auto" required`,
+    })}
+    ${textAreaField({
+      ...field('address', 'Postal address', contactHint(app, saved)),
+      attributes: html`rows="4" autocomplete="street-address" maxlength="500" dir="auto" required`,
+    })}
+    ${inputField({
+      ...field(
+        'termsUrl',
+        'Terms of sale',
+        'https://… Give each version of the document an address of its own: the address is what is kept with an order.',
+      ),
+      attributes: LINK,
+    })}
+    ${inputField({ ...field('privacyUrl', 'Privacy policy', 'https://…'), attributes: LINK })}
+    ${inputField({
+      ...field(
+        'returnsUrl',
+        'Withdrawal and returns',
+        'https://… May be the address of the terms, where they say it.',
+      ),
+      attributes: LINK,
+    })}
+    ${checkboxField({
+      name: 'mustAgree',
+      label: 'Ask buyers to agree to the terms',
+      isChecked: fields['mustAgree'] === 'yes',
+      hint: 'With a box above the button, empty at first: nobody pays without ticking it. It is asked in checkout sessions created from then on. Pages that pin an older script have no box, and their buyers cannot pay.',
+    })}
+    <div class="actions"><button class="button">Save</button></div>
+  </form>`
+}
+
+function sendSeller(app: StoreAppContext, response: Response, page: SellerPage) {
+  const { viewer, saved, errors, isOutdated = false } = page
+  const hasErrors = errors !== undefined || isOutdated
+  if (hasErrors) response.status(422)
   sendSettings(app, response, {
     part: 'general',
     title: 'Seller and terms',
@@ -111,43 +151,7 @@ function sendSeller(
         on the receipt. Each change is a new version; an order keeps the one that its buyer saw.
       </p>
       ${errorSummary(errors)} ${isOutdated ? outdatedView(saved) : undefined}
-      <form class="form" method="post" action="${app.storePath}${PATH}" novalidate>
-        ${csrfField(viewer)}
-        <input type="hidden" name="version" value="${fields['version'] ?? ''}" />
-        ${inputField({
-          ...field('legalName', 'Legal name', 'The person or company that buyers buy from.'),
-          attributes: html`autocomplete="organization" maxlength="200" dir="auto" required`,
-        })}
-        ${textAreaField({
-          ...field('address', 'Postal address', contactHint(app, saved)),
-          attributes: html`rows="4" autocomplete="street-address" maxlength="500" dir="auto"
-          required`,
-        })}
-        ${inputField({
-          ...field(
-            'termsUrl',
-            'Terms of sale',
-            'https://… Give each version of the document an address of its own: the address is what is kept with an order.',
-          ),
-          attributes: html`${link} required`,
-        })}
-        ${inputField({ ...field('privacyUrl', 'Privacy policy', 'https://…'), attributes: html`${link} required` })}
-        ${inputField({
-          ...field(
-            'returnsUrl',
-            'Withdrawal and returns',
-            'https://… May be the address of the terms, where they say it.',
-          ),
-          attributes: html`${link} required`,
-        })}
-        ${checkboxField({
-          name: 'mustAgree',
-          label: 'Ask buyers to agree to the terms',
-          isChecked: fields['mustAgree'] === 'yes',
-          hint: 'With a box above the button, empty at first: nobody pays without ticking it. It is asked in checkout sessions created from then on. Pages that pin an older script have no box, and their buyers cannot pay.',
-        })}
-        <div class="actions"><button class="button">Save</button></div>
-      </form>`,
+      ${sellerForm(app, page)}`,
   })
 }
 
