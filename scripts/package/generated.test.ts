@@ -23,7 +23,7 @@ const foundIn = (files: string, wanted: RegExp) => {
 describe('checkout page §7: what is public of the look is what the sources have', () => {
   test('the parts that are public are those that the sources have', () => {
     expect(
-      foundIn('{views/*,form/pay-form}.ts', /\spart="([^"]+)"|part\.toggle\('(\w+)'/g),
+      foundIn('{views/*,form/asked-fields}.ts', /\spart="([^"]+)"|part\.toggle\('(\w+)'/g),
     ).toEqual(Object.keys(PUBLIC_PARTS).sort())
   })
 

@@ -275,11 +275,11 @@ function directState(view: CheckoutView, ui: Ui) {
 }
 
 /** The script that begins to load the payment frame, where there is a form. */
-function directFrame(view: CheckoutView, { t }: Ui) {
+function directFrame(view: CheckoutView, ui: Ui) {
   if (!isForm(afterView({ type: 'loading' }, view))) return ''
   const [, script] = /data-title="[^"]*">([^]*?)<\/script>/.exec(pageOf(aView(), 'en').rest) ?? []
-  const address = escaped(`${view.payment.frameUrl}/${view.id}`)
-  return `<script nonce="n0nce" data-frame="${address}" data-title="${escaped(t('card.frame'))}">${script}</script>`
+  const address = escaped(`${view.payment.frameUrl}/${view.id}?lang=${ui.language}`)
+  return `<script nonce="n0nce" data-frame="${address}" data-title="${escaped(ui.t('card.frame'))}">${script}</script>`
 }
 
 const directBody = (view: CheckoutView, ui: Ui) => `</head>

@@ -12,13 +12,13 @@ const FRAME = `{let d=document,s=d.currentScript.dataset
 requestAnimationFrame(()=>requestAnimationFrame(()=>{let f=d.createElement('iframe')
 f.title=s.title
 f.allow='payment'+(d.featurePolicy?.features().includes('autofill')?'; autofill':'')
-f.src=s.frame+'?origin='+encodeURIComponent(origin)+'&lang='+d.documentElement.lang+'#'+crypto.getRandomValues(new Uint32Array(4)).join()
+f.src=s.frame+'&origin='+encodeURIComponent(origin)+'#'+crypto.getRandomValues(new Uint32Array(4)).join()
 addEventListener('message',e=>{if(e.source==f.contentWindow&&e.data?.t=='hc:hello')f.hello=e})
 d.querySelector('[data-card]:empty')?.append(f)}))}`
 
 type Framed = { view: CheckoutView; nonce: string }
 
-export const frameScript = ({ view: { id, payment }, nonce }: Framed, { t }: Ui) => {
-  const address = htmlText(`${payment.frameUrl}/${id}`)
+export const frameScript = ({ view: { id, payment }, nonce }: Framed, { t, language }: Ui) => {
+  const address = htmlText(`${payment.frameUrl}/${id}?lang=${language}`)
   return `<script nonce="${nonce}" data-frame="${address}" data-title="${htmlText(t('card.frame'))}">${FRAME}</script>`
 }
