@@ -7,7 +7,7 @@ import { insertAudit } from './audit-log.ts'
 import { type Pool, type Transaction, sql } from './database.ts'
 import { STORE_COLUMNS, assignments, namesIn } from './store-columns.ts'
 import { saveSeller } from './store-terms.ts'
-import { HAS_ORDERS, findStore } from './stores.ts'
+import { HAS_ORDERS, findStore, lockOf } from './stores.ts'
 
 type Change = { change: StoreChange & { seller?: GivenSeller | undefined }; actor: Actor }
 
@@ -39,10 +39,14 @@ export async function writeStore(
 ): Promise<StoreUpdate['type']> {
   const before = await STORE_COLUMNS.row(
     tx,
-    sql`select ${STORE_COLUMNS.list} from stores st where st.id = ${id} for update`,
+    sql`
+      select ${STORE_COLUMNS.list}
+      from stores st
+      where st.id = ${id}
+      ${lockOf({ letsSell: change.currency === undefined })}`,
   )
   if (!before) return 'no_store'
-  // Nobody creates a session or an order meanwhile.
+  // Behind that lock nobody creates a session or an order meanwhile.
   const { currency = before.currency } = change
   if (currency !== before.currency && (await hasOrders(tx, id))) return 'currency_fixed'
   const terms = seller && (await saveSeller(tx, id, seller))

@@ -64,9 +64,16 @@ export async function findStore(db: Queryable, id: string) {
   return row && toStore(row)
 }
 
-/** Whoever changes the store or creates a session of it waits from here on. False of no store. */
-export const lockStore = async (tx: Transaction, id: string) =>
-  (await tx.run(sql`select from stores where id = ${id} for update`)) > 0
+/**
+ * Whoever changes the store waits from here on. `letsSell`: nobody who creates a session or an order
+ * does.
+ */
+export const lockOf = ({ letsSell }: { letsSell: boolean }) =>
+  fragment(letsSell ? 'for no key update' : 'for update')
+
+/** False of no store. */
+export const lockStore = async (tx: Transaction, id: string, { letsSell = false } = {}) =>
+  (await tx.run(sql`select from stores where id = ${id} ${lockOf({ letsSell })}`)) > 0
 
 /**
  * Of `stores st`: what fixes the currency for good, and what may do so at any moment, in the

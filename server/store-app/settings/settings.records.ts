@@ -56,7 +56,7 @@ const changeGeneral = (
   { settings, version, actor }: Change<'changeGeneral'>,
 ) =>
   pool.transaction(async (tx) => {
-    await lockStore(tx, storeId)
+    await lockStore(tx, storeId, { letsSell: true })
     const before = await findGeneral(tx, storeId)
     if (before.version !== version) return 'overtaken'
     if (before.seller.isRequired && isReached(before) && !isReached(settings)) return 'unreachable'

@@ -323,6 +323,22 @@ describe('Store application, Settings → General: the currency', () => {
     await creation.commit()
     expect((await changing).status).toBe(422)
   })
+
+  test('what is no currency waits for no session that is being created', async () => {
+    const { store, owner } = await anOwnedStore()
+    const creation = await holdLock(
+      service.databaseUrl,
+      'select from stores where id = $1 for key share',
+      [store.id],
+    )
+    expect((await save(owner, { name: 'Other' })).status).toBe(303)
+    const choices = `${GENERAL}/choices`
+    const chosen = await owner.submit(choices, { returnAtOnce: 'yes' }, { page: GENERAL })
+    expect(noticeIn(chosen).text).toBe('Saved.')
+    const change = { name: 'Loom', allowedOrigins: [] }
+    expect((await service.platform('PATCH', `/stores/${store.id}`, change)).status).toBe(200)
+    await creation.commit()
+  })
 })
 
 describe('Store application, Settings → General: what buyers see of it', () => {
