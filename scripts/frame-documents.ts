@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import type { TestPaymentMethodResponse } from '../server/contract/buyer.ts'
+import type { TestPaymentMethodResponse } from '../server/contract/test-provider.ts'
 import { renderTestFrame } from '../server/payments/test/test-frame-page.ts'
 import { fieldErrors, frameFields } from '../widget/styles/fields.styles.ts'
 import { frame } from '../widget/styles/frame.styles.ts'

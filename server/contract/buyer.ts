@@ -222,28 +222,3 @@ export const StatusEvent = z
   .strictObject({ status: SessionStatus, attempt: AttemptView })
   .meta({ id: 'StatusEvent' })
 export type StatusEvent = z.infer<typeof StatusEvent>
-
-/** A test card, as the payment frame sends it. */
-export const TestPaymentMethodRequest = z
-  .strictObject({
-    number: text(32).meta({ description: 'One of the listed test cards.' }),
-    expMonth: z.coerce.number().int().min(1).max(12),
-    /** Of four digits, or of two: 31 is 2031. */
-    expYear: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(2100)
-      .transform((year) => (year < 100 ? year + 2000 : year))
-      .meta({ description: 'Of four digits, or of two.' }),
-    cvc: text(4)
-      .refine((cvc) => /^\d{3,4}$/.test(cvc), 'must have 3 or 4 digits')
-      .meta({ description: '3 or 4 digits.' }),
-  })
-  .meta({ id: 'TestPaymentMethodRequest' })
-export type TestPaymentMethodRequest = z.infer<typeof TestPaymentMethodRequest>
-
-export const TestPaymentMethodResponse = z
-  .strictObject({ paymentMethod: z.string() })
-  .meta({ id: 'TestPaymentMethod' })
-export type TestPaymentMethodResponse = z.infer<typeof TestPaymentMethodResponse>

@@ -96,43 +96,6 @@ export const StoreList = z
   .strictObject({ data: z.array(ListedStore), nextCursor: Cursor })
   .meta({ id: 'StoreList' })
 
-export const InviteMemberRequest = z
-  .strictObject({ email: EmailAddress, role: z.enum(['owner', 'staff']) })
-  .meta({ id: 'InviteMemberRequest' })
-
-export const InviteMemberResponse = z
-  .strictObject({
-    invitationUrl: z.string().meta({
-      description: 'For the invited one alone: it makes a member of whoever opens it first.',
-    }),
-  })
-  .meta({ id: 'Invitation' })
-export type InviteMemberResponse = z.infer<typeof InviteMemberResponse>
-
-export const ResetPasswordRequest = z
-  .strictObject({ email: EmailAddress })
-  .meta({ id: 'ResetPasswordRequest' })
-
-export const EndSecondFactorRequest = z
-  .strictObject({ email: EmailAddress })
-  .meta({ id: 'EndSecondFactorRequest' })
-
-export const EndSecondFactorResponse = z
-  .strictObject({
-    email: z.string(),
-    hadSecondFactor: z.boolean().meta({ description: '`false` when there was nothing to end.' }),
-  })
-  .meta({ id: 'EndedSecondFactor' })
-export type EndSecondFactorResponse = z.infer<typeof EndSecondFactorResponse>
-
-export const ResetPasswordResponse = z
-  .strictObject({
-    url: z.string().meta({ description: 'For the member alone: it opens the account, once.' }),
-    expiresAt: Timestamp,
-  })
-  .meta({ id: 'PasswordReset' })
-export type ResetPasswordResponse = z.infer<typeof ResetPasswordResponse>
-
 /** The only answer that ever holds the keys themselves. */
 export const CreateStoreResponse = StoreResource.extend({
   keys: z

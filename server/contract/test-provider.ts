@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Cursor, requiredText } from './fields.ts'
+import { Cursor, requiredText, text } from './fields.ts'
 
 export const TestPaymentStatus = z.enum([
   'authorized',
@@ -61,3 +61,28 @@ export const DisputeTestPaymentRequest = TestCharge.extend({
 export const TestChargeResponse = z
   .strictObject({ attempt: z.string().meta({ description: 'As in the test payments.' }) })
   .meta({ id: 'TestChargeResponse' })
+
+/** A test card, as the payment frame sends it. */
+export const TestPaymentMethodRequest = z
+  .strictObject({
+    number: text(32).meta({ description: 'One of the listed test cards.' }),
+    expMonth: z.coerce.number().int().min(1).max(12),
+    /** Of four digits, or of two: 31 is 2031. */
+    expYear: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(2100)
+      .transform((year) => (year < 100 ? year + 2000 : year))
+      .meta({ description: 'Of four digits, or of two.' }),
+    cvc: text(4)
+      .refine((cvc) => /^\d{3,4}$/.test(cvc), 'must have 3 or 4 digits')
+      .meta({ description: '3 or 4 digits.' }),
+  })
+  .meta({ id: 'TestPaymentMethodRequest' })
+export type TestPaymentMethodRequest = z.infer<typeof TestPaymentMethodRequest>
+
+export const TestPaymentMethodResponse = z
+  .strictObject({ paymentMethod: z.string() })
+  .meta({ id: 'TestPaymentMethod' })
+export type TestPaymentMethodResponse = z.infer<typeof TestPaymentMethodResponse>

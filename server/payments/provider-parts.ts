@@ -1,6 +1,6 @@
 import type { Router } from 'express'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
-import type { TestPaymentMethodRequest } from '../contract/buyer.ts'
+import type { TestPaymentMethodRequest } from '../contract/test-provider.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { CardFields, FrameContext, FramePage } from '../web/frame-page.ts'
 

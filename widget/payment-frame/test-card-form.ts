@@ -1,7 +1,7 @@
 import type {
   TestPaymentMethodRequest,
   TestPaymentMethodResponse,
-} from '../../server/contract/buyer.ts'
+} from '../../server/contract/test-provider.ts'
 import { digitsOf } from '../form/latin-digits.ts'
 import type { FrameTexts } from '../i18n/language.ts'
 import type { CardField } from '../session/checkout-state.ts'

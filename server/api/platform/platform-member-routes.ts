@@ -9,7 +9,7 @@ import {
   type InviteMemberResponse,
   ResetPasswordRequest,
   type ResetPasswordResponse,
-} from '../../contract/platform.ts'
+} from '../../contract/platform-members.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
 import { apiRoutes } from '../../web/queries.ts'

@@ -3,18 +3,20 @@ import { PageQuery } from '../../contract/fields.ts'
 import {
   CreateStoreRequest,
   CreateStoreResponse,
-  InviteMemberRequest,
-  InviteMemberResponse,
-  EndSecondFactorRequest,
-  EndSecondFactorResponse,
   KeyKind,
   ListedStore,
-  ResetPasswordRequest,
-  ResetPasswordResponse,
   StoreList,
   StoreResource,
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
+import {
+  EndSecondFactorRequest,
+  EndSecondFactorResponse,
+  InviteMemberRequest,
+  InviteMemberResponse,
+  ResetPasswordRequest,
+  ResetPasswordResponse,
+} from '../../contract/platform-members.ts'
 import { RegenerateKeyRequest, RegenerateKeyResponse } from '../../contract/platform-keys.ts'
 import {
   BODY_ERRORS,

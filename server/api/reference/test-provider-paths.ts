@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { TestPaymentMethodRequest, TestPaymentMethodResponse } from '../../contract/buyer.ts'
 import { PageQuery } from '../../contract/fields.ts'
 import { SessionStatus } from '../../contract/order.ts'
 import {
@@ -10,6 +9,8 @@ import {
   RefundTestPaymentRequest,
   TestChargeResponse,
   TestPaymentList,
+  TestPaymentMethodRequest,
+  TestPaymentMethodResponse,
 } from '../../contract/test-provider.ts'
 import {
   BODY_ERRORS,

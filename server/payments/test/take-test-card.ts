@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../checkout/errors.ts'
-import type { TestPaymentMethodRequest } from '../../contract/buyer.ts'
+import type { TestPaymentMethodRequest } from '../../contract/test-provider.ts'
 import type { TestBankActions } from './test-provider.ts'
 
 /**

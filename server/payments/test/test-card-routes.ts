@@ -1,5 +1,8 @@
 import type { Request, Response } from 'express'
-import { TestPaymentMethodRequest, type TestPaymentMethodResponse } from '../../contract/buyer.ts'
+import {
+  TestPaymentMethodRequest,
+  type TestPaymentMethodResponse,
+} from '../../contract/test-provider.ts'
 import type { FrameContext } from '../../web/frame-page.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
