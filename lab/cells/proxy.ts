@@ -1,0 +1,109 @@
+import { writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { runHaproxy } from '../service/haproxy.ts'
+
+type Setup = {
+  folder: string
+  port: number
+  /** The port of each cell's service, by its code. */
+  cells: Record<string, number>
+}
+
+/** A line of commands has to fit into one of HAProxy's buffers. */
+const AT_ONCE = 100
+
+const SESSION = '/cs_[0-9A-Za-z]{32}'
+const STORE = '/st_[0-9A-Za-z]{18}'
+
+/**
+ * `txn.cell`: the code in the key, the session's or the store's id. `txn.name`: by what the map of
+ * those that have moved is asked. A sign-in is looked up by its address, and a notification of the
+ * provider by the session in its metadata. What names no cell is for any: a picture
+ * or the link of an invitation that is unknown there is asked of the next one.
+ */
+const configOf = ({ folder, port, cells }: Setup) => `global
+  stats socket ${folder}/haproxy.sock level admin
+  tune.bufsize 65536
+defaults
+  mode http
+  timeout connect 1s
+  timeout client 1h
+  timeout server 1h
+  option forwardfor
+  option redispatch
+frontend door
+  bind 127.0.0.1:${port}
+  acl merchant path_beg /v1/
+  acl session path_reg ${SESSION}
+  acl store path_reg ${STORE}
+  acl sign_in path /store/sign-in
+  acl notification path /payment-notifications
+  http-request wait-for-body time 5s if METH_POST sign_in
+  http-request wait-for-body time 5s if METH_POST notification
+  http-request set-var(txn.key) req.hdr(authorization),word(2,' ') if merchant
+  http-request set-var(txn.cell) var(txn.key),bytes(8,2) if merchant
+  http-request set-var(txn.name) var(txn.key),sha2(256),hex if merchant
+  http-request set-var(txn.name) 'path,regsub("^.*/cs_.{7}(.{7}).*$","\\1")' if session !merchant
+  http-request set-var(txn.name) 'req.body,json_query("$.data.object.metadata.session"),bytes(10,7)' if METH_POST notification
+  http-request set-var(txn.cell) var(txn.name),bytes(0,2) if session !merchant || notification
+  http-request set-var(txn.name) 'path,regsub("^.*/(st_[0-9A-Za-z]+).*$","\\1")' if store
+  http-request set-var(txn.cell) var(txn.name),bytes(3,2) if store
+  http-request set-var(txn.cell) req.hdr(cell) if { path /platform/v1/stores }
+  http-request set-var(txn.cell) req.cook(cell) if { path_beg /store/ }
+  http-request set-var(txn.name) req.body_param(email),url_dec,lower,sha2(256),hex if METH_POST sign_in
+  acl moved var(txn.name),map(${folder}/directory.map) -m found
+  http-request set-var(txn.cell) var(txn.name),map(${folder}/directory.map) if moved
+  http-request set-var(txn.signs_in) bool(true) if METH_POST sign_in
+  http-response add-header Set-Cookie "cell=%[var(txn.cell)]; Path=/store; HttpOnly; SameSite=Lax" if { var(txn.signs_in) -m bool } { var(txn.cell) -m found }
+  http-response set-header Answered-By %s
+  use_backend %[var(txn.cell),map(${folder}/cells.map)] if { var(txn.cell),map(${folder}/cells.map) -m found }
+  default_backend any
+${Object.entries(cells)
+  .map(([code, at]) => `backend cell_${code}\n  server cell_${code} 127.0.0.1:${at}`)
+  .join('\n')}
+backend any
+  retry-on conn-failure empty-response 404
+  option redispatch 1
+  option httpchk GET /readyz
+  timeout check 5s
+  default-server check inter 2s fall 3 rise 1
+${Object.entries(cells)
+  .map(([code, at]) => `  server cell_${code} 127.0.0.1:${at}`)
+  .join('\n')}
+`
+
+/** HAProxy before all cells, with an empty directory. */
+export async function startProxy(setup: Setup) {
+  const { folder, port, cells } = setup
+  const backends = Object.keys(cells).map((code) => `${code} cell_${code}\n`)
+  const directory = join(folder, 'directory.map')
+  await writeFile(join(folder, 'cells.map'), backends.join(''))
+  await writeFile(directory, '')
+  const { stop } = await runHaproxy({ folder, port, config: configOf(setup) })
+
+  return { stop, directory: directoryOf({ socket: join(folder, 'haproxy.sock'), map: directory }) }
+}
+
+export type Directory = ReturnType<typeof directoryOf>
+
+/** `socket`: HAProxy's runtime interface, with `level admin`. `map`: the file as its settings name it. */
+export function directoryOf({ socket, map }: { socket: string; map: string }) {
+  async function tell(commands: string) {
+    const connection = connect(socket)
+    connection.end(`${commands}\n`)
+    return text(connection)
+  }
+  return {
+    /** From here on these names lead to the cell. */
+    async lead(names: string[], cell: string) {
+      const lines = names.map((name) => `del map ${map} ${name};add map ${map} ${name} ${cell}`)
+      for (let first = 0; first < lines.length; first += AT_ONCE)
+        await tell(lines.slice(first, first + AT_ONCE).join(';'))
+      const known = await tell(`show map ${map}`)
+      const missing = names.filter((name) => !known.includes(` ${name} ${cell}\n`))
+      if (missing.length > 0) throw new Error(`HAProxy does not know ${missing.join(', ')}`)
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { killProgram, send } from '../../scripts/programs/program.ts'
+import { cellOf } from '../../server/open/open-database.ts'
+import { migrate } from '../../server/postgres/migrations.ts'
+import { findFreePort } from '../../server/testing/free-port.ts'
+import { openFolder } from '../chaos/folders.ts'
+import { startPostgres, startRedis } from '../chaos/servers.ts'
+import { bundleService } from '../service/bundled-service.ts'
+import { PLATFORM_TOKEN, PROJECT, TOKEN_SIGNING_KEY } from '../service/lab-service.ts'
+import { startServiceProcess } from '../service/service-process.ts'
+import type { CellRecord } from './move-names.ts'
+import { startProxy } from './proxy.ts'
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+type Cell = CellRecord & { kill(): Promise<void>; isUp: () => boolean }
+
+type Common = {
+  folder: string
+  logs: string
+  main: string
+  /** Of HAProxy. */
+  port: number
+  booksUrl: string
+}
+
+/** Two cells behind HAProxy, and a bank with books of its own. */
+export async function startWorld(wantedLogs: string | undefined) {
+  const { folder, logs, remove } = await openFolder(wantedLogs)
+  // Root's PostgreSQL runs under another account, which has to pass through.
+  await chmod(folder, 0o711)
+  const bank = join(folder, 'bank')
+  await mkdir(bank)
+  const [books, port, main] = await Promise.all([
+    startPostgres(bank),
+    findFreePort(),
+    bundleService(PROJECT, folder),
+  ])
+  await migrate(books.connection)
+  const common = { folder, logs, main, port, booksUrl: books.url }
+  const [first, second] = await Promise.all([startCell('00', common), startCell('01', common)])
+  const proxy = await startProxy({
+    folder,
+    port,
+    cells: { [first.code]: first.port, [second.code]: second.port },
+  })
+  return {
+    baseUrl: `http://localhost:${port}`,
+    cells: [first, second] as const,
+    directory: proxy.directory,
+    async stop() {
+      await proxy.stop()
+      await Promise.all([first.kill(), second.kill(), books.stop()])
+      await remove()
+    },
+  }
+}
+
+async function startCell(code: string, { folder, logs, main, port, booksUrl }: Common) {
+  const home = join(folder, `cell-${code}`)
+  await mkdir(home)
+  const [postgres, redis, own] = await Promise.all([
+    startPostgres(home, { wal_level: 'logical' }),
+    startRedis(),
+    findFreePort(),
+  ])
+  await migrate(postgres.connection, { cell: cellOf({ cell: code }) })
+  // Payments carry it at the provider, whose account both share.
+  await postgres.sql.rows(`update service_identity set service_id = 'svc_of_the_lab'`)
+  const program = await startServiceProcess({
+    name: `Cell ${code}`,
+    command: [process.execPath, main],
+    port: own,
+    logFile: join(logs, `cell-${code}.log`),
+    env: {
+      NODE_ENV: 'test',
+      CELL: code,
+      BASE_URL: `http://localhost:${port}`,
+      PAYMENT_FRAME_URL: `http://127.0.0.1:${port}/payment-frame`,
+      TRUST_PROXY: '1',
+      DATABASE_URL: postgres.url,
+      TEST_LEDGER_URL: booksUrl,
+      REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+      PLATFORM_TOKEN,
+      TOKEN_SIGNING_KEY,
+      RATE_LIMIT_PER_SECOND: '10000',
+      RATE_LIMIT_BURST: '10000',
+    },
+  })
+  let isUp = true
+  let killing: Promise<unknown> | undefined
+  void program.ended.then(() => {
+    isUp = false
+  })
+  async function killAll() {
+    send(postgres.pid(), 'SIGKILL')
+    await Promise.all([killProgram(program), postgres.stop(), redis.stop()])
+  }
+  return {
+    code,
+    port: own,
+    sql: postgres.sql,
+    url: postgres.url,
+    isUp: () => isUp,
+    /** As when all of its machines die. May be called twice. */
+    async kill() {
+      await (killing ??= killAll())
+    },
+  } satisfies Cell & { port: number }
+}
