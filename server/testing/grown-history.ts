@@ -1,114 +1,239 @@
 import pg from 'pg'
 
-/** Far enough back that nothing counts it as recent. */
+/** So long ago that no query counts it as recent. */
 const LONG_AGO = `interval '2 hours'`
 
+/** Older ones have lower numbers and lower names, as in real life. */
+const NAME = '(1000000000000 - k)'
+
+type Copy = {
+  is: string
+  /** (Default: all sessions.) */
+  of?: 'paid' | 'unpaid'
+  changes: Record<string, string>
+}
+
+const OF_SESSION = { session_id: `'cs_grown' || ${NAME}` }
+
+/** A number of `model`'s event, request or other row that session `k` has, too. */
+const numbered = (column: string, time: string) => ({
+  [column]: '-k',
+  [time]: `model.${time} - age`,
+})
+
 /**
- * Row `n` of the past: like the store's newest paid order, `n` times `$4` seconds earlier. Every
- * table that grows with sales grows by one; of ten sessions one expired unpaid, of ten payments one
- * was declined, and one more session of other stores is open now.
+ * What session `k` of the history has: rows like those of the store's newest paid order, `k` times
+ * the distance older. One payment in ten was declined.
  */
-const COPIES: Record<string, { is: string; changes: string }> = {
-  checkout_sessions: {
-    is: `model.id = (select session_id from newest)`,
-    changes: `'id', 'cs_grown' || n, 'created_at', model.created_at - age, 'expires_at', model.expires_at - age`,
-  },
-  payment_attempts: {
-    is: `model.id = (select attempt_id from newest)`,
-    changes: `'id', 'att_grown' || n, 'session_id', 'cs_grown' || n, 'created_at', model.created_at - age,
-      'settled_at', model.settled_at - age, 'order_number', 'G' || n, 'provider_payment_id', 'pay_grown' || n,
-      'state', case when n % 10 = 0 then 'declined' else model.state end`,
-  },
-  orders: {
-    is: `model.id = (select id from newest)`,
-    changes: `'id', -n, 'order_number', 'G' || n, 'session_id', 'cs_grown' || n,
-      'attempt_id', 'att_grown' || n, 'paid_at', model.paid_at - age`,
-  },
-  events: {
-    is: `model.session_id = (select session_id from newest)`,
-    changes: `'id', -n, 'session_id', 'cs_grown' || n, 'created_at', model.created_at - age,
-      'announced_at', model.created_at - age`,
-  },
-  stock_changes: {
-    is: `model.order_number = (select order_number from newest)`,
-    changes: `'id', -n, 'order_number', 'G' || n, 'at', model.at - age`,
-  },
-  audit_log: {
-    is: `model.id = (select min(id) from audit_log where store_id = $1)`,
-    changes: `'id', -n, 'at', model.at - age`,
-  },
-  webhook_deliveries: {
-    is: `model.number = (select min(number) from webhook_deliveries where store_id = $1)`,
-    changes: `'number', -n, 'id', 'whd_grown' || n, 'event_id', 'evt_grown' || n,
-      'created_at', model.created_at - age,
-      'status', case when n % 10 = 0 then 'failed' else model.status end`,
-  },
-  api_requests: {
-    is: `model.id = (select min(id) from api_requests where store_id = $1)`,
-    changes: `'id', -n, 'request_id', gen_random_uuid(), 'at', model.at - age`,
-  },
-  'test_provider.payments': {
-    is: `model.attempt_id = (select attempt_id from newest)`,
-    changes: `'id', -n, 'attempt_id', 'att_grown' || n, 'session_id', 'cs_grown' || n`,
-  },
+const COPIES: [table: string, Copy][] = [
+  [
+    'checkout_sessions',
+    {
+      is: `model.id = (select session_id from newest)`,
+      changes: {
+        id: `'cs_grown' || ${NAME}`,
+        created_at: 'model.created_at - age',
+        expires_at: 'model.expires_at - age',
+        state: `case when is_paid then model.state else 'expired' end`,
+        attempts: 'case when is_paid then model.attempts else 0 end',
+        buyer_erased_at: 'case when is_paid and n % 50 = 0 then null else clock_timestamp() end',
+      },
+    },
+  ],
+  [
+    'events',
+    {
+      is: `model.session_id = (select session_id from newest)`,
+      changes: {
+        ...OF_SESSION,
+        ...numbered('id', 'created_at'),
+        announced_at: 'model.created_at - age',
+        type: `case when is_paid then model.type else 'checkout.session.expired' end`,
+        order_number: 'case when is_paid then model.order_number end',
+      },
+    },
+  ],
+  [
+    'api_requests',
+    {
+      is: `model.id = (select min(id) from api_requests where store_id = $1)`,
+      changes: { ...numbered('id', 'at'), request_id: 'gen_random_uuid()' },
+    },
+  ],
+  [
+    'payment_attempts',
+    {
+      is: `model.id = (select attempt_id from newest)`,
+      of: 'paid',
+      changes: {
+        ...OF_SESSION,
+        id: `'att_grown' || ${NAME}`,
+        created_at: 'model.created_at - age',
+        settled_at: 'model.settled_at - age',
+        order_number: `'G' || k`,
+        provider_payment_id: `'pay_grown' || ${NAME}`,
+        state: `case when n % 10 = 0 then 'declined' else model.state end`,
+      },
+    },
+  ],
+  [
+    'orders',
+    {
+      is: `model.id = (select id from newest)`,
+      of: 'paid',
+      changes: {
+        ...OF_SESSION,
+        ...numbered('id', 'paid_at'),
+        order_number: `'G' || k`,
+        attempt_id: `'att_grown' || ${NAME}`,
+      },
+    },
+  ],
+  [
+    'stock_changes',
+    {
+      is: `model.order_number = (select order_number from newest)`,
+      of: 'paid',
+      changes: { ...numbered('id', 'at'), order_number: `'G' || k` },
+    },
+  ],
+  [
+    'audit_log',
+    {
+      is: `model.id = (select min(id) from audit_log where store_id = $1)`,
+      of: 'paid',
+      changes: numbered('id', 'at'),
+    },
+  ],
+  [
+    'webhook_deliveries',
+    {
+      is: `model.number = (select min(number) from webhook_deliveries where store_id = $1)`,
+      of: 'paid',
+      changes: {
+        ...numbered('number', 'created_at'),
+        ended_at: 'model.ended_at - age',
+        id: `'whd_grown' || ${NAME}`,
+        event_id: `'evt_grown' || ${NAME}`,
+        status: `case when n % 10 = 0 then 'failed' else model.status end`,
+      },
+    },
+  ],
+  [
+    'idempotency_keys',
+    {
+      is: `model.store_id = $1 and model.key = 'past'`,
+      of: 'paid',
+      changes: { ...OF_SESSION, key: `md5(k::text)`, created_at: 'model.created_at - age' },
+    },
+  ],
+  [
+    'provider_notifications',
+    {
+      is: `model.event_id = 'evt_past'`,
+      of: 'paid',
+      changes: { event_id: `'evt_grown' || ${NAME}`, received_at: 'model.received_at - age' },
+    },
+  ],
+  [
+    'test_provider.payments',
+    {
+      is: `model.attempt_id = (select attempt_id from newest)`,
+      of: 'paid',
+      changes: { ...OF_SESSION, id: '-k', attempt_id: `'att_grown' || ${NAME}` },
+    },
+  ],
+]
+
+/** Session `k` is paid when it is the last of those that come to an order, the `n`th. */
+const SESSIONS = `
+  (select k, k / $5::integer as n, k % $5 = 0 as is_paid, ${LONG_AGO} + k * make_interval(secs => $4::float8 / $5) as age
+  from generate_series($3::bigint * $5, $2::bigint * $5 + 1, -1) k) past`
+
+/** Open sessions are always recent. Those of another store, one for ten orders. */
+const OPEN: Record<string, string> = {
+  id: `'cs_open' || n`,
+  state: `'open'`,
+  attempts: '0',
+  created_at: 'clock_timestamp()',
+  expires_at: `clock_timestamp() + interval '30 minutes'`,
+  store_id: `'st_other'`,
+  product_id: '0',
 }
 
-const TIMES = {
-  expired: `'created_at', model.created_at - ${LONG_AGO} - n * make_interval(secs => $4),
-      'expires_at', model.expires_at - ${LONG_AGO} - n * make_interval(secs => $4)`,
-  open: `'created_at', clock_timestamp(), 'expires_at', clock_timestamp() + interval '30 minutes',
-      'store_id', 'st_other', 'product_id', 0`,
+/** The columns that the table has, in whichever version of the schema. */
+async function columnsOf(client: pg.Client, table: string) {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(attname) as name
+    from pg_attribute
+    where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+    [table],
+  )
+  return rows.map(({ name }) => name)
 }
 
-/** One for ten orders that nobody has paid. */
-const sessions = (state: keyof typeof TIMES) => `
-  insert into checkout_sessions
-  select copy.*
-  from checkout_sessions model,
-    generate_series($2::integer + 10, $3, 10) n,
-    jsonb_populate_record(model, jsonb_build_object('id', 'cs_${state}' || n, 'state', '${state}',
-      'attempts', 0, ${TIMES[state]})) copy
-  where model.id = (select session_id from orders where store_id = $1 order by id desc limit 1)`
+type Part = { table: string; from: string; where: string; changes: Record<string, string> }
 
-const copy = (table: string, { is, changes }: { is: string; changes: string }) => `
-  with newest as (
-    select o.*
-    from orders o
-    where o.store_id = $1
-    order by o.id desc
-    limit 1)
-  insert into ${table} overriding system value
-  select copy.*
-  from ${table} model,
-    generate_series($2::integer + 1, $3) n,
-    lateral (select ${LONG_AGO} + n * make_interval(secs => $4) as age) past,
-    jsonb_populate_record(model, jsonb_build_object(${changes})) copy
-  where ${is}`
+async function copy(client: pg.Client, { table, from, where, changes }: Part, values: unknown[]) {
+  const columns = await columnsOf(client, table)
+  await client.query(
+    `with newest as (select * from orders where store_id = $1 order by id desc limit 1)
+    insert into ${table} (${columns.join(', ')}) overriding system value
+    select ${columns.map((column) => changes[column] ?? `model.${column}`).join(', ')}
+    from ${table} model, ${from}
+    where ${where}`,
+    values,
+  )
+}
+
+type Growth = {
+  storeId: string
+  from: number
+  until: number
+  /** Between two orders. (Default: 60.) */
+  everySeconds?: number
+  /** One of so many sessions was paid, the others expired. (Default: 2.) */
+  sessionsPerOrder?: number
+  /** (Default: all that grow.) */
+  tables?: string[]
+}
 
 /**
- * Gives the store, which has a paid order, a past of `until` orders, of which it has `from`, one for
- * so many seconds (default: a minute). Nothing is checked against anything: that is what takes the
- * time.
+ * Grows the history of a store with a paid order from `from` to `until` orders. Constraints are not
+ * checked, because checks take most of the time.
  */
 export async function growHistory(
   connection: pg.ClientConfig,
-  {
-    storeId,
-    from,
-    until,
-    everySeconds = 60,
-  }: { storeId: string; from: number; until: number; everySeconds?: number },
+  { storeId, from, until, everySeconds = 60, sessionsPerOrder = 2, tables }: Growth,
 ) {
-  const client = new pg.Client({
-    ...connection,
-    options: '-c session_replication_role=replica',
-  })
-  await client.connect()
-  const copies = Object.entries(COPIES).map(([table, of]) => copy(table, of))
-  for (const statement of [...copies, sessions('expired')])
-    await client.query(statement, [storeId, from, until, everySeconds])
-  // They are of now, however the past is spread.
-  await client.query(sessions('open'), [storeId, from, until])
+  const isWanted = (table: string) => tables?.includes(table) ?? true
+  const values = [storeId, from, until, everySeconds, sessionsPerOrder]
+  const parts = COPIES.filter(([table]) => isWanted(table)).map(
+    ([table, { is, of, changes }]): Part => ({
+      table,
+      from: SESSIONS,
+      where: of === 'paid' ? `is_paid and ${is}` : is,
+      changes,
+    }),
+  )
+  const grow = async () => {
+    const client = new pg.Client({ ...connection, options: '-c session_replication_role=replica' })
+    await client.connect()
+    for (let part = parts.shift(); part; part = parts.shift()) await copy(client, part, values)
+    return client
+  }
+  const [client, ...others] = await Promise.all([grow(), grow(), grow()])
+  if (isWanted('checkout_sessions'))
+    await copy(
+      client,
+      {
+        table: 'checkout_sessions',
+        from: `generate_series($2::integer + 10, $3::integer, 10) n`,
+        where: `model.id = (select session_id from newest)`,
+        changes: OPEN,
+      },
+      values.slice(0, 3),
+    )
   await client.query('vacuum analyze')
-  await client.end()
+  await Promise.all([client, ...others].map((each) => each.end()))
 }
