@@ -1,0 +1,130 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { killProgram } from '../../scripts/programs/program.ts'
+import { findFreePort } from '../../server/testing/free-port.ts'
+import { migrate } from '../../server/postgres/migrations.ts'
+import { findPrimary } from '../../server/postgres/connection/primary.ts'
+import { openSql } from '../../server/testing/sql.ts'
+import { openFolder } from '../chaos/folders.ts'
+import { startPostgres, startRedis } from '../chaos/servers.ts'
+import { bundleService } from '../service/bundled-service.ts'
+import { PLATFORM_TOKEN, PROJECT, TOKEN_SIGNING_KEY } from '../service/lab-service.ts'
+import { startServiceProcess } from '../service/service-process.ts'
+import { startBuyers } from './buyers.ts'
+import { missingForHaproxy, startHaproxy } from './haproxy.ts'
+import { comeToRest } from './judge.ts'
+import { urlOf } from './node.ts'
+import { startPair, urlOfPair } from './pair.ts'
+import { missingForPatroni, startPatroniPair } from './patroni.ts'
+import { printEnd, sayGap } from './report.ts'
+import { runRound } from './round.ts'
+import { openShop } from './shop.ts'
+
+export type RoundOptions = {
+  rounds: number
+  buyers: number
+  isByPatroni: boolean
+  isThroughHaproxy: boolean
+  logs: string | undefined
+}
+
+const PATIENCE_MS = 120_000
+
+/** The longest that a random moment comes after a payment, and that an operator looks at a loss. */
+const MOMENT_MS = 500
+const LOOKS_MS = 2000
+
+/** Debian's packages that these rounds need and that are not there. */
+export const missingFor = ({ isByPatroni, isThroughHaproxy }: RoundOptions) => [
+  ...(isByPatroni ? missingForPatroni() : []),
+  ...(isThroughHaproxy ? missingForHaproxy() : []),
+]
+
+/** Loses the primary again and again while buyers pay. @returns whether all is well */
+export async function runRounds(options: RoundOptions) {
+  const world = await startWorld(options)
+  const shop = await openShop(world.baseUrl, PLATFORM_TOKEN)
+  const buyers = startBuyers(shop, options.buyers)
+  const times: number[] = []
+  for (let round = 1; round <= options.rounds; round += 1) {
+    const how = round % 2 === 1 ? 'kill' : 'hold'
+    const { gap, promotion } = await runRound(world.pair, {
+      buyers,
+      how,
+      afterMs: Math.random() * MOMENT_MS,
+      promoteAfterMs: options.isByPatroni ? 0 : Math.random() * LOOKS_MS,
+    })
+    times.push(gap - promotion)
+    console.log(`round ${String(round).padStart(2)}  ${how}  ${sayGap({ gap, promotion })}`)
+  }
+  await buyers.stop()
+  const broken = await world.comeToRest()
+  console.log(`rounds           ${options.rounds}`)
+  const isWell = await printEnd(shop, { buyers, broken })
+  console.log(`restarts         ${world.isUp() ? 0 : 1}`)
+  console.log(`longest gap      ${(Math.max(...times) / 1000).toFixed(1)} s after a promotion`)
+  const wasUp = world.isUp()
+  await world.stop()
+  return isWell && wasUp
+}
+
+async function startWorld({ isByPatroni, isThroughHaproxy, logs }: RoundOptions) {
+  const folder = await openFolder(logs)
+  // Root's PostgreSQL runs under another account, which has to pass through.
+  await chmod(folder.folder, 0o711)
+  const bank = join(folder.folder, 'bank')
+  const nodes = join(folder.folder, 'pair')
+  await Promise.all([mkdir(bank), mkdir(nodes)])
+  const [books, redis, pair, port] = await Promise.all([
+    startPostgres(bank),
+    startRedis(),
+    isByPatroni ? startPatroniPair(nodes, folder.logs) : startPair(nodes),
+    findFreePort(),
+  ])
+  await migrate(books.connection)
+  const haproxy = isThroughHaproxy
+    ? await startHaproxy({
+        folder: folder.folder,
+        ports: pair.ports,
+        ...('healthPorts' in pair && { healthPorts: pair.healthPorts }),
+      })
+    : undefined
+  const program = await startServiceProcess({
+    name: 'The service',
+    command: [process.execPath, await bundleService(PROJECT, folder.folder)],
+    port,
+    logFile: join(folder.logs, 'service.log'),
+    env: {
+      NODE_ENV: 'test',
+      DATABASE_URL: haproxy ? urlOf(haproxy.port) : urlOfPair(pair),
+      TEST_LEDGER_URL: books.url,
+      REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+      PLATFORM_TOKEN,
+      TOKEN_SIGNING_KEY,
+      RATE_LIMIT_PER_SECOND: '10000',
+      RATE_LIMIT_BURST: '10000',
+    },
+  })
+  let isOver = false
+  void program.ended.then(() => {
+    isOver = true
+  })
+  return {
+    pair,
+    baseUrl: `http://localhost:${port}`,
+    isUp: () => !isOver,
+    async comeToRest() {
+      const primary = await findPrimary(pair.ports.map(urlOf))
+      const sql = openSql(primary?.address ?? '')
+      const broken = await comeToRest(sql, PATIENCE_MS)
+      await sql.close()
+      return broken
+    },
+    async stop() {
+      await killProgram(program)
+      await haproxy?.stop()
+      await Promise.all([pair.stop(), books.stop(), redis.stop()])
+      await folder.remove()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { findPrimary } from './primary.ts'
+import { takeLimits } from './session.ts'
+
+const TRY_AGAIN_MS = 500
+
+/** PostgreSQL's codes while it starts, stops, or has no connection left. */
+const SOON = /^(?:57P|53300)/
+
+type Patience = {
+  patienceMs: number
+  monotonicMs: () => number
+  /** Called once with the reason when the database does not answer. */
+  onAway: (reason: string) => void
+}
+
+/** Tells the operator in one line why the database cannot be used. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
+/**
+ * Waits until the database takes a connection, because it may start when the service does. Of several
+ * addresses one has to take writes.
+ * @returns that address
+ * @throws {Unreachable} it does not in time, or refuses for good, such as for a wrong password
+ */
+export async function reachDatabase(
+  addresses: string[],
+  { patienceMs, monotonicMs, onAway }: Patience,
+) {
+  const deadline = monotonicMs() + patienceMs
+  for (let isFirst = true; ; isFirst = false) {
+    const failures = await Promise.all(addresses.map(failureOf))
+    const reached = addresses.filter((_, place) => failures[place] === undefined)
+    const primary = addresses.length > 1 ? (await findPrimary(reached))?.address : reached[0]
+    if (primary !== undefined) return primary
+    const failure = failures.find((each) => each !== undefined) ?? NONE_WRITES
+    if (!failure.isPassing || monotonicMs() > deadline)
+      throw new Unreachable(failure.reason, { cause: failure.cause })
+    if (isFirst) onAway(failure.reason)
+    await wait(TRY_AGAIN_MS)
+  }
+}
+
+type Failure = { reason: string; isPassing: boolean; cause?: unknown }
+
+const NONE_WRITES: Failure = { reason: 'none of the hosts takes writes', isPassing: true }
+
+/** Why it takes no connection; undefined when it does. */
+async function failureOf(databaseUrl: string): Promise<Failure | undefined> {
+  const { address: connectionString } = takeLimits(databaseUrl)
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return undefined
+  } catch (cause) {
+    return {
+      reason: `${client.host}:${client.port} ${reasonOf(cause)}`,
+      isPassing: !(cause instanceof pg.DatabaseError) || SOON.test(cause.code ?? ''),
+      cause,
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+function reasonOf(error: unknown) {
+  if (error instanceof pg.DatabaseError) return `refuses: ${error.message}`
+  return `does not answer (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`
+}
