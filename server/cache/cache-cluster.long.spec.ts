@@ -1,51 +1,93 @@
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Cache } from '../checkout/ports/cache.ts'
+import {
+  aCompleteSession,
+  aSignal,
+  describeCacheContract,
+  listen,
+} from '../testing/cache-contract.ts'
+import { redisCacheOptions } from '../testing/cache-redis.ts'
+import { type RedisCluster, startCluster } from '../testing/redis-cluster.ts'
+import { observe } from '../testing/redis-server.ts'
+import { createTestClocks } from '../testing/test-clocks.ts'
 import { openRedisCache } from './redis/redis-cache.ts'
-import { describeCacheContract } from '../testing/cache-contract.ts'
-import { createRedisServer, observe, redisCacheOptions } from '../testing/cache-redis.ts'
-import type { RedisServer } from '../testing/cache-redis.ts'
 
-const SLOTS = ['0 8191', '8192 16383'].map((range) => range.split(' '))
-const nodes: RedisServer[] = []
+const CHANNEL = 'hc:signals:sessions_changed'
+const PATIENCE = { timeout: 120_000, interval: 100 }
+
+let cluster: RedisCluster
+const caches: Cache[] = []
 
 beforeAll(async () => {
-  for (const [index, range] of SLOTS.entries()) {
-    const node = await createRedisServer([
-      '--cluster-enabled',
-      'yes',
-      '--cluster-config-file',
-      `nodes-${index}.conf`,
-    ])
-    nodes.push(node)
-    await node.start()
-    const observer = await observe(node.port)
-    await observer.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', ...range])
-    await observer.sendCommand(['CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1)])
-    const [first] = nodes
-    if (first !== undefined && first !== node)
-      await observer.sendCommand(['CLUSTER', 'MEET', '127.0.0.1', String(first.port)])
-    observer.destroy()
-  }
-  for (const { port } of nodes) {
-    const observer = await observe(port)
-    await vi.waitFor(
-      async () => {
-        expect(String(await observer.sendCommand(['CLUSTER', 'INFO']))).toContain(
-          'cluster_state:ok',
-        )
-        expect(String(await observer.sendCommand(['CLUSTER', 'INFO']))).toContain(
-          'cluster_slots_ok:16384',
-        )
-      },
-      { timeout: 60_000 },
-    )
-    observer.destroy()
-  }
-}, 30_000)
-
-afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.remove()))
+  cluster = await startCluster()
 })
 
+afterEach(async () => {
+  await Promise.all(caches.splice(0).map((cache) => cache.close()))
+})
+
+afterAll(() => cluster.remove())
+
+const open = async () => {
+  const clocks = createTestClocks()
+  const cache = await openRedisCache(redisCacheOptions(cluster.url, { clocks, timeoutMs: 1000 }))
+  caches.push(cache)
+  return { cache, clocks }
+}
+
+/** Signals of one are heard by the other, and many sessions, over all slots, are found. */
+const expectShared = async (from: Awaited<ReturnType<typeof open>>, to: Cache) => {
+  const { heard, stop } = listen(to)
+  const sessions = Array.from({ length: 12 }, () => aCompleteSession())
+  const signal = aSignal()
+  await vi.waitFor(async () => {
+    from.clocks.pass(1)
+    await from.cache.signals.publish(signal)
+    for (const session of sessions) {
+      await from.cache.sessions.put(session)
+      expect(await from.cache.sessions.find(session.id)).toEqual(session)
+    }
+    expect(heard).toContainEqual(signal)
+  }, PATIENCE)
+  stop()
+}
+
 describeCacheContract('Redis Cluster cache', (options) =>
-  openRedisCache(redisCacheOptions(nodes.map(({ url }) => url).join(','), options)),
+  openRedisCache(redisCacheOptions(cluster.url, options)),
 )
+
+describe('payments §5: a cluster that changes', () => {
+  test('a signal is carried by the shard of its channel alone', async () => {
+    const [one, other] = [await open(), await open()]
+    await expectShared(one, other.cache)
+    const { master } = await cluster.pairOf(CHANNEL)
+    const { master: stranger } = await cluster.pairOf('foo')
+    expect(stranger.port).not.toBe(master.port)
+    const listening = async (port: number) => {
+      const observer = await observe(port)
+      const channels = await observer.sendCommand(['PUBSUB', 'SHARDCHANNELS'])
+      observer.destroy()
+      return channels
+    }
+    expect(await listening(master.port)).toContain(CHANNEL)
+    expect(await listening(stranger.port)).not.toContain(CHANNEL)
+  })
+
+  test('a lost master and moved slots cost nothing for long: sessions are found, and signals are heard', async () => {
+    const [one, other] = [await open(), await open()]
+    await expectShared(one, other.cache)
+    const lost = await cluster.pairOf(CHANNEL)
+    await lost.master.kill()
+    await cluster.untilPromoted(lost.replica)
+    await expectShared(one, other.cache)
+    await expectShared(other, one.cache)
+
+    const { master: to } = await cluster.pairOf('foo')
+    await cluster.untilWhole(to)
+    await cluster.move([await cluster.slotOf(CHANNEL)], { from: lost.replica, to })
+    await expectShared(one, other.cache)
+    await expectShared(other, one.cache)
+    await lost.master.start()
+    await expectShared(one, other.cache)
+  })
+})

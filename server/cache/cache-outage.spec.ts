@@ -4,8 +4,9 @@ import type { Cache } from '../checkout/ports/cache.ts'
 import { openRedisCache } from './redis/redis-cache.ts'
 import { aCompleteSession, aSignal, listen } from '../testing/cache-contract.ts'
 import { createTestClocks, spentForGood } from '../testing/test-clocks.ts'
-import { createRedisServer, redisCacheOptions } from '../testing/cache-redis.ts'
-import type { RedisServer } from '../testing/cache-redis.ts'
+import { redisCacheOptions } from '../testing/cache-redis.ts'
+import { createRedisServer } from '../testing/redis-server.ts'
+import type { RedisServer } from '../testing/redis-server.ts'
 
 const BURST = 5
 

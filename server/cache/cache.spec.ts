@@ -13,13 +13,9 @@ import {
   listen,
   takeMany,
 } from '../testing/cache-contract.ts'
-import {
-  createProxy,
-  createRedisServer,
-  observe,
-  redisCacheOptions,
-} from '../testing/cache-redis.ts'
-import type { Observer, RedisServer } from '../testing/cache-redis.ts'
+import { createProxy, redisCacheOptions } from '../testing/cache-redis.ts'
+import { createRedisServer, observe } from '../testing/redis-server.ts'
+import type { Observer, RedisServer } from '../testing/redis-server.ts'
 import { createTestClocks, spentForGood } from '../testing/test-clocks.ts'
 
 let server: RedisServer
@@ -103,7 +99,7 @@ describe('payments §5: what lies in Redis, seen from outside', () => {
     const session = aCompleteSession()
     const messages: string[] = []
     const ear = await observe(server.port)
-    await ear.subscribe('hc:signals', (message) => {
+    await ear.sSubscribe('hc:signals:sessions_changed', (message) => {
       messages.push(message)
     })
     await sessions.put(session)
@@ -227,7 +223,7 @@ describe('payments §5: several processes', () => {
       '{"from":"x","signal":{"type":"sessions_changed"}}',
       '{"from":"x","signal":{"type":"key_regenerated","storeId":"s","kind":"other"}}',
     ]
-    for (const message of strange) await observer.publish('hc:signals', message)
+    for (const message of strange) await observer.sPublish('hc:signals:orders_placed', message)
     const signal = aSignal()
     await signals.publish(signal)
     await expect.poll(() => heard).toEqual([signal])

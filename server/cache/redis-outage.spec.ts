@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type TestStore,
@@ -8,7 +9,7 @@ import {
   countStatuses,
   readSession,
 } from '../testing/builders.ts'
-import { observe } from '../testing/cache-redis.ts'
+import { observe } from '../testing/redis-server.ts'
 import { openEventStream } from '../testing/event-stream.ts'
 import { type TestService, startTestService } from '../testing/test-service.ts'
 import { type RedisServer, startRedis } from '../testing/test-redis.ts'
@@ -16,6 +17,9 @@ import { spentForGood } from '../testing/test-clocks.ts'
 import { shortestTime } from '../testing/shortest-time.ts'
 
 const BURST = 40
+
+/** What a test fills of Redis' memory. */
+const ROOM_BYTES = 1_000_000
 
 let redis: RedisServer
 let service: TestService
@@ -105,6 +109,33 @@ describe('payments §5: Redis goes away', () => {
     expect(log.indexOf('cache.available')).toBeGreaterThan(log.indexOf('cache.unavailable'))
     expect(log).toMatch(/"reason":"[^"]+",[^\n]*"msg":"cache.unavailable"/)
   })
+
+  test.each([
+    ['noeviction', -ROOM_BYTES / 2, /OOM /],
+    ['allkeys-lru', ROOM_BYTES, /evicted_keys:[1-9]/],
+  ])(
+    'a Redis without memory left, with %s, costs speed alone: the service sells and limits hold',
+    async (policy, room, full) => {
+      const observer = await observe(redis.port)
+      const usedBytes = Number(/used_memory:(\d+)/.exec(await observer.info('memory'))?.[1])
+      await observer.configSet({
+        'maxmemory-policy': policy,
+        maxmemory: String(usedBytes + room),
+      })
+      const fill = async () => {
+        await observer.set(`filled:${randomUUID()}`, 'x'.repeat(ROOM_BYTES / 10))
+        return observer.info('stats')
+      }
+      await expect.poll(() => fill().catch(String), { interval: 0 }).toMatch(full)
+      await buyOnce()
+      expect(countStatuses(await readMany(2 * BURST))).toEqual({ 200: BURST, 429: BURST })
+      expect((await readiness()).status).toBe(200)
+      await observer.flushAll()
+      await observer.configSet('maxmemory', '0')
+      await expect.poll(readiness, { interval: 100 }).toEqual({ status: 200, cache: true })
+      observer.destroy()
+    },
+  )
 
   test('a Redis that keeps silent costs creating a session one wait at most', async () => {
     const observer = await observe(redis.port)

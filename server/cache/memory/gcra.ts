@@ -1,20 +1,18 @@
 import type { Rate, RateLimit } from '../../checkout/ports/cache.ts'
 
-/**
- * A rate in whole microseconds: what one request costs, and how much of that may be owed at once.
- */
+/** A rate in microseconds: the cost of a request, and how much cost may be owed at once. */
 export type Bucket = { burst: number; costMicros: number; capacityMicros: number }
 
-/** Rounds the cost up: a rate that does not divide a second is kept from below. */
+/** Rounds the cost up, so that the rate is never exceeded. */
 export const toBucket = ({ perSecond, burst }: Rate): Bucket => {
   const costMicros = Math.ceil(1_000_000 / perSecond)
   return { burst, costMicros, capacityMicros: burst * costMicros }
 }
 
-/** `backlogMicros` is how long nobody may come until the whole burst is there again. */
+/** `backlogMicros`: how long a pause must be until the whole burst is free again. */
 export type Decision = { allowed: boolean; backlogMicros: number }
 
-/** GCRA. redis/rate-limiter.ts says the same in Lua. */
+/** GCRA. redis/redis-rate-limiter.ts says the same in Lua. */
 export const decide = ({ costMicros, capacityMicros }: Bucket, owedMicros: number): Decision => {
   const backlogMicros = Math.min(Math.max(owedMicros, 0), capacityMicros)
   return backlogMicros + costMicros > capacityMicros

@@ -2,23 +2,19 @@ import type { Signal } from '../../checkout/ports/cache.ts'
 
 type Listener = (signal: Signal) => void
 
-export type Listeners = {
-  add(listener: Listener): () => void
-  deliver(signal: Signal): void
-}
-
-export const createListeners = (): Listeners => {
+export const createListeners = () => {
   const subscriptions = new Set<{ listener: Listener }>()
   return {
-    add(listener) {
+    /** Returns how to remove it. */
+    add(listener: Listener) {
       const subscription = { listener }
       subscriptions.add(subscription)
       return () => void subscriptions.delete(subscription)
     },
-    deliver(signal) {
+    deliver(signal: Signal) {
       for (const subscription of subscriptions) {
-        // A task of its own: a listener that throws takes the signal from no other one, and its
-        // error is not hidden.
+        // Each listener runs apart, so that one that throws neither stops the others nor hides its
+        // error.
         queueMicrotask(() => {
           if (subscriptions.has(subscription)) subscription.listener(signal)
         })

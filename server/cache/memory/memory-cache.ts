@@ -6,7 +6,7 @@ import { createListeners } from './listeners.ts'
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
 import { createMemorySessionCache } from './memory-session-cache.ts'
 
-/** The cache of a single process: what `openRedisCache` is without Redis. */
+/** The cache of a single process, used in the place of `openRedisCache` without Redis. */
 export const openMemoryCache = ({
   rateLimit,
   clocks = SYSTEM_CLOCKS,
@@ -14,7 +14,7 @@ export const openMemoryCache = ({
 }: {
   rateLimit: Rate
   clocks?: Clocks
-  /** Of the database; undefined while it is not known: then no copy is read and none is made. */
+  /** The history of the database. While it is unknown (undefined) no copy is read or made. */
   history?: () => string | undefined
 }): Cache => {
   const limiter = createMemoryRateLimiter(rateLimit, clocks.monotonicMs)

@@ -1,21 +1,19 @@
-/** The key unused for longest gives way. */
+import { createRecent } from '../../admission/recent.ts'
+
+/** The key that was unused for longest makes room. */
 const MAX_KEYS = 50_000
 
 export const createMemoryIdleTimes = (monotonicMs: () => number) => {
-  const endsAtMs = new Map<string, number>()
+  const endsAtMs = createRecent<number>(MAX_KEYS)
 
-  const begin = (key: string, idleSeconds: number) => {
-    endsAtMs.delete(key)
-    endsAtMs.set(key, monotonicMs() + idleSeconds * 1000)
-    const [oldest] = endsAtMs.keys()
-    if (endsAtMs.size > MAX_KEYS && oldest !== undefined) endsAtMs.delete(oldest)
-  }
+  const begin = (key: string, idleSeconds: number) =>
+    endsAtMs.put(key, monotonicMs() + idleSeconds * 1000)
 
   return {
     renew(key: string, idleSeconds: number) {
-      const isRunning = (endsAtMs.get(key) ?? 0) > monotonicMs()
+      const isRunning = (endsAtMs.find(key) ?? 0) > monotonicMs()
       if (isRunning) begin(key, idleSeconds)
-      else endsAtMs.delete(key)
+      else endsAtMs.forget(key)
       return isRunning
     },
     begin,

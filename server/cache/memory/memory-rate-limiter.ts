@@ -1,23 +1,16 @@
-import type { Rate, RateLimit } from '../../checkout/ports/cache.ts'
+import type { Rate } from '../../checkout/ports/cache.ts'
 import { decide, toBucket, toRateLimit } from './gcra.ts'
 
 /**
- * Of one purpose, about 10 MB. The key unused for longest gives way; by then its burst is nearly
- * always full again.
+ * For one purpose, about 10 MB. The key that was unused for longest makes room; by then its burst
+ * is nearly always full again.
  */
 const MAX_KEYS = 50_000
 
-export type MemoryRateLimiter = {
-  take(key: string, rate?: Rate): RateLimit
-  /** What `take` would answer, without taking. */
-  look(key: string, rate?: Rate): RateLimit
-}
+export type MemoryRateLimiter = ReturnType<typeof createMemoryRateLimiter>
 
-/** `monotonicMs` never goes back, whatever happens to the wall clock. */
-export const createMemoryRateLimiter = (
-  usualRate: Rate,
-  monotonicMs: () => number,
-): MemoryRateLimiter => {
+/** `monotonicMs`: never goes back, even if the wall clock does. */
+export const createMemoryRateLimiter = (usualRate: Rate, monotonicMs: () => number) => {
   const purposes = new Map<string, Map<string, number>>()
 
   const drainTimesOf = (key: string) => {
@@ -38,14 +31,15 @@ export const createMemoryRateLimiter = (
   }
 
   return {
-    take(key, rate = usualRate) {
+    take(key: string, rate = usualRate) {
       const { bucket, nowMicros, drainTimes, decision } = find(key, rate)
       drainTimes.delete(key)
       drainTimes.set(key, nowMicros + decision.backlogMicros)
       dropOldest(drainTimes, nowMicros)
       return toRateLimit(bucket, decision)
     },
-    look(key, rate = usualRate) {
+    /** What `take` would answer, without taking. */
+    look(key: string, rate = usualRate) {
       const { bucket, decision } = find(key, rate)
       return toRateLimit(bucket, decision)
     },

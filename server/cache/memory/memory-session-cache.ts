@@ -1,8 +1,9 @@
+import { createRecent } from '../../admission/recent.ts'
 import type { CheckoutSession } from '../../checkout/session.ts'
 import type { Clocks } from './clocks.ts'
 import { entrySeconds } from './entry-lifetime.ts'
 
-/** About 20 MB of sessions; the oldest gives way. */
+/** About 20 MB of sessions; the oldest makes room. */
 const MAX_ENTRIES = 10_000
 
 type Entry = { session: CheckoutSession; endsAtMs: number; history: string }
@@ -11,18 +12,18 @@ export const createMemorySessionCache = (
   { monotonicMs, wallMs }: Clocks,
   currentHistory: () => string | undefined,
 ) => {
-  const entries = new Map<string, Entry>()
+  const entries = createRecent<Entry>(MAX_ENTRIES)
 
   const findEntry = (sessionId: string) => {
-    const entry = entries.get(sessionId)
+    const entry = entries.find(sessionId)
     const isAlive = entry && entry.endsAtMs > monotonicMs() && entry.history === currentHistory()
     if (entry === undefined || isAlive) return entry
-    entries.delete(sessionId)
+    entries.forget(sessionId)
     return undefined
   }
 
   return {
-    /** A copy, as from Redis: what a reader does to it stays with that reader. */
+    /** A copy, as from Redis, so that a reader's changes stay with that reader. */
     find: (sessionId: string) => structuredClone(findEntry(sessionId)?.session),
 
     put(session: CheckoutSession) {
@@ -30,11 +31,8 @@ export const createMemorySessionCache = (
       if (history === undefined) return
       const known = findEntry(session.id)
       if (known !== undefined && known.session.version >= session.version) return
-      entries.delete(session.id)
       const endsAtMs = monotonicMs() + entrySeconds(session, wallMs()) * 1000
-      entries.set(session.id, { session: structuredClone(session), endsAtMs, history })
-      const [oldest] = entries.keys()
-      if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest)
+      entries.put(session.id, { session: structuredClone(session), endsAtMs, history })
     },
   }
 }

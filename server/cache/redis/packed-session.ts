@@ -6,8 +6,8 @@ type Quote = CheckoutSession['quote']
 type Order = NonNullable<CheckoutSession['order']>
 
 /**
- * All names of a shape, in the order in which their values are kept: a copy holds values alone, for
- * their names would be half of it. A name that is left out is a mistake of types.
+ * The names of a shape, in the order of its values. A cached copy holds only values, because names
+ * would be half of it. A missing name is a type error.
  */
 const namesOf = <Shape>(names: Record<keyof Shape, true>) => Object.keys(names)
 
@@ -26,6 +26,7 @@ const SESSION = namesOf<Omit<CheckoutSession, 'id'>>({
   latestAttempt: true,
   quote: true,
   order: true,
+  deliveryOption: true,
   card: true,
   canRestart: true,
   priceBefore: true,
@@ -44,6 +45,8 @@ const QUOTE = namesOf<Quote>({
   unitPrice: true,
   currency: true,
   deliveryOptions: true,
+  withdrawalDays: true,
+  withdrawalReason: true,
 })
 
 const ORDER = namesOf<Order>({
@@ -55,7 +58,7 @@ const ORDER = namesOf<Order>({
   paidAt: true,
 })
 
-/** Another one with every name that comes, goes or moves. */
+/** Changes with every name that is added, removed or moved. */
 export const NAMES_DIGEST = createHash('sha256')
   .update([...SESSION, ...FACE_FIELDS, ...QUOTE, ...ORDER].join())
   .digest('base64url')
@@ -67,7 +70,7 @@ const valuesOf = (names: readonly string[], of: Record<string, unknown>) =>
 const withNames = <Shape>(names: readonly string[], values: unknown[]) =>
   Object.fromEntries(names.map((name, index) => [name, values[index]])) as Shape
 
-/** All of a session but its id, as text. */
+/** A session without its id, as text. */
 export const packSession = (session: CheckoutSession) =>
   JSON.stringify(
     valuesOf(SESSION, {
@@ -78,7 +81,6 @@ export const packSession = (session: CheckoutSession) =>
     }),
   )
 
-/** As JSON leaves it. */
 type Unpacked = {
   createdAt: string
   expiresAt: string

@@ -2,7 +2,7 @@ import type { Cache, Rate } from '../../checkout/ports/cache.ts'
 import { type CheckoutSession, isTerminal } from '../../checkout/session.ts'
 import { type Clocks, SYSTEM_CLOCKS } from '../memory/clocks.ts'
 import { toBucket } from '../memory/gcra.ts'
-import { type MemoryRateLimiter, createMemoryRateLimiter } from '../memory/memory-rate-limiter.ts'
+import { type OwnLimits, createOwnLimits } from '../memory/own-limits.ts'
 import { createClient } from './redis-client.ts'
 import { type CacheEvents, type Connection, createConnection } from './redis-connection.ts'
 import { beginIdleTime, renewIdleTime } from './redis-idle-times.ts'
@@ -19,47 +19,48 @@ import {
 import { createSignals } from './redis-signals.ts'
 
 export type RedisCacheOptions = {
-  /** `redis://`, `rediss://`, or several with commas between them: nodes of a Redis Cluster. */
+  /** As `parseRedisAddress` reads it. */
   url: string
   rateLimit: Rate
-  /**
-   * At least one, of 32 bytes each; the first seals, all of them open. Made for a history of the
-   * database, and anew when that changes.
-   */
+  /** At least one key of 32 bytes: the first seals, all open. Asked again for a new history. */
   sealingKeys: (history: string) => readonly Buffer[]
-  /** Undefined while it is not known: then no copy is read and none is made. */
+  /** While the history is unknown (undefined) no copy is read or made. */
   history: () => string | undefined
   events: CacheEvents
-  /**
-   * How long a command may take before the request goes on without it, in milliseconds. (Default:
-   * 50)
-   */
+  /** Milliseconds until a request goes on without the answer to its command. (Default: 50) */
   timeoutMs?: number | undefined
   clocks?: Clocks
+  /** How many of the service run on this machine. (Default: 1.) */
+  processes?: number
 }
 
 /** How long the start waits for Redis. */
 const START_PATIENCE_MS = 1000
 
-/** Succeeds without Redis, too; `events` says so. */
+/** Succeeds without Redis too; `events` tells of it. */
 export async function openRedisCache(options: RedisCacheOptions): Promise<Cache> {
-  const { url, rateLimit, events, timeoutMs = 50, clocks = SYSTEM_CLOCKS } = options
+  const { url, rateLimit, events, timeoutMs = 50, clocks = SYSTEM_CLOCKS, processes = 1 } = options
   const { monotonicMs } = clocks
-  const client = createClient(url, { takeRequest: TAKE_REQUEST, putSession: PUT_SESSION })
+  const client = createClient(url, {
+    scripts: { takeRequest: TAKE_REQUEST, putSession: PUT_SESSION },
+  })
   const connection = createConnection(client, { timeoutMs, events, monotonicMs })
-  const signals = createSignals(createClient(url), { connection, events })
-  // Each request counts here as well: what one process alone refuses needs no Redis, and a limit
-  // survives its loss or FLUSHALL.
-  const own = createMemoryRateLimiter(rateLimit, monotonicMs)
+  const signals = createSignals(createClient(url, { shardedSubscribers: true }), {
+    connection,
+    events,
+  })
+  // Requests also count in this process: what it refuses alone needs no Redis, and a limit survives
+  // the loss of Redis or FLUSHALL.
+  const own = createOwnLimits(rateLimit, { processes, monotonicMs })
 
   await Promise.all([connection.open(START_PATIENCE_MS), signals.open(START_PATIENCE_MS)])
 
   return {
     limiter: {
       async take(key, rate = rateLimit) {
-        const ownLimit = own.take(key, rate)
-        if (!ownLimit.allowed) return ownLimit
-        return (await connection.ask((redis) => takeShared(redis, key, toBucket(rate)))) ?? ownLimit
+        const { limit, share } = own.take(key, rate)
+        if (!limit.allowed) return limit
+        return (await connection.ask((redis) => takeShared(redis, key, toBucket(rate)))) ?? share
       },
     },
     sessions: createSessions({ ...options, clocks }, { connection, own }),
@@ -67,9 +68,8 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
     idleTimes: {
       renew: async (key, idleSeconds) =>
         (await connection.ask((redis) => renewIdleTime(redis, key, idleSeconds))) ?? false,
-      async begin(key, idleSeconds) {
-        await connection.ask((redis) => beginIdleTime(redis, key, idleSeconds))
-      },
+      begin: (key, idleSeconds) =>
+        connection.ask((redis) => beginIdleTime(redis, key, idleSeconds)),
     },
     isReachable: async () => (await connection.ask((redis) => redis.ping())) === 'PONG',
     async close() {
@@ -78,10 +78,10 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
   }
 }
 
-/** Copies of sessions; a final one is found together with the limit of whoever asks for it. */
+/** Copies of sessions. A final one is found together with its reader's limit. */
 function createSessions(
   options: RedisCacheOptions & { clocks: Clocks },
-  { connection, own }: { connection: Connection; own: MemoryRateLimiter },
+  { connection, own }: { connection: Connection; own: OwnLimits },
 ): Cache['sessions'] {
   const currentSealing = createCurrentSealing(options)
   const bucket = toBucket(options.rateLimit)
@@ -95,7 +95,7 @@ function createSessions(
     const session = openEntry(sealing, sessionId, entry)
     if (session === undefined) {
       options.events.cacheContentUnreadable({ kind: 'session' })
-      // Its version would keep a readable entry away.
+      // The version of the unreadable entry would keep a readable one away.
       void connection.ask((redis) => dropEntry(redis, sessionId))
     }
     return session
@@ -103,9 +103,8 @@ function createSessions(
 
   return {
     history: options.history,
-    async find(sessionId) {
-      return toSession(sessionId, await connection.ask((redis) => readEntry(redis, sessionId)))
-    },
+    find: async (sessionId) =>
+      toSession(sessionId, await connection.ask((redis) => readEntry(redis, sessionId))),
     async put(session) {
       const sealing = currentSealing()
       if (sealing)
@@ -114,13 +113,13 @@ function createSessions(
         )
     },
     async takeAndFindFinal(key, sessionId) {
-      const ownLimit = own.take(key)
-      if (!ownLimit.allowed) return { rateLimit: ownLimit, session: undefined }
-      // Sent at once on one connection, and in a cluster to the two nodes at the same time.
+      const { limit, share } = own.take(key)
+      if (!limit.allowed) return { rateLimit: limit, session: undefined }
+      // Sent together on one connection; in a cluster, to both nodes at the same time.
       const answer = await connection.ask((redis) =>
         Promise.all([takeShared(redis, key, bucket), readEntry(redis, sessionId)]),
       )
-      if (answer === undefined) return { rateLimit: ownLimit, session: undefined }
+      if (answer === undefined) return { rateLimit: share, session: undefined }
       const [sharedLimit, entry] = answer
       const session =
         sharedLimit.allowed && mayBeFinal(entry) ? toSession(sessionId, entry) : undefined
@@ -132,7 +131,7 @@ function createSessions(
   }
 }
 
-/** The sealing of the history that the database has now. */
+/** The sealing for the present history of the database. */
 function createCurrentSealing({
   sealingKeys,
   history,

@@ -1,39 +1,41 @@
 import type { RedisClient } from './redis-client.ts'
 import { connect, disconnect } from './redis-client.ts'
 
-/** How long a Redis that failed is left alone before one request may try it again. */
+/** How long a failed Redis is left alone before one request may try it again. */
 const SPARE_MS = 1000
+
+/** How often a process that asks for nothing finds out whether Redis still answers. */
+const PULSE_MS = 5000
 
 const CLOSED = 'the connection was closed'
 
 export type CacheEvents = {
-  /** Once per outage. `error` is a message that holds neither keys nor values. */
+  /** Once per outage. `reason`: an error message without keys and values. */
   cacheUnavailable(fields: { reason: string }): void
   /** Once when the outage is over. */
   cacheAvailable(): void
-  /** Something in Redis is not what this release writes with its keys; it was left out. */
+  /** Something in Redis was not written by this release with its keys; it was ignored. */
   cacheContentUnreadable(fields: { kind: 'session' | 'signal' }): void
 }
 
 export type Connection = {
-  /**
-   * The answer of Redis, or undefined when there is none in time: it is away, too slow, refuses, or
-   * is being spared.
-   */
+  /** The answer of Redis; undefined without one in time, and while a failed Redis is left alone. */
   ask<T>(command: (redis: RedisClient) => Promise<T>): Promise<T | undefined>
-  /** Connects, and gives up waiting after `patienceMs`; the attempts go on. */
+  /** Connects. After `patienceMs` it no longer waits, but goes on trying. */
   open(patienceMs: number): Promise<void>
+  /** Calls whenever the connection was lost. */
+  onLost(listener: () => void): void
   close(): Promise<void>
 }
 
-/** ioredis errors carry the command with its arguments; only their message may leave. */
+/** An error of ioredis contains the command's arguments, so only its message is used. */
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 export const within = async <T>(timeoutMs: number, answer: Promise<T>): Promise<T> => {
   const late = Promise.withResolvers<never>()
   const giveUp = () => late.reject(new Error(`no answer within ${timeoutMs} ms`))
-  // After a stall of this process timers come before the sockets are read: an answer that is there
-  // already still counts.
+  // After a pause of this process timers run before sockets are read. An answer that is there still
+  // counts.
   const timer = setTimeout(() => setImmediate(giveUp), timeoutMs)
   try {
     return await Promise.race([answer, late.promise])
@@ -44,13 +46,13 @@ export const within = async <T>(timeoutMs: number, answer: Promise<T>): Promise<
 
 type Deps = { timeoutMs: number; events: CacheEvents; monotonicMs: () => number }
 
-/** Whether Redis answers, told once when that changes; one that failed is spared for a moment. */
+/** Tells once when Redis fails or answers again. A failed Redis is left alone for a moment. */
 function createOutage({ events, monotonicMs }: Omit<Deps, 'timeoutMs'>) {
   let isAvailable = true
   let isClosed = false
   let sparedUntilMs = 0
   return {
-    /** While it is away only one request a moment may try it. */
+    /** During an outage only one request in SPARE_MS may try Redis. */
     maySend() {
       const nowMs = monotonicMs()
       if (nowMs < sparedUntilMs) return false
@@ -87,26 +89,32 @@ export function createConnection(client: RedisClient, { timeoutMs, ...deps }: De
     outage.succeed()
   })
 
+  const ask: Connection['ask'] = async (command) => {
+    if (!outage.maySend()) return undefined
+    try {
+      const answer = await within(timeoutMs, command(client))
+      outage.succeed()
+      return answer
+    } catch (error) {
+      outage.fail(messageOf(error))
+      return undefined
+    }
+  }
+  let pulse: NodeJS.Timeout | undefined
+
   return {
-    async ask(command) {
-      if (!outage.maySend()) return undefined
-      try {
-        const answer = await within(timeoutMs, command(client))
-        outage.succeed()
-        return answer
-      } catch (error) {
-        outage.fail(messageOf(error))
-        return undefined
-      }
-    },
+    ask,
     async open(patienceMs) {
+      pulse = setInterval(() => void ask((redis) => redis.ping()), PULSE_MS).unref()
       try {
         await within(patienceMs, connect(client))
       } catch (error) {
         outage.fail(messageOf(error))
       }
     },
+    onLost: (listener) => void client.on('close', listener),
     async close() {
+      clearInterval(pulse)
       outage.close()
       await disconnect(client)
     },

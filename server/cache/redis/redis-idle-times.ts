@@ -2,7 +2,7 @@ import type { RedisClient } from './redis-client.ts'
 
 const keyOf = (key: string) => `hc:idle:{${key}}`
 
-/** The entry holds nothing: its time to live is all there is to know. */
+/** The value means nothing: only the key's time to live counts. */
 const PRESENT = '1'
 
 export const renewIdleTime = async (

@@ -15,9 +15,9 @@ declare module 'ioredis' {
 }
 
 /**
- * `decide` of memory/gcra.ts, on Redis' own clock. The key holds when its backlog is drained, in
- * microseconds since 1970, and lives until then. A clock that was set back owes nobody more than
- * the capacity.
+ * `decide` of memory/gcra.ts by Redis' own clock. The key holds the time when its backlog is
+ * drained, in microseconds since 1970, and lives until then. Even after the clock was set back, a
+ * key owes at most the capacity.
  */
 export const TAKE_REQUEST = {
   numberOfKeys: 1,
@@ -35,7 +35,7 @@ redis.call('set', KEYS[1], string.format('%.0f', now + backlog), 'px', math.ceil
 return { 1, backlog }`,
 }
 
-/** Takes one request of a key from what all processes share. */
+/** Takes one request of a key from the limit that all processes share. */
 export const takeShared = async (
   redis: RedisClient,
   key: string,

@@ -11,7 +11,7 @@ declare module 'ioredis' {
   }
 }
 
-/** An entry is the version in the clear, with that many digits, and the sealed session. */
+/** An entry begins with the version in clear, in so many digits; then comes the sealed session. */
 const VERSION_DIGITS = 8
 
 /** A slow writer never replaces a newer entry. */
@@ -28,10 +28,10 @@ return 1`,
 
 const keyOf = (sessionId: string) => `hc:s:${sessionId}`
 
-/** Grows when a value means something else under the same name. */
+/** Increase it when a value gets another meaning under the same name. */
 const FORMAT = 5
 
-/** A release never reads what another one wrote differently. */
+/** Names the format, so that a release never reads another release's different one. */
 const purposeOf = (sessionId: string) => `session ${FORMAT} ${NAMES_DIGEST} ${sessionId}`
 
 export const readEntry = (redis: RedisClient, sessionId: string): Promise<Buffer | null> =>
@@ -42,7 +42,7 @@ export const dropEntry = (redis: RedisClient, sessionId: string): Promise<number
 
 const FIRST_VERSION = 1
 
-/** The first version of a session needs no look at what is there: nothing can be newer. */
+/** The first version is compared with nothing: any entry that is there is as new, or newer. */
 export function writeEntry(
   redis: RedisClient,
   { sealing, session, nowMs }: { sealing: Sealing; session: CheckoutSession; nowMs: number },
@@ -58,11 +58,11 @@ export function writeEntry(
     : redis.putSession(keyOf(id), entry, seconds)
 }
 
-/** A session is open at first: an entry of that version need not be opened to know. */
+/** Sessions begin open, so an entry of the first version is not final and need not be opened. */
 export const mayBeFinal = (entry: Buffer | null) =>
   entry !== null && Number(entry.toString('latin1', 0, VERSION_DIGITS)) !== FIRST_VERSION
 
-/** undefined when the entry cannot be opened. */
+/** Undefined when the entry cannot be opened. */
 export const openEntry = (
   sealing: Sealing,
   sessionId: string,

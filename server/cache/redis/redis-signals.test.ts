@@ -6,6 +6,7 @@ const SIGNALS: Signal[] = [
   { type: 'sessions_changed', sessionIds: ['cs_1', 'cs_2'] },
   { type: 'orders_placed', storeIds: ['st_1'] },
   { type: 'events_written', storeIds: ['st_1'] },
+  { type: 'availability_changed', variantIds: ['v_1'] },
   { type: 'key_regenerated', storeId: 'st_1', kind: 'secret' },
 ]
 
@@ -34,10 +35,13 @@ test('payments §5: signals of one moment go as one of each kind', () => {
       { type: 'sessions_changed', sessionIds: ['cs_2', 'cs_1'] },
       { type: 'orders_placed', storeIds: ['st_1', 'st_2'] },
       { type: 'events_written', storeIds: ['st_3'] },
+      { type: 'availability_changed', variantIds: ['v_1'] },
       { type: 'events_written', storeIds: ['st_1'] },
+      { type: 'availability_changed', variantIds: ['v_1', 'v_2'] },
     ]),
   ).toEqual([
     { type: 'sessions_changed', sessionIds: ['cs_1', 'cs_2'] },
+    { type: 'availability_changed', variantIds: ['v_1', 'v_2'] },
     { type: 'orders_placed', storeIds: ['st_1', 'st_2'] },
     { type: 'events_written', storeIds: ['st_3', 'st_1'] },
     { type: 'key_regenerated', storeId: 'st_1', kind: 'secret' },

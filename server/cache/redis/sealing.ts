@@ -11,7 +11,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-/** Random bytes for so many nonces come in one call: each call costs more than the cipher. */
+/** Random bytes for so many nonces come in one call, which costs more than the cipher. */
 const NONCES_AT_ONCE = 512
 
 function createNonces() {
@@ -40,19 +40,13 @@ const openWith = (key: KeyObject, sealed: Buffer, purpose: string) => {
 }
 
 export type Sealing = {
-  /** nonce (12 bytes) · tag (16) · ciphertext; opens for the same purpose only. */
+  /** Nonce (12 bytes), tag (16), ciphertext. Opens only for the same purpose. */
   seal(text: string, purpose: string): Buffer
-  /**
-   * undefined when no key opens it: sealed with a key that is gone, for another purpose, or
-   * altered.
-   */
+  /** Undefined when no key opens it: the key is gone, the purpose is another, or it was changed. */
   open(sealed: Buffer, purpose: string): string | undefined
 }
 
-/**
- * The first key seals and every key opens, so that a key can be replaced while entries of the old
- * one are alive.
- */
+/** The first key seals, all open, so that a key can be replaced while old entries are alive. */
 export const createSealing = (secrets: readonly Buffer[]): Sealing => {
   const keys = secrets.map((secret) => createSecretKey(secret))
   const [newest] = keys
@@ -75,7 +69,7 @@ export const createSealing = (secrets: readonly Buffer[]): Sealing => {
         try {
           return openWith(key, sealed, purpose)
         } catch {
-          // Not this key's: `final` throws when the tag does not match.
+          // Not sealed with this key: `final` throws when the tag does not match.
         }
       }
       return undefined

@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { openShop } from '../service/shop.ts'
+import type { Disturbed } from './disturbances.ts'
+import { type Limit, beginAsking } from './limited-key.ts'
+import { PRODUCTS, type Pair, type Shopping, beginShopping } from './shoppers.ts'
+
+export type Result = Shopping & { allowed: number; refused: number; ofLimit: number }
+
+type Plan = {
+  limit: Limit
+  buyers: number
+  /** Purchases before, between and after what happens to Redis. */
+  purchasesBetween: number
+  onDisturbed?: (name: string, seconds: number) => void
+}
+
+const POLL_MS = 50
+
+/** Buyers shop and a key asks for more than it may, while Redis is disturbed. */
+export async function runRedis(
+  pair: Pair,
+  disturbances: Disturbed['disturbances'],
+  { limit, buyers, purchasesBetween, onDisturbed }: Plan,
+): Promise<Result> {
+  const limited = await openShop(pair.ports[0], { name: 'A hasty shop', products: PRODUCTS })
+  const endAsking = beginAsking(pair, limited)
+  const { shopping, end } = beginShopping(pair, buyers)
+  const untilBought = async (count: number) => {
+    const goal = shopping.purchases + count
+    while (shopping.purchases < goal && shopping.failed.length === 0) await wait(POLL_MS)
+  }
+  await untilBought(purchasesBetween)
+  for (const { name, happen } of disturbances) {
+    const startedAt = performance.now()
+    await happen()
+    onDisturbed?.(name, (performance.now() - startedAt) / 1000)
+    await untilBought(purchasesBetween)
+  }
+  await end()
+  return { ...shopping, ...(await endAsking(limit)) }
+}
