@@ -2,30 +2,55 @@ import { type Branding, OUR_LOOK } from '../checkout/branding.ts'
 import { readableOn, takesWhiteText } from '../checkout/readable-colors.ts'
 import { htmlText } from '../web/html-text.ts'
 
-/** Something to do: why, what its button says, and the address that it leads to. */
+/** Something to do: why, the words on its button, and where the button leads. */
 export type Step = { text: string; label: string; url: string }
 
-/** What a mail says, paragraph by paragraph. */
-export type Letter = { subject: string; parts: (string | Step)[] }
+/** Lines of a name and what it is, such as an order's amounts. */
+export type Facts = { facts: { name: string; value: string }[] }
 
-/** A name in a line: whoever chose it adds no header and no line of their own. */
+/** Lines that lead somewhere. */
+export type Links = { links: { name: string; url: string }[] }
+
+type Part = string | Step | Facts | Links
+
+export type Letter = { subject: string; parts: Part[] }
+
+type Look = {
+  storeName: string
+  branding: Branding | null
+  /** BCP 47. (Default: English.) */
+  language?: string
+  /** (Default: left to right.) */
+  direction?: 'ltr' | 'rtl'
+}
+
+/** For a name in a line: the person who chose it must not add a header or a line. */
 export const inLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-export const textOf = ({ parts }: Letter) =>
-  `${parts.map((part) => (typeof part === 'string' ? part : `${part.text}\n${part.url}`)).join('\n\n')}\n`
+function textOfPart(part: Part) {
+  if (typeof part === 'string') return part
+  if ('facts' in part)
+    return part.facts
+      .map(({ name, value }) => `${name}: ${value.replaceAll('\n', ', ')}`)
+      .join('\n')
+  if ('links' in part) return part.links.map(({ name, url }) => `${name}: ${url}`).join('\n')
+  return `${part.text}\n${part.url}`
+}
 
-/** On white in every mail program: what each makes of dark colours is not known. */
+export const textOf = ({ parts }: Letter) => `${parts.map(textOfPart).join('\n\n')}\n`
+
+/** White, because mail programs treat dark colours in unknown ways. */
 const PAPER = '#ffffff'
 const OUR_ACCENT = '#1f4fd8'
 const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 
 /**
- * The same words in the look that the store has chosen for its checkout. Styles stand at their
- * elements: mail programs drop sheets. The address of a step is there to be read, too.
+ * The same words in the store's look. Styles stand at their elements, because mail programs drop
+ * style sheets. The address of a step is also shown as text.
  */
 export function htmlOf(
   { subject, parts }: Letter,
-  { storeName, branding }: { storeName: string; branding: Branding | null },
+  { storeName, branding, language = 'en', direction = 'ltr' }: Look,
 ) {
   const { accent, radius, fontSize } = branding ?? OUR_LOOK
   const fill = accent ?? OUR_ACCENT
@@ -36,13 +61,29 @@ export function htmlOf(
     `<a href="${htmlText(url)}" style="display:inline-block;padding:12px 20px;border:1px solid ${link};border-radius:${radius}px;background:${fill};color:${takesWhiteText(fill) ? '#ffffff' : '#000000'};font-weight:600;text-decoration:none">${htmlText(label)}</a>`
   const address = ({ url }: Step) =>
     `<a href="${htmlText(url)}" style="color:${link};font-size:${fontSize - 2}px;overflow-wrap:anywhere">${htmlText(url)}</a>`
-  const body = parts.map((part) =>
-    typeof part === 'string'
-      ? paragraph(lines(part))
-      : paragraph(lines(part.text)) + paragraph(button(part)) + paragraph(address(part)),
-  )
+  const end = direction === 'rtl' ? 'left' : 'right'
+  const row = ({ name, value }: Facts['facts'][number]) =>
+    `<tr><td style="padding:6px 0;padding-${end}:16px;vertical-align:top;color:#5b6270">${lines(name)}</td><td style="padding:6px 0;vertical-align:top;overflow-wrap:anywhere">${value
+      .split('\n')
+      .map((each) => `<bdi>${htmlText(each)}</bdi>`)
+      .join('<br>')}</td></tr>`
+  const body = parts.map((part) => {
+    if (typeof part === 'string') return paragraph(lines(part))
+    if ('facts' in part)
+      return `<table role="presentation" style="margin:0 0 16px;border-collapse:collapse;font:inherit">${part.facts.map(row).join('')}</table>`
+    if ('links' in part)
+      return paragraph(
+        part.links
+          .map(
+            ({ name, url }) =>
+              `<a href="${htmlText(url)}" style="color:${link}">${lines(name)}</a>`,
+          )
+          .join('<br>'),
+      )
+    return paragraph(lines(part.text)) + paragraph(button(part)) + paragraph(address(part))
+  })
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,9 +1,8 @@
 import type { Mail, Mailer } from './mails.ts'
 
 /**
- * Without a mail server the mail is written to the log, whole. With the link in it: whoever reads
- * the log runs the service and could issue such a link anyway, and it is the only way in which it
- * can reach its member.
+ * Without a mail server the whole mail goes to the log, with its link. People who read the log run
+ * the service and could make such a link anyway, and there is no other way to the member.
  */
 export const createLogMailer = (write: (mail: Omit<Mail, 'html'>) => void): Mailer => ({
   async send({ to, subject, text }) {

@@ -3,6 +3,7 @@ import { type Server as NetServer, createServer } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findFreePort } from '../testing/free-port.ts'
+import { headerOf, partOf as readPart } from '../testing/mail-server.ts'
 import { type TestService, startTestService } from '../testing/test-service.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
 import { aBrowserOf, anOwner, linkPath, noticeIn } from '../testing/store-browser.ts'
@@ -70,23 +71,11 @@ const nextMail = async (count = 1) => {
   return received.at(-1) ?? { from: '', to: [], user: undefined, source: '' }
 }
 
-/** A part of the mail as a reader has it: long lines are sent in pieces. */
-function partOf({ source }: Received, type: 'text/plain' | 'text/html') {
-  const boundary = /boundary="([^"]+)"/.exec(source)?.[1] ?? ''
-  const part = source.split(`--${boundary}`).find((each) => each.includes(`Content-Type: ${type}`))
-  const [head = '', ...body] = part?.split('\r\n\r\n') ?? []
-  const text = body.join('\n\n').replaceAll('=\r\n', '')
-  return head.includes('quoted-printable')
-    ? decodeURIComponent(text.replaceAll('%', '%25').replaceAll(/=([\dA-F]{2})/g, '%$1'))
-    : text
-}
+const partOf = ({ source }: Received, type: 'text/plain' | 'text/html') => readPart(source, type)
 
 const textOf = (mail: Received) => partOf(mail, 'text/plain')
 
 const inHtml = (text: string) => text.replaceAll('&', '&amp;')
-
-const headerOf = (source: string, name: string) =>
-  new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'm').exec(source)?.[1]
 
 const invite = async (email: string) => {
   const { browser, store } = await anOwner(service, sql)

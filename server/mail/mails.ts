@@ -20,15 +20,13 @@ import {
   orphanResolvedLetter,
   refundFailedLetter,
   webhooksFailingLetter,
+  withdrawnLetter,
 } from './owner-letters.ts'
 
 /** `html`: the same as `text`, in the store's look. */
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-/**
- * `logged`: there is no mail server, the mail is in the log. `failed`: said in the log; nobody has
- * it.
- */
+/** `logged`: there is no mail server, the log has it. `failed`: nobody has it; the log tells. */
 export type MailOutcome = 'sent' | 'logged' | 'failed'
 
 /** Never rejects, and answers within some seconds. */
@@ -40,18 +38,14 @@ export type Owners = { emails: string[]; isTest: boolean; branding: Branding | n
 
 type MailNeeds = {
   mailer: Mailer
-  /** Of a store; `isTest`: whether it is a test store. */
   findOwners: (storeId: string) => Promise<Owners>
-  /** How the store of this member looks; null: as ours. */
+  /** The look of this member's store; null for ours. */
   findLook: (email: string) => Promise<Branding | null>
-  /** Lets work go on behind the answer. */
+  /** Runs work that the answer does not wait for. */
   inBackground: (work: () => Promise<unknown>) => void
 }
 
-/**
- * What the store application writes to its members. News that nobody waits for goes behind the
- * answer.
- */
+/** The mails of the store application to its members. Answers do not wait for news. */
 export const createMails = ({ mailer, findOwners, findLook, inBackground }: MailNeeds) => {
   const send = (
     { to, ...look }: { to: string; storeName: string; branding: Branding | null },
@@ -65,7 +59,7 @@ export const createMails = ({ mailer, findOwners, findLook, inBackground }: Mail
     })
 
   type Member = { to: string; storeName: string; lookOf?: string }
-  /** `lookOf`: a member of the store. (Default: whom the mail goes to.) */
+  /** `lookOf`: a member of the store whose look is used. (Default: the recipient.) */
   const toMember = async ({ to, storeName, lookOf = to }: Member, letter: Letter) =>
     send({ to, storeName, branding: await findLook(lookOf) }, letter)
 
@@ -91,6 +85,7 @@ export const createMails = ({ mailer, findOwners, findLook, inBackground }: Mail
     orphanFound: toOwners(orphanFoundLetter),
     orphanResolved: toOwners(orphanResolvedLetter),
     webhooksFailing: toOwners(webhooksFailingLetter),
+    withdrawn: toOwners(withdrawnLetter),
     refundFailed: toOwners(refundFailedLetter),
     disputeOpened: toOwners(disputeOpenedLetter),
     disputeClosed: toOwners(disputeClosedLetter),

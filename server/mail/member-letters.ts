@@ -4,7 +4,7 @@ import { type Letter, type Step, inLine } from './letter.ts'
 type Written = { to: string; storeName: string }
 export type Invited = Written & { invitedBy: string; url: string }
 export type Reset = Written & { url: string }
-/** `address`: from where; null when unknown. */
+/** `address`: from where it was done; null when unknown. */
 export type Changed = Written & { address: string | null; baseUrl: string }
 export type SecondFactorNews = Changed & { change: SecondFactorChange }
 

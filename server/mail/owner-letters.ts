@@ -3,12 +3,12 @@ import type { KeyKind } from '../contract/platform.ts'
 import { type Letter, type Step, inLine } from './letter.ts'
 
 export type Store = { id: string; name: string }
-/** News of an order's money: amounts and moments come as texts, `url` is the order's page. */
+/** News of an order's money. Amounts and times are texts; `url` is the order's page. */
 type OfOrder = { store: Store; orderNumber: string; url: string }
 type FailedRefund = OfOrder & { amount: string; reason: string; units: number }
 type OpenedDispute = OfOrder & { amount: string; reason: string; dueAt: string | null }
 type ClosedDispute = OfOrder & { amount: string; isWon: boolean }
-/** A payment that the records have lost; `url` is the page of the store's payment problems. */
+/** A payment that the records have lost. `url`: the page of the store's payment problems. */
 type OfOrphan = { store: Store; amount: string; url: string }
 type OfEndpoint = { store: Store; url: string; what: EndpointTrouble }
 type Regenerated = {
@@ -73,7 +73,7 @@ export const orphanFoundLetter = ({
   ],
 })
 
-/** `outcome`: what has become of its money, in a sentence. */
+/** `outcome`: a sentence about its money. */
 export const orphanResolvedLetter = ({
   store,
   amount,
@@ -94,6 +94,15 @@ export const webhooksFailingLetter = ({ store, url, what }: OfEndpoint): Letter 
       ? `Your server does not take the events of ${inLine(store.name)}`
       : `The events of ${inLine(store.name)} are no longer sent to your server`,
   parts: [...ENDPOINT[what](inLine(url)), DELIVERIES],
+})
+
+export const withdrawnLetter = ({ store, orderNumber, url }: OfOrder): Letter => ({
+  subject: `Order ${orderNumber}: the buyer has withdrawn`,
+  parts: [
+    `The buyer of order ${orderNumber} at ${inLine(store.name)} has withdrawn from the contract.`,
+    'In the European Union the money, delivery included, goes back within 14 days; you may wait for the goods, or for proof that they were sent.',
+    theOrder(url),
+  ],
 })
 
 export function refundFailedLetter({
@@ -149,7 +158,7 @@ export const disputeClosedLetter = ({
   ],
 })
 
-/** Nobody is to take a test for money that has moved. */
+/** Tells that it is a test store, so that nobody believes that money has moved. */
 export const ofTestStore = ({ subject, parts }: Letter): Letter => ({
   subject: `[Test store] ${subject}`,
   parts: [...parts, 'This is a test store: no real money moves in it.'],

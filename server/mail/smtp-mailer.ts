@@ -3,17 +3,17 @@ import type { Mailer } from './mails.ts'
 export type SmtpServer = {
   host: string
   port: number
-  /** TLS from the first byte; otherwise STARTTLS when the server knows it. */
+  /** TLS from the first byte; else STARTTLS when the server offers it. */
   isSecure: boolean
   auth: { user: string; pass: string } | undefined
   from: string
 }
 
-/** An owner may be waiting for the answer. */
+/** Short, because an owner may be waiting for the answer. */
 const PATIENCE_MS = 5_000
 
-/** What went wrong, without the addresses that a server quotes in its answers. */
-const reasonOf = (error: unknown) => ({
+/** The failure, without the addresses that a server quotes in its answers. */
+export const reasonOf = (error: unknown) => ({
   reason:
     error instanceof Error && 'code' in error && typeof error.code === 'string'
       ? error.code
@@ -25,41 +25,48 @@ const reasonOf = (error: unknown) => ({
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|::1)$/
 
-/**
- * Sends each mail over a connection of its own. A password goes over the wire only encrypted, or on
- * this machine.
- */
+/** `silenceMs`: the longest silence of a server that has greeted. */
+export const optionsOf = ({ host, port, isSecure, auth }: SmtpServer, silenceMs = PATIENCE_MS) => ({
+  host,
+  port,
+  secure: isSecure,
+  requireTLS: auth !== undefined && !LOOPBACK.test(host),
+  connectionTimeout: PATIENCE_MS,
+  greetingTimeout: PATIENCE_MS,
+  socketTimeout: silenceMs,
+  dnsTimeout: PATIENCE_MS,
+})
+
+async function openTransport(server: SmtpServer) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    ...optionsOf(server),
+    ...(server.auth && { auth: server.auth }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** Connects and signs in, and sends nothing. Rejects with the server's refusal. */
+export const verifySmtp = async (server: SmtpServer) => (await openTransport(server)).verify()
+
+/** Sends each mail over its own connection. A password is sent encrypted, or on this machine. */
 export function createSmtpMailer(
-  { host, port, isSecure, auth, from }: SmtpServer,
+  server: SmtpServer,
   {
     onFailure,
   }: {
     onFailure: (fields: { reason: string; response?: number }) => void
   },
 ): Mailer {
-  const open = async () => {
-    const { createTransport } = await import('nodemailer')
-    return createTransport({
-      host,
-      port,
-      secure: isSecure,
-      requireTLS: auth !== undefined && !LOOPBACK.test(host),
-      ...(auth && { auth }),
-      connectionTimeout: PATIENCE_MS,
-      greetingTimeout: PATIENCE_MS,
-      socketTimeout: PATIENCE_MS,
-      dnsTimeout: PATIENCE_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
-  }
-  // The library takes 30 MB: many services never send a mail.
-  let transport: ReturnType<typeof open> | undefined
+  const { from } = server
+  // Loaded with the first mail: the library takes 30 MB, and many services never send one.
+  let transport: ReturnType<typeof openTransport> | undefined
   return {
     async send({ to, ...content }) {
       try {
-        transport ??= open()
-        // As an object: an address is never read as a list of several.
+        transport ??= openTransport(server)
+        // An object, so that an address is never read as a list of addresses.
         await (await transport).sendMail({ from, to: { name: '', address: to }, ...content })
         return 'sent'
       } catch (error) {

@@ -7,11 +7,11 @@ import type { StoreRecords } from '../store-app/open-store-records.ts'
 
 type Needs = {
   events: Events
-  storeRecords: Pick<StoreRecords, 'team' | 'branding'>
+  storeRecords: Pick<StoreRecords, 'team' | 'settings'>
   inBackground: (work: () => Promise<unknown>) => void
 }
 
-/** What members are written: by the operator's server, or into the log where there is none. */
+/** Mails to members: through the operator's server, or into the log when none is set. */
 export function openMails({ smtp }: Config, { events, storeRecords, inBackground }: Needs) {
   const mailer = smtp
     ? createSmtpMailer(smtp, { onFailure: events.mailFailed })
@@ -19,7 +19,7 @@ export function openMails({ smtp }: Config, { events, storeRecords, inBackground
   return createMails({
     mailer,
     findOwners: storeRecords.team.findOwners,
-    findLook: storeRecords.branding.findOfMember,
+    findLook: storeRecords.settings.findBrandingOfMember,
     inBackground,
   })
 }

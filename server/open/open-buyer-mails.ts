@@ -1,0 +1,40 @@
+import type { ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
+import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
+import type { Config } from '../config.ts'
+import { writeToBuyer } from '../mail/buyer-letters.ts'
+import { createBuyerMailSender } from '../mail/buyer-mail-sender.ts'
+import { createSmtpPost } from '../mail/smtp-post.ts'
+import { openBuyerMailRecords } from '../postgres/buyer-mails.ts'
+import type { Ground } from './open-ground.ts'
+
+type Needs = { ground: Ground; checkout: Pick<CheckoutDeps, 'db'> }
+
+export type BuyerMails = ReturnType<typeof openBuyerMails>
+
+/** Mails to buyers. Without a mail server none is sent, since the log must not name a buyer. */
+export function openBuyerMails({ smtp }: Pick<Config, 'smtp'>, { ground, checkout }: Needs) {
+  if (!smtp) return { round: async () => {}, close: async () => {} }
+  const { pool, cache, events, monotonicMs } = ground
+  const records = openBuyerMailRecords(pool)
+  const post = createSmtpPost(smtp)
+  const sender = createBuyerMailSender({
+    records,
+    monotonicMs,
+    async send(mail: ClaimedMail): Promise<MailOutcome> {
+      const session = await checkout.db.findSession(mail.sessionId)
+      if (!session) throw new Error('a mail has no session')
+      const letter = writeToBuyer({
+        ...mail,
+        session,
+        withdrawUrl: `${ground.urls.checkoutUrl}/withdraw`,
+      })
+      return post({ ...mail, letter, handOver: () => records.handOver(mail) })
+    },
+    onOutcome: events.buyerMailTried,
+    onFailure: (error) => events.backgroundFailed({ error }),
+  })
+  cache.signals.subscribe((signal) => {
+    if (signal.type === 'orders_placed' || signal.type === 'events_written') sender.wake()
+  })
+  return { round: sender.round, close: sender.close }
+}

@@ -1,0 +1,52 @@
+import type { BuyerMailKind } from '../../checkout/ports/buyer-mails.ts'
+import { type Fragment, type Queryable, fragment, named, piece } from '../database.ts'
+
+/** Where `stores st` wants these mails. The law asks for the acknowledgement of a withdrawal. */
+const WANTED: Record<BuyerMailKind, string> = {
+  confirmation: 'and st.mails_buyers',
+  refund: 'and st.mails_buyers',
+  refund_failed: 'and st.mails_buyers',
+  fulfilment: 'and st.mails_buyers and st.mails_fulfilment',
+  uncollected: 'and st.mails_buyers',
+  withdrawal: '',
+}
+
+/**
+ * Writes the mail to the buyers of these attempts, who have given an address, where the store wants
+ * that. As a statement, or as a part of the one that makes it true.
+ */
+export const buyerMail = (
+  kind: BuyerMailKind,
+  attemptIds: Fragment,
+  refundId: string | null = null,
+) => piece`
+  insert into buyer_mails (store_id, kind, session_id, attempt_id, refund_id)
+  select a.store_id, ${kind}, a.session_id, a.id, ${refundId}
+  from payment_attempts a
+  join stores st on st.id = a.store_id
+  where a.id = any(array(${attemptIds}))
+    and a.customer_email is not null
+    ${fragment(WANTED[kind])}
+  on conflict do nothing`
+
+/** Nothing of the address before is left, except in other payments of the session. */
+export const correctEmail = (db: Queryable, sessionId: string, email: string) =>
+  db.run(named('correct-buyer-email')`
+    with again as (
+      update buyer_mails
+      set edition = edition + 1,
+        claims = claims + 1,
+        state = 'waiting',
+        refusal = null,
+        handed_over = 0,
+        due_at = clock_timestamp(),
+        ended_at = null
+      where session_id = ${sessionId} and kind = 'confirmation'
+      returning attempt_id),
+    paid as (
+      update payment_attempts
+      set customer_email = ${email}
+      where id = any(array(select attempt_id from again)))
+    update orders
+    set customer_email = ${email}
+    where attempt_id = any(array(select attempt_id from again))`)
