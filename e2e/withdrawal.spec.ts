@@ -1,0 +1,95 @@
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { SELLER } from './merchant-api.ts'
+
+/** What a buyer reads and presses, in two languages that are written in opposite directions. */
+const LANGUAGES = {
+  en: {
+    order: 'Order number',
+    contact: 'Email or phone',
+    hint: 'As you gave it with the order',
+    begin: 'Withdraw from contract',
+    confirm: 'Confirm withdrawal',
+    title: 'Withdraw from a contract',
+    item: 'Item',
+    unknown: /No order has this number/,
+    done: 'You have withdrawn from the contract',
+    received: 'Received',
+  },
+  ar: {
+    order: 'رقم الطلب',
+    contact: 'البريد الإلكتروني أو الهاتف',
+    hint: 'كما أدخلته مع الطلب',
+    begin: 'العدول عن العقد',
+    confirm: 'تأكيد العدول',
+    title: 'العدول عن عقد',
+    item: 'السلعة',
+    unknown: /لا يوجد طلب بهذا الرقم/,
+    done: 'لقد عدلت عن العقد',
+    received: 'تاريخ الاستلام',
+  },
+}
+
+test.describe('Directive 2023/2673: a buyer withdraws by keyboard, heard by a screen reader', () => {
+  for (const [lang, words] of Object.entries(LANGUAGES))
+    test(`from the receipt to the acknowledgement, in ${lang}`, async ({ api, page }) => {
+      const shop = await api.createShop({ seller: SELLER, contactEmail: 'help@loom.example' })
+      await api.putProduct(shop, 10)
+      const url = await api.createSession(shop)
+      await api.payAsProgram(url, '4242424242424242')
+      const { order } = await api.getSession(shop, url)
+      const number = String(order?.['orderNumber'])
+      const main = page.getByRole('main')
+
+      await page.goto(`${url}?lang=${lang}`)
+      const link = main.getByRole('link', { name: words.begin })
+      await page.goto((await link.getAttribute('href'))!)
+      await expect(page.getByLabel(words.order)).toHaveValue(number)
+      await expect(main).toMatchAriaSnapshot(`
+        - heading "${words.title}" [level=1]
+        - paragraph
+        - text: ${words.order}
+        - textbox "${words.order}": ${number}
+        - text: ${words.contact}
+        - textbox "${words.contact}"
+        - paragraph: ${words.hint}
+        - button "${words.begin}"
+      `)
+      await expectAccessible(page)
+
+      await page.getByLabel(words.contact).focus()
+      await page.keyboard.type('eve@mail.example')
+      await page.keyboard.press('Enter')
+      await expect(main.getByRole('alert')).toHaveText(words.unknown)
+      await expect(page.getByLabel(words.order)).toHaveAccessibleDescription(words.unknown)
+      await expectAccessible(page)
+
+      await page.getByLabel(words.contact).focus()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('600 123 456')
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('button', { name: words.begin })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(main).toMatchAriaSnapshot(`
+        - heading "${words.title}" [level=1]
+        - paragraph: /Loom & Co, S\\.L\\./
+        - term: ${words.order}
+        - definition:
+          - code: ${number}
+        - term: ${words.item}
+        - definition: /Linen shirt/
+        - button "${words.confirm}"
+      `)
+      await expectAccessible(page)
+
+      await page.getByRole('button', { name: words.confirm }).focus()
+      await page.keyboard.press('Space')
+      await expect(main).toMatchAriaSnapshot(`
+        - heading "${words.done}" [level=1]
+        - term: ${words.received}
+        - definition: /UTC/
+      `)
+      await expect(page).toHaveTitle(words.done)
+      await expectAccessible(page)
+    })
+})

@@ -1,0 +1,58 @@
+import type { StoreFields } from './store-fields.ts'
+
+/** For how many days the law lets buyers withdraw (Directive 2011/83/EU, article 9). */
+export const WITHDRAWAL_DAYS = 14
+
+/** Whose buyers can withdraw online (Directive (EU) 2023/2673): the European Economic Area. */
+const COUNTRIES =
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
+    ' ',
+  )
+
+/**
+ * Whether a store's buyers can withdraw online: as it wants, and otherwise where it sells to one of
+ * these countries, or does not say where it sells.
+ */
+export const takesWithdrawals = ({
+  withdrawals,
+  deliveryCountries,
+}: Pick<StoreFields, 'withdrawals' | 'deliveryCountries'>) =>
+  withdrawals ??
+  (deliveryCountries.length === 0 ||
+    deliveryCountries.some((country) => COUNTRIES.includes(country)))
+
+/** What the buyer says: both name the order. `contact`: an email address or a phone number. */
+export type WithdrawalClaim = { orderNumber: string; contact: string }
+
+/** An order whose buyer gave this address. Days are those of the store's time zone, `2026-12-11`. */
+export type WithdrawableOrder = {
+  id: number
+  storeId: string
+  storeName: string
+  sessionId: string
+  attemptId: string
+  orderNumber: string
+  paidDay: string
+  /** The last day on which the buyer may withdraw. */
+  lastDay: string
+  isOver: boolean
+  days: number
+  /** All its money went back, or is on its way. */
+  isRefunded: boolean
+  withdrawnAt: Date | null
+  withdrawals: boolean | null
+  deliveryCountries: string[]
+}
+
+/** `off`: the store takes none here. `none`: its product has no right of withdrawal. */
+export type WithdrawalStanding =
+  | { type: 'withdrawn'; at: Date }
+  | { type: 'possible' | 'off' | 'none' | 'refunded' | 'over' }
+
+export function withdrawalStanding(order: WithdrawableOrder): WithdrawalStanding {
+  if (order.withdrawnAt) return { type: 'withdrawn', at: order.withdrawnAt }
+  if (!takesWithdrawals(order)) return { type: 'off' }
+  if (order.days === 0) return { type: 'none' }
+  if (order.isRefunded) return { type: 'refunded' }
+  return { type: order.isOver ? 'over' : 'possible' }
+}

@@ -1,0 +1,203 @@
+import { type TemplateResult, html, nothing } from 'lit/html.js'
+import type { CheckoutSession } from '../../checkout/session.ts'
+import type { WithdrawableOrder, WithdrawalStanding } from '../../checkout/withdrawal.ts'
+import { viewStore } from '../../checkout/view-checkout.ts'
+import { languageOf } from '../../../widget/i18n/catalogues.ts'
+import type { Language } from '../../../widget/i18n/language.ts'
+import { fillPieces } from '../../../widget/i18n/translate.ts'
+import { alertIcon, checkIcon } from '../../../widget/views/icons.ts'
+import { DOT } from '../../../widget/views/summary-view.ts'
+import { type Page, type Setting, pageOf } from '../hosted-page.ts'
+import { commonOf } from '../page-beginnings.ts'
+import { plainBody } from '../plain-pages.ts'
+import type { Typed } from './withdrawal-form.ts'
+
+/** Why the form comes back. `unknown`: also for the wrong address of an order. */
+export type Refused = 'unknown' | 'limited'
+
+/** An order of the buyer who asks. */
+export type Found = {
+  order: WithdrawableOrder
+  standing: WithdrawalStanding
+  session: CheckoutSession
+}
+
+type Words = ReturnType<typeof wordsOf>
+
+function wordsOf({ assets, language }: Setting) {
+  const { ui, languages, message: beginning } = commonOf(assets, language)
+  const { withdrawal: texts, mail } = languageOf(language)
+  const say = (
+    key: keyof Language['withdrawal'],
+    filling: Record<string, string>,
+  ): (string | TemplateResult)[] =>
+    fillPieces(texts[key], (name) => html`<bdi translate="no">${filling[name]}</bdi>`)
+  return { ui, languages, beginning, language, texts, mail, say }
+}
+
+/** A day of the store's calendar, as the language writes it. */
+const dayText = (day: string, { language }: Pick<Words, 'language'>) =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+    numberingSystem: 'latn',
+  }).format(new Date(`${day}T00:00Z`))
+
+type Shown = { title: string; body: TemplateResult; session?: CheckoutSession; isWrong?: boolean }
+
+function toPage(words: Words, { title, body, session, isWrong = false }: Shown): Page {
+  const { ui, languages, beginning } = words
+  const store = session && viewStore(session)
+  return pageOf({
+    beginning,
+    ui,
+    title: isWrong ? ui.t('page.title.error', { title }) : title,
+    store,
+    branding: session?.store.branding,
+    body: plainBody(ui, body, store),
+    languages,
+  })
+}
+
+const refusalView = (refused: Refused, { ui: { t }, texts }: Words) =>
+  html`<div class="notice warning" role="alert" id="refused">
+    ${alertIcon()}
+    <div>${refused === 'limited' ? t('problem.limited') : texts.unknown}</div>
+  </div>`
+
+/** Step one: which order, and who asks. */
+export function renderWithdrawForm(
+  setting: Setting,
+  { typed, refused }: { typed: Typed; refused?: Refused | undefined },
+): Page {
+  const words = wordsOf(setting)
+  const { ui, texts } = words
+  const wrong = refused === 'unknown' ? 'true' : nothing
+  const body = html`<form class="column" method="post">
+    <div class="fields">
+      <h1>${texts.title}</h1>
+      <p>${texts.intro}</p>
+      ${refused ? refusalView(refused, words) : nothing}
+      <div class="field">
+        <label for="order">${ui.t('complete.order')}</label>
+        <input
+          id="order"
+          name="order"
+          value=${typed.order}
+          required
+          maxlength="40"
+          dir="ltr"
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck="false"
+          aria-invalid=${wrong}
+          aria-describedby=${refused ? 'refused' : nothing}
+        />
+      </div>
+      <div class="field">
+        <label for="contact">${texts.contact}</label>
+        <input
+          id="contact"
+          name="contact"
+          value=${typed.contact}
+          required
+          maxlength="254"
+          dir="auto"
+          autocomplete="email"
+          spellcheck="false"
+          aria-invalid=${wrong}
+          aria-describedby="contact-hint"
+        />
+        <p class="hint" id="contact-hint">${texts['contact.hint']}</p>
+      </div>
+    </div>
+    <button class="pay">${texts.begin}</button>
+  </form>`
+  return toPage(words, { title: texts.title, body, isWrong: refused !== undefined })
+}
+
+const factView = (name: string, value: unknown) =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd><bdi>${value}</bdi></dd>
+  </div>`
+
+/** What is withdrawn. `last`: one more fact. */
+function factsView({ order, session }: Found, words: Words, last: TemplateResult) {
+  const { ui, texts } = words
+  const { productName, size, color, quantity } = session.quote
+  const item = [productName, size, color, quantity > 1 && ui.t('summary.quantity', { quantity })]
+  return html`<dl class="facts">
+    ${factView(ui.t('complete.order'), html`<code dir="ltr">${order.orderNumber}</code>`)}
+    ${factView(texts.item, item.filter(Boolean).join(DOT))}
+    ${factView(texts.bought, dayText(order.paidDay, words))} ${last}
+  </dl>`
+}
+
+/** Step two: the buyer says so once more. */
+export function renderConfirmation(setting: Setting, found: Found, typed: Typed): Page {
+  const words = wordsOf(setting)
+  const { texts, say } = words
+  const { session, order } = found
+  const seller = session.seller?.legalName ?? viewStore(session).name
+  const body = html`<section class="result">
+    <h1>${texts.title}</h1>
+    <p>${say('statement', { store: seller })}</p>
+    ${factsView(found, words, factView(texts.until, dayText(order.lastDay, words)))}
+    <form method="post">
+      <input type="hidden" name="order" value=${typed.order} />
+      <input type="hidden" name="contact" value=${typed.contact} />
+      <button class="primary" name="confirm" value="1">${texts.confirm}</button>
+    </form>
+  </section>`
+  return toPage(words, { title: texts.title, body, session })
+}
+
+function contactView({ store }: CheckoutSession, { mail }: Words, name: string) {
+  const contact = [store.contactEmail, store.contactPhone].filter((each) => each !== null)
+  if (contact.length === 0) return nothing
+  const filling: Record<string, string> = { store: name, contact: contact.join(', ') }
+  return html`<p>${fillPieces(mail['contact.ask'], (key) => html`<bdi>${filling[key]}</bdi>`)}</p>`
+}
+
+function reasonView({ standing, order, session }: Found, { ui, texts, say }: Words, day: string) {
+  const { withdrawalReason } = session.quote
+  switch (standing.type) {
+    case 'over':
+      return say('over', { day })
+    case 'none':
+      return html`${ui.t('seller.final')} <bdi>${withdrawalReason ?? nothing}</bdi>`
+    case 'refunded':
+      return texts.refunded
+    default:
+      return say('off', { store: order.storeName })
+  }
+}
+
+/** Withdrawn, with date and time; or why that is not possible, and whom to ask. */
+export function renderOutcome(setting: Setting, found: Found): Page {
+  const words = wordsOf(setting)
+  const { ui, texts, say } = words
+  const { session, standing, order } = found
+  const { name } = viewStore(session)
+  if (standing.type !== 'withdrawn') {
+    const body = html`<section class="result">
+      <div class="mark">${alertIcon()}</div>
+      <h1>${texts.title}</h1>
+      <p>${reasonView(found, words, dayText(order.lastDay, words))}</p>
+      ${contactView(session, words, name)}
+    </section>`
+    return toPage(words, { title: texts.title, body, session })
+  }
+  const { currency } = session.quote
+  const received = ui.time(standing.at.toISOString(), { full: true, currency })
+  const body = html`<section class="result">
+    <div class="mark success">${checkIcon()}</div>
+    <h1>${texts.done}</h1>
+    ${factsView(found, words, factView(texts.received, received))}
+    <p>${texts.keep}</p>
+    <p>${say('next', { store: name })}</p>
+    ${contactView(session, words, name)}
+  </section>`
+  return toPage(words, { title: texts.done, body, session })
+}

@@ -1,0 +1,354 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EventList } from '../../contract/events.ts'
+import {
+  SELLER,
+  type TestStore,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+} from '../../testing/builders.ts'
+import { call } from '../../testing/http-call.ts'
+import { headerOf, partOf, startMailServer } from '../../testing/mail-server.ts'
+import { textOf } from '../../testing/page-text.ts'
+import { sendForm } from '../../testing/plain-forms.ts'
+import { type Sql, openSql } from '../../testing/sql.ts'
+import { type TestService, startTestService } from '../../testing/test-service.ts'
+
+let mails: Awaited<ReturnType<typeof startMailServer>>
+let service: TestService
+let sql: Sql
+let store: TestStore
+
+beforeAll(async () => {
+  mails = await startMailServer()
+  service = await startTestService({ env: { SMTP_URL: mails.url, TRUST_PROXY: '1' } })
+  sql = openSql(service.databaseUrl)
+})
+
+beforeEach(async () => {
+  store = await aStore(service, { contactEmail: 'help@loom.example', seller: SELLER })
+})
+
+afterAll(async () => {
+  expect(service.log()).not.toMatch(/request\.failed|background\.failed/)
+  expect(service.log()).not.toContain('ana@')
+  await sql.close()
+  await service.stop()
+  await mails.close()
+})
+
+let asked = 0
+
+/** Each buyer asks from another network. */
+const from = () => {
+  asked += 1
+  return `198.51.${Math.floor(asked / 256)}.${asked % 256}`
+}
+
+const CUSTOMER = { name: 'Ana Example', phone: '+34 600 123 456', email: 'Ana@mail.example' }
+
+async function anOrder({
+  of = store,
+  customer = CUSTOMER as object,
+  ...product
+}: { of?: TestStore; customer?: object } & Record<string, unknown> = {}) {
+  await aProduct(service, of, product)
+  const session = await aSession(service, of)
+  const { body } = await (await aBuyer(service, session)).pay({ customer })
+  if (body.status !== 'complete') throw new Error('not paid')
+  return body.order.orderNumber
+}
+
+const address = () => `${service.checkoutUrl}/withdraw`
+const send = (fields: Record<string, string>, query = '') =>
+  sendForm(`${address()}${query}`, fields, from())
+const ask = (order: string, contact = CUSTOMER.email) => send({ order, contact })
+const confirm = (order: string, contact = CUSTOMER.email) => send({ order, contact, confirm: '1' })
+const withdrawnAt = async (order: string) =>
+  (
+    await sql.rows<{ withdrawn_at: Date | null }>(
+      'select withdrawn_at from orders where order_number = $1',
+      [order],
+    )
+  )[0]?.withdrawn_at
+const eventsOf = async ({ keys }: TestStore) =>
+  (await service.call<EventList>('GET', '/v1/events?type=order.withdrawn', { token: keys.secret }))
+    .body.data
+
+describe('Directive 2023/2673: a function at a fixed address', () => {
+  test('the form asks for order number and email or phone, and nothing runs or is kept', async () => {
+    const page = await call<string>('GET', `${address()}?order=7K3M9-QX2RT`)
+    const { status, text, headers } = page
+    expect(status).toBe(200)
+    expect(textOf(page)).toContain('Withdraw from a contract')
+    expect(text).toMatch(/name="order"\s+value="7K3M9-QX2RT"/)
+    expect(text).not.toContain('<script')
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(headers.get('content-security-policy')).toMatch(
+      /default-src 'none'.*form-action 'self'.*frame-ancestors 'none'/,
+    )
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('in the language of the buyer, and another keeps the order number', async () => {
+    const page = await call<string>('GET', `${address()}?lang=ar&order=7K3M9-QX2RT`)
+    expect(page.text).toContain('<html lang="ar" dir="rtl"')
+    expect(page.text).toContain('order=7K3M9-QX2RT&amp;lang=&amp;was=ar')
+    const list = await call<string>('GET', `${address()}?order=7K3M9-QX2RT&lang=&was=ar`)
+    expect(list.text).toContain('?order=7K3M9-QX2RT&amp;lang=de')
+    const number = await anOrder()
+    const german = await send({ order: number, contact: CUSTOMER.email }, '?lang=de')
+    expect(textOf(german)).toContain('Widerruf bestätigen')
+  })
+})
+
+describe('Directive 2023/2673: two steps', () => {
+  test('the first step says what is withdrawn and until when, and changes nothing', async () => {
+    const number = await anOrder()
+    await sql.rows(`update orders set paid_at = '2026-03-01T23:30:00Z' where order_number = $1`, [
+      number,
+    ])
+    await sql.rows(`update stores set time_zone = 'Europe/Madrid' where id = $1`, [store.id])
+    await sql.rows(`update checkout_sessions set withdrawal_days = 365 where store_id = $1`, [
+      store.id,
+    ])
+    const text = textOf(await ask(number))
+    expect(text).toContain(
+      'You withdraw from the contract with Loom &amp; Co, S.L. about this order',
+    )
+    for (const fact of [number, 'Mug', '2 March 2026', '2 March 2027', 'Confirm withdrawal'])
+      expect(text).toContain(fact)
+    expect(await withdrawnAt(number)).toBeNull()
+  })
+
+  test('the second step withdraws at once: date and time on screen and by mail, one event', async () => {
+    const number = await anOrder()
+    const page = await confirm(number)
+    expect(page.status).toBe(200)
+    const at = (await withdrawnAt(number))!
+    const time = new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    }).format(at)
+    expect(textOf(page)).toContain('You have withdrawn from the contract')
+    expect(textOf(page)).toContain(time)
+    await expect
+      .poll(() => mails.received.map(({ source }) => headerOf(source, 'Subject')))
+      .toContain(`Your withdrawal from order ${number} at Loom & Co`)
+    expect((await eventsOf(store)).map(({ data }) => data)).toEqual([
+      { sessionId: expect.stringMatching(/^cs_/), orderNumber: number },
+    ])
+  })
+
+  test('whoever confirms again sees the first moment, and nothing is told twice', async () => {
+    const number = await anOrder()
+    const answers = await Promise.all([confirm(number), confirm(number), confirm(number)])
+    const [first, ...others] = answers.map(textOf)
+    expect(others).toEqual([first, first])
+    expect(textOf(await ask(number))).toEqual(first)
+    expect(await eventsOf(store)).toHaveLength(1)
+    expect(
+      await sql.rows(
+        `select kind from buyer_mails m join orders o on o.attempt_id = m.attempt_id
+        where order_number = $1 and kind = 'withdrawal'`,
+        [number],
+      ),
+    ).toHaveLength(1)
+  })
+})
+
+describe('Directive 2023/2673: who withdraws names the order and the address of it', () => {
+  test('a number in small letters, without hyphen, with look-alikes; an email in any case', async () => {
+    const number = await anOrder()
+    const sloppy = number.toLowerCase().replace('-', '').replaceAll('0', 'o').replaceAll('1', 'l')
+    expect(textOf(await ask(` ${sloppy} `, 'ANA@MAIL.example'))).toContain('Confirm withdrawal')
+  })
+
+  test.each(['+34 600 123 456', '600-123-456', '0034600123456', '(+34) 600.123.456'])(
+    'a phone number as %s',
+    async (phone) => {
+      expect(textOf(await ask(await anOrder(), phone))).toContain('Confirm withdrawal')
+    },
+  )
+
+  test('wrong addresses, unknown orders and erased buyers look the same', async () => {
+    const number = await anOrder()
+    const erased = await anOrder()
+    await sql.rows(
+      `update orders set customer_email = null, customer_phone = '' where order_number = $1`,
+      [erased],
+    )
+    const asked = [
+      ask(number, 'eve@mail.example'),
+      ask('ZZZZZ-ZZZZZ', 'eve@mail.example'),
+      ask(erased, 'eve@mail.example'),
+      send({ order: number, contact: 'eve@mail.example', confirm: '1' }),
+    ]
+    const pages = (await Promise.all(asked)).map(({ status, text, headers }) => ({
+      status,
+      text: text.replaceAll(/value="[0-9A-Z]{5}-[0-9A-Z]{5}"/g, 'value=""'),
+      headers: [...headers.keys()].toSorted(),
+    }))
+    expect(pages[0]).toMatchObject({ status: 422, text: expect.stringMatching(/role="alert"/) })
+    for (const page of pages) expect(page).toEqual(pages[0])
+    for (const contact of ['123456', '23 456', '', '%', '600123'])
+      expect((await ask(number, contact)).status).toBe(422)
+    expect(await withdrawnAt(number)).toBeNull()
+  })
+
+  test('ten tries of one order from anywhere, and twenty of one network, are let through', async () => {
+    const number = await anOrder()
+    const tries = async (count: number, one: () => ReturnType<typeof send>) => {
+      const answers = []
+      for (let left = count; left > 0; left -= 1) answers.push((await one()).status)
+      return answers
+    }
+    const ofOrder = await tries(11, () => ask(number, 'eve@mail.example'))
+    expect(ofOrder).toEqual([...Array.from({ length: 10 }, () => 422), 429])
+    const unknown = await tries(11, () => ask('YYYYY-YYYYY', 'eve@mail.example'))
+    expect(unknown).toEqual(ofOrder)
+    let guess = 0
+    const ofNetwork = await tries(24, () => {
+      guess += 1
+      const order = `2222${guess % 10}-3333${Math.floor(guess / 10)}`
+      return sendForm(address(), { order, contact: 'eve@mail.example' }, '203.0.113.77')
+    })
+    expect(ofNetwork.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 422))
+    expect(ofNetwork).toContain(429)
+  })
+})
+
+describe('Directive 2023/2673: what cannot be withdrawn says so, with the seller’s contact', () => {
+  const refusal = async (number: string) => {
+    for (const page of [await ask(number), await confirm(number)]) {
+      expect(page.status).toBe(200)
+      expect(textOf(page)).toContain('help@loom.example')
+      expect(page.text).not.toContain('name="confirm"')
+    }
+    expect(await withdrawnAt(number)).toBeNull()
+    return textOf(await ask(number))
+  }
+
+  test('a product without it, with the reason', async () => {
+    const number = await anOrder({ withdrawalDays: 0, withdrawalReason: 'Made to your measures' })
+    expect(await refusal(number)).toContain('No right of withdrawal by law. Made to your measures')
+  })
+
+  test('after the period, which begins with fulfilment where that is known', async () => {
+    const number = await anOrder()
+    await sql.rows(
+      `update orders set paid_at = paid_at - interval '16 days' where order_number = $1`,
+      [number],
+    )
+    expect(await refusal(number)).toContain('The time to withdraw from this contract ended on')
+    await service.call('POST', `/v1/orders/${number}/fulfill`, { token: store.keys.secret })
+    expect(textOf(await ask(number))).toContain('Confirm withdrawal')
+  })
+
+  test('the period ends with its last day in the store’s time zone', async () => {
+    const number = await anOrder()
+    await sql.rows(`update stores set time_zone = 'Pacific/Auckland' where id = $1`, [store.id])
+    const paidOnDay = (daysAgo: number, seconds: number) =>
+      sql.rows(
+        `update orders o
+        set paid_at = day_start((clock_timestamp() at time zone st.time_zone)::date - $2::integer, st.time_zone)
+          + make_interval(secs => $3)
+        from stores st where st.id = o.store_id and order_number = $1`,
+        [number, daysAgo, seconds],
+      )
+    // One day more than the last one, so that this stays true when the day ends meanwhile.
+    await paidOnDay(13, 0)
+    expect(textOf(await ask(number))).toContain('Confirm withdrawal')
+    await paidOnDay(14, -1)
+    expect(textOf(await ask(number))).toContain('ended on')
+  })
+
+  test('a store that sells to no country of the EEA, unless it wants it', async () => {
+    const order = await anOrder()
+    const sellsTo = (countries: string[], withdrawals: boolean | null) =>
+      sql.rows('update stores set delivery_countries = $2, withdrawals = $3 where id = $1', [
+        store.id,
+        countries,
+        withdrawals,
+      ])
+    await sellsTo(['US', 'ES'], null)
+    expect(textOf(await ask(order))).toContain('Confirm withdrawal')
+    await sellsTo(['US', 'ES'], false)
+    expect(await refusal(order)).toContain('Loom &amp; Co takes no withdrawals here')
+    await sellsTo(['US'], true)
+    expect(textOf(await ask(order))).toContain('Confirm withdrawal')
+    await sellsTo(['US'], null)
+    expect(await refusal(order)).toContain('Loom &amp; Co takes no withdrawals here')
+  })
+
+  test('an order whose money went back already', async () => {
+    const number = await anOrder()
+    await service.call('POST', `/v1/orders/${number}/refunds`, {
+      token: store.keys.secret,
+      body: {},
+    })
+    expect(await refusal(number)).toContain('All the money for this order has been refunded')
+  })
+})
+
+describe('one truth for those who act at the same moment', () => {
+  test('a withdrawal beside a refund and a fulfilment: each is done once, none is lost', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const number = await anOrder()
+      const token = store.keys.secret
+      const [refunded, fulfilled, ...pages] = await Promise.all([
+        service.call<{ status: string }>('POST', `/v1/orders/${number}/refunds`, {
+          token,
+          body: {},
+        }),
+        service.call('POST', `/v1/orders/${number}/fulfill`, { token }),
+        confirm(number),
+        confirm(number),
+      ])
+      expect([refunded.status, fulfilled.status]).toEqual([201, 200])
+      const at = await withdrawnAt(number)
+      const told = (await eventsOf(store)).filter(({ data }) => data.orderNumber === number)
+      expect(told).toHaveLength(at ? 1 : 0)
+      for (const page of pages)
+        expect(textOf(page)).toContain(
+          at ? 'You have withdrawn from the contract' : 'All the money for this order',
+        )
+    }
+  })
+})
+
+describe('Directive 2023/2673: told before Pay, and linked from receipt and mail', () => {
+  const LINK = 'withdraw?lang=en-GB&amp;order='
+
+  test('the seller’s block has days and link, the receipt and the mail the order number', async () => {
+    await aProduct(service, store, { withdrawalDays: 30 })
+    const session = await aSession(service, store)
+    const page = () => call<string>('GET', `${service.checkoutUrl}/${session}`)
+    const { text } = await page()
+    expect(text).toContain(`href="${address()}?lang=en-GB&amp;order="`)
+    expect(text).toContain('Withdraw from contract (days: 30)')
+    const buyer = await aBuyer(service, session)
+    const { body } = await buyer.pay({ customer: CUSTOMER })
+    if (body.status !== 'complete') throw new Error('not paid')
+    const { orderNumber } = body.order
+    expect((await page()).text).toContain(`${LINK}${orderNumber}"`)
+    const sent = () => mails.received.find(({ source }) => source.includes(orderNumber))
+    await expect.poll(sent).toBeDefined()
+    expect(partOf(sent()!.source, 'text/plain')).toContain(
+      `Withdraw from contract (days: 30): ${address()}?lang=en-GB&order=${orderNumber}`,
+    )
+  })
+
+  test('a product without it says why, and a store that is off says nothing', async () => {
+    await aProduct(service, store, { withdrawalDays: 0, withdrawalReason: 'Made for you' })
+    const page = async () =>
+      textOf(await call<string>('GET', `${service.checkoutUrl}/${await aSession(service, store)}`))
+    expect(await page()).toContain('No right of withdrawal by law. Made for you')
+    await sql.rows('update stores set withdrawals = false where id = $1', [store.id])
+    expect(await page()).not.toContain('No right of withdrawal')
+  })
+})

@@ -1,0 +1,32 @@
+import { randomBase62 } from '../../auth/random.ts'
+import { leftToRefund } from '../../checkout/dispute.ts'
+import { priceText } from '../../checkout/money.ts'
+import { csrfField, hiddenField } from '../frame/forms.ts'
+import { html } from '../frame/html.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
+import { orderPath } from './on-order.ts'
+import type { OrderDetails } from './order-list.ts'
+
+/** The buyer has withdrawn: one press refunds all that is left. */
+export function withdrawalNotice(order: OrderDetails, { app, viewer }: MemberVisit) {
+  const { orderNumber, withdrawal, currency } = order
+  const left = leftToRefund(order)
+  if (withdrawal.at === null || left === 0) return undefined
+  return html`<form
+    class="notice warning question"
+    method="post"
+    action="${orderPath(app, orderNumber)}/refund/confirm"
+  >
+    ${csrfField(viewer)} ${hiddenField('amount', priceText(left, currency))}
+    ${hiddenField('units', 0)} ${hiddenField('reason', 'Withdrawal')}
+    ${hiddenField('nonce', randomBase62(24))}
+    <p>
+      <strong>The buyer has withdrawn from the contract</strong> on
+      ${viewer.formats.time(withdrawal.at)}. In the European Union the money, delivery included,
+      goes back within 14 days; you may wait for the goods, or for proof that they were sent.
+    </p>
+    <div class="actions">
+      <button class="quiet">Refund ${viewer.formats.money(left, currency)}</button>
+    </div>
+  </form>`
+}

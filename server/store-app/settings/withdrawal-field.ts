@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { type Typed, selectField } from '../frame/forms.ts'
+import { html } from '../frame/html.ts'
+
+const CHOICES = [
+  { value: '', isOn: null, text: 'Where you sell to the European Economic Area' },
+  { value: 'yes', isOn: true, text: 'Always' },
+  { value: 'no', isOn: false, text: 'Never' },
+]
+
+/** Whether buyers can withdraw online; null: by the countries that the store sells to. */
+export const WithdrawalChoice = z
+  .string()
+  .optional()
+  .transform((given) => CHOICES.find(({ value }) => value === given)?.isOn ?? null)
+
+/** As the form has it. */
+export const withdrawalWord = (saved: boolean | null) =>
+  CHOICES.find(({ isOn }) => isOn === saved)?.value ?? ''
+
+export const withdrawalField = (field: { typed: Typed; label: string }) =>
+  html`<fieldset class="part">
+    <legend>Withdrawal</legend>
+    ${selectField({
+      ...field,
+      name: 'withdrawals',
+      options: CHOICES,
+      hint: 'A page for buyers, with order number and email or phone. A product says for how many days. A store that does not say where it sells counts as selling there.',
+    })}
+  </fieldset>`

@@ -1,0 +1,25 @@
+/** Texts about the withdrawal from a contract, in pages and in a mail. */
+export const withdrawalEn = {
+  title: 'Withdraw from a contract',
+  intro: 'Here you withdraw from a purchase. You need not give a reason.',
+  contact: 'Email or phone',
+  'contact.hint': 'As you gave it with the order',
+  unknown:
+    'No order has this number with this email or phone. Check both, or ask the store that you bought from.',
+  statement: 'You withdraw from the contract with {store} about this order:',
+  item: 'Item',
+  bought: 'Bought',
+  until: 'Last day to withdraw',
+  begin: 'Withdraw from contract',
+  confirm: 'Confirm withdrawal',
+  done: 'You have withdrawn from the contract',
+  received: 'Received',
+  keep: 'Print or save this page. If the order has an email address, this also comes by mail.',
+  next: 'Ask {store} how to send the item back, and how you get your money.',
+  over: 'The time to withdraw from this contract ended on {day}.',
+  refunded: 'All the money for this order has been refunded, or is on its way.',
+  off: '{store} takes no withdrawals here.',
+  'mail.subject': 'Your withdrawal from order {order} at {store}',
+  'mail.text':
+    'You have withdrawn from the contract with {store} about order {order}. Your withdrawal was received on {time}.',
+} as const
