@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { type TestStore, aProduct, aStore, countStatuses } from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { call } from '../../testing/http-call.ts'
+import { sendForm } from '../../testing/plain-forms.ts'
+import { readQrCode } from '../../testing/read-qr-code.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
+import { createTestClocks, spentForGood } from '../../testing/test-clocks.ts'
+
+const BURST = 10
+// Nothing grows back while a slow machine asks.
+const { service, sql } = await openSpecService({
+  rateLimit: spentForGood(BURST),
+  clocks: createTestClocks(),
+})
+
+const SHOP = 'https://shop.example'
+
+const linkOf = ({ id }: Pick<TestStore, 'id'>, rest = 'mug') =>
+  `${service.checkoutUrl}/buy/${id}/${rest}`
+
+async function aShop(fields: Record<string, unknown> = {}) {
+  const store = await aStore(service, fields)
+  await aProduct(service, store)
+  return store
+}
+
+const sessionsOf = async ({ id }: TestStore) =>
+  (await sql.rows('select id from checkout_sessions where store_id = $1', [id])).length
+
+describe('contract §7: a press opens a session without a key, within limits', () => {
+  test('a network opens a fifth of what a key may, and reads when to try again', async () => {
+    const store = await aShop()
+    const [one, other] = await Promise.all(
+      ['198.51.100.7', '203.0.113.9'].map((from) =>
+        Promise.all(Array.from({ length: 4 }, () => sendForm(linkOf(store), {}, from))),
+      ),
+    )
+    for (const answers of [one!, other!]) {
+      expect(countStatuses(answers)).toEqual({ 303: BURST / 5, 429: 4 - BURST / 5 })
+      const refused = answers.find(({ status }) => status === 429)!
+      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+      expect(refused.text).toMatch(/role="alert"[^]*Too many attempts in a short time/)
+    }
+    expect(await sessionsOf(store)).toBe((2 * BURST) / 5)
+  })
+
+  test('all networks together open as many as a key may', async () => {
+    const store = await aShop()
+    const answers = await Promise.all(
+      Array.from({ length: BURST + 2 }, (_, place) =>
+        sendForm(linkOf(store), {}, `198.51.100.${place}`),
+      ),
+    )
+    expect(countStatuses(answers)).toEqual({ 303: BURST, 429: 2 })
+  })
+
+  test('a press holds no unit until it is paid', async () => {
+    const store = await aShop()
+    await aProduct(service, store, { variants: [{ stock: 1 }] })
+    const answers = [await sendForm(linkOf(store), {}), await sendForm(linkOf(store), {})]
+    expect(countStatuses(answers)).toEqual({ 303: 2 })
+  })
+})
+
+describe('contract §7: the button in a merchant’s page', () => {
+  const ask = (address: string, origin?: string) =>
+    call<{ url: string }>('POST', address, {
+      text: '',
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(origin !== undefined && { origin, 'sec-fetch-site': 'cross-site' }),
+      },
+    })
+
+  test('a page that the store allows gets the address of the session', async () => {
+    const store = await aShop({ allowedOrigins: [SHOP] })
+    const answer = await ask(`${linkOf(store)}?quantity=2&lang=de&success_url=${SHOP}/`, SHOP)
+    expect(answer.status).toBe(201)
+    expect(answer.body.url).toMatch(/\/checkout\/cs_\w{32}\?lang=de$/)
+    expect(answer.headers.get('access-control-allow-origin')).toBe(SHOP)
+    expect(await sessionsOf(store)).toBe(1)
+  })
+
+  test('a page that the store does not allow opens nothing', async () => {
+    const store = await aShop({ allowedOrigins: [SHOP] })
+    for (const origin of ['https://evil.example', 'null']) {
+      const answer = await ask(linkOf(store), origin)
+      expectError(answer, 403, 'origin_not_allowed')
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    expect(await sessionsOf(store)).toBe(0)
+  })
+
+  test('without allowed origins every page may ask, as with a public key, and none leads back', async () => {
+    const store = await aShop()
+    expect((await ask(linkOf(store), SHOP)).status).toBe(201)
+    expectError(
+      await ask(`${linkOf(store)}?success_url=${SHOP}/`, SHOP),
+      400,
+      'invalid_request',
+      /^success_url: /,
+    )
+  })
+
+  test('what cannot be bought is told in the words of the API', async () => {
+    const store = await aShop()
+    expectError(await ask(linkOf(store, 'nothing')), 404, 'product_not_found')
+    expectError(await ask(`${linkOf(store)}?quantity=11`), 409, 'insufficient_stock')
+    expectError(await ask(`${linkOf(store)}?size=M`), 400, 'variant_not_found')
+  })
+})
+
+describe('contract §5: Language, of a buy link', () => {
+  test('another language keeps what the address has chosen', async () => {
+    const link = linkOf(await aShop())
+    const show = (query: string) =>
+      call<string>('GET', `${link}${query}`, { headers: { 'accept-language': 'en' } })
+    const page = await show('?size=M&quantity=2')
+    const [, list = ''] = /href="(\?[^"]*lang=[^"]*)"/.exec(page.text) ?? []
+    const languages = await show(list.replaceAll('&amp;', '&'))
+    expect(languages.text).toContain('<a href="?size=M&amp;quantity=2&amp;lang=de" lang="de">')
+  })
+})
+
+describe('contract §7: QR code', () => {
+  const codeOf = (address: string) => call<string>('GET', address)
+
+  test('the code holds the link with all that its address asks for', async () => {
+    const store = await aShop({ allowedOrigins: [SHOP] })
+    const { status, text, headers } = await codeOf(`${linkOf(store)}.svg?size=&quantity=2&lang=de`)
+    expect(status).toBe(200)
+    expect(readQrCode(text)).toBe(`${linkOf(store)}?quantity=2&lang=de`)
+    expect(readQrCode((await codeOf(`${linkOf(store)}.svg`)).text)).toBe(linkOf(store))
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': expect.stringMatching(/^image\/svg\+xml/),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=86400',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+    expect(await sessionsOf(store)).toBe(0)
+  })
+
+  test('a code leads back where the link may, and is small enough for a camera', async () => {
+    const store = await aShop({ allowedOrigins: [SHOP] })
+    const codeFor = (address: string) =>
+      codeOf(`${linkOf(store)}.svg?success_url=${encodeURIComponent(address)}`)
+    expect(readQrCode((await codeFor(`${SHOP}/thanks`)).text)).toContain('shop.example%2Fthanks')
+    expectError(await codeFor('https://evil.example/'), 400, 'invalid_request', /^success_url: /)
+    expectError(await codeFor(`${SHOP}/${'a'.repeat(1000)}`), 400, 'invalid_request', /QR code/)
+  })
+
+  test('a slug that ends like a code has a link of its own', async () => {
+    const store = await aShop()
+    const { buyUrl } = await aProduct(service, store, { slug: 'a/b ü.svg', name: 'A picture' })
+    expect(buyUrl).toBe(linkOf(store, 'a%2Fb%20%C3%BC%2Esvg'))
+    expect((await codeOf(buyUrl)).text).toContain('A picture')
+    expect(readQrCode((await codeOf(`${buyUrl}.svg`)).text)).toBe(buyUrl)
+  })
+})
+
+describe('contract §7: choices that are not for sale together', () => {
+  test('while one is chosen, the page says that the other is sold out', async () => {
+    const store = await aShop()
+    await aProduct(service, store, {
+      variants: [
+        { size: 'M', colorName: 'Sand', stock: 1 },
+        { size: 'M', colorName: 'Ink', stock: 1 },
+        { size: 'L', colorName: 'Ink', stock: 1 },
+      ],
+    })
+    const { text } = await call<string>('GET', linkOf(store))
+    const rules = [...text.matchAll(/:has\(#([\w-]+):checked\) #([\w-]+)~\.gone/g)]
+    expect(rules.map(([, one, other]) => [one, other])).toEqual([
+      ['size-1', 'color-0'],
+      ['color-0', 'size-1'],
+    ])
+  })
+})

@@ -1,0 +1,160 @@
+import { type TemplateResult, html, nothing } from 'lit/html.js'
+import type { Offer } from '../../checkout/buy-link.ts'
+import { currencyDigits } from '../../checkout/money.ts'
+import { viewStore } from '../../checkout/view-checkout.ts'
+import type { Language } from '../../../widget/i18n/language.ts'
+import { DOT } from '../../../widget/views/summary-view.ts'
+import type { Ui } from '../../../widget/views/ui.ts'
+import { type Page, type Setting, pageOf } from '../hosted-page.ts'
+import { type Common, commonOf } from '../page-beginnings.ts'
+import { plainBody } from '../plain-pages.ts'
+import type { Asked, Choice, Choices } from './choices.ts'
+import { productData } from './product-data.ts'
+
+/** Why nothing was opened. `missing`: in which fields nothing was chosen. */
+export type Refused =
+  | { type: 'missing'; missing: Choice['name'][] }
+  | { type: 'sold_out' }
+  | { type: 'too_few'; left: number }
+  | { type: 'limited' }
+
+export type Shown = {
+  offer: Offer
+  choices: Choices
+  /** The product's link, without what is chosen in it. */
+  link: string
+  /** What the form had, when it comes back. */
+  typed?: Asked | undefined
+  refused?: Refused | undefined
+}
+
+type Words = { ui: Ui; texts: Language['page'] }
+
+/** Radios that belong to one of several values; those that are gone cannot be chosen. */
+function choiceView(
+  { name, values }: Choice,
+  { ui, texts }: Words,
+  { typed = {}, refused }: Pick<Shown, 'typed' | 'refused'>,
+) {
+  const there = values.filter(({ isGone }) => !isGone)
+  const chosen = typed[name] ?? (there.length === 1 ? there[0]?.value : undefined)
+  const isMissing = refused?.type === 'missing' && refused.missing.includes(name)
+  return html`<fieldset aria-describedby=${isMissing ? `${name}-error` : nothing}>
+    <legend>${texts[name]}</legend>
+    <div class="values">
+      ${values.map(
+        ({ value, isGone }, place) =>
+          html`<label class="option"
+            ><input
+              type="radio"
+              id="${name}-${place}"
+              name=${name}
+              value=${value}
+              required
+              ?checked=${value === chosen && !isGone}
+              ?disabled=${isGone}
+            /><bdi translate="no">${value}</bdi>
+            <span class="gone">${ui.t('unavailable.soldOut')}</span></label
+          >`,
+      )}
+    </div>
+    ${isMissing ? html`<p class="error" id="${name}-error">${texts.choose}</p>` : nothing}
+  </fieldset>`
+}
+
+const quantityView = (left: number, { texts }: Words, typed: Asked = {}) =>
+  html`<div class="field">
+    <label for="quantity">${texts.quantity}</label>
+    <input
+      type="number"
+      id="quantity"
+      name="quantity"
+      inputmode="numeric"
+      required
+      min="1"
+      max=${left}
+      value=${Math.min(left, typed.quantity ?? 1)}
+    />
+  </div>`
+
+function refusalView(refused: Refused | undefined, { t }: Ui) {
+  const said = (text: unknown) => html`<p class="notice warning" role="alert">${text}</p>`
+  switch (refused?.type) {
+    case 'sold_out':
+      return said(t('unavailable.soldOut'))
+    case 'too_few':
+      return said(t('unavailable.left', { left: refused.left }))
+    case 'limited':
+      return said(html`<strong>${t('problem.limited')}</strong> ${t('problem.later.do')}`)
+    default:
+      return nothing
+  }
+}
+
+/** What is fixed, in words: "M · Sand · Qty 2". */
+function fixedView({ size, color, quantity = 1 }: Asked, { t }: Ui) {
+  const words = [size, color, quantity > 1 && t('summary.quantity', { quantity })].filter(Boolean)
+  return words.length === 0 ? nothing : html`<p class="muted"><bdi>${words.join(DOT)}</bdi></p>`
+}
+
+function priceView({ product }: Offer, { quantity = 1 }: Asked, { kept, money }: Ui) {
+  const { price, currency } = product
+  const of = { currency, currencyDigits: currencyDigits(currency) }
+  const each = kept('summary.each', { price: money(price, of) })
+  return html`<p class="price" translate="no">${money(price * quantity, of)}</p>
+    ${quantity > 1 ? html`<p class="muted">${each}</p>` : nothing}`
+}
+
+const hiddenView = ([name, value]: [string, unknown]) =>
+  value === undefined ? nothing : html`<input type="hidden" name=${name} value=${value} />`
+
+function offerView({ offer, choices, typed, refused }: Shown, words: Words): TemplateResult {
+  const { ui, texts } = words
+  const { name, description, imageUrl } = offer.product
+  const { fixed, open, left } = choices
+  const buying = html`${Object.entries(fixed).map(hiddenView)}
+    ${open.map((choice) => choiceView(choice, words, { typed, refused }))}
+    ${fixed.quantity === undefined ? quantityView(left, words, typed) : nothing}
+    ${refusalView(refused, ui)} <button class="pay">${texts.buy}</button>`
+  return html`<form class="grid" method="post">
+    ${imageUrl ? html`<img src=${imageUrl} alt="" />` : nothing}
+    <div class="column fields">
+      <div>
+        <h1><bdi translate="no">${name}</bdi></h1>
+        ${fixedView(fixed, ui)} ${priceView(offer, fixed, ui)}
+      </div>
+      ${description ? html`<p class="about">${description}</p>` : nothing}
+      ${left > 0 ? buying : refusalView({ type: 'sold_out' }, ui)}
+    </div>
+  </form>`
+}
+
+/** While one of such a pair is chosen, the other is said to be sold out. */
+const rulesFor = ({ apart }: Choices) =>
+  apart
+    .flatMap(([size, color]) => [
+      [`size-${size}`, `color-${color}`],
+      [`color-${color}`, `size-${size}`],
+    ])
+    .map(([one, other]) => `.grid:has(#${one}:checked) #${other}~.gone{display:inline}`)
+    .join('')
+
+/** What a link sells, and a form that opens a session (contract §7). No script runs in it. */
+export function renderBuyPage({ assets, language }: Setting, shown: Shown): Page {
+  const { ui, texts, languages, buy: beginning }: Common = commonOf(assets, language)
+  const { offer, link, refused } = shown
+  const store = viewStore(offer)
+  const title = `${offer.product.name} — ${store.name}`
+  const body = offerView(shown, { ui, texts })
+  return pageOf({
+    beginning,
+    ui,
+    title: refused ? ui.t('page.title.error', { title }) : title,
+    head: productData(offer, link),
+    store,
+    branding: offer.store.branding,
+    rules: rulesFor(shown.choices),
+    body: plainBody(ui, body, store),
+    languages,
+  })
+}

@@ -1,0 +1,86 @@
+import type { Product, Variant } from '../../contract/merchant.ts'
+
+/** What an address or a form asks for. */
+export type Asked = {
+  size?: string | undefined
+  color?: string | undefined
+  quantity?: number | undefined
+}
+
+type Name = 'size' | 'color'
+
+/** `isGone`: nothing with this value is for sale. */
+export type Choice = { name: Name; values: { value: string; isGone: boolean }[] }
+
+export type Choices = {
+  /** What the buyer need not choose: the address says it, or there is nothing else. */
+  fixed: Asked
+  open: Choice[]
+  /** How many units can be bought of the variant with the most; 0 when all are sold out. */
+  left: number
+  /** Sizes and colours, by their places in `open`, that are not for sale together. */
+  apart: [size: number, color: number][]
+}
+
+const NAMES = ['size', 'color'] as const
+const valueOf = (variant: Variant, name: Name) =>
+  name === 'size' ? variant.size : variant.colorName
+
+const matching = (variants: Variant[], asked: Asked) =>
+  variants.filter((variant) =>
+    NAMES.every((name) => asked[name] === undefined || valueOf(variant, name) === asked[name]),
+  )
+
+const isForSale = ({ stock }: Variant) => stock > 0
+
+/** A value that the address asks for stays open when nothing with it is for sale. */
+function namedIn(variants: Variant[], asked: Asked) {
+  const named: Asked = {}
+  for (const name of NAMES)
+    if (matching(variants, { ...named, [name]: asked[name] }).some(isForSale))
+      named[name] = asked[name]
+  return named
+}
+
+function choiceOf(variants: Variant[], name: Name): Choice {
+  const all = variants.map((variant) => valueOf(variant, name)).filter((value) => value !== null)
+  const values = [...new Set(all)].map((value) => ({
+    value,
+    isGone: !matching(variants, { [name]: value }).some(isForSale),
+  }))
+  return { name, values }
+}
+
+function apartIn(variants: Variant[], open: Choice[]): Choices['apart'] {
+  const [sizes, colors] = open
+  if (!sizes || !colors) return []
+  return sizes.values.flatMap((size, place) =>
+    colors.values.flatMap((color, other): Choices['apart'] =>
+      size.isGone ||
+      color.isGone ||
+      matching(variants, { size: size.value, color: color.value }).some(isForSale)
+        ? []
+        : [[place, other]],
+    ),
+  )
+}
+
+const MOST_UNITS = 100
+
+/** What a buyer may choose of a product, and what is chosen already. */
+export function choicesOf({ variants }: Product, asked: Asked): Choices {
+  const fixed = namedIn(variants, asked)
+  const candidates = matching(variants, fixed)
+  const open: Choice[] = []
+  for (const name of NAMES) {
+    if (fixed[name] !== undefined) continue
+    const choice = choiceOf(candidates, name)
+    const [only, another] = choice.values
+    if (only && !another) fixed[name] = only.value
+    else if (another) open.push(choice)
+  }
+  const left = Math.min(MOST_UNITS, Math.max(0, ...candidates.map(({ stock }) => stock)))
+  if (left === 1) fixed.quantity = 1
+  else if (asked.quantity !== undefined && asked.quantity <= left) fixed.quantity = asked.quantity
+  return { fixed, open, left, apart: apartIn(candidates, open) }
+}

@@ -1,0 +1,38 @@
+import type { ReturnAddresses } from '../../checkout/buy-link.ts'
+import { BuyLinkQuery, ReturnQuery } from '../../contract/buy-link.ts'
+import { Quantity } from '../../contract/fields.ts'
+import { parse } from '../../web/parse.ts'
+import type { Asked } from './choices.ts'
+
+/** Parameters that stand empty, or several times, count as none. */
+const given = (query: object) =>
+  Object.fromEntries(
+    Object.keys(BuyLinkQuery.shape).flatMap((name) => {
+      const value: unknown = Reflect.get(query, name)
+      return typeof value === 'string' && value !== '' ? [[name, value]] : []
+    }),
+  )
+
+/** What an address or a form asks for. A quantity that nobody can buy counts as none. */
+export function askedIn(query: object): Asked {
+  const { size, color, quantity } = given(query)
+  return { size, color, quantity: Quantity.safeParse(Number(quantity)).data }
+}
+
+/** @throws {CheckoutError} invalid_request */
+export function addressesIn(query: object): ReturnAddresses {
+  const { success_url: successUrl, cancel_url: cancelUrl } = parse(ReturnQuery, given(query))
+  return { successUrl, cancelUrl }
+}
+
+/** The address with all that the query asks for. */
+export function withQuery(address: string, query: object) {
+  const asked = new URLSearchParams(given(query)).toString()
+  return asked === '' ? address : `${address}?${asked}`
+}
+
+/** The address of the next page, in the language that the link asks for. */
+export function inItsLanguage(address: string, query: object) {
+  const { lang } = given(query)
+  return lang === undefined ? address : `${address}?${new URLSearchParams({ lang }).toString()}`
+}

@@ -1,0 +1,90 @@
+import type { Callers } from '../../admission/callers.ts'
+import { type Offer, assertOwnAddresses, buyUrlOf } from '../../checkout/buy-link.ts'
+import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
+import { mayNotSell } from '../../checkout/create-session.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
+import type { Records } from '../../checkout/ports/platform-records.ts'
+import { Slug } from '../../contract/platform.ts'
+import type { Exchange } from '../../web/before-express.ts'
+import type { NetworkShareContext } from '../../web/network-share.ts'
+import { buyPageHeaders } from '../../web/buy-page-headers.ts'
+import { type SessionAdmission, admitNamed } from '../../web/session-admission.ts'
+import type { Made, PageAnswerContext, SettingOf } from '../page-answers.ts'
+import { renderNotFoundPage, renderWrongLinkPage } from '../plain-pages.ts'
+import { type Shown, renderBuyPage } from './buy-page.ts'
+import { addressesIn } from './link-query.ts'
+
+export type BuyLinkContext = PageAnswerContext &
+  SessionAdmission &
+  NetworkShareContext & {
+    checkout: CheckoutDeps
+    records: Pick<Records, 'findOffer' | 'findStore'>
+    callers: Pick<Callers, 'remember'>
+    sessionTtlSeconds: number
+  }
+
+export type Link = { storeId: string; slug: string }
+
+/** What the link sells now. Who names a store that there is does not count as a stranger. */
+export async function findOffered(
+  context: BuyLinkContext,
+  exchange: Exchange,
+  { storeId, slug }: Link,
+): Promise<Offer | undefined> {
+  const { records, checkout } = context
+  const isStore =
+    /^st_[0-9A-Za-z]{1,40}$/.test(storeId) &&
+    (await admitNamed(context, { kind: 'store', name: storeId }, exchange, {
+      isKnown: async () => (await records.findStore(storeId)) !== undefined,
+    }))
+  const offer =
+    isStore && Slug.safeParse(slug).success ? await records.findOffer(storeId, slug) : undefined
+  return offer && !mayNotSell(checkout, offer.creator) ? offer : undefined
+}
+
+type Asking = { exchange: Exchange; link: Link; settingOf: SettingOf }
+
+const toNotFound = (settingOf: SettingOf): Made => ({
+  status: 404,
+  page: renderNotFoundPage(settingOf()),
+})
+
+/** Makes an answer from what the link sells; else the page that says why nothing is sold there. */
+export async function onOffer(
+  context: BuyLinkContext,
+  { exchange, link, settingOf }: Asking,
+  make: (offer: Offer) => Made | Promise<Made>,
+): Promise<Made> {
+  const offer = await findOffered(context, exchange, link)
+  if (!offer) return toNotFound(settingOf)
+  try {
+    assertOwnAddresses(offer, addressesIn(exchange.query))
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    return { status: 400, page: renderWrongLinkPage(settingOf(offer)) }
+  }
+  return make(offer)
+}
+
+type Showing = Omit<Shown, 'link'> & { status: number; link: Link; settingOf: SettingOf }
+
+/** The page that sells. Only as it is first shown, and of a real store, it may be kept and found. */
+export function showOffer(
+  { urls: { checkoutUrl, checkoutOrigin } }: BuyLinkContext,
+  { response }: Exchange,
+  { status, link, settingOf, ...shown }: Showing,
+): Made {
+  const { product, store } = shown.offer
+  const page = renderBuyPage(settingOf(shown.offer), {
+    ...shown,
+    link: buyUrlOf(checkoutUrl, link),
+  })
+  const headers = buyPageHeaders(response, {
+    styleHashes: page.styleHashes,
+    formTargets: `'self' ${checkoutOrigin}`,
+    imageUrls: [product.imageUrl, store.logoUrl],
+    reportUrl: `${checkoutOrigin}/_csp`,
+    isPublic: status === 200 && !store.isTest,
+  })
+  return { status, page, headers }
+}

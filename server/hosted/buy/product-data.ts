@@ -1,0 +1,56 @@
+import type { Offer } from '../../checkout/buy-link.ts'
+import { priceText } from '../../checkout/money.ts'
+import type { Variant } from '../../contract/merchant.ts'
+import { htmlText, jsonText } from '../../web/html-text.ts'
+
+/** The link of a variant. */
+function variantLink(link: string, { size, colorName }: Variant) {
+  const chosen = { ...(size !== null && { size }), ...(colorName !== null && { color: colorName }) }
+  return Object.keys(chosen).length === 0
+    ? link
+    : `${link}?${new URLSearchParams(chosen).toString()}`
+}
+
+/** schema.org `Product`, with an `Offer` for each variant. */
+function toProduct({ product, store }: Offer, link: string) {
+  const { slug: sku, name, description, imageUrl: image, price, currency, variants } = product
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name,
+    ...(description !== null && { description }),
+    ...(image !== null && { image }),
+    sku,
+    url: link,
+    offers: variants.map((variant) => ({
+      '@type': 'Offer',
+      name: [variant.size, variant.colorName].filter(Boolean).join(', ') || name,
+      url: variantLink(link, variant),
+      price: priceText(price, currency),
+      priceCurrency: currency,
+      availability: `https://schema.org/${variant.stock > 0 ? 'InStock' : 'OutOfStock'}`,
+      seller: { '@type': 'Organization', name: store.name },
+    })),
+  }
+}
+
+/** What indexes and previews of links read (contract §7). `link`: without what is chosen in it. */
+export function productData(offer: Offer, link: string) {
+  const { name, description, imageUrl, price, currency } = offer.product
+  const properties = Object.entries({
+    'og:type': 'product',
+    'og:site_name': offer.store.name,
+    'og:title': name,
+    'og:description': description,
+    'og:url': link,
+    'og:image': imageUrl,
+    'product:price:amount': priceText(price, currency),
+    'product:price:currency': currency,
+  })
+  const metas = properties.map(([property, content]) =>
+    content === null ? '' : `<meta property="${property}" content="${htmlText(content)}">\n`,
+  )
+  return `<link rel="canonical" href="${htmlText(link)}">
+${description === null ? '' : `<meta name="description" content="${htmlText(description)}">\n`}${metas.join('')}<script type="application/ld+json">${jsonText(toProduct(offer, link))}</script>
+`
+}

@@ -1,0 +1,49 @@
+import type { Offer } from '../../checkout/buy-link.ts'
+import type { Unsaid } from '../../checkout/seller.ts'
+import type { Seller } from '../../contract/seller.ts'
+import { columns, flag, json, orNull, text, texts, words } from '../columns.ts'
+import { type Queryable, named } from '../database.ts'
+import { MISSING } from '../stores/key-holders.ts'
+import { IS_ELSEWHERE, assertHere } from '../stores/elsewhere.ts'
+import { FACE } from '../stores/store-columns.ts'
+import { PRODUCT } from './products.ts'
+
+/** Columns of `stores st`. */
+const SELLS = columns({
+  storeId: text('st.id'),
+  allowedOrigins: texts('st.allowed_origins'),
+  missing: words<Unsaid>(MISSING('st')),
+})
+const PLACE = columns({ isElsewhere: flag(IS_ELSEWHERE('st')) })
+const TERMS = columns({
+  seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = st.terms_id)')),
+})
+
+/** @throws {CheckoutError} busy: the store lives in another cell */
+export async function findOffer(
+  db: Queryable,
+  storeId: string,
+  slug: string,
+): Promise<Offer | undefined> {
+  const row = await db.row(named('find-offer')`
+    select ${PRODUCT.list}, ${FACE.list}, ${SELLS.list}, ${PLACE.list}, ${TERMS.list}
+    from products p
+    join stores st on st.id = p.store_id
+    where p.store_id = ${storeId}
+      and p.slug = ${slug}
+      and not p.archived
+      and st.closed_at is null
+      and st.plan <> 'free'`)
+  if (!row) return undefined
+  assertHere(PLACE.read(row))
+  const product = PRODUCT.read(row)
+  const store = FACE.read(row)
+  const { currency } = product
+  const { isTest } = store
+  return {
+    product,
+    store,
+    ...TERMS.read(row),
+    creator: { ...SELLS.read(row), keyKind: 'public', currency, isTest },
+  }
+}

@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http'
+import {
+  type PageSources,
+  imageSources,
+  policy,
+  upgradeInsecureRequests,
+} from './security-headers.ts'
+
+/**
+ * The page of a buy link, which belongs to nobody: caches and indexes may keep it, and no script
+ * runs in it. It sends a referrer, since without one browsers send `Origin: null` with its form.
+ */
+export const buyPageHeaders = (
+  response: ServerResponse,
+  {
+    styleHashes,
+    formTargets,
+    imageUrls,
+    reportUrl,
+    isPublic,
+  }: Pick<PageSources, 'styleHashes' | 'formTargets' | 'imageUrls' | 'reportUrl'> & {
+    isPublic: boolean
+  },
+) => ({
+  'Content-Security-Policy': policy({
+    'default-src': "'none'",
+    'style-src': styleHashes.join(' '),
+    'img-src': imageSources(imageUrls),
+    'form-action': formTargets,
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+    ...upgradeInsecureRequests(response),
+    'report-to': 'csp',
+  }),
+  'Reporting-Endpoints': `csp="${reportUrl}"`,
+  'Referrer-Policy': 'same-origin',
+  ...(isPublic
+    ? { 'Cache-Control': 'public, max-age=60' }
+    : { 'X-Robots-Tag': 'noindex, nofollow' }),
+})
