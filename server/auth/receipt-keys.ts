@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/** What is kept of a receipt key: a copy of it opens nothing. */
+/** The record keeps this digest, which opens no receipt. */
 export const receiptDigest = (key: string) => createHash('sha256').update(key).digest('base64url')

@@ -1,12 +1,9 @@
 import type { Request } from 'express'
 import { receiptDigest } from '../auth/receipt-keys.ts'
 import { CheckoutError } from '../checkout/errors.ts'
-import { ReceiptKey } from '../contract/buyer.ts'
+import { ReceiptKey } from '../contract/receipt-key.ts'
 
-/**
- * The digest of the receipt key that came with the request; undefined when none did, or an empty one. @throws
- * {CheckoutError} invalid_request
- */
+/** The digest of the request's receipt key, if any. @throws {CheckoutError} invalid_request */
 export function receiptDigestOf(request: Request<Record<string, string>>) {
   const key = request.get('receipt-key')
   if (key === undefined || key === '') return undefined

@@ -1,7 +1,7 @@
 /**
- * What opens the session's receipt in full, in the browser that pays it; empty in any other. It is
- * kept before anything is sent: whatever becomes of the answer, the receipt is this browser's. Where
- * storage is full or forbidden there is none.
+ * The key to the full receipt, which only the browser that pays has. It is made before the order is
+ * sent, so this browser can read the receipt even if the answer is lost. Empty in other browsers,
+ * and where storage is full or forbidden.
  */
 export function receiptKeyOf(sessionUrl: string, isPaying?: boolean): string {
   const name = `hosted-checkout:${sessionUrl}`

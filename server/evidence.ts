@@ -1,0 +1,92 @@
+import type { Receipts } from './auth/receipts.ts'
+import type { OrderChange, OrderDetails, OrderPageRecords } from './store-app/orders/order-list.ts'
+
+type Needs = {
+  orders: Pick<OrderPageRecords, 'findDetails'>
+  receipts: Receipts
+  issuer: string
+  now: () => Date
+}
+
+/** What an order's page tells, as one signed document for a bank that asks: `SignedEvidence`. */
+export function createEvidence({ orders, receipts, issuer, now }: Needs) {
+  async function of(order: OrderDetails) {
+    const receipt = await receipts.of({
+      id: order.sessionId,
+      store: order,
+      order: { ...order, paidAt: order.paidAt.toISOString() },
+      quote: order,
+    })
+    const document = { issuer, ...toDocument(order), receipt }
+    return { document, signature: await receipts.signEvidence(JSON.stringify(document), now()) }
+  }
+  return {
+    of,
+    /** Undefined when the store has no such order. */
+    async find(storeId: string, orderNumber: string) {
+      const order = await orders.findDetails(storeId, orderNumber)
+      return order && of(order)
+    },
+  }
+}
+
+/** Without members' notes, and without who of them did something. JSON makes texts of dates. */
+const toDocument = (order: OrderDetails) => ({
+  ...(order.isTest && { test: true }),
+  orderNumber: order.orderNumber,
+  sessionId: order.sessionId,
+  paidAt: order.paidAt,
+  amountTotal: order.amountTotal,
+  currency: order.currency,
+  shown: {
+    product: order.productName,
+    size: order.size,
+    color: order.color,
+    quantity: order.quantity,
+    unitPrice: order.unitPrice,
+    deliveryOptions: order.deliveryOptions,
+    terms: termsOf(order),
+  },
+  consent: {
+    isRequired: order.terms?.seller.mustAgree ?? false,
+    agreedAt: order.terms?.agreedAt ?? null,
+  },
+  customer:
+    order.customerName === ''
+      ? null
+      : { name: order.customerName, phone: order.customerPhone, email: order.customerEmail },
+  payment: {
+    provider: order.provider,
+    providerPaymentId: order.providerPaymentId,
+    card: order.card,
+    steps: order.sessionEvents,
+  },
+  mails: order.mails,
+  fulfillment: {
+    details: order.deliveryDetails,
+    fee: order.deliveryFee,
+    fulfilledAt: order.fulfilledAt,
+    changes: order.changes.flatMap(toChange),
+  },
+  withdrawal: order.withdrawal,
+  refunds: order.refunds.map(({ id, amount, state, reason, createdAt, succeededAt }) => ({
+    id,
+    amount,
+    status: state,
+    reason,
+    createdAt,
+    succeededAt,
+  })),
+  disputes: order.disputes,
+})
+
+const termsOf = ({ terms }: OrderDetails) =>
+  terms && { version: terms.version, since: terms.since, seller: terms.seller }
+
+const FULFILMENTS: Partial<Record<OrderChange['action'], boolean>> = {
+  'order.fulfilled': true,
+  'order.unfulfilled': false,
+}
+
+const toChange = ({ at, action }: OrderChange) =>
+  action in FULFILMENTS ? [{ at, isFulfilled: FULFILMENTS[action] }] : []

@@ -1,0 +1,194 @@
+import { hash } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { CARDS, aBuyer, aProduct, aSession, aStore } from './testing/builders.ts'
+import { findFreePort } from './testing/free-port.ts'
+import { call } from './testing/http-call.ts'
+import { textOf } from './testing/page-text.ts'
+import { openSpecService } from './testing/spec-service.ts'
+import { aMember, aStoreWithOwner } from './testing/store-builders.ts'
+import { startTestService } from './testing/test-service.ts'
+import type { ListedScript } from './web/listed-script.ts'
+
+const metricsPort = await findFreePort()
+const { service } = await openSpecService({ env: { METRICS_PORT: String(metricsPort) } })
+const withStripe = await startTestService({
+  databaseUrl: service.databaseUrl,
+  env: {
+    PAYMENT_PROVIDER: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    ALLOW_TEST_PAYMENTS: 'true',
+  },
+})
+afterAll(() => withStripe.stop())
+
+type Inventory = { version: string; scripts: ListedScript[] }
+
+const inventoryOf = async ({ checkoutUrl } = service) =>
+  (await call<Inventory>('GET', `${checkoutUrl}/scripts.json`)).body
+
+const integrityOf = (text: string) => `sha384-${hash('sha384', text, 'base64')}`
+
+/** The scripts of a page that run: the address, or the hash of what stands in the page. */
+const scriptsIn = (html: string) =>
+  [...html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs)]
+    .filter(([, attributes = '']) => !/type="application\//.test(attributes))
+    .map(([, attributes = '', text = '']) => {
+      const src = /\bsrc="([^"]+)"/.exec(attributes)?.[1]
+      return src === undefined ? integrityOf(text) : new URL(src, service.baseUrl).href
+    })
+
+const store = await aStore(service)
+await aProduct(service, store)
+
+/** The pages on which buyers pay, with all that can come into them. */
+async function payingPages() {
+  const id = await aSession(service, store)
+  const hosted = `${service.checkoutUrl}/${id}`
+  const buyer = await aBuyer(service, id)
+  const before = [
+    await call<string>('GET', hosted),
+    await call<string>('GET', hosted, { headers: { 'sec-fetch-site': 'none' } }),
+    await call<string>('GET', `${service.paymentFrameUrl}/${id}`),
+    await call<string>('GET', `${service.checkoutUrl}/buy/${store.id}/mug`),
+  ]
+  const { body } = await buyer.pay({ card: CARDS.challenge })
+  const bank = body.status === 'processing' ? (body.action?.url ?? '') : ''
+  const asked = await call<string>('GET', bank)
+  const answered = await call<string>('POST', bank, {
+    text: 'outcome=complete',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  const after = [await call<string>('GET', hosted), await call<string>('GET', bank)]
+  return [...before, asked, answered, ...after]
+}
+
+describe('PCI DSS 4.0.1, 6.4.3: the inventory of scripts', () => {
+  test('the file names every script that a page or frame has, by its hash or address, with a reason', async () => {
+    const { scripts } = await inventoryOf()
+    const known = scripts.flatMap(({ address, integrity }) => [address ?? integrity])
+    const pages = await payingPages()
+    const found = pages.flatMap(({ text }) => scriptsIn(text))
+    expect(found.length).toBeGreaterThan(8)
+    expect(found.filter((script) => !known.includes(script))).toEqual([])
+    for (const { name, page, reason, authorizedBy } of scripts)
+      for (const words of [name, page, reason, authorizedBy]) expect(words).not.toBe('')
+  })
+
+  test('every script of our own has the hash of what is served there, and the published ones the published hash', async () => {
+    const { scripts } = await inventoryOf()
+    const ours = scripts.filter(({ address }) => address !== null)
+    expect(ours.length).toBeGreaterThan(6)
+    for (const { address, integrity } of ours)
+      expect([address, integrity]).toEqual([
+        address,
+        integrityOf((await call('GET', address ?? '')).text),
+      ])
+    const { files } = (
+      await call<{ files: Record<string, string> }>('GET', `${service.checkoutUrl}/integrity.json`)
+    ).body
+    for (const [name, integrity] of Object.entries(files))
+      expect(ours).toContainEqual(
+        expect.objectContaining({ address: `${service.checkoutUrl}/${name}`, integrity }),
+      )
+  })
+
+  test('where Stripe takes payments its script is named, which Stripe changes, and our two beside it', async () => {
+    const { scripts } = await inventoryOf(withStripe)
+    const ofStripe = scripts.filter(({ reason }) => reason.includes('Stripe'))
+    expect(ofStripe.map(({ address, integrity }) => [address, integrity !== null])).toEqual([
+      ['https://js.stripe.com/endive/stripe.js', false],
+      [null, true],
+      [null, true],
+    ])
+    expect(JSON.stringify(await inventoryOf())).not.toContain('stripe')
+  })
+
+  test('an owner reads the same in the store application', async () => {
+    const { email } = await aStoreWithOwner(service)
+    const member = await aMember(service, email)
+    expect((await member.get('/settings/developers')).text).toContain(
+      'href="/store/settings/developers/scripts"',
+    )
+    const page = await member.get('/settings/developers/scripts')
+    expect(page.text).toContain(`href="${service.checkoutUrl}/scripts.json"`)
+    const text = textOf(page)
+    for (const { name, reason, integrity } of (await inventoryOf()).scripts)
+      for (const told of [name, reason, integrity ?? '']) expect(text).toContain(told)
+  })
+})
+
+const told = () =>
+  service
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('page.script.unlisted'))
+    .map((line) => {
+      const { source, directive }: Record<string, unknown> = JSON.parse(line)
+      return { source, directive }
+    })
+
+const counted = async () => {
+  const { text } = await call('GET', `http://localhost:${metricsPort}/metrics`)
+  return Number(/^checkout_unlisted_scripts_total (\d+)$/m.exec(text)?.[1])
+}
+
+let networks = 0
+
+/** From a network of its own, because one may send only a few. */
+const report = (blockedURL: string, fields: object = {}, at = service.checkoutUrl) => {
+  networks += 1
+  const body = { effectiveDirective: 'script-src-elem', blockedURL, ...fields }
+  return call('POST', `${new URL(at).origin}/_csp`, {
+    text: JSON.stringify([{ type: 'csp-violation', body }]),
+    headers: {
+      'content-type': 'application/reports+json',
+      'x-forwarded-for': `203.0.113.${networks}`,
+    },
+  })
+}
+
+describe('PCI DSS 4.0.1, 11.6.1: the monitor of scripts', () => {
+  test('page and frame have browsers report what their policy blocks', async () => {
+    const id = await aSession(service, store)
+    for (const url of [`${service.checkoutUrl}/${id}`, `${service.paymentFrameUrl}/${id}`]) {
+      const { headers } = await call('GET', url)
+      expect(headers.get('content-security-policy')).toMatch(/; report-to csp(;|$)/)
+      const endpoint = /^csp="([^"]+)"$/.exec(headers.get('reporting-endpoints') ?? '')?.[1]
+      expect(new URL(endpoint ?? '', url).pathname).toBe('/_csp')
+    }
+  })
+
+  test('a script that is not in the inventory is told once by its origin, and counted each time', async () => {
+    const before = await counted()
+    await report('https://skimmer.example/a.js?card=4242')
+    await report('https://skimmer.example/b.js', {}, service.paymentFrameUrl)
+    await report('inline', { effectiveDirective: 'script-src-elem' })
+    expect(told()).toEqual([
+      { source: 'https://skimmer.example', directive: 'script-src-elem' },
+      { source: 'inline', directive: 'script-src-elem' },
+    ])
+    expect(await counted()).toBe(before + 3)
+    expect(service.log()).not.toContain('a.js')
+  })
+
+  test('no stranger is a script of ours, one of the browser’s extensions, or what is no script', async () => {
+    const before = { told: told(), counted: await counted() }
+    const { scripts } = await inventoryOf()
+    await report(scripts.find(({ address }) => address !== null)?.address ?? '')
+    await report('chrome-extension://abcdef/inject.js')
+    await report('inline', { sourceFile: 'moz-extension://abcdef/content.js' })
+    await report('https://other.example/pixel.gif', { effectiveDirective: 'img-src' })
+    expect({ told: told(), counted: await counted() }).toEqual(before)
+  })
+
+  test('a flood of strangers does not flood the log', async () => {
+    const before = told().length
+    const names = Array.from({ length: 30 }, (_, index) => `https://s${index}.example/x.js`)
+    const answers = await Promise.all(names.map((name) => report(name)))
+    const accepted = answers.filter(({ status }) => status === 204)
+    expect(accepted.length).toBeGreaterThan(1)
+    expect(told().length - before).toBeLessThan(accepted.length)
+  })
+})
