@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { PROJECT } from '../service/lab-service.ts'
+
+type Service = {
+  image: string
+  command?: string | string[]
+  environment: Record<string, string>
+  ports?: string[]
+  read_only?: boolean
+  cap_drop?: string[]
+}
+
+export type ComposeFile = { services: Record<string, Service> }
+
+/** `compose.yaml` with the settings of an `.env`, as Compose reads it. */
+export function readComposeFile(settings: Record<string, string>): ComposeFile {
+  const text = readFileSync(join(PROJECT, 'compose.yaml'), 'utf8').replaceAll(
+    /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+    (_, name: string, kind?: string, rest = '') => {
+      const value = settings[name] || (kind === '-' ? rest : undefined)
+      if (value === undefined) throw new Error(`${name} is not set: ${rest}`)
+      return value
+    },
+  )
+  return parse(text, { merge: true }) as ComposeFile
+}
+
+/** The settings in the text of an `.env`. */
+export const readSettings = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
+
+/** A command of the file as its words. */
+export const wordsOf = (command: Service['command'] = []) =>
+  typeof command === 'string'
+    ? command.split(/\s+/).map((word) => word.replaceAll('"', ''))
+    : command

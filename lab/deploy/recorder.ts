@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { type IncomingMessage, createServer, request } from 'node:http'
+import { findFreePort } from '../../server/testing/free-port.ts'
+
+/** Stands between a proxy and the service, and sees each request. */
+export async function startRecorder(servicePort: number) {
+  const port = await findFreePort()
+  const seen: IncomingMessage[] = []
+  const server = createServer((incoming, outgoing) => {
+    seen.push(incoming)
+    const { method, url: path, headers } = incoming
+    const passed = request({ port: servicePort, host: '127.0.0.1', method, path, headers })
+    passed.once('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0, answer.rawHeaders)
+      answer.pipe(outgoing)
+    })
+    // A stream ends with its reader.
+    outgoing.once('close', () => passed.destroy())
+    incoming.pipe(passed)
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port,
+    /** The requests for a path. */
+    seen: (path: string) => seen.filter(({ url }) => url?.startsWith(path)),
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
