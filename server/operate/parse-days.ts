@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** How many days back to compare: `--since <days>`, 1 to 9999 (default 30). */
+/** How many days to look back: `--since <days>`, 1 to 9999. (Default: 30.) */
 export function parseDays(args: string[]) {
   const { since } = parseArgs({
     args,

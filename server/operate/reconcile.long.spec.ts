@@ -5,7 +5,7 @@ import { toLine } from './reconciliation-line.ts'
 import { CARDS } from '../testing/builders.ts'
 import { type World, openWorld } from '../testing/checkout-world.ts'
 import { aHangingRefund, refund } from '../testing/refund-world.ts'
-import { runReconcile } from '../testing/reconcile-process.ts'
+import { runReconcile } from '../testing/operator-process.ts'
 
 let world: World
 

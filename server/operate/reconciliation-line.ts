@@ -3,15 +3,13 @@ import type { Difference } from '../checkout/reconcile.ts'
 import type { RecordedPayment } from '../checkout/ports/platform-records.ts'
 import { shortSessionId } from '../checkout/session.ts'
 
-/** A provider may name a currency that there is not. */
+/** A provider may name a currency that does not exist. */
 const toMoney = (amount: number, currency: string) => {
   const digits = isCurrency(currency) ? currencyDigits(currency) : 0
   return `${(amount / 10 ** digits).toFixed(digits)} ${currency}`
 }
 
-/**
- * A difference for the operator: attempt, session, order, what the provider says and what we say.
- */
+/** A difference for the operator: attempt, session, order, the provider's side and our side. */
 export function toLine(difference: Difference) {
   if (difference.kind === 'unresolved_break') {
     const { kind, amount, currency, detectedAt } = difference.found

@@ -1,0 +1,168 @@
+import {
+  copyFile,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type TestStore, aProduct, aStore } from '../testing/builders.ts'
+import { expectInvariants } from '../testing/invariants.ts'
+import { runOperatorProgram } from '../testing/operator-process.ts'
+import { openSql } from '../testing/sql.ts'
+import { anOrder } from '../testing/store-builders.ts'
+import { asOwner, createDatabase, createTestDatabase } from '../testing/test-postgres.ts'
+import { type TestService, startTestService } from '../testing/test-service.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'hc-backup-'))
+const file = join(folder, 'backup')
+const [database, ledger] = [await createTestDatabase(), await createTestDatabase()]
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService({
+    databaseUrl: database.url,
+    env: { TEST_LEDGER_URL: ledger.url },
+  })
+})
+afterAll(async () => {
+  await service.stop()
+  await Promise.all([database.drop(), ledger.drop()])
+  await rm(folder, { recursive: true })
+})
+
+/** An empty database of a new name, owned by whoever migrates. */
+async function anEmptyDatabase() {
+  const { host, user } = inject('postgres')
+  const name = `restored_${crypto.randomUUID().replaceAll('-', '')}`
+  await createDatabase(inject('postgres'), { name })
+  return `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}`
+}
+
+const run = (name: 'backup' | 'restore', databaseUrl: string, ...args: string[]) =>
+  runOperatorProgram(name, {
+    args,
+    env: { DATABASE_URL: databaseUrl, TEST_LEDGER_URL: ledger.impatientUrl },
+  })
+
+/** Everything that stands in the tables, but for what a restore changes on purpose. */
+async function contentOf(databaseUrl: string) {
+  const sql = openSql(databaseUrl)
+  const tables = [
+    'stores',
+    'variants',
+    'checkout_sessions',
+    'payment_attempts',
+    'orders',
+    'api_keys',
+  ]
+  const content = await Promise.all(
+    tables.map((table) => sql.rows(`select t::text as row from ${table} t order by 1`)),
+  )
+  await sql.close()
+  return Object.fromEntries(tables.map((table, index) => [table, content[index]]))
+}
+
+const readOrder = (at: TestService, store: TestStore, orderNumber: string) =>
+  at.call('GET', `/v1/orders/${orderNumber}`, { token: store.keys.secret })
+
+describe('contract §1: backup and restore', () => {
+  test('what was backed up is restored, sells again, and what the backup did not know is listed', async () => {
+    const store = await aStore(service, { name: 'Loom \u2028 "&" Co\\n' })
+    await aProduct(service, store)
+    const kept = await anOrder(service, store)
+    const backup = await run('backup', database.impatientUrl, '--to', file)
+    expect([backup.code, backup.stderr]).toEqual([0, ''])
+    expect(backup.lines).toEqual([
+      `The backup is in ${file}`,
+      expect.stringContaining('PLATFORM_TOKEN, TOKEN_SIGNING_KEY'),
+    ])
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const before = await contentOf(service.databaseUrl)
+    await anOrder(service, store)
+
+    const url = await anEmptyDatabase()
+    const restored = await run('restore', url, '--from', file, '--verify')
+    expect(restored.stderr).toBe('')
+    expect(restored.lines).toEqual([
+      expect.stringMatching(/^Restored \d+ rows, as they were at 20/),
+      expect.stringMatching(
+        /^captured_without_order: .*provider says 19.90 EUR captured.*we say nothing/,
+      ),
+      '2 payments compared, 1 differences',
+    ])
+    expect(restored.code).toBe(1)
+    expect(await contentOf(url)).toEqual(before)
+
+    const again = await startTestService({ databaseUrl: url, env: { TEST_LEDGER_URL: ledger.url } })
+    expect((await readOrder(again, store, kept)).status).toBe(200)
+    await anOrder(again, store)
+    const sql = openSql(url)
+    await expectInvariants(sql)
+    await sql.close()
+    await again.stop()
+  })
+
+  test('an encrypted backup is read with its key alone', async () => {
+    const identity = await generateIdentity()
+    const key = join(folder, 'key')
+    await writeFile(key, `# of the operator\n${identity}\n`)
+    const sealed = join(folder, 'sealed')
+    const recipient = await identityToRecipient(identity)
+    const args = ['--to', sealed, '--recipient', recipient]
+    expect((await run('backup', database.impatientUrl, ...args)).code).toBe(0)
+    expect((await readFile(sealed)).includes('Loom')).toBe(false)
+    const url = await anEmptyDatabase()
+    const without = await run('restore', url, '--from', sealed)
+    expect([without.code, without.stderr]).toEqual([
+      2,
+      'The backup is encrypted: --identity is needed\n',
+    ])
+    const restored = await run('restore', url, '--from', sealed, '--identity', key)
+    expect([restored.code, restored.stderr]).toEqual([0, ''])
+    expect(await contentOf(url)).toEqual(await contentOf(database.url))
+  })
+
+  test('a backup that is cut off, or of something else, leaves the database empty', async () => {
+    const cut = join(folder, 'cut')
+    await copyFile(file, cut)
+    await truncate(cut, (await stat(cut)).size - 20)
+    const other = join(folder, 'other')
+    await writeFile(other, zstdCompressSync('select 1;\nselect 2;\n'))
+    const url = await anEmptyDatabase()
+    for (const [from, reason] of [
+      [cut, /unexpected end|cut off/],
+      [other, /This is no backup of Hosted Checkout/],
+      [join(folder, 'none'), /ENOENT/],
+    ] as const) {
+      const refused = await run('restore', url, '--from', from)
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(reason)])
+    }
+    const sql = openSql(url)
+    expect(await sql.rows('select 1 from stores').catch(() => [])).toEqual([])
+    await sql.close()
+  })
+
+  test('a database with tables is left as it is', async () => {
+    const before = await contentOf(database.url)
+    const refused = await run('restore', asOwner(database.impatientUrl), '--from', file)
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('into an empty one'),
+    ])
+    expect(await contentOf(database.url)).toEqual(before)
+  })
+
+  test('a backup that fails leaves no file', async () => {
+    const gone = await run('backup', 'postgres://127.0.0.1:1/x', '--to', join(folder, 'gone'))
+    expect(gone.code).toBe(2)
+    expect((await readdir(folder)).filter((name) => name.startsWith('gone'))).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import { findBadSettings, parseConfig } from '../config.ts'
+import { diagnose } from '../postgres/diagnosis.ts'
+import { checkAddresses } from './doctor/addresses.ts'
+import { checkDisk, judgeDatabase, judgeRows } from './doctor/database.ts'
+import { type Finding, reasonOf, toLine, well, wrong } from './doctor/finding.ts'
+import { checkCache, checkMail, checkProvider } from './doctor/neighbours.ts'
+import { findDatabase } from './operators-database.ts'
+
+/**
+ * `npm run doctor`: looks at the settings and at everything that the service needs, and changes
+ * nothing. Prints one line a thing: how it is and, if that is wrong, what to do. Exit code 0: nothing
+ * is wrong. 1: something is. 2: the settings are wrong, so that nothing else could be looked at.
+ */
+async function main() {
+  const bad = findBadSettings(process.env)
+  if (bad.length > 0) {
+    print(bad.map(({ message }) => wrong('settings', message, 'See docs/configuration.md')))
+    process.exitCode = 2
+    return
+  }
+  const config = parseConfig(process.env)
+  const looked = await Promise.all([
+    checkDatabase(config),
+    checkCache(config),
+    checkProvider(config),
+    checkMail(config),
+    checkAddresses(config),
+  ])
+  const found = [well('settings', 'each can be read'), ...looked.flat()]
+  print(found)
+  if (found.some(({ advice }) => advice !== undefined)) process.exitCode = 1
+}
+
+const print = (findings: Finding[]) => {
+  for (const finding of findings) console.log(toLine(finding))
+}
+
+async function checkDatabase(config: ReturnType<typeof parseConfig>): Promise<Finding[]> {
+  await using opening = new AsyncDisposableStack()
+  try {
+    const connection = await findDatabase(config, opening)
+    const { diagnosis, ailments } = await diagnose(connection)
+    const folder = config.databaseUrl === undefined ? config.dataDir : diagnosis.dataDirectory
+    return [
+      ...judgeDatabase(diagnosis),
+      ...(folder === null ? [] : await checkDisk(folder)),
+      ...(ailments
+        ? judgeRows(ailments, { takesRealMoney: config.paymentProvider !== 'test' })
+        : []),
+    ]
+  } catch (error) {
+    return [
+      wrong(
+        'database',
+        `it cannot be asked (${reasonOf(error)})`,
+        'Check DATABASE_URL and the rights of its role',
+      ),
+    ]
+  }
+}
+
+await main()

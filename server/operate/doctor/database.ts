@@ -1,0 +1,160 @@
+import { statfs } from 'node:fs/promises'
+import type { Ailments, Diagnosis } from '../../postgres/diagnosis.ts'
+import { CLOCKS_APART_MS } from '../../record-clock.ts'
+import { type Finding, well, wrong } from './finding.ts'
+
+const OLDEST_POSTGRES = 15
+const LEAST_FREE = 0.1
+const LEAST_FREE_BYTES = 1024 ** 3
+
+/** The database itself, before anything that is in it. */
+export function judgeDatabase(found: Diagnosis): Finding[] {
+  return [
+    found.major < OLDEST_POSTGRES
+      ? wrong(
+          'database',
+          `PostgreSQL ${found.version} is too old`,
+          `Update it to ${OLDEST_POSTGRES} or newer`,
+        )
+      : well('database', `PostgreSQL ${found.version}`),
+    judgeWrites(found),
+    found.encoding === 'UTF8'
+      ? well('encoding', 'UTF8')
+      : wrong(
+          'encoding',
+          `${found.encoding} cannot hold all names`,
+          'Create the database with UTF8',
+        ),
+    found.fsync === 'on'
+      ? well('durability', 'what is committed outlives a crash')
+      : wrong('durability', 'fsync is off: a crash forgets payments', 'Set fsync = on'),
+    judgeStandbys(found),
+    judgePooler(found),
+    judgeClocks(found.aheadMs),
+    judgeSchema(found),
+  ]
+}
+
+function judgePooler({ pooler }: Diagnosis) {
+  if (!pooler) return well('pooler', 'none that keeps transactions apart')
+  return well(
+    'pooler',
+    pooler.keepsStatements
+      ? 'a pooler of transactions, which keeps prepared statements'
+      : 'a pooler of transactions, which keeps no prepared statements: each is read anew',
+  )
+}
+
+function judgeWrites({ isStandby, isReadOnly }: Diagnosis) {
+  if (isStandby)
+    return wrong('writes', 'the database is a standby', 'Let DATABASE_URL lead to the primary')
+  return isReadOnly
+    ? wrong('writes', 'the database is read-only', 'Set default_transaction_read_only = off')
+    : well('writes', 'the database can be written')
+}
+
+function judgeStandbys({ synchronous, synchronousStandbys, standbys }: Diagnosis) {
+  if (synchronous !== '' && synchronousStandbys === 0)
+    return wrong(
+      'replication',
+      `no standby of synchronous_standby_names (${synchronous}) is there: every commit waits for it`,
+      'Start the standby, or take it out of the setting',
+    )
+  const kind = synchronous === '' ? 'asynchronous' : 'synchronous'
+  return well('replication', standbys === 0 ? 'no standby' : `${standbys} standbys, ${kind}`)
+}
+
+export function judgeClocks(aheadMs: number) {
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  if (Math.abs(aheadMs) < CLOCKS_APART_MS)
+    return well('clocks', `this host and the database are ${seconds} s apart`)
+  return wrong(
+    'clocks',
+    `this host is ${seconds} s ${aheadMs < 0 ? 'ahead of' : 'behind'} the database`,
+    'Let both keep time by NTP (chrony or systemd-timesyncd)',
+  )
+}
+
+function judgeSchema({ schema, newestSchema }: Diagnosis) {
+  if (schema < newestSchema)
+    return wrong(
+      'schema',
+      `${newestSchema - schema} migrations are pending (${schema} of ${newestSchema})`,
+      'Run npm run migrate',
+    )
+  return well(
+    'schema',
+    schema === newestSchema
+      ? `version ${schema}`
+      : `version ${schema}, newer than this service's ${newestSchema}`,
+  )
+}
+
+/** Of the disk on which `folder` is; nothing where that is on another machine. */
+export async function checkDisk(folder: string): Promise<Finding[]> {
+  const disk = await statfs(folder).catch(() => undefined)
+  if (!disk) return []
+  const free = disk.bavail * disk.bsize
+  const share = disk.bavail / disk.blocks
+  const says = `${Math.round(free / 1024 ** 2)} MB free (${Math.round(share * 100)} %) in ${folder}`
+  return [
+    (share < LEAST_FREE && free < 10 * LEAST_FREE_BYTES) || free < LEAST_FREE_BYTES
+      ? wrong('disk', says, 'Make room: a full disk stops all sales')
+      : well('disk', says),
+  ]
+}
+
+/** What is in the database that somebody should look after. */
+export function judgeRows(
+  found: Ailments,
+  { takesRealMoney }: { takesRealMoney: boolean },
+): Finding[] {
+  const counted = (count: number, [subject, is, advice]: [string, string, string]) =>
+    count === 0 ? well(subject, 'none') : wrong(subject, `${count} ${is}`, advice)
+  const { storesWithoutSeller: stores, failingEndpoints: endpoints } = found
+  return [
+    !takesRealMoney || stores.length === 0
+      ? well('sellers', 'every store that has to has said who sells')
+      : wrong(
+          'sellers',
+          `${stores.join(', ')} cannot sell before saying who sells and how buyers reach it`,
+          'Set it in Settings, General, or by the platform API',
+        ),
+    counted(found.stuckPayments, [
+      'stuck payments',
+      'were due more than 10 minutes ago',
+      'See that a service runs and reaches its provider',
+    ]),
+    counted(found.unresolvedOrphans, [
+      'orphaned payments',
+      'are unresolved for more than a day',
+      'Read payment.orphan.refused in the log',
+    ]),
+    counted(found.unresolvedBreaks, [
+      'payments that differ',
+      'are not put right for more than a day',
+      'Run npm run reconcile',
+    ]),
+    endpoints.length === 0
+      ? well('webhooks', 'no endpoint has been failing for an hour')
+      : wrong(
+          'webhooks',
+          `${endpoints.join(', ')} failed for more than an hour`,
+          'Tell the merchant; npm run listen shows what is sent',
+        ),
+    judgeBooks(found.booksComparedAt),
+  ]
+}
+
+const TWO_DAYS_MS = 2 * 86_400_000
+
+function judgeBooks(comparedAt: Date | null) {
+  if (comparedAt === null) return well('books', 'not compared yet')
+  return Date.now() - comparedAt.getTime() > TWO_DAYS_MS
+    ? wrong(
+        'books',
+        `not compared since ${comparedAt.toISOString()}`,
+        'See that a service runs; its log says why (background.failed)',
+      )
+    : well('books', `compared at ${comparedAt.toISOString()}`)
+}

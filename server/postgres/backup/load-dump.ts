@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { migrate, newestVersion } from '../migrations.ts'
+import { type DumpHeader, TABLES, parseHeader, parseTotals } from './dump-format.ts'
+import type { DumpReader } from './dump-reader.ts'
+
+type Key = { table: string; name: string; definition: string }
+
+/**
+ * Makes an empty database what the dump says, brings it to this version's schema, and says that what
+ * was copied out of the lost one is not looked at again. All of it or nothing.
+ * @throws {Error} when the database has tables already, or the dump is cut off or of a newer version
+ */
+export async function loadDump(
+  connection: pg.ClientConfig,
+  reader: DumpReader,
+): Promise<{ header: DumpHeader; rows: number }> {
+  const header = parseHeader(await reader.line(), await reader.line())
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await assertEmpty(client)
+    assertKnown(header, await newestVersion())
+    await migrate(connection, { upTo: header.schema })
+    await client.query('begin')
+    const rows = await loadRows(client, reader)
+    await client.query('commit')
+    await migrate(connection)
+    await client.query('select raise_epoch()')
+    await client.query('analyze')
+    return { header, rows }
+  } finally {
+    await client.end()
+  }
+}
+
+function assertKnown({ schema }: DumpHeader, newest: number) {
+  if (schema > newest)
+    throw new Error(
+      `The backup has schema version ${schema}, this service knows ${newest}: restore it with a newer one.`,
+    )
+}
+
+async function assertEmpty(client: pg.Client) {
+  const { rows } = await client.query(TABLES)
+  if (rows.length > 0)
+    throw new Error('The database has tables already: restore into an empty one.')
+}
+
+/** Foreign keys are checked by being made again, which needs no order of the tables. */
+async function loadRows(client: pg.Client, reader: DumpReader) {
+  const tables = (await client.query<{ name: string }>(TABLES)).rows.map(({ name }) => name)
+  const keys = await listForeignKeys(client)
+  await client.query(`truncate ${tables.join(', ')}`)
+  for (const table of tables) await client.query(`alter table ${table} disable trigger user`)
+  for (const { table, name } of keys)
+    await client.query(`alter table ${table} drop constraint ${name}`)
+  const loaded: Record<string, number> = {}
+  for (;;) {
+    const line = await reader.line()
+    const totals = parseTotals(line)
+    if (totals) {
+      assertSame(loaded, totals)
+      break
+    }
+    const [, table] = /^COPY (\S+) .* FROM stdin;$/.exec(line) ?? []
+    if (table === undefined) await client.query(parseSetval(line))
+    else {
+      const copying = client.query(copyFrom(line))
+      // The stream ends before the connection is free for the next statement.
+      const free = once(client, 'drain')
+      await pipeline(Readable.from(reader.rows()), copying)
+      await free
+      loaded[table] = copying.rowCount
+    }
+  }
+  for (const { table, name, definition } of keys)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const table of tables) await client.query(`alter table ${table} enable trigger user`)
+  return Object.values(loaded).reduce((sum, count) => sum + count, 0)
+}
+
+function parseSetval(line: string) {
+  if (/^SELECT setval\('[\w.]+', \d+\);$/.test(line)) return line
+  throw new Error(`This line is of no backup: ${line.slice(0, 80)}`)
+}
+
+function assertSame(loaded: Record<string, number>, expected: Record<string, number>) {
+  for (const [table, count] of Object.entries(expected))
+    if (loaded[table] !== count)
+      throw new Error(`${table} has ${loaded[table] ?? 0} rows instead of ${count}.`)
+}
+
+const listForeignKeys = async (client: pg.Client) =>
+  (
+    await client.query<Key>(
+      `select conrelid::regclass::text as table, quote_ident(conname) as name,
+         pg_get_constraintdef(oid) as definition
+       from pg_constraint
+       where contype = 'f' and connamespace in ('public'::regnamespace, 'test_provider'::regnamespace)`,
+    )
+  ).rows
