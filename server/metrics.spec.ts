@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+import { newestVersion } from './postgres/migrations.ts'
 import { CARDS, aBuyer, aProduct, aSession, aStore, readSession } from './testing/builders.ts'
 import { expectError } from './testing/expect-error.ts'
 import { findFreePort } from './testing/free-port.ts'
@@ -6,6 +8,8 @@ import { call } from './testing/http-call.ts'
 import { inMinutes } from './testing/moments.ts'
 import { startTestService } from './testing/test-service.ts'
 import { openSpecService } from './testing/spec-service.ts'
+import { anEndpoint, testEndpoint } from './testing/webhook-builders.ts'
+import { startWebhookReceiver } from './testing/webhook-receiver.ts'
 
 const metricsPort = await findFreePort()
 const { service } = await openSpecService({
@@ -64,6 +68,22 @@ describe('contract §6: Metrics', () => {
     })
   })
 
+  test('metrics say which version runs, on which schema, and what its pool does', async () => {
+    const schema = { checkout_schema_version: await newestVersion() }
+    await expect.poll(readMetrics).toMatchObject(schema)
+    const metrics = await readMetrics()
+    expect(metrics).toMatchObject({
+      [`checkout_build_info{version="${manifest.version}",node="${process.version}"}`]: 1,
+      'checkout_database_connections{state="waiting"}': 0,
+      checkout_event_oldest_unannounced_seconds: 0,
+    })
+    const [busy, idle] = ['busy', 'idle'].map(
+      (state) => metrics[`checkout_database_connections{state="${state}"}`] ?? Number.NaN,
+    )
+    expect(busy! + idle!).toBeGreaterThan(0)
+    expect(metrics['checkout_database_connection_wait_seconds_count']).toBeGreaterThan(0)
+  })
+
   test('metrics start at 0, so that the first of its kind shows as an increase', async () => {
     expect(await readMetrics()).toMatchObject({
       checkout_sessions_created_total: 0,
@@ -103,6 +123,10 @@ describe('contract §6: Metrics', () => {
       'checkout_payment_attempts_total{state="declined"}': 5,
       'checkout_payment_attempts_total{state="captured"}': 1,
       'checkout_payments_refused_total{scope="session",reason="attempts"}': 1,
+      'checkout_payment_settle_seconds_count{state="declined"}': 5,
+      'checkout_payment_settle_seconds_count{state="captured"}': 1,
+      'checkout_provider_call_duration_seconds_count{provider="test",call="authorize"}': 6,
+      'checkout_provider_call_duration_seconds_count{provider="test",call="capture"}': 1,
       'checkout_http_request_duration_seconds_count{method="POST",route="/v1/checkout/sessions",status="2xx"}': 2,
       'checkout_http_request_duration_seconds_count{method="GET",route="/v1/checkout/sessions/:id",status="2xx"}': 1,
       'checkout_http_request_duration_seconds_count{method="GET",route="/v1/checkout/sessions/:id",status="4xx"}': 1,
@@ -123,6 +147,35 @@ describe('contract §6: Metrics', () => {
     ]
     expect(told.filter((secret) => text.includes(secret))).toEqual([])
     expect(text).not.toMatch(/\b(cs|att|st|pm|pay)_\w{8}/)
+  })
+
+  test('metrics count reads of copies that were there, and that were not', async () => {
+    const reads = async () => {
+      const metrics = await readMetrics()
+      return ['hit', 'miss'].map(
+        (result) => metrics[`checkout_cache_reads_total{result="${result}"}`] ?? Number.NaN,
+      )
+    }
+    const id = await aSession(service, store)
+    const [, misses] = await reads()
+    await readSession(service, store, id)
+    expect(await reads()).toEqual([expect.any(Number), misses! + 1])
+    await (await aBuyer(service, id)).pay()
+    const [hits] = await reads()
+    await readSession(service, store, id)
+    expect(await reads()).toEqual([hits! + 1, expect.any(Number)])
+  })
+
+  test('metrics say how late events are told, and how long endpoints take', async () => {
+    const receiver = await startWebhookReceiver()
+    onTestFinished(receiver.close)
+    const { id } = await anEndpoint(service, store, { url: receiver.url })
+    await testEndpoint(service, store, id)
+    await expect.poll(readMetrics).toMatchObject({
+      'checkout_webhook_attempts_total{outcome="delivered"}': 1,
+      checkout_webhook_request_duration_seconds_count: 1,
+      checkout_event_lag_seconds_count: 1,
+    })
   })
 
   test.each([

@@ -1,15 +1,15 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { createServer } from './web/node-http.ts'
+import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import manifest from '../package.json' with { type: 'json' }
 
-/**
- * Upper bounds in seconds: an API read is in the first ones, a payment may take as long as the
- * bank's 5 s, thrice.
- */
+/** Seconds. An API read is in the first ones; a payment may take three times the bank's 5 s. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+
+/** Seconds. A buyer may take minutes to answer the bank, and events wait after an outage. */
+const WAIT_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 900]
 
 type Registers = Registry[]
 
-/** `labels`: with the values that are there at 0, so that the first event shows as an increase. */
+/** `labels`: their known values start at 0, so that the first event shows as an increase. */
 const counter =
   <Label extends string = never>(
     name: string,
@@ -24,22 +24,56 @@ const counter =
     return made
   }
 
-const gauge =
+/** `aggregator`: what becomes one value of those of several workers. */
+const gaugeOf =
+  (aggregator: Aggregator) =>
   <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
   (registers: Registers) =>
-    new Gauge({ name: `checkout_${name}`, help, labelNames, registers })
+    new Gauge({ name: `checkout_${name}`, help, labelNames, registers, aggregator })
+
+const sum = gaugeOf('sum')
+const most = gaugeOf('max')
+const least = gaugeOf('min')
+
+const histogram =
+  <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+  (registers: Registers, buckets = DURATION_BUCKETS) =>
+    new Histogram({ name: `checkout_${name}`, help, labelNames, buckets, registers })
 
 /**
- * What Prometheus reads. A label has few values, all of them ours: no id, no key, nothing of a
- * buyer or a merchant.
+ * The metrics for Prometheus. A label has few values, all of them ours: no ids, no keys, and
+ * nothing of a buyer or a merchant.
  */
 const METRICS = {
-  cacheAvailable: gauge('cache_available', '1 while the cache answers.'),
+  build: most('build_info', '1, with the versions of the service and of Node.', 'version', 'node'),
+  schemaVersion: most('schema_version', 'The version of the database’s schema.'),
+  cacheAvailable: least('cache_available', '1 while the cache answers: Redis, where it is set.'),
+  cacheReads: counter(
+    'cache_reads_total',
+    'Reads of copies of sessions; what is not a final session is always a miss for merchants.',
+    { result: ['hit', 'miss'] },
+  ),
+  databaseWritable: least('database_writable', '1 while the database takes commits.'),
+  connections: sum(
+    'database_connections',
+    'Connections of the pool that are busy and idle, and who is waiting for one.',
+    'state',
+  ),
+  connectionWaits: histogram(
+    'database_connection_wait_seconds',
+    'How long it took to get a connection when none was idle.',
+  ),
   attemptsSettled: counter(
     'payment_attempts_total',
     'Payment attempts that ended, by their final state.',
     { state: ['captured', 'declined', 'voided', 'refunded'] },
   ),
+  settleTimes: (registers: Registers) =>
+    histogram(
+      'payment_settle_seconds',
+      'From the beginning of an attempt to its final state, the buyer’s and the bank’s time included.',
+      'state',
+    )(registers, WAIT_BUCKETS),
   breaksFound: counter(
     'reconciliation_breaks_total',
     'Payments about which provider and orders disagreed, by kind.',
@@ -58,6 +92,24 @@ const METRICS = {
     'Attempts to deliver a webhook: delivered, put off until the next one, or failed for good.',
     { outcome: ['delivered', 'put_off', 'failed'] },
   ),
+  buyerMails: counter(
+    'buyer_mails_total',
+    'Tries to send a mail to a buyer: sent, put off, unsure after a broken connection, refused for good, or overtaken by a change of the address.',
+    { outcome: ['sent', 'put_off', 'unsure', 'refused', 'overtaken'] },
+  ),
+  webhookRequests: histogram(
+    'webhook_request_duration_seconds',
+    'Requests to webhook endpoints, from the look-up of the name to the end of the answer.',
+  ),
+  eventLag: (registers: Registers) =>
+    histogram('event_lag_seconds', 'From an event until the first attempt to deliver it began.')(
+      registers,
+      WAIT_BUCKETS,
+    ),
+  oldestUnannounced: most(
+    'event_oldest_unannounced_seconds',
+    'How long the oldest paid session has not been told to the other processes; 0 when there is none.',
+  ),
   disputes: counter('disputes_total', 'Disputes of orders that were opened, won and lost.', {
     event: ['opened', 'won', 'lost'],
   }),
@@ -65,7 +117,7 @@ const METRICS = {
     'webhook_endpoints_disabled_total',
     'Webhook endpoints that answered 410 or had only failed for five days.',
   ),
-  oldestWebhook: gauge(
+  oldestWebhook: most(
     'webhook_oldest_pending_seconds',
     'How long the oldest webhook has waited for its delivery; 0 when none does.',
   ),
@@ -89,16 +141,16 @@ const METRICS = {
     'orphaned_payments_refused_total',
     'Payments unknown to the record that the provider does not give back for now.',
   ),
-  orphansUnresolved: gauge(
+  orphansUnresolved: most(
     'orphaned_payments_unresolved',
     'Payments unknown to the record whose money is not free yet.',
   ),
-  differences: gauge(
+  differences: most(
     'reconciliation_differences',
     'Payments about which the providers’ books and ours differed at the last comparison.',
     'kind',
   ),
-  reconciledAt: gauge(
+  reconciledAt: most(
     'reconciliation_last_success_timestamp_seconds',
     'When the books were last compared to their end.',
   ),
@@ -108,12 +160,18 @@ const METRICS = {
     scope: [],
     reason: [],
   }),
+  providerCalls: histogram(
+    'provider_call_duration_seconds',
+    'Calls of the payment provider, failed ones included.',
+    'provider',
+    'call',
+  ),
   providerFailures: counter(
     'provider_failures_total',
-    'Calls of the payment provider that failed or timed out.',
-    { call: [] },
+    'Calls of the payment provider that failed or timed out, by what was wrong.',
+    { call: [], kind: [] },
   ),
-  breakerOpen: gauge(
+  breakerOpen: most(
     'provider_breaker_open',
     '1 while no payment begins because the provider does not answer.',
   ),
@@ -121,14 +179,26 @@ const METRICS = {
     'recovery_failures_total',
     'Steps of recovery that failed and are tried again.',
   ),
-  requests: (registers: Registers) =>
-    new Histogram({
-      name: 'checkout_http_request_duration_seconds',
-      help: 'HTTP answers by method, route pattern and class of status.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: DURATION_BUCKETS,
-      registers,
-    }),
+  connectionsDropped: counter(
+    'connections_dropped_total',
+    'Connections that were ended, by why: too many requests at once, or too many connections.',
+    { reason: ['pipelined', 'too_many_connections', 'too_many_requests'] },
+  ),
+  strangersRefused: counter(
+    'strangers_refused_total',
+    'Requests with unknown keys, from addresses that sent too many of them.',
+  ),
+  unlistedScripts: counter(
+    'unlisted_scripts_total',
+    'Scripts that a page’s policy has blocked and the inventory does not name, as browsers report.',
+  ),
+  requests: histogram(
+    'http_request_duration_seconds',
+    'HTTP answers by method, route pattern and class of status.',
+    'method',
+    'route',
+    'status',
+  ),
 }
 
 type Made = { [Name in keyof typeof METRICS]: ReturnType<(typeof METRICS)[Name]> }
@@ -139,39 +209,20 @@ export function createMetrics() {
   const registry = new Registry()
   const made = Object.entries(METRICS).map(([name, create]) => [name, create([registry])])
   const metrics = Object.fromEntries(made) as Made
-  // Until it is found away.
+  // Until they are found to be away.
   metrics.cacheAvailable.set(1)
-  return { registry, ...metrics }
-}
-
-/** Serves the metrics, this process's own among them, and nothing else; returns how to stop. */
-export async function startMetricsServer(
-  { registry }: Metrics,
-  { port, host }: { port: number; host: string },
-) {
-  collectDefaultMetrics({ register: registry })
-  const server = createServer({ requestTimeout: 15_000 }, (request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end()
-      return
-    }
-    registry.metrics().then(
-      (text) =>
-        response
-          .writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
-          .end(text),
-      (error: Error) => response.destroy(error),
-    )
-  })
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
-  server.once('error', reject)
-  server.listen(port, host, () => resolve(undefined))
-  await promise
-  return async () => {
-    const closed = new Promise((done) => {
-      server.close(done)
-    })
-    server.closeAllConnections()
-    await closed
+  metrics.databaseWritable.set(1)
+  metrics.build.set({ version: manifest.version, node: process.version }, 1)
+  return {
+    registry,
+    ...metrics,
+    /** Asks for the figures whenever the metrics are read. */
+    watchConnections(countConnections: () => Record<string, number>) {
+      const collect = () => {
+        for (const [state, count] of Object.entries(countConnections()))
+          metrics.connections.set({ state }, count)
+      }
+      Object.assign(metrics.connections, { collect })
+    },
   }
 }

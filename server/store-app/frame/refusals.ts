@@ -8,10 +8,7 @@ import { html } from './html.ts'
 /** Whoever is kept waiting costs next to nothing: neither may the line that tells of it. */
 const LIMITED_RATE = { perSecond: 1 / 3600, burst: 1 }
 
-/**
- * Somebody was refused: told in the log, and in the audit log of the store whose account it is
- * about. The answer waits for neither, so that it tells nothing about the account.
- */
+/** The answer waits for neither log: its time tells nothing about the account. */
 export function noteRefusal(
   { app, request }: Visit,
   { action, email }: { action: RefusedAction; email?: string },
@@ -30,19 +27,20 @@ export function noteRefusal(
   })
 }
 
+/** For the password of an account that is there. */
+export const PASSWORD_INPUT = html`type="password" autocomplete="current-password" required
+maxlength="200"`
+
 export const passwordField = (error: string | undefined) =>
   inputField({
     name: 'password',
     label: 'Your password',
     error,
     hint: 'Once more, so that nobody does this from a browser that you left open.',
-    attributes: html`type="password" autocomplete="current-password" required maxlength="200"`,
+    attributes: PASSWORD_INPUT,
   })
 
-/**
- * Whether it is the member who sends the form: undefined, or what is wrong with the password that
- * is in it again. Limited like a sign-in and together with it.
- */
+/** Undefined when the form has the member's password. Limited like a sign-in, together with it. */
 export async function findPasswordProblem(visit: MemberVisit) {
   const { app, request, response, viewer } = visit
   const outcome = await app.login.signIn({

@@ -1,0 +1,61 @@
+import cluster from 'node:cluster'
+import { AggregatorRegistry, type PrometheusContentType, collectDefaultMetrics } from 'prom-client'
+import type { Config } from './config.ts'
+import type { Metrics } from './metrics.ts'
+import { createServer } from './web/node-http.ts'
+
+type Where = Pick<Config, 'metricsPort' | 'host'>
+
+type Source = { contentType: string; read: () => Promise<string> }
+
+/** This process's metrics. A worker gives them to its primary. */
+export async function serveMetrics({ registry }: Metrics, where: Where) {
+  if (where.metricsPort === undefined) return async () => undefined
+  collectDefaultMetrics({ register: registry })
+  if (!cluster.isWorker)
+    return serve(where.metricsPort, where, {
+      contentType: registry.contentType,
+      read: () => registry.metrics(),
+    })
+  AggregatorRegistry.setRegistries([registry])
+  new AggregatorRegistry()
+  return async () => undefined
+}
+
+/** The metrics of all workers in one. */
+export async function servePrimaryMetrics(where: Where) {
+  if (where.metricsPort === undefined) return async () => undefined
+  const workers = new AggregatorRegistry<PrometheusContentType>()
+  return serve(where.metricsPort, where, {
+    contentType: workers.contentType,
+    read: () => workers.clusterMetrics(),
+  })
+}
+
+/** Serves only the metrics. Returns the function that stops it. */
+async function serve(port: number, { host }: Where, { contentType, read }: Source) {
+  const server = createServer({ requestTimeout: 15_000 }, (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    read().then(
+      (text) =>
+        response
+          .writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' })
+          .end(text),
+      (error: Error) => response.destroy(error),
+    )
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  server.once('error', reject)
+  server.listen(port, host, () => resolve(undefined))
+  await promise
+  return async () => {
+    const closed = new Promise((done) => {
+      server.close(done)
+    })
+    server.closeAllConnections()
+    await closed
+  }
+}
