@@ -9,9 +9,10 @@ import {
   TEXTS_INTEGRITY,
   hashOf,
   integrityOf,
+  languageIn,
   languagesThere,
 } from './scripts/widget-texts.ts'
-import { MESSAGE_KEYS } from './widget/i18n/catalogues.ts'
+import { LANGUAGES, MESSAGE_KEYS } from './widget/i18n/catalogues.ts'
 import { stripeChallenge, stripeFrame } from './widget/payment-frame/stripe.styles.ts'
 import { fieldErrors, frameFields } from './widget/styles/fields.styles.ts'
 import { frame } from './widget/styles/frame.styles.ts'
@@ -83,7 +84,7 @@ const publish = (): Plugin => ({
     const own = SCRIPTS[this.environment.name as keyof typeof SCRIPTS]
     const script = bundle[`${own}.js`]
     if (script?.type !== 'chunk') throw new Error(`There is no ${own}.js to publish.`)
-    const isNewest = own === SCRIPTS.client
+    const isNewest = own === SCRIPTS.client || own === SCRIPTS.button
     const [outcomes] = Object.entries(published).filter(([name]) => name.includes(SCRIPTS.outcomes))
     for (const [index, mark] of OUTCOMES.entries())
       script.code = script.code.replace(mark, outcomes?.[index] ?? mark)
@@ -94,15 +95,14 @@ const publish = (): Plugin => ({
     else delete bundle[`${own}.js`]
     const files: Record<string, string> = {
       [immutable]: script.code,
-      ...(isNewest && {
-        [`${own}.js`]: script.code,
-        ...Object.fromEntries(
+      ...(isNewest && { [`${own}.js`]: script.code }),
+      ...(own === SCRIPTS.client &&
+        Object.fromEntries(
           TEXTS.map(({ of, tag, text }) => [
             `hosted-checkout-${of}-${tag}-${TEXTS_HASH}.json`,
             text,
           ]),
-        ),
-      }),
+        )),
       'integrity.json': JSON.stringify({ version, files: published }),
     }
     for (const [fileName, source] of Object.entries(files)) {
@@ -122,15 +122,18 @@ const SCRIPTS = {
   outcomes: 'hosted-checkout-outcomes',
   client: 'hosted-checkout',
   hostedPage: 'hosted-checkout-page',
+  button: 'hosted-checkout-button',
 } as const
 
 const script = (name: string, entry: string): BuildEnvironmentOptions => ({
   target: 'baseline-widely-available',
-  outDir: 'dist/widget',
+  outDir: process.env['WIDGET_FOLDER'] ?? 'dist/widget',
   emptyOutDir: name === SCRIPTS.outcomes,
   lib: { entry, formats: ['es'], fileName: () => `${name}.js` },
   modulePreload: false,
   rolldownOptions: {
+    // Compressing takes most of the time, as it is meant to: newcomers need no warning of that.
+    checks: { bundlerTimings: false },
     output: {
       comments: false,
       minify: true,
@@ -142,6 +145,7 @@ const WIDGET = {
   outcomes: script(SCRIPTS.outcomes, 'widget/outcomes/outcomes.ts'),
   client: script(SCRIPTS.client, 'widget/hosted-checkout.ts'),
   hostedPage: script(SCRIPTS.hostedPage, 'widget/hosted-checkout.ts'),
+  button: script(SCRIPTS.button, 'widget/buy-button/hosted-checkout-button.ts'),
   paymentFrame: script('payment-frame', 'widget/payment-frame/test-frame.ts'),
   workAnswer: script('hosted-checkout-work', 'widget/session/work-answer.ts'),
   stripeFrame: script('stripe-frame', 'widget/payment-frame/stripe.ts'),
@@ -149,8 +153,20 @@ const WIDGET = {
   stripeChallenge: script('stripe-challenge', 'widget/payment-frame/stripe-challenge.ts'),
 }
 
+const BUY = Object.fromEntries(
+  Object.entries(LANGUAGES).map(([tag, { page }]) => [languageIn(tag), page.buy]),
+)
+
 /** In a test one element serves both places, and the second file is a module like any other. */
 const PLACES: Record<string, string> = { client: 'embedded', hostedPage: 'hosted' }
+
+/** Our own page has the form's sheet in its head, and never fetches it. */
+const definitionsOf = (name: string) => ({
+  HOSTED_CHECKOUT_PLACE: JSON.stringify(PLACES[name]) ?? 'undefined',
+  ...(name === 'hostedPage' && {
+    HOSTED_CHECKOUT_INTEGRITY: JSON.stringify({ outcomes: TEXTS_INTEGRITY['outcomes'] }),
+  }),
+})
 
 /**
  * Lit's build for Node asks for `document` only when it renders: the file can be imported where
@@ -166,6 +182,7 @@ export default defineConfig(({ command }) => ({
     HOSTED_CHECKOUT_LANGUAGES: JSON.stringify(languagesThere),
     HOSTED_CHECKOUT_TEXTS: JSON.stringify(TEXTS_HASH),
     HOSTED_CHECKOUT_INTEGRITY: JSON.stringify(TEXTS_INTEGRITY),
+    HOSTED_CHECKOUT_BUY: JSON.stringify(BUY),
   },
   publicDir: false,
   // Without it Vite wraps what is imported later into a loader of its own, which it leaves unfinished.
@@ -188,7 +205,7 @@ export default defineConfig(({ command }) => ({
               consumer: 'client' as const,
               build,
               resolve: { conditions: CONDITIONS },
-              define: { HOSTED_CHECKOUT_PLACE: JSON.stringify(PLACES[name]) ?? 'undefined' },
+              define: definitionsOf(name),
             },
           ]),
         )

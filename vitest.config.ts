@@ -62,7 +62,7 @@ export default defineConfig({
         plugins: [frameDocuments()],
         optimizeDeps: {
           include: [
-            'lit',
+            '@lit/reactive-element',
             'lit/html.js',
             '@testing-library/dom',
             'shadow-dom-testing-library',

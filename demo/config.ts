@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 export type DemoConfig = ReturnType<typeof readConfig>
 
-/** The only reader of the environment. Addresses carry no slash at their end. */
+/** The only reader of the environment. Addresses have no slash at their end. */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const baseUrl = address('CHECKOUT_BASE_URL', env['CHECKOUT_BASE_URL'] ?? 'http://localhost:4242')
   const checkoutUrl = address('CHECKOUT_URL', env['CHECKOUT_URL'] ?? `${baseUrl}/checkout`)
@@ -36,8 +36,8 @@ const address = (name: string, value: string) =>
   origin(name, value) + new URL(value).pathname.replace(/\/+$/, '')
 
 /**
- * Locally the card fields live on 127.0.0.1, beside a checkout on localhost: another origin, the
- * same machine.
+ * On a developer's machine the checkout is on localhost and the card fields are on 127.0.0.1, which
+ * is another origin.
  */
 function loopbackTwin(baseUrl: string) {
   const url = new URL(baseUrl)

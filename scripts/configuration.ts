@@ -1,6 +1,8 @@
 import * as z from 'zod'
-import { SETTINGS } from '../server/config.ts'
+import { SETTINGS, VARIABLES } from '../server/config.ts'
 import { SettingTexts } from '../server/contract/setting-texts.ts'
+import { secretsOf } from '../server/settings/environment.ts'
+import { variablesOf } from '../server/settings/variables-of.ts'
 
 const HEADINGS: Record<keyof typeof SETTINGS, string> = {
   addresses: 'Addresses and proxies',
@@ -13,18 +15,11 @@ const HEADINGS: Record<keyof typeof SETTINGS, string> = {
   mail: 'Mail',
   platform: 'Stores',
   webhooks: 'Webhooks',
-  log: 'Log',
+  log: 'Log and traces',
   faults: 'For tests of the service',
 }
 
 const OF_TESTS = HEADINGS.faults
-
-/** What stands in the environment, behind what is made of it. */
-function variablesOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
-  if (schema instanceof z.ZodPipe) return variablesOf(schema.in)
-  if (schema instanceof z.ZodObject) return Object.entries(schema.shape)
-  throw new TypeError('Settings are an object, and what is made of it.')
-}
 
 const code = (text: unknown) => `\`${String(text)}\``
 
@@ -34,7 +29,7 @@ function defaultOf(schema: z.core.$ZodType) {
   return Array.isArray(defaultValue) ? 'unset' : code(defaultValue)
 }
 
-/** Undefined where the text alone says what may be given. */
+/** Undefined when the text alone says what is allowed. */
 function valuesOf(schema: z.core.$ZodType, unit?: string): string | undefined {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
     return valuesOf(schema.unwrap(), unit)
@@ -68,7 +63,7 @@ function describeSettings() {
   return described
 }
 
-/** `docs/configuration.md`: every setting, from the schemas that read them. */
+/** `docs/configuration.md`: every setting, from the schemas that read it. */
 export function configurationDocs() {
   const settings = describeSettings()
   const sections = Object.values(HEADINGS).map((heading) => {
@@ -84,7 +79,9 @@ ${own.map(({ row }) => `${row}\n`).join('')}${notes.length > 0 ? `\n${notes.join
 
 Written by \`npm run docs\` from the schemas that read the settings, in \`server/settings\` and in the folders of the providers.
 
-All settings come from the environment, and an empty one counts as unset. A wrong one stops the start with its name and the reason.
+All settings are environment variables; an empty one counts as unset. A wrong value stops the start with its name and the reason. So does a name that differs from one of these by one or two letters.
+
+A secret may stand in a file: \`NAME_FILE\` names the file, and a line break at its end is ignored. Secrets are ${secretsOf(VARIABLES).map(code).join(', ')}.
 
 ${sections.join('\n')}`
 }

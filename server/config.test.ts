@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, parseConfig } from './config.ts'
+import { parseConfig } from './config.ts'
+import { ConfigError } from './settings/config-error.ts'
 
 const STRIPE = {
   PAYMENT_PROVIDER: 'stripe',
@@ -30,6 +31,8 @@ describe('contract §2: Configuration', () => {
       paymentFrameUrl: 'http://127.0.0.1:4242/payment-frame',
       databaseUrl: undefined,
       redisUrl: undefined,
+      workers: 1,
+      cell: '00',
       dataDir: '.data',
       sessionTtlSeconds: 1800,
       rateLimit: { perSecond: 50, burst: 100 },
@@ -42,6 +45,7 @@ describe('contract §2: Configuration', () => {
       webhookRanges: [],
       hstsScope: 'host',
       metricsPort: undefined,
+      securityContact: undefined,
       smtp: undefined,
       failpoints: [],
       testProviderFaults: 0,
@@ -110,10 +114,15 @@ describe('contract §2: Configuration', () => {
     'postgres://u:p@db-1:5432,db-2:5432/shop',
     'postgresql://db-1,db-2/shop?target_session_attrs=read-write',
     'postgres:///shop?host=db-1,db-2',
-    'postgres://db-1/shop?port=5432%2C5433',
-  ])('several hosts of the database are refused in a sentence: %s', (url) => {
+    'postgres://u@/shop?host=%2Ftmp%2Fa,%2Ftmp%2Fb&port=5432%2C5433',
+  ])('several hosts of the database are taken: %s', (url) => {
+    expect(parseConfig({ ...OWN_DATABASE, DATABASE_URL: url }).databaseUrl).toBe(url)
+  })
+
+  test('of several hosts the service wants the one that takes writes, and no other', () => {
+    const url = 'postgresql://db-1,db-2/shop?target_session_attrs=prefer-standby'
     expect(() => parseConfig({ ...OWN_DATABASE, DATABASE_URL: url })).toThrow(
-      /^DATABASE_URL: names several hosts: give one address/,
+      /^DATABASE_URL: may ask for target_session_attrs=read-write alone/,
     )
   })
 
@@ -134,8 +143,16 @@ describe('contract §2: Configuration', () => {
     [{ PAYMENT_FRAME_URL: 'http://localhost:4242/frame' }, 'PAYMENT_FRAME_URL'],
     [{ ...OWN_DATABASE, DATABASE_URL: 'mysql://a' }, 'DATABASE_URL'],
     [{ ...OWN_DATABASE, DATABASE_URL: 'postgres://u:p@db-1:port/shop' }, 'DATABASE_URL'],
+    [{ ...OWN_DATABASE, DATABASE_URL: 'postgres://db-1/shop?port=1,2' }, 'DATABASE_URL'],
     [{ REDIS_URL: 'http://a' }, 'REDIS_URL'],
     [{ REDIS_URL: 'redis://a,x' }, 'REDIS_URL'],
+    [{ REDIS_URL: 'redis+sentinel://a:26379' }, 'REDIS_URL'],
+    [{ ...OWN_DATABASE, WORKERS: '2' }, 'WORKERS: needs REDIS_URL'],
+    [{ REDIS_URL: 'redis://a', WORKERS: '2' }, 'WORKERS: needs DATABASE_URL'],
+    [{ CELL: '1' }, 'CELL'],
+    [{ CELL: '0-' }, 'CELL'],
+    [{ WORKERS: '0' }, 'WORKERS'],
+    [{ WORKERS: '17' }, 'WORKERS'],
     [{ ...OWN_DATABASE, PLATFORM_TOKEN: '' }, 'PLATFORM_TOKEN'],
     [{ PLATFORM_TOKEN: 'x'.repeat(31) }, 'PLATFORM_TOKEN'],
     [{ PLATFORM_TOKEN: `${'x'.repeat(32)},` }, 'PLATFORM_TOKEN'],
@@ -163,6 +180,7 @@ describe('contract §2: Configuration', () => {
     [{ HSTS_SCOPE: 'everything' }, 'HSTS_SCOPE'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ METRICS_PORT: '0' }, 'METRICS_PORT'],
+    [{ SECURITY_CONTACT: 'security@shop.example' }, 'SECURITY_CONTACT'],
     [{ METRICS_PORT: '65536' }, 'METRICS_PORT'],
     [{ FAILPOINTS: 'K0' }, 'FAILPOINTS'],
     [{ FAILPOINTS: 'K1,' }, 'FAILPOINTS'],

@@ -1,16 +1,15 @@
 import * as z from 'zod'
 import { BaseAddress } from '../contract/base-address.ts'
-import { SettingTexts } from '../contract/setting-texts.ts'
+import { Flag, SettingTexts, refuse } from '../contract/setting-texts.ts'
 import { HSTS_SCOPES } from '../web/security-headers.ts'
 
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const port = z.coerce.number().int().min(1).max(65_535)
 
-/** Where the service listens, and under which addresses it is reached. */
+/** Where the service listens, and the addresses under which it is reached. */
 export const AddressSettings = z
   .object({
     NODE_ENV: z.string().optional().register(SettingTexts, {
-      says: '`production` refuses what is fit for trying the service alone',
+      says: '`production` refuses settings that are only for trying the service',
       more: 'With `production` the start refuses a missing `TRUST_PROXY`, a database with `fsync = off`, and the settings for tests of the service. It refuses `http:` addresses without `ALLOW_HTTP_IN_PRODUCTION`, and the test provider without `ALLOW_TEST_PAYMENTS`.',
     }),
     PORT: port.default(4242).register(SettingTexts, { says: 'port to listen on' }),
@@ -29,25 +28,36 @@ export const AddressSettings = z
       more: 'The start refuses the origin of `CHECKOUT_URL`, because a script of the page could then read a card.',
     }),
     TRUST_PROXY: z.coerce.number().int().min(0).max(10).optional().register(SettingTexts, {
-      says: 'how many proxies stand in front, whose `X-Forwarded-For` counts',
+      says: 'how many proxies in front count for `X-Forwarded-For`',
       unit: 'proxies',
       default: '0',
       more: 'The limits for each client address need it. Production has to set it, unless all addresses are those of this machine. When a proxy in your own network is not counted here, the log says `proxy.unexpected`, and in production `/readyz` answers 503.',
     }),
-    TRUST_FORWARDED_HOST: flag.default(false).register(SettingTexts, {
+    TRUST_FORWARDED_HOST: Flag.default(false).register(SettingTexts, {
       says: '`true` takes the host from `X-Forwarded-Host` instead of `Host`; needs `TRUST_PROXY`',
     }),
-    ALLOW_HTTP_IN_PRODUCTION: flag.default(false).register(SettingTexts, {
+    ALLOW_HTTP_IN_PRODUCTION: Flag.default(false).register(SettingTexts, {
       says: '`true` lets the three addresses be `http:` in production',
       more: 'Addresses of this machine may always be `http:`.',
     }),
     HSTS_SCOPE: z.enum(HSTS_SCOPES).default('host').register(SettingTexts, {
       says: 'how far `Strict-Transport-Security` reaches',
-      more: 'The header is sent over `https:` addresses alone, and each of the three addresses is judged by itself. Browsers keep `preload` for good.',
+      more: 'Only those of the three addresses that are `https:` send the header. Browsers keep `preload` for good.',
     }),
     METRICS_PORT: port.optional().register(SettingTexts, {
-      says: 'port of the Prometheus metrics at `/metrics`; on no other port',
+      says: 'port of the Prometheus metrics at `/metrics`',
     }),
+    SECURITY_CONTACT: z
+      .string()
+      .regex(
+        /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+        'must be a mailto: or https: address, such as mailto:security@shop.example',
+      )
+      .optional()
+      .register(SettingTexts, {
+        says: 'whom to tell of a weakness: a `mailto:` or `https:` address',
+        more: 'The three addresses then have `/.well-known/security.txt` ([RFC 9116](https://www.rfc-editor.org/rfc/rfc9116)).',
+      }),
   })
   .superRefine(({ TRUST_PROXY, TRUST_FORWARDED_HOST }, context) => {
     if (TRUST_FORWARDED_HOST && !TRUST_PROXY)
@@ -68,6 +78,7 @@ export const AddressSettings = z
       isHttpAllowed: given.NODE_ENV !== 'production' || given.ALLOW_HTTP_IN_PRODUCTION,
       hstsScope: HSTS_SCOPE,
       metricsPort: METRICS_PORT,
+      securityContact: given.SECURITY_CONTACT,
     }
   })
   .superRefine((given, context) => {
@@ -84,7 +95,7 @@ export const AddressSettings = z
       CHECKOUT_URL: checkoutUrl,
       PAYMENT_FRAME_URL: paymentFrameUrl,
     }
-    // What only its own machine can reach has no buyers, and no proxy in front.
+    // A service that only its own machine can reach has no buyers and no proxy.
     if (!given.isProduction || Object.values(addresses).every(isLoopback)) return
     if (!given.isProxySaid)
       refuse(
@@ -102,7 +113,7 @@ export const AddressSettings = z
   })
   .transform(({ isProxySaid: _, ...settings }) => ({
     ...settings,
-    /** Whether it can be reached from its own machine alone. */
+    /** Whether only its own machine can reach the service. */
     isOnLoopback:
       LOOPBACK_HOST.test(settings.host) &&
       [settings.baseUrl, settings.checkoutUrl, settings.paymentFrameUrl].every(isLoopback),
@@ -112,7 +123,3 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|::1)$/
 
 const isLoopback = (address: string) =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
-
-function refuse(context: z.RefinementCtx, variable: string, message: string) {
-  context.addIssue({ code: 'custom', path: [variable], message })
-}

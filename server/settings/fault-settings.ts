@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SettingTexts } from '../contract/setting-texts.ts'
+import { SettingTexts, refuse } from '../contract/setting-texts.ts'
 import { parseFailpoint } from '../failpoints.ts'
 
 const failpoints = z.string().transform((value, context) =>
@@ -13,7 +13,7 @@ const failpoints = z.string().transform((value, context) =>
   }),
 )
 
-/** Where the process dies, for tests of this service only. */
+/** Where the process dies; only for tests of this service. */
 export const FailpointSettings = z
   .object({
     FAILPOINTS: failpoints.default([]).register(SettingTexts, {
@@ -23,17 +23,9 @@ export const FailpointSettings = z
   })
   .transform(({ FAILPOINTS }) => ({ failpoints: FAILPOINTS }))
 
-/** They break the service on purpose, or put something else in a provider's place. */
-const FOR_TESTS = [
-  'FAILPOINTS',
-  'TEST_PROVIDER_FAULTS',
-  'TEST_LEDGER_URL',
-  'STRIPE_JS_URL',
-] as const
-
 const given = z.string().optional()
 
-/** What production refuses. */
+/** These break the service on purpose, or put something else in a provider's place. */
 export const NoFaultsInProduction = z
   .object({
     NODE_ENV: given,
@@ -42,15 +34,13 @@ export const NoFaultsInProduction = z
     TEST_LEDGER_URL: given,
     STRIPE_JS_URL: given,
   })
-  .superRefine((settings, context) => {
-    if (settings.NODE_ENV !== 'production') return
-    for (const variable of FOR_TESTS) {
-      const value = settings[variable]
+  .superRefine(({ NODE_ENV, ...settings }, context) => {
+    if (NODE_ENV !== 'production') return
+    for (const [variable, value] of Object.entries(settings))
       if (value !== undefined && Number(value) !== 0)
-        context.addIssue({
-          code: 'custom',
-          path: [variable],
-          message: 'is for tests of this service and refused with NODE_ENV=production',
-        })
-    }
+        refuse(
+          context,
+          variable,
+          'is for tests of this service and refused with NODE_ENV=production',
+        )
   })

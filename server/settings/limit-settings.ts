@@ -4,7 +4,6 @@ import { SettingTexts } from '../contract/setting-texts.ts'
 
 const rate = z.coerce.number().int().min(1).max(100_000)
 
-/** How long a session can be paid, how much one key may ask, how long buyers' data are kept. */
 export const LimitSettings = z
   .object({
     /** Spec §3: 30 minutes. */
@@ -23,7 +22,7 @@ export const LimitSettings = z
       says: 'requests of one API key at once',
       unit: 'requests',
     }),
-    /** Records are whole for 30 days at least (contract §3). */
+    /** Records stay whole for at least 30 days (contract §3). */
     BUYER_DATA_RETENTION_DAYS: z.coerce
       .number()
       .int()
@@ -31,7 +30,7 @@ export const LimitSettings = z
       .max(3650)
       .default(365)
       .register(SettingTexts, {
-        says: 'after that buyers’ names, phone numbers and addresses are erased; orders stay',
+        says: 'when buyers’ names, phone numbers and addresses are erased; orders stay',
         unit: 'days',
         more: '[Buyers’ data](buyers-data.md) says what is kept, and where.',
       }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { SettingTexts } from '../contract/setting-texts.ts'
 
-/** A mailbox as it stands behind `From:`, with or without a name. */
+/** A mailbox for `From:`, with or without a name. */
 const MAILBOX = /^(?:[^<>"\\\p{Cc}]{1,100} <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u
 
 const isServer = (url: URL) =>
@@ -41,15 +41,16 @@ function toServer(url: URL) {
 }
 
 /**
- * The server that takes the store application's mails. (Default: none, they are written to the
- * log.) Mails come from `from`, or else from `no-reply` at the host of `baseUrl`.
+ * The mail server. (Default: none; mails to members go to the log.) Mails come from
+ * `from`, else from `no-reply` at the host of `baseUrl`.
  */
 export const mailSettings = (baseUrl: string) =>
   z
     .object({
       SMTP_URL: smtpUrl.optional().register(SettingTexts, {
-        says: 'mail server of the store application',
-        more: 'Write `smtp://user:password@host:587` (STARTTLS) or `smtps://user:password@host` (TLS, port 465). Behind it, `?from=Loom <store@loom.example>` names the sender; without it mails come from `no-reply@` the host of `BASE_URL`. Without a mail server the service writes mails into the log, with the links for new passwords in them.',
+        isSecret: true,
+        says: 'mail server, for members of stores and for buyers',
+        more: 'Write `smtp://user:password@host:587` (STARTTLS) or `smtps://user:password@host` (TLS, port 465). Behind it, `?from=Loom <store@loom.example>` names the sender; without it mails come from `no-reply@` the host of `BASE_URL`. Without a mail server buyers get no mail about their order, and the service writes mails to members into the log, with the links for new passwords in them.',
       }),
     })
     .transform(({ SMTP_URL }) => ({

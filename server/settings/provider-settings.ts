@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ProviderName } from '../contract/fields.ts'
 import { SettingTexts } from '../contract/setting-texts.ts'
 
-/** Who takes the money; what that provider needs is in its own folder. */
+/** Who takes the money. The settings of that provider are in its own folder. */
 export const ProviderSettings = z
   .object({
     PAYMENT_PROVIDER: z
@@ -16,7 +16,7 @@ export const ProviderSettings = z
       .enum(['refund', 'keep'], 'must be refund or keep')
       .default('refund')
       .register(SettingTexts, {
-        says: 'what becomes of money whose payment the database has lost',
+        says: 'what happens to money whose payment the database has lost',
         more: '`refund` gives the money back an hour after it was found, `keep` leaves it. [When the database forgets](operate.md#when-the-database-forgets) says more.',
       }),
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SettingTexts } from '../contract/setting-texts.ts'
+import { SettingTexts, refuse } from '../contract/setting-texts.ts'
 
 const secret = z.string().min(32, 'must have at least 32 characters')
 
@@ -9,10 +9,7 @@ const secrets = z
   .transform((value) => value.split(',').map((part) => part.trim()))
   .pipe(z.array(secret).min(1).max(2, 'must be one, or two with a comma between'))
 
-/**
- * An embedded service makes its secrets itself, in `DATA_DIR`; one with a database of its own is
- * given them.
- */
+/** An embedded service makes its secrets in `DATA_DIR`; with `DATABASE_URL` they must be given. */
 export const SecretSettings = z
   .object({
     DATABASE_URL: z.string().optional(),
@@ -23,26 +20,23 @@ export const SecretSettings = z
       )
       .optional()
       .register(SettingTexts, {
+        isSecret: true,
         says: 'bearer token of the platform API, 32 characters or more',
         default: 'generated into `DATA_DIR`',
-        more: 'Required with `DATABASE_URL`. While one token replaces another, set both with a comma between: both are taken.',
+        more: 'Required with `DATABASE_URL`. While one token replaces another, set both with a comma between: the service accepts both.',
       }),
     TOKEN_SIGNING_KEY: secrets.optional().register(SettingTexts, {
+      isSecret: true,
       says: 'secret text behind buyer tokens and stored secrets, 32 characters or more',
       default: 'generated into `DATA_DIR`',
-      more: 'Required with `DATABASE_URL`. It seals the secrets of second factors and of webhooks, too. To replace it, set both with a comma between: the first signs and seals, both verify and open. Start every process with both before you remove the older one.',
+      more: 'Required with `DATABASE_URL`. It seals the secrets of second factors and of webhooks, too. To replace it, set both with a comma between: the first signs and seals, both verify and open. [Operate](operate.md#change-the-signing-key) has the order of a change.',
     }),
   })
   .superRefine(({ DATABASE_URL, ...given }, context) => {
     if (DATABASE_URL === undefined) return
-    for (const variable of ['PLATFORM_TOKEN', 'TOKEN_SIGNING_KEY'] as const) {
+    for (const variable of ['PLATFORM_TOKEN', 'TOKEN_SIGNING_KEY'] as const)
       if (given[variable] === undefined)
-        context.addIssue({
-          code: 'custom',
-          path: [variable],
-          message: 'is required together with DATABASE_URL',
-        })
-    }
+        refuse(context, variable, 'is required together with DATABASE_URL')
   })
   .transform(({ PLATFORM_TOKEN, TOKEN_SIGNING_KEY }) => ({
     givenSecrets: { platformTokens: PLATFORM_TOKEN, tokenSigningKeys: TOKEN_SIGNING_KEY },

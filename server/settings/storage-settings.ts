@@ -1,48 +1,69 @@
 import * as z from 'zod'
-import { SettingTexts } from '../contract/setting-texts.ts'
+import { FIRST_CELL } from '../auth/random.ts'
+import { parseRedisAddress } from '../cache/redis/redis-address.ts'
+import { addressesOf, wantsWrites } from '../postgres/connection/hosts.ts'
+import { SettingTexts, refuse } from '../contract/setting-texts.ts'
 
-/** As the driver does it: the host may be missing. */
+/** Like the driver, it allows an address without a host. */
 const isReadable = (value: string) =>
   URL.canParse(value) || URL.canParse(value.replace('@/', '@host/'))
 
-// Not every address that PostgreSQL takes is a URL for others: a socket's folder stands where a
-// host name would.
+// PostgreSQL also takes addresses that are no URLs: a socket's folder in the place of the host.
 const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, { error: 'must be a postgres:// address', abort: true })
   .refine(
-    (value) =>
-      !/^\w+:\/\/[^/?#]*,[^/?#@]*(?:[/?#]|$)|[?&](?:host|port)=[^&]*(?:,|%2c)/i.test(value),
-    {
-      error:
-        'names several hosts: give one address, such as that of a proxy which knows the primary',
-      abort: true,
-    },
+    (value) => addressesOf(value).length > 0 && addressesOf(value).every(isReadable),
+    'cannot be read as an address: escape special characters in the user and the password',
   )
-  .refine(isReadable, 'is no address that can be read: escape what is special in user and password')
+  .refine(wantsWrites, 'may ask for target_session_attrs=read-write alone: the service writes')
 
-const redisUrl = z.string().refine(
-  (value) =>
-    value.split(',').every((part) => {
-      const url = URL.parse(part.trim())
-      return url !== null && ['redis:', 'rediss:'].includes(url.protocol) && url.hostname !== ''
-    }),
-  'must be a redis: or rediss: address, or several of them with commas between',
-)
+const redisUrl = z
+  .string()
+  .refine(
+    (value) => parseRedisAddress(value) !== undefined,
+    'must be a redis: or rediss: address, several of them with commas between, or redis+sentinel://host:26379,host2:26379/master-name',
+  )
 
-/** Database and cache; without them an embedded database in `DATA_DIR`, and the process's memory. */
+/** More have too few connections of a usual PostgreSQL. */
+const MOST_WORKERS = 16
+
+/** Without them: an embedded database in `DATA_DIR`, and the memory of the process. */
 export const StorageSettings = z
   .object({
     DATABASE_URL: databaseUrl.optional().register(SettingTexts, {
+      isSecret: true,
       says: 'PostgreSQL 15 or newer',
       default: 'an embedded PostgreSQL in `DATA_DIR`',
-      more: 'The start refuses a database with `fsync = off` in production.',
+      more: 'The start refuses a database with `fsync = off` in production. Of several hosts (`postgres://user@db-1:5432,db-2:5432/shop?target_session_attrs=read-write`) the service uses the one that takes writes, and follows it when another one is promoted.',
+    }),
+    MIGRATE: z.enum(['auto', 'never']).default('auto').register(SettingTexts, {
+      says: '`never` leaves the schema to `npm run migrate`',
+      more: 'With `never` the role of `DATABASE_URL` needs no right to change the schema. [Operate](operate.md#the-schema) says how.',
+    }),
+    DATABASE_POOLER: z.enum(['none', 'transaction']).default('none').register(SettingTexts, {
+      says: '`transaction` behind a pooler that keeps no session, such as PgBouncer’s `pool_mode = transaction`',
+      more: 'The start finds such a pooler out by itself, unless it hides it. [Operate](operate.md#behind-a-pooler) says what changes.',
     }),
     REDIS_URL: redisUrl.optional().register(SettingTexts, {
-      says: 'Redis 7 or newer; several addresses with commas between for a cluster',
-      default: 'memory of the one process',
-      more: 'It begins with `redis://` or `rediss://`. Two processes need it: they share nothing else but the database.',
+      isSecret: true,
+      says: 'Redis 7 or newer: a server, a cluster, or a master that sentinels know',
+      default: 'the process’s memory',
+      more: 'It begins with `redis://` or `rediss://` (TLS). Several addresses with commas between are nodes of a cluster. Sentinels have the form `redis+sentinel://[user:password@]host:26379,host2:26379/master-name[/database]`, or `rediss+sentinel://`; those that want a password of their own get it by `?sentinel_password=…` and `&sentinel_username=…`. Two or more processes need Redis, because they share only this and the database. [Scale](scale.md#redis-cluster-and-sentinel) has more.',
     }),
+    WORKERS: z.coerce.number().int().min(1).max(MOST_WORKERS).default(1).register(SettingTexts, {
+      says: 'processes of the service on this machine, which share its port',
+      unit: 'processes',
+      more: 'More than 1 need `REDIS_URL` and `DATABASE_URL`. [Scale](scale.md#one-machine-all-of-its-cores) has more.',
+    }),
+    CELL: z
+      .string()
+      .regex(/^[0-9A-Za-z]{2}$/, { error: 'must be two letters or digits' })
+      .default(FIRST_CELL)
+      .register(SettingTexts, {
+        says: 'two letters or digits that ids and keys of this database carry',
+        more: 'A database stays what it was at its first start: the start refuses another one. [Scale](scale.md#cells) has more.',
+      }),
     DATA_DIR: z
       .string()
       .default('.data')
@@ -52,9 +73,31 @@ export const StorageSettings = z
       isForTests: true,
     }),
   })
-  .transform(({ DATABASE_URL, REDIS_URL, DATA_DIR, TEST_LEDGER_URL }) => ({
-    databaseUrl: DATABASE_URL,
-    redisUrl: REDIS_URL,
-    dataDir: DATA_DIR,
-    testLedgerUrl: TEST_LEDGER_URL,
-  }))
+  .superRefine(({ WORKERS, REDIS_URL, DATABASE_URL }, context) => {
+    if (WORKERS === 1) return
+    if (REDIS_URL === undefined)
+      refuse(context, 'WORKERS', 'needs REDIS_URL: processes share limits and signals by Redis')
+    if (DATABASE_URL === undefined)
+      refuse(context, 'WORKERS', 'needs DATABASE_URL: the embedded database is of one process')
+  })
+  .transform(
+    ({
+      DATABASE_URL,
+      MIGRATE,
+      DATABASE_POOLER,
+      REDIS_URL,
+      WORKERS,
+      CELL,
+      DATA_DIR,
+      TEST_LEDGER_URL,
+    }) => ({
+      databaseUrl: DATABASE_URL,
+      migrate: MIGRATE,
+      databasePooler: DATABASE_POOLER,
+      redisUrl: REDIS_URL,
+      workers: WORKERS,
+      cell: CELL,
+      dataDir: DATA_DIR,
+      testLedgerUrl: TEST_LEDGER_URL,
+    }),
+  )

@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next'
 
-// Else Next takes the folder of a lockfile further up for the project.
+// Otherwise Next takes a folder further up for the project, because a lockfile is there.
 const root = import.meta.dirname
 
 const config: NextConfig = { turbopack: { root }, outputFileTracingRoot: root }
