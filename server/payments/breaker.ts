@@ -1,17 +1,12 @@
-/** So many payments in a row, without an answer in between, mean that the provider is down. */
+/** How many payments must fail in a row, without any answer, to show that the provider is down. */
 const FAILURES_TO_OPEN = 5
 
-/**
- * How long no payment is begun, until one is let through to see whether the provider answers again.
- */
+/** How long no payment begins. Then one may begin, to see whether the provider answers again. */
 const PROBE_INTERVAL_MS = 10_000
 
 export type Breaker = ReturnType<typeof createBreaker>
 
-/**
- * Counts the payments whose calls time out or fail one after the other. `onChange` hears when it
- * opens and when it closes.
- */
+/** Counts payments in a row whose calls time out or fail. `onChange`: when it opens or closes. */
 export function createBreaker({
   monotonicMs,
   onChange,
@@ -23,7 +18,7 @@ export function createBreaker({
   let lastProbeAt: number | undefined
 
   return {
-    /** Calls of one payment count once: a slow bank is not a provider that is down. */
+    /** All calls of one payment count once: a slow bank is not a provider that is down. */
     failed(attemptId: string) {
       failing.add(attemptId)
       if (lastProbeAt !== undefined || failing.size < FAILURES_TO_OPEN) return
@@ -36,7 +31,7 @@ export function createBreaker({
       lastProbeAt = undefined
       onChange(false)
     },
-    /** Whether a payment may be begun. */
+    /** Whether a payment may begin. */
     isAvailable() {
       if (lastProbeAt === undefined) return true
       if (monotonicMs() - lastProbeAt < PROBE_INTERVAL_MS) return false

@@ -1,3 +1,4 @@
+import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { Breaker } from './breaker.ts'
 
@@ -7,38 +8,46 @@ const CALL_DEADLINE_MS = 5_000
 const UNKNOWN = { type: 'unknown' } as const
 
 type PaymentCall = 'authorize' | 'capture' | 'cancel' | 'refund' | 'retrieve'
-type Failure = {
+type Asked = {
   call: PaymentCall | 'findEntry' | 'returnPayment' | 'refundPart' | 'readCharge'
   attemptId: string
-  error: unknown
+  /** Where it is known. */
+  sessionId?: string
+}
+type Failure = Pick<Asked, 'call' | 'attemptId'> & { error: unknown }
+
+type Listeners = {
+  breaker: Breaker
+  onFailure: (failure: Failure) => void
+  /** (Default: nobody hears of it.) */
+  onEnd?: (ended: Pick<Asked, 'call'> & { durationMs: number }) => void
+  /** What a call is made in. (Default: nothing.) */
+  around?: <Answer>(asked: Asked, answer: () => Promise<Answer>) => Promise<Answer>
 }
 
-/** An answer that did not come in time. */
-class CallTimeout extends Error {
+export class CallTimeout extends Error {
   override readonly name = 'CallTimeout'
 }
 
 /**
- * Bounds every call: after 5 s, or when it fails, the outcome is unknown and the payment is looked
- * at again later. What the provider still does after that is found then. The breaker hears how
- * calls end, and says whether payments may be begun.
+ * Bounds every call. After 5 s, or after a failure, the outcome is `unknown`, and a later look
+ * finds what the provider still did. The breaker hears how calls end, and decides whether payments
+ * may begin.
  */
 export function withCallDeadline<Provider extends PaymentProvider>(
   provider: Provider,
-  { breaker, onFailure }: { breaker: Breaker; onFailure: (failure: Failure) => void },
+  { breaker, onFailure, onEnd = () => {}, around = (_asked, answer) => answer() }: Listeners,
 ): Provider {
-  async function bound<Outcome>(
-    attemptId: string,
-    call: Failure['call'],
-    answer: () => Promise<Outcome>,
-  ) {
+  async function bound<Outcome>(asked: Asked, answer: () => Promise<Outcome>) {
+    const { call, attemptId } = asked
     const { promise: deadline, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(
       () => reject(new CallTimeout(`no answer within ${CALL_DEADLINE_MS} ms`)),
       CALL_DEADLINE_MS,
     )
+    const startedAt = performance.now()
     try {
-      const outcome = await Promise.race([answer(), deadline])
+      const outcome = await around(asked, () => Promise.race([answer(), deadline]))
       breaker.answered()
       return outcome
     } catch (error) {
@@ -46,21 +55,24 @@ export function withCallDeadline<Provider extends PaymentProvider>(
       onFailure({ call, attemptId, error })
       return UNKNOWN
     } finally {
+      onEnd({ call, durationMs: performance.now() - startedAt })
       clearTimeout(timer)
     }
   }
   const bounded =
     (call: PaymentCall): PaymentProvider[PaymentCall] =>
     (attempt) =>
-      bound(attempt.id, call, () => provider[call](attempt))
+      bound(about(attempt, call), () => provider[call](attempt))
   return {
     ...provider,
     findEntry: (reference) =>
-      bound(reference.attemptId ?? reference.paymentId, 'findEntry', () =>
+      bound({ call: 'findEntry', attemptId: reference.attemptId ?? reference.paymentId }, () =>
         provider.findEntry(reference),
       ),
     returnPayment: (reference) =>
-      bound(reference.attemptId, 'returnPayment', () => provider.returnPayment(reference)),
+      bound({ call: 'returnPayment', attemptId: reference.attemptId }, () =>
+        provider.returnPayment(reference),
+      ),
     isAvailable: () => breaker.isAvailable(),
     authorize: bounded('authorize'),
     capture: bounded('capture'),
@@ -68,7 +80,14 @@ export function withCallDeadline<Provider extends PaymentProvider>(
     refund: bounded('refund'),
     retrieve: bounded('retrieve'),
     refundPart: (attempt, part) =>
-      bound(attempt.id, 'refundPart', () => provider.refundPart(attempt, part)),
-    readCharge: (attempt) => bound(attempt.id, 'readCharge', () => provider.readCharge(attempt)),
+      bound(about(attempt, 'refundPart'), () => provider.refundPart(attempt, part)),
+    readCharge: (attempt) =>
+      bound(about(attempt, 'readCharge'), () => provider.readCharge(attempt)),
   }
 }
+
+const about = ({ id, sessionId }: PaymentAttempt, call: Asked['call']): Asked => ({
+  call,
+  attemptId: id,
+  sessionId,
+})

@@ -109,7 +109,9 @@ async function openTestBank(): Promise<CommandedHarness> {
     async failLastRefund({ id }, code) {
       await bank.failRefund({ attemptId: id, code })
     },
-    dispute: ({ id }, asked) => bank.dispute({ attemptId: id, ...asked }),
+    async dispute({ id }, asked) {
+      await bank.dispute({ attemptId: id, ...asked })
+    },
     async close() {
       await pool.close()
       await database.drop()

@@ -39,7 +39,7 @@ const countAttempts = async () => (await sql.rows('select id from payment_attemp
 const METRICS = {
   breaker: 'checkout_provider_breaker_open',
   refused: 'checkout_payments_refused_total{scope="provider",reason="unavailable"}',
-  failures: 'checkout_provider_failures_total{call="authorize"}',
+  failures: 'checkout_provider_failures_total{call="authorize",kind="timeout"}',
 }
 
 const readMetric = async (name: keyof typeof METRICS) => {

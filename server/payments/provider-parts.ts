@@ -2,32 +2,28 @@ import type { Router } from 'express'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { TestPaymentMethodRequest } from '../contract/test-provider.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
-import type { CardFields, FrameContext, FramePage } from '../web/frame-page.ts'
+import type { FrameContext, RenderCardFields } from '../web/frame-page.ts'
+import type { ListedScript } from '../web/listed-script.ts'
+import type { WidgetAssets } from '../web/widget-assets.ts'
 
-/**
- * All that a payment provider brings; the composition root mounts it.
- */
+/** All that a payment provider brings. The composition root mounts it. */
 export type ProviderParts = {
   provider: PaymentProvider
-  /** For the provider's script in the buyer's browser, where it has one. */
+  /** The key for the provider's script in the buyer's browser, if it has a script. */
   publishableKey?: string
-  /** The document with the card fields of a session, in the payment frame. */
-  renderCardFields(
-    context: FrameContext,
-    page: FramePage & { sessionId: string },
-  ): Promise<CardFields>
+  /** For the payment frame. */
+  renderCardFields: RenderCardFields
+  /** All that runs in the payment frame and where the bank asks. */
+  scripts(assets: WidgetAssets): ListedScript[]
   /**
-   * A payment method for a card that came with a plain form of ours, where cards may pass through us.
+   * A payment method for a card from a plain form of ours, if cards may pass through us.
    * @throws {CheckoutError} invalid_request
    */
   takePlainCard?(card: TestPaymentMethodRequest, now: Date): Promise<string>
-  /** Beside that document, under the same address. */
+  /** Mounted beside that document, under the same address. */
   cardRoutes?(context: FrameContext): Router
-  /**
-   * Where buyers answer their bank, in the payment frame; addresses of other providers' questions
-   * are passed on.
-   */
+  /** Where buyers answer their bank, in the frame. Other providers' questions are passed on. */
   challengeRoutes(context: FrameContext): Router
-  /** What the platform may see and do of it. */
+  /** What the platform may see and do at the provider. */
   platformRoutes?(context: { checkout: CheckoutDeps }): Router
 }

@@ -83,6 +83,15 @@ describe('decision 74: a new store says who sells and how buyers reach it before
     },
   )
 
+  test('a buy link sells nothing until the store has said it', async () => {
+    const store = await aShop()
+    const look = async () =>
+      (await call('GET', `${service.checkoutUrl}/buy/${store.id}/mug`)).status
+    expect(await look()).toBe(404)
+    await patch(store, LIVE)
+    expect(await look()).toBe(200)
+  })
+
   test('no buyer starts again as long as nobody says how the store is reached', async () => {
     const store = await aShop(LIVE)
     await sql.rows('update stores set restarts = true where id = $1', [store.id])

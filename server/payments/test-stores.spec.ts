@@ -158,6 +158,42 @@ describe('contract §4: a test store beside live ones', () => {
     expect((await (await aBuyer(service, id)).pay()).body.status).toBe('complete')
   })
 
+  test('Stripe’s most of a currency is the most of a live store’s prices, fees and totals', async () => {
+    const most = 999_999_999_999
+    const priceOf = (store: TestStore, price: number) =>
+      service.platform('PUT', `/stores/${store.id}/products/mug`, {
+        name: 'Mug',
+        price,
+        variants: [{ stock: 100 }],
+      })
+    const feeOf = (store: TestStore, fee: number) =>
+      service.platform('PATCH', `/stores/${store.id}`, {
+        deliveryOptions: [{ id: 'far', name: 'Far', fee }],
+      })
+    for (const fields of [
+      { currency: 'EUR', most: 99_999_999 },
+      { currency: 'IDR', most },
+    ]) {
+      const { currency, most } = fields
+      const store = await aShop({ currency })
+      const tooMuch = new RegExp(
+        `: must be at most ${most}.*in ${currency}$|: must be at most ${most}$`,
+      )
+      for (const write of [priceOf, feeOf]) {
+        expectError(await write(store, most + 1), 400, 'invalid_request', tooMuch)
+        expect((await write(store, most)).status).toBe(200)
+      }
+      const deliveryOptions = [{ id: 'far', name: 'Far', fee: most + 1 }]
+      const wanted = { ...LIVE, name: 'Loom', plan: 'pro', currency, deliveryOptions }
+      expectError(
+        await service.platform('POST', '/stores', wanted),
+        400,
+        'invalid_request',
+        tooMuch,
+      )
+    }
+  })
+
   test('the platform ends the time of a test store’s sessions, and not that of a live one’s', async () => {
     const [testing, live] = [await aTestShop(), await aShop()]
     const end = (sessionId: string) =>

@@ -1,14 +1,12 @@
 import type { Stripe } from 'stripe'
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
 
-/** What every call to Stripe is made with. */
+/** What every call to Stripe needs. */
 export type StripeAccount = {
   stripe: Stripe
-  /**
-   * Where the buyer answers the bank's question; Stripe.js asks it there with the client secret.
-   */
+  /** The page on which Stripe.js asks the bank's question. It needs the client secret for that. */
   challengeUrl: (attemptId: string, clientSecret: string) => string
-  /** Where buyers come back to who have confirmed elsewhere. */
+  /** Where buyers return after confirming elsewhere. */
   returnUrl: (attempt: Pick<PaymentAttempt, 'id' | 'sessionId'>) => string
   /** Names this service in the metadata of its payments. */
   serviceId: string

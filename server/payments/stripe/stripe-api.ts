@@ -2,16 +2,13 @@ import { Stripe } from 'stripe'
 
 export type StripeApiOptions = {
   secretKey: string
-  /** Another address than api.stripe.com. */
+  /** Used in the place of api.stripe.com. */
   apiBase?: string | undefined
-  /** How long Stripe may take for one answer, in milliseconds. (Default: 5_000) */
+  /** How long Stripe may take for an answer, in milliseconds. (Default: 5_000) */
   timeoutMs?: number
 }
 
-/**
- * Repeats nothing by itself but a request whose connection was closed: that one once, under its own
- * key.
- */
+/** Repeats only a request whose connection was closed, once and under the same key. */
 export function openStripe({ secretKey, apiBase, timeoutMs = 5_000 }: StripeApiOptions): Stripe {
   const options = { maxNetworkRetries: 0, timeout: timeoutMs, telemetry: false }
   if (apiBase === undefined) return new Stripe(secretKey, options)
@@ -28,40 +25,32 @@ export function openStripe({ secretKey, apiBase, timeoutMs = 5_000 }: StripeApiO
 const isReplay = (headers: Record<string, string> | undefined) =>
   headers?.['idempotent-replayed'] === 'true'
 
-/**
- * The answer is the one that Stripe kept from the first request with this key: the payment may have
- * moved on since.
- */
+/** Whether Stripe repeats its first answer to this key. The payment may have moved on since. */
 export const isReplayed = ({ lastResponse }: Stripe.Response<object>) =>
   isReplay(lastResponse.headers)
 
-/**
- * Stripe keeps failures, too, and gives them again for this key, whatever has become of their
- * reason.
- */
+/** Whether Stripe repeats a stored failure, as it does for a key even if the reason is gone. */
 export const isReplayedFailure = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeError && isReplay(error.headers)
 
-/**
- * Stripe says no (400, 402, 404): the payment is where it was, or where the refusal has taken it.
- */
+/** Stripe refuses (400, 402, 404). The payment is where it was, or where this has moved it. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeCardError ||
   error instanceof Stripe.errors.StripeInvalidRequestError
 
-/** Why Stripe refuses to give money back. */
+/** Why Stripe gives no money back. */
 export const codeOf = (error: unknown): string =>
   (error instanceof Stripe.errors.StripeError ? error.code : undefined) ?? 'refund_refused'
 
-/** The same request is under way, or there are too many: nothing was done. */
+/** The same request is under way, or there are too many requests: nothing was done. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
   (error.statusCode === 409 || error.statusCode === 429)
 
 /**
- * Makes a call that a payment allows once, whatever its key: capture, cancel, refund of all that is
- * left. When Stripe has kept a failure of it, it is made anew, under a key that all processes share
- * for a minute; of the two, Stripe refuses the one that comes second.
+ * Makes a call that a payment allows only once under any key: capture, cancel, or refund of all. If
+ * Stripe has stored a failure, the call is made again under a key that all processes share for a
+ * minute. Of the two calls, Stripe refuses the second.
  * https://docs.stripe.com/api/idempotent_requests
  */
 export async function callAnew<Result>(

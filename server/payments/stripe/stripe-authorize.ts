@@ -8,8 +8,8 @@ import { isUnconfirmed } from './stripe-outcomes.ts'
 import { WITH_CHARGE, actOnPayment, findPayment } from './stripe-payments.ts'
 
 /**
- * By what the buyer pays: a one-use token of the payment frame, a payment method, or one that is
- * confirmed elsewhere; undefined for every other text.
+ * How the buyer pays: with a one-use token of the payment frame, a payment method, or a redirect
+ * method. Undefined for any other text.
  */
 function meansOf(
   { returnUrl }: StripeAccount,
@@ -36,7 +36,7 @@ function meansOf(
     : undefined
 }
 
-/** Confirms the payment: of a card that reserves the money, else the buyer goes on elsewhere. */
+/** Confirms the payment: reserves a card's money, or sends the buyer to confirm elsewhere. */
 export async function authorize(
   account: StripeAccount,
   attempt: PaymentAttempt,
@@ -52,7 +52,11 @@ export async function authorize(
     call: () =>
       stripe.paymentIntents.confirm(
         paymentId,
-        { ...means, ...WITH_CHARGE },
+        {
+          ...means,
+          ...WITH_CHARGE,
+          ...(attempt.receiptEmail !== null && { receipt_email: attempt.receiptEmail }),
+        },
         { idempotencyKey: `${attempt.id}:authorize` },
       ),
   })

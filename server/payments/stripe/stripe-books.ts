@@ -34,7 +34,6 @@ const entryOf = async (account: StripeAccount, intent: Stripe.PaymentIntent) =>
     chargedBack: await chargedBackOf(account, intent),
   })
 
-/** One payment in the books. */
 export async function findEntry(
   account: StripeAccount,
   { paymentId, attemptId }: PaymentReference | UnknownPayment,
@@ -54,8 +53,8 @@ const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
 
 /**
- * Gives up what is reserved, or gives back what is left of what was taken. Only of a payment that
- * names this service; Stripe itself never gives back more than there was.
+ * Cancels what is reserved or gives back what is left, only for a payment that names this service.
+ * Stripe itself never gives back more than was taken.
  */
 export async function returnPayment(
   account: StripeAccount,
@@ -68,7 +67,7 @@ export async function returnPayment(
     return withRefusal(await findEntry(account, reference), refusal)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // It was somewhere else already, or Stripe gives nothing back of it now.
+    // The payment was not in the expected state any more, or Stripe gives nothing back now.
     return withRefusal(await findEntry(account, reference), codeOf(error))
   }
 }
@@ -76,7 +75,7 @@ export async function returnPayment(
 const withRefusal = (outcome: EntryOutcome, refusal: string | undefined): EntryOutcome =>
   outcome.type === 'found' && refusal !== undefined ? { ...outcome, refusal } : outcome
 
-/** Why nothing comes back of it now, where Stripe has tried. */
+/** The reason when Stripe has tried and failed; undefined otherwise. */
 async function giveBack(
   account: StripeAccount,
   { paymentId, attemptId, isOpen, captured, refunded, chargedBack }: LedgerEntry,

@@ -7,7 +7,7 @@ import { isChargedBack } from './stripe-disputes.ts'
 import { toOutcome } from './stripe-outcomes.ts'
 import { WITH_CHARGE, actOnPayment } from './stripe-payments.ts'
 
-/** Gives a payment up and returns where it stands then. */
+/** Cancels a payment and returns its state after that. */
 export async function cancelPayment(
   { stripe, now }: StripeAccount,
   attempt: PaymentAttempt,
@@ -30,9 +30,9 @@ export async function cancelPayment(
 }
 
 /**
- * What to say of a payment. A declined one stays confirmable for whoever has its secret: it is
- * cancelled before we say that it was declined, and until it is, the outcome is not known. Of one
- * that was charged back nothing is left to be given back.
+ * The outcome to report. A declined payment can still be confirmed by anyone with its secret, so it
+ * is cancelled first; until then its outcome is unknown. A charged back payment has nothing left to
+ * give back.
  */
 export async function outcomeOf(
   account: StripeAccount,
@@ -45,7 +45,7 @@ export async function outcomeOf(
   return outcome.type === 'declined' ? closed(account, attempt, { intent, outcome }) : outcome
 }
 
-/** `outcome` of a payment that is cancelled by now. */
+/** Returns `outcome` once the payment is cancelled. */
 export async function closed(
   account: StripeAccount,
   attempt: PaymentAttempt,

@@ -12,8 +12,8 @@ type StripeChallenge = {
 }
 
 /**
- * Where Stripe puts the bank's question (payments §7). The payment's secret comes in the fragment,
- * which no server sees.
+ * The page on which Stripe asks the bank's question (payments §7). The payment's secret comes in
+ * the fragment of the address, which no server sees.
  */
 export function renderStripeChallenge({
   assets,

@@ -16,12 +16,12 @@ import { stripeScript } from './stripe-sources.ts'
 
 type IdRequest = Request<{ id: string }>
 
-/** Each one asks Stripe; a buyer who tries again and again stays below. */
+/** Each request asks Stripe. A buyer who tries again and again stays below this rate. */
 const ANSWER_RATE = { perSecond: 1, burst: 5 }
 
 type Stripe = { publishableKey: string; scriptUrl: string | undefined }
 
-/** The page with the bank's question, and where it says that the buyer is done with it. */
+/** The page with the bank's question, and the addresses for a buyer who has answered it. */
 export const stripeChallengeRoutes = (context: FrameContext, stripe: Stripe) =>
   routes({
     '/challenges/:id': {
@@ -39,7 +39,6 @@ export const stripeChallengeRoutes = (context: FrameContext, stripe: Stripe) =>
 
 const isAttemptId = (text: string) => /^att_[0-9A-Za-z]{24}$/.test(text)
 
-/** Another provider's question. */
 const passOn: RequestHandler<{ id: string }> = ({ params: { id } }, _response, next) =>
   isAttemptId(id) ? next() : next('router')
 
@@ -62,7 +61,7 @@ async function showChallenge(
     .send(renderStripeChallenge({ assets, nonce, publishableKey, scriptUrl: url, language }))
 }
 
-/** What the buyer answered is not asked here but read from Stripe, as often as anybody likes. */
+/** The request does not carry the buyer's answer: that is read from Stripe. */
 async function takeOn(context: FrameContext, request: IdRequest, response: Response) {
   const attempt = await getAttempt(context, request, response)
   assertWithinLimit(
@@ -74,9 +73,9 @@ async function takeOn(context: FrameContext, request: IdRequest, response: Respo
 }
 
 /**
- * The buyer comes back from where they have confirmed. What Stripe adds to the address is not read
- * and goes no further: it asks, and the checkout's own page says what has come of it. That page is
- * where they go, also while the record cannot be read or is busy: recovery finishes the payment.
+ * The buyer returns after confirming elsewhere. The facts are read from Stripe, never from the
+ * address. The buyer always goes to the checkout's page, which shows the result. They go there even
+ * while the record fails or is busy, because recovery finishes the payment.
  */
 async function comeBack(context: FrameContext, request: IdRequest, response: Response) {
   const { id: attemptId } = request.params

@@ -33,7 +33,8 @@ describe('payments §8: A charge at Stripe', () => {
   ])('a charge whose dispute is %s has one that is %s', async (status, state) => {
     const { attempt, paymentId } = await aCharge()
     double.books.dispute(paymentId, { reason: 'general', status })
-    expect(await disputesOf(attempt)).toMatchObject([{ amount: 2440, state }])
+    const isInquiry = status.startsWith('warning')
+    expect(await disputesOf(attempt)).toMatchObject([{ amount: 2440, state, isInquiry }])
   })
 
   test('a charge has all of its refunds, also those behind the first hundred', async () => {

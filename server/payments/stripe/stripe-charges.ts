@@ -8,7 +8,6 @@ import { CHARGE_NEWS } from './stripe-notifications.ts'
 import { readPayment } from './stripe-payments.ts'
 import { failureOf, hasFailed } from './stripe-whole-refunds.ts'
 
-/** What has become of the money of a captured payment. */
 export async function readCharge(
   { stripe }: StripeAccount,
   { providerPaymentId: paymentId, currency }: PaymentAttempt,
@@ -47,7 +46,7 @@ function toChargeRefund(refund: Stripe.Refund, currency: string): ChargeRefund {
   }
 }
 
-/** Whatever is not here is new to us, and being looked at by somebody. */
+/** A state that is missing here is new to us: we show it as under review. */
 const STATES: Record<string, DisputeState> = {
   needs_response: 'needs_response',
   warning_needs_response: 'needs_response',
@@ -70,6 +69,7 @@ function toDispute(dispute: Stripe.Dispute): Dispute {
     currency,
     reason,
     state,
+    isInquiry: dispute.is_charge_refundable,
     dueAt: typeof dueBy !== 'number' || isDecided({ state }) ? null : new Date(dueBy * 1000),
     openedAt: new Date(created * 1000),
   }

@@ -2,19 +2,17 @@ import { currencyDigits } from '../../checkout/money.ts'
 import type { AmountRule } from '../../checkout/ports/provider.ts'
 
 /**
- * Where Stripe's amounts are not the minor units of ISO 4217. Source:
- * https://docs.stripe.com/currencies, "Zero-decimal currencies", "Three-decimal currencies" and
- * "Special cases".
+ * Currencies whose amounts at Stripe are not the minor units of ISO 4217. Source:
+ * https://docs.stripe.com/currencies, "Zero-decimal", "Three-decimal currencies", "Special cases".
  * - MGA has two digits in ISO 4217 and none at Stripe.
  * - ISK and UGX have none in ISO 4217; Stripe takes them with two, always `00`.
- * - BHD, JOD, KWD, OMR and TND have three in both; Stripe wants the last one to be 0. All other
- * currencies of Stripe's zero-decimal list (BIF CLP DJF GNF JPY KMF KRW PYG RWF VND VUV XAF XOF
- * XPF) have none in ISO 4217 either. HUF and TWD, also special cases, are whole in payouts only:
- * charges have two digits, as in ISO 4217.
+ * - BHD, JOD, KWD, OMR and TND have three in both; at Stripe the last one is 0.
+ * Stripe's other zero-decimal currencies have none in ISO 4217 either. HUF and TWD, also special
+ * cases, have two digits in both: only Stripe's payouts are whole.
  */
 const STRIPE_DIGITS: Record<string, number> = { MGA: 0, ISK: 2, UGX: 2 }
 
-/** A multiple of this only. */
+/** Amounts must be multiples of these, in Stripe's units. */
 const STEPS: Record<string, number> = {
   ISK: 100,
   UGX: 100,
@@ -25,18 +23,15 @@ const STEPS: Record<string, number> = {
   TND: 10,
 }
 
-/**
- * Currencies of ISO 4217 that Stripe does not take: those that its answer to an unknown currency
- * does not list.
- */
+/** Currencies of ISO 4217 that Stripe's answer to an unknown currency does not list. */
 const UNKNOWN_TO_STRIPE = new Set(
   'CLF CUP ERN IQD IRR KPW LYD MRU SDG SSP STN SYP TMT UYI UYW VED VES ZWG'.split(' '),
 )
 
 /**
- * The least that is charged, in Stripe's units. Source: https://docs.stripe.com/currencies, "Minimum
- * and maximum charge amounts". It is the least of the currency that Stripe settles in: where that is
- * another one, its equivalent counts, which only Stripe knows. For all others it names none.
+ * The least amount, in Stripe's units. Source: https://docs.stripe.com/currencies, "Minimum and
+ * maximum charge amounts". If Stripe settles in another currency, that one's minimum counts, and
+ * only Stripe knows the equivalent. For all other currencies Stripe names no minimum.
  */
 const MINIMA: Record<string, number> = {
   AED: 200,
@@ -64,14 +59,14 @@ const MINIMA: Record<string, number> = {
   USD: 50,
 }
 
-/** Eight digits, twelve of IDR: the same source. */
+/** Eight digits, or twelve for IDR. From the same source. */
 const MAXIMUM = 99_999_999
 const MAXIMA: Record<string, number> = { IDR: 999_999_999_999 }
 
 const shiftOf = (currency: string) =>
   (STRIPE_DIGITS[currency] ?? currencyDigits(currency)) - currencyDigits(currency)
 
-/** Stripe's integer for an amount in minor units; undefined when Stripe cannot express it. */
+/** An amount in minor units as Stripe's integer; undefined when Stripe cannot express it. */
 export function toStripeAmount(amount: number, currency: string): number | undefined {
   if (UNKNOWN_TO_STRIPE.has(currency)) return undefined
   const shift = shiftOf(currency)
@@ -81,10 +76,7 @@ export function toStripeAmount(amount: number, currency: string): number | undef
     : undefined
 }
 
-/**
- * Minor units for Stripe's integer. @throws {RangeError} when it is no whole number of them, or the
- * currency is unknown
- */
+/** @throws {RangeError} not a whole number of minor units, or an unknown currency */
 export function fromStripeAmount(stripeAmount: number, currency: string): number {
   const shift = shiftOf(currency)
   const amount = shift >= 0 ? stripeAmount / 10 ** shift : stripeAmount * 10 ** -shift
@@ -96,7 +88,7 @@ export function fromStripeAmount(stripeAmount: number, currency: string): number
 /** Which amounts Stripe takes, in minor units of ISO 4217. */
 export function amountRule(currency: string): AmountRule | undefined {
   if (UNKNOWN_TO_STRIPE.has(currency)) return undefined
-  // What one minor unit is at Stripe, below 1 where Stripe has fewer digits.
+  // Stripe's value of one minor unit; below 1 where Stripe has fewer digits.
   const unit = 10 ** shiftOf(currency)
   const step = Math.max(1, (STEPS[currency] ?? 1) / unit)
   const wholeSteps = (stripeAmount: number, round: 'ceil' | 'floor') =>

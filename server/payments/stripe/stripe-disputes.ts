@@ -6,7 +6,7 @@ import { refundedOf } from './stripe-outcomes.ts'
 const isDisputed = ({ latest_charge: charge }: Stripe.PaymentIntent) =>
   typeof charge === 'object' && charge !== null && charge.disputed
 
-/** What lost disputes have given to the buyer, in the minor unit of the payment's currency. */
+/** What lost disputes gave to the buyer, in the minor unit of the payment's currency. */
 export async function chargedBackOf(
   { stripe }: Pick<StripeAccount, 'stripe'>,
   intent: Stripe.PaymentIntent,
@@ -18,7 +18,7 @@ export async function chargedBackOf(
   return fromStripeAmount(sum, intent.currency.toUpperCase())
 }
 
-/** Nothing is left of what was taken: what was not given back, the buyer has got from the bank. */
+/** Whether a lost dispute took all that was not refunded, so that nothing is left. */
 export async function isChargedBack(
   account: Pick<StripeAccount, 'stripe'>,
   intent: Stripe.PaymentIntent,

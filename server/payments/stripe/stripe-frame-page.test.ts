@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
+import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { Quote } from '../../checkout/session.ts'
 import { renderStripeFrame } from './stripe-frame-page.ts'
 import { stripeScript } from './stripe-sources.ts'
@@ -10,9 +11,11 @@ const assets = { ...SOME_ASSETS, framePage: () => ({ script: 'run()', styles: ''
 function rendered({
   currency,
   options = [{ id: 'standard', fee: 490 }],
+  countries = [],
 }: {
   currency: string
-  options?: { id: string; fee: number }[]
+  options?: Partial<DeliveryOption>[]
+  countries?: string[]
 }) {
   const quote: Quote = {
     productId: 'p',
@@ -25,7 +28,9 @@ function rendered({
     quantity: 2,
     unitPrice: 1990,
     currency,
-    deliveryOptions: options.map((option) => ({ ...option, name: 'By post' })),
+    deliveryOptions: options.map((option) => ({ id: '', fee: 0, name: 'By post', ...option })),
+    withdrawalDays: 14,
+    withdrawalReason: null,
   }
   const { url } = stripeScript(undefined)
   return renderStripeFrame({
@@ -37,6 +42,7 @@ function rendered({
     scriptUrl: url,
     quote,
     methods: [],
+    countries,
     publishableKey: 'pk_live_1',
   })
 }
@@ -68,6 +74,19 @@ describe('payments §7: the payment frame with Stripe', () => {
       standard: 447_000,
     })
     expect(dataOf(rendered({ currency: 'ISK' }), 'currency')).toBe('isk')
+  })
+  test('the frame has what a wallet may offer: the options that deliver, and where to', () => {
+    const place = { name: 'Loom shop', address: 'Calle Luna 4' }
+    const options = [
+      { id: 'standard', fee: 490 },
+      { id: 'shop', kind: 'collection' as const, place },
+    ]
+    const html = rendered({ currency: 'EUR', options, countries: ['ES', 'PT'] })
+    expect(JSON.parse(dataOf(html, 'rates') ?? '')).toEqual([
+      { id: 'standard', displayName: 'By post', amount: 490 },
+    ])
+    expect(dataOf(html, 'countries')).toBe('ES PT')
+    expect(dataOf(rendered({ currency: 'EUR' }), 'countries')).toBeUndefined()
   })
   test('the frame has no amount that Stripe cannot express', () => {
     expect(dataOf(rendered({ currency: 'KWD', options: [{ id: 'a', fee: 3 }] }), 'amounts')).toBe(

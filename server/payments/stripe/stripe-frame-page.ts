@@ -12,14 +12,13 @@ type StripeFrame = FramePage & {
   publishableKey: string
   scriptUrl: string
   quote: Quote
-  /** What may be paid by beside cards. */
+  /** Methods that are offered beside cards. */
   methods: RedirectMethod[]
+  /** Where the store delivers to. Empty: everywhere. */
+  countries: string[]
 }
 
-/**
- * What each delivery option would cost in Stripe's units: Stripe.js is told the server's amounts,
- * never those of a page.
- */
+/** The total with each delivery option in Stripe's units: the server's amounts, never a page's. */
 const amountsBy = ({ quote }: StripeFrame) =>
   Object.fromEntries(
     quote.deliveryOptions.map((option) => [
@@ -28,10 +27,22 @@ const amountsBy = ({ quote }: StripeFrame) =>
     ]),
   )
 
+/** What a wallet offers of the options that deliver. */
+const ratesOf = ({ quote: { deliveryOptions, currency } }: StripeFrame) =>
+  deliveryOptions
+    .filter(({ place }) => !place)
+    .map(({ id, name, fee, countries }) => ({
+      id,
+      displayName: name,
+      amount: toStripeAmount(fee, currency),
+      countries,
+    }))
+    .filter(({ amount }) => amount !== undefined)
+
 const radio = (method: string, name: string, isChecked: boolean) =>
   `<label><input type="radio" name="method" value="${method}"${isChecked ? ' checked' : ''}>${htmlText(name)}</label>`
 
-/** Nothing for a store that takes cards alone. */
+/** Empty for a store that takes only cards. */
 function methodsHtml({ methods, language }: StripeFrame) {
   if (methods.length === 0) return ''
   const { stripe } = languageOf(language)
@@ -46,10 +57,7 @@ ${radio('card', stripe['method.card'], true)}${others}</fieldset>
 `
 }
 
-/**
- * Stripe's card fields (payments §7). Its script runs before ours, or has failed by then: deferred
- * scripts keep their order.
- */
+/** Stripe's card fields (payments §7). Deferred scripts keep their order: Stripe's comes first. */
 export function renderStripeFrame(page: StripeFrame): string {
   const { language } = page
   const { form, stripe } = languageOf(language)
@@ -61,7 +69,8 @@ export function renderStripeFrame(page: StripeFrame): string {
 <style nonce="${page.nonce}">${styles}</style>
 <script src="${htmlText(page.scriptUrl)}" nonce="${page.nonce}" defer></script>
 <body data-origins="${htmlText(page.parentOrigins.join(' '))}" data-publishable-key="${htmlText(page.publishableKey)}"
- data-check="${htmlText(stripe['card.check'])}" data-currency="${page.quote.currency.toLowerCase()}" data-amounts="${htmlText(JSON.stringify(amountsBy(page)))}">
+ data-check="${htmlText(stripe['card.check'])}" data-currency="${page.quote.currency.toLowerCase()}" data-amounts="${htmlText(JSON.stringify(amountsBy(page)))}"
+ data-rates="${htmlText(JSON.stringify(ratesOf(page)))}"${page.countries.length > 0 ? ` data-countries="${page.countries.join(' ')}"` : ''}>
 <div id="wallets" class="none"><div id="express"></div><p>${htmlText(stripe['card.or'])}</p></div>
 ${methodsHtml(page)}<div id="card"></div>
 <script type="module" nonce="${page.nonce}">${script}</script>

@@ -4,7 +4,7 @@ import type { NotificationHeaders, ProviderNotification } from '../../checkout/p
 /** How old a notification may be, in seconds. */
 const TOLERANCE_SECONDS = 300
 
-/** `secrets`: while a signing secret is changed two are in force. */
+/** `secrets`: two of them are valid while the signing secret is being changed. */
 type Received = {
   rawBody: Uint8Array
   headers: NotificationHeaders
@@ -40,7 +40,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const at = (value: unknown, ...path: string[]) =>
   path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value)
 
-/** What becomes of money that was captured. */
+/** Events about money that was captured. */
 export const CHARGE_NEWS = [
   'charge.refunded',
   'charge.refund.updated',
@@ -54,8 +54,8 @@ export const CHARGE_NEWS = [
   'charge.dispute.funds_reinstated',
 ]
 
-/** Of all others the answer to our own call has told us already, or another of these will. */
-const NEWS = new Set([
+/** All other events tell what our own call was told already, or what one of these will tell. */
+export const NEWS = new Set([
   'payment_intent.amount_capturable_updated',
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -68,16 +68,16 @@ const metadataIn = (event: unknown): Record<string, unknown> => {
   return isRecord(metadata) ? metadata : {}
 }
 
-/** Charges and refunds name the payment that they are of. */
+/** The id of the payment: a charge or a refund names it. */
 function paymentIn(object: unknown) {
   const id = at(object, at(object, 'object') === 'payment_intent' ? 'id' : 'payment_intent')
   return typeof id === 'string' ? id : undefined
 }
 
 /**
- * Payments, their charges and our refunds carry our metadata; those of other integrations and of
- * other installations of this service in the same account do not. Disputes, and refunds made in the
- * dashboard, name their payment alone: whose it is the record knows.
+ * Our payments, their charges and our refunds carry our metadata. Objects of other integrations and
+ * of other installations in the same account do not. Disputes, and refunds that were made in the
+ * dashboard, name only their payment, so the record decides whether it is ours.
  */
 export function parseStripeNotification(received: Received): ProviderNotification {
   if (!isGenuine(received)) return { type: 'forged' }

@@ -5,7 +5,7 @@ import type { StripeAccount } from './stripe-account.ts'
 import { fromStripeAmount } from './stripe-currencies.ts'
 
 /**
- * Not for the buyer's eyes: they would tell a thief what the bank knows.
+ * Codes that buyers must not see, because they would tell a thief what the bank knows.
  * https://docs.stripe.com/declines/codes
  */
 const SILENT_DECLINES = new Set([
@@ -26,7 +26,7 @@ const DECLINES: Record<string, string> = {
 
 type Decline = { code?: string; decline_code?: string }
 
-/** Why a card was declined, in our words where we have one, else in Stripe's. */
+/** Why a card was declined, in our words where we have some, else in Stripe's. */
 export function declineCodeOf({
   code = 'card_declined',
   decline_code: declineCode,
@@ -36,9 +36,9 @@ export function declineCodeOf({
 }
 
 /**
- * What tells our payments from those of other integrations in the same account. An attempt without
- * an order number is from before they named the service, and is asked about as it was begun: under
- * the same key Stripe takes no other metadata.
+ * Tells our payments from those of other integrations in the account. An attempt without an order
+ * number began before payments named the service. Its metadata must stay as it was, because Stripe
+ * accepts no other under the same key.
  */
 export const metadataOf = (
   { serviceId }: Pick<StripeAccount, 'serviceId'>,
@@ -52,10 +52,7 @@ export const metadataOf = (
 
 type Expected = { object: 'payment_intent' | 'refund'; id?: string }
 
-/**
- * @throws {Error} when Stripe answered something else than that: the package takes some refusals
- * (422) for answers.
- */
+/** Stripe's package takes some refusals (422) for answers. @throws {Error} another object */
 export function assertAnswer(
   answer: { object: unknown; id: unknown; status: unknown },
   { object, id }: Expected,
@@ -69,11 +66,13 @@ export function assertAnswer(
   }
 }
 
-/** A reservation that is given up is no refund (Stripe's API since 2025-03-31). */
+/** A cancelled reservation is not a refund (Stripe's API since 2025-03-31). */
 export const refundedOf = ({ latest_charge: charge }: Stripe.PaymentIntent): number =>
   typeof charge === 'object' && charge !== null ? charge.amount_refunded : 0
 
-/** As people write them. https://docs.stripe.com/api/charges/object, `payment_method_details.card` */
+/**
+ * As people write them. https://docs.stripe.com/api/charges/object, `payment_method_details.card`
+ */
 const BRANDS: Record<string, string> = {
   amex: 'American Express',
   cartes_bancaires: 'Cartes Bancaires',
@@ -86,20 +85,20 @@ const BRANDS: Record<string, string> = {
   visa: 'Visa',
 }
 
-/** Undefined while there is no charge, and of what is no card. */
+/** Undefined without a charge, and without a card. */
 function cardOf({ latest_charge: charge }: Stripe.PaymentIntent): PaymentCard | undefined {
   const { brand, last4 } =
     (typeof charge === 'object' ? charge?.payment_method_details?.card : undefined) ?? {}
   return brand && last4 ? { brand: BRANDS[brand] ?? brand, last4 } : undefined
 }
 
-/** When a payment that nobody captures was taken. */
+/** When the money of a payment without capture was taken. */
 const takenAt = ({ capture_method: capture, latest_charge: charge }: Stripe.PaymentIntent) =>
   capture !== 'manual' && typeof charge === 'object' && charge !== null
     ? new Date(charge.created * 1000)
     : undefined
 
-/** As Stripe says it, never as we asked for it. */
+/** From Stripe's answer, never from our request. */
 function toPayment(intent: Stripe.PaymentIntent, stripeAmount: number): ProviderPayment {
   const currency = intent.currency.toUpperCase()
   return {
@@ -111,7 +110,7 @@ function toPayment(intent: Stripe.PaymentIntent, stripeAmount: number): Provider
   }
 }
 
-/** Undefined where the buyer has nowhere to go, as with BLIK, whose app asks by itself. */
+/** Undefined where the buyer has no page to go to: BLIK asks in the buyer's own app. */
 function actionUrl(
   { next_action: next, client_secret: secret }: Stripe.PaymentIntent,
   challengeUrl: (secret: string) => string,
@@ -121,10 +120,7 @@ function actionUrl(
   return next?.type === 'blik_authorize' || secret === null ? undefined : challengeUrl(secret)
 }
 
-/**
- * Where a payment stands. It needs its charge in it (`expand: ['latest_charge']`) to be known as
- * refunded.
- */
+/** The payment's state. Needs its charge (`expand: ['latest_charge']`) to see refunds. */
 export function toOutcome(
   intent: Stripe.PaymentIntent,
   { id }: PaymentAttempt,
@@ -142,7 +138,7 @@ export function toOutcome(
       const url = actionUrl(intent, (secret) => challengeUrl(id, secret))
       return url ? { type: 'action_required', paymentId, url } : { type: 'unknown', paymentId }
     }
-    // We cancel what was declined.
+    // We cancel declined payments.
     case 'canceled':
       return intent.last_payment_error
         ? { type: 'declined', paymentId, code: declineCodeOf(intent.last_payment_error) }
@@ -156,15 +152,15 @@ export function toOutcome(
   }
 }
 
-/** No card was asked yet: nothing has come of a confirmation. */
+/** No card was asked yet, so no confirmation has had an effect. */
 export const isUnconfirmed = ({ status, last_payment_error: error }: Stripe.PaymentIntent) =>
   status === 'requires_confirmation' || (status === 'requires_payment_method' && !error)
 
 const OPEN: Stripe.PaymentIntent['status'][] = ['requires_action', 'processing', 'requires_capture']
 
 /**
- * Undefined for a payment that another integration, or another installation of this service, has
- * made in the same account. `chargedBack` in the minor unit of the payment's currency.
+ * Undefined for a payment of another integration, or of another installation of this service.
+ * `chargedBack`: in the minor unit of the payment's currency.
  */
 export function toLedgerEntry(
   intent: Stripe.PaymentIntent,

@@ -1,11 +1,11 @@
+import { sessionNotFound } from '../../checkout/errors.ts'
 import { methodsFor } from '../../checkout/redirect-methods.ts'
-import { sessionNotFound } from '../../web/refusals.ts'
 import type { ProviderParts } from '../provider-parts.ts'
 import { stripeChallengeRoutes } from './stripe-challenge-routes.ts'
 import { renderStripeFrame } from './stripe-frame-page.ts'
 import { createStripeProvider } from './stripe-provider.ts'
 import type { StripeSettings } from './stripe-settings.ts'
-import { stripeScript } from './stripe-sources.ts'
+import { stripeScript, stripeScripts } from './stripe-sources.ts'
 
 type StripeOptions = StripeSettings & {
   /** Where the bank's questions are asked, in the payment frame. */
@@ -13,8 +13,7 @@ type StripeOptions = StripeSettings & {
   serviceId: string
 }
 
-/** Stripe, as the service mounts it (payments §7). */
-export function openStripe({
+export function openStripeProvider({
   publishableKey,
   scriptUrl,
   challengesUrl,
@@ -23,7 +22,7 @@ export function openStripe({
   return {
     provider: createStripeProvider({
       ...options,
-      // What stands behind # is never sent to a server: the secret is for the buyer's browser alone.
+      // Nothing behind # is sent to a server: only the buyer's browser may know the secret.
       returnUrl: ({ id, sessionId }) => `${challengesUrl}/${id}/return?session=${sessionId}`,
       challengeUrl: (attemptId, clientSecret) => `${challengesUrl}/${attemptId}#${clientSecret}`,
     }),
@@ -33,10 +32,17 @@ export function openStripe({
       if (!session) throw sessionNotFound()
       const { url, sources } = stripeScript(scriptUrl)
       const { quote } = session
-      const methods = methodsFor(session.store.paymentMethods, quote.currency)
-      const html = renderStripeFrame({ ...page, publishableKey, scriptUrl: url, quote, methods })
+      const html = renderStripeFrame({
+        ...page,
+        publishableKey,
+        scriptUrl: url,
+        quote,
+        methods: methodsFor(session.store.paymentMethods, quote.currency),
+        countries: session.store.deliveryCountries,
+      })
       return { html, sources }
     },
+    scripts: (assets) => stripeScripts(assets, stripeScript(scriptUrl).url),
     challengeRoutes: (context) => stripeChallengeRoutes(context, { publishableKey, scriptUrl }),
   }
 }

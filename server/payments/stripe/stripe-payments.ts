@@ -6,17 +6,17 @@ import { isRefusal, isReplayed, isReplayedFailure } from './stripe-api.ts'
 import { toStripeAmount } from './stripe-currencies.ts'
 import { assertAnswer, metadataOf } from './stripe-outcomes.ts'
 
-/** What came of looking for an attempt's payment; `none`: there is none, and none can come. */
+/** `none`: there is no payment, and there never will be one. */
 type Found = { paymentId: string } | { none: 'amount_not_supported' | 'payment_refused' }
 
-/** Where the payment stands after a call, and whether Stripe refused the call itself. */
+/** `isRefused`: Stripe has refused the call itself. */
 type Acted = { intent: Stripe.PaymentIntent; isRefused: boolean }
 
 export const WITH_CHARGE = { expand: ['latest_charge'] }
 
 /**
- * To find a payment whose id was never recorded, its creation is repeated under the same key: it is
- * created unconfirmed, and that never reserves money.
+ * Finds a payment. If its id was never recorded, its creation is repeated under the same key. A new
+ * payment is unconfirmed, and so never reserves money.
  */
 export async function findPayment(account: StripeAccount, attempt: PaymentAttempt): Promise<Found> {
   if (attempt.providerPaymentId !== null) return { paymentId: attempt.providerPaymentId }
@@ -29,10 +29,10 @@ export async function findPayment(account: StripeAccount, attempt: PaymentAttemp
       {
         amount,
         currency: currency.toLowerCase(),
-        // Nobody else's money can be reserved; units are held, and what comes too late goes back.
+        // Money of other methods cannot be reserved: units are held, and late money goes back.
         capture_method: method ? 'automatic' : 'manual',
         metadata: metadataOf(account, attempt),
-        // As the payment frame offers it: a token made for other kinds would not fit.
+        // The payment frame's token fits only these types.
         allowed_payment_method_types: [method?.name ?? 'card'],
       },
       { idempotencyKey: `${id}:create` },
@@ -40,8 +40,7 @@ export async function findPayment(account: StripeAccount, attempt: PaymentAttemp
     assertAnswer(intent, { object: 'payment_intent' })
     return { paymentId: intent.id }
   } catch (error) {
-    // A payment whose id nobody was told, and under this key never will be, cannot be confirmed
-    // by anybody.
+    // Nobody was told the payment's id, or ever will be under this key: nobody can confirm it.
     if (isRefusal(error) || isReplayedFailure(error)) return { none: 'payment_refused' }
     throw error
   }
@@ -56,7 +55,7 @@ export async function readPayment(
   return intent
 }
 
-/** What Stripe refuses, or has answered before, is judged by where the payment stands now. */
+/** After a refusal or a stored answer, the payment's present state is read. */
 export async function actOnPayment(
   stripe: Stripe,
   {

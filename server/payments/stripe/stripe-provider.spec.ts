@@ -88,6 +88,26 @@ describe('payments §7: A payment at Stripe', () => {
     })
   })
 
+  test('where the store has said its name, the statement has the order number; a receipt goes where it wants one', async () => {
+    const bodyOf = ({ id }: { id: string }, call: string) =>
+      double.requests.find(({ idempotencyKey }) => idempotencyKey?.startsWith(`${id}:${call}`))
+        ?.body
+    const plain = await after(['authorize', 'capture'])
+    expect(bodyOf(plain, 'capture')).toEqual({ expand: ['latest_charge'] })
+    expect(bodyOf(plain, 'authorize')).not.toHaveProperty('receipt_email')
+    const attempt = await after(
+      ['authorize', 'capture'],
+      anAttempt({
+        orderNumber: 'K7Q2M-4XW9P',
+        statementName: 'LOOM',
+        receiptEmail: 'ana@mail.example',
+      }),
+    )
+    expect(bodyOf(attempt, 'capture')).toMatchObject({ statement_descriptor_suffix: 'K7Q2M4XW9P' })
+    expect(bodyOf(attempt, 'authorize')).toMatchObject({ receipt_email: 'ana@mail.example' })
+    expect(paymentsOf(attempt)).toMatchObject([{ status: 'succeeded' }])
+  })
+
   test('a payment with a token that was used before is declined', async () => {
     const paymentMethod = double.confirmationTokenFor('4242424242424242')
     await after(['authorize'], anAttempt({ paymentMethod }))
@@ -217,7 +237,7 @@ describe('payments §7: The connection to Stripe', () => {
 
 describe('payments §7: The books of Stripe', () => {
   test('the books of Stripe have every page, and no payment of another integration', async () => {
-    const sessionId = ids.session()
+    const sessionId = ids.session(ids.store())
     const create = (metadata: Record<string, string>) =>
       double.books.create({ amount: 100, currency: 'eur', metadata, captureMethod: 'manual' })
     for (let index = 0; index < 230; index += 1)

@@ -11,12 +11,12 @@ import { cancel, capture, retrieve } from './stripe-settle.ts'
 
 type StripeProviderOptions = StripeApiOptions &
   Pick<StripeAccount, 'challengeUrl' | 'returnUrl' | 'serviceId'> & {
-    /** Signing secrets of the notification endpoint: one, or the old and the new one. */
+    /** The signing secrets of the notification endpoint: one, or the old one and the new one. */
     webhookSecrets: readonly string[]
     now?: () => Date
   }
 
-/** Nothing was done, and to be asked again: that is no failure of Stripe's. */
+/** A busy answer means that nothing was done and we ask again. It is no failure of Stripe. */
 const unlessBusy =
   <Asked extends unknown[], Outcome>(call: (...asked: Asked) => Promise<Outcome>) =>
   async (...asked: Asked) => {
@@ -29,8 +29,8 @@ const unlessBusy =
   }
 
 /**
- * Payments through Stripe's PaymentIntents: of cards with manual capture, of other methods with none.
- * A payment is created unconfirmed and then confirmed, each under a key of the attempt.
+ * Payments with Stripe's PaymentIntents: cards with manual capture, other methods without. A
+ * payment is created unconfirmed and then confirmed, each step under its own key of the attempt.
  */
 export function createStripeProvider({
   webhookSecrets,

@@ -10,7 +10,7 @@ import { metadataOf } from './stripe-outcomes.ts'
 import { findPayment, readPayment } from './stripe-payments.ts'
 import { currentRefund, failureOf, refundAll } from './stripe-whole-refunds.ts'
 
-/** Gives back all that was taken, and anew what an earlier try has failed to give back. */
+/** Gives back all that was taken, and tries again what an earlier refund failed to give back. */
 export async function refund(
   account: StripeAccount,
   attempt: PaymentAttempt,
@@ -35,10 +35,10 @@ export async function refund(
 }
 
 /**
- * Gives a part of a payment back, once per refund id. Stripe forgets keys after 24 hours at the
- * earliest, so the refund is looked for by its metadata before it is made. What Stripe has failed on
- * may still be made: until it is found, or the key is forgotten, nobody knows, and it is asked for
- * under no other key. https://docs.stripe.com/error-low-level#server-errors
+ * Gives a part back, once per refund id. Stripe may forget keys after 24 hours, so the refund is
+ * searched by its metadata first. A refund on which Stripe failed may still be made. Until it is
+ * found, or its key is forgotten, its outcome is unknown, and no other key is used.
+ * https://docs.stripe.com/error-low-level#server-errors
  */
 export async function refundPart(
   account: StripeAccount,

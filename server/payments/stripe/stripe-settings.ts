@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { BaseAddress } from '../../contract/base-address.ts'
-import { SettingTexts } from '../../contract/setting-texts.ts'
+import { SettingTexts, refuse } from '../../contract/setting-texts.ts'
 
-/** Validated whenever they are given. */
+/** Checked whenever they are set, whichever provider is chosen. */
 const Variables = z.object({
   PAYMENT_PROVIDER: z.string().optional(),
   STRIPE_SECRET_KEY: z
@@ -10,8 +10,9 @@ const Variables = z.object({
     .regex(/^[sr]k_/, 'must be a secret or restricted key of Stripe (sk_… or rk_…)')
     .optional()
     .register(SettingTexts, {
+      isSecret: true,
       says: 'secret or restricted key, `sk_…` or `rk_…`',
-      more: 'The start needs the first three of these with `PAYMENT_PROVIDER=stripe`, and as long as there are payments or refunds from the time when it was `stripe`. [Stripe](stripe.md) says where they come from.',
+      more: 'The start needs the first three of these with `PAYMENT_PROVIDER=stripe`, and later while payments or refunds at Stripe are under way. [Stripe](stripe.md) says where they come from.',
     }),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
@@ -26,6 +27,7 @@ const Variables = z.object({
     )
     .optional()
     .register(SettingTexts, {
+      isSecret: true,
       says: 'signing secret of the webhook endpoint, `whsec_…`',
       more: 'While you change it, set both with a comma between.',
     }),
@@ -33,14 +35,14 @@ const Variables = z.object({
     says: 'another address of Stripe’s API, for tests',
   }),
   STRIPE_JS_URL: BaseAddress.optional().register(SettingTexts, {
-    says: 'another script in the place of Stripe.js',
+    says: 'another script in place of Stripe.js',
     isForTests: true,
   }),
 })
 
 /**
- * What the Stripe provider needs. With another one they may stay, for what was paid through Stripe;
- * undefined when one is missing then.
+ * The settings of the Stripe provider. With another provider they may stay, for payments that went
+ * through Stripe; undefined when one of them is then missing.
  */
 export const StripeSettings = Variables.transform(({ PAYMENT_PROVIDER, ...given }, context) => {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = given
@@ -48,11 +50,7 @@ export const StripeSettings = Variables.transform(({ PAYMENT_PROVIDER, ...given 
   if (PAYMENT_PROVIDER !== 'stripe' && !isComplete) return { stripe: undefined }
   const need = <Value>(variable: string, value: Value | undefined): Value => {
     if (value !== undefined) return value
-    context.addIssue({
-      code: 'custom',
-      path: [variable],
-      message: 'is required with PAYMENT_PROVIDER=stripe',
-    })
+    refuse(context, variable, 'is required with PAYMENT_PROVIDER=stripe')
     return z.NEVER
   }
   return {

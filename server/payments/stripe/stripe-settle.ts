@@ -1,11 +1,20 @@
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
 import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
+import { methodOf } from '../../checkout/redirect-methods.ts'
+import { statementSuffix } from '../../checkout/statement.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { callAnew } from './stripe-api.ts'
 import { cancelPayment, outcomeOf } from './stripe-cancel.ts'
 import { WITH_CHARGE, actOnPayment, findPayment, readPayment } from './stripe-payments.ts'
 
-/** Takes the reserved money. */
+/** Behind the name on the statement of a card; other methods have none. */
+function statementOf({ statementName, orderNumber, paymentMethod }: PaymentAttempt) {
+  const suffix = statementSuffix(orderNumber)
+  return statementName === null || suffix === undefined || methodOf(paymentMethod)
+    ? {}
+    : { statement_descriptor_suffix: suffix }
+}
+
 export async function capture(
   account: StripeAccount,
   attempt: PaymentAttempt,
@@ -14,18 +23,18 @@ export async function capture(
   const found = await findPayment(account, attempt)
   if ('none' in found) return { type: 'unknown' }
   const { paymentId } = found
+  const params = { ...WITH_CHARGE, ...statementOf(attempt) }
   const { intent } = await actOnPayment(stripe, {
     paymentId,
     call: () =>
       callAnew(`${attempt.id}:capture`, {
         now: now(),
-        call: (options) => stripe.paymentIntents.capture(paymentId, WITH_CHARGE, options),
+        call: (options) => stripe.paymentIntents.capture(paymentId, params, options),
       }),
   })
   return outcomeOf(account, attempt, intent)
 }
 
-/** Gives the reservation up. */
 export async function cancel(
   account: StripeAccount,
   attempt: PaymentAttempt,
@@ -36,7 +45,6 @@ export async function cancel(
   return outcomeOf(account, attempt, intent)
 }
 
-/** Where the payment stands; changes nothing of one that may still take money. */
 export async function retrieve(
   account: StripeAccount,
   attempt: PaymentAttempt,

@@ -5,22 +5,21 @@ import { assertAnswer } from './stripe-outcomes.ts'
 
 const HOUR_MS = 3_600_000
 
-/** How long a refund that has failed is left alone, in hours, by how many have failed in a row. */
+/** Hours to wait after a failed refund, by how many have failed in a row. */
 const WAIT_HOURS = [0, 1, 2, 4, 8, 16, 24]
 
 type WholeRefund = {
   paymentId: string
-  /** Of the first one. */
+  /** The key of the first refund. */
   key: string
   metadata: Record<string, string>
 }
 
 /**
- * Gives back what is left of a payment, and says how its newest refund stands. One that has failed is
- * made anew: an hour after it was made, then 2, 4, 8, 16 and from there on 24 hours. Stripe tells of
- * every refund, whoever hears of it comes here, and a bank that takes no refund now would be asked
- * again by each of its own refusals. Both times are Stripe's own: a clock of ours that is wrong must
- * not bring that about either.
+ * Gives back what is left of a payment and returns its newest refund. After a failed refund it
+ * waits WAIT_HOURS: each failure is a notification that leads here, so without a wait a refusing
+ * bank would be asked again at once, for ever. Both times are Stripe's, because a wrong clock of
+ * ours must not cause that either.
  */
 export async function refundAll(
   { stripe, now }: Pick<StripeAccount, 'stripe' | 'now'>,
@@ -36,8 +35,8 @@ export async function refundAll(
   const askedAt = new Date(lastResponse.headers['date'] ?? now()).getTime()
   const waitMs = (WAIT_HOURS[failures] ?? 24) * HOUR_MS
   if (last && failures > 0 && askedAt < last.created * 1000 + waitMs) return last
-  // A key for each refund that there was: what Stripe would answer again to the same one may have
-  // failed since. Of two that are made at once, it refuses the second.
+  // One key for each earlier refund: the answer that Stripe stored under the old key may have
+  // failed since. Of two refunds at the same time, Stripe refuses the second.
   return callAnew([key, last?.id].filter(Boolean).join(':'), {
     now: now(),
     call: async (options) =>
@@ -51,7 +50,7 @@ export async function refundAll(
 export const hasFailed = ({ status }: Pick<Stripe.Refund, 'status'>) =>
   status === 'failed' || status === 'canceled'
 
-/** What Stripe has answered before may have moved on since. */
+/** A stored answer may be out of date. */
 export async function currentRefund(stripe: Stripe, made: Stripe.Response<Stripe.Refund>) {
   assertAnswer(made, { object: 'refund' })
   return isReplayed(made) ? stripe.refunds.retrieve(made.id) : made

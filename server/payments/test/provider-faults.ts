@@ -15,10 +15,7 @@ class InjectedFault extends Error {
   override readonly name = 'InjectedFault'
 }
 
-/**
- * A provider that misbehaves at `rate` of its calls, for finding out what the service makes of it.
- * `random` gives 0 to 1.
- */
+/** A provider that misbehaves at the share `rate` of its calls. `random` gives 0 to 1. */
 export function withProviderFaults<Provider extends PaymentProvider>(
   provider: Provider,
   { rate, random }: { rate: number; random: () => number },
@@ -57,8 +54,7 @@ export function withProviderFaults<Provider extends PaymentProvider>(
     refund: faulty(refund),
     retrieve: faulty(retrieve),
     readCharge: faulty(readCharge),
-    // Another amount is that of the attempt here, too: what was given back by mistake nobody could
-    // fetch again.
+    // The refund's own amount stays right: nobody could get back what was refunded by mistake.
     refundPart: (attempt, part) => faulty((asked) => provider.refundPart(asked, part))(attempt),
   }
 }

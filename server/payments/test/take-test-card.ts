@@ -2,10 +2,7 @@ import { CheckoutError } from '../../checkout/errors.ts'
 import type { TestPaymentMethodRequest } from '../../contract/test-provider.ts'
 import type { TestBankActions } from './test-provider.ts'
 
-/**
- * A payment method for one of the listed test cards; the number itself is neither kept nor logged.
- * @throws {CheckoutError} invalid_request
- */
+/** The card's number is neither stored nor logged. @throws {CheckoutError} invalid_request */
 export async function takeTestCard(
   bank: TestBankActions,
   { number, expMonth, expYear }: TestPaymentMethodRequest,

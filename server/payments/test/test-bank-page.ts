@@ -1,5 +1,6 @@
 import { bankButton } from '../../../widget/styles/bank-button.styles.ts'
 import { htmlText } from '../../web/html-text.ts'
+import { inPage } from '../../web/listed-script.ts'
 
 type TestBankPage = {
   nonce: string
@@ -9,18 +10,18 @@ type TestBankPage = {
   settled: boolean
 }
 
-// A page of another institution: it does not look like the checkout, and needs none of its sheets.
+// A bank's page must not look like the checkout, so it shares no styles with it.
 const STYLES = `
 :root { color-scheme: light dark; }
 * { box-sizing: border-box; }
 body {
   margin: 0;
-  padding: 32px 24px;
+  padding: 24px;
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
   background: light-dark(#fff, #0f1218);
   color: light-dark(#14171f, #eceff5);
 }
-.page { display: grid; gap: 16px; max-inline-size: 400px; margin-inline: auto; }
+.page { display: grid; gap: 16px; max-inline-size: 432px; margin-inline: auto; }
 h1, p, dl, dd { margin: 0; }
 h1 { font-size: 20px; line-height: 28px; }
 .bank { font-weight: 650; color: light-dark(#146c43, #7fd6a8); }
@@ -45,13 +46,33 @@ const question = (store: string, amountText: string) => `<h1>Is this you?</h1>
 </form>
 <p class="note">A real bank would ask for a code or its app. This one takes your word.</p>`
 
+/** The dialog around the page takes its height. */
+const HEIGHT = `if (parent !== window) new ResizeObserver(() => {
+  parent.postMessage({ t: 'hc:challenge-height', height: document.body.offsetHeight }, '*')
+}).observe(document.body)`
+
+const DONE = `if (parent !== window) parent.postMessage({ t: 'hc:challenge-done' }, '*')`
+
+export const TEST_BANK_SCRIPTS = [
+  inPage(HEIGHT, {
+    name: 'Height',
+    page: 'Test bank',
+    reason: 'Gives the page’s height to the dialog around it.',
+  }),
+  inPage(DONE, {
+    name: 'Answered',
+    page: 'Test bank',
+    reason: 'Tells the checkout that the bank was answered.',
+  }),
+]
+
 const answered = (nonce: string) => `<h1>Thank you</h1>
 <p>You can close this window.</p>
-<script nonce="${nonce}">if (parent !== window) parent.postMessage({ t: 'hc:challenge-done' }, '*')</script>`
+<script nonce="${nonce}">${DONE}</script>`
 
 /**
- * The test provider's bank: asks once, then stands as answered. Works without script; its message
- * holds nothing.
+ * The test bank's page: asks once, then shows that it was answered. It works without script, and
+ * its messages carry no data of the payment.
  */
 export const renderTestBankPage = ({
   nonce,
@@ -72,6 +93,7 @@ export const renderTestBankPage = ({
 <p class="bank">Test bank</p>
 ${settled ? answered(nonce) : question(store, amountText)}
 </div>
+<script nonce="${nonce}">${HEIGHT}</script>
 </body>
 </html>
 `

@@ -1,13 +1,12 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import * as z from 'zod'
-import { CheckoutError } from '../../checkout/errors.ts'
-import { currencyDigits } from '../../checkout/money.ts'
+import { CheckoutError, sessionNotFound } from '../../checkout/errors.ts'
+import { moneyFormat } from '../../checkout/money.ts'
 import { receiveNotification } from '../../checkout/receive-notification.ts'
 import type { FrameContext } from '../../web/frame-page.ts'
 import { framingOrigins } from '../../web/framing-origins.ts'
 import { resultAddress } from '../../web/drafts.ts'
 import { parse } from '../../web/parse.ts'
-import { sessionNotFound } from '../../web/refusals.ts'
 import { routes } from '../../web/routes.ts'
 import { createNonce, setPaymentFrameHeaders } from '../../web/security-headers.ts'
 import { admitNamed } from '../../web/session-admission.ts'
@@ -16,7 +15,7 @@ import { renderTestBankPage } from './test-bank-page.ts'
 
 type IdRequest = Request<{ id: string }>
 
-/** The page with the bank's question, and where the buyer answers it. */
+/** The page with the bank's question, and the address for the buyer's answer. */
 export const testBankRoutes = (context: FrameContext, bank: TestBankActions) =>
   routes({
     '/challenges/:id': {
@@ -31,7 +30,6 @@ export const testBankRoutes = (context: FrameContext, bank: TestBankActions) =>
 
 const isChallengeId = (text: string) => /^[0-9A-Za-z]{32}$/.test(text)
 
-/** Another provider's question. */
 const passOn: RequestHandler<{ id: string }> = ({ params: { id } }, _response, next) =>
   isChallengeId(id) ? next() : next('router')
 
@@ -60,19 +58,12 @@ async function showChallenge(
     formAction: `'self' ${context.urls.checkoutOrigin}`,
   })
   const { amount, currency, isSettled } = challenge
-  const digits = currencyDigits(currency)
-  const amountText = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(amount / 10 ** digits)
   response.type('html').send(
     renderTestBankPage({
       nonce,
       challengeId: id,
       store: session.store.name,
-      amountText,
+      amountText: moneyFormat('en', currency)(amount),
       settled: isSettled,
     }),
   )
@@ -80,7 +71,7 @@ async function showChallenge(
 
 const ChallengeAnswer = z.object({ outcome: z.enum(['complete', 'fail']) })
 
-/** The bank's notification: the buyer has answered, the attempt goes on. */
+/** The buyer has answered: the bank notifies us, and the attempt goes on. */
 async function answerChallenge(
   context: FrameContext,
   bank: TestBankActions,

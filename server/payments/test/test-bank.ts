@@ -1,12 +1,11 @@
 import type { TestLedger } from './test-ledger.ts'
 
-/** What the test provider works with. */
+/** What the test provider needs. */
 export type TestBank = {
   ledger: TestLedger
-  /** Base62 text of that length, unpredictable. */
+  /** Unpredictable base62 text of this length. */
   randomId: (length: number) => string
-  /** Where the bank's page for a challenge is. */
+  /** The address of the bank's page for a challenge. */
   challengeUrl: (challengeId: string) => string
-  /** Signs its notifications. */
   notificationSecret: Uint8Array
 }

@@ -2,8 +2,8 @@ import type { EntryOutcome, LedgerEntry } from '../../checkout/ports/provider.ts
 import type { BookedPayment, TestLedger } from './test-ledger.ts'
 import { capturedOf, paymentIdOf } from './test-payments.ts'
 
-/** The books share a database with the record: all that is in them is ours. */
-const toEntry = ({ status, refunded, ...payment }: BookedPayment): LedgerEntry => ({
+/** The books share a database with the record, so all payments in them are ours. */
+const toEntry = ({ status, refunded, isDisputed: _, ...payment }: BookedPayment): LedgerEntry => ({
   paymentId: paymentIdOf(payment),
   attemptId: payment.attemptId,
   sessionId: payment.sessionId,
@@ -18,12 +18,11 @@ const toEntry = ({ status, refunded, ...payment }: BookedPayment): LedgerEntry =
   isOpen: status === 'authorized' || status === 'challenged',
 })
 
-/** Every payment that was begun since then. */
 export async function* listPayments(ledger: TestLedger, since: Date): AsyncIterable<LedgerEntry> {
   for await (const payment of ledger.listSince(since)) yield toEntry(payment)
 }
 
-/** This bank's notifications name the attempt, so nobody asks without. */
+/** This bank's notifications name the attempt, so nobody asks without one. */
 export async function findEntry(
   ledger: TestLedger,
   attemptId: string | null,
@@ -32,14 +31,12 @@ export async function findEntry(
   return payment ? { type: 'found', entry: toEntry(payment) } : { type: 'none' }
 }
 
-/** Gives up what is reserved, or gives back what was taken. */
+/** Cancels what is reserved, or gives back what was taken. */
 export async function returnPayment(ledger: TestLedger, attemptId: string): Promise<EntryOutcome> {
   await ledger.move({ attemptId, from: ['authorized', 'challenged'], to: 'cancelled' })
-  const disputes = await ledger.listDisputes(attemptId)
-  if (disputes.some(({ state }) => state !== 'won')) {
-    const outcome = await findEntry(ledger, attemptId)
-    return outcome.type === 'found' ? { ...outcome, refusal: 'charge_disputed' } : outcome
-  }
-  await ledger.move({ attemptId, from: ['captured'], to: 'refunded' })
-  return findEntry(ledger, attemptId)
+  const payment = await ledger.move({ attemptId, from: ['captured'], to: 'refunded' })
+  const outcome = await findEntry(ledger, attemptId)
+  return outcome.type === 'found' && payment?.isDisputed
+    ? { ...outcome, refusal: 'charge_disputed' }
+    : outcome
 }

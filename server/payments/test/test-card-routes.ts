@@ -4,13 +4,11 @@ import {
   type TestPaymentMethodResponse,
 } from '../../contract/test-provider.ts'
 import type { FrameContext } from '../../web/frame-page.ts'
-import { readJsonBody } from '../../web/json-body.ts'
-import { parse } from '../../web/parse.ts'
+import { readBody } from '../../web/json-body.ts'
 import { routes } from '../../web/routes.ts'
 import { takeTestCard } from './take-test-card.ts'
 import type { TestBankActions } from './test-provider.ts'
 
-/** Payment methods of test cards. */
 export const testCardRoutes = (context: FrameContext, bank: TestBankActions) =>
   routes({
     '/test-payment-methods': {
@@ -24,7 +22,7 @@ async function postPaymentMethod(
   request: Request,
   response: Response,
 ) {
-  const card = parse(TestPaymentMethodRequest, (await readJsonBody(request, response)).value)
+  const card = await readBody(TestPaymentMethodRequest, request, response)
   const paymentMethod = await takeTestCard(bank, card, checkout.clock.now())
   response.json({ paymentMethod } satisfies TestPaymentMethodResponse)
 }

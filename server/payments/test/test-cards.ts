@@ -1,6 +1,6 @@
 import type { PaymentCard } from '../../checkout/attempt.ts'
 
-/** How a test card behaves (contract §5). The bank keeps the name, never the number. */
+/** How a test card behaves (contract §5). The bank stores this name, never the number. */
 export type TestCard =
   | 'succeeds'
   | 'mastercard_succeeds'
@@ -26,17 +26,14 @@ const CARDS = new Map<string, TestCard>(
   }),
 )
 
-/**
- * The card with this number, spaces and dashes aside; undefined for every number that is not a test
- * card.
- */
+/** The test card with this number, without spaces and dashes; undefined for any other number. */
 export const findTestCard = (number: string): TestCard | undefined =>
   CARDS.get(number.replaceAll(/[\s-]/g, ''))
 
-/** As people write them, by the first digit. */
+/** The brands as people write them, by first digit. */
 const BRANDS: Record<string, string> = { 3: 'American Express', 4: 'Visa', 5: 'Mastercard' }
 
-/** As it stands on the receipt. */
+/** The card as the receipt shows it. */
 export function receiptCardOf(name: TestCard): PaymentCard {
   const number = [...CARDS].find(([, card]) => card === name)?.[0] ?? ''
   return { brand: BRANDS[number[0] ?? ''] ?? '', last4: number.slice(-4) }

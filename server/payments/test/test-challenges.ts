@@ -19,10 +19,7 @@ function changeAfter(answer: ChallengeAnswer, { card }: LedgerChallenge) {
     : ({ to: 'authorized' } as const)
 }
 
-/**
- * The buyer's answer on the bank's page. Returns what the bank notifies of; later answers change
- * nothing.
- */
+/** Takes the buyer's answer; later answers change nothing. Returns the bank's notification. */
 export async function answerChallenge(
   bank: TestBank,
   { challengeId, answer }: { challengeId: string; answer: ChallengeAnswer },

@@ -6,7 +6,6 @@ import type { LedgerDispute } from './test-ledger.ts'
 import { signTestNotification } from './test-notifications.ts'
 import { capturedOf, paymentIdOf, refundIdOf } from './test-payments.ts'
 
-/** What has become of the money of a captured payment. */
 export async function readCharge(
   { ledger }: TestBank,
   { id }: PaymentAttempt,
@@ -27,6 +26,7 @@ export async function readCharge(
     disputes: disputes.map(({ id: dispute, ...opened }) => ({
       ...opened,
       providerDisputeId: `dp_test_${dispute}`,
+      isInquiry: false,
     })),
   }
 }
@@ -35,15 +35,12 @@ export async function* listActivity({ ledger }: TestBank, since: Date): AsyncIte
   for await (const id of ledger.listChanged(since)) yield paymentIdOf({ id })
 }
 
-/** Whose payment; the amount in its minor unit. */
-export type BankRefund = { attemptId: string; amount: number }
-export type RefundFailure = { attemptId: string; code: string }
 export type BankDispute = { attemptId: string } & Pick<LedgerDispute, 'amount' | 'reason' | 'state'>
 
 /** How long the merchant may answer a dispute. */
 const EVIDENCE_DAYS = 7
 
-/** What the bank says of that payment, as it posts it. */
+/** The bank's notification about this payment, as it is posted. */
 export const notificationOf = (
   { randomId, notificationSecret }: TestBank,
   { attemptId }: { attemptId: string },
@@ -53,15 +50,7 @@ export const notificationOf = (
     { secret: notificationSecret, now: new Date() },
   )
 
-/** The bank gives money back by itself. False when that much is not left. */
-export const refundByBank = async ({ ledger }: TestBank, asked: BankRefund) =>
-  (await ledger.refundByBank(asked)) !== undefined
-
-/** The youngest refund that succeeded fails after all. False when there is none. */
-export const failRefund = async ({ ledger }: TestBank, asked: RefundFailure) =>
-  (await ledger.takeBackRefund(asked)) !== undefined
-
-/** The buyer’s bank asks for the money back, or goes on with that. */
+/** The buyer's bank opens a dispute, or moves it on. False when nothing is left. */
 export const dispute = ({ ledger }: TestBank, asked: BankDispute) =>
   ledger.dispute({
     ...asked,

@@ -7,10 +7,7 @@ import { htmlText, jsonText } from '../../web/html-text.ts'
 
 type CardFieldsPage = Omit<FramePage, 'assets'> & { assets: Pick<WidgetAssets, 'framePage'> }
 
-/**
- * The test provider's card fields on their own origin (contract §5); relative to this document's
- * own address.
- */
+/** The test card fields (contract §5). Addresses are relative to this document's. */
 export function renderTestFrame({
   assets,
   nonce,
@@ -25,7 +22,7 @@ export function renderTestFrame({
 <title>${htmlText(form['card.frame'])}</title>
 <style nonce="${nonce}">${styles}</style>
 <body data-origins="${htmlText(parentOrigins.join(' '))}">
-${isTest ? `<p>${htmlText(cardLabels.test)}</p>` : ''}${testCardFields(card, cardLabels)}
+${isTest ? `<p class="hint">${htmlText(cardLabels.test)}</p>` : ''}${testCardFields(card, cardLabels)}
 <script type="application/json">${jsonText(card)}</script>
 <script type="module" nonce="${nonce}">${script}</script>
 `

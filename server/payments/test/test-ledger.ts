@@ -1,18 +1,19 @@
 import type { TestPayment } from '../../contract/test-provider.ts'
-import type { DisputeState } from '../../checkout/dispute.ts'
+import type { Dispute } from '../../checkout/dispute.ts'
 
-/**
- * What the test bank knows of a payment. `visibleInMs`: how long a slow bank will not have
- * answered; 0 for all others.
- */
+/** What the test bank knows of a payment. `visibleInMs`: how long a slow bank is silent, else 0. */
 export type LedgerPayment = {
   id: number
   attemptId: string
   amount: number
   currency: string
   status: 'challenged' | 'authorized' | 'captured' | 'cancelled' | 'refunded' | 'declined'
-  /** What was given back of it; all of it when its status is `refunded`. */
+  /** What was given back; the whole amount when `status` is `refunded`. */
   refunded: number
+  /** What its lost dispute has given to the buyer. */
+  chargedBack: number
+  /** In a dispute that is not won: nothing of it is given back. */
+  isDisputed: boolean
   card: string | null
   declineCode: string | null
   challengeId: string | null
@@ -21,55 +22,43 @@ export type LedgerPayment = {
 
 export type BookedPayment = Pick<
   LedgerPayment,
-  'id' | 'attemptId' | 'amount' | 'currency' | 'status' | 'refunded'
-> & { sessionId: string; storeId: string; chargedBack: number; createdAt: Date }
+  'id' | 'attemptId' | 'amount' | 'currency' | 'status' | 'refunded' | 'chargedBack' | 'isDisputed'
+> & { sessionId: string; storeId: string; createdAt: Date }
 
-/** A part that was asked back; refused, or taken back later, when there is a failure code. */
+/** A partial refund. With a failure code it was refused, or taken back later. */
 export type LedgerRefund = { id: number; amount: number; failureCode: string | null }
 
-/** `refundId`: null when the bank has given it back by itself. */
+/** `refundId`: null when the bank gave the money back on its own. */
 export type BookedRefund = LedgerRefund & {
   refundId: string | null
   createdAt: Date
 }
 
-export type LedgerDispute = {
-  id: number
-  amount: number
-  currency: string
-  reason: string
-  state: DisputeState
-  dueAt: Date | null
-  openedAt: Date
-}
+export type LedgerDispute = Omit<Dispute, 'providerDisputeId' | 'isInquiry'> & { id: number }
 
 export type NewLedgerPayment = Pick<
   LedgerPayment,
   'attemptId' | 'amount' | 'currency' | 'status' | 'card' | 'declineCode' | 'challengeId'
 > & { sessionId: string; storeId: string; visibleAfterMs: number }
 
-/** A payment that asks its buyer, as the bank's page shows it. */
-export type LedgerChallenge = {
-  attemptId: string
-  sessionId: string
-  amount: number
-  currency: string
-  status: LedgerPayment['status']
-  card: string | null
-}
+/** A payment whose buyer is being asked, as the bank's page shows it. */
+export type LedgerChallenge = Pick<
+  LedgerPayment,
+  'attemptId' | 'amount' | 'currency' | 'status' | 'card'
+> & { sessionId: string }
 
-/** The books of the test provider: kept apart from ours, each call its own transaction. */
+/** The test provider's books, separate from our record. Each call is its own transaction. */
 export type TestLedger = {
   savePaymentMethod(method: { id: string; card: string }): Promise<void>
   findCard(paymentMethodId: string): Promise<string | undefined>
-  /** Writes the payment down unless the attempt has one, and returns the one that is there now. */
+  /** Records the payment, unless the attempt has one, and returns the one that is recorded. */
   insertOnce(payment: NewLedgerPayment): Promise<LedgerPayment>
   find(attemptId: string): Promise<LedgerPayment | undefined>
-  /** The payment of a session whose money was taken, given back or not. */
+  /** The session's payment whose money was taken, even if it was given back. */
   findPaid(sessionId: string): Promise<LedgerPayment | undefined>
   /**
-   * Moves the payment on if it stands at one of `from`, and returns it as it is then; `isMoved`: by
-   * this call.
+   * Moves a payment in one of the states `from`; a disputed one is not refunded. `isMoved`: whether
+   * this call moved it.
    */
   move(change: {
     attemptId: string
@@ -78,18 +67,21 @@ export type TestLedger = {
     declineCode?: string
   }): Promise<(LedgerPayment & { isMoved: boolean }) | undefined>
   /**
-   * Gives back that much of a captured payment if it is left, unless that refund was decided
-   * before, and returns the decision.
+   * Refunds this much of a captured payment if it is left, and returns the decision. A refund that
+   * was decided before keeps its decision.
    */
   refundOnce(refund: { refundId: string; attemptId: string; amount: number }): Promise<LedgerRefund>
-  /** Gives back that much by itself; undefined when it is not left. */
+  /** Gives this much back on the bank's own; undefined when less is left. */
   refundByBank(refund: { attemptId: string; amount: number }): Promise<LedgerRefund | undefined>
-  /** Takes the youngest refund back that has succeeded; undefined when there is none. */
+  /** Takes the latest successful refund back; undefined when there is none. */
   takeBackRefund(failure: { attemptId: string; code: string }): Promise<LedgerRefund | undefined>
-  /** Opens the payment's dispute, or moves the one that it has. */
+  /**
+   * Opens the payment's dispute, or changes the one that it has. A lost one takes no more than is
+   * left. False, and nothing changed, when nothing is left.
+   */
   dispute(
     dispute: Pick<LedgerDispute, 'amount' | 'reason' | 'state' | 'dueAt'> & { attemptId: string },
-  ): Promise<void>
+  ): Promise<boolean>
   /** Oldest first. */
   listRefunds(attemptId: string): Promise<BookedRefund[]>
   listDisputes(attemptId: string): Promise<LedgerDispute[]>

@@ -7,10 +7,7 @@ const TOLERANCE_SECONDS = 300
 
 const HEADER = 'test-bank-signature'
 
-/**
- * What the test bank posts: a body, and its signature `t=<unix seconds>,v1=<hex HMAC-SHA256 of
- * "t.body">`.
- */
+/** The test bank's post. Its signature is `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`. */
 export type TestNotification = { body: Buffer; headers: Record<string, string> }
 
 const Content = z.object({ id: z.string().min(1).max(100), attempt: z.string().min(1).max(100) })

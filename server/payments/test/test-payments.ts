@@ -6,7 +6,7 @@ import type { TestBank } from './test-bank.ts'
 import { type TestCard, isTestCard, receiptCardOf } from './test-cards.ts'
 import type { LedgerPayment, NewLedgerPayment } from './test-ledger.ts'
 
-/** How long the bank of the slow card takes to answer. */
+/** How long the slow card's bank takes to answer. */
 const SLOW_BANK_MS = 20_000
 
 const DECLINES: Partial<Record<TestCard, string>> = {
@@ -15,7 +15,7 @@ const DECLINES: Partial<Record<TestCard, string>> = {
 }
 
 export const paymentIdOf = ({ id }: { id: number }) => `pay_test_${id}`
-/** What was taken, whether or not it was given back since. */
+/** What was taken, even if it was given back. */
 export const capturedOf = (payment: Pick<LedgerPayment, 'status' | 'amount'> | undefined) =>
   payment?.status === 'captured' || payment?.status === 'refunded' ? payment.amount : 0
 
@@ -24,8 +24,13 @@ export const refundIdOf = ({ id }: { id: number }) => `re_test_${id}`
 const cardOf = ({ card }: LedgerPayment) =>
   card !== null && isTestCard(card) ? receiptCardOf(card) : undefined
 
+/** What was not given back, the buyer has got from the bank. */
+const isChargedBack = ({ amount, refunded, chargedBack }: LedgerPayment) =>
+  chargedBack > 0 && refunded + chargedBack === amount
+
 function toOutcome(payment: LedgerPayment | undefined, { challengeUrl }: TestBank): PaymentOutcome {
   if (!payment || payment.visibleInMs > 0) return { type: 'unknown' }
+  if (isChargedBack(payment)) return { type: 'refunded', paymentId: paymentIdOf(payment) }
   const { status, declineCode, challengeId, attemptId, amount, currency } = payment
   const paymentId = paymentIdOf(payment)
   switch (status) {
@@ -48,7 +53,7 @@ function toOutcome(payment: LedgerPayment | undefined, { challengeUrl }: TestBan
   }
 }
 
-/** What becomes of an attempt with this card; without one it is declined. */
+/** What becomes of an attempt with this card; without a card it is declined. */
 function toPayment(
   { id, sessionId, storeId, amount, currency }: PaymentAttempt,
   { card, randomId }: { card: TestCard | undefined; randomId: TestBank['randomId'] },
@@ -70,7 +75,6 @@ function toPayment(
   }
 }
 
-/** Reserves the money, or finds the payment that an earlier call made. */
 export async function authorize(bank: TestBank, attempt: PaymentAttempt): Promise<PaymentOutcome> {
   const { ledger, randomId } = bank
   const name = await ledger.findCard(attempt.paymentMethod)
@@ -81,7 +85,7 @@ export async function authorize(bank: TestBank, attempt: PaymentAttempt): Promis
   return retrieve(bank, attempt)
 }
 
-/** Takes the reserved money; of one card nobody hears that it did. */
+/** The answer is lost for the card `captured_then_lost`, although its money is taken. */
 export async function capture(bank: TestBank, { id }: PaymentAttempt): Promise<PaymentOutcome> {
   const payment = await bank.ledger.move({ attemptId: id, from: ['authorized'], to: 'captured' })
   const isAnswerLost = payment?.isMoved === true && payment.card === 'captured_then_lost'
@@ -89,8 +93,8 @@ export async function capture(bank: TestBank, { id }: PaymentAttempt): Promise<P
 }
 
 /**
- * Gives the reservation up. A payment that was never authorised is written down as cancelled, so
- * that a late authorisation finds it so.
+ * Cancels the reservation. A payment that was never authorised is recorded as cancelled, so that a
+ * late authorisation finds it so.
  */
 export async function cancel(bank: TestBank, attempt: PaymentAttempt): Promise<PaymentOutcome> {
   const { ledger, randomId } = bank
@@ -103,11 +107,10 @@ export async function cancel(bank: TestBank, attempt: PaymentAttempt): Promise<P
   return toOutcome(await ledger.move({ attemptId: attempt.id, from, to: 'cancelled' }), bank)
 }
 
-/** Gives back all that was taken. */
+/** A disputed payment stays as it is. */
 export const refund = async (bank: TestBank, { id }: PaymentAttempt): Promise<PaymentOutcome> =>
   toOutcome(await bank.ledger.move({ attemptId: id, from: ['captured'], to: 'refunded' }), bank)
 
-/** Gives back a part of what was taken, once per `refundId`. */
 export async function refundPart(
   { ledger }: TestBank,
   { attempt, part: { refundId, amount } }: { attempt: PaymentAttempt; part: RefundPart },
@@ -119,6 +122,5 @@ export async function refundPart(
     : { type: 'failed', providerRefundId, code: failureCode }
 }
 
-/** Where the payment stands; changes nothing. */
 export const retrieve = async (bank: TestBank, { id }: PaymentAttempt): Promise<PaymentOutcome> =>
   toOutcome(await bank.ledger.find(id), bank)

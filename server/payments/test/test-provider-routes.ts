@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import type * as z from 'zod'
 import { announceSession } from '../../checkout/announce-session.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
+import { whyDisputed } from '../../checkout/dispute.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type { TestRecords } from '../../checkout/ports/platform-records.ts'
 import { receiveNotification } from '../../checkout/receive-notification.ts'
@@ -13,16 +14,15 @@ import {
   FailTestRefundRequest,
   RefundTestPaymentRequest,
 } from '../../contract/test-provider.ts'
-import { readJsonBody } from '../../web/json-body.ts'
-import { parse } from '../../web/parse.ts'
-import { unknownCursor } from '../../web/refusals.ts'
+import { readBody } from '../../web/json-body.ts'
+import { knownPage } from '../../web/refusals.ts'
 import { apiRoutes, withQuery } from '../../web/queries.ts'
 import type { LedgerPayment } from './test-ledger.ts'
 import type { TestBankActions } from './test-provider.ts'
 
 const TestPaymentsQuery = PageQuery.extend({ store: text(100).optional() })
 
-/** What the platform may see and do of the test provider (contract §4); absent with a real one. */
+/** What the platform may see and do at the test provider (contract §4); absent with a real one. */
 export const testProviderRoutes = (
   checkout: CheckoutDeps,
   { records, bank }: { records: TestRecords; bank: TestBankActions },
@@ -30,15 +30,12 @@ export const testProviderRoutes = (
   apiRoutes({
     '/test-provider/payments': {
       get: withQuery(TestPaymentsQuery, async (_request, response, { store, ...query }) => {
-        const page = await records.listPayments({ ...query, storeId: store })
-        if (!page) throw unknownCursor()
-        response.json(page)
+        response.json(knownPage(await records.listPayments({ ...query, storeId: store })))
       }),
     },
     '/test-provider/expire-session': {
       post: async (request, response) => {
-        const body = (await readJsonBody(request, response)).value
-        const { sessionId } = parse(ExpireTestSessionRequest, body)
+        const { sessionId } = await readBody(ExpireTestSessionRequest, request, response)
         const isOurs = await records.endSessionNow(sessionId)
         const session = isOurs ? await checkout.db.findSession(sessionId) : undefined
         if (!session)
@@ -50,8 +47,12 @@ export const testProviderRoutes = (
     '/test-provider/refund': {
       post: chargeAction(checkout, bank, {
         schema: RefundTestPaymentRequest,
-        act: ({ attemptId, amount: total, refunded }, { amount = total - refunded }) =>
-          bank.refundByBank({ attemptId, amount }),
+        act: async ({ attemptId, amount: total, refunded }, { amount = total - refunded }) => {
+          const [dispute] = await bank.listDisputes(attemptId)
+          if (dispute && dispute.state !== 'won')
+            throw new CheckoutError('payment_disputed', whyDisputed(dispute))
+          return bank.refundByBank({ attemptId, amount })
+        },
       }),
     },
     '/test-provider/fail-refund': {
@@ -63,20 +64,15 @@ export const testProviderRoutes = (
     '/test-provider/dispute': {
       post: chargeAction(checkout, bank, {
         schema: DisputeTestPaymentRequest,
-        act: async ({ attemptId, amount: total }, { amount = total, reason, state }) => {
-          await bank.dispute({ attemptId, amount, reason, state })
-          return true
-        },
+        act: ({ attemptId, amount: total }, { amount = total, reason, state }) =>
+          bank.dispute({ attemptId, amount, reason, state }),
       }),
     },
   })
 
 type Asked = { sessionId: string; notify: boolean }
 
-/**
- * The bank does something to a payment that was captured, and says so, unless its notification is
- * to be lost.
- */
+/** The bank changes a captured payment and notifies us, unless the notification should be lost. */
 const chargeAction =
   <Request extends Asked>(
     checkout: CheckoutDeps,
@@ -90,7 +86,7 @@ const chargeAction =
     },
   ): RequestHandler =>
   async (request, response) => {
-    const asked = parse(schema, (await readJsonBody(request, response)).value)
+    const asked = await readBody(schema, request, response)
     const payment = await bank.findPaid(asked.sessionId)
     if (!payment)
       throw new CheckoutError('session_not_found', 'No payment of this session was captured.')

@@ -4,20 +4,16 @@ import { findEntry, listPayments, returnPayment } from './test-books.ts'
 import { findTestCard } from './test-cards.ts'
 import {
   type BankDispute,
-  type BankRefund,
-  type RefundFailure,
   dispute,
-  failRefund,
   listActivity,
   notificationOf,
   readCharge,
-  refundByBank,
 } from './test-charges.ts'
 import { type ChallengeAnswer, answerChallenge, findChallenge } from './test-challenges.ts'
 import { parseTestNotification } from './test-notifications.ts'
 import { authorize, cancel, capture, refund, refundPart, retrieve } from './test-payments.ts'
 
-/** A payment method for a listed test card; undefined for every other number, which goes nowhere. */
+/** A payment method for a listed test card; undefined for any other number, which goes nowhere. */
 async function createPaymentMethod({ ledger, randomId }: TestBank, cardNumber: string) {
   const card = findTestCard(cardNumber)
   if (!card) return undefined
@@ -26,22 +22,27 @@ async function createPaymentMethod({ ledger, randomId }: TestBank, cardNumber: s
   return id
 }
 
-/** Beside the port: what only a bank for trying things out has. */
+/** What only a test bank has, beside the port. */
 const bankActions = (bank: TestBank) => ({
   createPaymentMethod: (cardNumber: string) => createPaymentMethod(bank, cardNumber),
   findChallenge: (challengeId: string) => findChallenge(bank, challengeId),
   answerChallenge: (challengeId: string, answer: ChallengeAnswer) =>
     answerChallenge(bank, { challengeId, answer }),
-  refundByBank: (asked: BankRefund) => refundByBank(bank, asked),
-  failRefund: (asked: RefundFailure) => failRefund(bank, asked),
+  /** The bank gives money back on its own. False when less than that is left. */
+  refundByBank: async (asked: { attemptId: string; amount: number }) =>
+    (await bank.ledger.refundByBank(asked)) !== undefined,
+  /** Makes the latest successful refund fail. False when there is none. */
+  failRefund: async (asked: { attemptId: string; code: string }) =>
+    (await bank.ledger.takeBackRefund(asked)) !== undefined,
   dispute: (asked: BankDispute) => dispute(bank, asked),
+  listDisputes: (attemptId: string) => bank.ledger.listDisputes(attemptId),
   findPaid: (sessionId: string) => bank.ledger.findPaid(sessionId),
   notificationOf: (payment: { attemptId: string }) => notificationOf(bank, payment),
 })
 
 export type TestBankActions = ReturnType<typeof bankActions>
 
-/** A bank for trying things out: real books, no real money. */
+/** A bank to try things out: real books, no real money. */
 export function createTestProvider(bank: TestBank): PaymentProvider & TestBankActions {
   return {
     name: 'test',
