@@ -10,7 +10,7 @@ export type HostedCheckoutStatus =
   | 'unavailable'
   | 'error'
 
-/** What is sold, and where the session stands; amounts in the minor unit of `currency`. */
+/** What is sold, and the state of the session. Amounts are in the minor unit of `currency`. */
 export type HostedCheckoutSnapshot = {
   id: string
   /** `open` waits for the buyer; `complete` (paid) and `expired` (not paid in time) are final. */
@@ -25,20 +25,23 @@ export type HostedCheckoutSnapshot = {
     quantity: number
     /** In the minor unit of the store’s currency. */
     unitPrice: number
-    /** Of a session in the place of another one: the unit price there, if it was another. */
+    /** The unit price of the earlier session, if this one follows it and its price differs. */
     priceBefore?: number | undefined
   }
   /** ISO 4217 code. */
   currency: string
   /** With the fee of the first delivery option until there is an order. */
   amounts: {
+    /** In the minor unit of the store’s currency. */
     subtotal: number
+    /** In the minor unit of the store’s currency. */
     fee: number
+    /** In the minor unit of the store’s currency. */
     total: number
   }
 }
 
-/** What the element has beside what every element has. */
+/** The element's own properties and methods. */
 export type HostedCheckoutMembers = {
   /** The session’s id `cs_…`, or its address under `checkoutUrl`; now or later. Another one starts over, with what the buyer typed; none takes the checkout away. */
   session: string
@@ -74,9 +77,9 @@ export type HostedCheckoutMembers = {
   refresh(): Promise<void>
 }
 
-/** What each event tells, beside `session` and `snapshot`. */
+/** The detail of each event, beside `session` and `snapshot`. */
 export type HostedCheckoutEventDetails = {
-  /** The form can be used: at first, on `refresh()`, and after a payment that came to nothing without a decline. */
+  /** The form can be used: at first, on `refresh()`, after a payment that came to nothing without a decline, and when enough are left again. */
   'hc-ready': {
     /** Since the element was connected, or got this session. */
     loadMs: number
@@ -124,7 +127,7 @@ export type HostedCheckoutEventDetails = {
     /** The new session’s id. */
     next: string
   }
-  /** The session cannot be paid any more. */
+  /** The session cannot be paid. Too few were left when the buyer pressed Pay, or since another buyer pays; when that buyer’s units are free again, `hc-ready` follows. */
   'hc-unavailable': {
     /** Why. */
     code: 'sold_out' | 'insufficient_stock' | 'too_many_attempts'
@@ -191,7 +194,7 @@ export type HostedCheckoutElement = {
 } & HostedCheckoutMembers &
   HTMLElement
 
-/** The class behind it, as the script defines it. */
+/** The element's class, which the script defines. */
 export type HostedCheckoutClass = {
   new (): HostedCheckoutElement
   /** Of the script. */
@@ -200,7 +203,7 @@ export type HostedCheckoutClass = {
   readonly preconnect: (checkoutUrl?: string) => void
 }
 
-/** What markup may set. */
+/** The attributes that a page may set. */
 export type HostedCheckoutAttributes = {
   /** The session’s id `cs_…`, or its address under `checkoutUrl`; now or later. Another one starts over, with what the buyer typed; none takes the checkout away. */
   session?: string | undefined
@@ -220,7 +223,7 @@ export type HostedCheckoutAttributes = {
   'hidden-timer'?: boolean | '' | undefined
 }
 
-/** What a program may set. */
+/** The properties that a program may set. */
 export type HostedCheckoutSettings = {
   /** The session’s id `cs_…`, or its address under `checkoutUrl`; now or later. Another one starts over, with what the buyer typed; none takes the checkout away. */
   session?: string | undefined

@@ -1,7 +1,8 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { loadHostedCheckout } from './load.ts'
 
-// Answered by scripts/frame-documents.ts. An element is defined once in a page: the order counts.
+// Answered by scripts/frame-documents.ts. A page can define an element only once, so the order
+// counts.
 const at = (folder: string) => `${location.origin}/checkout-script/${folder}`
 
 describe('decision 70: the package, loadHostedCheckout', () => {

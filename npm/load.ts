@@ -8,26 +8,34 @@ declare global {
   interface HTMLElementTagNameMap {
     'hosted-checkout': HostedCheckoutElement
   }
-  /** Its events bubble: a page may listen for those of all its checkouts. */
+  /** The events bubble, so a page may listen to those of all its checkouts at once. */
   interface DocumentEventMap extends HostedCheckoutEventMap {}
 }
 
 const TAG = 'hosted-checkout'
 
 export type LoadOptions = {
-  /** Instead of the newest script: one that never changes, of `{checkoutUrl}/integrity.json`. */
+  /**
+   * A script that never changes, from `{checkoutUrl}/integrity.json`, in the place of the newest
+   * one.
+   */
   file?: string
-  /** Its hash, as it stands there; browsers refuse the script when it is another one. */
+  /** The hash of that file, as it stands there. Browsers refuse another script. */
   integrity?: string
+  /** The nonce of a page whose policy names one, and not the checkout's origin. */
+  nonce?: string
 }
 
 const loading = new Map<string, Promise<HostedCheckoutClass>>()
+/** Scripts load one after another. Whoever asks for a second one gets the element of the first. */
+let turn: Promise<unknown> = Promise.resolve()
 let failures = 0
 
 /**
- * Brings the script of `<hosted-checkout>` into the page, once, from the service itself: it is never
- * older than the service. The element's class, when it can be used; `undefined` on a server, where
- * nothing happens. A failure is forgotten: the next call tries again.
+ * Brings the script of `<hosted-checkout>` into the page, once. It comes from the service itself, so
+ * it is never older than that. Answers with the element's class when it can be used. On a server
+ * nothing happens, and the answer is `undefined`. A failure is forgotten, so the next call tries
+ * again.
  *
  * @throws {Error} that says what to check
  */
@@ -39,18 +47,19 @@ export async function loadHostedCheckout(
   const known = findClass()
   if (known) return known
   const address = `${checkoutUrl.replace(/\/+$/, '')}/${options.file ?? `${TAG}.js`}`
-  const script = loading.get(address) ?? load(address, options.integrity)
+  const script = loading.get(address) ?? turn.then(() => findClass() ?? load(address, options))
   loading.set(address, script)
+  turn = script.catch(() => undefined)
   return script
 }
 
 const findClass = () => customElements.get(TAG) as HostedCheckoutClass | undefined
 
-async function load(address: string, integrity: string | undefined) {
+async function load(address: string, options: LoadOptions) {
   try {
-    if (integrity) preload(address, integrity)
-    // Browsers remember of an address that it failed; nothing behind # is sent to the service.
+    // Browsers remember that an address failed. What stands behind # is not sent to the service.
     const href = failures ? `${address}#${failures}` : address
+    preload(href, options)
     await import(/* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ href)
   } catch (cause) {
     failures += 1
@@ -66,11 +75,14 @@ async function load(address: string, integrity: string | undefined) {
   throw new Error(`${address} is no script of a checkout: it defines no <${TAG}>.`)
 }
 
-/** The import finds what this has loaded and checked. */
-function preload(href: string, integrity: string) {
+/** The import finds the file that this has loaded and checked. */
+function preload(href: string, { integrity, nonce }: LoadOptions) {
+  if (!integrity && !nonce) return
   const link = document.createElement('link')
   link.rel = 'modulepreload'
-  link.integrity = integrity
+  if (integrity) link.integrity = integrity
+  // As an attribute: the script finds it there for the file that it loads itself.
+  if (nonce) link.setAttribute('nonce', nonce)
   link.href = href
   document.head.append(link)
 }

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { HostedCheckoutElement } from './element.ts'
 import { HostedCheckout, type HostedCheckoutProps } from './react.ts'
 
-/** As the script defines it, as far as React looks at it. */
+/** The element as far as React looks at it. */
 customElements.define(
   'hosted-checkout',
   class extends HTMLElement {

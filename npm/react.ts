@@ -5,6 +5,7 @@ import {
   useImperativeHandle,
   useRef,
   type HTMLAttributes,
+  type RefObject,
 } from 'react'
 import {
   HOSTED_CHECKOUT_ATTRIBUTES,
@@ -14,8 +15,9 @@ import {
   type HostedCheckoutEventType,
   type HostedCheckoutSettings,
 } from './element.ts'
+import { loadHostedCheckout, type LoadOptions } from './load.ts'
 
-/** `hc-complete` is heard by `onComplete`. */
+/** `hc-complete` calls `onComplete`. */
 type Callback<Type extends HostedCheckoutEventType> = Type extends `hc-${infer Name}`
   ? `on${Capitalize<Name>}`
   : never
@@ -24,25 +26,58 @@ type Callbacks = {
   [Type in HostedCheckoutEventType as Callback<Type>]?: (event: HostedCheckoutEvent<Type>) => void
 }
 
-/** What every element of HTML takes, but for what means something else here. */
+/** The attributes of every HTML element, without those that have another meaning here. */
 type OfEveryElement = Omit<
   HTMLAttributes<HostedCheckoutElement>,
-  keyof HostedCheckoutSettings | keyof Callbacks | 'dangerouslySetInnerHTML'
+  keyof HostedCheckoutSettings | keyof Callbacks | keyof LoadOptions | 'dangerouslySetInnerHTML'
 >
 
-export type HostedCheckoutProps = HostedCheckoutSettings & Callbacks & OfEveryElement
+export type HostedCheckoutProps = HostedCheckoutSettings & Callbacks & LoadOptions & OfEveryElement
 
 const callbackOf = (type: HostedCheckoutEventType) =>
   type.replace(/^hc-(.)/, (_, first: string) => `on${first.toUpperCase()}`) as keyof Callbacks
 
-const CALLBACKS = new Set<string>(HOSTED_CHECKOUT_EVENTS.map(callbackOf))
+/** Properties of this component that are not attributes. */
+const OWN = new Set<string>([
+  ...HOSTED_CHECKOUT_EVENTS.map(callbackOf),
+  ...(['file', 'integrity', 'nonce'] satisfies (keyof LoadOptions)[]),
+])
 
-/** React 18 writes `false` as text, which would be an attribute that is there. */
+/** React 18 would write `false` as text, and the attribute would be there. */
 const written = (value: unknown) => (value === false ? undefined : value)
 
+/** Loads the script. Without it the element cannot tell what is wrong, so this does. */
+function useScript(
+  element: RefObject<HostedCheckoutElement | null>,
+  latest: RefObject<HostedCheckoutProps>,
+  checkoutUrl: string | undefined,
+) {
+  useEffect(() => {
+    if (!checkoutUrl) return undefined
+    let isGone = false
+    loadHostedCheckout(checkoutUrl, latest.current).catch((error: Error) => {
+      if (isGone) return
+      console.error(error)
+      const detail: HostedCheckoutEvent<'hc-error'>['detail'] = {
+        session: latest.current.session ?? '',
+        snapshot: null,
+        code: 'network',
+        message: error.message,
+        docs: `${checkoutUrl.replace(/\/+$/, '')}/docs#when-it-cannot-be-shown`,
+      }
+      const event = new CustomEvent('hc-error', { bubbles: true, composed: true, detail })
+      element.current!.dispatchEvent(event)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [checkoutUrl])
+}
+
 /**
- * `<hosted-checkout>` with what React 18 leaves out: properties that are no text, and its events.
- * It is drawn on a server, too; the script comes by `loadHostedCheckout` or a script element.
+ * `<hosted-checkout>` with what React 18 leaves out: properties that are not text, and its events.
+ * A server can draw it, too. In a browser it loads the script from `checkoutUrl`. Without
+ * `checkoutUrl` the script comes by `loadHostedCheckout` or a script element.
  */
 export const HostedCheckout = forwardRef<HostedCheckoutElement, HostedCheckoutProps>(
   function HostedCheckout(props, given) {
@@ -61,12 +96,13 @@ export const HostedCheckout = forwardRef<HostedCheckoutElement, HostedCheckoutPr
         const tell = (event: Event) => latest.current[callbackOf(type)]?.(event as never)
         current!.addEventListener(type, tell, { signal: listening.signal })
       }
-      // What a server has drawn may have come so far before React listens.
+      // An element that a server has drawn may be ready before React listens.
       if (current!.status === 'ready' || current!.status === 'error') void current!.refresh()
       return () => listening.abort()
     }, [])
+    useScript(element, latest, props.checkoutUrl)
     const attributes = Object.entries(rest).flatMap(([name, value]) => {
-      if (CALLBACKS.has(name)) return []
+      if (OWN.has(name)) return []
       if (name in HOSTED_CHECKOUT_ATTRIBUTES)
         return [
           [

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose'
 import { HostedCheckoutError } from './errors.ts'
 
-/** What the service has signed: that this session was paid. It says nothing of refunds since. */
+/** What the service has signed: that this session was paid. It says nothing about later refunds. */
 export type Receipt = {
   sessionId: string
   orderNumber: string
@@ -9,16 +9,16 @@ export type Receipt = {
   amount: number
   currency: string
   paidAt: string
-  /** Of a test store: no real money moved. */
+  /** Whether it is of a test store, where no real money moved. */
   isTest: boolean
 }
 
-/** How jose says that the keys could not be read, which is no fault of the receipt. */
+/** The errors of jose when the keys could not be read. The receipt is not at fault then. */
 const UNREAD = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']
 
 /**
- * Verifies receipts (`Checkout-Receipt`) with the keys that the service publishes, read when they
- * are needed. It takes no API key: whoever is shown a receipt can do it.
+ * Verifies receipts (`Checkout-Receipt`) with the keys that the service publishes. They are read
+ * when they are needed. No API key is needed, so anybody with a receipt can do it.
  */
 export function createReceiptVerifier(baseUrl: string): (receipt: string) => Promise<Receipt> {
   const issuer = baseUrl.replace(/\/+$/, '')
@@ -43,7 +43,7 @@ export function createReceiptVerifier(baseUrl: string): (receipt: string) => Pro
   }
 }
 
-/** What the service writes, after its signature has been verified. */
+/** What the service wrote, after its signature was verified. */
 const toReceipt = (claims: JWTPayload): Receipt => ({
   sessionId: claims.sub as string,
   orderNumber: claims['order_id'] as string,

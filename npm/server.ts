@@ -3,36 +3,44 @@ import { createReceiptVerifier } from './receipts.ts'
 import type * as Wire from './wire.ts'
 
 export type ClientOptions = {
-  /** Where the service is, such as `https://checkout.example`. */
+  /** The address of the service, such as `https://checkout.example`. */
   baseUrl: string
-  /** `sk_live_…` or `sk_test_…`: on servers only. */
+  /** `sk_live_…` or `sk_test_…`. Use it only on servers. */
   secretKey: string
-  /** How long one request may take, in milliseconds, beside what it waits. (Default: 10,000.) */
+  /**
+   * How long one request may take, in milliseconds, without the time that it is told to wait.
+   * (Default: 10,000.)
+   */
   timeoutMs?: number
-  /** How often a request is sent again that got no answer, or was put off. (Default: 3.) */
+  /** How often a request is sent again that got no answer, or a temporary refusal. (Default: 3.) */
   retries?: number
 }
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** For what is to be done once, however often it is asked for. (Default: one for each call.) */
+  /**
+   * What is asked for twice with the same key is done once. (Default: another key for each call.)
+   */
   idempotencyKey?: string
 }
 
-/** A session, and signed words that it was paid, once it is. */
+/** A session, and once it is paid a signed text that says so. */
 export type ReadSession = Wire.CheckoutSession & { receipt: string | null }
 
 /** The longest wait of one request. */
 const WAIT_SECONDS = 25
 
-/** The first pause before a request is sent again, each being twice the one before; the longest. */
+/**
+ * The first pause before a request is sent again, and the longest. Each pause is twice the one
+ * before.
+ */
 const PAUSE_MS = { first: 250, most: 30_000 }
 
 type Call = CallOptions & { query?: object; body?: unknown; waitSeconds?: number }
 
 const at = encodeURIComponent
 
-/** The merchant API, for a merchant's own server. What fails is a `HostedCheckoutError`. */
+/** The merchant API, for a merchant's own server. Every failure is a `HostedCheckoutError`. */
 export function createHostedCheckout(options: ClientOptions) {
   const { secretKey, timeoutMs = 10_000, retries = 3 } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
@@ -62,7 +70,7 @@ export function createHostedCheckout(options: ClientOptions) {
     return { answer, headers: response.headers }
   }
 
-  /** Sends it again where that may help: with the same key, so that nothing is done twice. */
+  /** Sends the request again where that may help. It has the same key, so nothing is done twice. */
   async function call<Answer>(method: string, path: string, given: Call) {
     const idempotencyKey = given.idempotencyKey ?? crypto.randomUUID()
     for (let tries = 0; ; tries += 1) {
@@ -73,7 +81,7 @@ export function createHostedCheckout(options: ClientOptions) {
         if (!(error instanceof HostedCheckoutError) || !error.isTemporary) throw error
         const pauseMs = Math.max(error.retryAfterMs ?? 0, PAUSE_MS.first * 2 ** tries)
         if (tries >= retries || pauseMs > PAUSE_MS.most) throw error
-        // Not all at once again, after they were refused together.
+        // Requests that were refused together must not come again together.
         await pause(pauseMs * (1 + Math.random() / 4), given.signal)
       }
     }
@@ -84,7 +92,10 @@ export function createHostedCheckout(options: ClientOptions) {
   const post = async <Answer>(path: string, body: unknown, given: CallOptions) =>
     (await call<Answer>('POST', path, { ...given, body })).answer
 
-  /** `wait`: answers when it is paid or expired, at the latest after so many seconds (1 to 25). */
+  /**
+   * `wait`: answers when the session is paid or expired, and at the latest after that many seconds
+   * (1 to 25).
+   */
   async function getSession(
     id: string,
     { wait, ...options }: CallOptions & { wait?: number } = {},
@@ -96,7 +107,7 @@ export function createHostedCheckout(options: ClientOptions) {
   }
 
   return {
-    /** Send the buyer to its `url`, or show it by its `id` in a page of yours. */
+    /** Send the buyer to its `url`, or show it by its `id` in your own page. */
     async createSession(session: Wire.CreateSessionRequest, options: CallOptions = {}) {
       const path = '/v1/checkout/sessions'
       const { url } = await post<Wire.CreateSessionResponse>(path, session, options)
@@ -105,7 +116,9 @@ export function createHostedCheckout(options: ClientOptions) {
 
     getSession,
 
-    /** The session as soon as it is `complete` or `expired`: one of the two is how each ends. */
+    /**
+     * The session as soon as it is `complete` or `expired`. Each session ends as one of the two.
+     */
     async waitForSession(id: string, options: CallOptions = {}): Promise<ReadSession> {
       for (;;) {
         const session = await getSession(id, { ...options, wait: WAIT_SECONDS })
@@ -120,7 +133,7 @@ export function createHostedCheckout(options: ClientOptions) {
     expireSession: (id: string, options: CallOptions = {}) =>
       post<Wire.CheckoutSession>(`/v1/checkout/sessions/${at(id)}/expire`, {}, options),
 
-    /** What happened, oldest first: keep `nextCursor`, and ask with it as `after`. */
+    /** What happened, oldest first. Keep `nextCursor`, and ask with it as `after`. */
     listEvents: (query: Wire.ListEventsQuery = {}, options: CallOptions = {}) =>
       get<Wire.StoreEventList>('/v1/events', { ...options, query, waitSeconds: query.wait ?? 0 }),
 
@@ -131,8 +144,8 @@ export function createHostedCheckout(options: ClientOptions) {
       get<Wire.MerchantOrder>(`/v1/orders/${at(orderNumber)}`, options),
 
     /**
-     * Gives `amount` back, or all that is left. With an `idempotencyKey` of yours your program may
-     * ask again after it was ended in the middle.
+     * Gives back `amount`, or everything that is left. With your own `idempotencyKey` a program
+     * that was ended in the middle may ask again.
      */
     createRefund: (
       number: string,
@@ -156,7 +169,7 @@ export function createHostedCheckout(options: ClientOptions) {
 
 export type HostedCheckoutClient = ReturnType<typeof createHostedCheckout>
 
-/** Ends early when the caller gives up; the next request then says so. */
+/** Ends early when the caller gives up. The next request then fails for that reason. */
 function pause(ms: number, signal: AbortSignal | undefined) {
   return new Promise<void>((resolve) => {
     const end = () => {

@@ -3,18 +3,18 @@ import { HostedCheckoutError } from './errors.ts'
 import type { WebhookEvent } from './wire.ts'
 
 export type WebhookRequest = {
-  /** As it came, byte for byte: not the parsed JSON. */
+  /** The body as it came, byte for byte. The parsed JSON does not do. */
   body: string | Uint8Array
-  /** Those of `fetch`, or those of Node. */
+  /** The headers of `fetch` or of Node. */
   headers: Headers | Record<string, string | string[] | undefined>
 }
 
-/** `id` is the same whenever the event is told again: take each once. */
+/** `id` is the same whenever the event is told again, so take each id once. */
 export type ReceivedEvent = WebhookEvent & { id: string }
 
 /**
- * What a webhook says, if the service has signed exactly this, a moment ago. It announces: read the
- * session for what is proven.
+ * What a webhook says, if the service has signed exactly this text a moment ago. It is only an
+ * announcement: read the session for proof.
  *
  * @throws {HostedCheckoutError} `invalid_webhook`
  */

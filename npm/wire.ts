@@ -5,7 +5,7 @@ export type CreateSessionRequest = {
   items: [CheckoutItem]
   /** Where the buyer goes after paying; `session_id` is added. Arriving there proves no payment. */
   successUrl?: string | undefined
-  /** Where the buyer goes on leaving without paying. The session stays open. */
+  /** Where a buyer goes who leaves without paying. The session stays open. */
   cancelUrl?: string | undefined
   customer?: CustomerPrefill | undefined
   /** Any JSON object, returned untouched: at most 50 keys, 8 KiB, 5 levels deep. */
@@ -15,9 +15,9 @@ export type CreateSessionRequest = {
 export type CheckoutItem = {
   /** The product’s `slug`. */
   product: string
-  /** The variant’s `size`, exactly as the product read returns it; omit it without sizes. */
+  /** The variant’s `size`, exactly as the product read returns it. Leave it out when the product has no sizes. */
   size?: string | undefined
-  /** The variant’s `colorName`, likewise; omit it without colors. */
+  /** The variant’s `colorName`, exactly as the product read returns it. Leave it out when the product has no colors. */
   color?: string | undefined
   /** How many to buy. Default: `1`. */
   quantity?: number | undefined
@@ -37,14 +37,21 @@ export type CreateSessionResponse = {
   url: string
 }
 
-export type CheckoutSession = {
-  /** `open` waits for the buyer; `complete` (paid) and `expired` (not paid in time) are final. */
-  status: 'open' | 'complete' | 'expired'
-  /** Null unless `status` is `complete`. */
-  order: Order | null
-  /** What was sent at creation, byte for byte; absent when nothing was. */
-  metadata?: Record<string, unknown> | undefined
-}
+export type CheckoutSession =
+  | {
+      /** Paid; final. */
+      status: 'complete'
+      order: Order
+      /** What was sent at creation, byte for byte; absent when nothing was. */
+      metadata?: Record<string, unknown> | undefined
+    }
+  | {
+      /** `open` waits for the buyer; `expired` (not paid in time) is final. */
+      status: 'open' | 'expired'
+      order: null
+      /** What was sent at creation, byte for byte; absent when nothing was. */
+      metadata?: Record<string, unknown> | undefined
+    }
 
 /** What was bought, by whom, and where it goes. */
 export type Order = {
@@ -59,7 +66,7 @@ export type Order = {
   }
   fulfillment: {
     method: 'DELIVERY'
-    /** The name of the delivery option, then what the buyer entered; of a collection the name and the address of the place. */
+    /** The name of the delivery option, then what the buyer entered, or the place where the buyer collects. */
     details: string
     /** The delivery fee, in the same unit as `amountTotal`. */
     fee: number
@@ -74,30 +81,43 @@ export type SessionList = {
   nextCursor: string | null
 }
 
-export type ListedSession = {
-  /** Starts with `cs_`. */
-  id: string
-  /** `open` waits for the buyer; `complete` (paid) and `expired` (not paid in time) are final. */
-  status: 'open' | 'complete' | 'expired'
-  /** Null unless `status` is `complete`. */
-  order: Order | null
-  /** What was sent at creation, byte for byte; absent when nothing was. */
-  metadata?: Record<string, unknown> | undefined
-  /** ISO 8601 UTC with milliseconds. */
-  createdAt: string
-  /** Until when the buyer may begin to pay. */
-  expiresAt: string
-}
+export type ListedSession =
+  | {
+      /** Starts with `cs_`. */
+      id: string
+      /** Paid; final. */
+      status: 'complete'
+      order: Order
+      /** What was sent at creation, byte for byte; absent when nothing was. */
+      metadata?: Record<string, unknown> | undefined
+      /** ISO 8601 UTC with milliseconds. */
+      createdAt: string
+      /** Until when the buyer may begin to pay. */
+      expiresAt: string
+    }
+  | {
+      /** Starts with `cs_`. */
+      id: string
+      /** `open` waits for the buyer; `expired` (not paid in time) is final. */
+      status: 'open' | 'expired'
+      order: null
+      /** What was sent at creation, byte for byte; absent when nothing was. */
+      metadata?: Record<string, unknown> | undefined
+      /** ISO 8601 UTC with milliseconds. */
+      createdAt: string
+      /** Until when the buyer may begin to pay. */
+      expiresAt: string
+    }
 
 export type StoreEventList = {
   /** The oldest first. */
   data: StoreEvent[]
-  /** What to ask with next, as `after`: always there, also when `data` is empty. */
+  /** Send it as `after` to read on. It is always there, even when `data` is empty. */
   nextCursor: string
 }
 
 export type StoreEvent = {
-  /** The same in a webhook, and whenever the event is told again: `evt_…`. */
+  /** `evt_…`; the same in a webhook, and when the event comes again. */
   id: string
   type: EventType
   /** ISO 8601 UTC with milliseconds. */
@@ -107,12 +127,12 @@ export type StoreEvent = {
     sessionId: string
     /** Of orders, and of `checkout.session.completed`. */
     orderNumber?: string | undefined
-    /** Of `checkout.session.restarted`: the session in whose place this one is, whose item, `metadata` and addresses it has. */
+    /** In `checkout.session.restarted`: the earlier session, whose item, `metadata` and addresses this one has. */
     restartedFrom?: string | undefined
   }
 }
 
-/** `checkout.session.completed`: paid; `checkout.session.expired`: not paid in time, or ended by the store; `checkout.session.restarted`: a buyer has opened this session in the place of one that had expired, where the store lets them; `order.refunded`: money went back, all of it or a part; `order.fulfilled`: the store has marked the order so, told once an order; `order.withdrawn`: not sent yet. */
+/** `checkout.session.completed`: paid; `checkout.session.expired`: not paid in time, or ended by the store; `checkout.session.restarted`: a buyer has opened this session in place of an expired one, if the store allows it; `order.refunded`: all or a part of the money went back; `order.fulfilled`: the store has marked the order, which is told once; `order.withdrawn`: the buyer has withdrawn from the contract, which is told once. */
 export type EventType =
   | 'checkout.session.completed'
   | 'checkout.session.expired'
@@ -122,18 +142,18 @@ export type EventType =
   | 'order.withdrawn'
 
 export type WebhookEvent = {
-  /** `endpoint.test` was asked for, and is about nothing that happened. */
+  /** `endpoint.test` was asked for; nothing has happened. */
   type: EventType | 'endpoint.test'
   /** When it happened. */
   timestamp: string
-  /** As in the event log; of `endpoint.test` the endpoint’s id. */
+  /** As in the event log; for `endpoint.test` the endpoint’s id. */
   data:
     | {
         /** Read the session to see what it is now. */
         sessionId: string
         /** Of orders, and of `checkout.session.completed`. */
         orderNumber?: string | undefined
-        /** Of `checkout.session.restarted`: the session in whose place this one is, whose item, `metadata` and addresses it has. */
+        /** In `checkout.session.restarted`: the earlier session, whose item, `metadata` and addresses this one has. */
         restartedFrom?: string | undefined
       }
     | {
@@ -156,7 +176,7 @@ export type MerchantOrder = {
   }
   fulfillment: {
     method: 'DELIVERY'
-    /** The name of the delivery option, then what the buyer entered; of a collection the name and the address of the place. */
+    /** The name of the delivery option, then what the buyer entered, or the place where the buyer collects. */
     details: string
     /** The delivery fee, in the same unit as `amountTotal`. */
     fee: number
@@ -172,7 +192,7 @@ export type MerchantOrder = {
   currency: string
   /** When it was marked as fulfilled; null when it is not. */
   fulfilledAt: string | null
-  /** Oldest first, those made at the payment provider among them. */
+  /** Oldest first, with those made at the payment provider. */
   refunds: Refund[]
   /** What was sent at creation, or null. */
   metadata: unknown
@@ -184,7 +204,7 @@ export type Refund = {
   id: string
   /** In the minor unit of the order’s currency. */
   amount: number
-  /** `pending`: the payment provider has not decided yet and is asked again by itself. `failed`: the buyer has no money of it, and its amount can be refunded again; a refund that had `succeeded` may fail weeks later. */
+  /** `pending`: the payment provider has not decided yet; the service asks again. `failed`: the buyer got no money, and the amount can be refunded again. A refund that has `succeeded` may fail weeks later. */
   status: 'pending' | 'succeeded' | 'failed'
   /** ISO 8601 UTC with milliseconds. */
   createdAt: string
@@ -240,11 +260,11 @@ export type ListSessionsQuery = {
 }
 
 export type ListEventsQuery = {
-  /** The `nextCursor` of the read before. Without it the list begins with the oldest event that is kept; `now` begins at the end. */
+  /** The `nextCursor` of the read before. Without it the list begins with the oldest event; `now` begins at the end. */
   after?: string | undefined
   /** How many to return at most. */
   limit?: number | undefined
-  /** Seconds to wait for something new. The answer comes as soon as there is something, and at the latest after them, with an empty `data`. */
+  /** Seconds to wait for something new. The answer comes as soon as there is something, and otherwise after these seconds, with an empty `data`. */
   wait?: number | undefined
   /** Events of this type only. */
   type?: EventType | undefined
@@ -255,9 +275,9 @@ export type ListOrdersQuery = {
   limit?: number | undefined
   /** The `nextCursor` of the page before. */
   cursor?: string | undefined
-  /** Only orders paid after this moment, ISO 8601. */
+  /** Only orders paid after this moment, ISO 8601; a date is its first moment in UTC. */
   paidAfter?: string | undefined
-  /** Only orders paid before this moment, ISO 8601. */
+  /** Only orders paid before this moment, ISO 8601; a date is its first moment in UTC. */
   paidBefore?: string | undefined
 }
 

@@ -1,0 +1,100 @@
+import { HostedCheckoutError, type HostedCheckoutClient, type Product } from '../server.ts'
+import { toError } from '../errors.ts'
+
+const CARD = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
+
+const BUYER = {
+  customer: { name: 'Ana Example', phone: '+34 600 123 456' },
+  agreedToTerms: true,
+}
+
+/** What a payment needs of the page's view. */
+type Page = {
+  token: string
+  view: { payment: { provider: string; frameUrl: string }; deliveryOptions: [{ id: string }] }
+}
+
+type Session = Page & { id: string; url: string }
+
+/** How each event is made to happen, with an open session. */
+const HAPPENINGS: Record<
+  string,
+  (client: HostedCheckoutClient, session: Session) => Promise<unknown>
+> = {
+  'checkout.session.completed': pay,
+  'checkout.session.expired': (client, { id }) => client.expireSession(id),
+  'order.refunded': async (client, session) => client.createRefund(await pay(client, session)),
+  'order.fulfilled': async (client, session) => client.fulfillOrder(await pay(client, session)),
+}
+
+export const TRIGGERS = Object.keys(HAPPENINGS)
+
+/**
+ * Makes an event happen. It opens a session and pays it with a test card: the order is a real one of
+ * the store, and takes a unit out of stock.
+ *
+ * @throws {HostedCheckoutError} where real money would move, and where the service refuses
+ */
+export async function trigger(
+  client: HostedCheckoutClient,
+  { type, product }: { type: string; product: string | undefined },
+) {
+  const { id, url } = await client.createSession({ items: [await findItem(client, product)] })
+  const page = await post<Page>(`${url}/token?view=1`, url, {})
+  if (page.view.payment.provider !== 'test') {
+    await client.expireSession(id)
+    const message = 'This store takes real money: events are triggered with test cards alone.'
+    throw new HostedCheckoutError({ code: 'real_money', message })
+  }
+  await HAPPENINGS[type]?.(client, { ...page, id, url })
+  return id
+}
+
+/** Something that is in stock. */
+async function findItem(client: HostedCheckoutClient, slug: string | undefined) {
+  const products = slug
+    ? [await client.getProduct(slug)]
+    : (await client.listProducts({ limit: 100 })).data
+  const [item] = products.flatMap(itemsOf)
+  if (item) return item
+  const message = slug ? `${slug} is sold out.` : 'The store has no product in stock.'
+  throw new HostedCheckoutError({ code: 'sold_out', message })
+}
+
+const itemsOf = ({ slug, variants }: Product) =>
+  variants
+    .filter(({ stock }) => stock > 0)
+    .map(({ size, colorName }) => ({
+      product: slug,
+      ...(size !== null && { size }),
+      ...(colorName !== null && { color: colorName }),
+    }))
+
+/** Pays as the page does, and returns the order number. */
+async function pay(client: HostedCheckoutClient, { id, url, token, view }: Session) {
+  const { payment, deliveryOptions } = view
+  const frame = `${payment.frameUrl}/test-payment-methods`
+  const { paymentMethod } = await post<{ paymentMethod: string }>(frame, frame, CARD)
+  const [{ id: option }] = deliveryOptions
+  const fulfillment = { method: 'DELIVERY', option, details: 'Calle Mayor 1, 28013 Madrid' }
+  await post(`${url}/pay`, url, { ...BUYER, fulfillment, paymentMethod }, token)
+  const session = await client.waitForSession(id)
+  if (session.status === 'complete') return session.order.orderNumber
+  throw new HostedCheckoutError({ code: 'session_expired', message: `${id} was not paid in time.` })
+}
+
+/** Sends the request as from a page, because the service asks for an `Origin`. @throws {HostedCheckoutError} */
+async function post<Answer>(address: string, page: string, body: object, token?: string) {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: new URL(page).origin,
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (!response.ok || answer === undefined) throw toError(response, answer)
+  return answer as Answer
+}
