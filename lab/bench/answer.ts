@@ -1,11 +1,11 @@
-/** `isLast`: the server ends the connection behind it. */
+/** `isLast`: the server closes the connection after it. */
 export type Answer = { status: number; body: Buffer; isLast: boolean }
 
 const HEAD_END = '\r\n\r\n'
-/** Behind `HTTP/1.1 `. */
+/** After `HTTP/1.1 `. */
 const STATUS_AT = 9
 
-/** The answer that `bytes` hold, or undefined as long as its end is missing. */
+/** The answer in `bytes`; undefined until it is complete. */
 export function readAnswer(bytes: Buffer): Answer | undefined {
   const headEnd = bytes.indexOf(HEAD_END)
   if (headEnd < 0) return undefined

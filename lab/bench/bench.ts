@@ -11,7 +11,7 @@ import { serveCommand } from './serve-command.ts'
 
 const options = parseOptions(process.argv.slice(2), process.env)
 const { folder, remove } = await openFolder(undefined)
-// Built before this process keeps to its part of the machine.
+// Built before this process is limited to its cores.
 const command = await serveCommand(PROJECT, folder)
 const old = options.revision === undefined ? undefined : await openOld(options.revision)
 const machine = divideMachine()
@@ -32,6 +32,6 @@ const hasMistakes = tables.rows.flat().some((row) => mistakesOf(row).length > 0)
 process.exit(hasMistakes ? 1 : 0)
 
 async function openOld(wanted: string) {
-  const { tree, name } = await openRevisionTree(PROJECT, { wanted, folder })
+  const { tree, name } = await openRevisionTree(PROJECT, wanted)
   return { name, command: await serveCommand(tree, folder) }
 }

@@ -1,8 +1,8 @@
 import type { Sql } from '../../server/testing/sql.ts'
 
-/** What a store has sold and has left, at one moment. */
+/** What a store has sold and has left at one moment. */
 export type Books = {
-  /** Units that came in and are neither in stock, nor held by a payment, nor sold. */
+  /** Units that came in and are not in stock, held or sold. */
   missing: number
   orders: number
   events: number
@@ -17,7 +17,7 @@ type Sold = Omit<Books, 'missing'> & {
 }
 
 export async function readBooks({ rows }: Sql, storeId: string): Promise<Books> {
-  // A revision from before the log of events has an outbox.
+  // Older revisions have an outbox instead of the log of events.
   const [names] = await rows<{ log: string }>(
     `select coalesce(to_regclass('events'), to_regclass('outbox'))::text as log`,
   )
@@ -40,7 +40,7 @@ export async function readBooks({ rows }: Sql, storeId: string): Promise<Books> 
   return { missing: supplied - stock - held - units, orders, events, captured }
 }
 
-/** What does not fit in the books after so many payments were answered as complete. */
+/** What is wrong with the books after so many payments were answered as complete. */
 export function findMistakes(before: Books, { books, paid }: { books: Books; paid: number }) {
   const grown = {
     orders: books.orders - before.orders,

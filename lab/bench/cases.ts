@@ -2,19 +2,18 @@ import { type Visit, visitAll } from './client.ts'
 import type { Side } from './side.ts'
 import { type Payable, create, flow, page, pay, preparePayable, productOf, read } from './visits.ts'
 
-/** What is asked for on the command line. */
+/** The subjects on the command line. */
 export const SUBJECTS = ['create', 'read', 'page', 'pay', 'hot', 'flow'] as const
 export type Subject = (typeof SUBJECTS)[number]
 
 export type Case = {
   subject: Subject
   name: string
-  /** With how many visitors at once. */
+  /** How many visitors there are at once, for each measurement. */
   atOnce: number[]
   /**
-   * Makes what the visits of one shot need, and answers with where they come from.
-   *
-   * @param most how many there are at least, where a visit uses up what was made for it.
+   * Prepares what the visits of one shot need; returns the function that gives each visit. @param
+   * most how many visits there must be at least, when each uses up what was prepared
    */
   prepare: (side: Side, { most }: { most: number }) => Promise<() => Visit | undefined>
 }
@@ -22,10 +21,10 @@ export type Case = {
 const USUAL = [1, 16, 64]
 const HOT = [64]
 
-/** Sessions that are read and looked at again and again. */
+/** Sessions that visitors read again and again. */
 const SESSIONS = 64
 
-/** Each of them with the next number. */
+/** Calls `make` with the next number. */
 const counted = <Result>(make: (index: number) => Result) => {
   let index = 0
   return () => make(index++)
@@ -39,7 +38,7 @@ const inTurn = <Item>(items: Item[], make: (item: Item) => Visit) => {
   }
 }
 
-/** Sessions up to the point where they are paid, so many, of one variant or spread over all. */
+/** So many sessions that are ready to be paid, of one variant or of all. */
 async function makePayable(
   side: Side,
   { count, isHot }: { count: number; isHot: boolean },

@@ -2,34 +2,31 @@ import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { type Answer, readAnswer } from './answer.ts'
 
-/** What a visitor does: it gives a request as it goes over the wire, and takes the answer. */
+/** A visit yields each request as text and receives the answer. */
 export type Visit = Generator<string, void, Answer>
 
-/** What came back was not what a visitor is promised: `create 503`. */
+/** The answer was not what a visitor expects: `create 503`. */
 export class Unexpected extends Error {}
 
 export type Load = {
   port: number
-  /** How many visitors there are at any moment, each with a connection of its own. */
+  /** How many visitors there are at any moment. Each has its own connection. */
   atOnce: number
-  /** No visit begins later; the ones that have begun are gone through. */
+  /** No visit begins after this time; those that have begun end. */
   seconds: number
   /** The next visit; undefined when there are no more. */
   next: () => Visit | undefined
 }
 
-/** `times`: of each visit from its first byte sent to its last one read, in milliseconds. */
+/** `times`: each visit in milliseconds, from the first byte sent to the last one read. */
 export type Tally = { elapsedMs: number; times: number[]; unexpected: string[] }
 
-/** How long one answer may take; a service that stands would otherwise keep the run for ever. */
+/** The longest time for one answer, so that a service that hangs does not block the run. */
 const DEADLINE_MS = 30_000
 
 const PREPARERS = 16
 
-/**
- * Visits over raw connections: a client of Node takes more of the processor for a request than what
- * is measured.
- */
+/** Runs visits over raw connections: Node's client would use more CPU than the service. */
 export async function runLoad({ port, atOnce, seconds, next }: Load): Promise<Tally> {
   const times: number[] = []
   const unexpected: string[] = []
@@ -57,7 +54,7 @@ export async function runLoad({ port, atOnce, seconds, next }: Load): Promise<Ta
   return { elapsedMs, times, unexpected }
 }
 
-/** Visits that only prepare something: each has to be as it should. */
+/** Runs visits that only prepare something. @throws {Unexpected} when one of them fails */
 export async function visitAll(port: number, visits: Visit[]) {
   const { unexpected } = await runLoad({
     port,
@@ -70,7 +67,7 @@ export async function visitAll(port: number, visits: Visit[]) {
 
 type UnderWay = { visit: Visit; resolve: () => void; reject: (error: unknown) => void }
 
-/** One connection, with one request at a time on it; a new one when the server has ended it. */
+/** One connection with one request at a time. It is opened again when the server closes it. */
 async function openConnection(port: number) {
   let socket: Socket | undefined
   let unread: Buffer | undefined
@@ -81,7 +78,7 @@ async function openConnection(port: number) {
     await once(opened, 'connect')
     opened.setTimeout(DEADLINE_MS, () => opened.destroy())
     opened.on('data', hear)
-    // `close` follows, and says all that we need to know.
+    // `close` follows and says enough.
     opened.on('error', () => undefined)
     opened.once('close', () => {
       if (opened !== socket) return
@@ -129,7 +126,7 @@ async function openConnection(port: number) {
 
   await open()
   return {
-    /** Goes through a visit to its end. @throws {Unexpected} */
+    /** Runs a visit to its end. @throws {Unexpected} */
     go(visit: Visit) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       underWay = { visit, resolve, reject }

@@ -10,12 +10,12 @@ import type { Side, Use } from './side.ts'
 export type Pace = {
   /** How often each side is measured. */
   rounds: number
-  /** How long each time, and before it without measuring. */
+  /** How long a measurement takes, and the warm-up before it. */
   seconds: number
   warmUpSeconds: number
-  /** How long whatever is done after the answers may take, which counts as well. */
+  /** How long work after the answers may take; it counts, too. */
   restMs: number
-  /** How many visitors at once, of those that a case knows. */
+  /** Chooses from the numbers of visitors that a case knows. */
   atOnce: (known: number[]) => number[]
 }
 
@@ -27,7 +27,7 @@ export const FULL: Pace = {
   atOnce: (known) => known,
 }
 
-/** Shows that everything works; its figures say little. */
+/** Shows that everything works. Its figures mean little. */
 export const QUICK: Pace = {
   rounds: 2,
   seconds: 0.3,
@@ -36,16 +36,16 @@ export const QUICK: Pace = {
   atOnce: (known) => known.filter((count) => known.length === 1 || count === 16),
 }
 
-/** Of a side that nobody has measured yet. */
+/** Assumed for a side that was never measured. */
 const SLOWEST_RATE = 50
 
-/** More than are needed by what it did before, for it may be faster this time. */
+/** A side may be faster this time than its last rate says. */
 const SPARE = 1.3
 
-/** The first side is held against the others. */
+/** The first side is compared with the others. */
 type Contest = { sides: Side[]; pace: Pace; onRow: (row: Row) => void }
 
-/** Every case with every number of visitors. */
+/** Runs every case with every number of visitors. */
 export async function runCases(cases: Case[], { sides, pace, onRow }: Contest): Promise<Row[]> {
   const rows: Row[] = []
   for (const each of cases)
@@ -91,7 +91,7 @@ async function runCase(
         shots: shots.get(side) ?? [],
         isDurable: side.isDurable,
         mistakes: [
-          // Nothing else is measured of it, but it has to be answered as well.
+          // The warm-up is not measured, but its answers must be right.
           ...(warmUps.get(side)?.unexpected ?? []).map(
             (answer) => `${answer}, before it was measured`,
           ),
@@ -107,7 +107,7 @@ async function runCase(
 
 type Visits = Load & { next: Parameters<typeof runLoad>[0]['next'] }
 
-/** What is done after the answers (lines of log, signals, rounds) belongs to the requests, too. */
+/** Work after the answers (log, signals, background rounds) belongs to the requests, too. */
 async function shoot(side: Side, { restMs, ...load }: Visits): Promise<Shot> {
   await wait(restMs)
   const endLoad = watchForeignLoad([side.databasePid])

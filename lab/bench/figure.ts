@@ -1,16 +1,16 @@
 import { QUIET_LOAD } from '../service/foreign-load.ts'
 
-/** Something that is measured of each service by itself. */
+/** Something that is measured of each service alone. */
 export type Figure = {
   what: string
   unit: string
-  /** What was measured of each service; empty where no system tells (other than Linux). */
+  /** The values of each service; empty on systems that cannot tell (all but Linux). */
   values: number[][]
-  /** What others took of the machine meanwhile, 0 to 1; undefined when nobody knows. */
+  /** The share of the machine that others used, 0 to 1; undefined when unknown. */
   foreignLoad: number | 'does not matter' | undefined
 }
 
-/** The one in the middle; of an even number what is half-way between the two. */
+/** The middle value; of an even number, halfway between the two. */
 export function median(values: number[]) {
   const sorted = values.toSorted((left, right) => left - right)
   const half = sorted.length / 2
@@ -18,7 +18,7 @@ export function median(values: number[]) {
   return (left + right) / 2
 }
 
-/** Why a figure does not count; none when it does. */
+/** Why a figure does not count; empty when it does. */
 export function reasonsAgainstFigure({ values, foreignLoad }: Figure): string[] {
   return [
     ...(values.some((each) => each.length === 0) ? ['this system does not tell it'] : []),

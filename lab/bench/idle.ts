@@ -15,11 +15,11 @@ import { create, productOf } from './visits.ts'
 
 export type IdlePace = {
   starts: number
-  /** How long a service is left alone before its memory is read. */
+  /** How long a service rests before its memory is read. */
   quietMs: number
   sessions: number
   lateSessions: number
-  /** Nobody waits longer for them to be ended. */
+  /** The longest wait until they have ended. */
   mostSeconds: number
 }
 
@@ -43,12 +43,12 @@ type Subject = { side: Side; command: Command }
 
 type Run = { subjects: Subject[]; ground: Ground; pace: IdlePace }
 
-/** What services cost while nobody asks anything of them, and what they end by themselves. */
+/** What services cost while nobody calls them, and how fast they end sessions. */
 export async function measureIdle(run: Run): Promise<Figure[]> {
   return [...(await measureStarts(run)), await measureCopies(run), await measureEnding(run)]
 }
 
-/** Beside each side's own process, on the same PostgreSQL and Redis. */
+/** Starts further processes on the side's own PostgreSQL and Redis. */
 async function measureStarts(run: Run): Promise<Figure[]> {
   const { subjects, pace } = run
   const endLoad = watchForeignLoad(databasesOf(run))
@@ -104,7 +104,7 @@ async function startOnce(
     env: {
       ...SERVICE_ENV,
       ...side.env,
-      // What Node keeps compiled stands there: the first start finds nothing.
+      // Node's compile cache stands there, so the first start finds none.
       TMPDIR: temporary,
     },
     logFile: join(temporary, 'service.log'),
@@ -117,7 +117,7 @@ async function startOnce(
   return { ms, cpuMs, residentMb }
 }
 
-/** Undefined where no system tells (other than Linux). */
+/** Undefined on systems that cannot tell (all but Linux). */
 async function readResidentMb(pid: number) {
   if (!isUseKnown) return undefined
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
@@ -130,14 +130,14 @@ const createSessions = (side: Side, count: number) =>
     Array.from({ length: count }, (_, index) => create(side, productOf(index))),
   )
 
-/** Key, value and time to live of a session's copy. */
+/** The memory in Redis of a session's copy, with key and expiry. */
 async function measureCopies({ subjects, pace }: Run): Promise<Figure> {
   const values = []
   for (const { side } of subjects) {
     const redis = new Redis(side.redisPort)
     await redis.flushall()
     await createSessions(side, pace.sessions)
-    // Nobody waits for a copy.
+    // Copies are written in the background.
     await wait(pace.quietMs)
     const keys = await redis.keys('*cs_*')
     const bytes = await Promise.all(keys.map((key) => redis.memory('USAGE', key)))
@@ -159,7 +159,7 @@ async function measureEnding(run: Run): Promise<Figure> {
 
 const COUNT_ENDED = `select count(*)::integer as count from checkout_sessions where state = 'expired'`
 
-/** Lets the time of all open sessions be over at once; how many are ended a second. */
+/** Ends the time of all open sessions at once; returns how many are ended per second. */
 async function endSessions({ sql }: Side, { mostSeconds }: IdlePace) {
   const countEnded = async () => (await sql.rows<{ count: number }>(COUNT_ENDED))[0]?.count ?? 0
   const before = await countEnded()

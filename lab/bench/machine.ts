@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { arch, cpus, platform, release } from 'node:os'
 import type { Command } from '../service/service-process.ts'
 
-/** `0,2-4` as taskset writes it. */
+/** Reads `0,2-4`, as taskset writes it. */
 export const readCores = (text: string) =>
   text
     .trim()
@@ -13,17 +13,17 @@ export const readCores = (text: string) =>
     })
 
 export type Machine = {
-  /** The command on the core that is kept for the service. */
+  /** Runs the command on the core that is kept for the service. */
   apart: (command: Command) => Command
-  /** How the run was divided, for whoever reads the table. */
+  /** How the cores were divided, for the reader of the table. */
   division: string
 }
 
 const UNDIVIDED: Machine['apart'] = (command) => command
 
 /**
- * Keeps a core for the service, and the others for this process and what it starts from now on:
- * otherwise client and databases take from the service what is to be measured.
+ * Keeps one core for the service and the others for this process and its children. Otherwise client
+ * and databases would take CPU from the service.
  */
 export function divideMachine(): Machine {
   const cores = findCores()
@@ -39,7 +39,7 @@ export function divideMachine(): Machine {
   }
 }
 
-/** Those that this process may use; undefined without taskset, as on macOS. */
+/** The cores of this process; undefined without taskset, as on macOS. */
 function findCores() {
   try {
     const said = execFileSync('taskset', ['-cp', String(process.pid)], { encoding: 'utf8' })

@@ -14,20 +14,18 @@ const NAMES: readonly string[] = [...SUBJECTS, 'growth', 'idle']
 
 /**
  * The options of a run: what to measure (default: all), or `compare <revision>` with what to
- * compare.
- *
- * @param env npm keeps `--quick` for itself where no `--` stands before it, and says it here.
+ * compare. @param env where npm puts `--quick` when no `--` comes before it
  */
 export function parseOptions(args: string[], env: Record<string, string | undefined> = {}) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
-      /** Short shots, one number of visitors, a short past: it shows that everything works. */
+      /** Short shots, one number of visitors and a short past, to show that everything works. */
       quick: { type: 'boolean', default: env['npm_config_quick'] === 'true' },
-      /** How many orders `growth` puts behind the store. */
+      /** How many past orders the store of `growth` has. */
       orders: { type: 'string' },
-      /** A folder in which `growth` keeps them for the next time; a name alone is one among the temporary ones. */
+      /** The folder that keeps the data of `growth`. A name alone is one of the temporary files. */
       past: { type: 'string' },
     },
   })
@@ -47,7 +45,7 @@ export function parseOptions(args: string[], env: Record<string, string | undefi
   return {
     revision,
     subjects: SUBJECTS.filter(wanted),
-    /** What is repeated with a past: what else is named, or everything. */
+    /** What is measured again with a past: the named subjects, or all. */
     grownSubjects: isGrowth ? (named.some(isSubject) ? SUBJECTS.filter(wanted) : SUBJECTS) : [],
     isIdle: wanted('idle'),
     isQuick: values.quick,

@@ -7,10 +7,10 @@ import { visitAll } from './client.ts'
 import { type Ground, type Side, type SoldAt, openNewShop, startService } from './side.ts'
 import { flow, productOf } from './visits.ts'
 
-/** The past lies in 28 days: of what is older than 30 the service forgets some, each minute. */
+/** The past has 28 days: the service deletes what is older than 30. */
 const DAYS = 28
 
-/** What is kept of a past beside PostgreSQL's data. */
+/** What is stored about a past beside PostgreSQL's data. */
 type Kept = SoldAt & { orders: number }
 
 const FILE = 'past.json'
@@ -18,8 +18,8 @@ const FILE = 'past.json'
 const MOST_TRIES = 300
 
 /**
- * A service whose store has so many orders behind it, in `folder`: from an earlier run, or made now.
- * Answers with how long that took.
+ * Starts a service whose store has so many past orders in `folder`, from an earlier run or made
+ * now. Also returns how long that took.
  */
 export async function startWithPast(
   ground: Ground,
@@ -57,7 +57,7 @@ async function findKept(folder: string, orders: number): Promise<Kept | undefine
 async function makePast(side: Side & { storeId: string }, orders: number) {
   const { port, sql, storeId, connection } = side
   await visitAll(port, [flow(side, productOf(0), () => undefined)])
-  // Requests are written down in sets.
+  // Requests are logged in batches.
   const isLogged = async () =>
     (await sql.rows('select from api_requests where store_id = $1 limit 1', [storeId])).length > 0
   for (let tries = 1; !(await isLogged()); tries += 1) {
@@ -68,10 +68,7 @@ async function makePast(side: Side & { storeId: string }, orders: number) {
   await growHistory(connection, { storeId, from: 0, until: orders, everySeconds })
 }
 
-/**
- * Of the past, some sessions are open now, and stay so for the run. Nothing of this is left to be
- * written to the disk while something is measured.
- */
+/** Keeps some sessions open during the run. The checkpoint writes all before it. */
 async function keepOpen({ sql }: Side) {
   await sql.rows(`
     update checkout_sessions

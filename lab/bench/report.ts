@@ -15,7 +15,7 @@ import {
 export const NOT_VALID = 'not valid'
 const VALID = '✓'
 
-/** One group of rows of the same sides, and one of figures. */
+/** A group of rows has the same sides. */
 export type Tables = { rows: Row[][]; figures: { sides: string[]; figures: Figure[] } | undefined }
 
 const numberText = (value: number) =>
@@ -59,7 +59,7 @@ function cellsOfSide(shots: Shots) {
   }
 }
 
-/** A line for each side. The figures stand there whatever they are worth; the last cell says that. */
+/** One line per side. The last cell says whether the figures count. */
 export function cellsOfRow(row: Row): string[][] {
   const { name, atOnce, measured, beside } = row
   const { rate, rest } = cellsOfSide(measured)
@@ -110,7 +110,7 @@ const headingsOfFigures = (sides: string[]) => [
   '',
 ]
 
-/** Each table with its headings first. */
+/** Each table begins with its headings. */
 export const tablesOf = ({ rows, figures }: Tables): string[][][] => [
   ...rows.map((group) => [headingsOf(group), ...group.flatMap(cellsOfRow)]),
   ...(figures ? [[headingsOfFigures(figures.sides), ...figures.figures.map(cellsOfFigure)]] : []),
@@ -126,7 +126,7 @@ export const reasonsOf = ({ rows, figures }: Tables) => [
   ),
 ]
 
-/** As a terminal shows it. */
+/** For a terminal. */
 export const describeTables = (tables: Tables) =>
   [
     ...tablesOf(tables).map((table) => textTable(table).join('\n')),

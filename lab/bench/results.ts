@@ -30,7 +30,7 @@ const toRow = (row: Row) => ({
   beside: row.beside.map((shots) => ({ ...toSide(shots), ratio: ratioOf(row.measured, shots) })),
 })
 
-/** What the tables say, for programs; times are milliseconds. */
+/** The tables for programs; times are in milliseconds. */
 export const toResults = ({ rows, figures }: Tables) => ({
   rows: rows.flat().map(toRow),
   figures: figures
@@ -42,7 +42,7 @@ export const toResults = ({ rows, figures }: Tables) => ({
     : [],
 })
 
-/** Writes a file of its own for this run, and says which. */
+/** Writes the results into a new file; returns its path. */
 export async function writeResults(
   project: string,
   { tables, at, ...of }: { tables: Tables; at: Date; machine: string; arguments: string[] },

@@ -4,23 +4,23 @@ import type { Tally } from './client.ts'
 import { median, reasonsOfLoad } from './figure.ts'
 import type { Use } from './side.ts'
 
-/** One side under one load for some seconds; `use` is undefined where no system tells. */
+/** One side under one load for some seconds. `use` is undefined on systems that cannot tell. */
 export type Shot = Tally & {
   use: Use | undefined
-  /** What others took of the machine meanwhile, 0 to 1; undefined when nobody knows. */
+  /** The share of the machine that others used, 0 to 1; undefined when unknown. */
   foreignLoad: number | undefined
 }
 
-/** The shots of one side, a round each. */
+/** The shots of one side, one per round. */
 export type Shots = {
   side: string
   shots: Shot[]
   isDurable: boolean
-  /** What does not fit in the books afterwards. */
+  /** What is wrong with the books afterwards. */
   mistakes: string[]
 }
 
-/** One load: what is measured, and what it is compared with. */
+/** One load: the measured side, and those that it is compared with. */
 export type Row = { name: string; atOnce: number; measured: Shots; beside: Shots[] }
 
 export type Ratio = { median: number; least: number; most: number }
@@ -29,7 +29,7 @@ export const rateOf = ({ times, elapsedMs }: Tally) => (times.length / elapsedMs
 
 export const medianRate = ({ shots }: Shots) => median(shots.map(rateOf))
 
-/** Of the rates of each round, since only those met the same machine. */
+/** Compares the rates within each round, because only these met the same machine. */
 export function ratioOf(measured: Shots, beside: Shots): Ratio {
   const ratios = measured.shots.map((shot, round) => {
     const other = beside.shots[round]
@@ -38,7 +38,7 @@ export function ratioOf(measured: Shots, beside: Shots): Ratio {
   return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) }
 }
 
-/** What a request took of the processors, in microseconds; undefined where no system tells. */
+/** CPU per visit in microseconds; undefined on systems that cannot tell. */
 export function useOf({ shots }: Shots): Use | undefined {
   const requests = shots.reduce((sum, { times }) => sum + times.length, 0)
   const uses = shots.flatMap(({ use }) => use ?? [])
@@ -55,7 +55,7 @@ export function timesOf({ shots }: Shots) {
 
 const allOf = ({ measured, beside }: Row) => [measured, ...beside]
 
-/** The mean of all shots of the row; undefined when nobody knows. */
+/** The mean of all shots; undefined when unknown. */
 export function foreignLoadOf(row: Row) {
   const loads = allOf(row).flatMap(({ shots }) => shots.map(({ foreignLoad }) => foreignLoad))
   return loads.includes(undefined)
@@ -63,7 +63,7 @@ export function foreignLoadOf(row: Row) {
     : loads.reduce<number>((sum, load) => sum + (load ?? 0), 0) / loads.length
 }
 
-/** What the service, or a floor, did wrong: no machine explains that. */
+/** What a service or floor did wrong, which no machine excuses. */
 export function mistakesOf(row: Row): string[] {
   return allOf(row).flatMap(({ side, shots, isDurable, mistakes }) => {
     const unexpected = shots.flatMap((shot) => shot.unexpected)
@@ -76,7 +76,7 @@ export function mistakesOf(row: Row): string[] {
   })
 }
 
-/** Why a row does not count; none when it does. */
+/** Why a row does not count; empty when it does. */
 export const reasonsAgainst = (row: Row): string[] => [
   ...mistakesOf(row),
   ...reasonsOfLoad(foreignLoadOf(row)),

@@ -12,11 +12,11 @@ import { type Ground, type Side, startFloor, startService } from './side.ts'
 type Services = {
   ground: Ground
   command: Command
-  /** What `compare` measures beside it. */
+  /** The older version that `compare` measures. */
   old: { name: string; command: Command } | undefined
 }
 
-/** Everything that was asked for, one after the other; rows are told as soon as they are known. */
+/** Runs all that was asked for. Rows are reported at once. */
 export async function runBench(services: Services, options: Options): Promise<Tables> {
   const pace = options.isQuick ? QUICK : FULL
   const contest: Contest = async (subjects, sides) => {
@@ -44,8 +44,8 @@ const start = ({ ground }: Services, name: string, command: Command) =>
   startService(ground, { name, command, data: join(ground.folder, name) })
 
 /**
- * The service at rest, then beside both floors or beside an older one. In this order the record is
- * still empty when starts are measured, and the sessions of the shots are not over before the run is.
+ * The service at rest, then beside both floors or an older version. Starts come first, while the
+ * record is empty; sessions of the shots outlive the run.
  */
 async function measureBeside(services: Services, { options, contest }: Run) {
   const { ground, command, old } = services
@@ -71,7 +71,7 @@ async function measureBeside(services: Services, { options, contest }: Run) {
   return { rows, figures }
 }
 
-/** The service with a past beside one that has none. */
+/** The service with a past, beside one without. */
 async function measureGrowth(services: Services, { options, contest }: Run) {
   const { ground, command } = services
   const { orders, past, grownSubjects } = options

@@ -4,8 +4,8 @@ import { bundleService } from '../service/bundled-service.ts'
 import type { Command } from '../service/service-process.ts'
 
 /**
- * What `npm run serve` runs: `exec sh scripts/run.sh --a-flag dist/service/main.js`, in older revisions
- * `exec node …`.
+ * The command of `npm run serve`: `exec sh scripts/run.sh --a-flag dist/service/main.js`, in older
+ * revisions `exec node …`.
  */
 const SERVE = /^(?:exec )?(?:node|sh scripts\/run\.sh) (?<flags>(?:--\S+ )*)(?<main>\S+)$/
 
@@ -17,7 +17,7 @@ export function parseServe(script: string) {
   return { flags: flags.split(' ').filter((flag) => flag !== ''), main }
 }
 
-/** The service of `tree`, run as that tree's `npm run serve` runs it, but from a folder of our own. */
+/** The command that runs the service of `tree` as its `npm run serve` does, from another folder. */
 export async function serveCommand(tree: string, folder: string): Promise<Command> {
   const { scripts } = JSON.parse(await readFile(join(tree, 'package.json'), 'utf8')) as {
     scripts: { serve: string }

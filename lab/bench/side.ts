@@ -11,25 +11,25 @@ import { visitAll } from './client.ts'
 import type { Machine } from './machine.ts'
 import { type Host, VARIANTS, makePaymentMethod, productOf } from './visits.ts'
 
-/** What each program has used so far, in milliseconds of a processor. */
+/** CPU of each program so far, in milliseconds. */
 export type Use = { node: number; postgres: number; redis: number }
 
-/** A service or a floor with a PostgreSQL and a Redis of its own. */
+/** A service or floor with its own PostgreSQL and Redis. */
 export type Side = Host & {
   name: string
   /** Whether its PostgreSQL writes as in production. */
   isDurable: boolean
   redisPort: number
-  /** Where they are, as a service is told it. */
+  /** The environment variables that tell a service of both. */
   env: Record<string, string>
   sql: Awaited<ReturnType<typeof startPostgres>>['sql']
   connection: Awaited<ReturnType<typeof startPostgres>>['connection']
   databasePid: number
-  /** Undefined where no system tells (other than Linux). */
+  /** Undefined on systems that cannot tell (all but Linux). */
   use: () => Use | undefined
-  /** Payments that were answered as complete. */
+  /** How many payments were answered as complete. */
   paid: number
-  /** Undefined of a floor, whose books nobody keeps. */
+  /** Undefined for floors, which have no books. */
   readBooks: (() => Promise<Books>) | undefined
   stop: () => Promise<void>
 }
@@ -39,7 +39,7 @@ const PRODUCTS = Array.from({ length: VARIANTS }, (_, index) => productOf(index)
 
 export type Ground = { machine: Machine; folder: string }
 
-/** PostgreSQL, which keeps its data in `data`, and Redis. */
+/** Starts PostgreSQL, with its files in `data`, and Redis. */
 async function startStores(data: string) {
   const [postgres, redis] = await Promise.all([startPostgres(data), startRedis()])
   const settings = await postgres.sql.rows<{ setting: string }>(
@@ -79,7 +79,7 @@ const commonOf = ({ postgres, redis, isDurable, env, stop }: Stores, program: Pr
   },
 })
 
-/** What a service is told; limits that no client of ours can reach. */
+/** The service's settings, with limits that our clients cannot reach. */
 export const SERVICE_ENV = {
   NODE_ENV: 'test',
   PLATFORM_TOKEN,
@@ -93,13 +93,12 @@ export const SERVICE_ENV = {
 type Service = {
   name: string
   command: Command
-  /** Where PostgreSQL keeps its data. */
+  /** The folder of PostgreSQL's files. */
   data: string
   /** The store to sell in. (Default: a new one.) */
   findShop?: (port: number) => Promise<SoldAt>
 }
 
-/** A store and its key. */
 export type SoldAt = { id: string; secretKey: string }
 
 export const openNewShop = (port: number) =>

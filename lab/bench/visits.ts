@@ -3,19 +3,19 @@ import { CARDS, aPayRequest } from '../../server/testing/builders.ts'
 import type { Answer } from './answer.ts'
 import { Unexpected, type Visit } from './client.ts'
 
-/** Who is visited. A floor knows no buyer tokens: whoever has a session's address may pay it. */
+/** Whom visitors call. A floor has no buyer tokens: a session's address is enough to pay. */
 export type Host = { port: number; secretKey: string; isFloor: boolean; paymentMethod: string }
 
-/** A session that waits to be paid. */
+/** A session that is ready to be paid. */
 export type Payable = { id: string; token: string | undefined }
 
-/** How many variants payments are spread over, a product each. */
+/** Payments are spread over this many variants, one per product. */
 export const VARIANTS = 64
 export const productOf = (index: number) => `item-${index % VARIANTS}`
 
 const MERCHANT_ADDRESS = '203.0.113.10'
 
-/** Of a network for benchmarks (RFC 2544): each buyer has a connection at home. */
+/** From a network for benchmarks (RFC 2544). Each buyer has another address. */
 const anAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
 
 type Request = { method: 'GET' | 'POST'; path: string; headers: string[]; body?: unknown }
@@ -108,7 +108,7 @@ export function* read(host: Host, id: string, status: 'open' | 'complete'): Visi
   expectText(answer, { step: 'read', text: `"status":"${status}"` })
 }
 
-/** As a browser asks for it, which takes it compressed. */
+/** Asks for a compressed page, as browsers do. */
 export function* page(host: Host, id: string): Visit {
   const answer = yield toText(host, {
     method: 'GET',
@@ -142,7 +142,7 @@ export function* flow(host: Host, product: string, onPaid: () => void): Visit {
   yield* read(host, id, 'complete')
 }
 
-/** A session up to the point where it is paid. */
+/** Prepares a session that can be paid. */
 export function* preparePayable(
   host: Host,
   product: string,
@@ -152,7 +152,7 @@ export function* preparePayable(
   onReady({ id, token: host.isFloor ? undefined : yield* openToken(host, id) })
 }
 
-/** A test card's payment method, which any number of payments may use. */
+/** A payment method of a test card. Many payments may use it. */
 export function* makePaymentMethod(host: Host, onMade: (paymentMethod: string) => void): Visit {
   const answer = yield toText(host, {
     method: 'POST',

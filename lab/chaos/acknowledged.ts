@@ -2,36 +2,36 @@ import type { BankAct } from './bank-acts.ts'
 import type { LostTime } from './restored-record.ts'
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 
-/** What a client asks for that changes what there is to sell, or who has the money. */
+/** What a client asks for that changes stock or money. */
 export type Deed =
-  /** So many are on hand; or so many more, or fewer. */
+  /** Sets the stock, or changes it by `units`. */
   | { deed: 'count' | 'delta'; variant: string; units: number }
   | { deed: 'pay'; session: string }
-  /** Money back of an order; the same key asks for the same refund. */
+  /** A refund of an order. The same key means the same refund. */
   | { deed: 'refund'; session: string; key: string; amount: number; variant: string; units: number }
   /**
-   * What the bank does by itself, and how much more it keeps of that session from then on, at most:
-   * which refund fails is told by its end.
+   * What the bank does on its own, and by how much its money of that session grows at most. Which
+   * refund fails is known only at the end.
    */
   | { deed: 'bank'; act: BankAct['act']; session: string; kept: number }
 
-/** `unheard`: it may have happened, may still happen, or never. */
+/** `unheard`: it may have happened, may happen later, or never. */
 export type Outcome = 'done' | 'refused' | 'unheard'
 
-/** What an answer says, once it is said. */
+/** What an answer says. */
 export type News =
   | { news: 'created'; session: string; variant: string; quantity: number }
   | { news: 'complete'; session: string; orderNumber: string; amount: number }
   | { news: 'expired'; session: string }
-  /** What a merchant reads of a variant; asked for at `from`. */
+  /** A merchant's reading of a variant, which began at `from`. */
   | { news: 'stock'; variant: string; onHand: number; from: number }
 
-/** One line of the log. Times are milliseconds of the clients' one monotonic clock. */
+/** A line of the log. Times are milliseconds of one monotonic clock. */
 export type Line =
   | { at: number; begun: Deed; number: number }
   | { at: number; ended: number; outcome: Outcome; kept?: number | undefined }
   | ({ at: number } & News)
-  /** The record was copied; what was heard between these moments was lost with it, or was not. */
+  /** The record was copied. News of the lost time may be lost with it. */
   | { at: number; copied: true }
   | { at: number; lost: LostTime }
 
@@ -43,10 +43,7 @@ export const variantKey = (
   { size, color }: { size?: string | null | undefined; color?: string | null | undefined },
 ) => [store, product, size ?? '', color ?? ''].join('/')
 
-/**
- * A log outside of the service of what its clients asked for and what they heard, written as they
- * hear it.
- */
+/** Logs, outside of the service, what clients asked for and heard, at the moment they hear it. */
 export function writeAcknowledged(file: string) {
   const descriptor = openSync(file, 'w')
   const known = new Map<string, { at: number; news: News }>()
@@ -55,7 +52,7 @@ export function writeAcknowledged(file: string) {
   const write = (line: Line) => writeSync(descriptor, `${JSON.stringify(line)}\n`)
   return {
     file,
-    /** Returns how to say what came of it. */
+    /** Returns a function that notes the outcome. */
     begin(deed: Deed) {
       deeds += 1
       const number = deeds
@@ -64,7 +61,7 @@ export function writeAcknowledged(file: string) {
         write({ at: performance.now(), ended: number, outcome, kept })
       }
     },
-    /** The end of a session is news once. */
+    /** Notes the end of a session once. */
     hear(news: News) {
       const subject = 'session' in news ? `${news.news} ${news.session}` : undefined
       if (subject !== undefined && known.has(subject)) return
@@ -73,7 +70,7 @@ export function writeAcknowledged(file: string) {
       write({ at, ...news })
     },
     copied: () => void write({ at: performance.now(), copied: true }),
-    /** What was heard in that time is news again. */
+    /** News of that time may come again. */
     lose(lost: LostTime) {
       for (const [subject, { at, news }] of known) {
         if (at < lost.from || at > lost.until) continue
@@ -82,7 +79,7 @@ export function writeAcknowledged(file: string) {
       }
       write({ at: performance.now(), lost })
     },
-    /** The numbers of orders that were told in the lost time, by their sessions. */
+    /** The order numbers that were told in the lost time, by session. */
     lostOrders,
     isComplete: (session: string) => known.has(`complete ${session}`),
     close: () => closeSync(descriptor),
@@ -91,7 +88,7 @@ export function writeAcknowledged(file: string) {
 
 const CHUNK = 1 << 16
 
-/** Reads what has been written since it was last asked. */
+/** Reads what was written since the last reading. */
 export function readAcknowledged(file: string) {
   const descriptor = openSync(file, 'r')
   const chunk = Buffer.alloc(CHUNK)

@@ -22,10 +22,7 @@ const PROBES = [
   },
 ]
 
-/**
- * Tries to write down what must never be, and takes it back: the unique indexes stand behind the
- * locks.
- */
+/** Tries to write what must never be, and rolls it back: unique indexes must refuse it. */
 export async function probeBackstops({ rows }: Pick<Sql, 'rows'>): Promise<Violation[]> {
   const violations: Violation[] = []
   for (const { invariant, statements, needs } of PROBES) {

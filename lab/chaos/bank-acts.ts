@@ -7,27 +7,27 @@ import type { Providers } from './names.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import { weighted } from './flow-plan.ts'
 
-/** Stripe takes no other amounts of currencies with three decimals. */
+/** Stripe accepts only such amounts in currencies with three decimals. */
 export const STEP = 10
 
 /**
- * What a bank does that the service has not asked for. `share`, 0 to 1, chooses the payment and how
- * much of it; what is not told has lost its notification. `confirm again`: a buyer whose card was
- * declined pays the same payment once more, past the service.
+ * What a bank does on its own. `share`, 0 to 1, chooses the payment and the amount. Without
+ * `isTold` the notification is lost. `confirm again`: a buyer whose card was declined pays the same
+ * payment once more without the service.
  */
 export type BankAct = { isTold: boolean; share: number } & (
   | { act: 'refund' | 'fail refund' | 'confirm again' }
   | { act: 'dispute'; state: DisputeState }
 )
 
-/** One of these acts, of a payment of that bank's; `amount`: of a refund or a dispute. */
+/** Such an act on one payment of that bank. `amount`: of a refund or dispute. */
 export type BankDeed = BankAct & { bank: ProviderName; attempt: string; amount: number }
 
 const STATES: DisputeState[] = ['needs_response', 'needs_response', 'under_review', 'won', 'lost']
 
 const WEIGHTS = { refund: 3, 'fail refund': 4, dispute: 4, 'confirm again': 3 }
 
-/** At the test bank a buyer knows nothing with which a payment could be paid again. */
+/** At the test bank a buyer cannot pay a payment again. */
 const AT_TEST_BANK: BankAct['act'][] = ['refund', 'fail refund', 'dispute']
 
 export function planAct(random: Random, provider: Providers): BankAct {
@@ -45,10 +45,7 @@ const CANDIDATES: Record<BankAct['act'], (payment: BankPayment) => boolean> = {
   'confirm again': () => false,
 }
 
-/**
- * Has the bank do it, with a payment that somebody was told is complete, and writes down what it
- * did. Nothing when it has no such payment.
- */
+/** Lets the bank act on a payment that somebody was told is complete, if any; logs it. */
 export async function actAsBank(
   banks: Pick<Banks, 'books' | 'act'>,
   { act, acknowledged }: { act: BankAct; acknowledged: Acknowledged },
@@ -61,7 +58,7 @@ export async function actAsBank(
   const candidates = books.filter(
     (payment) =>
       payment.captured > 0 &&
-      // A payment that came late, before the one that is the order.
+      // The order's own payment, not an earlier one that came late.
       !payment.refunds.some(({ isWhole }) => isWhole) &&
       acknowledged.isComplete(payment.session) &&
       CANDIDATES[act.act](payment),

@@ -5,9 +5,9 @@ export const IN_TIME =
   'I12 money that was confirmed elsewhere is an order if it came in time, else it goes back once'
 
 /**
- * What holds at every moment of a payment that took the money when its buyer confirmed it. That the
- * bank keeps nothing without an order is judged of all payments. Of one that has gone back a record
- * that has forgotten may say that there was still time.
+ * What always holds for a payment that took the money when its buyer confirmed it elsewhere.
+ * Another check sees that no bank keeps money without an order. A record that has forgotten may
+ * call a returned payment one that was still in time.
  */
 export function* judgeElsewhere(
   { attempt, state, amount, total, leaseUntil }: Recorded,

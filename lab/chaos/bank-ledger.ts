@@ -6,7 +6,9 @@ export const REFUNDS_TOLD =
   'I12 each refund of an order at the bank is on record once, as it stands there'
 export const DISPUTES_TOLD = 'I12 each dispute of an order is on record, as it stands at the bank'
 
-/** What stands on record of orders' money at the bank. */
+export const OVERDRAWN = 'I26 no more is refunded and lost in disputes than was captured'
+
+/** What the record says about the money of orders at the bank. */
 type Ledger = {
   refunds: {
     attempt: string
@@ -31,12 +33,12 @@ export async function readLedger({ rows }: Pick<Sql, 'rows'>): Promise<Ledger> {
 }
 
 /**
- * Of orders; at rest each of the bank's refunds and disputes is on record as it is there. One that
- * was refused to one process and made for another is the bank's own doing.
+ * At rest, the record has each refund and dispute of an order as the bank has it. A refund that was
+ * refused to one process and made for another counts as the bank's own.
  */
 export function* judgeLedger(
   { refunds, disputes }: Ledger,
-  { attempt, refunds: made, disputes: opened }: BankPayment,
+  { attempt, captured, refunded, refunds: made, disputes: opened }: BankPayment,
 ): Generator<Violation> {
   const ours = refunds.filter((refund) => refund.attempt === attempt)
   for (const { id, refundId, amount, state } of made) {
@@ -58,6 +60,13 @@ export function* judgeLedger(
         detail: `${amount} ${state} of ${refundId ?? 'the bank'}, on record ${JSON.stringify(found)}`,
       }
   }
+  const lost = opened.reduce((sum, { amount, state }) => (state === 'lost' ? sum + amount : sum), 0)
+  if (refunded + lost > captured)
+    yield {
+      invariant: OVERDRAWN,
+      subject: attempt,
+      detail: `${refunded} and ${lost} of ${captured}`,
+    }
   for (const { id, state } of opened) {
     const found = disputes.find((dispute) => dispute.attempt === attempt && dispute.id === id)
     if (found?.state !== state)

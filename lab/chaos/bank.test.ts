@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type BankPayment, KEPT, NO_MONEY, PAID, compareWithBank } from './bank.ts'
 import { IN_TIME } from './bank-elsewhere.ts'
-import { DISPUTES_TOLD, REFUNDS_TOLD } from './bank-ledger.ts'
+import { DISPUTES_TOLD, OVERDRAWN, REFUNDS_TOLD } from './bank-ledger.ts'
 
 const PAYMENT: BankPayment = {
   bank: 'test',
@@ -14,7 +14,7 @@ const PAYMENT: BankPayment = {
   isOpen: false,
   isConfirmedAgain: false,
   refunds: [{ id: 're_1', refundId: null, isWhole: false, amount: 300, state: 'succeeded' }],
-  disputes: [{ id: 'dp_1', state: 'lost' }],
+  disputes: [{ id: 'dp_1', amount: 700, state: 'lost' }],
 }
 const ATTEMPT = {
   bank: 'test',
@@ -63,6 +63,20 @@ test('payments §8: at rest what the bank did by itself is on record as it stand
     await compare({ refunded: 300, refunds, disputes: [{ ...DISPUTE, state: 'needs_response' }] }),
   ).toEqual([DISPUTES_TOLD])
   expect(await compare({ refunded: 300, refunds, disputes: [] })).toEqual([DISPUTES_TOLD])
+})
+
+test('payments §8: what is refunded and what is lost are together no more than was captured', async () => {
+  const record = {
+    refunded: 300,
+    refunds: [{ ...REFUND, state: 'succeeded' }],
+    disputes: [{ ...DISPUTE, state: 'lost' }],
+  }
+  const disputed = (amount: number): BankPayment => ({
+    ...PAYMENT,
+    disputes: [{ id: 'dp_1', amount, state: 'lost' }],
+  })
+  expect(await compare(record, [disputed(700)])).toEqual([])
+  expect(await compare(record, [disputed(701)])).toEqual([OVERDRAWN])
 })
 
 test('payments §8: a refund that was refused to one process and made for another is the bank’s own', async () => {

@@ -6,28 +6,28 @@ import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import type { Random } from '../model/seeded-random.ts'
 import { IN_TIME, judgeElsewhere } from './bank-elsewhere.ts'
-import { DISPUTES_TOLD, REFUNDS_TOLD, judgeLedger, readLedger } from './bank-ledger.ts'
+import { DISPUTES_TOLD, OVERDRAWN, REFUNDS_TOLD, judgeLedger, readLedger } from './bank-ledger.ts'
 import type { Card } from './flow-plan.ts'
 import type { Target } from './servers.ts'
 import type { World } from './world.ts'
 import type { Sql } from '../../server/testing/sql.ts'
 
-/** A payment as a bank's own books have it; amounts in minor units. */
+/** A payment in a bank's books; amounts are in minor units. */
 export type BookedPayment = {
   attempt: string
   session: string
   currency: string
   captured: number
   refunded: number
-  /** When its buyer has confirmed it elsewhere, in milliseconds since 1970; null of cards. */
+  /** When its buyer confirmed it elsewhere, in milliseconds since 1970; null for cards. */
   takenAt: number | null
-  /** Whether money may still be taken of it. */
+  /** Whether its money can still be taken. */
   isOpen: boolean
-  /** Somebody has paid it once more, past the service. */
+  /** Somebody has paid it once more without the service. */
   isConfirmedAgain: boolean
   /**
-   * Oldest first; `refundId`: whose asking it was, null of the bank's own and of those by which the
-   * service gives back what is no order's (`isWhole`).
+   * Oldest first. `refundId`: of the order refund that it belongs to; null for the bank's own
+   * refunds, and for those that return a payment without an order (`isWhole`).
    */
   refunds: {
     id: string
@@ -36,55 +36,55 @@ export type BookedPayment = {
     amount: number
     state: RefundState
   }[]
-  disputes: { id: string; state: DisputeState }[]
+  disputes: { id: string; amount: number; state: DisputeState }[]
 }
 
-/** The same among the books of all banks. */
+/** The same in the books of all banks. */
 export type BankPayment = BookedPayment & { bank: ProviderName }
 
 type RefundState = 'pending' | 'succeeded' | 'failed'
 
-/** Asks the banks themselves, past the service. */
+/** Asks the banks directly. */
 export type BankBooks = () => Promise<BankPayment[]>
 
-/** A bank of a run: a program of its own with a store of its own. */
+/** A bank of a run: its own program with its own data. */
 export type Bank = Target & {
   name: ProviderName
   books: () => Promise<BookedPayment[]>
-  /** What it does by itself. False when it cannot. */
+  /** Lets it act on its own; returns undefined when it cannot. */
   act(deed: BankDeed): Promise<number | undefined>
-  /** Where its program listens. */
+  /** Where it listens. */
   upstream: NetConnectOpts
-  /** What a service has to know that reaches it at this port. */
+  /** The settings of a service that reaches it at this port. */
   env(port: number): Record<string, string>
-  /** The bank as the core of the service sees it. */
+  /** The provider for a core that runs in this process. */
   openProvider(as: { random: Random; serviceId: string; isReliable?: boolean }): {
     provider: PaymentProvider
     close(): Promise<void>
   }
-  /** What a buyer gets and does without the service; else all of it through the service. */
+  /** What buyers do without the service. Undefined when all of it goes through the service. */
   page?: {
     paymentMethod(card: Card): string
-    /** Where the buyer is led back to, where that is the bank's to say. */
+    /** Returns the address that the buyer is led back to, if the bank decides that. */
     answerChallenge(url: string, answer: 'complete' | 'fail'): Promise<string | undefined>
   }
-  /** Its post, where the run has to play it. */
+  /** Its post, when the run has to play it. */
   startPost?: (world: World) => Post
-  /** Attempts that it makes wait. */
+  /** Attempts that it keeps waiting. */
   slowAttempts(): Promise<string[]>
   /** Where the bank's questions about these attempts are answered. */
   findQuestions(attempts: string[]): Promise<string[]>
-  /** From here on it has no faults of its own. */
+  /** From here on it has no faults. */
   calmDown(): Promise<void>
-  /** What was wrong with how it was spoken to. */
+  /** What was wrong with requests to it. */
   violations(): Promise<string[]>
 }
 
-/** `tell`: of what has become of that attempt's payment. */
+/** `tell`: notifies of that attempt's payment. */
 export type Post = { tell(attempt: string): void; stop(): Promise<void> }
 
 export type Recorded = {
-  /** Where it was begun. */
+  /** The provider that it began with. */
   bank: ProviderName
   attempt: string
   state: string
@@ -92,11 +92,11 @@ export type Recorded = {
   currency: string
   /** Until then its buyer could confirm it. */
   leaseUntil: Date
-  /** Of its order; null without one. */
+  /** The order's total; null without an order. */
   total: number | null
-  /** What is reserved or given back of it. */
+  /** Reserved for refunds, or refunded. */
   refunded: number
-  /** The part that was asked for, and of that what the bank is known to have given. */
+  /** What was asked for, and how much of it the bank is known to have paid. */
   asked: number
   succeeded: number
 }
@@ -125,6 +125,7 @@ export const BANK_INVARIANTS = [
   KEPT,
   IN_TIME,
   REFUNDS_TOLD,
+  OVERDRAWN,
   DISPUTES_TOLD,
   SPOKEN,
 ]
@@ -140,8 +141,8 @@ const sumOf = (refunds: { amount: number }[]) =>
   refunds.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * What holds at every moment of an attempt that nobody moves just now. What the bank does by itself
- * we hear of later: refunds of its own are left out, and those that it took back may still count.
+ * What always holds for an attempt that nobody changes just now. The service learns later what a
+ * bank does on its own: such refunds are left out, and those that were taken back may still count.
  */
 function* judgeAttempt(
   { attempt, state, currency, total, asked, succeeded }: Recorded,
@@ -182,10 +183,10 @@ function* judgeAtRest(
     yield { invariant: KEPT, subject: attempt, detail: `${kept} kept, ${due} by the order` }
 }
 
-/** A charge is looked for at the bank of its attempt. */
+/** A charge belongs to the bank of its attempt. */
 const keyOf = ({ bank, attempt }: { bank: string; attempt: string }) => `${attempt} at ${bank}`
 
-/** Attempts that are not on record, and whose money was found and given back; by `keyOf`. */
+/** Attempts that are not on record, whose money was found and given back; by `keyOf`. */
 async function findReturned({ rows }: Pick<Sql, 'rows'>, payments: Map<string, BankPayment[]>) {
   const orphans = await rows<{ bank: string; attempt: string }>(
     'select provider as bank, attempt_id as attempt from orphaned_payments where resolution is not null',
@@ -202,10 +203,9 @@ async function findReturned({ rows }: Pick<Sql, 'rows'>, payments: Map<string, B
 }
 
 /**
- * Holds the banks' books against the record. They are two stores: what the record says before and
- * after is compared, and judged is only what it says both times. A record that has forgotten takes
- * refunds of its own for the bank's; of payments that it has forgotten it knows that they were given
- * back.
+ * Compares the banks' books with the record. They change independently, so only what the record
+ * says before and after is judged. A record that has forgotten takes its own refunds for the
+ * bank's; of forgotten payments it knows that they were given back.
  */
 export async function compareWithBank(
   { rows }: Pick<Sql, 'rows'>,

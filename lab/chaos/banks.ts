@@ -9,10 +9,10 @@ export type Banks = ReturnType<typeof joinBanks>
 
 const flat = <Item>(lists: Promise<Item[]>[]) => Promise.all(lists).then((each) => each.flat())
 
-/** All banks of a run as one; each is killed and held by itself. */
+/** All banks of a run. Each can be killed and held alone. */
 export const joinBanks = (banks: Bank[]) => ({
   each: banks,
-  /** Of all of them, or of none while one does not answer. */
+  /** The books of all banks, or none while one does not answer. */
   books: (): Promise<BankPayment[]> =>
     flat(
       banks.map(async ({ name, books }) =>
@@ -22,7 +22,7 @@ export const joinBanks = (banks: Bank[]) => ({
   act: async (deed: BankDeed) => banks.find(({ name }) => name === deed.bank)?.act(deed),
   openProviders: (as: Parameters<Bank['openProvider']>[0]) =>
     banks.map((bank) => bank.openProvider(as)),
-  /** Whether card fields come from the service, at least while it takes payments there. */
+  /** Whether the service may have to deliver card fields. */
   hasCardFields: banks.some(({ page }) => page === undefined),
   paymentMethod(card: Parameters<NonNullable<Bank['page']>['paymentMethod']>[0]) {
     return banks.find(({ page }) => page !== undefined)?.page?.paymentMethod(card)
@@ -43,7 +43,7 @@ export const joinBanks = (banks: Bank[]) => ({
   stop: () => Promise.all(banks.map((bank) => bank.stop())),
 })
 
-/** Starts the banks of a run; `notificationPorts`: where the services are told what has happened. */
+/** Starts the banks of a run. `notificationPorts`: where the services take notifications. */
 export async function startBanks(
   { provider, providerFaults: faultRate, seed, tree }: Options,
   setup: { folder: string; logs: string; notificationPorts: () => number[] },

@@ -56,6 +56,14 @@ describe.skipIf(spawnSync('git', ['--version']).error)(
       ])
       expect(await findBeside(folder, 'oldest')).toEqual({ revision: revisions[2] })
     })
+    test('the version before the newest migration is the older one, once it works on newer schemas', async () => {
+      const { folder, revisions } = aProject([
+        { ...migration(1), ...SETTINGS, 'server/postgres/migrations.ts': 'oldest_service' },
+        migration(2),
+        { 'server/one.ts': '1' },
+      ])
+      expect(await findBeside(folder, 'oldest')).toEqual({ revision: revisions[0] })
+    })
     test('the older version may be named, if it has the same schema', async () => {
       const { folder, revisions } = aProject([migration(1), migration(2), SETTINGS])
       expect(await findBeside(folder, 'HEAD~1')).toEqual({ revision: revisions[1] })

@@ -5,20 +5,17 @@ import { type Git, findRevision, gitIn } from '../service/revision.ts'
 
 const MIGRATIONS = 'server/postgres/migrations/'
 
-/**
- * What an older version must have beside the schema: settings that the run makes, and mends of
- * mistakes that a run would find again.
- */
+/** What an older version needs: settings of the run, and fixes of known mistakes. */
 const NEEDS = [
   { folder: 'server/settings', text: 'TEST_LEDGER_URL' },
   { folder: 'server/settings', text: '=stop' },
-  // Buyers ask for it who want to pay another way.
+  // For buyers who want to pay another way.
   { folder: 'server/checkout', text: 'giveUpPayment' },
-  // Before, requests that came together after a start could be told to come again.
+  // Without it, requests that came together after a start could be refused as busy.
   { folder: 'server/admission', text: 'const lookUp' },
 ]
 
-/** The older version that one of the services runs, or why there is none. */
+/** The older version that one service runs, or why there is none. */
 export type Beside = { main: string; revision: string } | { skipped: string }
 
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
@@ -33,36 +30,38 @@ const schemaOf = async (project: string) =>
 
 const isSame = (one: string[], other: string[]) => one.toSorted().join() === other.toSorted().join()
 
+/** A version that knows this works on a schema to which a newer one has only added. */
+const ON_NEWER_SCHEMA = { folder: 'server/postgres', text: 'oldest_service' }
+
+async function has(git: Git, revision: string, { folder, text }: (typeof NEEDS)[number]) {
+  const grep = ['grep', '-l', '--fixed-strings', '-e', text, revision, '--', folder]
+  return (await git(...grep).catch(() => '')) !== ''
+}
+
 async function hasAll(git: Git, revision: string) {
-  for (const { folder, text } of NEEDS) {
-    const found = await git(
-      'grep',
-      '-l',
-      '--fixed-strings',
-      '-e',
-      text,
-      revision,
-      '--',
-      folder,
-    ).catch(() => '')
-    if (found === '') return false
-  }
+  for (const need of NEEDS) if (!(await has(git, revision, need))) return false
   return true
 }
 
-/** The oldest revision on the way here whose schema is today's: a service refuses a newer one. */
+async function worksOn(git: Git, revision: string, schema: string[]) {
+  const own = await schemaAt(git, revision)
+  if (isSame(own, schema)) return true
+  return own.every((file) => schema.includes(file)) && (await has(git, revision, ON_NEWER_SCHEMA))
+}
+
+/** The revision before the newest migration, or else the oldest one with today's schema. */
 async function findOldest(git: Git, schema: string[]) {
   const since = await git('log', '-1', '--first-parent', '--format=%H', '--', MIGRATIONS)
   const later = lines(await git('rev-list', '--first-parent', '--reverse', `${since}..HEAD`))
-  for (const revision of [since, ...later].slice(0, -1))
-    if (isSame(await schemaAt(git, revision), schema) && (await hasAll(git, revision)))
-      return revision
+  const before = await git('rev-parse', '--verify', '--quiet', `${since}^`).catch(() => '')
+  for (const revision of [...lines(before), since, ...later].slice(0, -1))
+    if ((await worksOn(git, revision, schema)) && (await hasAll(git, revision))) return revision
   return undefined
 }
 
 /**
- * Finds the revision (`oldest`: the oldest that can run on today's schema) in the history of
- * `project`, or says why that cannot be.
+ * Finds the revision in the history of `project`, or says why it cannot. `oldest`: the oldest that
+ * can run on today's schema.
  */
 export async function findBeside(
   project: string,
@@ -83,18 +82,15 @@ export async function findBeside(
   }
   const revision = await findRevision(git, wanted)
   if (revision === undefined) return { skipped: `the history here has no ${wanted}` }
-  return isSame(await schemaAt(git, revision), schema)
+  return (await worksOn(git, revision, schema))
     ? { revision }
     : { skipped: `${wanted} has another schema` }
 }
 
-/** The same, built in `folder`: what a version serves to browsers is its own, too. */
-export async function openBeside(
-  project: string,
-  { wanted, folder }: { wanted: string; folder: string },
-): Promise<Beside> {
+/** The same, built with its own widget. */
+export async function openBeside(project: string, wanted: string): Promise<Beside> {
   const found = await findBeside(project, wanted)
   if ('skipped' in found) return found
-  const { tree, name } = await openRevisionTree(project, { wanted: found.revision, folder })
+  const { tree, name } = await openRevisionTree(project, found.revision)
   return { main: join(tree, 'server/main.ts'), revision: name }
 }

@@ -7,7 +7,7 @@ import type { FlowPlan, Means } from './flow-plan.ts'
 import { newsOf, storeOf } from './merchants.ts'
 import { type World, isTrouble } from './world.ts'
 
-/** Where a payment stands for its buyer. */
+/** The state of a payment for its buyer. */
 export type Standing = 'complete' | 'expired' | 'failed' | 'open' | 'processing'
 
 export type Page = ReturnType<typeof openPage>
@@ -17,13 +17,13 @@ const TRIES = 8
 const isElsewhere = (means: Means): means is NonNullable<FlowPlan['elsewhere']>['method'] =>
   methodOf(means) !== undefined
 
-/** All that is kept of a view: the rest is as long as it is the same. */
+/** The log keeps only this of a view; the rest stays the same. */
 const keepStatus = (text: string) => {
   const { status, attempt } = JSON.parse(text) as Partial<CheckoutView>
   return JSON.stringify({ status, attempt })
 }
 
-/** One tab of a buyer: the hosted page of a session, with a token of its own. */
+/** A buyer's tab: the hosted page of a session with its own token. */
 export function openPage(world: World, flow: FlowPlan, session: string) {
   const { random, address } = flow
   let token: string | undefined
@@ -43,7 +43,7 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
     return answer
   }
 
-  /** For what may be repeated: until it is answered, within reason. */
+  /** Repeats what may be repeated until it is answered, a few times. */
   async function insist<Body>(ask: () => Promise<Answer<Body>>): Promise<Body | undefined> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const answer = await ask()
@@ -102,7 +102,7 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
       return given?.paymentMethod ?? banks.paymentMethod(card)
     },
 
-    /** Without a payment method nothing is sent: the frame has given none. */
+    /** Without a payment method nothing is sent, as when the frame fails. */
     async pay(paymentMethod: string | undefined): Promise<Answer<PayResponse>> {
       if (paymentMethod === undefined) return { status: 0, code: undefined, body: undefined }
       const { deliveryOptions } = storeOf(world, flow).plan
@@ -114,7 +114,11 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
         news: (body) => newsOf(session, body as PayResponse),
         credential: await findToken(),
         body: {
-          customer: { name: `Buyer ${flow.index}`, phone: '+34 600 123 456' },
+          customer: {
+            name: `Buyer ${flow.index}`,
+            phone: '+34 600 123 456',
+            ...(flow.index % 4 > 0 && { email: `buyer${flow.index}@chaos.example` }),
+          },
           fulfillment: {
             method: 'DELIVERY',
             option: random.pick(deliveryOptions).id,
@@ -140,7 +144,7 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
         }),
       ),
 
-    /** On the page of who takes the money; its answer may be lost, and the buyer with it. */
+    /** Confirms elsewhere. Its answer may be lost, and the buyer may not come back. */
     answerElsewhere: async (url: string, outcome: 'complete' | 'fail') => {
       const back = await world.banks.answerChallenge(url, outcome)
       if (back === undefined || flow.elsewhere?.comesBack !== true) return
@@ -150,10 +154,10 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
       await insist(() => send({ what: 'way back', method: 'GET', path }))
     },
 
-    /** Its time there is over, whatever is left of the session's. */
+    /** Ends the time to confirm, whatever is left of the session's. */
     endLease: () => world.endLease(session).catch(() => undefined),
 
-    /** On the bank's own page. */
+    /** Answers on the bank's page. */
     answerChallenge: async (url: string, outcome: 'complete' | 'fail') => {
       await world.banks.answerChallenge(url, outcome)
       await insist(() =>
@@ -176,7 +180,7 @@ async function untilExpired(page: Page, random: FlowPlan['random']) {
     await wait(Math.max(0, Date.parse(view.expiresAt) - Date.now()) + 200 + random.below(1500))
 }
 
-/** What the buyer does about the bank's question; nothing when the plan says so. */
+/** What the buyer does with the bank's question; the plan may say nothing. */
 async function meetChallenge(page: Page, { challengeAnswer, random }: FlowPlan, url: string) {
   switch (challengeAnswer) {
     case 'never':
@@ -192,7 +196,7 @@ async function meetChallenge(page: Page, { challengeAnswer, random }: FlowPlan, 
   }
 }
 
-/** What the buyer does where the payment is confirmed, or instead of it. */
+/** What the buyer does where the payment is confirmed, or instead. */
 async function goElsewhere(
   page: Page,
   { elsewhere, challengeAnswer, random }: FlowPlan,
@@ -211,14 +215,15 @@ async function goElsewhere(
     case 'fail':
       return page.answerElsewhere(url, challengeAnswer)
     case 'late':
-      // There is more time for it than the session has left: that is ended, as if a clock had jumped.
+      // The session ends before the time to confirm does, so that time is ended as if a clock had
+      // jumped.
       if (random.chance(0.5)) await untilExpired(page, random)
       await page.endLease()
       await page.answerElsewhere(url, 'complete')
   }
 }
 
-/** Looks at the page until it says how the payment ended, and answers the bank if it asks. */
+/** Watches the page until the payment has ended, and answers the bank. */
 export async function untilSettled(page: Page, flow: FlowPlan): Promise<Standing> {
   const answered = new Set<string>()
   for (let looks = 0; looks < 40; looks += 1) {

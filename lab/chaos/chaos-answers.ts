@@ -3,19 +3,13 @@ import type { Providers } from './names.ts'
 import type { Trouble } from './injector.ts'
 import { type LostTime, isInLostTime } from './restored-record.ts'
 
-/**
- * For how long after a fault its traces may be seen, in milliseconds: pools, breakers and processes
- * have to come back.
- */
+/** How long a fault has effects, in milliseconds: pools, breakers and processes recover. */
 const AFTERMATH_MS = 6_000
 
-/** The death of a process is heard of a moment after its connections broke. */
+/** The death of a process is noticed shortly after its connections broke. */
 const HEARSAY_MS = 1_000
 
-/**
- * Whether a request met one of the troubles, at any moment of its life; those that touch each other
- * count as one.
- */
+/** Whether a request met a trouble at any moment. Troubles that touch count as one. */
 function createMeeting(troubles: Trouble[]) {
   const windows: { from: number; to: number }[] = []
   for (const { from, to } of troubles.toSorted((one, other) => one.from - other.from)) {
@@ -74,24 +68,24 @@ const CODES: Record<What, string[]> = {
   orders: ['200'],
 }
 
-/** What a service may say, too, that has not both banks open. */
+/** Answers that are also allowed from a service with only one bank open. */
 const CODES_OF_BOTH: Partial<Record<What, string[]>> = {
   'payment method': ['method_not_allowed'],
   challenge: ['not_found'],
   notification: ['invalid_notification'],
 }
 
-/** Codes that only a change of the store explains: [what was changed, the code that it gives]. */
+/** Codes that only a change of the store explains: the code, and the change. */
 const EXPLAINED: Record<string, string> = {
   invalid_api_key: 'regenerate key',
   plan_required: 'plan free',
   product_not_found: 'archive',
 }
 
-/** What went on around the answers. */
+/** What happened around the answers. */
 type Around = { troubles: Trouble[]; provider?: Providers; lost?: LostTime | undefined }
 
-/** Whether the service may answer like this, with these faults and changes around. */
+/** Whether the service may answer like this, given the faults and changes around. */
 function createJudge({ troubles, provider }: Around, forgotten: Set<string>) {
   const isBoth = provider === 'both'
   const meetsFault = createMeeting(troubles.filter(({ isChange }) => !isChange))
@@ -104,9 +98,9 @@ function createJudge({ troubles, provider }: Around, forgotten: Set<string>) {
   return (entry: Exchange) => {
     const { what, status, code, session, isStale } = entry
     if (isStale === true) return true
-    // On a machine that others use as well this comes without a fault; the report counts it.
+    // This happens without a fault on a busy machine; the report counts it.
     if (status === 503 && code === 'busy') return true
-    // 408: its bytes were on their way for too long, as when somebody stood still.
+    // 408: the request was on its way for too long, as when a process stood still.
     if ([0, 408].includes(status) || (status >= 500 && code !== 'payments_unavailable'))
       return meetsFault(entry)
     if (status === 404 && session !== null && forgotten.has(session)) return true

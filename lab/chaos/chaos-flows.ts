@@ -7,13 +7,13 @@ import { type World, isTrouble } from './world.ts'
 
 const PAY_TRIES = 10
 
-/** What is confirmed elsewhere, if so planned; the cards of the plan, then one that works. */
+/** What a buyer pays by: elsewhere, then the plan's cards, then one that works. */
 const meansFor = ({ elsewhere, cards }: FlowPlan, declines: number): Means =>
   [...(elsewhere ? [elsewhere.method] : []), ...cards][declines] ?? 'succeeds'
 
 type Buy = { page: Page; flow: FlowPlan; session: string; world: World }
 
-/** What a single answer means to the buyer: an end, or `undefined` when there is more to do. */
+/** What an answer means to the buyer: an end, or undefined when there is more to do. */
 const endOf = ({ status, code }: Answer): string | undefined => {
   if (status === 200) return 'complete'
   if (status !== 409 || code === 'payment_in_progress') return undefined
@@ -24,7 +24,7 @@ const endOf = ({ status, code }: Answer): string | undefined => {
       : code?.replaceAll('_', ' ')
 }
 
-/** Pays until it is paid, refused for good, or no fun any more. */
+/** Pays until it is paid, refused for good, or the buyer gives up. */
 async function payUntilDone(
   { page, flow }: Buy,
   { isPatient, declines: before = 0 }: { isPatient: boolean; declines?: number },
@@ -52,7 +52,7 @@ async function payUntilDone(
   return 'gave up'
 }
 
-/** Nothing was confirmed elsewhere: then by card. */
+/** When nothing was confirmed elsewhere, pays by card. */
 function goOn(buy: Buy, standing: Standing): Promise<string> {
   const declines = standing === 'failed' && buy.flow.elsewhere ? 1 : 0
   return standing === 'open' || standing === 'failed'
@@ -69,10 +69,7 @@ async function payTwiceAtOnce(buy: Buy): Promise<string> {
   return goOn(buy, standing)
 }
 
-/**
- * The second tab presses Pay again the moment it may; so two attempts follow each other as closely
- * as can be.
- */
+/** The second tab pays as soon as it may, so that two attempts follow each other closely. */
 async function payInTwoTabs(buy: Buy): Promise<string> {
   const { page, flow, world, session } = buy
   const other = openPage(world, flow, session)
@@ -93,7 +90,7 @@ async function payInTwoTabs(buy: Buy): Promise<string> {
   return goOn(buy, standing)
 }
 
-/** Several requests around the end of the window, with merchants who look at the same moment. */
+/** Several requests around the end of the window, while merchants read. */
 async function payLate(buy: Buy): Promise<string> {
   const { page, flow, world, session } = buy
   const { random } = flow
@@ -127,9 +124,7 @@ const BEHAVIOUR: Record<FlowKind, (buy: Buy) => Promise<string>> = {
   },
 }
 
-/**
- * One buyer and one merchant from the creation of a session to its end; answers with how it ended.
- */
+/** One buyer and one merchant from the creation of a session to its end; returns how it ended. */
 export async function runFlow(world: World, flow: FlowPlan): Promise<string> {
   const created = await createSession(world, flow)
   if ('refusal' in created) return `not created: ${created.refusal.replaceAll('_', ' ')}`

@@ -7,7 +7,7 @@ import { REPLACED_AFTER_MS, type Span, type Standstill, openSleepers } from './s
 import { findFreePort } from '../../server/testing/free-port.ts'
 import { type Target, holdProcess } from './servers.ts'
 
-/** A death of a service process, and when the next life was listening; `Date.now()`. */
+/** The death of a service process, and when the next one was listening; `Date.now()`. */
 export type Death = {
   service: string
   failpoint: string | null
@@ -18,22 +18,21 @@ export type Death = {
 
 export type ServiceProcess = Target & {
   name: string
-  /** The number of the life that it lives. */
+  /** The number of its present life. */
   life(): number
-  /** Ends this life by kill -9, if it is not over already. */
+  /** Kills this life with kill -9, if it is not over. */
   endLife(life: number): Promise<void>
-  /** From here on it lives without faults. */
+  /** From here on it has no faults. */
   calmDown(): Promise<void>
   deaths: Death[]
-  /** It ended although nobody had killed it. */
+  /** It ended although nobody killed it. */
   accidents: string[]
   /** When it stood still at a failpoint. */
   standstills: Standstill[]
-  /** When that could be noticed by others; `performance.now()`. */
+  /** When others could notice that; `performance.now()`. */
   disturbances: Span[]
   /** Where each life took payments. */
   providers: Life['provider'][]
-  /** Where it listens. */
   port(): number
 }
 
@@ -44,16 +43,16 @@ type Setup = {
   port: number
   logFile: string
   lives: Life[]
-  /** What lives after the planned ones: without faults. */
+  /** The life after the planned ones: without faults. */
   afterwards: Life
   env: (life: Life, now: { isCalm: boolean; port: number }) => Record<string, string>
-  /** The sessions whose payment this process is working on. */
+  /** The sessions that this process is taking payments of. */
   paying: () => string[]
-  /** For how long it stands still at a failpoint, in milliseconds. */
+  /** How long it stands still at a failpoint, in milliseconds. */
   pauseMs: () => number
   /** A life is ready. */
   onBirth: (life: Life) => void
-  /** Another process begins in its place. */
+  /** Another process takes its place. */
   onReplaced: () => void
 }
 
@@ -62,7 +61,7 @@ const STANDSTILL_POLL_MS = 20
 const isDeadly = (failpoints: string) =>
   failpoints.split(',').some((rule) => rule !== '' && !rule.endsWith('=stop'))
 
-/** Whether the process was stopped by a signal: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+/** Whether a signal has stopped it: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function standsStill(pid: number) {
   try {
     return /^\d+ \(.*\) T/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -71,10 +70,7 @@ function standsStill(pid: number) {
   }
 }
 
-/**
- * Runs the service again and again, each life with its own settings, until it is stopped. Answers
- * when the first life is ready.
- */
+/** Runs one life after the other. Resolves when the first one is ready. */
 export async function startService(setup: Setup): Promise<ServiceProcess> {
   const { name, lives, afterwards } = setup
   const deaths: Death[] = []
@@ -119,7 +115,7 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
         readyAt: null,
         paying: setup.paying(),
       })
-    // Without its database a service cannot start; it is started again until it can.
+    // Without its database a service cannot start, so it is started until it can.
     if (isReady && !isKilled && !byFailpoint)
       accidents.push(`${name} ended by itself (${ending.signal ?? ending.code})`)
     if (isKilled || byFailpoint) life += 1
@@ -222,7 +218,7 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
     async calmDown() {
       const awake = sleepers.wakeAll()
       life = lives.length - 1
-      // One that is being replaced just now is not there to be killed.
+      // A process that is being replaced cannot be killed now.
       while (life < lives.length) await kill()
       await awake
     },
@@ -248,7 +244,7 @@ async function complain({ name, logFile }: Setup) {
   throw new Error(`${name} did not start: ${(await readFile(logFile, 'utf8')).slice(-2000)}`)
 }
 
-/** Whether the process listens; false when it ended before. */
+/** Resolves with whether the process listens; false when it ended first. */
 async function untilListening(port: number, { ended }: Program) {
   let isOver = false
   void ended.then(() => {

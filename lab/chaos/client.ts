@@ -11,20 +11,20 @@ export type Call = {
   path: string
   session?: string
   store?: string
-  /** Sent as a bearer token. */
+  /** The bearer token. */
   credential?: string
-  /** The key that is worth nothing any more after this request. */
+  /** The key that is not valid after this request. */
   retires?: string
   /** Sent as JSON; text and bytes as they are. */
   body?: unknown
   headers?: Record<string, string>
-  /** What the log keeps of the body. (Default: all of it.) */
+  /** What the log keeps of the body. (Default: all.) */
   keep?: (text: string) => string
   /** What the request does to stock or money, if it happens. */
   deeds?: Deed[]
-  /** What an answer of 2xx says. */
+  /** What a 2xx answer says. */
   news?: (body: unknown) => News[]
-  /** Finds the session that an answer is about, where the request names none. */
+  /** Finds the session in an answer whose request names none. */
   sessionIn?: (text: string) => string | undefined
 }
 
@@ -40,12 +40,12 @@ export type Client = ReturnType<typeof createClient>
 /** Longer than the service may take for a payment. */
 const DEADLINE_MS = 20_000
 
-/** For how long a payment that got no answer counts as one that its process died of. */
+/** How long a payment without an answer counts as one that its process died of. */
 const RECENT_MS = 1_000
 
 /**
- * A service closes connections that were quiet for 5 s. One that is as busy as its machine can do so
- * while a request is on its way: https://nodejs.org/api/http.html#requestreusedsocket
+ * A service closes connections that are idle for 5 s. A busy one may do so while a request is on
+ * its way: https://nodejs.org/api/http.html#requestreusedsocket
  */
 const QUIET_MS = 3_000
 
@@ -58,7 +58,7 @@ const codeOf = (body: unknown) =>
 const outcomeOf = (status: number): Outcome =>
   status === 0 || status >= 500 ? 'unheard' : status < 300 ? 'done' : 'refused'
 
-/** Sends requests to the services and writes down what each of them did. */
+/** Sends requests to the services, and logs them with their answers. */
 export function createClient(
   ports: () => number[],
   { log, acknowledged }: { log: Exchange[]; acknowledged: Acknowledged },
@@ -109,7 +109,7 @@ export function createClient(
   return {
     send,
     hear: acknowledged.hear,
-    /** The sessions whose payment that service was working on. */
+    /** The sessions that this service is taking payments of. */
     paying(service: number) {
       const now = performance.now()
       for (const [key, { lostAt }] of paying)
@@ -157,7 +157,7 @@ function exchange(
       },
     },
     (response) => {
-      // At its end the connection is the response's no more.
+      // At the response's end, it has no socket any more.
       const { socket } = response
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -18,7 +18,7 @@ import { type ServiceProcess, startService } from './chaos-service.ts'
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
-/** Where nobody listens. */
+/** A path where nobody listens. */
 const NOWHERE = '/nowhere'
 
 const LEFT_ELSEWHERE = `select
@@ -31,10 +31,7 @@ function upstreamOf({ each }: Banks, provider: ProviderName) {
   return bank?.upstream ?? { path: NOWHERE }
 }
 
-/**
- * PostgreSQL, Redis and the services, with a fault proxy on every wire between them and in front of
- * them.
- */
+/** PostgreSQL, Redis and the services, with a fault proxy on each connection. */
 export async function startCluster(
   options: Options,
   {
@@ -42,12 +39,15 @@ export async function startCluster(
     lives,
     beside,
     paying,
+    smtpUrl,
   }: {
     folder: Folder
     lives: Life[][]
-    /** What the last service runs, if not the same as the others. */
+    /** What the last service runs, when it differs from the others. */
     beside: Beside | undefined
     paying: (service: number) => string[]
+    /** The buyers' mail server. */
+    smtpUrl: string
   },
 ) {
   const pulse = startPulse()
@@ -98,7 +98,7 @@ export async function startCluster(
     (life: Life, { isCalm, port }: { isCalm: boolean; port: number }) => ({
       NODE_ENV: 'test',
       PORT: String(port),
-      // All processes are one service: the same addresses, whichever of them answers.
+      // All processes have the same addresses, as one service has.
       BASE_URL: `http://localhost:${link(linkName(0, 'http')).port}`,
       PAYMENT_FRAME_URL: `http://127.0.0.1:${link(linkName(0, 'http')).port}/payment-frame`,
       DATABASE_URL: `postgresql://postgres@127.0.0.1:${link(linkName(index, 'postgres')).port}/postgres`,
@@ -108,6 +108,7 @@ export async function startCluster(
         {},
         ...banks.each.map(({ name, env }) => env(link(linkName(index, bankName(name))).port)),
       ),
+      SMTP_URL: smtpUrl,
       PLATFORM_TOKEN,
       TOKEN_SIGNING_KEY,
       TRUST_PROXY: '1',
@@ -115,14 +116,14 @@ export async function startCluster(
       RATE_LIMIT_BURST: '10000',
       SESSION_TTL_SECONDS: String(life.windowSeconds),
       LOG_LEVEL: options.logs === undefined ? 'error' : 'info',
-      // Hundreds of starts: each would compile the same modules again.
+      // Hundreds of starts share one compile cache.
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
       ...(!isCalm && {
         TEST_PROVIDER_FAULTS: String(options.providerFaults),
         FAILPOINTS: life.failpoints,
       }),
     })
-  // What each life found of the bank where it took no payments.
+  // What each life found under way at the bank where it took no payments.
   const left = { payments: 0, refunds: 0 }
   const noteLeft = async ({ provider }: Life) => {
     const [found] = await postgres.sql
@@ -132,7 +133,7 @@ export async function startCluster(
     left.refunds += found?.refunds ?? 0
   }
   const pauses = branch(options.seed, 'pauses')
-  // A process that takes payments at the test bank has Stripe open, too: what has begun anywhere ends.
+  // A process that takes payments at the test bank also opens Stripe, so that all payments end.
   const afterwards = calmLife(branch(options.seed, 'afterwards'), {
     maxWindowSeconds: options.maxWindowSeconds,
     provider: providersOf(options.provider)[0] ?? 'test',
@@ -140,7 +141,7 @@ export async function startCluster(
   const main = await bundleService(options.tree, folder)
   const isOlder = (index: number) => index === ports.length - 1
   for (const [index, port] of ports.entries())
-    // One after the other: the older version finds the schema of the newer one.
+    // One after the other, so that the older version finds the newer one's schema.
     services.push(
       await startService({
         name: serviceName(index),
@@ -173,7 +174,7 @@ export async function startCluster(
     link,
     left: () => left,
     copyRecord: postgres.copy,
-    /** No service sees it before its epoch is raised and `onRestored` was called. */
+    /** No service sees the backup before its epoch is raised and `onRestored` was called. */
     async restoreRecord(onRestored: () => void) {
       isRestoring = true
       const restarts = services.map((service) => service.kill())
@@ -184,7 +185,7 @@ export async function startCluster(
     },
     stalls: () => pulse.stalls,
     pace: pulse.pace,
-    /** Where each service is called, through its proxy. */
+    /** The proxies in front of the services. */
     ports: services.map((_, index) => link(linkName(index, 'http')).port),
     target(name: string) {
       const target = targets.get(name)

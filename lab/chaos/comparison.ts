@@ -7,10 +7,7 @@ import type { Random } from '../model/seeded-random.ts'
 import type { Banks } from './banks.ts'
 import { openCore } from './core.ts'
 
-/**
- * The daily comparison with the banks' books, today: what a bank did and its notifications did not tell
- * is found by it.
- */
+/** Today's comparison with the banks' books, which finds what notifications did not tell. */
 export async function compareToday(
   connection: pg.PoolConfig,
   { banks, random }: { banks: Banks; random: Random },

@@ -16,12 +16,12 @@ import type { Banks } from './banks.ts'
 type Asking = {
   banks: Banks
   random: Random
-  /** Whether they answer as they should. (Default: not always.) */
+  /** Whether the banks answer as they should. (Default: not always.) */
   isReliable?: boolean
   reach?: CheckoutDeps['reach']
 }
 
-/** The core of the service in this process, on the record and the banks of the run. */
+/** The service's core in this process, with the record and banks of the run. */
 export async function openCore(
   connection: pg.PoolConfig,
   { banks, random, isReliable = false, reach = () => undefined }: Asking,

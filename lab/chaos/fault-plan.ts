@@ -18,10 +18,7 @@ const FAILPOINT_WEIGHTS = {
   K11: 5,
 }
 
-/**
- * One life of a service process: how it is set up, and after how many flows of the run it ends at
- * the latest.
- */
+/** A life of a service process: its settings, and how many flows end before it does. */
 export type Life = {
   failpoints: string
   windowSeconds: number
@@ -38,7 +35,7 @@ export type Change =
   | { change: 'stock'; delta: number }
   | { change: 'count'; onHand: number }
 
-/** What happens once `at` flows are done. */
+/** What happens when `at` flows are done. */
 export type Fault = { at: number } & (
   | { kind: 'kill'; target: string; life: number }
   | { kind: 'stop'; target: string; ms: number }
@@ -62,28 +59,28 @@ type Scale = {
   restore: boolean
 }
 
-/** How much more often the bank does something by itself than a fault comes. */
+/** How many acts of the bank come for each fault. */
 const ACTS = 2
 
-/** Evenly over the run but for its ends, each a little early or late. */
+/** Spreads events evenly over the run without its ends, with some chance. */
 const spread = (random: Random, count: number, flows: number) =>
   Array.from({ length: count }, (_, index) =>
     Math.round(flows * (0.03 + (0.94 * (index + random.fraction())) / count)),
   )
 
 /**
- * At each failpoint a process stands still now and then; it passes one some twice a flow. In a small
- * run more often, so that it happens at all.
+ * How often a process stands still at each failpoint, which it passes about twice a flow. Small
+ * runs have more, so that it happens at all.
  */
 const standstills = (flows: number) =>
   Object.keys(FAILPOINT_WEIGHTS).map(
     (failpoint) => `${failpoint}:${Math.max(0.004, Math.min(0.02, 4 / flows))}=stop`,
   )
 
-/** Beyond the last flow. */
+/** After the last flow. */
 export const NEVER = Number.MAX_SAFE_INTEGER
 
-/** A life without a way to die; its provider has no faults either. */
+/** A life that does not die; its provider has no faults either. */
 export const calmLife = (
   random: Random,
   { maxWindowSeconds, provider }: Pick<Life, 'provider'> & { maxWindowSeconds: number },
@@ -100,7 +97,7 @@ function planLives(
   { flows, services, maxWindowSeconds, provider: providers }: Scale,
 ): Life[] {
   let bornAt = 0
-  // Each life takes its payments elsewhere than the one before, where there are two.
+  // With two providers, each life takes payments elsewhere than the last one.
   const calm = (life: number) => {
     const among = providersOf(providers)
     const provider = among[(service + life) % among.length] ?? 'test'
@@ -110,8 +107,7 @@ function planLives(
     .toSorted((a, b) => a - b)
     .map((endsAt, life) => {
       const failpoint = weighted(random, FAILPOINT_WEIGHTS)
-      // A failpoint is passed about once for two flows of this process; K6 more often, K8 and K9
-      // seldom.
+      // A process passes a failpoint about once in two flows; K6 more often, K8 and K9 seldom.
       const passes = Math.max(1, Math.round((endsAt - bornAt) / services / 2))
       const last =
         failpoint === 'K6' ? passes * 3 : failpoint === 'K8' || failpoint === 'K9' ? 1 : passes
@@ -183,7 +179,7 @@ function planFault(random: Random, at: number, { services, provider }: Scale): F
       return { at, kind, link }
     case 'stall':
       return { at, kind, link, ms }
-    // Longer ones are noticed by every deadline at once: short ones hit single answers.
+    // Long ones hit every deadline, short ones single answers.
     case 'lose answers':
       return { at, kind, link, ms: random.chance(0.7) ? 20 + random.below(150) : ms }
     case 'flush cache':
@@ -192,13 +188,13 @@ function planFault(random: Random, at: number, { services, provider }: Scale): F
   }
 }
 
-/** When, by the share of flows that are done, the backup is made and put in place. */
+/** The share of flows before the backup is made, and before it is restored. */
 const COPIED = 0.3
 const RESTORED = 0.6
 
 /**
- * Keys, plans and archived products whose change is lost would leave a store that sells nothing; a
- * lost order that is disputed cannot be given back.
+ * A lost change of keys, plans or archived products would leave a store that sells nothing. A lost
+ * order with a dispute cannot be given back.
  */
 const isUndoable = (fault: Fault) =>
   fault.kind === 'bank'
@@ -212,10 +208,7 @@ const withBackup = (planned: Fault[], flows: number): Fault[] => [
   { at: Math.round(flows * RESTORED), kind: 'restore record' },
 ]
 
-/**
- * When and how everything is broken: the lives of the services, and all other faults in their
- * order.
- */
+/** When and how everything is broken: the lives of the services, and all other faults in order. */
 export function planFaults(
   scale: Scale,
   { stores, products }: { stores: number; products: number },

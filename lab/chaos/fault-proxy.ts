@@ -6,10 +6,7 @@ export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
 type Link = { client: Socket; upstream: Socket; hasLost: boolean }
 
-/**
- * Stands between two programs and breaks what they say to each other. `target` is asked for every
- * connection anew.
- */
+/** Breaks the connections between two programs. `target` is asked for each connection. */
 export async function startFaultProxy(target: () => NetConnectOpts) {
   const links = new Set<Link>()
   let isStalled = false
@@ -33,7 +30,7 @@ export async function startFaultProxy(target: () => NetConnectOpts) {
       else client.write(chunk)
     })
     for (const socket of [client, upstream]) {
-      // What went wrong with one side is told to the other by its end.
+      // The other side notices an error when its connection ends.
       socket.on('error', () => undefined)
       socket.on('close', () => end(link))
       if (isStalled) socket.pause()
@@ -50,7 +47,7 @@ export async function startFaultProxy(target: () => NetConnectOpts) {
     reset: () => {
       for (const link of links) end(link)
     },
-    /** Nothing passes in either direction, then everything that came meanwhile. */
+    /** Stops both directions, then lets everything pass. */
     async stall(ms: number) {
       isStalled = true
       for (const socket of sockets()) socket.pause()
@@ -58,7 +55,7 @@ export async function startFaultProxy(target: () => NetConnectOpts) {
       isStalled = false
       for (const socket of sockets()) socket.resume()
     },
-    /** Requests arrive, answers do not; connections that have lost one are then cut. */
+    /** Lets requests arrive and drops answers. Connections that lost one are cut afterwards. */
     async loseAnswers(ms: number) {
       losesAnswers = true
       await wait(ms)

@@ -6,17 +6,15 @@ import type { Providers } from './names.ts'
 export type Card = keyof typeof CARDS
 
 const KIND_WEIGHTS = {
-  /** Pays, and waits for what comes of it. */
+  /** Pays and waits for the outcome. */
   patient: 46,
   /** Pays again at once when no answer came. */
   impatient: 10,
   /** Presses Pay twice. */
   doubleSubmit: 12,
-  /**
-   * Pays in two tabs, with two cards; one of the tabs does not take "in progress" for an answer.
-   */
+  /** Pays in two tabs with two cards. One tab does not accept "in progress" as an answer. */
   twoTabs: 14,
-  /** Pays in the last milliseconds of the window, or in the first ones after it. */
+  /** Pays in the last milliseconds of the window, or the first after it. */
   late: 10,
   /** Looks, and never pays. */
   leaves: 8,
@@ -34,17 +32,14 @@ const CARD_WEIGHTS: Record<Card, number> = {
   capturedThenLost: 10,
 }
 
-/** What a buyer makes of the bank's question. `late`: answers after the payment window. */
+/** How a buyer answers the bank's question. `late`: after the payment window. */
 const ANSWER_WEIGHTS = { complete: 55, fail: 15, late: 15, never: 15 }
 export type ChallengeAnswer = keyof typeof ANSWER_WEIGHTS
 
-/**
- * Whether buyers who are to confirm elsewhere want to pay another way: before they have answered
- * there, or while they confirm.
- */
+/** Whether a buyer who is to confirm elsewhere wants another way: at once or meanwhile. */
 const LEAVING_WEIGHTS = { stays: 60, atOnce: 18, meanwhile: 22 }
 
-/** The share of buyers who first pay by what is confirmed elsewhere, where their store takes it. */
+/** The share of buyers who first pay by what is confirmed elsewhere, where it is taken. */
 const ELSEWHERE = 0.5
 
 export type Means = Card | RedirectMethod
@@ -52,7 +47,7 @@ export type Means = Card | RedirectMethod
 export type Elsewhere = {
   method: RedirectMethod
   leaving: keyof typeof LEAVING_WEIGHTS
-  /** Else the page that leads back is closed, and others have to hear of it. */
+  /** False: the page that leads back is closed, so only the bank can tell. */
   comesBack: boolean
 }
 
@@ -67,7 +62,7 @@ export type StorePlan = {
   currency: string
   deliveryOptions: { id: string; name: string; fee: number }[]
   products: Product[]
-  /** Ways to pay that are confirmed elsewhere. */
+  /** The payment methods that are confirmed elsewhere. */
   paymentMethods: RedirectMethod[]
 }
 
@@ -77,17 +72,17 @@ export type FlowPlan = {
   store: number
   item: { product: string; size?: string; color?: string; quantity: number }
   cards: Card[]
-  /** What they pay by first; then by card. */
+  /** What they pay by first, before cards. */
   elsewhere: Elsewhere | undefined
   challengeAnswer: ChallengeAnswer
   /** Sends an Idempotency-Key at creation. */
   isKeyed: boolean
   address: string
-  /** For the choices underway: nodes, pauses, offsets. */
+  /** For choices on the way: services, pauses, offsets. */
   random: Random
 }
 
-/** Numbers for one part of the plan, independent of how many the other parts take. */
+/** Random numbers for one part of the plan, whatever the other parts use. */
 export const branch = (seed: number, part: string, index = 0) => {
   let mixed = seed
   for (const code of `${part}/${index}`)
@@ -108,12 +103,12 @@ export function weighted<Name extends string>(
   return random.pick(among)
 }
 
-/** The product that merchants count while it sells; of this one nothing else changes. */
+/** The product that merchants count while it sells. Nothing else of it changes. */
 export const COUNTED = 'poster'
 
 const PLAIN = (stock: number) => [{ size: null, colorName: null, stock }]
 
-/** Enough of most things, little of some: those sell out. */
+/** Plenty of most products, and few of some, which sell out. */
 export const planStores = ({
   flows,
   provider,
@@ -152,13 +147,13 @@ export const planStores = ({
     ],
   }))
 
-/** Most buyers have an address of their own; some sit behind the same one. */
+/** Most buyers have their own address; some share one. */
 const addressOf = (random: Random, index: number) =>
   random.chance(0.04)
     ? '198.51.100.7'
     : `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 
-/** Numbers of its own: what else a buyer does is the same with these ways to pay and without. */
+/** Has its own random numbers, so that the rest of the plan does not depend on it. */
 function planElsewhere(
   seed: number,
   index: number,
@@ -190,7 +185,7 @@ export function planFlow(
     products.find((product) => product.slug === slug)?.variants ?? [],
   )
   const cards = [0, 1, 2].map(() => weighted(random, CARD_WEIGHTS))
-  // A declined card makes room for the other tab at once.
+  // A declined card lets the other tab pay at once.
   if (kind === 'twoTabs' && random.chance(0.5)) cards[0] = 'declined'
   return {
     index,

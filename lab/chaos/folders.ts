@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-// Before us: no program writes into a folder any more when that is removed.
+// Imported first, so that no program writes into a folder any more when it is removed.
 import '../../scripts/programs/program.ts'
 
 const folders = new Set<string>()
@@ -19,10 +19,7 @@ for (const [signal, code] of [
 ] as const)
   process.on(signal, () => process.exit(code))
 
-/**
- * A PostgreSQL that was told to end a moment ago still writes: until it is gone its folder cannot
- * be removed.
- */
+/** A PostgreSQL that was just told to end still writes, so its folder may need several tries. */
 function removeNow(folder: string) {
   const pause = new Int32Array(new SharedArrayBuffer(4))
   for (let tries = 300; existsSync(folder) && tries > 0; tries -= 1) {
@@ -35,7 +32,7 @@ function removeNow(folder: string) {
   }
 }
 
-/** Marks a folder that goes when this process goes, also when that is killed. */
+/** Removes a folder when this process ends, even when it is killed. */
 export function removeWithUs(folder: string) {
   folders.add(folder)
   const guardian = spawn('/bin/sh', ['-c', 'read -r _; sleep 8; rm -rf -- "$1"', 'sh', folder], {
@@ -49,7 +46,7 @@ export function removeWithUs(folder: string) {
 
 export type Folder = Awaited<ReturnType<typeof openFolder>>
 
-/** A run's own folder; `logs`: where its logs go, there or where they are wanted. */
+/** The folder of a run. `logs`: the folder of its logs, inside it or as wanted. */
 export async function openFolder(wantedLogs: string | undefined) {
   const folder = await mkdtemp(join(tmpdir(), 'hc-chaos-'))
   removeWithUs(folder)

@@ -1,24 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** One request of a client, and what came of it; times by one monotonic clock, in milliseconds. */
+/** A client's request and its answer. Times are in milliseconds of one monotonic clock. */
 export type Exchange = {
   who: 'merchant' | 'buyer' | 'platform' | 'bank'
   what: What
   session: string | null
-  /** Whose session it is, where the request says so. */
+  /** The session's store, when the request names it. */
   store?: string
   startedAt: number
   endedAt: number
   /** 0: no answer. */
   status: number
-  /** The connection had been quiet so long that the service closed it as the request came. */
+  /** The service closed the idle connection as the request came. */
   isStale?: boolean
   /** The code of a refusal. */
   code: string | null
   body: string
-  /** What it was authorised with. */
   credential?: string
-  /** The key that is worth nothing any more after it. */
+  /** The key that is not valid after it. */
   retires?: string
   idempotencyKey?: string
 }
@@ -48,9 +47,9 @@ type Status = 'open' | 'complete' | 'expired'
 type Body = { status: Status; order: Record<string, unknown> | null }
 type Read = Exchange & { session: string; answer: Body }
 
-/** What is on record besides the answers; known when the run is over. */
+/** What the record says when the run is over. */
 export type Records = {
-  /** Of each session that was asked for with an Idempotency-Key. */
+  /** The sessions that were created with an Idempotency-Key. */
   keys: { session: string; key: string }[]
   /** As the platform API lists them. */
   orders: ({ sessionId: string } & Record<string, unknown>)[]
@@ -67,7 +66,7 @@ const readsOf = (log: Exchange[]): Read[] =>
 
 const isFinal = (status: Status) => status !== 'open'
 
-/** The earliest moment from which on a session is known to be final, by session. */
+/** Keeps the earliest moment at which a session is known to be final. */
 function remember<Fact extends { endedAt: number }>(
   facts: Map<string, Fact>,
   session: string,
@@ -90,7 +89,7 @@ function* finalAnswersStay(reads: Read[]): Generator<Violation> {
   }
 }
 
-/** What a page was told: by the view, by paying or giving that up, or by being refused. */
+/** What a page was told: by the view, by paying or cancelling, or by a refusal. */
 function shown({ what, status, code, body }: Exchange): Status | undefined {
   if (what === 'pay' && status === 409)
     return code === 'session_expired'
@@ -216,8 +215,8 @@ function* storesHaveTheSameOrders(reads: Read[], { orders }: Records): Generator
 }
 
 /**
- * What the answers themselves must keep (payments §6, I9 to I15), in one pass each. Without
- * `records` the run is still going on: only what can be known by then is checked.
+ * Checks what answers must keep (payments §6, I9 to I15), each in one pass. Without `records` the
+ * run goes on, and only what is known by then is checked.
  */
 export function checkHistory(log: Exchange[], records?: Records): Violation[] {
   const reads = readsOf(log)
@@ -232,5 +231,5 @@ export function checkHistory(log: Exchange[], records?: Records): Violation[] {
   ]
 }
 
-/** The invariants that `checkHistory` looks at, for the report. */
+/** The invariants that `checkHistory` checks. */
 export const HISTORY_INVARIANTS = ['I9', 'I10', 'I11', 'I13', 'I14', 'I15', 'regenerated keys']

@@ -9,20 +9,17 @@ import { branch } from './flow-plan.ts'
 import { changeStore } from './operator.ts'
 import type { World } from './world.ts'
 
-/** Something was broken, or changed by its owner, from `from` to `to`; `performance.now()`. */
+/** A fault, or an owner's change, from `from` to `to`; `performance.now()`. */
 export type Trouble = { kind: string; isChange: boolean; from: number; to: number }
 
 export type Injector = ReturnType<typeof createInjector>
 
-/**
- * Attempts whose time to be authorised ends now, as if the clock had jumped: their next step is to
- * be given up.
- */
+/** Ends the time of attempts to be authorised, as a jump of the clock would. */
 const END_LEASES = `update payment_attempts set lease_until = 'epoch', next_check_at = clock_timestamp()
   where id in (select id from payment_attempts where state in ('authorising', 'requires_action')
     and (challenge_url is null or created_at < clock_timestamp() - interval '3 s') limit 12 for update skip locked)`
 
-/** The same of one that waits for its buyer elsewhere; recovery comes to it when it comes to it. */
+/** The same for an attempt that waits for its buyer elsewhere; recovery finds it later. */
 export const END_LEASE = `update payment_attempts set lease_until = clock_timestamp() - interval '1 minute'
   where session_id = $1 and state = 'requires_action'`
 
@@ -59,9 +56,7 @@ function subjectOf(fault: Fault) {
 
 type Means = { acknowledged: Acknowledged; backup: Backup }
 
-/**
- * Breaks what the plan says when its time has come. Faults of the same thing wait for each other.
- */
+/** Breaks what the plan says when its time comes. Faults of the same target wait for each other. */
 export function createInjector(
   cluster: Cluster,
   world: World,
@@ -97,16 +92,15 @@ export function createInjector(
 
   return {
     troubles,
-    /** So many flows are done. */
     reached(flows: number) {
       for (let fault = faults[next]; fault && fault.at <= flows; fault = faults[next]) {
         next += 1
         enqueue(fault)
       }
     },
-    /** Waits until all that was begun is over. */
+    /** Waits until all faults that began are over. */
     finish: () => Promise.all(queues.values()),
-    /** The same without what still waits for its turn. */
+    /** The same, and drops the faults that still wait. */
     async stop() {
       isStopped = true
       await Promise.all(queues.values())

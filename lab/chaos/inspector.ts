@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ALWAYS, findBroken } from '../../server/testing/invariants.ts'
+import { ALWAYS } from '../../server/postgres/invariants.ts'
+import { findBroken } from '../../server/testing/invariants.ts'
 import type { Sql } from '../../server/testing/sql.ts'
 import type { Violation } from './history.ts'
 
@@ -16,17 +17,17 @@ export const toViolations = (broken: Record<string, { id: string }[]>): Violatio
   }))
 
 type Inspection = {
-  /** What the clients' logs say by now. */
+  /** Checks the clients' logs so far. */
   inspectLogs: () => Promise<Violation[]>
   onViolations: (broken: Violation[]) => void
 }
 
-/** Looks again and again at what must always hold, as often as the size of the tables allows. */
+/** Checks again and again what must always hold, as often as the size of the tables allows. */
 export function startInspector(sql: Sql, { inspectLogs, onViolations }: Inspection) {
   let isStopped = false
   let looks = 0
   const inspect = async () => {
-    // While PostgreSQL is away there is nothing to see.
+    // While PostgreSQL is away, there is nothing to check.
     const broken = await findBroken(sql, ALWAYS).catch(() => undefined)
     if (broken) looks += 1
     onViolations([...toViolations(broken ?? {}), ...(await inspectLogs())])

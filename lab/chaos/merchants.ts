@@ -7,10 +7,10 @@ import type { Answer } from './client.ts'
 import type { FlowPlan } from './flow-plan.ts'
 import { type Store, type World, isTrouble } from './world.ts'
 
-/** Whether flows send an Idempotency-Key when they create a session, and repeat it. */
+/** Whether flows send an Idempotency-Key at creation, and repeat it. */
 export const CREATE_IS_IDEMPOTENT = true
 
-/** A shop that cannot sell keeps trying: for half a minute or so. */
+/** A shop that cannot sell keeps trying for about half a minute. */
 const CREATE_TRIES = 60
 
 export const storeOf = (world: World, flow: FlowPlan): Store => {
@@ -21,7 +21,7 @@ export const storeOf = (world: World, flow: FlowPlan): Store => {
 
 const sessionIn = (text: string) => /cs_[0-9A-Za-z]+/.exec(text)?.[0]
 
-/** Creates the flow's session; answers with its id, or with why there is none. */
+/** Creates the flow's session; returns its id, or the refusal. */
 export async function createSession(
   world: World,
   flow: FlowPlan,
@@ -55,7 +55,7 @@ export async function createSession(
   }
   let last: Answer | undefined
   for (let tries = 0; tries < CREATE_TRIES; tries += 1) {
-    // A merchant whose client is as nervous as this one sends it twice at once.
+    // Some clients send the request twice at once.
     const [first] =
       key !== undefined && random.chance(0.15)
         ? await Promise.all([create(), create()])
@@ -65,7 +65,7 @@ export async function createSession(
       return { session: first.session }
     }
     last = first.answer
-    // A key that is being regenerated and a plan that is being changed come back in a moment.
+    // A key that is regenerated and a plan that is changed come back soon.
     if (!isTrouble(last) && last.status !== 401 && last.status !== 403) break
     await wait(200 + random.below(600))
   }
@@ -78,7 +78,7 @@ export type Watch = {
   stop(): Promise<void>
 }
 
-/** What an answer about a session says of its end. */
+/** What an answer says about the end of a session. */
 export function newsOf(
   session: string,
   { status, order }: { status: string; order?: Order | null },
@@ -105,9 +105,7 @@ export const readSession = (
     news: (body) => newsOf(session, body as GetSessionResponse),
   })
 
-/**
- * The merchant's server asks how it stands, again and again, and a few times more when it knows.
- */
+/** The merchant's server reads the session until it is final, and a few times more. */
 export function watchSession(world: World, flow: FlowPlan, session: string): Watch {
   const store = storeOf(world, flow)
   const { promise: final, resolve } = Promise.withResolvers<'complete' | 'expired' | undefined>()

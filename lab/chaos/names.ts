@@ -1,6 +1,6 @@
 import type { ProviderName } from '../../server/contract/fields.ts'
 
-/** Who takes the money of a run. */
+/** The payment providers of a run. */
 export type Providers = ProviderName | 'both'
 
 /** The first one takes the first payments. */

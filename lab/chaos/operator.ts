@@ -5,7 +5,7 @@ import type { Change } from './fault-plan.ts'
 import { variantKey } from './acknowledged.ts'
 import { type Store, type World, persist, platformCall, productDeeds } from './world.ts'
 
-/** Changes a store while it sells: as its merchant and the platform may at any moment. */
+/** Changes a store while it sells, as its merchant or the platform may. */
 export async function changeStore(
   world: World,
   random: Random,
@@ -29,7 +29,8 @@ export async function changeStore(
       ))
     case 'price':
       return replaceProduct(world, random, changed, {
-        price: Math.round(planned.price * change.factor),
+        // Both banks take it: Stripe takes the smallest units of KWD by tens alone.
+        price: Math.round((planned.price * change.factor) / 10) * 10,
       })
     case 'archive':
       await replaceProduct(world, random, changed, { archived: true })
@@ -47,7 +48,7 @@ export async function changeStore(
     }
     case 'stock': {
       const { size, colorName } = random.pick(planned.variants)
-      // Not repeated when its answer is lost: it would be done twice, as the merchant knows.
+      // Not repeated when its answer is lost, because it would happen twice.
       return void (await world.client.send({
         ...platformCall('change', 'POST', `${path}/products/${planned.slug}/stock`, {
           size,
@@ -67,7 +68,7 @@ export async function changeStore(
   }
 }
 
-/** The retired key is logged with the answer: from then on nobody may get in with it. */
+/** The retired key is logged with the answer: nobody may use it afterwards. */
 async function regenerateKey(world: World, random: Random, store: Store) {
   const retired = store.secretKey
   const { body } = await persist<{ key: string }>(world, random, {

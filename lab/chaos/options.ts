@@ -35,7 +35,7 @@ const parseProvider = (text = 'test'): Providers => {
   throw new RangeError('--provider knows test, stripe and both')
 }
 
-/** The options of a run; every choice that is not given here comes from the seed. */
+/** The options of a run. The seed makes all other choices. */
 export function parseOptions(args: string[]) {
   const { values } = parseArgs({
     args,
@@ -66,23 +66,23 @@ export function parseOptions(args: string[]) {
     flows,
     kills,
     seed: count('seed', values.seed, randomInt(1_000_000_000)),
-    /** Stops, cuts, stalls and the like, beside the kills. */
+    /** Stops, cuts, stalls and others, beside the kills. */
     faults: count('faults', values.faults, kills * 2),
     concurrency: count('concurrency', values.concurrency, 200),
     services: Math.max(2, count('services', values.services, 2)),
     kinds: parseKinds(values.kinds),
-    /** The longest payment window in seconds; each process draws its own, from 5 on. */
+    /** The longest payment window in seconds; each process has its own, at least 5. */
     maxWindowSeconds: Math.max(5, count('window', values.window, 24)),
-    /** Who takes the money: the test provider, Stripe's double, or now the one and now the other. */
+    /** The test provider, Stripe's double, or both in turn. */
     provider: parseProvider(values.provider),
-    /** Whether the record is replaced by a backup of itself on the way. */
+    /** Whether the record is replaced by its own backup during the run. */
     restore: values.restore,
-    /** The revision that one of the services runs, or `oldest`: the oldest that can. */
+    /** The revision that one service runs, or `oldest`: the oldest that can. */
     beside: values.beside,
-    /** The longest that a process stands still at a failpoint. */
+    /** How long a process stands still at a failpoint, at most. */
     maxPauseSeconds: Math.max(1, count('pause-max', values['pause-max'], 90)),
     providerFaults: share('provider-faults', values['provider-faults'], 0.02),
-    /** How long after the last fault payments may still be under way. */
+    /** How long payments may go on after the last fault. */
     patienceSeconds: count('patience', values.patience, 90),
     /** The project whose service is run. */
     tree: values.tree ?? PROJECT,
@@ -90,7 +90,7 @@ export function parseOptions(args: string[]) {
     logs: values.logs,
     /** A file for the result as JSON. */
     report: values.report,
-    /** Ends as soon as an invariant whose name begins with one of these is broken. */
+    /** Ends when an invariant whose name begins with one of these is broken. */
     until: values.until?.split(',') ?? [],
   }
 }

@@ -1,33 +1,27 @@
 import type { FlowKind } from './flow-plan.ts'
 import type { Providers } from './names.ts'
 
-/** `find` stands exactly once in `file`, which is in the server's folder. */
+/** `find` stands exactly once in `file`, which is in the folder `server`. */
 export type Patch = { file: string; find: string; replace: string }
 
 export type PlantedBug = {
   name: string
   patches: Patch[]
-  /** How the names of the invariants begin that have to notice it. */
+  /** The beginnings of the names of invariants that must notice it. */
   breaks: string[]
   /** (Default: 200.) */
   flows?: number
-  /** How the buyers behave that are likeliest to meet it. (Default: all of them.) */
+  /** The buyers who are likeliest to meet it. (Default: all kinds.) */
   kinds?: FlowKind[]
-  /** Who takes the money. (Default: the test provider.) */
+  /** (Default: the test provider.) */
   provider?: Providers
-  /**
-   * The share of calls in which the provider misbehaves, and how much else is broken. (Default:
-   * nothing.)
-   */
+  /** How often the provider misbehaves, and how much else is broken. (Default: nothing.) */
   providerFaults?: number
   kills?: number
   faults?: number
 }
 
-/**
- * Mistakes that others have made, each written into a copy of the service to see whether the
- * harness notices.
- */
+/** Mistakes that others made, planted in a copy of the service for the harness to notice. */
 export const PLANTED_BUGS: PlantedBug[] = [
   {
     name: 'no row lock',
@@ -38,13 +32,14 @@ export const PLANTED_BUGS: PlantedBug[] = [
         find: "for update ${fragment(isPatient ? '' : 'skip locked')})",
         replace: ')',
       },
-      // Nor do payments of one process wait for each other: what two write at once is tried again.
+      // Also stops payments of one process from waiting for each other. Conflicting writes are
+      // tried again.
       {
         file: 'postgres/sharing.ts',
         find: 'const group = grouped(runAll, { most: MOST, keysOf: work.keysOf })',
         replace: 'const group = work.keysOf.length > 0 ? alone : grouped(runAll, { most: MOST })',
       },
-      // Between the look and what is written there is a moment, as on a busy machine.
+      // Waits between reading and writing, as on a busy machine.
       {
         file: 'postgres/checkout/insert-attempts.ts',
         find: 'set stock = v.stock - wanted.quantity',
@@ -118,8 +113,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     kinds: ['late', 'twoTabs'],
   },
   {
-    // The test bank knows a payment by its attempt, as others know it by its key: with a new key
-    // each call is a new payment.
+    // The test bank knows a payment by its attempt, where others use a key: a new key makes each
+    // call a new payment.
     name: 'new idempotency key on retry',
     breaks: ['I12'],
     patches: [
@@ -143,7 +138,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     patches: [
       {
         file: 'postgres/checkout/payable-sessions.ts',
-        find: '\n        order by id\n        for no key update),',
+        find: '\n      order by id\n      for no key update),',
         replace: '),',
       },
       {
@@ -159,7 +154,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['S1', 'S2'],
     patches: [
       {
-        file: 'postgres/product-variants.ts',
+        file: 'postgres/catalogue/product-variants.ts',
         find: 'stock = v.stock + excluded.stock,\n        supplied = v.supplied + excluded.supplied',
         replace:
           'stock = greatest(0, v.stock + excluded.stock),\n        supplied = v.supplied + greatest(0, v.stock + excluded.stock) - v.stock',

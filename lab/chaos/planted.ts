@@ -13,16 +13,16 @@ const LIMIT_MS = 60_000
 
 type Finding = { bug: string; invariant: string | undefined; seconds: number }
 
-/** A copy of the project whose server can be changed. */
+/** Copies the project, so that its server can be changed. */
 function copyTree(folder: string) {
   for (const name of ['server', 'widget', 'scripts', 'package.json', 'tsconfig.json'])
     cpSync(join(PROJECT, name), join(folder, name), { recursive: true })
-  // The build looks into every folder that `tsconfig.json` names.
+  // The build reads every folder that `tsconfig.json` names.
   for (const name of ['node_modules', 'dist', 'npm', 'demo', 'e2e'])
     symlinkSync(join(PROJECT, name), join(folder, name))
 }
 
-/** Writes the bug into the tree; returns how to take it out again. */
+/** Plants the bug; returns how to remove it. */
 function plant(tree: string, patches: Patch[]) {
   const files = new Map<string, string>()
   for (const { file, find, replace } of patches) {
@@ -41,7 +41,7 @@ function plant(tree: string, patches: Patch[]) {
   }
 }
 
-/** One run of the harness; the violations that it found before the time was over. */
+/** One run of the harness; returns the violations found in time. */
 async function runHarness(
   tree: string,
   { bug, seed, limitMs }: { bug: PlantedBug; seed: number; limitMs: number },

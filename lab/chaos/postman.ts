@@ -15,8 +15,8 @@ const FORGED_SECRET = deriveNotificationSecret('what a stranger guesses')
 type Letter = { id: string; attempt: string; isForged: boolean }
 
 /**
- * Plays the bank's post: tells of each payment in its books, late, twice, in any order; and lets
- * strangers write as well.
+ * Plays the bank's post: it tells of each payment in the books, late, twice, in any order; and
+ * strangers send forged letters.
  */
 export function startPostman(world: World, sql: Sql, seed: number): Post {
   const random = branch(seed, 'postman')
@@ -51,7 +51,7 @@ export function startPostman(world: World, sql: Sql, seed: number): Post {
     await wait(isStopped ? 0 : delayMs)
     for (let tries = 0; tries <= REDELIVERIES; tries += 1) {
       const answer = await post(letter)
-      // A service that does not have this bank open believes nobody who speaks for it.
+      // A service without this bank believes no letter about it.
       if (!isTrouble(answer) && (letter.isForged || answer.status === 200)) return
       await wait(isStopped ? 50 : 500 + random.below(1500))
     }
@@ -89,7 +89,7 @@ export function startPostman(world: World, sql: Sql, seed: number): Post {
       letters += 1
       send({ id: `evt_${seed}_${letters}`, attempt, isForged: false })
     },
-    /** Delivers at once what is still to come. */
+    /** Delivers at once what is left. */
     async stop() {
       isStopped = true
       await stopRounds()

@@ -2,15 +2,10 @@ import type { Trouble } from './injector.ts'
 
 const BEAT_MS = 100
 
-/**
- * A machine that lets nobody run for so long explains a missed deadline as well as a fault does.
- */
+/** A stall this long explains a missed deadline as a fault does. */
 const STALL_MS = 500
 
-/**
- * Notices when this machine is too busy to keep time: then the services are as late as this
- * process.
- */
+/** Notices when the machine is too busy, because then the services are as late as this process. */
 export function startPulse() {
   const stalls: Trouble[] = []
   const begun = { cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() }
@@ -23,7 +18,7 @@ export function startPulse() {
   }, BEAT_MS)
   return {
     stalls,
-    /** Of the time that this process had work, the share that it ran: near 1 on an idle machine. */
+    /** The share of its busy time in which this process could run: near 1 on an idle machine. */
     pace() {
       const { user, system } = process.cpuUsage(begun.cpu)
       const { active } = performance.eventLoopUtilization(begun.loop)

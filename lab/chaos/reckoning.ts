@@ -7,7 +7,7 @@ import { boundsAt } from './replayed-stock.ts'
 
 type When = { from: number; until: number }
 
-/** What the record says of a variant; `forSale` may be owed, then it is below 0. */
+/** The record of a variant; `forSale` is negative when units are owed. */
 export type OnRecord = { variant: string; onHand: number; forSale: number }
 
 export const OVERSOLD = 'S1 no more is for sale than was counted, came in and was not sold since'
@@ -72,10 +72,7 @@ function* judgeReading(
     }
 }
 
-/**
- * What the bank may have kept of an order: refunds, and what it did by itself, may have happened
- * when nobody is sure of them.
- */
+/** What the bank may have kept of an order, when some refunds and acts are unsure. */
 function keptOf({ complete, refunds, bankActs }: Told, look: When) {
   const paid = complete?.amount ?? 0
   let [least, most] = [paid, paid]
@@ -114,7 +111,7 @@ export function* judgeMoney(
       yield { invariant: UNTOLD, subject: session, detail: `${amount} kept` }
 }
 
-/** Replays the log as it grows, and holds it against the record and the bank. */
+/** Replays the log as it grows, and compares it with the record and the bank. */
 export function openReckoning(file: string, { sql, bank }: { sql: Sql; bank: BankBooks }) {
   const log = readAcknowledged(file)
   const replay = createReplay()

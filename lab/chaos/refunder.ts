@@ -28,9 +28,9 @@ type Order = {
 }
 
 /**
- * Merchants who give back money of paid orders: parts, too much, from several windows at once, and
- * the same form again; asked of the core as a process has it that often dies, or loses its
- * provider's answer, in the middle of a refund.
+ * Merchants who refund paid orders: in parts, too much, from several windows, and with the same
+ * form again. They use a core that often dies, or loses the provider's answer, in the middle of a
+ * refund.
  */
 export async function startRefunder(
   connection: pg.PoolConfig,
@@ -66,8 +66,7 @@ export async function startRefunder(
         variant: variantKey(storeId, order.product, order),
         units: form.returnedUnits,
       })
-      // Whatever becomes of a refund, recovery has to finish it; while PostgreSQL is away there is
-      // none.
+      // Recovery must finish every refund. While PostgreSQL is away there are none.
       const asking = requestRefund(core, form)
         .then(({ state }) => end(state === 'succeeded' ? 'done' : 'unheard'))
         .catch((error: unknown) => end(error instanceof RefundRefused ? 'refused' : 'unheard'))

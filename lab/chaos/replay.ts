@@ -1,16 +1,16 @@
 import type { LostTime } from './restored-record.ts'
 import type { Deed, Line, Outcome } from './acknowledged.ts'
 
-/** It took effect between these moments; when nobody is sure, perhaps never. */
+/** It happened between these moments; unless `isSure`, perhaps never. */
 export type Span = { from: number; until: number; isSure: boolean }
 
-/** So many are on hand; or, of a movement, so many have come in: below 0 they have gone. */
+/** The counted units, or the units of a movement, which are negative when they leave. */
 type Units = Span & { units: number }
 
-/** What was said and done about one variant. */
+/** What happened to one variant. */
 export type Tale = { counts: Units[]; movements: Units[] }
 
-/** What became of a session, as its people heard it. */
+/** What a session's buyer and merchant were told. */
 export type Told = {
   variant: string
   quantity: number
@@ -20,7 +20,7 @@ export type Told = {
   isExpired: boolean
   /** By their keys. */
   refunds: Map<string, Units & { amount: number; asked: number }>
-  /** What the bank did by itself; `units` of money that it has kept more since. */
+  /** What the bank did on its own; `units` is the money that it keeps more since then. */
   bankActs: Units[]
 }
 
@@ -35,10 +35,10 @@ export type Reading = Extract<Heard, { news: 'stock' }>
 
 const NOTHING_TOLD = { paidFrom: undefined, complete: undefined, isExpired: false }
 
-/** A request that nobody heard the end of is over after this long, in milliseconds. */
+/** A request without a known end is over after this long, in milliseconds. */
 const LATEST_MS = 60_000
 
-/** Older looks than this are not asked for any more. */
+/** Nobody asks for older looks than this. */
 const HORIZON_MS = 60_000
 
 const unheardSince = (from: number): Span => ({
@@ -47,7 +47,7 @@ const unheardSince = (from: number): Span => ({
   isSure: false,
 })
 
-/** Makes of the log's lines, as they come, what there should be. */
+/** Computes from the log's lines what there should be. */
 export function createReplay() {
   const tales = new Map<string, Tale>()
   const sessions = new Map<string, Told>()
@@ -81,7 +81,7 @@ export function createReplay() {
     taleOf(session.variant).movements.push(sale)
   }
 
-  /** The same key may be asked for several times: then it is one refund. */
+  /** A key that is asked for several times is one refund. */
   function beginRefund({ session, key, amount, variant, units }: Refund, from: number) {
     const refunds = sessions.get(session)?.refunds
     const known = refunds?.get(key)
@@ -153,8 +153,8 @@ export function createReplay() {
   const isLost = ({ from, until }: Span, lost: LostTime) => from < lost.until && until > lost.from
 
   /**
-   * What was acknowledged in the lost time happened then, or did not. Recovery may do a sale or a
-   * refund again at any moment since, when it was begun before.
+   * What was acknowledged in the lost time may or may not have happened. Recovery may repeat a sale
+   * or refund that began earlier, at any later moment.
    */
   function lose(lost: LostTime) {
     const told = [...sessions.values()]
@@ -198,7 +198,7 @@ export function createReplay() {
     tales,
     sessions,
 
-    /** Takes a line in; a reading is for the caller to judge. */
+    /** Takes a line; returns a reading for the caller to judge. */
     take(line: Line): Reading | undefined {
       if ('copied' in line) copiedAt = line.at
       else if ('lost' in line) {
@@ -211,7 +211,7 @@ export function createReplay() {
       return undefined
     },
 
-    /** Forgets what later counts have made irrelevant for every look from `now` on. */
+    /** Drops what later counts have made irrelevant for every look from `now` on. */
     forget(now: number) {
       for (const tale of tales.values()) {
         const settled = tale.counts.filter(

@@ -1,15 +1,14 @@
 import type { Span, Tale } from './replay.ts'
 
-/** What there can be of a variant, by what its merchant and its buyers have heard. */
+/** The possible stock of a variant, by what its merchant and buyers heard. */
 export type Bounds = { least: number; most: number }
 
 /** Whether `one` was over before `other` began. */
 const isBefore = (one: Pick<Span, 'until'>, other: Pick<Span, 'from'>) => one.until <= other.from
 
 /**
- * How many units were on hand at some moment of `look`. A count says how many there are, whatever
- * was before; what has moved since comes on top. Where calls overlap, or nobody heard how one ended,
- * every order is possible.
+ * How many units were on hand at some moment of `look`. A count sets the number, and later
+ * movements change it. Where calls overlap, or one has no known end, every order is possible.
  */
 export function boundsAt({ counts, movements }: Tale, look: Pick<Span, 'from' | 'until'>): Bounds {
   const begun = counts.filter(({ from }) => from <= look.until)

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { ALWAYS, AT_REST } from '../../server/testing/invariants.ts'
+import { ALWAYS } from '../../server/postgres/invariants.ts'
+import { AT_REST } from '../../server/testing/invariants.ts'
 import { ANSWERS_INVARIANT } from './chaos-answers.ts'
 import { BANK_INVARIANTS } from './bank.ts'
 import { BACKSTOPS } from './backstops.ts'
@@ -10,6 +11,7 @@ import type { Trouble } from './injector.ts'
 import { type Options, replayCommand } from './options.ts'
 import type { Death } from './chaos-service.ts'
 import type { Standstill } from './sleepers.ts'
+import { MAIL_INVARIANTS } from './mailbox.ts'
 import { RECKONED } from './reckoning.ts'
 import { FORGOTTEN_INVARIANTS } from './restored-record.ts'
 import type { SettleTimes } from './settle-times.ts'
@@ -22,19 +24,21 @@ export type Result = {
   troubles: Trouble[]
   deaths: Death[]
   standstills: Standstill[]
-  /** Where attempts began, and where processes that changed it took payments from then on. */
+  /** Where attempts began, and where processes took payments after a change. */
   taken: string[]
   changes: string[]
-  /** Payments that are confirmed elsewhere, and where they stand. */
+  /** Payments that are confirmed elsewhere, and their states. */
   elsewhere: { method: string; state: string }[]
-  /** What processes found under way, when they began, at the other bank. */
+  /** What processes found under way at the other bank when they began. */
   left: { payments: number; refunds: number }
   beside: Beside | undefined
   log: Exchange[]
   settling: SettleTimes
-  /** How refunds of orders ended. */
+  /** How refunds ended. */
   refunds: string[]
-  /** How often the invariants that always hold were looked at. */
+  /** How mails to buyers ended, and how many the mail server has. */
+  mails: { states: string[]; copies: number }
+  /** How often the invariants that always hold were checked. */
   looks: number
   /** The share of its time that the harness could run. */
   pace: number
@@ -52,6 +56,7 @@ const CHECKED = [
   ...HISTORY_INVARIANTS,
   ...FORGOTTEN_INVARIANTS,
   ANSWERS_INVARIANT,
+  ...MAIL_INVARIANTS,
   'everything comes to rest',
   'no service ends by itself',
   PAID_INVARIANT,
@@ -85,7 +90,7 @@ const mean = (values: number[]) =>
     ? '–'
     : (values.reduce((sum, value) => sum + value, 0) / values.length / 1000).toFixed(1)
 
-/** How long, on average, it took to come back. */
+/** How long, on average, each took to come back. */
 const describeAbsence = ({ options, troubles, deaths }: Result) =>
   [
     `services ${mean(deaths.flatMap(({ at, readyAt }) => (readyAt === null ? [] : [readyAt - at])))} s`,
@@ -138,7 +143,7 @@ const describeRequests = (log: Exchange[]) =>
       `  ${what.padEnd(15)}${toText(countBy(entries, ({ status, code }) => (status === 0 ? 'no answer' : `${status}${code === null ? '' : ` ${code}`}`)))}`,
   )
 
-/** What a run has done and found, to be read by people. */
+/** The result of a run for people. */
 export function describe(result: Result): string {
   const {
     options,
@@ -149,6 +154,7 @@ export function describe(result: Result): string {
     settling,
     elsewhere,
     refunds,
+    mails,
     looks,
     pace,
     violations,
@@ -163,6 +169,7 @@ export function describe(result: Result): string {
         `${method.padEnd(11)}${payments.length}: ${toText(countBy(payments, ({ state }) => state))}`,
     ),
     `refunds    ${refunds.length}: ${toText(countBy(refunds, (state) => state))}`,
+    `mails      ${mails.states.length}: ${toText(countBy(mails.states, (state) => state))}; the mail server has ${mails.copies}`,
     `requests`,
     ...describeRequests(log),
     `settled    payments whose process was killed, after its restart: ${describeTimes(settling.all)}`,
@@ -179,7 +186,7 @@ export function describe(result: Result): string {
   ].join('\n')
 }
 
-/** The same for programs; `passed` and `failures` are by invariant. */
+/** The result for programs. `passed` and `failures` count invariants. */
 export async function writeReport(file: string, { options, seconds, violations }: Result) {
   const broken = Map.groupBy(violations, ({ invariant }) => invariant)
   await writeFile(

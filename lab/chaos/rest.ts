@@ -16,10 +16,7 @@ const UNDERWAY = `select 'attempt ' || id || ' is ' || state as what from paymen
   union all select 'orphan ' || payment_id || ' is not resolved' from orphaned_payments where resolution is null
   union all select 'break ' || id || ' of ' || attempt_id || ' is not resolved' from reconciliation_breaks where resolved_at is null`
 
-/**
- * Every buyer who can still pay answers the bank at last. A question whose attempt is over must be
- * gone by itself.
- */
+/** Every buyer who can still pay answers the bank. Other questions must go by themselves. */
 async function answerChallenges(world: World, sql: Sql, random: Random) {
   const attempts = await sql.rows<{ id: string }>(
     "select id from payment_attempts where state = 'requires_action'",
@@ -40,16 +37,13 @@ async function answerChallenges(world: World, sql: Sql, random: Random) {
   }
 }
 
-/**
- * Nobody waits for what is far off: the hour that an operator has, and the minutes until the bank is
- * asked again when it has often not answered.
- */
+/** Makes distant checks due, which would be minutes or an hour away. */
 const HURRY = ['orphaned_payments', 'order_refunds', 'payment_attempts'].map(
   (table) => `update ${table} set next_check_at = clock_timestamp()
     where next_check_at > clock_timestamp() + interval '20 s'`,
 )
 
-/** Waits until no payment is under way; says what still is when that takes too long. */
+/** Waits until no payment is under way; returns what still is when that takes too long. */
 export async function comeToRest(
   world: World,
   { sql, random, patienceSeconds }: { sql: Sql; random: Random; patienceSeconds: number },
@@ -92,7 +86,7 @@ async function listOrders(world: World, random: Random, store: Store) {
   return orders
 }
 
-/** Every merchant reads every session that was acknowledged, once more. */
+/** Every merchant reads every acknowledged session once more. */
 async function readAll(world: World, log: Exchange[], random: Random) {
   const stores = new Map(world.stores.map((store) => [store.id, store]))
   const created = log.filter(
@@ -110,7 +104,7 @@ async function readAll(world: World, log: Exchange[], random: Random) {
   await Promise.all(Array.from({ length: READERS }, reader))
 }
 
-/** The last look at everything, and what is on record. */
+/** Reads everything once more, and what is on record. */
 export async function collectRecords(
   world: World,
   { log, sql, random }: { log: Exchange[]; sql: Sql; random: Random },

@@ -4,10 +4,7 @@ import type { Cluster } from './cluster.ts'
 import type { Exchange, Violation } from './history.ts'
 import { toTime } from './settle-times.ts'
 
-/**
- * What was acknowledged between these moments is lost, or was not, nobody knows;
- * `performance.now()`.
- */
+/** News of this time may be lost; `performance.now()`. */
 export type LostTime = { from: number; until: number }
 
 export const RENUMBERED = 'an order that is written again has the number that was told'
@@ -19,7 +16,7 @@ export const isInLostTime = (
   lost: LostTime | undefined,
 ) => lost !== undefined && startedAt < lost.until && endedAt > lost.from
 
-/** The record as it was at one moment, put in its place later; Redis and the bank stay. */
+/** Copies the record at one moment and restores it later. Redis and the bank stay as they are. */
 export function createBackup(cluster: Cluster, acknowledged: Acknowledged) {
   let copiedAt: number | undefined
   let lost: LostTime | undefined
@@ -46,7 +43,7 @@ export function createBackup(cluster: Cluster, acknowledged: Acknowledged) {
 
 export type Backup = ReturnType<typeof createBackup>
 
-/** Orders of attempts that the backup knew have the numbers that were told in the lost time. */
+/** Orders of attempts that the backup had must keep the numbers told in the lost time. */
 async function findRenumbered(
   { rows }: Pick<Sql, 'rows'>,
   { lost, told }: { lost: LostTime; told: Map<string, string> },
@@ -66,7 +63,7 @@ async function findRenumbered(
     }))
 }
 
-/** A session that the record has forgotten cannot be read afterwards. */
+/** A session that the record has forgotten must not be readable. */
 async function findStale(
   { rows }: Pick<Sql, 'rows'>,
   { lost, log }: { lost: LostTime; log: Exchange[] },
@@ -88,7 +85,7 @@ async function findStale(
   }))
 }
 
-/** What must hold of a record that has forgotten; nothing to say of one that has not. */
+/** What must hold after a restore. */
 export async function judgeRestored(
   sql: Pick<Sql, 'rows'>,
   { lost, log, told }: { lost: LostTime | undefined; log: Exchange[]; told: Map<string, string> },

@@ -2,10 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const ROUND_MS = 300
 
-/**
- * Works round after round, whatever becomes of one: what is away now is there again in the next.
- * Returns how to stop after one.
- */
+/** Runs `round` again and again, whatever fails. Returns how to stop after one. */
 export function startRounds(round: () => Promise<void>, roundMs = ROUND_MS) {
   let isStopped = false
   const work = async () => {

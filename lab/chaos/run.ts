@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { REDIRECT_METHODS } from '../../server/checkout/redirect-methods.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
-import { ALWAYS, AT_REST, findBroken } from '../../server/testing/invariants.ts'
+import { ALWAYS } from '../../server/postgres/invariants.ts'
+import { AT_REST, findBroken } from '../../server/testing/invariants.ts'
 import { type Acknowledged, writeAcknowledged } from './acknowledged.ts'
 import { findUnexpected } from './chaos-answers.ts'
 import { probeBackstops } from './backstops.ts'
@@ -17,6 +18,7 @@ import { openFolder } from './folders.ts'
 import { type Exchange, type Violation, checkHistory } from './history.ts'
 import { END_LEASE, type Injector, type Trouble, createInjector } from './injector.ts'
 import { startInspector, toViolations } from './inspector.ts'
+import { type Mailbox, startMailbox } from './mailbox.ts'
 import type { Options } from './options.ts'
 import { startRefunder } from './refunder.ts'
 import { openReckoning } from './reckoning.ts'
@@ -27,25 +29,25 @@ import { settleTimes, toMonotonic } from './settle-times.ts'
 import { startStockTaker } from './stock-taker.ts'
 import { type World, openStores } from './world.ts'
 
-/** The share of flows that have to end with an order: where hardly anything is paid, hardly anything is put to the test. */
+/** The least share of flows with an order: without payments nothing is tested. */
 const LEAST_PAID = 0.05
 
-/** So many at once are served within their window on any machine. */
+/** Any machine can serve so many within their window. */
 const AT_ONCE_AFTERWARDS = 5
 
 const PAID_ELSEWHERE =
   'select payment_method as method, state from payment_attempts where payment_method = any($1)'
 
-/** While PostgreSQL or the bank is away there is nothing to compare. */
+/** While PostgreSQL or the bank is away, there is nothing to compare. */
 const unlessAway = (found: Promise<Violation[]>) => found.catch((): Violation[] => [])
 
-/** The lives that took payments elsewhere than the one before; where that was. */
+/** Where lives took payments that differ from the life before. */
 const changesIn = (providers: ProviderName[]) =>
   providers.filter((provider, life) => life > 0 && provider !== providers[life - 1])
 
 /**
- * The flows, so many at a time, until all are done. On a machine that is busy with others nearly
- * all of their sessions may end unpaid; then up to as many flows follow, a few at a time.
+ * Runs the flows, so many at a time. On a busy machine nearly all sessions may end unpaid; then up
+ * to as many more flows follow, a few at a time.
  */
 async function runFlows(
   world: World,
@@ -81,11 +83,11 @@ const countPaid = (outcomes: string[]) =>
 
 const leastPaid = ({ flows }: Options) => flows * LEAST_PAID
 
-/** A run of chosen flows, or one that looks for a known bug, may well sell nothing. */
+/** A run of chosen flows, or one that looks for a known bug, may sell nothing. */
 const hasToBePaid = ({ kinds, until }: Options) =>
   kinds.length === FLOW_KINDS.length && until.length === 0
 
-/** One run: everything is started, broken, let go, and looked at. */
+/** Starts everything, breaks it, lets it recover, and checks it. */
 export async function runChaos(options: Options): Promise<Result> {
   const startedAt = performance.now()
   const log: Exchange[] = []
@@ -99,10 +101,15 @@ export async function runChaos(options: Options): Promise<Result> {
   let ports: number[] = []
   const client: Client = createClient(() => ports, { log, acknowledged })
   const beside =
-    options.beside === undefined
-      ? undefined
-      : await openBeside(options.tree, { wanted: options.beside, folder: folder.folder })
-  const cluster = await startCluster(options, { folder, lives, beside, paying: client.paying })
+    options.beside === undefined ? undefined : await openBeside(options.tree, options.beside)
+  const mailbox = await startMailbox(options.seed)
+  const cluster = await startCluster(options, {
+    folder,
+    lives,
+    beside,
+    paying: client.paying,
+    smtpUrl: mailbox.url,
+  })
   ports = cluster.ports
   const reckoning = openReckoning(acknowledged.file, {
     sql: cluster.sql,
@@ -126,7 +133,7 @@ export async function runChaos(options: Options): Promise<Result> {
     acknowledged,
     backup,
   })
-  // Until the log says what is lost, a restored record is not what was acknowledged.
+  // Until the log says what is lost, a restored record must differ from it.
   const reckonNow = async () => {
     const found = await reckoning.reckon({ isAtRest: false })
     return backup.isUnderway() ? [] : found
@@ -182,6 +189,7 @@ export async function runChaos(options: Options): Promise<Result> {
         reckoning,
         acknowledged,
         backup,
+        mailbox,
         stopOthers: () => Promise.all([postman.stop(), refunder.stop(), stopStockTaker()]),
       })),
     )
@@ -197,9 +205,11 @@ export async function runChaos(options: Options): Promise<Result> {
   const elsewhere = await cluster.sql.rows<{ method: string; state: string }>(PAID_ELSEWHERE, [
     REDIRECT_METHODS,
   ])
+  const mails = await cluster.sql.rows<{ state: string }>('select state from buyer_mails')
   client.close()
   reckoning.close()
   await cluster.stop()
+  await mailbox.stop()
   await folder.remove()
   return {
     options,
@@ -208,6 +218,7 @@ export async function runChaos(options: Options): Promise<Result> {
     log,
     settling,
     refunds,
+    mails: { states: mails.map(({ state }) => state), copies: mailbox.count() },
     violations: unique(violations),
     looks: inspector.looks(),
     pace: cluster.pace(),
@@ -229,7 +240,7 @@ const unique = (violations: Violation[]) => [
   ).values(),
 ]
 
-/** What was planned, and the deaths that the services brought on themselves. */
+/** The planned troubles, and deaths that the services caused themselves. */
 const allTroubles = ({ services, stalls }: Cluster, { troubles }: Injector): Trouble[] => [
   ...troubles,
   ...stalls(),
@@ -268,10 +279,11 @@ type Finished = {
   options: Options
   acknowledged: Acknowledged
   backup: Backup
+  mailbox: Mailbox
   stopOthers: () => Promise<unknown>
 }
 
-/** All faults stop; what is still under way ends; then everything is compared with everything. */
+/** Ends all faults, waits for what is under way, then compares everything. */
 async function conclude({
   cluster,
   world,
@@ -281,6 +293,7 @@ async function conclude({
   options,
   acknowledged,
   backup,
+  mailbox,
   stopOthers,
 }: Finished): Promise<Violation[]> {
   await injector.finish()
@@ -310,6 +323,10 @@ async function conclude({
       books: cluster.banks.books,
       isAtRest: true,
       hasForgotten: lost !== undefined,
+    })),
+    ...(await mailbox.judge(sql, {
+      hasForgotten: lost !== undefined,
+      hasOlder: options.beside !== undefined,
     })),
     ...(await judgeRestored(sql, { lost, log, told: acknowledged.lostOrders })),
     ...(await cluster.banks.violations()).map((detail) => ({

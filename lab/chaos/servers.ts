@@ -16,32 +16,32 @@ import {
 import { findFreePort } from '../../server/testing/free-port.ts'
 import { type Sql, openSql } from '../../server/testing/sql.ts'
 
-/** A program that can be killed, held and let go; `kill` answers when it is back. */
+/** A program that can be killed and held. `kill` resolves when it is back. */
 export type Target = { kill(): Promise<void>; hold(): Promise<() => void>; stop(): Promise<void> }
 
 export type ChaosPostgres = Target & {
   sql: Sql
   socket: string
-  /** Of its first process, from the last start on. */
+  /** The first process of the latest start. */
   pid(): number
   connection: { host: string; user: string; database: string }
-  /** The same, as programs are told it. */
+  /** The same as a URL. */
   url: string
-  /** A backup of all that is committed. */
+  /** Backs up all that is committed. */
   copy(): Promise<void>
-  /** Puts the backup in the place of the data, as an operator does. */
+  /** Replaces the data by the backup, as an operator does. */
   restore(): Promise<void>
 }
 
-/**
- * A PostgreSQL of the run's own. What it has committed must survive a kill -9, so it writes as in
- * production.
- */
-export async function startPostgres(dataDir: string): Promise<ChaosPostgres> {
+/** A PostgreSQL of the run. Its commits must survive kill -9, so it writes as in production. */
+export async function startPostgres(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<ChaosPostgres> {
   const start = async () => {
     const server = await startEmbeddedPostgres({
       dataDir,
-      settings: { max_connections: '200', shared_buffers: '128MB' },
+      settings: { max_connections: '200', shared_buffers: '128MB', ...settings },
     })
     const pid = Number.parseInt(await readFile(join(server.data, 'postmaster.pid'), 'utf8'), 10)
     return { ...server, pid, forget: endWithUs(pid, 'SIGQUIT') }
@@ -70,7 +70,7 @@ export async function startPostgres(dataDir: string): Promise<ChaosPostgres> {
     },
     async copy() {
       await stop()
-      // With its owner, which may be another account than ours.
+      // Keeps the owner, who may have another account.
       await promisify(execFile)('cp', ['-a', server.data, backup])
       server = await start()
     },
@@ -81,7 +81,7 @@ export async function startPostgres(dataDir: string): Promise<ChaosPostgres> {
       server = await start()
       await sql.rows('select raise_epoch()')
     },
-    /** Its processes are in sessions of their own: each is stopped by itself. */
+    /** Its processes have their own sessions, so each is stopped alone. */
     async hold() {
       const backends = await sql.rows<{ pid: number }>(
         'select pid from pg_stat_activity where pid <> pg_backend_pid()',

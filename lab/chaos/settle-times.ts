@@ -3,16 +3,12 @@ import type { Banks } from './banks.ts'
 import type { Trouble } from './injector.ts'
 import type { Death } from './chaos-service.ts'
 
-/**
- * In seconds, ascending. `undisturbed`: those during which neither PostgreSQL nor the process's
- * wires were broken.
- */
+/** In seconds, ascending. `undisturbed`: without a fault of the connections meanwhile. */
 export type SettleTimes = { all: number[]; undisturbed: number[] }
 
 /**
- * For each payment that a process died of: how long after the next life was listening it was
- * settled. Payments that wait for somebody else, the buyer at the bank's page or a slow bank, are
- * left out.
+ * For each payment that a process died of: the time from the next life's start until it was
+ * settled. Payments that wait for the buyer or a slow bank are left out.
  */
 export async function settleTimes(
   { sql, banks }: { sql: Pick<Sql, 'rows'>; banks: Pick<Banks, 'slowAttempts'> },
@@ -47,8 +43,8 @@ export async function settleTimes(
   }
 }
 
-/** What `performance.now()` has said, as a moment. */
+/** A `performance.now()` value as a date. */
 export const toTime = (moment: number) => new Date(moment + performance.timeOrigin)
 
-/** `Date.now()` as `performance.now()` would have said it. */
+/** A `Date.now()` value as one of `performance.now()`. */
 export const toMonotonic = (time: number) => time - performance.timeOrigin

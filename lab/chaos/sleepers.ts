@@ -5,26 +5,26 @@ import type { Random } from '../model/seeded-random.ts'
 /** `performance.now()`. */
 export type Span = { from: number; to: number }
 
-/** Of a process at a failpoint. `isReplaced`: another one has its place since. */
+/** A stop at a failpoint. `isReplaced`: another process has taken its place. */
 export type Standstill = Span & { isReplaced: boolean }
 
-/** The longest that a process stands still and is waited for, one of these. */
+/** How long a process stands still at most, one of these. */
 const PAUSES_MS = [10, 100, 1_000, 8_000]
 
-/** Who stands still for longer is replaced meanwhile. */
+/** A process that stands still for longer is replaced. */
 export const REPLACED_AFTER_MS = 8_000
 
-/** For how long a process stands still at a failpoint, in milliseconds. */
+/** How long a process stands still at a failpoint, in milliseconds. */
 export const drawPause = (random: Random, maxPauseSeconds: number) =>
   random.below(random.pick([...PAUSES_MS, maxPauseSeconds * 1000, maxPauseSeconds * 1000]))
 
-/** So many of a service stand still beside it; each holds its connections to PostgreSQL. */
+/** How many processes of a service stand still at once; each keeps its connections. */
 const MOST = 2
 
-/** What a process does that wakes after it was replaced, it does at once. */
+/** A replaced process that wakes does its work within this time. */
 const AWAKE_MS = 3_000
 
-/** Processes of a service that stand still while another one has their place. */
+/** Processes that stand still while another one has their place. */
 export function openSleepers({
   name,
   accidents,
@@ -46,7 +46,7 @@ export function openSleepers({
     const disturbance = { from: standstill.to, to: Number.POSITIVE_INFINITY }
     disturbances.push(disturbance)
     const ending = await Promise.race([program.ended, wait(AWAKE_MS)])
-    // It may die, or stand still once more, at another failpoint.
+    // It may die or stand still once more, at another failpoint.
     if (ending && ending.signal !== 'SIGKILL')
       accidents.push(`${name} ended by itself after it woke (${ending.signal ?? ending.code})`)
     await killProgram(program)
@@ -60,7 +60,7 @@ export function openSleepers({
 
   return {
     hasRoom: () => sleepers.size < MOST,
-    /** It wakes after so many milliseconds, and is killed a moment later. */
+    /** Wakes it after so many milliseconds, and kills it a moment later. */
     add(program: Program, { ms, standstill }: { ms: number; standstill: Standstill }) {
       const early = new AbortController()
       const asleep = wait(ms, undefined, { signal: early.signal }).catch(() => undefined)
@@ -72,7 +72,7 @@ export function openSleepers({
       sleepers.add(sleeper)
       void sleeper.over.then(() => sleepers.delete(sleeper))
     },
-    /** Wakes them now; answers when they are gone. */
+    /** Wakes them now; resolves when they have ended. */
     wakeAll,
     async endAll() {
       await Promise.all([...sleepers].map(({ program }) => killProgram(program)))

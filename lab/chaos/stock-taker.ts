@@ -4,17 +4,14 @@ import { COUNTED, branch } from './flow-plan.ts'
 import { startRounds } from './rounds.ts'
 import { type Store, type World, platformCall, productDeeds } from './world.ts'
 
-/** Enough for several payments at a time; then fewer than those hold. */
+/** Enough for several payments, then fewer than those hold. */
 const MANY = 9
 const FEW = 2
 
-/** Long enough that something is sold, and seen, between two counts of a product. */
+/** Long enough for sales between two counts of a product. */
 const ROUND_MS = 800
 
-/**
- * Merchants who count one of their products again and again while it sells, with units of it held by
- * payments.
- */
+/** Merchants who count a product again and again while it sells and payments hold units of it. */
 export function startStockTaker(world: World, seed: number) {
   const random = branch(seed, 'stock taker')
 

@@ -11,11 +11,11 @@ import type { Card } from './flow-plan.ts'
 import { holdProcess } from './servers.ts'
 
 const KEYS = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: 'whsec_double' }
-/** Of a payment, in the address of a question about it and in the one where it is confirmed. */
+/** The payment's client secret, which is in the addresses of its pages. */
 const SECRET = /pi_\w+_secret_\w+/
 const PROGRAM = join(import.meta.dirname, '../stripe/serve-bank.ts')
 
-/** Cards of the test bank that Stripe does not know. */
+/** Stripe does not have all cards of the test bank. */
 const NUMBERS: Record<Card, string> = {
   ...CARDS,
   slow: CARDS.succeeds,
@@ -27,11 +27,11 @@ type Setup = {
   logs: string
   seed: number
   faultRate: number
-  /** Where the services are told what has happened. */
+  /** Where the services take notifications. */
   notificationPorts: () => number[]
 }
 
-/** The double of Stripe as a process of its own, which is killed and reads its journal back. */
+/** The double of Stripe as a process that can be killed, and then reads its journal. */
 export async function startStripeBank(setup: Setup): Promise<Bank> {
   const [port, controlPort] = [await findFreePort(), await findFreePort()]
   const control = `http://127.0.0.1:${controlPort}`
@@ -98,7 +98,7 @@ export async function startStripeBank(setup: Setup): Promise<Bank> {
       paymentMethod: (card) => confirmationTokenFor(NUMBERS[card]),
       async answerChallenge(url, answer) {
         const [clientSecret] = SECRET.exec(url) ?? []
-        // Another bank's question.
+        // Another bank asked this question.
         if (clientSecret === undefined) return undefined
         const asked = ask<{ back?: string }>('/challenge', { clientSecret, answer })
         return (await asked.catch(() => undefined))?.back

@@ -17,17 +17,14 @@ const BOOKS = `select attempt_id as attempt, session_id as session, currency,
     coalesce((select json_agg(json_build_object('id', 're_test_' || r.id, 'refundId', r.refund_id, 'isWhole', false,
         'amount', r.amount, 'state', case when r.failure_code is null then 'succeeded' else 'failed' end) order by r.id)
       from test_provider.refunds r where r.attempt_id = p.attempt_id), '[]') as refunds,
-    coalesce((select json_agg(json_build_object('id', 'dp_test_' || d.id, 'state', d.state))
+    coalesce((select json_agg(json_build_object('id', 'dp_test_' || d.id, 'amount', d.amount, 'state', d.state))
       from test_provider.disputes d where d.attempt_id = p.attempt_id), '[]') as disputes
   from test_provider.payments p`
 
 /** How often a refund's answer is lost, or worse. */
 const REFUND_FAULTS = 0.3
 
-/**
- * The test bank's books in a PostgreSQL of their own: it is up while ours is down, and the other way
- * round.
- */
+/** The test bank's books in their own PostgreSQL, which can run while the service's is down. */
 export async function startTestBank({
   folder,
   seed,
@@ -35,7 +32,7 @@ export async function startTestBank({
 }: {
   folder: string
   seed: number
-  /** Whose tables its books are kept in: a planted mistake may be one of them. */
+  /** Whose migrations make the books: a planted mistake may be in them. */
   tree: string
 }): Promise<Bank> {
   const { migrate }: typeof Migrations = await import(join(tree, 'server/postgres/migrations.ts'))
@@ -60,8 +57,9 @@ export async function startTestBank({
       case 'fail refund':
         return (await ledger.takeBackRefund({ attemptId, code: 'declined' }))?.amount
       case 'dispute':
-        await bank.dispute({ attemptId, amount, reason: 'fraudulent', state: deed.state })
-        return 0
+        return (await bank.dispute({ attemptId, amount, reason: 'fraudulent', state: deed.state }))
+          ? 0
+          : undefined
       case 'confirm again':
         return undefined
     }

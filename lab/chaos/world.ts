@@ -16,19 +16,14 @@ export type World = {
   client: Client
   services: number
   stores: Store[]
-  /** The time in which the payment of that session can be confirmed is over. */
+  /** Ends the time in which that session's payment can be confirmed. */
   endLease: (session: string) => Promise<unknown>
 }
 
-/**
- * No answer, or one that says that the service is in trouble: the same request may be sent again.
- */
+/** No answer or a failure of the service: the request may be sent again. */
 export const isTrouble = ({ status }: Answer) => status === 0 || status >= 500
 
-/**
- * Sends the request, to another service each time, until an answer is no trouble; at most `tries`
- * times.
- */
+/** Sends the request to services in turn until one answers, at most `tries` times. */
 export async function persist<Body>(
   { client, services }: Pick<World, 'client' | 'services'>,
   random: Random,
@@ -69,7 +64,7 @@ type Counted = {
   variants: { size: string | null; colorName: string | null; stock?: number | undefined }[]
 }
 
-/** What it does to stock to write a product with these numbers; those left out stay. */
+/** What it does to stock to write a product with these numbers. Variants without a number stay. */
 export const productDeeds = (store: string, slug: string, { variants }: Counted): Deed[] =>
   variants.flatMap(({ size, colorName, stock }): Deed[] =>
     stock === undefined
@@ -83,7 +78,7 @@ export const productDeeds = (store: string, slug: string, { variants }: Counted)
         ],
   )
 
-/** Opens the planned stores with their products. */
+/** Creates the planned stores and their products. */
 export async function openStores(
   world: Pick<World, 'client' | 'services'>,
   random: Random,
@@ -93,7 +88,7 @@ export async function openStores(
     plans.map(async (plan) => {
       const { name, currency, deliveryOptions, paymentMethods } = plan
       const { body: store } = await persist<CreateStoreResponse>(
-        // The last service may be older, and not know all that a store has now.
+        // Not the last service, which may be older and lack some fields of stores.
         { ...world, services: 1 },
         random,
         platformCall('setup', 'POST', '/stores', {

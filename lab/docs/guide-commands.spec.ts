@@ -42,7 +42,7 @@ describe('decision 75: the guide, the commands in its pages', () => {
     const script = block
       .replaceAll(/^curl /gm, 'curl -sS --fail-with-body ')
       // Nobody answers to that name, and nothing new is going to happen.
-      .replaceAll('https://shop.example', 'http://localhost:9')
+      .replaceAll('https://shop.example', 'http://localhost:65535')
       .replaceAll('wait=25', 'wait=1')
     const env = await aPaidOrder()
     const { code, said, complained } = await runExample(['bash', '--norc', '-euc', script], { env })

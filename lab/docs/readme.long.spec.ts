@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ErrorEnvelope } from '../../server/contract/errors.ts'
 import { aBuyer } from '../../server/testing/builders.ts'
 import { findFreePort } from '../../server/testing/free-port.ts'
 import { openSpecService } from '../../server/testing/spec-service.ts'
@@ -36,11 +37,9 @@ function openClone(shopPort: number) {
     source
       .replaceAll('http://localhost:4242', service.baseUrl)
       .replaceAll('http://localhost:3000', `http://localhost:${shopPort}`)
-      .replaceAll('listen(3000)', `listen(${shopPort})`)
   mkdirSync(join(folder, '.data'))
   writeFileSync(join(folder, '.data/platform-token'), `${PLATFORM_TOKEN}\n`)
   cpSync(join(PROJECT, SHOP), join(folder, SHOP), { recursive: true })
-  writeFileSync(join(folder, SHOP), toHere(readFileSync(join(folder, SHOP), 'utf8')))
   return { folder, toHere }
 }
 
@@ -74,7 +73,11 @@ describe('style §5, paper is product: the README', () => {
     const shell = spawn('bash', ['--norc', '-c', script], {
       cwd: folder,
       detached: true,
-      env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
+      env: {
+        PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+        BASE_URL: service.baseUrl,
+        PORT: String(shopPort),
+      },
     })
     onTestFinished(() => {
       if (shell.exitCode === null) process.kill(-(shell.pid ?? 0), 'SIGKILL')
@@ -104,6 +107,28 @@ describe('style §5, paper is product: the README', () => {
     expect(printed).toContain(`{"status":"complete","order":{"orderNumber":"${answer.slice(6)}"`)
     expect(printed).toContain('"type":"checkout.session.completed"')
     expect(printed).not.toContain('"error"')
+  })
+
+  test('the README’s shop says what the service says when it refuses, and goes on', async () => {
+    const shopPort = await findFreePort()
+    const shop = spawn(process.execPath, [SHOP], {
+      cwd: PROJECT,
+      env: { BASE_URL: service.baseUrl, PORT: String(shopPort), SECRET_KEY: 'sk_live_nothing' },
+    })
+    onTestFinished(() => void shop.kill())
+    const complained = text(shop.stderr)
+    const refused = await service.call<ErrorEnvelope>('GET', '/v1/products', {
+      token: 'sk_live_nothing',
+    })
+    const ended = once(shop, 'close').then(() => Promise.reject(new Error('the shop has ended')))
+    ended.catch(() => {})
+    for (const path of ['/', '/back?session_id=cs_nothing', '/']) {
+      const answer = await Promise.race([askShop(shopPort, path), ended])
+      expect([answer.status, await answer.text()]).toEqual([500, refused.body.error.message])
+    }
+    expect((await askShop(shopPort, '/favicon.ico')).status).toBe(404)
+    shop.kill()
+    expect(await complained).toContain(refused.body.error.message)
   })
 
   test('the README needs twelve lines at a shell from the clone to the shop', () => {

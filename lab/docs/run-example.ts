@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 const PROJECT = join(import.meta.dirname, '../..')
 
-/** A program of the documentation, run as a reader would; it sees no setting of ours. */
+/** Runs an example as a reader would, without our settings. */
 export async function runExample(
   [command, ...args]: [string, ...string[]],
   { env, input = '' }: { env: Record<string, string>; input?: string },

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
-/** What runs the examples of a language, and where their files are. */
+/** The program that runs a language's examples, and their files. */
 type Runtime = {
   name: string
-  /** Says its version, where it is installed. */
+  /** Prints its version when it is installed. */
   probe: [command: string, ...args: string[]]
   run: (file: string) => [command: string, ...args: string[]]
   files: { create: string; confirm: string; webhook: string }

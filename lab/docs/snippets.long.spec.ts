@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '../../server/contract/errors.ts'
 import { aBuyer, aProduct, aStore, readSession } from '../../server/testing/builders.ts'
 import { inMinutes, now } from '../../server/testing/moments.ts'
 import { openSpecService } from '../../server/testing/spec-service.ts'
@@ -59,16 +60,20 @@ describe.each(INSTALLED)('decision 75: the guide, its examples in $name', ({ run
     expect(code).toBe(0)
   })
 
-  test('the examples stop with a complaint when the service refuses', async () => {
+  test('the examples stop with what the service says when it refuses', async () => {
     const env = { BASE_URL: service.baseUrl, SECRET_KEY: 'sk_live_nothing' }
+    const refused = await service.call<ErrorEnvelope>('GET', '/v1/products', {
+      token: env.SECRET_KEY,
+    })
     const [command, ...args] = run(files.confirm)
     for (const example of [
       run(files.create),
       [command, ...args, 'cs_nothing'] satisfies [string, ...string[]],
     ]) {
-      const { code, said } = await runExample(example, { env })
+      const { code, said, complained } = await runExample(example, { env })
       expect(code).not.toBe(0)
       expect(said).not.toMatch(/paid|checkout\/cs_/)
+      expect(said + complained).toContain(refused.body.error.message)
     }
   })
 

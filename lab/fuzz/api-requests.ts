@@ -5,7 +5,7 @@ import type { Operation, Schema } from './operations.ts'
 import { sampleOf } from './samples.ts'
 import { HOSTILE_NAMES, HOSTILE_TEXTS, canaryOf, writeHostile } from './values.ts'
 
-/** What is asked, and of which operation; none for an address or a method that there is not. */
+/** A request and its operation; undefined for an address or method that does not exist. */
 export type Asked = { sent: Sent; operation: Operation | undefined }
 
 const KINDS = ['secretKey', 'publicKey', 'platformToken', 'buyerToken', 'other', 'none']
@@ -58,7 +58,7 @@ type Making = {
   resolve: (schema: Schema) => Schema
 }
 
-/** Every third request is as it should be, for what lies behind is to be reached. */
+/** A third of the requests are valid, to reach what lies behind the checks. */
 const hostilityOf = (random: Random) => (random.chance(0.35) ? 0 : random.pick([0.03, 0.1, 0.3]))
 
 export function makeApiRequest(making: Making): Asked {
@@ -82,7 +82,7 @@ export function makeApiRequest(making: Making): Asked {
   return { sent, operation: method === operation.method ? operation : undefined }
 }
 
-/** What always answers the same is asked for less often. */
+/** Operations that always answer the same are asked less often. */
 function pickOperation(operations: Operation[], random: Random) {
   const operation = random.pick(operations)
   const { parameters, keys, body } = operation
@@ -103,7 +103,7 @@ function pathOf(operation: Operation, { random, ground, hostility }: Hostile) {
   return { token, path: path + queryOf(operation, { random, hostility, ground }) }
 }
 
-/** Never empty, nor one that changes which address it is. */
+/** Never empty, and never text that changes which address it is. */
 function hostileSegment(random: Random) {
   if (random.chance(0.3)) return random.pick(WEIRD_SEGMENTS)
   const text = random.pick(HOSTILE_TEXTS).slice(0, 1000)
@@ -143,7 +143,7 @@ function bodyOf(operation: Operation, { random, ground, resolve, hostility }: Ho
   return broken(writeHostile(value), { random, hostility })
 }
 
-/** The text as it is, or spoilt on its way. */
+/** The text as it is, or damaged. */
 function broken(text: string, { random, hostility }: Pick<Hostile, 'random' | 'hostility'>) {
   if (!random.chance(hostility * 0.5)) return text
   switch (random.below(8)) {

@@ -5,13 +5,13 @@ import { routesOfStoreApp } from '../../server/testing/store-routes.ts'
 import { buyOne } from '../service/purchase.ts'
 import { HOSTILE_NAMES, HOSTILE_TEXTS, canaryOf } from './values.ts'
 
-/** A form as it stands in a page. */
+/** A form in a page. */
 type Form = { action: string; isUpload: boolean; fields: { name: string; values: string[] }[] }
 
-/** Stands on pages of the first store alone. */
+/** Only pages of the first store have this word. */
 const MARK = 'Moonlit'
 
-/** A store is worn out after so many requests: its forms have changed everything. */
+/** After so many requests the forms have changed everything, so the store is replaced. */
 const RENEWED_EVERY = 1_500
 
 const ROUTES = routesOfStoreApp().map((route) => {
@@ -19,7 +19,7 @@ const ROUTES = routesOfStoreApp().map((route) => {
   return { method, path: path === '/' ? '' : path }
 })
 
-/** What keeps no answer open and is no page of its own. */
+/** Paths of pages, without streams and files. */
 const isReadable = (path: string) => !/\/events$|\/export$|\.(?:js|svg)$/.test(path)
 
 const attribute = (tag: string, name: string) =>
@@ -46,7 +46,7 @@ const nameOf = ({ action, fields }: Form) =>
     ...fields.map(({ name, values }) => (name === 'csrf' ? name : `${name}=${values[0]}`)),
   ].join(' ')
 
-/** Opens a store with something of everything in it, and reads all forms of its pages. */
+/** Opens a store that has something of everything, and reads the forms of all its pages. */
 export async function openFormGround(port: number) {
   let shop: Shop
   let owner: SignedIn
@@ -86,27 +86,27 @@ export async function openFormGround(port: number) {
       const address = `/store${fill(path)}`
       found.push(...formsIn(address, (await read(address, owner)).text))
     }
-    // Each page has the form that signs out.
+    // Every page has the form to sign out.
     forms = [...new Map(found.map((form) => [nameOf(form), form])).values()]
     if (forms.length < 10) throw new Error(`only ${forms.length} forms were found`)
   }
   await open()
   let renewal: Promise<void> = Promise.resolve()
 
-  /** One that ends the session comes less often: each time a password is hashed. */
+  /** Signing out comes less often, because each sign-in hashes a password. */
   const pickForm = (random: Random) => {
     const form = random.pick(forms)
     return form.action.includes('/sign-out') && random.chance(0.9) ? random.pick(forms) : form
   }
 
   return {
-    /** Has to be called before each request. */
+    /** Must be called before each request. */
     async keepFresh(index: number) {
       if (index % RENEWED_EVERY === RENEWED_EVERY - 1) renewal = open()
       await renewal
     },
 
-    /** Signs the owner in again when a form has signed the owner out. */
+    /** Signs the owner in again when a form has signed them out. */
     look(answer: Received, { headers }: Sent) {
       const isOut = headerOf(answer, 'location')?.includes('/sign-in') ?? false
       if (!isOut || headers?.cookie !== owner.cookie) return
@@ -114,11 +114,11 @@ export async function openFormGround(port: number) {
       renewal = renewal.then(async () => {
         if (owner.cookie === used) owner = await signIn(port, shop)
       })
-      // Its password was changed, or it is limited: another one takes its place.
+      // The password has changed or a limit is reached, so another store takes its place.
       renewal = renewal.catch(open)
     },
 
-    /** A page or a form, asked for by its owner, by another store's owner or by nobody. */
+    /** A page or form, asked for by its owner, another store's owner, or nobody. */
     make(random: Random): { sent: Sent; foreign: string[] } {
       const who = random.pick(['owner', 'owner', 'owner', 'stranger', 'nobody'])
       const person = who === 'owner' ? owner : who === 'stranger' ? stranger : undefined
@@ -131,7 +131,7 @@ export async function openFormGround(port: number) {
   }
 }
 
-/** What somebody sends is shown to them again: then it tells nothing of where it came from. */
+/** Without the word, because a page shows again what a form sent. */
 const withoutMark = ({ fields, ...form }: Form): Form => ({
   ...form,
   fields: fields.map(({ name, values }) => ({
@@ -140,7 +140,7 @@ const withoutMark = ({ fields, ...form }: Form): Form => ({
   })),
 })
 
-/** A route that takes a form which no page of this store showed. */
+/** A route for a form that no page of this store has shown. */
 const unseenForm = (random: Random, fill: (path: string) => string): Form => ({
   action: `/store${fill(random.pick(ROUTES.filter(({ method }) => method === 'POST')).path)}`,
   isUpload: random.chance(0.2),
@@ -201,7 +201,7 @@ function makePost(port: number, { form, random, person }: Asking & { form: Form 
   }
 }
 
-/** Passwords and notes; an address of a mail may be written where mails go. */
+/** Canaries for passwords and notes; email addresses may be logged with mails. */
 const canaryNameOf = (field: string) =>
   /password/i.test(field) ? 'password' : /note/i.test(field) ? 'note' : ''
 

@@ -15,7 +15,7 @@ const REFILLED_EVERY = 20
 
 const CARD_NUMBERS = [CARDS.succeeds, CARDS.succeeds, CARDS.declined, CARDS.challenge]
 
-/** Requests that change stores wear them out: after so many there are new ones. */
+/** Requests change stores, so there are new ones after this many. */
 const RENEWED_EVERY = 400
 
 const PRODUCTS = [
@@ -27,7 +27,7 @@ type Page = { session: string; token: string }
 
 export type Ground = Awaited<ReturnType<typeof openGround>>
 
-/** What the requests are about: stores, keys and what earlier answers told of. */
+/** The stores, keys and ids that requests are about. */
 export async function openGround(port: number) {
   const open = (name: string, plan = 'pro') => openShop(port, { name, plan, products: PRODUCTS })
   const steady = await open('Steady store')
@@ -89,7 +89,7 @@ export async function openGround(port: number) {
     learn('createTestPaymentMethod', await post('/payment-frame/test-payment-methods', card), '')
   }
 
-  /** Keeps what an answer handed out, for requests to come. */
+  /** Keeps ids and keys of an answer for later requests. */
   function learn(operation: string, answer: Received, path: string) {
     if (answer.status !== 200 && answer.status !== 201) return
     const body = answer.text.startsWith('{')
@@ -111,7 +111,7 @@ export async function openGround(port: number) {
     steady,
     learn,
     knownValue: (name: string, random: Random) => known[name]?.(random),
-    /** A path's parameter as it could be; a page comes with its token. */
+    /** A path's parameter; a page comes with its token. */
     parameterOf(name: string, random: Random): { value: string; page?: Page } {
       switch (name) {
         case 'id': {
@@ -119,7 +119,7 @@ export async function openGround(port: number) {
             const page = random.pick(pages.slice(-10))
             return { value: page.session, page }
           }
-          return { value: random.chance(0.7) ? oneOf(sessions, random) : ids.session() }
+          return { value: random.chance(0.7) ? oneOf(sessions, random) : ids.session(ids.store()) }
         }
         case 'storeId':
           return { value: random.chance(0.85) ? worn.id : random.pick([free.id, ids.store()]) }
@@ -133,7 +133,7 @@ export async function openGround(port: number) {
           return { value: 'something' }
       }
     },
-    /** A key of every kind there is, or that there could be. */
+    /** A key of each kind, real or not. */
     credential(kind: string, random: Random): string | undefined {
       switch (kind) {
         case 'secretKey':
@@ -161,7 +161,7 @@ export async function openGround(port: number) {
           return undefined
       }
     },
-    /** Has to be called before each request. */
+    /** Must be called before each request. */
     async keepFresh(index: number) {
       if (index % REFILLED_EVERY === 0) await refill()
       if (index % RENEWED_EVERY === RENEWED_EVERY - 1) worn = await open('Worn store')

@@ -1,10 +1,10 @@
 import { type Received, type Sent, headerOf } from '../service/exchange.ts'
 import type { Operation, readOperations } from './operations.ts'
 
-/** Those of our answers to forms and pages of the store application. */
+/** The statuses of forms and pages of the store application. */
 const PAGE_STATUSES = [200, 204, 303, 304, 400, 403, 404, 405, 409, 413, 415, 422, 429, 503]
 
-/** Where there is no script, the hosted page is sent as a form, and its answers are pages. */
+/** Without script the hosted page is sent as a form, and gets a page as answer. */
 const isPageOfForm = ({ method, path }: Sent, answer: Received) =>
   method === 'POST' && /^\/checkout\/[^/]+$/.test(path) && typeOf(answer) === 'text/html'
 
@@ -18,12 +18,12 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** What an answer of an event stream begins with. */
+/** The first event of a stream. */
 const firstEventOf = (text: string) => parse(/^data: (.*)$/m.exec(text)?.[1] ?? '')
 
 const codeOf = (body: unknown) => (body as { error?: { code?: string } } | undefined)?.error?.code
 
-/** Only these say that the service is not there for the moment. */
+/** Only these codes may come with 503. */
 const UNAVAILABLE = ['busy', 'payments_unavailable']
 
 type Judged = Pick<ReturnType<typeof readOperations>, 'isError'> & {
@@ -31,7 +31,7 @@ type Judged = Pick<ReturnType<typeof readOperations>, 'isError'> & {
   sent: Sent
 }
 
-/** What is wrong with an answer of the API: it is not as `openapi.json` says. */
+/** How an answer of the API differs from `openapi.json`. */
 export function judgeApi(
   answer: Received,
   { operation, sent, isError }: Judged,
@@ -45,7 +45,7 @@ export function judgeApi(
       status < 400 || sent.method === 'HEAD' || isPageOfForm(sent, answer) || isError(parse(text))
     return isSaid ? undefined : 'an error without its envelope'
   }
-  // Whatever is asked for: the host is not ours.
+  // Another host name gets this answer from every address.
   if (status === 421 && sent.headers?.host !== undefined)
     return isError(parse(text)) ? undefined : '421 without its envelope'
   const documented = operation.answers[status]
@@ -57,7 +57,8 @@ export function judgeApi(
     return `${status} is documented as ${Object.keys(documented).join(', ')}, not as ${type || 'nothing'}`
   const isStream = type === 'text/event-stream'
   const body = isStream ? firstEventOf(text) : parse(text)
-  if (isAsSaid && !isAsSaid(type.startsWith('text/') && !isStream ? text : body))
+  const isText = /^text\/|\+xml$/.test(type) && !isStream
+  if (isAsSaid && !isAsSaid(isText ? text : body))
     return `${status} is not as its schema: ${isAsSaid.errors?.[0]?.instancePath} ${isAsSaid.errors?.[0]?.message}`
   if (type !== 'application/json') return undefined
   if (

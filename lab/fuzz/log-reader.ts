@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { TRACES } from './values.ts'
 
-/** Whatever the run sent or was given: none of it may stand in the log. */
+/** Secrets that requests or answers held; the log must hold none. */
 const SECRETS: [string, RegExp][] = [
   ['an API key', /[ps]k_(?:live|test)_[0-9A-Za-z]{38}/i],
   ['a token', /eyJ[\w-]{10,}\.[\w-]+\.[\w-]*/],
@@ -13,7 +13,7 @@ const SECRETS: [string, RegExp][] = [
 /** Without a mail server mails go into the log, as the README says. */
 const isMail = (line: string) => line.includes('"mail.written"')
 
-/** Every line of the log that holds what nobody may read there. */
+/** Lines of the log with something that nobody may read there. */
 export async function findTraces(file: string, secrets: string[]) {
   const found: string[] = []
   const told = [...TRACES, ...secrets]

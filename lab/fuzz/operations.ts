@@ -38,7 +38,7 @@ type Document = {
   components: { schemas: Record<string, Schema>; responses: Record<string, Answer> }
 }
 
-/** What is said of one operation. */
+/** The description of an operation. */
 export type Operation = {
   id: string
   method: string
@@ -46,15 +46,15 @@ export type Operation = {
   path: string
   parameters: Parameter[]
   body: Schema | undefined
-  /** The kinds of keys it takes; none for an open one. */
+  /** The kinds of keys that it takes; empty when it needs none. */
   keys: string[]
-  /** By status, then by content type, what an answer has to look like. */
+  /** Checks of an answer, by status and content type. */
   answers: Record<string, Record<string, ValidateFunction>>
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
-/** The document lets answers grow; a field that it does not name is one too many today. */
+/** The document lets answers grow, but today an unknown field is a mistake. */
 const toExact = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(toExact)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -63,7 +63,7 @@ const toExact = (schema: unknown): unknown => {
   return Object.fromEntries(isOpen ? [...entries, ['additionalProperties', false]] : entries)
 }
 
-/** All that `openapi.json` of that project says. */
+/** All operations of `openapi.json` in that project. */
 export function readOperations(tree: string = PROJECT) {
   const document = JSON.parse(readFileSync(join(tree, 'openapi.json'), 'utf8')) as Document
   const ajv = new Ajv2020({ strict: false, validateFormats: false })

@@ -10,20 +10,20 @@ const whole = (name: string, text: string) => {
   return value
 }
 
-/** The options of a run; the seed decides what is sent, as far as answers do not. */
+/** The options of a run. The seed decides what is sent, except for what depends on answers. */
 export function parseOptions(args: string[]) {
   const { values } = parseArgs({
     args,
     options: {
       requests: { type: 'string', default: '10000' },
       seed: { type: 'string', default: String(randomInt(1_000_000_000)) },
-      /** How many are under way at the same time. */
+      /** How many requests run at once. */
       concurrency: { type: 'string', default: '12' },
-      /** The project whose service and `openapi.json` are looked at. */
+      /** The project whose service and `openapi.json` are tested. */
       tree: { type: 'string' },
-      /** A folder in which the service's log stays. */
+      /** A folder that keeps the service's log. */
       logs: { type: 'string' },
-      /** A file for the counts of what held and what did not, as JSON. */
+      /** A file for the counts as JSON. */
       report: { type: 'string' },
     },
   })

@@ -9,17 +9,17 @@ import { findTraces } from './log-reader.ts'
 import { readOperations } from './operations.ts'
 import type { Options } from './options.ts'
 
-/** What was wrong with an answer, and of how many, with the first of them. */
+/** What was wrong, how often, and the first example. */
 export type Finding = { about: string; times: number; example: string }
 
 export type Result = {
   sent: number
-  /** How often each operation was answered with which status. */
+  /** How often each operation gave each status. */
   answers: Map<string, Map<number, number>>
   findings: Finding[]
 }
 
-/** Of four requests one is of the store application. */
+/** The share of requests to the store application. */
 const FORM_SHARE = 0.25
 
 const NEWS_EVERY = 20_000
@@ -32,11 +32,11 @@ const describeExample = ({ method, path, headers, body }: Sent, { status, text }
     `→ ${status} ${text.slice(0, 400)}`,
   ].join('\n    ')
 
-/** So many requests, each answer held against what was said of it; then the log. */
+/** Sends so many requests and judges each answer; then the log. */
 export async function runFuzz(options: Options): Promise<Result> {
   const service = await startLabService({
     ...options,
-    // Of ten requests one signs in or sets a password: at full cost nothing else would be tried.
+    // Quick passwords: one request in ten hashes one, and at full cost little else would be tried.
     entry: 'lab/fuzz/quick-service.ts',
     env: { RATE_LIMIT_PER_SECOND: '100000', RATE_LIMIT_BURST: '100000', LOG_LEVEL: 'debug' },
   })

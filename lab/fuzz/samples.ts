@@ -7,16 +7,16 @@ type Making = {
   random: Random
   ground: Ground
   resolve: (schema: Schema) => Schema
-  /** How likely a value is none of those that the schema allows. */
+  /** How likely a value breaks the schema. */
   hostility: number
 }
 
 const MAX_DEPTH = 6
 
-/** Our products have none of these, so that naming one is a mistake. */
+/** No product has these, so naming one is a mistake. */
 const SELDOM = ['size', 'color']
 
-/** A value as the schema wants it, and here and there one that it does not. */
+/** A value that fits the schema, and sometimes one that does not. */
 export function sampleOf(
   schema: Schema,
   making: Making,
@@ -75,7 +75,7 @@ function objectOf(
   return Object.fromEntries(entries)
 }
 
-/** Within the bounds, most of the time, and often at one of them. */
+/** Mostly within the bounds, and often at one of them. */
 function numberOf({ minimum = 0, maximum = 1000 }: Schema, { random, hostility }: Making) {
   if (random.chance(hostility)) return random.pick([minimum - 1, maximum + 1, minimum + 0.5])
   const near = Math.min(maximum, minimum + 50)

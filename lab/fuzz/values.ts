@@ -1,7 +1,7 @@
 import { CARDS } from '../../server/testing/builders.ts'
 import type { Random } from '../model/seeded-random.ts'
 
-/** What nobody may ever read in the log, by the name of the field that it is sent in. */
+/** Texts that must never be in the log, by the name of their field. */
 const CANARIES: Record<string, string[]> = {
   name: ['Zanzibarra Canary', 'Zanzibarra <b>Canary</b>'],
   phone: ['+34 600 987 654', '+1 (202) 555-0177'],
@@ -12,10 +12,10 @@ const CANARIES: Record<string, string[]> = {
   number: [...Object.values(CARDS), '5555555555554444', '378282246310005'],
 }
 
-/** What of them a line of the log is searched for. */
+/** The parts of canaries that the log is searched for. */
 export const TRACES = ['anzibarra', '600 987 654', '555-0177', ...(CANARIES['number'] ?? [])]
 
-/** What a program may trip over, as it stands in JSON text. */
+/** Texts that programs may fail at, in JSON. */
 const STRINGS = [
   String.raw`"\u0000"`,
   String.raw`"a\u0000b"`,
@@ -71,7 +71,7 @@ const OTHERS = [
 
 export const HOSTILE_JSON = [...STRINGS, ...OTHERS]
 
-/** The same as texts, for forms, queries and paths. */
+/** The same as plain text, for forms, queries and paths. */
 export const HOSTILE_TEXTS = STRINGS.map((text) => String(JSON.parse(text)))
 
 export const HOSTILE_NAMES = [
@@ -85,17 +85,17 @@ export const HOSTILE_NAMES = [
   'a'.repeat(100),
 ]
 
-/** Stands in a value until it is written as JSON; `at` says which hostile text is meant. */
+/** Stands for a hostile text until the value becomes JSON. */
 export const hostilePlace = (random: Random) => `@@hostile ${random.below(HOSTILE_JSON.length)}@@`
 
-/** JSON with what stands for hostile texts replaced by them. */
+/** JSON with the hostile texts in their places. */
 export const writeHostile = (value: unknown) =>
   (JSON.stringify(value) ?? 'null').replaceAll(
     /"@@hostile (\d+)@@"/g,
     (_, index: string) => HOSTILE_JSON[Number(index)] ?? 'null',
   )
 
-/** What a field of this name usually holds, canaries among it. */
+/** What a field of this name usually holds; sometimes a canary. */
 export const canaryOf = (name: string, random: Random) => {
   const known = CANARIES[name]
   return known && random.pick(known)

@@ -1,15 +1,15 @@
 import { type Queryable, sql } from '../../server/postgres/database.ts'
 
-/** Of a store that sells twice a minute, day and night, for a year. */
+/** A store that sells twice a minute for a year. */
 export const STORE = 'st_0000000000000001'
 
 const OTHER_STORES = 100
 const BATCH = 50_000
 
 /**
- * `count` orders of one store, and a fifth of that of others between them, in the order in which
- * they were paid. Names come as often as names do: few of them often, most of them seldom, one in
- * the older half alone. Attempts are left out: no list reads them.
+ * `count` orders of one store, with a fifth as many of others between them, in the order of
+ * payment. Names are as frequent as real ones: a few are common, most are rare, and one is only in
+ * the older half. Attempts are left out, because no list reads them.
  */
 export async function fillOrders(db: Queryable, count: number) {
   await db.run(sql`set session_replication_role = replica`)

@@ -12,7 +12,7 @@ const { values: options } = parseArgs({
   options: {
     /** How many events are written. */
     events: { type: 'string', default: '1000000' },
-    /** How long a transaction pauses before its commit, at most. */
+    /** The longest pause of a transaction before its commit. */
     'pause-ms': { type: 'string', default: '40' },
   },
 })

@@ -12,14 +12,14 @@ import { type Measurement, measureWriting } from './order-writing.ts'
 const LIMIT_MS = 20
 const RUNS = 25
 
-/** What the limit holds for: with few orders PostgreSQL rather reads them all. */
+/** The limit is for this number: PostgreSQL reads all rows when there are few. */
 const FULL_COUNT = 1_000_000
 
 const { values: options } = parseArgs({
   options: {
     /** How many orders the store has. */
     orders: { type: 'string', default: String(FULL_COUNT) },
-    /** Prints what PostgreSQL does for each statement. */
+    /** Prints PostgreSQL's plan for each statement. */
     plans: { type: 'boolean', default: false },
   },
 })
@@ -32,10 +32,7 @@ const postgres = await startEmbeddedPostgres({ dataDir: folder })
 await migrate(postgres.connection)
 const db = await openConnection(postgres.connection)
 
-/**
- * Planning and execution, in the best of some runs: what else the machine does is not the
- * statement's.
- */
+/** Planning and execution time of the best run, since other work slows some runs. */
 async function measure({ text, values }: Statement): Promise<Omit<Measurement, 'name'>> {
   type Explained = { 'QUERY PLAN': [{ 'Planning Time': number; 'Execution Time': number }] }
   const times: number[] = []
@@ -58,7 +55,7 @@ async function measure({ text, values }: Statement): Promise<Omit<Measurement, '
   return { milliseconds: Math.min(...times), plan: lines.map((line) => line['QUERY PLAN']) }
 }
 
-/** Pages of 8 KiB that the statement looked at: the same on every machine. */
+/** The 8 KiB pages that the statement read, which are the same on every machine. */
 function pagesRead({ plan }: Measurement) {
   if (plan.length === 0) return ''
   const buffers = plan.find((line) => line.includes('Buffers: shared')) ?? ''

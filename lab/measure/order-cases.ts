@@ -1,7 +1,10 @@
 import type { OrderFilter } from '../../server/store-app/orders/order-list.ts'
 import { type Queryable, type Statement, sql } from '../../server/postgres/database.ts'
-import { exportStatement } from '../../server/store-app/orders/order-rows.records.ts'
-import { listStatement, placedStatement } from '../../server/store-app/orders/order-list.records.ts'
+import {
+  exportStatement,
+  listStatement,
+  placedStatement,
+} from '../../server/store-app/orders/order-list.records.ts'
 
 type Case = { name: string; statement: Statement }
 
@@ -10,7 +13,7 @@ const day = (daysAgo: number) =>
 
 const numberText = (value: number) => value.toLocaleString('en')
 
-/** What the merchant does with the list, as the statements that the service sends. */
+/** The service's statements for what merchants do with the list. */
 export async function findCases(
   db: Queryable,
   { storeId, count }: { storeId: string; count: number },

@@ -4,16 +4,16 @@ import { type Queryable, openPool, sql } from '../../server/postgres/database.ts
 import { completeAttempts } from '../../server/postgres/checkout/attempt-moves.ts'
 import { anAttempt } from '../../server/testing/an-attempt.ts'
 
-/** `plan`: what `explain` says of the statement, a line each; empty when nobody asked. */
+/** `plan`: the lines of `explain`; empty when it was not asked. */
 export type Measurement = { name: string; milliseconds: number; plan: string[] }
 
 const RUNS = 21
 
 class TakenBack extends Error {}
 
-/** What a payment's transaction waits for while its order is written; each is taken back. */
+/** How long a payment's transaction waits for writing its order. Each try is rolled back. */
 export async function measureWriting(connection: PoolConfig, db: Queryable): Promise<Measurement> {
-  // The newest order's session becomes free for another one.
+  // Deletes the newest order, whose session can then have another one.
   const paid = await db.row<{ sessionId: string; storeId: string; variantId: string }>(sql`
     delete from orders where id = (select max(id) from orders)
     returning session_id as "sessionId", store_id as "storeId", variant_id::text as "variantId"`)

@@ -2,10 +2,7 @@ import { type Moments, isSettled, isTooLate, mayHold } from '../../server/checko
 import type { AttemptChange, Check } from '../../server/checkout/ports/payment-transaction.ts'
 import type { AttemptRow } from './tables.ts'
 
-/**
- * The waits before the next look at an attempt: soon, or 1, 2, 4 … s later each time nothing new was
- * learnt, at most so many.
- */
+/** The waits before the next check: short, or 1, 2, 4 … s while nothing new is learnt. */
 export const SOON_MS = 3_000
 const LONGEST = { later: { checks: 5, seconds: 30 }, seldom: { checks: 12, seconds: 3600 } }
 

@@ -6,8 +6,8 @@ import { chargedBackOf } from './bank-disputes.ts'
 import type { BankRefund } from './bank-refunds.ts'
 
 /**
- * What the bank does with a card. `lies`: its payment is not the one that was asked for. `elsewhere`:
- * no card; the buyer confirms at another place, and the money is taken in that moment.
+ * What the bank does with a card. `lies`: its payment is another than was asked for. `elsewhere`:
+ * no card; the buyer confirms somewhere else, which takes the money at once.
  */
 export const CARDS = [
   'pays',
@@ -38,28 +38,28 @@ export type PaymentStatus =
   | 'declined'
 
 export type LedgerPayment = {
-  /** In whose books it is. */
+  /** The bank that has it in its books. */
   bank: ProviderName
-  /** The bank's own id of it; another bank may have the same one. */
+  /** Another bank may use the same id. */
   paymentId: string
   attemptId: string
   sessionId: string
   amount: number
   currency: string
-  /** What it says of whose payment it is. */
+  /** What the bank says that the payment is for. */
   claims: ProviderPayment
   status: PaymentStatus
   card: Card | 'cancelled'
   visibleAt: number
   captured: number
-  /** All of it, or what its parts are together. */
+  /** The whole, or the sum of its parts. */
   refunded: number
-  /** Parts, by the id under which they were asked for. */
+  /** Partial refunds by their id. */
   refunds: Map<string, BankRefund>
   disputes: Dispute[]
-  /** Until then the bank gives nothing of it back, when it was asked to. */
+  /** A bank that was asked to give it back keeps it until then. */
   keptUntil?: number
-  /** Whether the bank went on with it after it had said that it was over. */
+  /** Whether the bank went on after it had said that the payment was over. */
   isWordBroken: boolean
 }
 
@@ -88,7 +88,7 @@ export const methodFor = (card: Card) => (card === 'elsewhere' ? 'ideal' : `pm_$
 export const cardOf = (attempt: PaymentAttempt): Card =>
   CARDS.find((card) => attempt.paymentMethod === methodFor(card)) ?? 'declined'
 
-/** Whether its buyer has confirmed it elsewhere when the time for that was over. */
+/** Whether its buyer confirmed it elsewhere after the time was over. */
 export const isTakenLate = (
   { claims: { takenAt } }: LedgerPayment,
   { leaseUntil }: PaymentAttempt,

@@ -6,28 +6,25 @@ import type { Faults } from './faults.ts'
 import type { Random } from './seeded-random.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/**
- * Money that a bank gives back. `isByHand`: in its dashboard, and we have not asked for it;
- * `isFinal`: the buyer's bank never returns it.
- */
+/** A bank's refund. `isByHand`: made in its dashboard. `isFinal`: it never fails later. */
 export type BankRefund = {
   amount: number
   state: 'pending' | 'succeeded' | 'failed'
   code: string
   isByHand: boolean
   isFinal: boolean
-  /** It had succeeded, and its money came back to the bank. */
+  /** It had succeeded, and later its money came back. */
   isTakenBack: boolean
   createdAt: number
 }
 
-/** The bank's own id of what it has under this one, and the other way round. */
+/** Makes the bank's own id of a refund from ours, and the reverse. */
 export const toProviderRefundId = (id: string) => `r_${id}`
 export const fromProviderRefundId = (providerRefundId: string) => providerRefundId.slice(2)
 
 export const UNKNOWN_REFUND: RefundOutcome = { type: 'unknown' }
 
-/** What was given back in parts. */
+/** The sum of partial refunds. */
 export function partsOf(
   { refunds }: LedgerPayment,
   isCounted: (refundId: string) => boolean = () => true,
@@ -42,13 +39,13 @@ type Options = {
   random: Random
   scheduler: Scheduler
   faults: Faults
-  /** Hears of money before it is given back. */
+  /** Called before money is given back. */
   onGiveBack(payment: LedgerPayment, part: RefundPart): void
   afterChange(): void
   notify(payment: LedgerPayment): void
 }
 
-/** Where a bank gives parts of payments back, each once, at once or a while later. */
+/** A bank's refunds: each happens once, at once or later. */
 export function createRefundDesk(options: Options) {
   const { random, scheduler, faults, onGiveBack, afterChange, notify } = options
 
@@ -60,7 +57,7 @@ export function createRefundDesk(options: Options) {
   function succeed(payment: LedgerPayment, refundId: string, refund: BankRefund) {
     refund.state = 'succeeded'
     payment.refunded += refund.amount
-    // The one bank says then that the payment is refunded, the other one says what it took.
+    // Stripe's payment then counts as refunded; the test bank keeps saying what it captured.
     if (payment.bank === 'stripe' && leftOf(payment) === 0) payment.status = 'refunded'
     if (refund.isFinal || random.chance(0.75)) return
     void scheduler.step(
@@ -71,7 +68,7 @@ export function createRefundDesk(options: Options) {
     )
   }
 
-  /** The buyer's bank returns the money; not of a payment that was given back as a whole since. */
+  /** The buyer's bank returns the money, unless the payment was refunded as a whole since. */
   function failLate(payment: LedgerPayment, refund: BankRefund) {
     if (payment.refunded !== partsOf(payment)) return
     fail(refund, 'expired_or_canceled_card')
@@ -118,7 +115,7 @@ export function createRefundDesk(options: Options) {
     return refund
   }
 
-  /** What a request does when it arrives, and what the answer to it is. */
+  /** What a request does when it arrives; returns the answer. */
   function giveBack(payment: LedgerPayment | undefined, part: RefundPart): RefundOutcome {
     if (!payment) return UNKNOWN_REFUND
     const { refundId } = part
@@ -137,7 +134,7 @@ export function createRefundDesk(options: Options) {
 
   return {
     giveBack,
-    /** Somebody gives money back in the bank's dashboard. `isFinal`: it never fails late. */
+    /** A refund in the bank's dashboard. `isFinal`: it never fails later. */
     giveBackByHand(payment: LedgerPayment, { isFinal = false } = {}) {
       const left = leftOf(payment)
       if (payment.status !== 'captured' || left <= 0 || isInDispute(payment)) return
@@ -151,7 +148,7 @@ export function createRefundDesk(options: Options) {
   }
 }
 
-/** What has become of the money of a payment. */
+/** What the bank says of a payment's money. */
 export const readRefunds = (payment: LedgerPayment | undefined): ChargeReading =>
   payment
     ? {

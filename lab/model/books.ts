@@ -1,7 +1,7 @@
 import type { LedgerPayment } from './bank-payment.ts'
 import type { Tables } from './tables.ts'
 
-/** Something was promised and does not hold. */
+/** A promise was broken. */
 export class BrokenInvariant extends Error {
   override readonly name = 'BrokenInvariant'
 }
@@ -12,7 +12,7 @@ export type Books = {
   now: () => number
   /** Sessions whose buyers wanted to pay another way. */
   givenUp: Set<string>
-  /** Whether the database has ever lost what it had acknowledged. */
+  /** Whether the database has ever lost acknowledged commits. */
   hasLost: () => boolean
 }
 

@@ -11,7 +11,7 @@ import {
 } from './tables.ts'
 import { type World, createStatements } from './transact.ts'
 
-/** A reading that the bank may not tell the end of is done again after so long. */
+/** When a reading is done again whose end the bank may not tell. */
 const READ_AGAIN_MS = 60 * 60_000
 
 export const orderOf = (orders: ReadonlyMap<string, Row<OrderRow>>, attemptId: string) =>

@@ -1,7 +1,7 @@
 import type { Random } from './seeded-random.ts'
 import { type Scheduler, newActor } from './scheduler.ts'
 
-/** How likely each part fails at a step, and a process dies at a failpoint; 0 to 1. */
+/** How likely a step of each part fails, and a process dies at a failpoint; 0 to 1. */
 export type FaultRates = {
   database: number
   provider: number
@@ -48,12 +48,12 @@ export function createFaults({
   const downUntil = downFrom + random.below(60_000)
   const isProviderDown = () => !isOver && scheduler.now() >= downFrom && scheduler.now() < downUntil
   return {
-    /** What happens without anybody of the service. */
+    /** Steps of nobody in the service. */
     world: newActor('world'),
     database: () => happens(rates.database),
     cache: () => happens(rates.cache),
     death: () => happens(rates.death),
-    /** The bank takes back that a payment is over. */
+    /** The bank reopens a payment that it had called over. */
     brokenWord: () => happens(rates.word),
     commit: (): CommitFate => (happens(rates.database * 2) ? random.pick(COMMIT_FATES) : 'done'),
     call: (): CallFate =>

@@ -3,7 +3,7 @@ import { isToAnswer } from '../../server/checkout/refund.ts'
 import { type OpenTransaction, get, lock, viewOf } from './tables.ts'
 import { type World, createStatements } from './transact.ts'
 
-/** What the merchant says of the units of a refund that failed late: once. */
+/** What the merchant says, once, about the units of a refund that failed late. */
 export async function answerLateFailure(
   world: World,
   tx: OpenTransaction,

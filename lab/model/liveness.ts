@@ -9,13 +9,13 @@ import { type SessionRow, type Tables, committedOf } from './tables.ts'
 type Rest = Books & {
   /** When processes last heard of a session. */
   announced: ReadonlyMap<string, number>
-  /** Notifications that nobody has taken. */
+  /** Notifications that nobody has accepted. */
   undelivered: ReadonlySet<string>
 }
 
 const isFinal = ({ state }: SessionRow) => state === 'complete' || state === 'expired'
 
-/** When recovery has something to do next; a process that looks more often finds nothing. */
+/** When recovery has work next; looking earlier finds nothing. */
 export function nextDueAt({ sessions, attempts, orders, refunds, outbox, orphans }: Tables) {
   let due = Infinity
   for (const { committed } of attempts.values())
@@ -34,7 +34,7 @@ export function nextDueAt({ sessions, attempts, orders, refunds, outbox, orphans
   return due
 }
 
-/** What of all that was begun has not come to its end yet, or to a wrong one. */
+/** What has not ended yet, or has ended wrongly. */
 export function findUnrest(rest: Rest): string | undefined {
   const { tables, payments, undelivered } = rest
   for (const attempt of committedOf(tables.attempts)) {
@@ -60,7 +60,7 @@ export function findUnrest(rest: Rest): string | undefined {
   return findUnannounced(rest)
 }
 
-/** Nobody is charged twice in silence: what the record has lost is found, and given back. */
+/** A payment that the record has lost must be found and given back. */
 function findUnrestOfLost(payment: LedgerPayment, tables: Tables) {
   const { attemptId, bank, paymentId, status } = payment
   const orphan = tables.orphans.get(`${bank} ${paymentId}`)?.committed
@@ -91,11 +91,11 @@ function findUnrestAtBank(payment: LedgerPayment, { tables, hasLost }: Rest) {
   const isGivenBack = committedOf(tables.breaks).some(
     (found) => found.attemptId === attemptId && found.resolution === 'refunded',
   )
-  // A break may be lost with what was committed; the money was given back all the same.
+  // A break may be lost with other commits, after its money was given back.
   if (hasLost()) return undefined
   const attempt = tables.attempts.get(attemptId)?.committed
   const isLate = attempt !== undefined && isTakenLate(payment, attempt)
-  // What a late request of ours gives back of broken promises, nobody has seen.
+  // Nobody sees what a late request gives back after the bank broke its word.
   const isToldWrong = isGivenBack
     ? refunded + chargedBackOf(payment) === 0
     : refunded > partsOf(payment) && !isWordBroken && !isLate

@@ -8,11 +8,11 @@ type FinalStatus = 'complete' | 'expired'
 
 type Given = { status: FinalStatus; order: string; paidBy: string | undefined }
 
-/** I9, I10: what was answered once is never taken back. */
+/** I9, I10: an answer is never taken back. */
 export function createAnswers(books: Books, isLosing: () => boolean) {
   const { tables, now } = books
   const given = new Map<string, Given>()
-  /** What was answered before the record lost it. */
+  /** Answers from before the record lost them. */
   const lost = new Map<string, Given>()
 
   function assertRecorded(id: string, status: FinalStatus) {
@@ -28,7 +28,7 @@ export function createAnswers(books: Books, isLosing: () => boolean) {
   const paidBy = (id: string) =>
     committedOf(tables.orders).find(({ sessionId }) => sessionId === id)?.attemptId
 
-  /** An order that is written again for the same payment is the one that was told. */
+  /** An order that is written again for the same payment must have the same number. */
   function assertSameNumber(id: string, order: CheckoutSession['order']) {
     const before = lost.get(id)
     if (!order || before?.paidBy === undefined || before.paidBy !== paidBy(id)) return
@@ -57,7 +57,7 @@ export function createAnswers(books: Books, isLosing: () => boolean) {
 
   return {
     give,
-    /** What a read answered that started when `isFinal` said what it says. */
+    /** A read's answer; `before` is what was final when it began. */
     read(session: CheckoutSession | undefined, before: FinalStatus | undefined) {
       if (session === undefined && isLosing()) return
       assert(session !== undefined, 'I14 a session that was created can be read', '')
@@ -76,10 +76,7 @@ export function createAnswers(books: Books, isLosing: () => boolean) {
         )
     },
     isFinal: (id: string) => given.get(id)?.status,
-    /**
-     * The buyer was told that nothing was charged; but for a card that was declined, nothing was
-     * begun either.
-     */
+    /** The buyer was told that nothing was charged, so at most a declined card was tried. */
     refuse(sessionId: string, attemptId: string, code: ErrorCode) {
       if (code === 'session_complete') give(sessionId, 'complete', null)
       if (code === 'session_expired') give(sessionId, 'expired', null)
@@ -91,7 +88,7 @@ export function createAnswers(books: Books, isLosing: () => boolean) {
       )
       if (attempt) assertGivenUp(attempt, books)
     },
-    /** The record has returned to an earlier moment: what it does not say any more counts no more. */
+    /** The record went back to an earlier moment, so answers that it lost are dropped. */
     forgetLost() {
       for (const [id, answer] of given) {
         if (tables.sessions.get(id)?.committed?.state === answer.status) continue

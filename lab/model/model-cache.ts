@@ -11,10 +11,7 @@ const ALLOWED: RateLimit = {
   retryAfterSeconds: 0,
 }
 
-/**
- * One copy of sessions that all processes share: what is put may be lost, come late, or be thrown
- * away.
- */
+/** All processes share the copies of sessions. A copy may be lost, late or thrown away. */
 export function createCache({
   scheduler,
   faults,
@@ -24,9 +21,9 @@ export function createCache({
   faults: Faults
   history: () => number
 }) {
-  /** With the history of the record that they are copies of: another one does not open them. */
+  /** Each copy has the record's history; another history does not open it. */
   const copies = new Map<string, { session: CheckoutSession; history: number }>()
-  /** When processes last heard that a session has changed. */
+  /** When processes last heard that a session changed. */
   const announced = new Map<string, number>()
 
   function get(id: string) {

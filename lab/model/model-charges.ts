@@ -5,14 +5,14 @@ import type { Actor } from './scheduler.ts'
 import type { OrderRow, Row } from './tables.ts'
 import { type World, createStatement, transact } from './transact.ts'
 
-/** Nobody else gets it for so long. */
+/** How long nobody else gets it. */
 const CLAIM_MS = 10_000
 
-/** A bank that does not answer is asked again 5, 10, 20 … 600 s later. */
+/** A bank that does not answer is asked again after 5, 10, 20 … 600 s. */
 const waitMs = ({ readings, readingNumber }: OrderRow) =>
   Math.min(600, 5 * 2 ** Math.min(readings - readingNumber, 7)) * 1_000
 
-/** What the bank says of the money of orders, as one process has it on record. */
+/** What the record of one process says about orders' money at the bank. */
 export function createCharges(world: World, actor: Actor): ChargeDatabase {
   const { scheduler, storage } = world
   const { tables } = storage

@@ -23,7 +23,7 @@ import { createTransaction } from './transactions.ts'
 export const UNIT_PRICE = 1990
 export const DELIVERY_FEE = 350
 
-/** Longer than an attempt's provider calls may take. */
+/** Longer than an attempt's calls to the provider may take. */
 const CLAIM_MS = 8_000
 
 const MESSAGE_CLAIM_MS = 10_000
@@ -34,7 +34,7 @@ function readSession({ attempts, orders }: Tables, session: SessionRow): Checkou
   for (const { committed } of attempts.values())
     if (committed?.sessionId === session.id) attempt = committed
   const latestAttempt = attempt && state !== 'complete' ? toLatestAttempt(attempt) : null
-  const base = { ...details, latestAttempt, card: null }
+  const base = { ...details, latestAttempt, deliveryOption: null, card: null }
   if (state !== 'complete') return { ...base, state, order: null }
   for (const { committed } of orders.values()) {
     if (committed?.sessionId === session.id) return { ...base, state, order: committed.order }
@@ -54,6 +54,8 @@ const toQuote = ({ item }: NewSession): Quote => ({
   unitPrice: UNIT_PRICE,
   currency: 'EUR',
   deliveryOptions: [{ id: 'standard', name: 'Standard', fee: DELIVERY_FEE }],
+  withdrawalDays: 14,
+  withdrawalReason: null,
 })
 
 /** The record as one process sees it. */
@@ -69,10 +71,7 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
   const expire = (row: Row<SessionRow>, session: SessionRow) =>
     storage.write(row, { ...session, state: 'expired', version: session.version + 1 })
 
-  /**
-   * A late session is expired before it is read, which waits for whoever has it locked and looks
-   * again.
-   */
+  /** Expires a late session before it is read, which waits for its lock. */
   function readAndExpire(id: string) {
     const row = tables.sessions.get(id)
     if (!row?.committed) return undefined
@@ -129,8 +128,11 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
       statement('finds', id, () => {
         const session = readAndExpire(id)
         if (session === BLOCKED || !session) return session
-        return { session, now: new Date(scheduler.now()), receiptDigest: null }
+        return { session, now: new Date(scheduler.now()), receiptDigest: null, confirmation: null }
       }),
+
+    correctEmail: () => Promise.reject(new Error('pages of the model have no mails')),
+    findShortages: () => Promise.reject(new Error('pages of the model have no streams')),
 
     findAttempt: (id) => statement('looks for', id, () => findAttempt(id)),
 
@@ -141,6 +143,7 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
         return found
       }),
 
+    findWithdrawable: () => Promise.reject(new Error('orders of the model are not withdrawn')),
     findWaiting: (sessionId) =>
       statement(
         'looks for',
@@ -232,7 +235,7 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
     orphans: createOrphans(world, actor),
     charges: createCharges(world, actor),
 
-    // No store here lets buyers start again.
+    // No store of the model lets buyers start again.
     restarts: {
       findLast: (id) => statement('finds', id, () => get(tables.sessions, id).committed?.id),
       findLeft: (id) =>

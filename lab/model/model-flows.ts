@@ -24,7 +24,7 @@ import { type Storage, committedOf } from './tables.ts'
 
 type Buyer = { sessionId: string; clientKey: string | null }
 
-/** A buyer presses Pay, answers the bank's question perhaps, and believes what the page says. */
+/** A buyer presses Pay, perhaps answers the bank, and believes the page. */
 export async function pay(
   simulation: Simulation,
   service: Service,
@@ -56,7 +56,7 @@ export async function pay(
       networks: clientKey === null ? [] : [{ key: clientKey, allowance: 1 }],
       request,
     })
-    // What an answer says that began before commits were lost may be lost, too.
+    // An answer that began before commits were lost may be lost, too.
     if (storage.failovers() !== history) return
     if (answer.status === 'complete') return answers.give(sessionId, 'complete', answer.order)
     if (!answer.action || random.chance(0.2)) return
@@ -72,16 +72,13 @@ export async function pay(
   )
 }
 
-/** The buyer does not go on with what waits for them. */
+/** The buyer does not go on with the payment. */
 export async function payAnotherWay({ givenUp }: Simulation, { deps }: Service, sessionId: string) {
   givenUp.add(sessionId)
   await giveUpPayment(deps, sessionId)
 }
 
-/**
- * The merchant's read: a final answer may come from the copy, every other one comes from the
- * record.
- */
+/** The merchant's read: a final answer may come from the copy, all others come from the record. */
 export async function read(
   { answers, storage }: Simulation,
   { deps: { cache, db } }: Service,
@@ -124,8 +121,8 @@ const heldOf = ({ tables }: Storage, variantId: string) =>
     .reduce((held, { quantity }) => held + quantity, 0)
 
 /**
- * The merchant receives some or loses some, counts what is on hand, takes the product off the list
- * or puts it back. What is held may be taken, too: then it is owed.
+ * The merchant changes or counts the stock, removes the variant or puts it back. Held units may be
+ * taken, too; then they are owed.
  */
 export const changeStock = (
   { scheduler, storage, faults, random, seen }: Simulation,
@@ -156,7 +153,7 @@ export const changeStock = (
     return undefined
   })
 
-/** The merchant ends the session: either it is expired for good, or nothing has changed. */
+/** The merchant ends the session: it expires for good, or nothing changes. */
 export async function expire(
   { answers, seen, storage }: Simulation,
   { deps }: Service,
@@ -180,7 +177,7 @@ export async function expireAll({ seen }: Simulation, { deps }: Service, product
   if (count > 0) seen.add('the merchant ends all sessions of a product')
 }
 
-/** The deadline is now, as the test provider's platform call has it. */
+/** Sets the deadline to now, as the test provider's platform call does. */
 export const endNow = ({ scheduler, storage, faults }: Simulation, sessionId: string) =>
   scheduler.step(faults.world, ['ends', sessionId], () => {
     const row = storage.tables.sessions.get(sessionId)
@@ -204,7 +201,7 @@ export async function recover(
   }
 }
 
-/** What a process does without being asked. */
+/** A process's background work. */
 export const work = (deps: CheckoutDeps) =>
   Promise.all([
     recoverPayments(deps),

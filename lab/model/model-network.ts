@@ -1,21 +1,21 @@
 import type { Faults } from './faults.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 
-/** After so long a caller gives up. */
+/** After this long a caller gives up. */
 const CALL_DEADLINE_MS = 5_000
 
 type Request<Answer> = {
-  /** What is asked, and about what; for the trace. */
+  /** For the trace. */
   label: readonly [name: string, subject: string]
-  /** What the request does when it arrives, and what the answer to it is. */
+  /** What the request does when it arrives; returns the answer. */
   arrive(): Answer
-  /** What a caller makes of no answer. */
+  /** What a caller takes no answer for. */
   silence: Answer
-  /** The answer to a question about somebody else's. */
+  /** The answer to another request. */
   crossed(): Answer
 }
 
-/** Between a process and a bank: requests and answers are lost, come late, twice, or crossed. */
+/** The network between a process and a bank: messages are lost, late, doubled or crossed. */
 export const createNetwork =
   ({ scheduler, faults }: { scheduler: Scheduler; faults: Faults }) =>
   async <Answer>(

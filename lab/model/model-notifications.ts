@@ -7,17 +7,17 @@ import type { Random } from './seeded-random.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Service } from './simulation.ts'
 
-/** How long the bank waits for an answer before it sends a notification again. */
+/** How long the bank waits before it sends a notification again. */
 const REDELIVERY_MS = 20_000
 
 type Options = {
   random: Random
   scheduler: Scheduler
   faults: Faults
-  /** Who listens at the moment. */
+  /** The processes that listen now. */
   services: readonly Service[]
   start(task: () => Promise<unknown>): void
-  /** Hears of what is taken from a bank that has no such payment. */
+  /** Called when a notification is accepted from a bank that has no such payment. */
   onForeign(attemptId: string): void
 }
 
@@ -28,16 +28,13 @@ type Notification = {
   isOfCharge: boolean
 }
 
-/**
- * The bank's way to tell us: late, twice, in any order, and again until somebody has said that it
- * has come.
- */
+/** The bank's notifications: late, twice, in any order, and repeated until they are accepted. */
 export function createNotifications(options: Options) {
   const { random, scheduler, faults, services, start, onForeign } = options
   const pending = new Set<string>()
   let count = 0
 
-  /** A process, as another bank than the payment's sees it. */
+  /** A process for which the payment belongs to another bank. */
   const toForeign = (deps: CheckoutDeps, attemptId: string): CheckoutDeps => ({
     ...deps,
     db: {
@@ -77,7 +74,7 @@ export function createNotifications(options: Options) {
   }
 
   return {
-    /** Once in a while another bank says so, too, as one would that another installation asks. */
+    /** Sometimes another bank sends it, too, as it does for another installation. */
     send({ bank: sender, attemptId }: LedgerPayment, { isOfCharge = false } = {}) {
       send({ sender, attemptId, isOfCharge }, false)
       const other = sender === 'test' ? 'stripe' : 'test'

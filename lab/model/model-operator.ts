@@ -4,10 +4,7 @@ import type { Bank } from './model-provider.ts'
 import type { Actor } from './scheduler.ts'
 import type { Random } from './seeded-random.ts'
 
-/**
- * Decides which of two banks takes new payments. A process learns of that when it starts; once in a
- * while it has that one open only.
- */
+/** Decides which of two banks takes payments. A process learns it at its start. */
 export function createOperator(random: Random, banks: readonly [Bank, Bank]) {
   let isFirst = random.chance(0.5)
   const takerOf = <Item>([first, second]: readonly [Item, Item]) => (isFirst ? first : second)
@@ -31,7 +28,7 @@ export function createOperator(random: Random, banks: readonly [Bank, Bank]) {
         providers: mayLack && random.chance(0.1) ? [provider] : connected,
       }
     },
-    /** Who takes new payments by now. */
+    /** Who takes new payments now. */
     taking: () => takerOf(banks).name,
   }
 }

@@ -3,10 +3,10 @@ import type { LedgerEntry } from '../../server/checkout/ports/provider.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 import type { OrphanRow, Storage } from './tables.ts'
 
-/** An orphan is looked after this long after it was found. */
+/** When an orphan is checked after it was found. */
 const FIRST_MS = 60 * 60_000
 
-/** Nobody else gets it for so long. */
+/** How long nobody else gets it. */
 const CLAIM_MS = 30_000
 
 const hasMoney = ({ captured, refunded, chargedBack, isOpen }: LedgerEntry) =>
@@ -14,7 +14,7 @@ const hasMoney = ({ captured, refunded, chargedBack, isOpen }: LedgerEntry) =>
 
 const STORE = { id: 'st_1', name: 'Loom & Co' }
 
-/** Payments that the record has lost, as one process writes them down. */
+/** One process's records of payments that the record has lost. */
 export function createOrphans(
   { scheduler, storage }: { scheduler: Scheduler; storage: Storage },
   actor: Actor,

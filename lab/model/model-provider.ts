@@ -30,12 +30,10 @@ const UNKNOWN: PaymentOutcome = { type: 'unknown' }
 
 const SLOW_BANK_MS = 20_000
 
-/** How long a bank keeps money at most: longer than any session of the model may be paid. */
+/** How long a bank keeps money at most: longer than any session can be paid. */
 const KEPT_MS = 600_000
 
-/**
- * What becomes of a question: the buyer's answer, or the bank goes further than it was asked to.
- */
+/** What comes of a question: the buyer's answer, or the bank goes further than it was asked to. */
 export const ANSWERS = ['authorized', 'authorized', 'declined', 'captured', 'cancelled'] as const
 export type BankAnswer = (typeof ANSWERS)[number]
 
@@ -46,34 +44,28 @@ export type BankOptions = {
   random: Random
   scheduler: Scheduler
   faults: Faults
-  /** Hears whom a bank is asked about. */
+  /** Called with each attempt that the bank is asked about. */
   onAsk(bank: ProviderName, attempt: PaymentAttempt): void
-  /** Hears of money before it is taken: because we asked for it, or by the bank's own decision. */
+  /** Called before money is taken: at our request, or by the bank's own decision. */
   onCapture(payment: LedgerPayment, by: 'us' | 'bank'): void
-  /** Hears that we mean to give money up or back. */
+  /** Called when we mean to give money up or back. */
   onReturn(call: Call, attempt: PaymentAttempt): void
-  /** Hears that we ask for money. */
+  /** Called when we ask for money. */
   onCaptureAsked(attempt: PaymentAttempt): void
-  /** Hears of a part of the money before it is given back. */
+  /** Called before a part of the money is given back. */
   onGiveBack(payment: LedgerPayment, part: RefundPart): void
   afterChange(): void
-  /** Hears that money stays at the bank for now. */
+  /** Called when the bank keeps money for now. */
   onKept(): void
-  /**
-   * Tells us that something has happened to the payment. `isOfCharge`: by the bank's own id of it
-   * alone.
-   */
+  /** Notifies of the payment. `isOfCharge`: with the bank's own id only. */
   notify(payment: LedgerPayment, options?: { isOfCharge?: boolean }): void
-  /** Whether the bank may take longer for a dispute than any payment does. */
+  /** Whether a dispute may take longer than any payment. */
   mayTakeLong(): boolean
 }
 
 export type Bank = ReturnType<typeof createBank>
 
-/**
- * A bank with books of its own. Whatever it is asked, it does once per attempt, even when the
- * request comes late or twice.
- */
+/** A bank with its own books. It does each request once, even when it comes twice. */
 export function createBank({
   name,
   payments,
@@ -140,7 +132,7 @@ export function createBank({
     }
   }
 
-  /** Before its order is written down, perhaps. */
+  /** The bank acts on its own, perhaps before the order is written. */
   function actUnasked(payment: LedgerPayment) {
     if (faults.isOver() || random.chance(0.75)) return
     const isDisputed = random.chance(0.5)
@@ -187,7 +179,7 @@ export function createBank({
     decide(payment, FIRST_STATUS[card] ?? 'authorized')
   }
 
-  /** What nobody of the service has asked for. */
+  /** The bank's own decision. */
   function decide(payment: LedgerPayment, status: PaymentStatus) {
     if (status === 'captured') onCapture(payment, 'bank')
     move(payment, status)
@@ -219,7 +211,7 @@ export function createBank({
     }
   }
 
-  /** What a request does when it arrives, and what the answer to it is. */
+  /** What a request does when it arrives; returns the answer. */
   function arrive(call: Call, attempt: PaymentAttempt): PaymentOutcome {
     if (call === 'authorize') insertOnce(attempt, cardOf(attempt))
     if (call === 'cancel') insertOnce(attempt, 'cancelled')
@@ -238,7 +230,7 @@ export function createBank({
       move(payment, 'refunded')
   }
 
-  /** As where the account has less in it than is to be given back. */
+  /** Sometimes the account has less in it than is to be given back. */
   function isKept(payment: LedgerPayment) {
     const now = scheduler.now()
     payment.keptUntil ??= random.chance(0.2) && !faults.isOver() ? now + random.below(KEPT_MS) : now
@@ -267,7 +259,7 @@ export function createBank({
     return undefined
   }
 
-  /** About a payment whose attempt need not be on record. */
+  /** Answers about a payment whose attempt need not be on record. */
   const tellOf = (
     actor: Actor,
     { attemptId, paymentId }: PaymentReference | UnknownPayment,
@@ -284,7 +276,7 @@ export function createBank({
       return refusal === undefined ? found : { ...found, refusal }
     })
 
-  /** The answer to a question about somebody else's payment. */
+  /** The answer to a question about another payment. */
   const anothers = ({ amount, currency }: PaymentAttempt): PaymentOutcome => ({
     type: random.pick(['authorized', 'captured']),
     paymentId: 'pay_other',
@@ -293,7 +285,7 @@ export function createBank({
 
   return {
     name,
-    /** The bank's question is settled. */
+    /** Settles the bank's question. */
     answer(attemptId: string, status: BankAnswer) {
       const payment = find(attemptId)
       if (payment?.status !== 'asking') return

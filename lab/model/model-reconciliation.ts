@@ -4,12 +4,12 @@ import type { RoundDeps } from '../../server/checkout/reconciliation-round.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 import { type AttemptRow, type OrderRow, type Tables, committedOf } from './tables.ts'
 
-/** What ended a moment ago may be of another moment in the other books. */
+/** What ended a moment ago may have another time in the other books. */
 const QUIET_MS = 60_000
 
 const DAYS = 30
 
-/** A comparison of the bank's books with the record that is due at once, as after lost commits. */
+/** The comparison with the bank's books when it is due at once, as after lost commits. */
 export function dueNow(
   { scheduler, tables }: { scheduler: Scheduler; tables: Tables },
   actor: Actor,

@@ -4,10 +4,10 @@ import type { Actor } from './scheduler.ts'
 import type { RefundRow } from './tables.ts'
 import { type World, createStatement, transact } from './transact.ts'
 
-/** Nobody else gets it for so long. */
+/** How long nobody else gets it. */
 const CLAIM_MS = 4_000
 
-/** The refunds of the record as one process sees them. */
+/** The record's refunds as one process sees them. */
 export function createRefunds(world: World, actor: Actor): RefundDatabase {
   const { scheduler, storage } = world
   const { tables } = storage

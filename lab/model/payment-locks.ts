@@ -22,8 +22,8 @@ import { type World, createStatements } from './transact.ts'
 type Counted = { variantId: string; networks: ClientNetwork[]; since: number }
 
 /**
- * How payments lock what they need: one row a step, always in the same order, so that others may
- * come between any two of them. `isPatient`: waits for who has one, instead of leaving it to them.
+ * Locks what payments need: one row per step, always in the same order, so that others can come
+ * between. `isPatient`: waits for a locked row instead of giving up.
  */
 export function createLocks(
   world: World,
@@ -61,7 +61,7 @@ export function createLocks(
     return statement('locks', key, () => take(row))
   }
 
-  /** Whoever has a variant is waited for in any case. */
+  /** Every payment waits for the variant. */
   const lockVariant = (id: string) =>
     statement('locks', id, () => {
       const row = get(tables.variants, id)
@@ -116,7 +116,7 @@ export function createLocks(
     }
   }
 
-  /** What others have left of a variant is read as it is under its lock, the rest before that. */
+  /** A variant's units are read under its lock, everything else before it. */
   async function lockPayable(buyers: Buyer[], windowSeconds: number) {
     const sessions = await lockSessions(buyers.map(({ sessionId }) => sessionId))
     const free = new Set<string>()

@@ -6,10 +6,10 @@ import { type OrderRow, committedOf } from './tables.ts'
 
 type Form = { orderNumber: string; amount: number; returnedUnits: number; idempotencyKey: string }
 
-/** What a form was answered: with this refund, in this history of the record. */
+/** The answer to a form, with the record's history at that time. */
 type Answers = Map<string, { refundId: string; amount: number; history: number }>
 
-/** Members of the store give money of an order back, some of them at the same moment. */
+/** Members refund an order, some of them at the same moment. */
 export async function refundOrder(simulation: Simulation, sessionId: string) {
   const { random, scheduler, faults, storage, ids, start } = simulation
   const answers: Answers = new Map()
@@ -41,7 +41,7 @@ export async function refundOrder(simulation: Simulation, sessionId: string) {
   }
 }
 
-/** Members say what has become of the units, perhaps twice and not the same. */
+/** Members say what happened to the units, perhaps twice and differently. */
 export async function answerLateFailures(
   { random, scheduler, faults, storage, services, seen }: Simulation,
   refundId: string,
@@ -72,7 +72,7 @@ export async function answerLateFailures(
   await Promise.all(Array.from({ length: random.pick([0, 1, 2]) }, answer))
 }
 
-/** All of it, a part, or too much. */
+/** The whole amount, a part, or too much. */
 const fillIn = (
   { random }: Simulation,
   { amount, order: { orderNumber, quantity } }: OrderRow,
@@ -84,7 +84,7 @@ const fillIn = (
   idempotencyKey,
 })
 
-/** A form that was answered is answered the same way again, and no other one with it. */
+/** A repeated form gets the same answer; another form with its key does not. */
 async function post({ random, services, storage, seen }: Simulation, form: Form, answers: Answers) {
   const history = storage.failovers()
   const { idempotencyKey, amount, returnedUnits } = form

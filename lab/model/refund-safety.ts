@@ -1,12 +1,19 @@
 import { mostUrgent } from '../../server/checkout/dispute.ts'
 import type { RefundPart } from '../../server/checkout/ports/refund-database.ts'
+import { leftOf } from './bank-disputes.ts'
 import type { LedgerPayment } from './bank-payment.ts'
 import { fromProviderRefundId, partsOf } from './bank-refunds.ts'
 import { type Books, assert } from './books.ts'
 import type { OrderRow, RefundRow } from './tables.ts'
 
-/** I17 */
+/** I17, I26 */
 export function assertRefundsReserved({ tables, payments }: Books) {
+  for (const payment of payments.values())
+    assert(
+      leftOf(payment) >= 0,
+      'I26 no more is refunded and lost in disputes than was captured',
+      payment.attemptId,
+    )
   for (const { committed } of tables.refunds.values())
     if (committed) assertRefundAsAtBank(committed, payments.get(committed.attemptId))
   for (const { committed: order } of tables.orders.values())
@@ -23,7 +30,7 @@ export function assertRefundsReserved({ tables, payments }: Books) {
 const idAtBank = ({ id, kind, providerRefundId }: RefundRow) =>
   kind === 'provider' ? fromProviderRefundId(providerRefundId ?? '') : id
 
-/** A refund that has succeeded may fail at the bank still. */
+/** A refund that has succeeded may still fail at the bank. */
 function assertRefundAsAtBank(refund: RefundRow, payment: LedgerPayment | undefined) {
   const { id, state, amount, returnedUnits, restockedUnits, succeededAt, failureAnswer } = refund
   const atBank = payment?.refunds.get(idAtBank(refund))
@@ -72,7 +79,7 @@ function assertOrderAddsUp(
   )
 }
 
-/** Before the bank gives money back: it is reserved, unless that was committed and lost. */
+/** Before the bank gives money back, it must be reserved, unless that commit was lost. */
 export function assertMayGiveBack(
   payment: LedgerPayment,
   { refundId, amount }: RefundPart,

@@ -1,5 +1,6 @@
 import type { NewRefund, RefundTransaction } from '../../server/checkout/ports/refund-database.ts'
 import type { Refund } from '../../server/checkout/refund.ts'
+import { takenOf } from './bank-disputes.ts'
 import {
   type OpenTransaction,
   type OrderRow,
@@ -10,9 +11,10 @@ import {
   newRow,
   viewOf,
 } from './tables.ts'
+import { assert } from './books.ts'
 import { type World, createStatements } from './transact.ts'
 
-/** A refund is looked after this long after it was written down. */
+/** When a refund is first checked after it was written. */
 const FIRST_CHECK_MS = 5_000
 
 type Move = Partial<Pick<Refund, 'state' | 'failureCode' | 'restockedUnits'>> & {
@@ -34,7 +36,7 @@ const toMoved = (
   nextCheckAt: state === 'pending' ? now + Math.min(600, 2 ** refund.checks) * 1_000 : undefined,
 })
 
-/** A refund that somebody asks for: nobody has done anything about it yet. */
+/** A new refund, before anything was done. */
 const toNew = (
   { actor, ...request }: NewRefund,
   { attemptId, currency }: OrderRow,
@@ -73,7 +75,7 @@ export function createRefundTransaction(world: World, tx: OpenTransaction): Refu
     return refund
   }
 
-  /** One that is pending still, as it is then. */
+  /** Moves a refund that is still pending. */
   async function move(id: string, moved: Move) {
     await statement(`sets ${moved.state ?? 'later'}`, id, () => {
       if (read(id).state !== 'pending') throw new Error(`refund ${id} is not pending`)
@@ -88,12 +90,13 @@ export function createRefundTransaction(world: World, tx: OpenTransaction): Refu
         const row = tables.orders.get(orderNumber)
         if (!row?.committed) return undefined
         if (!lock(tx, row)) return scheduler.block(row)
-        const { id, attemptId, currency, amount, refunded, order, returned } =
+        const { id, attemptId, currency, amount, refunded, order, returned, disputes } =
           viewOf(tx, row) ?? row.committed
         const provider = get(tables.attempts, attemptId).committed?.provider
         if (!provider) throw new Error(`there is no payment attempt ${attemptId}`)
         const { quantity } = order
-        return { id, provider, currency, amountTotal: amount, refunded, quantity, returned }
+        const money = { currency, amountTotal: amount, refunded, disputes }
+        return { id, provider, ...money, quantity, returned }
       }),
 
     takeKey: () => Promise.reject(new Error('requests of the model come without a key')),
@@ -110,14 +113,19 @@ export function createRefundTransaction(world: World, tx: OpenTransaction): Refu
       }),
 
     async insertRefund(orderId, refund) {
-      const { id, amount, returnedUnits } = refund
+      const { id, amount, returnedUnits, refundable } = refund
       const row = findOrder(orderId)
       let isEnough = false
       await statement('reserves', id, () =>
         change(row, (order) => {
           const refunded = order.refunded + amount
           const returned = order.returned + returnedUnits
-          isEnough = refunded <= order.amount && returned <= order.order.quantity
+          isEnough = refunded <= refundable && returned <= order.order.quantity
+          assert(
+            !isEnough || refunded + takenOf(order.disputes) <= order.amount,
+            'I26 nothing is refunded that is disputed and not won',
+            id,
+          )
           return isEnough ? { ...order, refunded, returned } : order
         }),
       )

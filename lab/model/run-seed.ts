@@ -18,19 +18,19 @@ import { CLOCK_MS, type Service, type Simulation, createSimulation } from './sim
 /** How many steps the faults last. */
 const STORMY_STEPS = 500
 
-/** Some 20 times what a life takes: a service that goes on for ever never comes to rest. */
+/** About 20 times what a life takes; a service that goes on never comes to rest. */
 const MAX_STEPS = 50_000
 
 /**
- * Longer than any payment takes: the bank's question (300 s after the deadline at most), late
- * requests, waits between looks at late money (an hour at most).
+ * Longer than any payment takes: the bank's question (300 s after the deadline), late requests, and
+ * checks of late money (up to an hour apart).
  */
 const CALM_MS = 2 * 60 * 60_000
 
-/** What the record has lost is given back an hour after it was found. */
+/** Money that the record has lost is given back an hour after it was found. */
 const CALM_AFTER_LOSS_MS = 3 * 60 * 60_000
 
-/** Enough for a crowd, and for some of a rush. */
+/** Enough for a crowd, and for a part of a rush. */
 const LEAST_STOCK: Partial<Record<Simulation['scene'], number>> = {
   'a crowd behind one address': 12,
   'a rush for one product': 3,
@@ -39,8 +39,8 @@ const LEAST_STOCK: Partial<Record<Simulation['scene'], number>> = {
 const PRODUCTS = ['mug', 'mug', 'cap'] as const
 
 /**
- * One life of the service under the seed's faults, then under none. Throws the first promise that
- * was broken; returns what has happened in it.
+ * One life of the service, first with the seed's faults and then without. Throws the first broken
+ * promise; returns what happened.
  */
 export async function runSeed(
   seed: number,
@@ -144,14 +144,14 @@ function populate(simulation: Simulation) {
   }
 }
 
-/** Payments of the store's other buyers. */
+/** Settled payments of the store's other buyers. */
 const declinesAt = (settledAt: number, count: number) =>
   Array.from({ length: count }, () => ({ state: 'declined' as const, settledAt }))
 
-/** The longest that a process stands still, in milliseconds, one of these. */
+/** How long a process stands still at most, in milliseconds, one of these. */
 const PAUSES_MS = [10, 200, 10_000, 100_000, 600_000]
 
-/** kill -9, a process that stands still for a while, or whose clock jumps. */
+/** A process is killed, stands still, or its clock jumps. */
 function disturb({ random, scheduler, faults, kill }: Simulation, { actor, clock }: Service) {
   if (faults.isOver()) return
   if (random.chance(0.5)) kill(actor)
@@ -159,10 +159,7 @@ function disturb({ random, scheduler, faults, kill }: Simulation, { actor, clock
   else actor.pausedUntil = scheduler.now() + random.below(random.pick(PAUSES_MS))
 }
 
-/**
- * Every process works until nothing is left to do; then everybody reads what has become of the
- * sessions.
- */
+/** Every process works until nothing is left to do; then everybody reads the sessions. */
 async function bringToRest(simulation: Simulation) {
   const { scheduler, storage, nextDueAt, findUnrest, assertExpected } = simulation
   const service = simulation.startService('last')
@@ -171,7 +168,7 @@ async function bringToRest(simulation: Simulation) {
   const endsAt = scheduler.now() + (hasLost ? CALM_AFTER_LOSS_MS : CALM_MS)
   while (findUnrest() !== undefined && scheduler.now() < endsAt) {
     await work(deps)
-    // What a dead client has locked may fail a round; the next one goes on.
+    // A lock of a dead client may fail a round; the next one goes on.
     if (hasLost) await compareBooks(simulation, service).catch(assertExpected)
     if (findUnrest() !== undefined)
       await scheduler.sleep(actor, Math.max(2_000, Math.min(nextDueAt() - scheduler.now(), 60_000)))

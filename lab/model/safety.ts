@@ -11,10 +11,10 @@ import type { Call } from './model-provider.ts'
 import { assertRefundsReserved } from './refund-safety.ts'
 import type { AttemptRow, OrderRow, SessionRow } from './tables.ts'
 
-/** A session takes no further card after so many. */
+/** A session takes so many cards. */
 const MAX_ATTEMPTS = 5
 
-/** Of a client, those under way included, which may all be declined. */
+/** For a client, with payments under way, which may all be declined. */
 const MAX_CLIENT_DECLINES = 10
 
 type Account = { session: SessionRow; attempts: AttemptRow[]; orders: OrderRow[] }
@@ -74,21 +74,21 @@ function assertOrderOfPayment(row: OrderRow, { session, attempts }: Account, { p
 }
 
 /**
- * Whether the bank has taken a refund back. After lost commits that may be of a payment whose order
- * is lost, too, and which was given up because all of it was refunded: then it is given back again.
+ * Whether the bank has taken a refund back. After lost commits, its payment may have lost its order
+ * and been given up because it was refunded in full; then the money is given back again.
  */
 const hasTakenBack = ({ refunds }: LedgerPayment) =>
   [...refunds.values()].some(({ isTakenBack }) => isTakenBack)
 
 /**
- * The bank has not given it back until its session was over: its buyer was told that it goes back, and
- * cannot pay that session again.
+ * The bank did not give the money back before the session was over. Its buyer was told that it
+ * comes back, and cannot pay that session again.
  */
 const isLeftToRecovery = ({ sessionId, declineCode }: AttemptRow, { tables }: Books) =>
   declineCode === 'payment_returned' &&
   tables.sessions.get(sessionId)?.committed?.state === 'expired'
 
-/** Nothing is kept and nothing will be; unless the bank does not stand by its word. */
+/** The bank keeps nothing and will keep nothing, unless it breaks its word. */
 export function assertGivenUp(attempt: AttemptRow, books: Books) {
   const { id, state } = attempt
   const { payments, hasLost } = books
@@ -115,7 +115,7 @@ export function assertGivenUp(attempt: AttemptRow, books: Books) {
 const isOnRecord = (attemptId: string, kind: ReconciliationBreak['kind'], { tables }: Books) =>
   tables.breaks.get(`${attemptId} ${kind}`)?.committed !== undefined
 
-/** What is kept of the bank's is the id of the attempt's own payment, in its own bank. */
+/** The kept payment id is of the attempt's own payment at its own bank. */
 function assertOwnPayment(
   { id, provider, providerPaymentId }: AttemptRow,
   payment: LedgerPayment | undefined,
@@ -218,14 +218,11 @@ export function assertSafe(books: Books) {
   }
 }
 
-/** The bank has said that it took it, late or wrong, and it is to go back: whatever comes now, too. */
+/** The bank has said that it took the money, which goes back, also when it is taken only now. */
 const isThoughtTaken = ({ state, declineCode }: AttemptRow) =>
   state === 'refunding' || declineCode === 'payment_returned'
 
-/**
- * Before the bank takes money: the stock is held, and what we take is ours to the last unit, as we
- * wrote down before.
- */
+/** Before the bank takes money: the stock is held, and the amount is as we wrote it. */
 export function assertMayCapture(
   payment: LedgerPayment,
   by: 'us' | 'bank',
@@ -234,8 +231,7 @@ export function assertMayCapture(
   const { attemptId, sessionId, isWordBroken } = payment
   const attempt = tables.attempts.get(attemptId)?.committed
   if (!attempt && hasLost()) return
-  // A request of ours that was under way all the time finds a payment that was over, and is not any
-  // more.
+  // A request of ours that was on its way may find a payment that was over and is open again.
   if (isWordBroken && attempt && isSettled(attempt)) return
   if (by === 'bank' && attempt && isThoughtTaken(attempt)) return
   assert(attempt?.holdActive === true, 'money is taken for held stock only', attemptId)
@@ -267,7 +263,7 @@ export function assertMayCapture(
 export const assertAskedAtOwn = (bank: ProviderName, { id, provider }: PaymentAttempt) =>
   assert(bank === provider, 'a payment is asked about where it began', `${id} at ${bank}`)
 
-/** The money may be asked for so long after the deadline, in milliseconds. */
+/** How long after the deadline money may be asked for, in milliseconds. */
 const CAPTURE_MS = { plain: 60_000, challenged: 300_000 }
 
 export function assertAskedInTime(
@@ -284,8 +280,8 @@ export function assertAskedInTime(
 }
 
 /**
- * Before we give up or give back what should not be: it is on record. What was confirmed elsewhere
- * too late goes back as its attempt's own end.
+ * Before we give up or give back money: the reason is on record. A payment that was confirmed
+ * elsewhere too late goes back as its attempt's own end.
  */
 export function assertMayReturn(call: Call, attempt: PaymentAttempt, books: Books) {
   const payment = books.payments.get(attempt.id)

@@ -1,7 +1,7 @@
 import { nextTick } from 'node:process'
 import type { Random } from './seeded-random.ts'
 
-/** What an effect returns when it has to wait for a row that somebody else has locked. */
+/** Returned by an effect that has to wait for a locked row. */
 export const BLOCKED = Symbol('blocked')
 
 /** Who takes steps: a process of the service, or the world around it. */
@@ -9,12 +9,12 @@ export type Actor = { name: string; pausedUntil: number; isDead: boolean }
 
 export const newActor = (name: string): Actor => ({ name, pausedUntil: 0, isDead: false })
 
-/** Failures that faults may cause; a caller of the service sees them as 500. */
+/** A failure that faults may cause; callers of the service see a 500. */
 export class SimulatedFailure extends Error {
   override readonly name = 'SimulatedFailure'
 }
 
-/** The record's setting: a statement waits this long for a lock. */
+/** The record's setting: how long a statement waits for a lock. */
 const LOCK_TIMEOUT_MS = 1_000
 
 const START = Date.parse('2026-11-21T12:00:00.000Z')
@@ -24,7 +24,7 @@ type Step = {
   name: string
   subject: string
   wakeAt: number
-  /** The row it waits for, and until when. */
+  /** The row that it waits for, and until when. */
   waitsFor: object | undefined
   giveUpAt: number
   /** False when it has to wait for `waitsFor`. */
@@ -32,13 +32,13 @@ type Step = {
   fail(error: Error): void
 }
 
-/** What is done, and to what; for the trace. */
+/** For the trace: what is done, and to what. */
 type Label = readonly [name: string, subject: string]
 
 export type Pace = {
   /** How likely time passes although somebody could go on. */
   time: number
-  /** How likely the one who came last goes on, instead of anybody. */
+  /** How likely the last one goes on again. */
   burst: number
 }
 
@@ -47,9 +47,8 @@ type Options = { random: Random; pace: Pace; trace: ((line: string) => void) | u
 export type Scheduler = ReturnType<typeof createScheduler>
 
 /**
- * Runs asynchronous tasks in an order that the seed decides. A task stops at every `step` it takes;
- * the scheduler chooses whose step happens next, or lets time pass to the next moment at which
- * something is due.
+ * Runs asynchronous tasks in an order that the seed decides. Each task stops at every `step`; the
+ * scheduler picks the next step, or lets time pass to the next due moment.
  */
 export function createScheduler({ random, pace, trace }: Options) {
   let now = START
@@ -61,10 +60,7 @@ export function createScheduler({ random, pace, trace }: Options) {
   let waiting: Step[] = []
   const clockListeners: ((now: number) => void)[] = []
 
-  /**
-   * `effect` happens at once when the step's turn has come, at `wakeAt` or later; the promise is
-   * its result.
-   */
+  /** `effect` runs when the step has its turn, at `wakeAt` or later; the promise has its result. */
   function step<Result>(
     actor: Actor,
     [name, subject]: Label,
@@ -103,7 +99,7 @@ export function createScheduler({ random, pace, trace }: Options) {
     return BLOCKED
   }
 
-  /** The row is free: whoever waits for it may try again. */
+  /** The row is free, so whoever waits for it may try again. */
   function release(row: object) {
     if (waiting.length === 0) return
     const stillWaiting: Step[] = []
@@ -112,7 +108,7 @@ export function createScheduler({ random, pace, trace }: Options) {
     waiting = stillWaiting
   }
 
-  /** False when nothing is due ever again. */
+  /** False when nothing is due any more. */
   function passTime() {
     let next = Infinity
     for (const { wakeAt } of sleeping) next = Math.min(next, wakeAt)
@@ -165,11 +161,11 @@ export function createScheduler({ random, pace, trace }: Options) {
     return true
   }
 
-  /** Goes on until `isOver`, or until nobody has anything left to do. */
+  /** Runs until `isOver`, or until nobody has anything left to do. */
   const run = (isOver: () => boolean) =>
     new Promise<void>((resolve) => {
-      // A tick that a microtask asks for comes when all microtasks are done: by then every task has
-      // arrived at its next step.
+      // A tick that a microtask asks for comes after all microtasks, when every task waits at its
+      // next step.
       const goOn = () => nextTick(takeTurn)
       const takeTurn = () => {
         if (isOver() || !turn()) return resolve()
@@ -191,7 +187,7 @@ export function createScheduler({ random, pace, trace }: Options) {
     calmDown: () => {
       isCalm = true
     },
-    /** The actor's tasks never go on, not even to the step that they are about to take. */
+    /** The actor's tasks never go on, not even to their next step. */
     drop(actor: Actor) {
       actor.isDead = true
       const isOthers = (candidate: Step) => candidate.actor !== actor

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { runSeed } from './run-seed.ts'
 
-/** Seeds from `first` to `last`, of which this thread takes every `stride`-th. */
+/** Of the seeds from `first` to `last`, this thread takes every `stride`-th. */
 export type SeedRange = { first: number; last: number; stride: number }
 
-/** What a thread has found: what has happened at all, and the first seed that broke a promise. */
+/** What happened in any life, and the first seed that broke a promise. */
 export type SeedReport = { seeds: number; seen: string[]; brokenBy: number | undefined }
 
-// Errors are outcomes here, by the thousand; nobody reads where they came from.
+// Errors are normal outcomes here, by the thousand; nobody reads their stacks.
 Error.stackTraceLimit = 0
 
 async function runSeeds({ first, last, stride }: SeedRange): Promise<SeedReport> {

@@ -1,4 +1,4 @@
-/** Numbers that depend on the seed alone. */
+/** Numbers that depend only on the seed. */
 export type Random = {
   /** 0 ≤ n < 1 */
   fraction(): number
@@ -8,10 +8,7 @@ export type Random = {
   pick<Item>(items: readonly Item[]): Item
 }
 
-/**
- * Mulberry32 (Tommy Ettinger, public domain): 32 bits of state, fast, good enough to choose
- * interleavings.
- */
+/** Mulberry32 (Tommy Ettinger, public domain): fast, and good enough for interleavings. */
 export function createRandom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1) | 0
   const fraction = () => {

@@ -2,7 +2,7 @@ import type { SessionDetails } from '../../server/checkout/session.ts'
 import { A_STORE_FACE } from '../../server/testing/a-store-face.ts'
 import type { SessionRow } from './tables.ts'
 
-/** A session's row with what is the same of all sessions here. */
+/** A session's row with what all sessions of the model share. */
 export const toDetails = (session: SessionRow): SessionDetails => ({
   ...session,
   store: { ...A_STORE_FACE, paymentMethods: ['ideal'] },

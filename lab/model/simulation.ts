@@ -25,7 +25,7 @@ import { createStorage } from './tables.ts'
 
 export type Simulation = ReturnType<typeof createSimulation>
 
-/** Whose cards are tried, and from which addresses; null is one that says nothing. */
+/** The cards that are tried, and from which clients; null is a client without an address. */
 type Scenery = { cards: readonly Card[]; clients: readonly (string | null)[] }
 
 const SCENERY = {
@@ -45,23 +45,20 @@ const SCENES: readonly (keyof typeof SCENERY)[] = [
   'a rush for one product',
 ]
 
-/** What the core and the record say of what was there and is not any more. */
+/** Errors about rows that were lost. */
 const LOST_ROW =
-  /^there is no |^a session that was just .* is there$|^attempt .* has no order$|^attempt .* is captured, its session is not complete$/
+  /^there is no |^the session that was just .* is missing$|^attempt .* has no order$|^attempt .* is captured, its session is not complete$/
 
-/** A bank has not said whose payment a notification is about: it tells again. */
+/** A bank has not said which payment a notification is about, and sends it again. */
 const SILENT_BANK = 'the payment could not be read'
 
-/**
- * A process's own clock may be off by so much, in milliseconds; everything that counts goes by the
- * record's.
- */
+/** How far a process's clock may be off, in milliseconds; all that counts uses the record's. */
 export const CLOCK_MS = 40 * 60_000
 
-/** One process of the service: its view of the world, and how wrong its clock is. */
+/** One process of the service, and how wrong its clock is. */
 export type Service = { actor: Actor; deps: CheckoutDeps; clock: { offsetMs: number } }
 
-/** The core on top of a simulated world. `assertUnbroken` throws what went wrong first. */
+/** The core in a simulated world. `assertUnbroken` throws what went wrong first. */
 export function createSimulation(seed: number, trace?: (line: string) => void) {
   const random = createRandom(seed)
   const pace = { time: random.pick([0.02, 0.1, 0.3]), burst: random.pick([0, 0.3, 0.7]) }
@@ -196,7 +193,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     },
     statusReadFailed: () => {},
     attemptMoved: ({ from, to }) => {
-      // What the bank remembers and the record does not leads elsewhere, and seldom.
+      // Left out after lost commits, which lead to rare transitions.
       if (!books.hasLost()) seen.add(`${from} → ${to}`)
     },
     breakFound: ({ kind }) => {
@@ -211,7 +208,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     recoveryFailed: ({ error }) => assertExpected(error),
   }
 
-  /** A failure that no fault explains is a bug. */
+  /** A failure without a fault is a bug. */
   function assertExpected(error: unknown) {
     const isExpected =
       error instanceof SimulatedFailure ||
@@ -221,19 +218,19 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     if (!isExpected) broken ??= toError(error)
   }
 
-  /** Whoever was in the middle of something looks for rows that are gone. */
+  /** Work that was under way looks for rows that are gone. */
   const isOfLost = (error: unknown) =>
     books.hasLost() && error instanceof Error && LOST_ROW.test(error.message)
 
   /**
-   * From now on until `ms` later the database acknowledges what it then forgets: it returns to this
-   * moment, while the bank, the copies and everybody else know what they know.
+   * For `ms` the database acknowledges commits that it then forgets. It returns to this moment,
+   * while banks, copies and everybody else keep what they know.
    */
   async function failOver(ms: number) {
     const restore = storage.remember()
     await scheduler.sleep(faults.world, ms)
     if (faults.isOver()) return
-    // Chosen late, this step may come when everything has come to rest.
+    // This step may come when everything has come to rest.
     const isLost = await scheduler.step(faults.world, ['loses', 'what was committed'], () => {
       if (faults.isOver()) return false
       restore()
@@ -250,7 +247,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     check()
   }
 
-  /** What the buyer has answered the bank. */
+  /** The buyer's answer to the bank. */
   const answerBank = (attemptId: string, answer: BankAnswer) => {
     for (const bank of banks) bank.answer(attemptId, answer)
   }
@@ -263,7 +260,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     for (const bank of banks) bank.giveBackByHand(attemptId)
   }
 
-  /** Every process restarts, one after the other. */
+  /** Restarts every process, one after the other. */
   async function switchProvider() {
     operator.changeMind()
     seen.add('the operator switches providers')
@@ -308,10 +305,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     return service
   }
 
-  /**
-   * kill -9; the next process begins with recovery. The database may take its time to notice that a
-   * client is gone.
-   */
+  /** kill -9. The next process recovers; the database may notice the death late. */
   function kill(actor: Actor) {
     const index = services.findIndex((service) => service.actor === actor)
     services.splice(index, 1)

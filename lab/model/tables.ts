@@ -27,16 +27,16 @@ export type AttemptRow = PaymentAttempt & {
   receiptDigest: string | null
   holdActive: boolean
   nextCheckAt: number | undefined
-  /** The bank has told of its charge before there was an order. */
+  /** The bank told of its charge before there was an order. */
   hasNews: boolean
   checks: number
   settledAt: number | undefined
-  /** Nothing of the service's own: what the checks want to know of its past. */
+  /** The attempt's past, for the checks only. */
   past: AttemptPast
 }
 
 type AttemptPast = {
-  /** Whether the session's time was not over when its lock was granted. */
+  /** Whether its session's time was not over when it was locked. */
   isInTime: boolean
   /** Whether the intent to take the money was ever on record. */
   hasIntent: boolean
@@ -55,10 +55,10 @@ export type OrderRow = {
   paidAt: number
   order: Order
   id: number
-  /** Money and units of its refunds, and what is reserved for them. */
+  /** Money and units that its refunds have reserved or returned. */
   refunded: number
   returned: number
-  /** Readings of its charge that were begun, and the youngest that was written down. */
+  /** How many readings of its charge began, and the number of the latest that was written. */
   readings: number
   readingNumber: number
   captured: number | null
@@ -73,7 +73,7 @@ export type RefundRow = Refund & {
   checks: number
 }
 
-/** `forSale`: what is on hand less what is held; below 0 so many are owed. */
+/** `forSale`: on hand minus held; negative when units are owed. */
 export type VariantRow = { id: string; forSale: number; supplied: number; removed: boolean }
 
 export type BreakRow = ReconciliationBreak & {
@@ -85,7 +85,7 @@ export type OrphanRow = OrphanedPayment & { dueAt: number }
 
 export type OutboxRow = OutboxMessage & { nextTryAt: number; isDelivered: boolean }
 
-/** One row: what everybody sees, and what the transaction that has locked it has made of it. */
+/** A row: what everybody sees, and what the transaction with its lock has changed. */
 export type Row<Values> = {
   committed: Values | undefined
   dirty: Values | undefined
@@ -97,7 +97,7 @@ export type OpenTransaction = {
   isOpen: boolean
   rows: Row<unknown>[]
   lastStepAt: number
-  /** When it was granted the locks of sessions. */
+  /** When it got the locks of sessions. */
   lockedAt: Map<string, number>
 }
 
@@ -112,20 +112,20 @@ export type Tables = {
   outbox: Map<number, Row<OutboxRow>>
   /** By the bank and its payment. */
   orphans: Map<string, Row<OrphanRow>>
-  /** Events of the providers, and whether they were handled. */
+  /** The providers' events, and whether they were handled. */
   notifications: Map<string, boolean>
-  /** Locks: one for each client that pays. */
+  /** A lock for each client that pays. */
   clients: Map<string, Row<never>>
-  /** How other sessions of the store have ended lately. */
+  /** How other sessions of the store ended lately. */
   elsewhere: readonly { state: AttemptState; settledAt: number }[]
 }
 
-/** The record's setting: a transaction whose client says nothing for this long is rolled back. */
+/** The record's setting: how long a transaction may be idle before it is rolled back. */
 const IDLE_TIMEOUT_MS = 5_000
 
 export type Storage = ReturnType<typeof createStorage>
 
-/** What everybody sees of a table at this moment; the answer brings it back. */
+/** Remembers what everybody sees of a table; returns how to restore it. */
 function rememberRows<Key, Values>(table: Map<Key, Row<Values>>) {
   const known = new Map([...table].map(([key, { committed }]) => [key, committed]))
   return () => {
@@ -155,10 +155,7 @@ function remember(tables: Tables) {
   }
 }
 
-/**
- * Rows with locks and read-committed visibility. `afterCommit` hears of every change that everybody
- * sees.
- */
+/** Rows with locks and read-committed visibility. `afterCommit` sees each change. */
 export function createStorage({
   scheduler,
   afterCommit,
@@ -221,8 +218,8 @@ export function createStorage({
       for (const tx of open) if (tx.actor === actor) end(tx, false)
     },
     /**
-     * A backup, or a standby that lags behind. The answer makes it the database: what was committed
-     * since never happened, and every connection breaks.
+     * A backup or a lagging standby. The result makes it the database: later commits are gone, and
+     * every connection breaks.
      */
     remember() {
       const restore = remember(tables)
@@ -232,7 +229,7 @@ export function createStorage({
         failovers += 1
       }
     },
-    /** As of a sequence: one that was lost is not drawn again. */
+    /** As a sequence does: a lost number is not drawn again. */
     nextNumber: () => (numbers += 1),
     /** How often acknowledged commits were lost. */
     failovers: () => failovers,
@@ -252,7 +249,7 @@ export function createStorage({
 export const viewOf = <Values>(tx: OpenTransaction, row: Row<Values>) =>
   row.owner === tx && row.dirty !== undefined ? row.dirty : row.committed
 
-/** Whether the row's lock is the transaction's now. */
+/** Whether the transaction now has the row's lock. */
 export function lock(tx: OpenTransaction, row: Row<unknown>) {
   if (row.owner === tx) return true
   if (row.owner) return false
@@ -261,7 +258,7 @@ export function lock(tx: OpenTransaction, row: Row<unknown>) {
   return true
 }
 
-/** What a buyer can have of it. */
+/** How many units a buyer can have. */
 export const leftOf = (variant: VariantRow | undefined) =>
   !variant || variant.removed ? 0 : Math.max(0, variant.forSale)
 

@@ -8,16 +8,14 @@ export type World = {
   storage: Storage
   faults: Faults
   reach: CheckoutDeps['reach']
-  /** Something has happened that lives have to meet. */
+  /** Notes something that lives must meet. */
   sees(sight: string): void
 }
 
-/** How a connection says that it broke. */
+/** A connection's error when it breaks. */
 export const LOST = 'connection lost'
 
-/**
- * One statement outside of a transaction is one step; it may fail before it did anything, or after.
- */
+/** A statement outside of a transaction is one step. It may fail before or after its work. */
 export const createStatement =
   ({ scheduler, faults }: Pick<World, 'scheduler' | 'faults'>, actor: Actor) =>
   <Result>(name: string, subject: string, effect: () => Result | typeof BLOCKED) =>
@@ -30,7 +28,7 @@ export const createStatement =
       return result
     })
 
-/** One statement of the transaction is one step; the connection may break at each of them. */
+/** A statement in a transaction is one step, at which its connection may break. */
 export function createStatements({ scheduler, storage, faults }: World, tx: OpenTransaction) {
   const statement = <Result>(
     name: string,
@@ -46,7 +44,7 @@ export function createStatements({ scheduler, storage, faults }: World, tx: Open
       return effect()
     })
 
-  /** Waits for the row's lock, then changes what is there now. */
+  /** Waits for the row's lock, then changes the row. */
   function change<Values>(row: Row<Values>, changed: (values: Values) => Values) {
     if (!lock(tx, row)) return scheduler.block(row)
     const values = viewOf(tx, row)
@@ -57,10 +55,7 @@ export function createStatements({ scheduler, storage, faults }: World, tx: Open
   return { statement, change }
 }
 
-/**
- * Runs `work` and commits. The commit may fail, or nobody may learn of it; then it may also still
- * come.
- */
+/** Runs `work` and commits. The commit may fail, or its answer is lost and it may still come. */
 export async function transact<Transaction, Result>(
   world: World,
   actor: Actor,

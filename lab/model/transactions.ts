@@ -25,7 +25,7 @@ import {
 } from './tables.ts'
 import { type World, createStatements } from './transact.ts'
 
-/** How long a message of the outbox waits for whoever has written it. */
+/** How long a message of the outbox waits for its writer. */
 const FIRST_DELIVERY_MS = 2_000
 
 const isAsSeen = (attempt: AttemptRow, seen: PaymentAttempt) =>
@@ -41,7 +41,7 @@ const toEnded = (session: SessionRow): SessionRow => ({
   version: session.version + 1,
 })
 
-/** `isPatient`: waits for whoever has a session or a client locked. (Default: true.) */
+/** `isPatient`: waits for locked sessions and clients. (Default: true.) */
 export function createTransaction(
   world: World,
   tx: OpenTransaction,
@@ -52,7 +52,7 @@ export function createTransaction(
   const { statement, change } = createStatements(world, tx)
   const { lockSessions, lockPayable, lockVariant } = createLocks(world, tx, patience)
 
-  /** What the transaction has locked is there, and changed at once. */
+  /** For rows that the transaction has locked: they exist and change at once. */
   const changeSession = (id: string, changed: (values: SessionRow) => SessionRow) =>
     change(get(tables.sessions, id), changed)
 
@@ -101,7 +101,7 @@ export function createTransaction(
     }))
   }
 
-  /** Those that are as they were seen; whoever has one locked is waited for. */
+  /** Locks the attempts that are as they were seen; waits for those that others have locked. */
   function lockMoves<Move extends AttemptMove>(moves: Move[]) {
     const rows = moves.map(({ seen }) => get(tables.attempts, seen.id))
     const taken = rows.find((row) => !lock(tx, row))
@@ -164,7 +164,11 @@ export function createTransaction(
           amountTotal: amount,
           quantity,
           customer: { name: customer.name, phone: customer.phone },
-          fulfillment: { method: 'DELIVERY', ...fulfillment },
+          fulfillment: {
+            method: 'DELIVERY',
+            details: fulfillment.details,
+            fee: fulfillment.fee,
+          },
           paidAt: new Date(paidAt).toISOString(),
         },
       }),
@@ -190,10 +194,7 @@ export function createTransaction(
     return { attemptId: attempt.id, orderNumber, paidAt: new Date(paidAt) }
   }
 
-  /**
-   * Nothing happens when it is on record and not put right; whoever is writing it down is waited
-   * for.
-   */
+  /** Does nothing when the break is on record and not put right; waits for others who write it. */
   function insertBreak({ id: attemptId }: PaymentAttempt, found: ReconciliationBreak) {
     const key = `${attemptId} ${found.kind}`
     const row = tables.breaks.get(key)
@@ -228,6 +229,8 @@ export function createTransaction(
     lockPayable,
 
     takeKey: () => Promise.reject(new Error('requests of the model come without a key')),
+    lockWithdrawable: () => Promise.reject(new Error('orders of the model are not withdrawn')),
+    setWithdrawn: () => Promise.reject(new Error('orders of the model are not withdrawn')),
     setFulfilled: () => Promise.reject(new Error('orders of the model are not sent')),
 
     insertAttempts: (attempts) =>
@@ -254,7 +257,7 @@ export function createTransaction(
       for (const id of [...new Set(held)].toSorted()) await lockVariant(id)
       return statement('returns stock', toText(free), () => {
         for (const each of free) release(each)
-        return free.map(({ seen }) => seen.id)
+        return free.map(({ seen }) => ({ id: seen.id, endsSoldOut: false }))
       })
     },
 

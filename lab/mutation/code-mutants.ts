@@ -1,6 +1,6 @@
 import { type Edit, otherState } from './sql-mutants.ts'
 
-/** A node of the syntax tree, as far as the rules look at it. */
+/** The part of a syntax tree's node that the rules read. */
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 const SWAPS: Record<string, string> = {
@@ -27,13 +27,13 @@ const METHODS = new Map([
   ['every', 'some'],
 ])
 
-/** They only tell the operator, or let a test stop the process. */
+/** Calls that only tell the operator, or let a test stop the process. */
 const TELLING = /^(?:await )?(?:deps\.)?(?:events\.|reach\(|log\.)/
 
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
-/** The changes that can be made to this node itself; its children are looked at on their own. */
+/** The possible changes of this node; its children are visited separately. */
 export function codeMutants(node: Node, source: string): Edit[] {
   const textOf = ({ start, end }: Node) => source.slice(start, end)
   const become = (rule: string, replacement: string, { start, end }: Node = node): Edit[] => [
@@ -57,7 +57,7 @@ export function codeMutants(node: Node, source: string): Edit[] {
     }
     case 'LogicalExpression': {
       const rule = node['operator'] === '??' ? 'fallback' : 'condition'
-      // The database takes undefined for null.
+      // The database treats undefined as null.
       if (rule === 'fallback' && textOf(child('right')) === 'null') return []
       const left = become(rule, textOf(child('left')))
       return rule === 'fallback' ? left : [...left, ...become(rule, textOf(child('right')))]

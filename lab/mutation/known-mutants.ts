@@ -1,7 +1,7 @@
 /** `find` stands exactly once in `file`. */
 export type KnownMutant = { name: string; file: string; find: string; replace: string }
 
-/** Mistakes that no test had noticed once; tried first in every run. */
+/** Mistakes that once no test noticed. Every run tries them first. */
 export const KNOWN_MUTANTS: KnownMutant[] = [
   {
     name: '120 s to be authorised instead of 60 s',

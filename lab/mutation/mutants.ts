@@ -6,7 +6,7 @@ import { type Edit, sqlMutants } from './sql-mutants.ts'
 /** A small mistake in one source file. */
 export type Mutant = Edit & { file: string; name?: string }
 
-/** Around a value of a type they add nothing; what else begins with TS is no code. */
+/** These wrap a value and add only a type. Other nodes that begin with TS are no code. */
 const TRANSPARENT = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']
 
 const SKIPPED = new Set(['ImportDeclaration', 'ExportAllDeclaration'])
@@ -33,7 +33,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
         edits.push(...sqlMutants(source.slice(quasi.start + 1, quasi.end - 1), quasi.start + 1))
     }
     for (const [name, value] of Object.entries(node)) {
-      // A name of a member is no value: `{ open: 1 }`.
+      // A member's name is no value: `{ open: 1 }`.
       if (name === 'key' && node['computed'] !== true) continue
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child)
     }
@@ -47,7 +47,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
 export const applyMutant = (source: string, { start, end, replacement }: Edit) =>
   source.slice(0, start) + replacement + source.slice(end)
 
-/** Whether the file can still be read with the mistake in it. */
+/** Whether the file can still be parsed with the mistake. */
 export function isReadable({ file, ...edit }: Mutant, source: string) {
   try {
     parse(file, applyMutant(source, edit))
@@ -57,7 +57,7 @@ export function isReadable({ file, ...edit }: Mutant, source: string) {
   }
 }
 
-/** `size` of them, or all when there are fewer; the seed alone decides which. */
+/** `size` of them, or all when there are fewer, chosen by the seed. */
 export function sample<Item>(
   items: readonly Item[],
   { size, seed }: { size: number; seed: number },
@@ -70,7 +70,7 @@ export function sample<Item>(
   return chosen
 }
 
-/** The mistake as a change of lines. */
+/** The mistake as a diff. */
 export function toDiff({ start, end, replacement }: Edit, source: string) {
   const first = source.lastIndexOf('\n', start - 1) + 1
   const next = source.indexOf('\n', end)

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Mutant, lineOf, toDiff } from './mutants.ts'
 
-/** `did not compile`: the types do not allow the mistake, so it counts for nothing. */
+/** `did not compile`: the types refuse the mistake, so it does not count. */
 export type Outcome = 'killed' | 'survived' | 'timed out' | 'did not compile'
 
 export type Result = { mutant: Mutant; outcome: Outcome; killedBy: string | undefined }
 
-/** What became of a mutant; of one that nobody noticed, also how it differs. */
+/** The result of a mutant, with its diff when nobody noticed it. */
 export function describeResult({ mutant, outcome, killedBy }: Result, source: string) {
   const place = `${mutant.file}:${lineOf(mutant, source)}`
   const head = `${outcome.padEnd(15)} ${place} (${mutant.name ?? mutant.rule})`
@@ -14,7 +14,7 @@ export function describeResult({ mutant, outcome, killedBy }: Result, source: st
   return [head, ...toDiff(mutant, source).map((line) => `    ${line}`)].join('\n')
 }
 
-/** `replaced`: what stood in the place of the mistake. */
+/** `replaced`: the text that the mistake replaced. */
 type Reported = Result & { replaced: string }
 type TextOf = (mutant: Mutant) => string
 
@@ -26,7 +26,7 @@ export function writeReport(file: string, results: Result[], textOf: TextOf) {
   writeFileSync(file, `${JSON.stringify(reported, null, 2)}\n`)
 }
 
-/** What was noticed in the run that wrote this report; the sources have to be those of that run. */
+/** What was noticed in the run of this report; its sources must be the same. */
 export function readNoticed(file: string, textOf: TextOf): Result[] {
   const reported = JSON.parse(readFileSync(file, 'utf8')) as Reported[]
   for (const { mutant, replaced } of reported)
@@ -37,14 +37,14 @@ export function readNoticed(file: string, textOf: TextOf): Result[] {
 
 const isNoticed = (outcome: Outcome) => outcome === 'killed' || outcome === 'timed out'
 
-/** The file of the test that noticed it, whichever run it belongs to. */
+/** The file of the test that noticed it, in whichever run it is now. */
 export function noticedBy({ killedBy }: Pick<Result, 'killedBy'>, tests: string[]) {
   const nameOf = (test: string) => test.replace('.long.spec.ts', '.spec.ts')
   const [noticed = ''] = killedBy?.split(' › ') ?? []
   return tests.find((test) => nameOf(test) === nameOf(noticed))
 }
 
-/** The score is the share of those that were noticed; without any it is 100 %. */
+/** The score is the share that was noticed; 100 % when there were none. */
 export function summarize(results: Result[]) {
   const count = (outcome: Outcome) => results.filter((each) => each.outcome === outcome).length
   const noticed = count('killed') + count('timed out')

@@ -21,31 +21,31 @@ import { isCompiling } from './type-check.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 
-/** How often it says how far it is, in mutants. */
+/** After how many mutants it prints its progress. */
 const NEWS_EVERY = 20
 
 const { values: options } = parseArgs({
   options: {
-    /** How many mutants are tried, beside the known ones. */
+    /** How many mutants are tried beside the known ones. */
     sample: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
-    /** How the paths of the sources begin; may come several times. */
+    /** The beginnings of the sources' paths; may be repeated. */
     only: { type: 'string', multiple: true, default: [] },
-    /** How many trials run at once, each with a copy of the project and servers of its own. */
+    /** How many trials run at once, each with its own copy of the project and its own servers. */
     workers: { type: 'string', default: `${Math.min(2, availableParallelism())}` },
-    /** Asks the tests of `npm run test:long`, too. */
+    /** Also asks the tests of `npm run test:long`. */
     long: { type: 'boolean', default: false },
-    /** A file for what became of each mutant. */
+    /** A file for the results. */
     report: { type: 'string' },
     /**
-     * The report of a run before tests were changed or moved: what was noticed there has to be noticed
-     * again. Each is asked of the test that noticed it first.
+     * The report of an earlier run: what was noticed there must be noticed again. The test that
+     * noticed it is asked first.
      */
     again: { type: 'string' },
   },
 })
 
-// The tree may change while we run: what is tried is what stands here now.
+// Read now, because the sources may change during the run.
 const sources = findSources(PROJECT, options).map((source) => ({
   ...source,
   text: readFileSync(join(PROJECT, source.file), 'utf8'),
@@ -75,7 +75,7 @@ const lines = Array.from({ length: Math.max(1, Number(options.workers)) }, () =>
   openTrials(PROJECT),
 )
 
-/** Each line takes the next item as soon as it is free. */
+/** Each worker takes the next item as soon as it is free. */
 async function inParallel<Item>(
   items: Item[],
   work: (item: Item, trials: Trials) => Promise<void>,
@@ -93,8 +93,8 @@ const order = openTestOrder(PROJECT)
 const asked = new Set(chosen.flatMap(({ file }) => sourceOf.get(file)?.tests ?? []))
 
 /**
- * Without a mistake the tests have to be green. One that is not is asked again, for it may have been
- * for want of time, and is then left out.
+ * Without a mistake all tests must pass. One that fails may have lacked time, so it is asked again;
+ * if it still fails, it is left out.
  */
 async function tryTests(tests: string[], trials: Trials) {
   const suspects = new Set<string>()

@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs'
 
-/** Sources that are mutated, and the tests that would notice; the quicker ones are asked first. */
+/** Sources, and the tests that would notice a mistake there, the quicker ones first. */
 type Room = { sources: string; tests: string[] }
 
-/** Whatever pays, gives back or ends a session. */
+/** What pays, refunds or ends a session. */
 const PAYMENTS = [
   'server/checkout/*.test.ts',
   'server/postgres/checkout/*.test.ts',
@@ -53,13 +53,13 @@ const ROOMS: Room[] = [
   },
 ]
 
-/** Tests, and what is only looked at. */
+/** Tests, and pages that people judge by looking at them. */
 const NO_SOURCE = /\.(?:test|spec)\.ts$|-page\.ts$/
 
 const isLong = (test: string) => test.endsWith('.long.spec.ts')
 
 /**
- * Every source file with the tests that would notice a mistake in it; `only`: how its path begins;
+ * Every source file with the tests that would notice a mistake. `only`: the beginnings of its path.
  * `long`: with the tests of `npm run test:long`.
  */
 export function findSources(project: string, { only, long }: { only: string[]; long: boolean }) {

@@ -1,14 +1,14 @@
-/** One change of a text: what stands from `start` to `end` becomes `replacement`. */
+/** `replacement` replaces the text from `start` to `end`. */
 export type Edit = { rule: string; start: number; end: number; replacement: string }
 
 type Rule = {
   rule: string
   find: RegExp
-  /** What becomes of the text that was found; undefined when the rule does not fit it after all. */
+  /** The changed text; undefined when the rule does not fit. */
   change: (found: string, groups: string[]) => string | undefined
 }
 
-/** Words that stand for each other; the next one takes the place of each. */
+/** States that can replace each other; each becomes the next one. */
 const STATES = [
   ['captured', 'declined', 'voided', 'refunded'],
   ['authorising', 'requires_action', 'capturing', 'voiding', 'refunding'],
@@ -19,7 +19,7 @@ const STATES = [
   ['public', 'secret'],
 ]
 
-/** Another state of the same kind; undefined for a word that is none. */
+/** Another state of the same kind; undefined when the word is no state. */
 export function otherState(word: string) {
   const kind = STATES.find((states) => states.includes(word))
   return kind?.[(kind.indexOf(word) + 1) % kind.length]
@@ -42,7 +42,7 @@ const SWAPS: Record<string, string> = {
 
 const swap = (found: string) => SWAPS[found]
 
-/** The condition that a line begins with, up to its end or to the bracket that ends the clause. */
+/** The condition at the beginning of a line, up to its end or its clause's last bracket. */
 function conditionOf(line: string) {
   let depth = 0
   for (const [index, character] of [...line].entries()) {
@@ -118,12 +118,9 @@ const RULES: Rule[] = [
   },
 ]
 
-/**
- * The changes that can be made to a statement; `text` may hold `${…}`, which stay as they are.
- * `offset`: where it stands in its file.
- */
+/** The possible changes of a statement, without its `${…}`. `offset`: its place in the file. */
 export function sqlMutants(text: string, offset: number): Edit[] {
-  // As long as what they stand for, so that positions stay.
+  // Values are masked with the same length, so that positions stay.
   const values: string[] = []
   const masked = text.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, (value) => {
     values.push(value)

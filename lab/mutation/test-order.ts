@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /**
- * In which order the tests are asked about a mistake in a file: those that have noticed one there
- * lately, then those that import the file, then the quicker ones.
+ * The order in which tests are asked about a mistake: those that noticed one in this file lately,
+ * those that import it, then the quicker ones.
  */
 export function openTestOrder(project: string) {
   const seconds = new Map<string, number>()
@@ -36,7 +36,7 @@ export function openTestOrder(project: string) {
         (one, other) => rank(one) - rank(other) || secondsOf(one) - secondsOf(other),
       )
     },
-    /** How long all of them take when nothing is wrong, in milliseconds. */
+    /** How long all of them take without a mistake, in milliseconds. */
     usualMs: (tests: string[]) =>
       tests.reduce((sum, test) => sum + secondsOf(test) * 1000 + 500, 0),
   }

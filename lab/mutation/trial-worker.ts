@@ -1,12 +1,12 @@
 import { BaseSequencer, createVitest } from 'vitest/node'
 
-/** What the worker is asked: whether these tests notice that `changed` is not what it was. */
+/** Asks whether these tests notice a change in the files `changed`. */
 export type Question = { changed: string[]; tests: string[] }
 
-/** Which test noticed; undefined when all are green. `seconds`: how long each file took. */
+/** `killedBy`: the test that noticed; undefined when all pass. `seconds`: of each file. */
 export type Finding = { killedBy: string | undefined; seconds: Record<string, number> }
 
-/** The caller has ordered them. */
+/** Keeps the caller's order. */
 class AsGiven extends BaseSequencer {
   override sort(files: Parameters<BaseSequencer['sort']>[0]) {
     return Promise.resolve(files)
@@ -14,8 +14,8 @@ class AsGiven extends BaseSequencer {
 }
 
 /**
- * One Vitest that stays, with its PostgreSQL and Redis, in the tree that is the working folder: a
- * trial costs what its tests cost.
+ * A Vitest that keeps running, with its PostgreSQL and Redis, in the working folder, so that a
+ * trial costs only its tests.
  */
 const vitest = await createVitest('test', {
   watch: false,
@@ -27,7 +27,7 @@ const vitest = await createVitest('test', {
 
 async function runTests(files: string[]): Promise<Finding> {
   const found = await vitest.globTestSpecifications(files)
-  // The payment model is a file of two projects.
+  // The payment model's file belongs to two projects.
   const specifications = [...new Map(found.map((each) => [each.moduleId, each])).values()]
   const { unhandledErrors } = await vitest.runTestSpecifications(specifications)
   const seconds: Record<string, number> = {}
@@ -45,10 +45,7 @@ async function runTests(files: string[]): Promise<Finding> {
 
 const isUnit = (file: string) => file.endsWith('.test.ts')
 
-/**
- * The likeliest test is asked alone, then all unit tests, then the specs, which share what they
- * import; until one notices.
- */
+/** Asks the likeliest test, then all unit tests, then the specs, until one notices. */
 async function ask({ changed, tests: [first = '', ...rest] }: Question): Promise<Finding> {
   for (const file of changed) vitest.invalidateFile(file)
   const groups = [[first], rest.filter(isUnit), rest.filter((file) => !isUnit(file))]

@@ -11,13 +11,13 @@ const COPIED = ['server', 'lab', 'scripts', 'widget', 'demo', 'package.json', 'o
 const SETTINGS = ['vitest.config.ts', 'vite.config.ts', 'tsconfig.json']
 const LINKED = ['node_modules', 'dist', 'npm', 'e2e', 'docs', 'README.md']
 
-/** Room for a machine that is busy now and was not before. */
+/** Extra time for a machine that has become busy. */
 const PATIENCE_MS = 20_000
 
-/** A mistake may make an endless loop that fills the memory. */
+/** A mistake may cause an endless loop that fills the memory. */
 const SMALL = { NODE_OPTIONS: '--max-old-space-size=1000' }
 
-/** A copy of the project, in which one mistake at a time is made. */
+/** Copies the project, to make one mistake at a time in it. */
 function copyProject(project: string) {
   const tree = mkdtempSync(join(tmpdir(), 'hc-mutation-'))
   removeWithUs(tree)
@@ -29,18 +29,18 @@ function copyProject(project: string) {
 
 export type Trial = Finding & { isTimedOut: boolean }
 
-/** Makes mistakes in a copy of the project and asks the tests, one mistake after the other. */
+/** Makes mistakes in a copy of the project, one after the other, and asks the tests. */
 export function openTrials(project: string) {
   const tree = copyProject(project)
   let worker: Program | undefined
-  /** What Vitest still has as it was with the last mistake. */
+  /** Files that Vitest still has with the last mistake. */
   let stale: string[] = []
 
   async function start() {
     const program = startProgram(process.execPath, [join(import.meta.dirname, 'trial-worker.ts')], {
       cwd: tree,
       env: { ...process.env, ...SMALL },
-      // In a group of its own: an endless loop is ended with all that it was started by.
+      // In its own process group, so that an endless loop is ended with its parents.
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
@@ -76,7 +76,7 @@ export function openTrials(project: string) {
       await killAll()
       return { killedBy: undefined, seconds: {}, isTimedOut: true }
     } catch (error) {
-      // Whatever ends the tests as a whole has been noticed.
+      // A mistake that ends all tests at once has been noticed.
       await killAll()
       return { killedBy: String(error), seconds: {}, isTimedOut: false }
     } finally {
@@ -86,9 +86,9 @@ export function openTrials(project: string) {
 
   return {
     tree,
-    /** What the tests say as the sources are. */
+    /** Asks the tests without a mistake. */
     tryNothing: (tests: string[]) => ask({ changed: [], tests }, 1_200_000),
-    /** What they say with the mistake; `usualMs`: how long they take without. */
+    /** Asks the tests with the mistake. `usualMs`: how long they take without. */
     async try(mutant: Mutant, { tests, usualMs }: { tests: string[]; usualMs: number }) {
       const path = join(tree, mutant.file)
       const source = readFileSync(path, 'utf8')

@@ -7,7 +7,7 @@ import { type Mutant, applyMutant } from './mutants.ts'
 /** "Cannot be named without a reference to …": the copy's packages lie outside of it. */
 const OF_THE_COPY = 'error TS2883'
 
-/** Whether the types allow the mistake. Asked of those alone that no test has noticed. */
+/** Whether the types allow the mistake. Asked only when no test has noticed it. */
 export async function isCompiling(tree: string, mutant: Mutant) {
   const path = join(tree, mutant.file)
   const source = readFileSync(path, 'utf8')

@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto'
 import type { Purchase } from './buyers.ts'
 import type { Shop, SignedIn } from '../service/shop.ts'
 
-/** Where an attack takes place; what an attacker of its kind can know. */
+/** What an attack needs, and an attacker of its kind can know. */
 export type Ground = {
   port: number
-  /** The store that ordinary buyers buy at meanwhile. */
+  /** The store that ordinary buyers buy from meanwhile. */
   shop: Shop
-  /** A member of another store who means harm. */
+  /** A member of another store, who attacks. */
   member: SignedIn
 }
 
-/** How an attack goes on: it counts its answers, and ends when it is told to. */
+/** The course of an attack, which counts its answers and ends when told. */
 export type Course = {
   isOver: () => boolean
   /** Resolves when it is over. */
@@ -21,12 +21,12 @@ export type Course = {
 
 export type Attack = {
   name: string
-  /** What its buyers buy, and with which kind of key their sessions are created. */
+  /** What its buyers buy, and which kind of key creates their sessions. */
   buyers: Pick<Purchase, 'product' | 'kind'>
   run: (ground: Ground, course: Course) => Promise<void>
 }
 
-/** How many units there are of `scarce`, which takers want to hold. */
+/** How many units of `scarce` there are, which takers want to hold. */
 export const SCARCE_UNITS = 250
 
 export const PRODUCTS = [
@@ -34,10 +34,10 @@ export const PRODUCTS = [
   { slug: 'scarce', stock: SCARCE_UNITS },
 ]
 
-/** Somewhere on the internet: 16 million of them. */
+/** One of 16 million addresses. */
 export const anyAddress = () => `100.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
-/** One of so many. */
+/** One of `count` addresses. */
 export const oneAddressOf = (count: number) => {
   const index = randomInt(count)
   return `192.0.${2 + Math.floor(index / 250)}.${1 + (index % 250)}`

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Ground } from './attack.ts'
 import { findAttack } from './attacks.ts'
 
-/** An attacker has a thread of its own: what it does is no delay of the buyers' clock. */
+/** An attacker has its own thread, so that it does not delay the buyers' clock. */
 const { name, ground } = workerData as { name: string; ground: Ground }
 
 const counts = new Map<number, number>()

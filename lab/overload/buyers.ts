@@ -8,13 +8,13 @@ import { CARDS, aPayRequest } from '../../server/testing/builders.ts'
 import { type Received, type Sent, exchange, headerOf } from '../service/exchange.ts'
 import type { Shop } from '../service/shop.ts'
 
-/** What a phase's buyers met. */
+/** What the buyers of a phase experienced. */
 export type Experience = {
   begun: number
   paid: number
-  /** Of each request how long its answer took, in milliseconds. */
+  /** The time of each answer, in milliseconds. */
   times: number[]
-  /** How often a step was tried again, because the answer said to. */
+  /** How often a step was repeated because the answer asked for it. */
   triedAgain: number
   /** Answers that are failures of the service. */
   failures: number
@@ -26,26 +26,26 @@ export type Purchase = { shop: Shop; product: string; kind: 'secret' | 'public' 
 
 type Step = Omit<Sent, 'port'>
 
-/** How often a step is tried again after 429, 503 or no answer, and how long a buyer waits at most. */
+/** How often a step is repeated after 429, 503 or no answer, and the longest wait before that. */
 const TRIES = 4
 const LONGEST_WAIT_MS = 2_000
 
-/** How many buyers may be under way. */
+/** How many buyers there may be at once. */
 const AT_ONCE = 40
 
-/** A payment may be asked about so often until it is settled. */
+/** How often a buyer asks for a payment until it is settled. */
 const LOOKS = 40
 
 const MERCHANT_ADDRESS = '203.0.113.10'
 
-/** Of a network for benchmarks (RFC 2544): each buyer has a connection at home. */
+/** From a network for benchmarks (RFC 2544). Each buyer has another address. */
 const anAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
 
 export const isFailure = (status: number) => status >= 500 && status !== 503
 
 export class Lost extends Error {}
 
-/** Buyers as they are every day, a few each second. */
+/** Ordinary buyers, a few each second. */
 export function createBuyers(port: number) {
   const solver = new Worker(new URL('work-solver.ts', import.meta.url))
   solver.unref()
@@ -67,7 +67,7 @@ export function createBuyers(port: number) {
     return answer
   }
 
-  /** As a shop's server and the page do it: what says to come again is sent again. */
+  /** Sends a request again when the answer asks for it, as shops and the page do. */
   async function insist(
     step: Step,
     { name, experience }: { name: string; experience: Experience },
@@ -171,7 +171,7 @@ export function createBuyers(port: number) {
   }
 
   return {
-    /** So many buyers each second for so long, and until the last of them is through. */
+    /** So many buyers each second for this long; resolves when the last one is through. */
     async come(
       purchase: Purchase,
       {

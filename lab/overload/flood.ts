@@ -6,14 +6,14 @@ import type { Course } from './attack.ts'
 type Flood = {
   /** How many requests begin in a second. */
   perSecond: number
-  /** How many may be without an answer. */
+  /** How many may wait for an answer. */
   atOnce: number
   make: () => Sent
 }
 
 const TICK_MS = 10
 
-/** Requests at a steady pace, whatever is answered, as long as not too many are under way. */
+/** Sends requests at a steady pace, whatever the answers, unless too many wait. */
 export async function flood({ perSecond, atOnce, make }: Flood, { isOver, count }: Course) {
   const underWay = new Set<Promise<void>>()
   const startedAt = performance.now()
@@ -33,15 +33,15 @@ export async function flood({ perSecond, atOnce, make }: Flood, { isOver, count 
   await Promise.all(underWay)
 }
 
-/** The beginning of an answer, which none of our bodies holds. */
+/** The beginning of an answer, which no body of ours contains. */
 const STATUS_LINE = /HTTP\/1\.1 (\d{3}) /g
 const STATUS_LINE_LENGTH = 'HTTP/1.1 200 '.length
 
 type Pipeline = { port: number; perSecond: number; atOnce: number; make: () => string }
 
 /**
- * One raw connection with many requests under way on it; a new one when the service ends it, as it
- * does after its thousandth request.
+ * One raw connection with many requests at once. It is opened again when the service closes it, as
+ * it does after a thousand requests.
  */
 export async function pipeline(
   { port, perSecond, atOnce, make }: Pipeline,
@@ -72,6 +72,8 @@ export async function pipeline(
     }, TICK_MS)
     await Promise.race([closed, over])
     clearInterval(timer)
+    // The service ended it with these unanswered.
+    if (!isOver()) count(0)
     socket.destroy()
   }
 }

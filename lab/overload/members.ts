@@ -5,7 +5,7 @@ import { type Attack, type Course, anyAddress } from './attack.ts'
 
 const ORDINARY = { product: 'mug', kind: 'secret' } as const
 
-/** So many at the same time, each again and again. */
+/** Does the work again and again, `count` times at once. */
 const inLines = (count: number, { isOver }: Course, work: () => Promise<void>) =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -15,10 +15,10 @@ const inLines = (count: number, { isOver }: Course, work: () => Promise<void>) =
 
 const FILE_BYTES = 1_048_576 - 1024
 
-/** What a reader of lines and cells has most work with. */
+/** What makes a CSV reader work hardest. */
 const FILLINGS = ['\n', ',', '"', '\r\n', '"",', 'a,b\n']
 
-/** Of those who have an account, or try to get into one. */
+/** Attacks by members, and by people who want to become one. */
 export const MEMBERS: Attack[] = [
   {
     name: 'sign-in',

@@ -14,18 +14,18 @@ export function parseOptions(args: string[]) {
   const { values } = parseArgs({
     args,
     options: {
-      /** Which attacks; may come several times. (Default: all.) */
+      /** Which attacks; may be repeated. (Default: all.) */
       attack: { type: 'string', multiple: true, default: [] },
-      /** How long each attack lasts in all; as long it is quiet between. */
+      /** How long each attack lasts; quiet phases last as long. */
       seconds: { type: 'string' },
       /** How many buyers come in a second. */
       buyers: { type: 'string', default: '4' },
       short: { type: 'boolean', default: false },
       /** The project whose service is run. */
       tree: { type: 'string' },
-      /** A folder in which the service's log stays. */
+      /** A folder that keeps the service's log. */
       logs: { type: 'string' },
-      /** A file for the counts of what held and what did not, as JSON. */
+      /** A file for the counts as JSON. */
       report: { type: 'string' },
     },
   })

@@ -30,7 +30,7 @@ const answersOf = ({ answers }: Row) =>
     .map(([status, times]) => `${status === 0 ? 'none' : status} ×${times}`)
     .join(' ')
 
-/** The figures of times are shown whatever the machine did; the ratio says what they are worth. */
+/** Times are always shown; the ratio says what they are worth. */
 const cellsOf = (row: Row) => [
   row.attack,
   answersOf(row),
@@ -46,7 +46,7 @@ const cellsOf = (row: Row) => [
   reasonsAgainst(row).length === 0 ? '✓' : '✗',
 ]
 
-/** One table, and a line for each reason why an attack got through. */
+/** A table, and a line for each reason why an attack got through. */
 export function describeRows(rows: Row[]) {
   const lines = textTable([HEADINGS, ...rows.map(cellsOf)])
   const reasons = rows.flatMap((row) =>

@@ -3,19 +3,19 @@ import { percentile } from '../service/percentile.ts'
 import { summaryOf } from '../service/summary.ts'
 import { type Experience, isFailure } from './buyers.ts'
 
-/** What became of one attack. */
+/** The result of one attack. */
 export type Row = {
   attack: string
-  /** How often the attacker was answered with which status; 0: not at all. */
+  /** How often the attacker got each status; 0: no answer. */
   answers: Map<number, number>
-  /** Undefined in a run that measures nothing. */
+  /** Undefined in a run without measurements. */
   quiet: Experience | undefined
   attacked: Experience
-  /** The longest that the event loop stood in a second of the attack, in milliseconds. */
+  /** The longest that the event loop stood still in a second of the attack, in milliseconds. */
   lagMs: number
-  /** The least there was for sale of what takers want; undefined without takers. */
+  /** The least that was for sale of what takers want; undefined without takers. */
   leastForSale: number | undefined
-  /** What others took of the machine meanwhile, 0 to 1; undefined when nobody knows. */
+  /** The share of the machine that others used, 0 to 1; undefined when unknown. */
   foreignLoad: number | undefined
   isUp: boolean
 }
@@ -35,7 +35,7 @@ export function failuresOf({ answers, quiet, attacked }: Row) {
 
 const isPaid = ({ begun, paid }: Experience) => paid >= begun * TARGETS.paidShare
 
-/** Why the attack got through; none when it did not. Times count on a quiet machine alone. */
+/** Why the attack got through; empty when it did not. Times count only on a quiet machine. */
 export function reasonsAgainst(row: Row): string[] {
   const { attacked, lagMs, leastForSale, isUp } = row
   const failures = failuresOf(row)

@@ -10,10 +10,10 @@ import { type Experience, createBuyers } from './buyers.ts'
 import type { Options } from './options.ts'
 import type { Row } from './row.ts'
 
-/** Quiet and attacked phases take turns, so that both see the same machine. */
+/** Quiet phases and attacks take turns, so that both meet the same machine. */
 const ROUNDS = 2
 
-/** Buyers come first, so that the attack does not meet a service that has only just started. */
+/** Buyers come first, so that no attack meets a service that has just started. */
 const WARM_UP_SECONDS = 2
 
 type Lab = {
@@ -23,7 +23,7 @@ type Lab = {
   options: Options
 }
 
-/** Each attack in turn, on one service. `onRow` hears of each as soon as it is over. */
+/** Runs each attack on one service. `onRow` gets each result at once. */
 export async function runOverload(options: Options, onRow: (row: Row) => void): Promise<Row[]> {
   const service = await startLabService(options)
   const { port } = service
@@ -110,7 +110,7 @@ const together = (earlier = nobody(), later: Experience): Experience => ({
 const least = (left: number | undefined, right: number | undefined) =>
   left === undefined || right === undefined ? (left ?? right) : Math.min(left, right)
 
-/** Begins an attack; the answer ends it and says what it was answered. */
+/** Starts an attack; the result ends it and returns its answers. */
 function attackWith({ name }: Attack, ground: Ground) {
   const attacker = new Worker(new URL('attacker.ts', import.meta.url), {
     workerData: { name, ground },
@@ -123,7 +123,7 @@ function attackWith({ name }: Attack, ground: Ground) {
   }
 }
 
-/** Looks at the service once a second, and at what is for sale more often. */
+/** Checks the service once a second, and what is for sale more often. */
 function startWatch(service: LabService, readForSale: (() => Promise<number>) | undefined) {
   const seen: { lagMs: number; leastForSale: number | undefined } = {
     lagMs: 0,
@@ -137,7 +137,7 @@ function startWatch(service: LabService, readForSale: (() => Promise<number>) | 
     }
   }
   const looks = [
-    // What was before belongs to the phase before.
+    // The first reading belongs to the phase before.
     service.longestLag().then(() =>
       repeat(1000, async () => {
         seen.lagMs = Math.max(seen.lagMs, await service.longestLag())
@@ -156,7 +156,7 @@ function startWatch(service: LabService, readForSale: (() => Promise<number>) | 
 
 const productPath = ({ id }: Shop) => `/stores/${id}/products/scarce`
 
-/** A unit comes in for each that is sold: what is missing is held. */
+/** Adds a unit for each that is sold, so that only held units are missing. */
 const restock = (port: number, shop: Shop) =>
   askPlatform(port, { method: 'POST', path: `${productPath(shop)}/stock`, body: { delta: 1 } })
 

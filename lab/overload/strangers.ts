@@ -7,7 +7,7 @@ import { flood, pipeline } from './flood.ts'
 
 const ORDINARY = { product: 'mug', kind: 'secret' } as const
 
-/** So many requests a second, and so many without an answer. */
+/** Requests per second, and how many may wait for an answer. */
 const PACE = { perSecond: 500, atOnce: 64 }
 
 const READS = (port: number, address: string) =>
@@ -28,7 +28,7 @@ const twoConnections = (name: string, addressOf: () => string): Attack => ({
   },
 })
 
-/** Those who know nothing, and ask all the more. */
+/** Attacks by strangers, who know nothing. */
 export const STRANGERS: Attack[] = [
   twoConnections('keys', () => '192.0.2.1'),
   twoConnections('keys, many addresses', anyAddress),
@@ -40,7 +40,7 @@ export const STRANGERS: Attack[] = [
         {
           ...PACE,
           make: () => {
-            const path = `/checkout/${ids.session()}`
+            const path = `/checkout/${ids.session(ids.store())}`
             const headers = { 'x-forwarded-for': anyAddress(), accept: 'text/html' }
             const [method = 'GET', end = ''] =
               [
@@ -139,7 +139,7 @@ export const STRANGERS: Attack[] = [
   },
 ]
 
-/** As many as one request may hold. */
+/** The most that one request may hold. */
 const REPORTS = JSON.stringify(
   Array.from({ length: 100 }, () => ({
     type: 'csp-violation',

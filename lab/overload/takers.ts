@@ -14,7 +14,7 @@ type Try = {
   isPatient?: boolean
 }
 
-/** The most work that one of them does for a try: four times what a buyer is asked for. */
+/** The most work that a taker does for a try: four times a buyer's. */
 const MOST_BITS = 19
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -66,7 +66,7 @@ async function tryToPay(
 const textOf = ({ text }: Received, name: string) =>
   String((JSON.parse(text) as Record<string, unknown>)[name])
 
-/** Three sessions that together want every unit, opened again and again, none of them ever paid. */
+/** Three sessions that want every unit together, opened again and again and never paid. */
 const taking = (name: string, addressOf: () => string): Attack => ({
   name,
   buyers: { product: 'scarce', kind: 'secret' },
@@ -89,13 +89,13 @@ const taking = (name: string, addressOf: () => string): Attack => ({
 
 const TESTERS = 100
 
-/** Every so many of them has the patience, and a processor, for the work. */
+/** One in so many does the work. */
 const PATIENT_EACH = 20
 
-/** How long one who tries out cards waits between two of them. */
+/** How long a card tester waits between two cards. */
 const PAUSE_MS = 4_000
 
-/** Those who want what others are to buy. */
+/** Attacks on what others want to buy. */
 export const TAKERS: Attack[] = [
   taking('stock, one address', () => '192.0.2.200'),
   taking('stock, one IPv6 /48', () => `2001:db8:7:${randomInt(65_536).toString(16)}::1`),

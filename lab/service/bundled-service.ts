@@ -5,10 +5,7 @@ import type * as builders from '../../scripts/programs/build-service.ts'
 
 type Builder = typeof builders
 
-/**
- * Bundles the service of `tree` into a folder of its own in `folder`, as `npm run serve` runs it;
- * returns the file to start.
- */
+/** Bundles the service of `tree` into a new folder in `folder`; returns the file to start. */
 export async function bundleService(tree: string, folder: string) {
   const home = await mkdtemp(join(folder, 'bundle-'))
   const into = join(home, 'dist/service')
@@ -16,7 +13,7 @@ export async function bundleService(tree: string, folder: string) {
   await symlink(join(tree, 'node_modules'), join(home, 'node_modules'))
   for (const built of ['widget', 'docs'])
     await symlink(join(tree, 'dist', built), join(home, 'dist', built))
-  // As that tree does it: another version has other parts.
+  // Uses that tree's own builder, because another version has other parts.
   const builder = pathToFileURL(join(tree, 'scripts/programs/build-service.ts')).href
   const { buildService } = (await import(builder)) as Builder
   await buildService(tree, into)

@@ -11,7 +11,7 @@ export type Sent = {
   body?: string | Buffer
   /** How long an answer may take, in milliseconds. (Default: 30 s.) */
   deadlineMs?: number
-  /** Whether its beginning is enough, as of a stream that goes on. (Default: all of it.) */
+  /** Whether the beginning is enough, as for a stream. (Default: the whole answer.) */
   isStream?: boolean
 }
 
@@ -25,7 +25,7 @@ export type Received = {
 
 const DEADLINE_MS = 30_000
 
-/** Connections that are kept, as a proxy keeps them. */
+/** Keeps connections open, as a proxy does. */
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 
 const DECODERS: Record<string, ((bytes: Buffer) => Buffer) | undefined> = {
@@ -37,7 +37,7 @@ const DECODERS: Record<string, ((bytes: Buffer) => Buffer) | undefined> = {
 const decoded = (bytes: Buffer, encoding = '') =>
   (bytes.length > 0 ? (DECODERS[encoding]?.(bytes) ?? bytes) : bytes).toString('utf8')
 
-/** One request to a service of this machine. @throws {TypeError} for headers that Node cannot send */
+/** One request to a service on this machine. @throws {TypeError} for impossible headers */
 export function exchange({
   port,
   method,
@@ -91,7 +91,7 @@ export function exchange({
 
 const TRIES = 40
 
-/** The same request again as long as the service says that it is busy. */
+/** Repeats the request while the service says that it is busy. */
 export async function insist(sent: Sent): Promise<Received> {
   for (let tries = 1; ; tries += 1) {
     const answer = await exchange(sent)

@@ -1,10 +1,10 @@
 import { availableParallelism, cpus } from 'node:os'
 import { isUseKnown, readProcesses, usedMs } from './processes.ts'
 
-/** Above this share of the machine others decide how long something takes. */
+/** Above this share others decide how long something takes. */
 export const QUIET_LOAD = 0.1
 
-/** Read once: a run may later keep to some of them, and the machine is still as large. */
+/** Read once, because a run may later limit itself to some of them. */
 const PROCESSORS = availableParallelism()
 
 function readUse(others: number[]) {
@@ -17,10 +17,9 @@ function readUse(others: number[]) {
 }
 
 /**
- * Begins to measure what others than this run take of the machine; the answer ends it. A share of
- * all its processors, 0 to 1; undefined where no system tells (other than Linux).
- *
- * @param others processes of the run that are no children of this one.
+ * Measures the share of the machine that others use; the result ends it and returns the share, 0 to
+ * 1. Undefined on systems that cannot tell (all but Linux). @param others processes of the run that
+ * are no children of this one
  */
 export function watchForeignLoad(others: number[]): () => number | undefined {
   if (!isUseKnown) return () => undefined

@@ -2,6 +2,7 @@ import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   killProgram,
@@ -44,7 +45,7 @@ async function aClone() {
   return { clone, bin }
 }
 
-test('contract §1: npm start on a fresh clone sets up everything, also where npm skips scripts of installs, and Ctrl-C ends it', async () => {
+test('contract §1: npm start on a fresh clone sets up everything without a warning, also where npm skips scripts of installs, and Ctrl-C ends it', async () => {
   const { clone, bin } = await aClone()
   const npm = FOLDERS.map((folder) => join(folder, 'npm')).find(existsSync) ?? 'npm'
   const [port, demoPort] = [await findFreePort(), await findFreePort()]
@@ -58,9 +59,10 @@ test('contract §1: npm start on a fresh clone sets up everything, also where np
       DEMO_PORT: String(demoPort),
       npm_config_ignore_scripts: 'true',
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     group: true,
   })
+  const said = Promise.all([text(program.process.stdout!), text(program.process.stderr!)])
   onTestFinished(async () => void (await killProgram(program)))
   await untilReady(program, {
     name: 'npm start',
@@ -71,5 +73,7 @@ test('contract §1: npm start on a fresh clone sets up everything, also where np
 
   send(program.pid, 'SIGINT')
   expect(await program.ended).toEqual({ code: 0, signal: null })
+  const [output, complaints] = await said
+  expect(`${complaints}${output}`).not.toMatch(/warn|deprecat|PLUGIN_TIMINGS|\[33m/i)
   await expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow('fetch failed')
 })

@@ -16,16 +16,16 @@ export type LabService = Awaited<ReturnType<typeof startLabService>>
 type Setup = {
   /** The project whose service is run. (Default: this one.) */
   tree?: string | undefined
-  /** A folder in which the service's log stays. (Default: it goes with the run.) */
+  /** A folder that keeps the service's log. (Default: it is deleted with the run.) */
   logs?: string | undefined
   env?: Record<string, string>
-  /** What is run, beside the sources in `tree`. (Default: its bundle, as `npm run serve` runs it.) */
+  /** The file to run in `tree`. (Default: the bundle, as `npm run serve` runs it.) */
   entry?: string
 }
 
 /**
- * PostgreSQL, Redis and the service as a process of its own behind a proxy that we play: a client's
- * address is what `X-Forwarded-For` says.
+ * PostgreSQL, Redis and the service as a process behind a proxy, which the run plays:
+ * `X-Forwarded-For` is the client's address.
  */
 export async function startLabService({ tree = PROJECT, logs, env = {}, entry }: Setup) {
   const folder = await openFolder(logs)
@@ -64,9 +64,9 @@ export async function startLabService({ tree = PROJECT, logs, env = {}, entry }:
     logFile,
     sql: postgres.sql,
     databasePid: postgres.pid(),
-    /** Whether it still runs, as it should until it is stopped. */
+    /** Whether it is still running. */
     isUp: () => !isOver,
-    /** The longest that its event loop stood since the last question, in milliseconds. */
+    /** The longest that its event loop stood still since the last call, in milliseconds. */
     longestLag: () => readLag(metricsPort),
     async stop() {
       await killProgram(program)
@@ -76,7 +76,7 @@ export async function startLabService({ tree = PROJECT, logs, env = {}, entry }:
   }
 }
 
-/** Reading it begins a new measurement. Without end when there is no answer. */
+/** Each reading starts a new measurement. Infinity when there is no answer. */
 async function readLag(metricsPort: number) {
   const text = await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then(
     (answer) => answer.text(),

@@ -1,15 +1,15 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
-/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: clock ticks, a hundredth of a second. */
+/** A clock tick (https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html). */
 const TICK_MS = 10
 
-/** By their ids, at one moment. */
+/** By process id. */
 export type Processes = Map<number, { parent: number; busyMs: number }>
 
-/** Whether this system tells what each process has used. */
+/** Whether this system tells what each process used. */
 export const isUseKnown = process.platform === 'linux'
 
-/** Every process of this machine with what it has used, what its ended children used included. */
+/** All processes of this machine with the CPU that they and their ended children used. */
 export function readProcesses(): Processes {
   const processes: Processes = new Map()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -26,7 +26,7 @@ export function readProcesses(): Processes {
   return processes
 }
 
-/** Undefined for one that is over by now. */
+/** Undefined when the process has ended. */
 function readStat(pid: string) {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -35,7 +35,7 @@ function readStat(pid: string) {
   }
 }
 
-/** What these processes and all that they have started used so far, in milliseconds of a processor. */
+/** CPU that these processes and all their children used so far, in milliseconds. */
 export function usedMs(processes: Processes, roots: number[]) {
   const isOurs = (pid: number): boolean =>
     roots.includes(pid) || (pid > 1 && isOurs(processes.get(pid)?.parent ?? 0))

@@ -1,7 +1,7 @@
 import { exchange } from './exchange.ts'
 import type { Shop } from './shop.ts'
 
-/** Buys a mug; the number of the order, and its session. */
+/** Buys a mug; returns the order's number and its session. */
 export async function buyOne(
   port: number,
   shop: Shop,

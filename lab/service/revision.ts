@@ -10,14 +10,11 @@ export const gitIn =
   async (...args) =>
     (await promisify(execFile)('git', ['-C', folder, ...args])).stdout.trim()
 
-/** The whole name of what `wanted` stands for; undefined when the history has no such revision. */
+/** The full hash of `wanted`; undefined when the history has no such revision. */
 export const findRevision = (git: Git, wanted: string): Promise<string | undefined> =>
   git('rev-parse', '--verify', '--quiet', `${wanted}^{commit}`).catch(() => undefined)
 
-/**
- * Writes a revision into a new folder. Nothing of it is noted in the history, so nothing is left
- * there if we are killed.
- */
+/** Writes a revision into a new folder, without a trace in Git should we be killed. */
 export async function unpackRevision(
   project: string,
   { revision, into }: { revision: string; into: string },

@@ -12,7 +12,7 @@ type Setup = {
   command: Command
   port: number
   env: Record<string, string>
-  /** Where its log goes. */
+  /** The file of its log. */
   logFile: string
   /** An address that answers 200 when it is ready. (Default: `/readyz`.) */
   readyAt?: string
@@ -20,10 +20,10 @@ type Setup = {
 
 const START_PATIENCE_MS = 120_000
 
-/** Short, for a start is measured by it; long enough that asking takes no processor away. */
+/** Short enough to measure a start, and long enough to use little CPU. */
 const POLL_MS = 10
 
-/** Starts a service as a process of its own; resolves when it says that it is ready. */
+/** Starts a service as its own process; resolves when it is ready. */
 export async function startServiceProcess({
   name,
   command: [file, ...args],

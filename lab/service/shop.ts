@@ -7,13 +7,13 @@ export type Shop = {
   id: string
   publicKey: string
   secretKey: string
-  /** Its owner; nobody unless one was asked for. */
+  /** The store's owner, if one was asked for. */
   owner: { email: string; password: string }
 }
 
 export type Product = { slug: string; stock: number }
 
-/** As the platform; `body` goes as JSON. */
+/** A call of the platform API; `body` is sent as JSON. */
 export const askPlatform = (
   port: number,
   { method, path, body }: { method: string; path: string; body?: unknown },
@@ -54,17 +54,17 @@ export async function openShop(
   return { id, publicKey: keys.public, secretKey: keys.secret, owner }
 }
 
-/** The cookie of an owner who has signed in, and what a form of this browser has to carry. */
+/** The cookie of an owner who has signed in, and the token for this browser's forms. */
 export type SignedIn = { cookie: string; csrf: string }
 
-/** What a browser says with a form of our own pages. */
+/** The headers of a form of our own pages. */
 export const ownForm = (port: number, { cookie }: Partial<SignedIn> = {}) => ({
   origin: `http://localhost:${port}`,
   'sec-fetch-site': 'same-origin',
   ...(cookie !== undefined && { cookie }),
 })
 
-/** From an address of its own: who attacks beside it may have used up what one address may do. */
+/** Uses a new address, because an attacker may have used up the limit of one. */
 export async function signIn(
   port: number,
   { owner: { email, password } }: Shop,

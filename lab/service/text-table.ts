@@ -1,4 +1,4 @@
-/** Rows of cells, the headings first, as lines whose columns stand below each other. */
+/** Lines with aligned columns; the first row has the headings. */
 export function textTable(table: string[][]) {
   const widths = (table[0] ?? []).map((_, column) =>
     Math.max(...table.map((cells) => cells[column]?.length ?? 0)),

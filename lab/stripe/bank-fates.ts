@@ -13,14 +13,14 @@ const ANY: StripeFault[] = [
   'rate_limited',
 ]
 
-/** What the bank does that nobody asked it for. */
+/** What the bank does without being asked. */
 const OF: Partial<Record<Operation, StripeFault[]>> = {
   create: ['other_amount'],
   confirm: ['authorizes_less', 'authorizes_more'],
   refund: ['failed_refund', 'pending_refund', 'pending_refund'],
 }
 
-/** Undefined when the call goes well. `rate`: how often one does not, 0 to 1. */
+/** What goes wrong with a call; undefined when nothing does. `rate`: how often, 0 to 1. */
 export function chooseStripeFault(
   operation: Operation,
   { random, rate }: { random: Random; rate: number },
@@ -28,7 +28,7 @@ export function chooseStripeFault(
   return random.chance(rate) ? random.pick([...ANY, ...(OF[operation] ?? [])]) : undefined
 }
 
-/** Sooner or later the bank decides; called again and again. */
+/** The bank decides some pending refunds; to be called again and again. */
 export function settlePendingRefunds(
   { refunds, settleRefund }: StripeBooks,
   random: Random,

@@ -15,24 +15,21 @@ import { StripeRefusal, invalidRequest, missing } from './stripe-refusal.ts'
 
 type BooksOptions = {
   now: () => Date
-  /** What Stripe would send a notification about. */
+  /** Called for what Stripe would notify of. */
   announce: (type: string, object: StripeObject) => void
-  /** Where buyers confirm what they do not pay by card. (Default: nowhere that answers.) */
+  /** Where buyers confirm what is not paid by card. (Default: an address without answer.) */
   elsewhereUrl?: string
 }
 
 export type NewPayment = Pick<Payment, 'amount' | 'currency' | 'metadata' | 'captureMethod'> &
   Partial<Pick<Payment, 'methodTypes'>>
 /**
- * By what it is paid; of a confirmation token, that it is one; how much more than asked for the bank
- * reserves, below 0 for less.
+ * What a payment is paid by. `isToken`: a confirmation token. `excess`: how much more than asked
+ * the bank reserves; negative for less.
  */
 type Means = { reference: string; isToken: boolean; excess?: number }
 
-/**
- * https://docs.stripe.com/currencies: amounts end with 00 in ISK and UGX, with 0 in currencies of
- * three decimals.
- */
+/** The steps of amounts: https://docs.stripe.com/currencies */
 const STEPS: Record<string, number> = {
   isk: 100,
   ugx: 100,
@@ -75,10 +72,7 @@ const unexpectedState = (payment: Payment, act: string) =>
     payment_intent: toPaymentIntent(payment),
   })
 
-/**
- * What Stripe would know of one account's payments
- * (https://docs.stripe.com/payments/paymentintents/lifecycle).
- */
+/** One account's payments: https://docs.stripe.com/payments/paymentintents/lifecycle */
 export function openStripeBooks({
   now,
   announce,
@@ -210,7 +204,7 @@ export function openStripeBooks({
       return payment
     },
 
-    /** Paid by what its buyer confirms elsewhere: nothing can be reserved of that. */
+    /** The buyer confirms elsewhere, so nothing can be reserved. */
     confirmElsewhere(
       id: string,
       { type, returnUrl }: { type: string; returnUrl: string | undefined },
@@ -235,7 +229,7 @@ export function openStripeBooks({
       return payment
     },
 
-    /** What the buyer answers to the bank's question, or elsewhere. */
+    /** The buyer's answer to the bank, or elsewhere. */
     answerChallenge(id: string, answer: 'complete' | 'fail') {
       const payment = find(id)
       if (payment.status !== 'requires_action' || !(payment.card ?? payment.elsewhere))
@@ -268,7 +262,7 @@ export function openStripeBooks({
       return payment
     },
 
-    /** `amount`: all that is left, unless it says another; `status` as the bank will have it. */
+    /** `amount`: all that is left, unless it is given. `status`: what the bank makes of it. */
     refund(paymentId: string, { metadata, amount: asked, status }: NewRefund) {
       const payment = find(paymentId)
       const { charge } = payment
@@ -320,7 +314,7 @@ export function openStripeBooks({
       return refund
     },
 
-    /** What the bank has made of a pending refund; a failed one is in the balance again. */
+    /** Settles a pending refund. The money of a failed one is in the balance again. */
     settleRefund(id: string, status: 'succeeded' | 'failed') {
       const refund = refunds.get(id)
       if (refund?.status !== 'pending' || !refund.payment.charge)
@@ -333,7 +327,7 @@ export function openStripeBooks({
       announce(status === 'failed' ? 'refund.failed' : 'refund.updated', toRefund(refund))
     },
 
-    /** A refund that succeeded comes back from the card's bank, up to weeks later. */
+    /** A successful refund comes back from the card's bank, up to weeks later. */
     failRefund(id: string, failureReason: string) {
       const refund = refunds.get(id)
       if (refund?.status !== 'succeeded' || !refund.payment.charge)
@@ -349,7 +343,7 @@ export function openStripeBooks({
       return pageOf(all, { limit, after })
     },
 
-    /** Newest first, as Stripe lists them. */
+    /** Newest first, as at Stripe. */
     list({ since, limit, after }: { since: number; limit: number; after: string | undefined }) {
       const all = [...payments.values()].filter(({ created }) => created >= since).reverse()
       return pageOf(all, { limit, after })

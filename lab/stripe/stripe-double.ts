@@ -14,10 +14,9 @@ import { type Operation, findOperation, perform } from './stripe-operations.ts'
 import { StripeRefusal, invalidRequest } from './stripe-refusal.ts'
 
 /**
- * What goes wrong with one call: `resets_…` cuts the connection, `silent_…` never answers,
- * `fails_…` answers 500 (and keeps that under the idempotency key), each before or after the work
- * is done; `odd_422` is an answer without the error envelope; `authorizes_…` reserves 100 less or more
- * than was asked for.
+ * What goes wrong with a call. `resets_…` cuts the connection, `silent_…` never answers, and
+ * `fails_…` answers 500 (kept under the idempotency key), each before or after the work. `odd_422`
+ * is an answer without the error envelope. `authorizes_…` reserves 100 less or more than asked.
  */
 export type StripeFault =
   | 'resets_before'
@@ -41,9 +40,9 @@ type DoubleOptions = {
   now?: () => Date
   port?: number
   elsewhereUrl?: string
-  /** Where what it has done is read back from. (Default: it forgets with its process.) */
+  /** Its books are read back from there. (Default: it forgets everything with its process.) */
   journal?: DoubleJournal
-  /** What goes wrong with a call that no test has planned anything for. (Default: nothing.) */
+  /** What goes wrong with a call that no test has planned. (Default: nothing.) */
   chooseFault?: (operation: Operation) => StripeFault | undefined
 }
 
@@ -68,10 +67,10 @@ const NO_ENVELOPE = {
 }
 
 /**
- * A stateful double of api.stripe.com on a port of its own: PaymentIntents, refunds, idempotency,
- * declines, challenges and signed notifications as Stripe's documentation has them. Every request
- * and every answer is held against Stripe's published description; `close` throws what did not fit,
- * unless `takeViolations` took it.
+ * A stateful double of api.stripe.com on its own port: PaymentIntents, refunds, idempotency,
+ * declines, challenges and signed notifications, as Stripe documents them. Every request and answer
+ * is checked against Stripe's published description. `close` throws what did not fit, unless
+ * `takeViolations` took it.
  */
 export async function startStripeDouble({
   secretKey = 'sk_test_double',
@@ -214,7 +213,7 @@ export async function startStripeDouble({
     url,
     secretKey,
     webhookSecret,
-    /** Of a service that it is Stripe for. */
+    /** The settings of a service that uses it. */
     settings: {
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -226,11 +225,11 @@ export async function startStripeDouble({
     requests,
     confirmationTokenFor,
     forgetKeys,
-    /** The next calls of that operation go wrong, one fault a call. */
+    /** The next calls of that operation go wrong, one fault per call. */
     failNext(operation: Operation, ...next: StripeFault[]) {
       faults.set(operation, [...(faults.get(operation) ?? []), ...next])
     },
-    /** Events of a life before that nobody took. */
+    /** Events of an earlier life that nobody accepted. */
     waiting: restored?.waiting ?? [],
     takeViolations: () => violations.splice(0),
     async close() {

@@ -11,7 +11,7 @@ export type PaymentStatus =
   | 'succeeded'
   | 'canceled'
 
-/** A PaymentIntent with its last charge, as the double's books have it. Times are Unix seconds. */
+/** A PaymentIntent with its last charge in the double's books. Times are Unix seconds. */
 export type Payment = {
   id: string
   clientSecret: string
@@ -24,11 +24,11 @@ export type Payment = {
   status: PaymentStatus
   paymentMethod: string | null
   card: StripeCard | null
-  /** Of what it is paid by, when that is no card: where its buyer confirms, and comes back to. */
+  /** When it is not paid by card: where its buyer confirms, and comes back to. */
   elsewhere: { type: string; url: string; returnUrl: string } | null
   lastError: StripeErrorBody | null
   charge: Charge | null
-  /** How often somebody has asked to pay it. */
+  /** How often somebody tried to pay it. */
   confirmations: number
   canceledAt: number | null
   cancellationReason: string | null
@@ -37,7 +37,7 @@ export type Payment = {
 export type Charge = {
   id: string
   status: 'succeeded' | 'failed'
-  /** What the bank reserves; it need not be what was asked for. */
+  /** What the bank reserved, which may differ from what was asked. */
   authorized: number
   captured: number
   refunded: number

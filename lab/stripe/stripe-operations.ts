@@ -32,7 +32,7 @@ const ROUTES: { operation: Operation; method: 'get' | 'post'; path: string }[] =
   { operation: 'list_events', method: 'get', path: '/v1/events' },
 ]
 
-/** The operation behind a request; `name` as the description has it. */
+/** The operation behind a request; `name` is spelled as in the description. */
 export function findOperation(method: string, pathname: string) {
   for (const route of ROUTES) {
     const pattern = new RegExp(`^${route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)

@@ -8,15 +8,12 @@ export type StripeErrorBody = {
   payment_intent?: object
 }
 
-/** What Stripe answers instead of an object: `{"error": …}` with this status. */
+/** Stripe's answer instead of an object: `{"error": …}` with this status. */
 export class StripeRefusal extends Error {
   override readonly name = 'StripeRefusal'
   readonly status: number
   readonly error: StripeErrorBody
-  /**
-   * Kept under the idempotency key: true once the endpoint has begun
-   * (https://docs.stripe.com/api/idempotent_requests).
-   */
+  /** Whether the key keeps it (https://docs.stripe.com/api/idempotent_requests). */
   readonly isKept: boolean
 
   constructor(status: number, error: StripeErrorBody, { isKept = true } = {}) {

@@ -31,7 +31,7 @@ export function useStripe() {
 export const anAttempt = (fields: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
   ...anyAttempt({
     id: ids.attempt(),
-    sessionId: ids.session(),
+    sessionId: ids.session(ids.store()),
     storeId: ids.store(),
     provider: 'stripe',
     amount: 2440,

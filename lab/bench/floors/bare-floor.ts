@@ -13,8 +13,8 @@ import {
 import { readFloorSettings } from './floor-settings.ts'
 
 /**
- * The least that answers at all: one insert, one cached read, a plain counter as limit. No headers,
- * no log, nobody asks whose key it is, and what it reads may be stale.
+ * The least that can answer: one insert, one cached read and a plain counter as limit. It has no
+ * headers, no log and no check of keys, and its reads may be stale.
  */
 const { port, databaseUrl, redisUrl, products } = readFloorSettings()
 const pool = await openRecord(databaseUrl, products)

@@ -15,9 +15,8 @@ import { readFloorSettings } from './floor-settings.ts'
 import { API_HEADERS, COMMON_HEADERS } from '../../../server/web/security-headers.ts'
 
 /**
- * The duties of the service, each done in the plainest way: security headers, a request id, a limit
- * for each key, the key from the record, a line of log, sealed copies, and reads that are never
- * stale.
+ * The service's duties, each done in the plainest way: security headers, a request id, a limit per
+ * key, the key from the record, a log line, sealed copies, and reads that are never stale.
  */
 const { port, databaseUrl, redisUrl, products, secretKey } = readFloorSettings()
 const pool = await openRecord(databaseUrl, products)
@@ -44,7 +43,7 @@ const logAndProtect: RequestHandler = (request, response, next) => {
   next()
 }
 
-/** Of whom: a key, or the address of a buyer. */
+/** `whose`: the key or the buyer's address. */
 const limit =
   (whose: (request: Request) => string): RequestHandler =>
   async (request, response, next) => {
@@ -95,7 +94,7 @@ function unseal(sealed: Buffer) {
 const keep = (id: string, session: FloorSession) =>
   redis.set(`session:${id}`, seal(JSON.stringify(session)), 'EX', COPY_SECONDS)
 
-/** A copy of what can change no more is as good as the record; anything else the record decides. */
+/** A copy of a final session is as good as the record; the record answers for all others. */
 async function find(id: string): Promise<FloorSession | undefined> {
   const sealed = await redis.getBuffer(`session:${id}`)
   const copy = sealed && (JSON.parse(unseal(sealed)) as FloorSession)

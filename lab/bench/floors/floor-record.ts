@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** What the two floors keep. */
+/** The tables of both floors. */
 
 const SCHEMA = `
   create table variants (
@@ -43,7 +43,7 @@ export type PayBody = { customer: object; fulfillment: object; paymentMethod: st
 
 export const createId = () => `cs_${randomBytes(24).toString('base64url')}`
 
-/** The tables in an empty database, with what is for sale. */
+/** Creates the tables, with the products for sale. */
 export async function openRecord(url: string, products: string[]) {
   const pool = new pg.Pool({ connectionString: url, max: 20 })
   await pool.query(SCHEMA)
@@ -63,7 +63,7 @@ export const insertSession = (pool: pg.Pool, id: string, { items: [item] }: Crea
     PRICE * (item.quantity ?? 1),
   ])
 
-/** The least that an unguarded shop would do: nothing is compared, held or asked of a bank. */
+/** What an unprotected shop would do: it compares nothing, holds no stock and asks no bank. */
 export async function payAtOnce(
   pool: pg.Pool,
   id: string,
@@ -106,7 +106,7 @@ export async function payAtOnce(
   }
 }
 
-/** A page as plain as can be. */
+/** A page as plain as possible. */
 export const renderPage = ({ status }: FloorSession) =>
   `<!doctype html><html lang="en"><title>Checkout</title><h1>Checkout</h1><p>${status}</p>
 <form method="post"><input name="name"><input name="phone"><button>Pay</button></form></html>`

@@ -1,4 +1,3 @@
-/** What the run tells a floor. */
 export function readFloorSettings() {
   const { PORT, DATABASE_URL = '', REDIS_URL = '', PRODUCTS = '', SECRET_KEY = '' } = process.env
   return {

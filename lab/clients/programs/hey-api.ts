@@ -31,4 +31,5 @@ const paid = await paySession({
 insist(paid.data, paid.error)
 
 const read = await getSession({ ...shop, path, query: { wait: 25 } })
-tell(insist(read.data, read.error))
+const session = insist(read.data, read.error)
+if (session.status === 'complete') tell(session.order.orderNumber)

@@ -35,4 +35,5 @@ insist(paid.data, paid.error)
 const read = await merchant.GET('/v1/checkout/sessions/{id}', {
   params: { path, query: { wait: 25 } },
 })
-tell(insist(read.data, read.error))
+const session = insist(read.data, read.error)
+if (session.status === 'complete') tell(session.order.orderNumber)

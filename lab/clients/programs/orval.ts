@@ -18,4 +18,5 @@ const paid = await paySession(
 insist(paid.status === 200 ? paid.data : undefined, paid.data)
 
 const read = await getSession(id, { wait: 25 }, { headers: WITH_KEY })
-tell(insist(read.status === 200 ? read.data : undefined, read.data))
+const session = insist(read.status === 200 ? read.data : undefined, read.data)
+if (session.status === 'complete') tell(session.order.orderNumber)

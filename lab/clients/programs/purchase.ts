@@ -4,10 +4,10 @@ export { BASE_URL, CHECKOUT_URL, FRAME_URL }
 
 export const WITH_KEY = { Authorization: `Bearer ${SECRET_KEY}` }
 
-/** What a browser says of the page that asks. */
+/** The `Origin` that a browser sends from that page. */
 export const FROM_PAGE = { Origin: CHECKOUT_URL === '' ? '' : new URL(CHECKOUT_URL).origin }
 
-/** No quantity: a default is nothing that a generated type demands. */
+/** Without a quantity, because no generated type may demand a field with a default. */
 export const SALE = { items: [{ product: 'mug' }] as [{ product: string }] }
 
 export const CARD = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
@@ -23,16 +23,10 @@ export const BUYER = {
 
 export const idIn = (url: string) => url.split('/').at(-1) ?? ''
 
-/** What came, or an end: a purchase has no step that may be left out. */
+/** Returns the value or ends: no step of a purchase can be left out. */
 export function insist<Value>(value: Value | undefined, refusal: unknown): Value {
   if (value === undefined) throw new Error(`refused: ${JSON.stringify(refusal)}`)
   return value
 }
 
-export const tell = ({
-  status,
-  order,
-}: {
-  status: string
-  order: { orderNumber: string } | null
-}) => console.log(`${status} ${order?.orderNumber}`)
+export const tell = (orderNumber: string) => console.log(`complete ${orderNumber}`)

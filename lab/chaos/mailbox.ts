@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type MailFault, type MailStep, startMailServer } from '../../server/testing/mail-server.ts'
+import type { Sql } from '../../server/testing/sql.ts'
+import { branch } from './flow-plan.ts'
+import type { Violation } from './history.ts'
+
+export const MAILED = 'M1 each paid order of a buyer with an address is one mail, once more at most'
+export const UNASKED = 'M2 no mail goes out that is not on record'
+export const MAIL_INVARIANTS = [MAILED, UNASKED]
+
+/** How often a step of the mail server fails, in percent; together about three tenths of all mails. */
+const FAULTS: Record<MailStep, [percent: number, fault: MailFault][]> = {
+  greeting: [[7, 'die']],
+  recipient: [[8, { code: 451 }]],
+  text: [
+    [5, { code: 452 }],
+    [5, 'die'],
+    [6, { lateMs: 4000 }],
+  ],
+}
+
+/** It is away for so long, again and again. */
+const AWAY = { ms: 8_000, everyMs: 30_000 }
+
+/** contract: that long after the server is back, all mails are out. */
+const OUT_AFTER_MS = 60_000
+
+const ORDERS = `
+  select o.order_number as number, m.state,
+    event_id('mail.confirmation', o.session_id, o.attempt_id) as id
+  from orders o
+  left join buyer_mails m on m.attempt_id = o.attempt_id and m.kind = 'confirmation'
+  where o.customer_email is not null`
+
+const WRITTEN = `
+  select event_id('mail.' || kind, session_id, coalesce(refund_id, attempt_id)) as id
+  from buyer_mails`
+
+type Judging = {
+  /** Whether the record was replaced by its backup, so that it has forgotten what was sent. */
+  hasForgotten: boolean
+  /** Whether an older version, which writes no mails, made some of the orders. */
+  hasOlder: boolean
+}
+
+/** The buyers' mail server: it fails, answers late, dies, and is away. */
+export async function startMailbox(seed: number) {
+  const random = branch(seed, 'mailbox')
+  const isAway = () => performance.now() % AWAY.everyMs < AWAY.ms
+  const server = await startMailServer({
+    faultAt(step) {
+      if (step === 'greeting' && isAway()) return 'die'
+      return FAULTS[step].find(([percent]) => random.chance(percent / 100))?.[1]
+    },
+  })
+
+  const untilOut = async (sql: Sql) => {
+    const deadline = performance.now() + OUT_AFTER_MS
+    while (performance.now() < deadline) {
+      const waiting = await sql.rows("select from buyer_mails where state = 'waiting'")
+      if (waiting.length === 0) return
+      await wait(250)
+    }
+  }
+
+  return {
+    url: server.url,
+    count: () => server.received.length,
+    stop: server.close,
+
+    /** From here on the server takes everything. Compares what it has with the record. */
+    async judge(sql: Sql, { hasForgotten, hasOlder }: Judging): Promise<Violation[]> {
+      server.failWith(() => undefined)
+      await untilOut(sql)
+      const copies = new Map<string, number>()
+      for (const { messageId } of server.received) {
+        const id = /<(evt_\w+)\./.exec(messageId)?.[1] ?? messageId
+        copies.set(id, (copies.get(id) ?? 0) + 1)
+      }
+      const orders = await sql.rows<{ number: string; state: string | null; id: string }>(ORDERS)
+      const written = new Set((await sql.rows<{ id: string }>(WRITTEN)).map(({ id }) => id))
+      const missing = orders.filter(
+        ({ id, state }) => !copies.has(id) && !(hasOlder && state === null),
+      )
+      const known = [...copies].filter(() => !hasForgotten)
+      return [
+        ...missing.map(({ number, state }) => ({
+          invariant: MAILED,
+          subject: number,
+          detail: `no mail; it is ${state ?? 'not on record'}`,
+        })),
+        ...known
+          .filter(([, count]) => count > 2)
+          .map(([id, count]) => ({ invariant: MAILED, subject: id, detail: `${count} copies` })),
+        ...known
+          .filter(([id]) => !written.has(id))
+          .map(([id]) => ({ invariant: UNASKED, subject: id, detail: 'is not on record' })),
+      ]
+    },
+  }
+}
+
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>
