@@ -20,8 +20,10 @@ test.describe('decision 78: the branding of a store', () => {
     openStore,
   }) => {
     await openStore('/settings/branding')
+    const form = await page.locator('form[data-look]').innerText()
+    expect(form.match(/accent|colou?r/gi)).toEqual(['Accent', 'color'])
     await expect(payIn(page)).toHaveCSS('background-color', 'rgb(31, 79, 216)')
-    await page.getByLabel('Accent colour', { exact: true }).fill('#ffd400')
+    await page.getByLabel('Accent color').fill('#ffd400')
     await expect(payIn(page)).toHaveCSS('background-color', YELLOW)
     await expect(payIn(page)).toHaveCSS('color', BLACK)
     await page.getByLabel('Corners').selectOption('Square')
@@ -40,7 +42,7 @@ test.describe('decision 78: the branding of a store', () => {
 
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('status')).toHaveText('Saved.')
-    // Nothing runs in the frame, axe neither.
+    // No script may run in the frame, so axe cannot either.
     await page.locator('iframe').evaluate((frame) => frame.remove())
     await expectGood(page)
     for (const query of [
@@ -62,19 +64,19 @@ test.describe('decision 78: the branding of a store', () => {
     }
   })
 
-  test('a colour can be picked, and is not shown while it is half typed', async ({
+  test('a color can be picked, and is not shown while it is half typed', async ({
     page,
     openStore,
   }) => {
     await openStore('/settings/branding')
-    await page.getByLabel('Pick the accent colour').fill('#a00030')
-    await expect(page.getByLabel('Accent colour', { exact: true })).toHaveValue('#a00030')
+    await page.getByLabel('Pick from a palette').fill('#a00030')
+    await expect(page.getByLabel('Accent color')).toHaveValue('#a00030')
     await expect(payIn(page)).toHaveCSS('background-color', 'rgb(160, 0, 48)')
-    await page.getByLabel('Accent colour', { exact: true }).fill('#12')
+    await page.getByLabel('Accent color').fill('#12')
     await page.getByLabel('Corners').selectOption('24 px')
     await expect(payIn(page)).toHaveCSS('background-color', 'rgb(160, 0, 48)')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('alert')).toContainText('Enter a colour such as #1f4fd8')
+    await expect(page.getByRole('alert')).toContainText('Enter a color such as #1f4fd8')
   })
 
   test.describe('without script', () => {
@@ -84,7 +86,7 @@ test.describe('decision 78: the branding of a store', () => {
       openStore,
     }) => {
       await openStore('/settings/branding')
-      await page.getByLabel('Accent colour', { exact: true }).fill('#a00030')
+      await page.getByLabel('Accent color').fill('#a00030')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByRole('status')).toHaveText('Saved.')
       await expect(payIn(page)).toHaveCSS('background-color', 'rgb(160, 0, 48)')

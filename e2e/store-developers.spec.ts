@@ -5,7 +5,7 @@ import { PASSWORD, confirm, expectGood, test } from './store-fixtures.ts'
 
 const DEVELOPERS = '/settings/developers'
 
-/** What a merchant's server is answered with this key. */
+/** What the service answers a merchant's server with this key. */
 async function ask(baseUrl: string, key: string) {
   const response = await fetch(`${baseUrl}/v1/products`, {
     headers: { authorization: `Bearer ${key}` },

@@ -12,7 +12,7 @@ const goToSettings = async (page: Page, name: string) => {
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
 }
 
-/** The first time it asks who it is; what is confirmed counts for ten minutes. */
+/** The first time the page asks who it is. The answer counts for ten minutes. */
 async function regenerateSecretKey(page: Page, { isAsked }: { isAsked: boolean }) {
   await goToSettings(page, 'Developers')
   await page.getByRole('link', { name: 'Regenerate secret key' }).click()
@@ -37,7 +37,7 @@ test.describe('Store application, a merchant’s first day', () => {
     context,
   }) => {
     test.slow()
-    /** The merchant's server asks for a session with this key; what it is answered. */
+    /** What the merchant's server is answered when it asks for a session with this key. */
     const createSession = async (key: string) => {
       const response = await fetch(`${service.baseUrl}/v1/checkout/sessions`, {
         method: 'POST',

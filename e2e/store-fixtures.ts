@@ -7,16 +7,16 @@ import type { Shop } from './merchant-api.ts'
 export const PASSWORD = 'correct horse battery staple'
 
 type Fixtures = {
-  /** Without a product. (Default: it has ten linen shirts.) */
+  /** Whether the store has no product. (Default: it has ten linen shirts.) */
   isEmpty: boolean
   owned: Shop & { email: string }
   /** Opens a page of the store application as its owner. */
   openStore: (path?: string) => Promise<void>
-  /** A buyer pays, in a page beside the merchant's; returns the order's number. */
+  /** A buyer pays in a page beside the merchant's. Answers with the order's number. */
   sell: () => Promise<string>
 }
 
-/** Fills in the sign-in that the page shows, and waits for all of what it leads to. */
+/** Fills in the sign-in that the page shows, and waits for the page that follows. */
 export async function signIn(
   page: Page,
   { email, password = PASSWORD }: { email: string; password?: string },
@@ -34,8 +34,8 @@ export async function confirm(page: Page, password = PASSWORD) {
   await page.getByRole('button', { name: 'Confirm' }).click()
 }
 
-/** What the form does, without showing it: most tests are about what comes after. */
-async function signInUnseen(context: BrowserContext, storeUrl: string, email: string) {
+/** Does what the form does, without showing it: most tests are about what comes after it. */
+export async function signInUnseen(context: BrowserContext, storeUrl: string, email: string) {
   const answer = await fetch(`${storeUrl}/sign-in`, {
     method: 'POST',
     redirect: 'manual',
@@ -93,21 +93,61 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** The owner turns it on where the setting says what it means. */
+/** The owner turns it on, on the page that explains it. */
 export async function letBuyersStartAgain(page: Page, openStore: (path: string) => Promise<void>) {
   await openStore('/settings/general')
-  const section = page.getByRole('region', { name: 'After the checkout' })
-  await section.getByLabel(/Buyers may start again/).check()
-  await section.getByRole('button', { name: 'Save these choices' }).click()
+  await page.getByLabel(/Buyers may start again/).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
 }
 
 const expectNoScrolling = async (page: Page, width: number) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 
+/** Buttons that stand in a row, each pair with another height than the other. */
+function findUneven() {
+  const buttons = [...document.querySelectorAll('.button, .quiet')].filter((one) =>
+    one.checkVisibility(),
+  )
+  const boxes = buttons.map((one) => ({
+    text: one.textContent.trim(),
+    box: one.getBoundingClientRect(),
+  }))
+  const rows = buttons.map((one) => one.closest('tr, .actions, .heading, .filters, .rail, dialog'))
+  return boxes.flatMap(({ text, box }, index) =>
+    boxes
+      .filter((_, other) => other > index && rows[other] !== null && rows[other] === rows[index])
+      .filter((other) => other.box.top < box.bottom && box.top < other.box.bottom)
+      .filter((other) => Math.abs(other.box.height - box.height) > 0.5)
+      .map((other) => `${text}: ${box.height}, ${other.text}: ${other.box.height}`),
+  )
+}
+
+/** Addresses of members that are cut off, or broken elsewhere than between their words. */
+function findBrokenAddresses() {
+  return [...document.querySelectorAll('.email')].flatMap((address) => {
+    const { left, right } = address.parentElement?.getBoundingClientRect() ?? new DOMRect()
+    return [...address.childNodes]
+      .filter((node) => node instanceof Text)
+      .filter((word) => {
+        const range = document.createRange()
+        range.selectNodeContents(word)
+        const lines = range.getClientRects()
+        const [first] = lines
+        return lines.length > 1 || (first && (first.left < left - 1 || first.right > right + 1))
+      })
+      .map(({ data }) => `${address.textContent}: ${data}`)
+  })
+}
+
+async function expectInShape(page: Page) {
+  expect(await page.evaluate(findUneven)).toEqual([])
+  expect(await page.evaluate(findBrokenAddresses)).toEqual([])
+}
+
 /**
- * axe finds nothing, on a small light screen and on a large dark one, where only colours differ;
- * nobody has to scroll sideways.
+ * axe finds nothing, on a small light screen and on a large dark one, where only colours differ.
+ * Nobody has to scroll sideways, buttons in a row have one height, and no address is broken.
  */
 export async function expectGood(page: Page) {
   await page.waitForLoadState()
@@ -118,10 +158,12 @@ export async function expectGood(page: Page) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
     await expectNoScrolling(page, width)
+    await expectInShape(page)
     await expectAccessible(page, rules)
   }
   for (const width of [640, 1024]) {
     await page.setViewportSize({ width, height: 800 })
     await expectNoScrolling(page, width)
+    await expectInShape(page)
   }
 }

@@ -4,14 +4,15 @@ import { expect } from './fixtures.ts'
 import { expectGood, test as base } from './store-fixtures.ts'
 
 type Fixtures = {
-  /** A paid order of two shirts at €49.00 with €4.90 delivery, at whose page its owner is. */
+  /** A paid order of two shirts at €49.00 with €4.90 delivery. The owner has its page open. */
   order: { number: string; email: string; payments: () => Promise<string[]> }
 }
 
 type Card = 'declined' | 'succeeds'
 
 /**
- * What a buyer's page does, without the page: opens the session's checkout and pays, card by card.
+ * Does what a buyer's page does, without the page: opens the session's checkout and pays, card by
+ * card.
  */
 async function pay(url: string, cards: Card[]) {
   const { origin, port } = new URL(url)

@@ -3,8 +3,20 @@ import { expectAccessible } from './expect-accessible.ts'
 import { expect } from './fixtures.ts'
 import { confirm, expectGood, test } from './store-fixtures.ts'
 
-/** Sooner than the heartbeat, which would find the order, too. */
+/** Sooner than the heartbeat, which would also find the order. */
 const SOON_MS = 5_000
+
+/** What stands in each line of a row, from its start to its end. */
+function findLines(row: Element) {
+  const cells = [...row.querySelectorAll('td')].map((cell) => {
+    const { top, bottom } = cell.getBoundingClientRect()
+    const height = Math.round((top + bottom) / 2)
+    return { height, text: cell.innerText.replaceAll('\u00a0', ' ').trim() }
+  })
+  return [...Map.groupBy(cells, ({ height }) => height).values()].map((line) =>
+    line.map(({ text }) => text),
+  )
+}
 
 test.beforeEach(({ openStore }) => openStore('/orders'))
 
@@ -52,6 +64,12 @@ test.describe('Store application, Orders', () => {
     const row = page.getByRole('row', { name: number })
     await expect(row).toBeVisible()
     await expectGood(page)
+    await page.setViewportSize({ width: 390, height: 800 })
+    expect(await row.evaluate(findLines)).toEqual([
+      [expect.stringContaining(number), expect.stringContaining('UTC')],
+      ['Ana Example', expect.stringMatching(/^Linen shirt .* · Qty 1$/)],
+      ['€53.90', 'Paid'],
+    ])
 
     await page.getByLabel('Order number, customer or phone').focus()
     await page.keyboard.type('exam')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { aPicture } from './a-picture.ts'
 import { expect } from './fixtures.ts'
 import { expectGood, test } from './store-fixtures.ts'
 
@@ -46,10 +47,33 @@ test.describe('Store application, Products without JavaScript', () => {
     await test.step('a merchant changes the price, and removes a variant', async () => {
       await page.getByRole('link', { name: 'Edit' }).click()
       await page.getByLabel('Price in EUR').fill('52')
-      await page.getByRole('checkbox', { name: 'Remove L, Sand' }).check()
+      const remove = page.getByRole('checkbox', { name: 'remove L, Sand' })
+      const row = page.getByRole('row').filter({ has: remove })
+      await expect(row.getByRole('cell')).toHaveText(['L', 'Sand', '10 for sale', /remove L, Sand/])
+      await remove.check()
+      await expect(row.getByText('Goes with 10 units when you save.')).toBeVisible()
+      await expect(row.getByRole('cell').first().locator('span')).toHaveCSS(
+        'text-decoration-line',
+        'line-through',
+      )
+      await expect(row.getByText('Undo')).toBeVisible()
+      await remove.uncheck()
+      await expect(remove).not.toBeChecked()
+      await expect(row.getByText('Goes with')).toBeHidden()
+      await remove.check()
       await page.getByRole('button', { name: 'Save changes' }).click()
-      await expect(status(page)).toContainText('The product was saved.')
+      await expect(status(page)).toContainText('The product was saved. Removed: L, Sand.')
       await expect(page.getByText('€52.00')).toBeVisible()
+      await expect(page.getByRole('row', { name: 'L, Sand' })).toHaveCount(0)
+    })
+
+    await test.step('a merchant brings a removed variant back with its stock, and removes it again', async () => {
+      await page.getByRole('link', { name: 'Undo the removal' }).click()
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await expect(page.getByRole('row', { name: 'L, Sand' })).toContainText('10')
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await page.getByRole('checkbox', { name: 'remove L, Sand' }).check()
+      await page.getByRole('button', { name: 'Save changes' }).click()
       await expect(page.getByRole('row', { name: 'L, Sand' })).toHaveCount(0)
     })
 
@@ -111,7 +135,7 @@ test.describe('Store application, Products: a new one', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Add a product', level: 1 })).toBeVisible()
     await page.getByLabel('Name').focus()
-    for (const text of ['Cup', '9.90', '', '', '', '4', '']) {
+    for (const text of ['Cup', '9.90', '', '', '', '', '', '4', '']) {
       await page.keyboard.type(text)
       await page.keyboard.press('Tab')
     }
@@ -121,6 +145,42 @@ test.describe('Store application, Products: a new one', () => {
     await page.keyboard.type('+1')
     await page.keyboard.press('Enter')
     await expect(status(page)).toContainText('Cup: 5 on hand now.')
+  })
+})
+
+test.describe('Store application, Products: the form', () => {
+  test('the picture stands beside the variants, one is removed with a key and kept with another', async ({
+    page,
+    api,
+    owned,
+    openStore,
+  }) => {
+    await api.putProduct(owned, 3, {}, [{ size: 'L', colorName: 'Sand', stock: 4 }])
+    await openStore('/products/linen-shirt')
+    await page.getByLabel(/^Choose/).setInputFiles(aPicture())
+    await page.getByRole('button', { name: 'Upload picture' }).click()
+    await page.getByRole('link', { name: 'Edit' }).click()
+    const table = await page.getByRole('table', { name: 'Variants' }).boundingBox()
+    const picture = page.getByRole('img', { name: 'The product’s picture' })
+    const beside = await picture.boundingBox()
+    expect(beside?.x).toBeGreaterThan((table?.x ?? 0) + (table?.width ?? 0))
+    expect([beside?.width, beside?.height]).toEqual([300, 300])
+    const remove = page.getByRole('checkbox', { name: 'remove L, Sand' })
+    await remove.press('Space')
+    await expect(page.getByText(/^Not saved yet/)).toHaveText('Not saved yet: Remove L, Sand')
+    await page.keyboard.press('Space')
+    await expect(page.getByText(/^Not saved yet/)).toBeHidden()
+    await page.getByLabel('New variant 1: size').fill('XL')
+    await page.getByRole('link', { name: 'Change the picture' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await expect(dialog.getByRole('listitem')).toHaveText('New variant 1: size: nothing → XL')
+    await dialog.getByRole('button', { name: 'Keep editing' }).press('Enter')
+    await page.getByRole('button', { name: 'Save changes' }).press('Enter')
+    await expect(page.getByRole('row', { name: 'XL' })).toContainText('Sold out')
+    await page.getByRole('link', { name: 'All products' }).click()
+    await expect(page.getByRole('row', { name: 'Linen shirt' })).toContainText(
+      /Low stock\s*7\s*XL: sold out, and 2 more\s*in 3 variants/,
+    )
   })
 })
 

@@ -5,7 +5,10 @@ import { PASSWORD, confirm, expectGood, test } from './store-fixtures.ts'
 
 const FACTOR = '/account/second-factor'
 
-/** Sets an app up, in a page that has just proved who it is; returns the app and its codes. */
+/**
+ * Sets up an authenticator app, in a page that has just proved who it is. Answers with the app and
+ * its codes.
+ */
 async function setUp(page: Page) {
   const key = await page
     .getByRole('region', { name: /Let your app/ })
@@ -78,7 +81,7 @@ test.describe('Store application, A second factor without JavaScript', () => {
   })
 })
 
-/** A security key in the browser, as its developer tools have one. */
+/** Adds a security key to the browser, as its developer tools can. */
 async function plugInKey(page: Page) {
   const tools = await page.context().newCDPSession(page)
   await tools.send('WebAuthn.enable')

@@ -7,7 +7,7 @@ const NEW_PASSWORD = 'seven green umbrellas'
 type Service = { baseUrl: string; platformToken: string }
 type Owner = { email: string; storeId: string }
 
-/** Another person's browser. */
+/** The browser of another person. */
 const test = base.extend<{ colleague: Page }>({
   colleague: async ({ browser, watched: _ }, use) => {
     const context = await browser.newContext()
@@ -29,7 +29,7 @@ async function join(page: Page, link: string) {
   await expect(page.getByRole('status')).toContainText('Welcome to Loom & Co.')
 }
 
-/** What the operator hands over. */
+/** The link that the operator hands over. */
 async function resetLink({ baseUrl, platformToken }: Service, { storeId, email }: Owner) {
   const answer = await fetch(`${baseUrl}/platform/v1/stores/${storeId}/members/password-reset`, {
     method: 'POST',

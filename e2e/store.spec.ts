@@ -78,6 +78,13 @@ test.describe('Store application, the pages of everybody', () => {
     await expectGood(page)
     await openStore('/payment-problems')
     await expectGood(page)
+    await page.setViewportSize({ width: 390, height: 800 })
+    const links = page.getByRole('navigation', { name: 'Store' }).getByRole('link')
+    await expect(links).toHaveText(['Home', 'Orders', 'Products', 'Sessions', 'Settings'])
+    const tops = await links.evaluateAll((all) =>
+      all.map((link) => link.getBoundingClientRect().top),
+    )
+    expect(new Set(tops).size).toBe(1)
     await page.goto(`${service.baseUrl}/store/orders/00000-00000`)
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     await expectGood(page)

@@ -14,13 +14,15 @@ import { answerFailures, sendMessage } from './frame/message.page.ts'
 import { memberPages, visitorPages } from './frame/visits.ts'
 import { failedRefundPages } from './orders/failed-refunds.page.ts'
 import { orderPages } from './orders/order.page.ts'
+import { evidencePages } from './orders/evidence.page.ts'
 import { orderEventPages, orderListPages } from './orders/orders.page.ts'
 import { orderExportPages } from './orders/order-export.page.ts'
 import type { OrderStreams } from './orders/order-streams.ts'
 import { refundPages } from './orders/refund.page.ts'
 import { paymentProblemPages } from './payment-problems/payment-problems.page.ts'
 import { archivePages } from './products/archive-product.page.ts'
-import { productFormPages } from './products/product-forms.page.ts'
+import { editProductPages } from './products/edit-product.page.ts'
+import { newProductPages } from './products/new-product.page.ts'
 import { productListPages } from './products/product-list.page.ts'
 import { importPreviewPages } from './products/import-preview.page.ts'
 import type { ImportReader } from './products/import-reader.ts'
@@ -32,13 +34,24 @@ import { sessionPages } from './sessions/session.page.ts'
 import { sessionListPages } from './sessions/sessions.page.ts'
 import { teamMemberPages } from './team/team-member.page.ts'
 import { teamPages } from './team/team.page.ts'
-import { settingsRoutes } from './settings/settings-routes.ts'
+import { auditLogPages } from './settings/audit-log.page.ts'
+import { apiKeyPages } from './settings/api-key.page.ts'
+import { brandingPages } from './settings/branding.page.ts'
+import { deliveryOptionPages } from './settings/delivery-option.page.ts'
+import { deliveryPages } from './settings/delivery.page.ts'
+import { developersPages } from './settings/developers.page.ts'
+import { generalPages } from './settings/general.page.ts'
+import { logoRoutes, removeLogoPages } from './settings/logo.page.ts'
+import { planPages } from './settings/plan.page.ts'
+import { requestLogPages } from './settings/request-log.page.ts'
+import { scriptPages } from './settings/scripts.page.ts'
+import { sellerPages } from './settings/seller.page.ts'
 import type { StoreAppContext, Visit } from './frame/store-app-context.ts'
 import { findViewer, refuseForeignForms } from './frame/store-auth.ts'
 
 /**
- * For an address that is no page and has pages below it. It leads to the first of these, or, where
- * what is below is named by an id or a token, to the page that lists it or asks for it.
+ * For an address without a page that has pages below it: leads to the first of them, or to the page
+ * that lists or asks for them.
  */
 const leadTo = (path: string) => ({
   get: ({ app, response }: Visit) => response.redirect(303, `${app.storePath}${path}`),
@@ -59,9 +72,21 @@ const OWNER_PAGES = {
   '/settings/team/members': leadTo('/settings/team'),
   ...teamPages,
   ...teamMemberPages,
+  ...generalPages,
+  ...sellerPages,
+  ...removeLogoPages,
+  ...brandingPages,
+  ...deliveryPages,
+  ...deliveryOptionPages,
+  ...developersPages,
+  ...apiKeyPages,
+  ...requestLogPages,
+  ...scriptPages,
+  ...planPages,
+  ...auditLogPages,
 }
 
-/** What has a name of its own stands before what is named by a number or a slug. */
+/** Fixed names come before numbers and slugs. */
 const MEMBER_PAGES = {
   '/account/second-factor/passkeys': leadTo('/account/second-factor'),
   '/products/-': leadTo('/products'),
@@ -74,10 +99,12 @@ const MEMBER_PAGES = {
   ...orderListPages,
   ...orderExportPages,
   ...orderPages,
+  ...evidencePages,
   ...refundPages,
   ...failedRefundPages,
   ...productListPages,
-  ...productFormPages,
+  ...newProductPages,
+  ...editProductPages,
   ...importPreviewPages,
   ...productPages,
   ...archivePages,
@@ -88,7 +115,7 @@ const MEMBER_PAGES = {
   ...paymentProblemPages,
 }
 
-/** Where the merchant works (spec §1): pages that need no script, on the service's own host. */
+/** Where the merchant works (spec §1): pages that need no script. */
 export function storeApp(
   context: Omit<StoreAppContext, 'storePath'>,
   { orderStreams, importReader }: { orderStreams: OrderStreams; importReader: ImportReader },
@@ -111,27 +138,24 @@ export function storeApp(
     importRoutes(app, importReader),
     pictureRoutes(app),
     memberPages(app, { ...orderEventPages(orderStreams), ...MEMBER_PAGES }),
-    settingsRoutes(app),
+    logoRoutes(app),
     memberPages(app, OWNER_PAGES, { isForOwners: true }),
   )
   router.use(async (request, response) => {
-    const viewer = await findViewer({ app, request, response })
-    sendMessage(app, response, { status: 404, viewer })
+    const visit = { app, request, response }
+    sendMessage({ ...visit, viewer: await findViewer(visit) }, 404)
   })
   router.use(answerFailures(app))
   return router
 }
 
-/** Redirects are answers, too. */
+/** Redirects get the headers, too. */
 const protect: RequestHandler = (_request, response, next) => {
   setStoreAppHeaders(response, { nonce: createNonce(), imageUrls: [] })
   next()
 }
 
-/**
- * One's own machine has many names, and the payment frame lives under another of them: the cookie
- * belongs to the service's.
- */
+/** A local machine has many names. The cookie belongs to the service's own. */
 const leadToOwnHost =
   ({ urls: { baseUrl } }: StoreAppContext): RequestHandler =>
   ({ method, hostname }, response, next) => {
@@ -140,10 +164,9 @@ const leadToOwnHost =
     return response.redirect(303, `${baseUrl}/store`)
   }
 
-/** How often a network may ask, for any page. */
 const LIMIT = { purpose: 'store-app', rate: { perSecond: 10, burst: 100 } }
 
-/** The database is every store's: a member who floods these pages keeps it from nobody. */
+/** All stores share the database, so one member must not flood it. */
 const limitRequests =
   (app: StoreAppContext): RequestHandler =>
   async ({ ip }, response, next) => {
@@ -151,22 +174,22 @@ const limitRequests =
     const limit = await takeFromNetworks(checkout.cache.limiter, callers.networksOf(ip), LIMIT)
     if (limit?.allowed !== false) return next()
     response.set('Retry-After', String(limit.retryAfterSeconds))
-    return sendMessage(app, response, { status: 429 })
+    return sendMessage({ app, response }, 429)
   }
 
-/**
- * What the pages load: the script that makes them quicker to use, whose address changes with its
- * content, and their icon.
- */
-function assetRoutes({ assets: { storeApp, icon } }: StoreAppContext) {
+/** The icon, and the script, whose address changes with its content. */
+function assetRoutes({ assets: { storeApp, icon }, publishedFiles }: StoreAppContext) {
   const router = Router({ caseSensitive: true })
-  router.get(`/${storeApp.fileName}`, compressed, (_request, response) => {
+  router.get('/store-app-:hash.js', compressed, async ({ path }, response, next) => {
+    const name = path.slice(1)
+    const script = name === storeApp.fileName ? storeApp.script : await publishedFiles.find(name)
+    if (script === undefined) return next()
     response
       .set({
         'Content-Type': 'text/javascript; charset=utf-8',
         'Cache-Control': 'public, max-age=31536000, immutable',
       })
-      .send(storeApp.script)
+      .send(script)
   })
   router.get('/icon.svg', (_request, response) => {
     response

@@ -1,12 +1,13 @@
-import { findPasswordProblem } from '../frame/refusals.ts'
+import { PASSWORD_INPUT, findPasswordProblem } from '../frame/refusals.ts'
 import {
   type FieldErrors,
-  csrfField,
-  errorSummary,
+  buttonForm,
+  linkButton,
   formField,
   inputField,
   formView,
 } from '../frame/forms.ts'
+import { emailView } from '../frame/actor-view.ts'
 import { html } from '../frame/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
@@ -18,11 +19,10 @@ import { sessionDigestOf } from '../frame/store-auth.ts'
 import { column, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sayDone } from '../frame/visits.ts'
 import { browserName, sendSignedOut } from './member-session.ts'
-import { newPasswordField, readNewPassword } from './account-fields.ts'
+import { newPasswordField, readNewPassword } from './visitor.page.ts'
 
 const CONFIRM = { to: 'open what asks for it', back: '' }
 
-/** A member's own account, whatever the role. */
 export const accountPages: MemberPages = {
   '/account': { get: (visit) => sendAccount(visit) },
   '/account/password': { post: changePassword },
@@ -36,20 +36,20 @@ async function signOutEverywhere(visit: MemberVisit) {
   sendSignedOut(visit, 'everywhere')
 }
 
-/** What a page that needs a confirmation has sent first: now it leads there. */
-async function leadOn({ app, request, response }: MemberVisit) {
+/** Leads to the page that asked for the confirmation. */
+async function leadOn(visit: MemberVisit) {
+  const { app, request, response } = visit
   const to = pathAfter(app, formField(request, 'to'))
   const list = listOfFile(app, to)
   if (list === undefined) return response.redirect(303, to)
-  return redirectWith(app, response, {
-    to: list,
+  return redirectWith(visit, list, {
     kind: 'success',
     text: 'Confirmed. The file holds all that is listed here.',
     link: { path: to, text: 'Download the orders' },
   })
 }
 
-/** A browser that gets a file stays where it is: its list says where the file is to be had. */
+/** A download would leave the browser here, so it goes to the list with the file's button. */
 function listOfFile({ storePath }: StoreAppContext, path: string) {
   const [file, list] = [`${storePath}/orders/export`, `${storePath}/orders`]
   return path === file || path.startsWith(`${file}?`) ? path.replace(file, list) : undefined
@@ -57,8 +57,7 @@ function listOfFile({ storePath }: StoreAppContext, path: string) {
 
 async function changePassword(visit: MemberVisit) {
   const { app, request, viewer, actor } = visit
-  // The password is asked and limited as at the sign-in: a session that was left open is no way to
-  // try passwords.
+  // Limited as at the sign-in, so that nobody tries passwords in a session that was left open.
   const problem = await findPasswordProblem(visit)
   if (problem !== undefined) return sendAccount(visit, { password: problem })
   const { passwordHash, errors } = await readNewPassword(visit, viewer.email)
@@ -92,7 +91,7 @@ const passwordView = (
         label: 'Current password',
         error: errors?.['password'],
         hint: html`<a href="${storePath}/forgot-password">Forgot your password?</a>`,
-        attributes: html`type="password" autocomplete="current-password" required maxlength="200"`,
+        attributes: PASSWORD_INPUT,
       }),
       newPasswordField(errors),
     ]),
@@ -110,20 +109,18 @@ const secondFactorSummary = ({
             : html`<span class="badge success">On</span> Since ${formats.time(secondFactorSince)}.`
         }
       </p>
-      <p class="actions">
-        <a class="quiet" href="${storePath}/account/second-factor"
-          >${secondFactorSince === null ? 'Add a second factor' : 'Codes and passkeys'}</a
-        >
-      </p>`,
+      ${linkButton(
+        `${storePath}/account/second-factor`,
+        secondFactorSince === null ? 'Add a second factor' : 'Codes and passkeys',
+      )}`,
   ])
 
 async function sessionsView({ app, request, viewer }: MemberVisit) {
   const sessions = await app.records.accounts.listSessions(viewer.memberId)
   const own = sessionDigestOf(request)
   const { time } = viewer.formats
-  return html`<section>
-    <h2 id="sessions">Where you are signed in</h2>
-    ${tableView(
+  return sectionView('sessions', 'Where you are signed in', [
+    tableView(
       sessions,
       [
         textColumn(
@@ -137,15 +134,13 @@ async function sessionsView({ app, request, viewer }: MemberVisit) {
         column('Last seen', ({ lastSeenAt }) => time(lastSeenAt)),
       ],
       { labelledBy: 'sessions' },
-    )}
-    <form class="form" method="post" action="${app.storePath}/account/sign-out-everywhere">
-      ${csrfField(viewer)}
-      <div class="actions">
-        <button class="quiet">Sign out everywhere</button>
-        <span class="muted">This browser, too.</span>
-      </div>
-    </form>
-  </section>`
+    ),
+    buttonForm(viewer, {
+      action: `${app.storePath}/account/sign-out-everywhere`,
+      button: 'Sign out everywhere',
+      note: 'This browser, too.',
+    }),
+  ])
 }
 
 async function sendAccount(visit: MemberVisit, errors?: FieldErrors) {
@@ -154,14 +149,12 @@ async function sendAccount(visit: MemberVisit, errors?: FieldErrors) {
     title: 'Your account',
     section: 'account',
     errors,
-    main: html`<h1>Your account</h1>
-      ${errorSummary(errors)}
-      <div class="sections">
-        ${factsView([
-          ['Email', html`<bdi>${email}</bdi>`],
-          ['Role', ROLES[role]],
-        ])}
-        ${passwordView(visit, errors)} ${secondFactorSummary(visit)} ${await sessionsView(visit)}
-      </div>`,
+    main: html`<div class="sections">
+      ${factsView([
+        ['Email', emailView(email)],
+        ['Role', ROLES[role]],
+      ])}
+      ${passwordView(visit, errors)} ${secondFactorSummary(visit)} ${await sessionsView(visit)}
+    </div>`,
   })
 }

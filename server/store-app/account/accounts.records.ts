@@ -12,10 +12,7 @@ import { changePassword } from './password-resets.records.ts'
 import { insertSession } from '../frame/member-sessions.records.ts'
 import { recordsOf } from '../frame/open.records.ts'
 
-/**
- * How much later than in the record a session may have been used: a busy one is written down this
- * often, not at each request.
- */
+/** How far the record's last use of a session may lag, so that not each request writes. */
 const SEEN_GRAIN = fragment(`interval '5 minutes'`)
 
 const IDLE = fragment(`interval '${IDLE_SECONDS} seconds'`)
@@ -49,9 +46,9 @@ function toMember(row: MemberRow): SignedInMember {
 }
 
 /**
- * Who is signed in with this session, and all that the frame of a page needs. `isRunning`: the
- * cache knows that it is in use. Then the record's word on that may be old, and is not renewed each
- * time; otherwise the record decides, and is.
+ * Who is signed in, and all that the frame of a page needs. `isRunning`: the cache knows that the
+ * session is in use, so the record's last use may be old and stays. Otherwise the record decides
+ * whether the session goes on, and notes the use.
  */
 const findSignedIn = (db: Queryable, digest: Buffer, { isRunning }: { isRunning: boolean }) =>
   db.row<MemberRow>(
@@ -96,13 +93,13 @@ async function useSession(db: Queryable, idleTimes: IdleTimes, digest: Buffer) {
   return row && toMember(row)
 }
 
-/** Which refusals of an hour are written down. */
+/** Of the refusals in an hour, these are written down. */
 const TOLD = [1, 5, 25, 125, 625]
 
 const openRest = recordsOf<Omit<StoreAccounts, 'useSession'>>({
   /**
-   * The email is put into small letters here, as the limits do it. A database may do it differently
-   * for some letters: a spelling that it takes for the same would get tries of its own.
+   * The email is lowered here, as limits do it. PostgreSQL may lower some letters differently, and
+   * a spelling that only it takes for the same would get tries of its own.
    */
   findMember: (pool, email) =>
     pool.row(sql`
@@ -154,7 +151,7 @@ const openRest = recordsOf<Omit<StoreAccounts, 'useSession'>>({
 
   changePassword,
 
-  /** Counts it for the account, if there is one, and writes some of an hour down. */
+  /** Counts the refusal if there is such an account, and writes down some of an hour. */
   noteRefusal: (pool, email, action) =>
     pool.transaction(async (tx) => {
       const member = await tx.row<{ id: number; storeId: string; email: string }>(sql`

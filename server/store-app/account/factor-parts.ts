@@ -5,11 +5,10 @@ import { tellSecondFactor } from '../frame/second-factor-proof.ts'
 
 export const factorPath = ({ storePath }: StoreAppContext) => `${storePath}/account/second-factor`
 
-/** Tells the member what it has just changed. */
 export const tellChange = (visit: MemberVisit, change: SecondFactorChange) =>
   tellSecondFactor(visit, { email: visit.viewer.email, storeName: visit.viewer.store.name, change })
 
-/** The QR code is dark on light whatever the page is: not every scanner reads the reverse. */
+/** The QR code is always dark on light, because some scanners read no other. */
 export const SECOND_FACTOR = styleSheet(`
 .qr {
   display: block;

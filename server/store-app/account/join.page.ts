@@ -1,12 +1,19 @@
 import { linkDigest } from '../../auth/account-links.ts'
-import { type FieldErrors, errorSummary } from '../frame/forms.ts'
+import type { FieldErrors } from '../frame/forms.ts'
+import { emailView } from '../frame/actor-view.ts'
 import { html } from '../frame/html.ts'
 import type { Visit } from '../frame/store-app-context.ts'
 import { findViewer } from '../frame/store-auth.ts'
 import { type VisitorPages, partOf, sayDone } from '../frame/visits.ts'
 import { newSession, replaceSession } from './member-session.ts'
-import { accountField, newPasswordField, readNewPassword } from './account-fields.ts'
-import { sendDeadEnd, sendLinkIsOver, sendVisitorPage } from './visitor.page.ts'
+import {
+  accountField,
+  newPasswordField,
+  readNewPassword,
+  sendDeadEnd,
+  sendLinkIsOver,
+  sendVisitorPage,
+} from './visitor.page.ts'
 
 type Invited = { digest: Buffer; email: string; storeName: string }
 
@@ -20,10 +27,7 @@ const onInvitation =
     return handle(visit, { ...invitation, digest })
   }
 
-/**
- * Where the link of an invitation leads. Opening it changes nothing: programs that look through
- * mails do that, too.
- */
+/** Opening an invitation's link changes nothing: programs that check mails open links, too. */
 export const joinPages: VisitorPages = {
   '/join/:token': {
     get: onInvitation((visit, invited) => sendForm(visit, invited)),
@@ -50,11 +54,10 @@ async function sendForm(visit: Visit, { email, storeName }: Invited, errors?: Fi
     title: `Join ${storeName}`,
     heading: html`Join <bdi>${storeName}</bdi>`,
     errors,
-    main: html`${errorSummary(errors)}
-      <p>Choose a password for your account.</p>
+    main: html`<p>Choose a password for your account.</p>
       ${
         viewer &&
-        html`<p>You are signed in as <bdi>${viewer.email}</bdi>. Joining signs you out there.</p>`
+        html`<p>You are signed in as ${emailView(viewer.email)}. Joining signs you out there.</p>`
       }
       <form method="post">
         ${accountField(email)} ${newPasswordField(errors)}
@@ -63,13 +66,13 @@ async function sendForm(visit: Visit, { email, storeName }: Invited, errors?: Fi
   })
 }
 
-/** The owner who invited does not hear of it: it may be an account at another store. */
+/** The inviting owner does not learn this: the account may be at another store. */
 function sendHasAccount(visit: Visit, { email }: Pick<Invited, 'email'>) {
   visit.response.status(409)
   sendDeadEnd(
     visit,
     'You have an account already',
-    html`There is an account for <bdi>${email}</bdi>, and an account belongs to one store. To work
-      at this one, too, ask to be invited at another address.`,
+    html`There is an account for ${emailView(email)}, and an account belongs to one store. To work
+    at this one, too, ask to be invited at another address.`,
   )
 }

@@ -1,16 +1,14 @@
 import type { Request } from 'express'
 import { createSecretToken, secretTokenDigest } from '../../auth/secret-tokens.ts'
 import type { NewMemberSession } from '../frame/accounts.ts'
-import type { Visit } from '../frame/store-app-context.ts'
+import type { Notice, Visit } from '../frame/store-app-context.ts'
 import { sentToken, setSessionCookie, clearSessionCookie } from '../frame/store-auth.ts'
 import { rememberDevice } from '../frame/cookies.ts'
-import type { Notice } from '../frame/notices.ts'
 
 const MAX_USER_AGENT = 400
 
 export const addressOf = ({ ip }: Request) => ip ?? null
 
-/** A session's token, and what is written down of the session. */
 export function newSession(request: Request): { token: string; session: NewMemberSession } {
   const token = createSecretToken()
   const userAgent = request.get('user-agent')?.slice(0, MAX_USER_AGENT) ?? null
@@ -20,7 +18,7 @@ export function newSession(request: Request): { token: string; session: NewMembe
   }
 }
 
-/** The browser has one session: what it had before ends. */
+/** Starts a session and ends the one that this browser had. */
 export async function replaceSession(
   visit: Visit,
   { token, email }: { token: string; email: string },
@@ -55,7 +53,7 @@ const SYSTEMS = [
 const nameIn = (names: readonly (readonly [string, RegExp])[], userAgent: string) =>
   names.find(([, sign]) => sign.test(userAgent))?.[0]
 
-/** What a browser calls itself, in words that its owner knows: `Firefox on Windows`. */
+/** The browser's name for its owner: `Firefox on Windows`. */
 export function browserName(userAgent: string | null) {
   const [browser, system] = [nameIn(BROWSERS, userAgent ?? ''), nameIn(SYSTEMS, userAgent ?? '')]
   return system === undefined
@@ -68,10 +66,7 @@ const SENTENCES: Record<string, string> = {
   everywhere: 'You are signed out everywhere.',
 }
 
-/**
- * Leaves nothing of the store in the browser. A notice would go with the other cookies: the address
- * says what has happened.
- */
+/** Removes the store's cookies, so the notice stands in the address. */
 export function sendSignedOut({ app, response }: Visit, where: 'here' | 'everywhere') {
   clearSessionCookie(response)
   response

@@ -1,5 +1,13 @@
 import { requiredText } from '../../contract/fields.ts'
-import { type FieldErrors, csrfField, errorSummary, formField, inputField } from '../frame/forms.ts'
+import {
+  type FieldErrors,
+  buttonForm,
+  csrfField,
+  hidden,
+  linkButton,
+  formField,
+  inputField,
+} from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
 import { sendPage } from '../frame/page.ts'
 import { passkeyButton } from '../frame/second-factor-proof.ts'
@@ -16,7 +24,6 @@ const Name = requiredText(60)
 const ADD = { to: 'add a passkey', back: '/account/second-factor' }
 const REMOVE = { to: 'remove a passkey', back: '/account/second-factor' }
 
-/** Passkeys beside the codes: one touch in the place of six digits. */
 export const passkeyPages: MemberPages = {
   '/account/second-factor/passkeys/new': {
     get: onceConfirmed(ADD, (visit) => sendNewPasskey(visit)),
@@ -103,20 +110,14 @@ async function sendNewPasskey(visit: MemberVisit, errors?: FieldErrors) {
     section: 'account',
     errors,
     back: { path, text: 'Second factor' },
-    main: html`<h1>Add a passkey</h1>
-      <p class="lead">
-        A security key, or this device with its fingerprint, face or PIN. It counts instead of a
-        code, beside your password.
-      </p>
-      ${errorSummary(errors)}
-      ${
-        visit.viewer.secondFactorSince === null
-          ? html`<p>
-              First <a href="${path}/set-up">set up an authenticator app</a>: it works where
-              passkeys do not.
-            </p>`
-          : await newPasskeyForm(visit, errors)
-      }`,
+    lead: 'A security key, or this device with its fingerprint, face or PIN. It counts instead of a code, beside your password.',
+    main:
+      visit.viewer.secondFactorSince === null
+        ? html`<p>
+            First <a href="${path}/set-up">set up an authenticator app</a>: it works where passkeys
+            do not.
+          </p>`
+        : await newPasskeyForm(visit, errors),
   })
 }
 
@@ -133,12 +134,13 @@ const passkeyView = (
         <label for="passkey-${id}">Name</label>
         <input id="passkey-${id}" name="name" value="${name}" required maxlength="60" dir="auto" />
       </div>
-      <button class="quiet">Rename<span class="visually-hidden"> ${name}</span></button>
+      <button class="quiet">Rename${hidden(` ${name}`)}</button>
     </form>
-    <form method="post" action="${path}/remove">
-      ${csrfField(viewer)}
-      <button class="quiet">Remove<span class="visually-hidden"> ${name}</span></button>
-    </form>
+    ${buttonForm(viewer, {
+      action: `${path}/remove`,
+      button: html`Remove${hidden(` ${name}`)}`,
+      isInline: true,
+    })}
     <p class="muted">
       Added ${formats.time(addedAt)}.
       ${lastUsedAt === null ? 'Never used.' : html`Last used ${formats.time(lastUsedAt)}.`}
@@ -146,17 +148,12 @@ const passkeyView = (
   </li>`
 }
 
-/** The part of the page about the second factor that is about passkeys. */
 export const passkeysView = (visit: MemberVisit, passkeys: Passkey[]): Html =>
   sectionView('passkeys', 'Passkeys', [
-    html`${
-        passkeys.length === 0
-          ? html`<p>With a passkey one touch does what a code does.</p>`
-          : html`<ul class="passkeys">
-              ${passkeys.map((passkey) => passkeyView(visit, passkey))}
-            </ul>`
-      }
-      <p class="actions">
-        <a class="quiet" href="${factorPath(visit.app)}/passkeys/new">Add a passkey</a>
-      </p>`,
+    passkeys.length === 0
+      ? html`<p>With a passkey one touch does what a code does.</p>`
+      : html`<ul class="passkeys">
+          ${passkeys.map((passkey) => passkeyView(visit, passkey))}
+        </ul>`,
+    linkButton(`${factorPath(visit.app)}/passkeys/new`, 'Add a passkey'),
   ])

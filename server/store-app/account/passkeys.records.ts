@@ -1,6 +1,6 @@
 import type { Actor, SecondFactorChange } from '../../checkout/audit.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
-import { type Transaction, isUniqueViolation, sql } from '../../postgres/database.ts'
+import { type Transaction, isUniqueViolation, piece, sql } from '../../postgres/database.ts'
 import { recordsOf } from '../frame/open.records.ts'
 import type { FactorHolder, SecondFactorRecords } from '../frame/accounts.ts'
 
@@ -11,7 +11,10 @@ type PasskeyRecords = Pick<
 
 const MAX_PASSKEYS = 10
 
-/** Writes down what the member has done to its own second factor. */
+export const storeOf = (memberId: number) =>
+  piece`(select store_id from store_members where id = ${memberId})`
+
+/** Logs that the member changed the second factor. */
 export async function tell(
   tx: Transaction,
   memberId: number,
@@ -27,8 +30,12 @@ export async function tell(
   return holder
 }
 
+/** The member's second factor; others who change it wait. Undefined when there is none. */
+export const lockFactor = (tx: Transaction, memberId: number) =>
+  tx.row(sql`select 1 from member_authenticators where member_id = ${memberId} for update`)
+
 export const openPasskeyRecords = recordsOf<PasskeyRecords>({
-  /** Forgets those that would be too old by now: no challenge lives for an hour. */
+  /** Also deletes expired ones: no challenge lives for an hour. */
   async useChallenge(pool, digest) {
     const count = await pool.run(sql`
       with over as (delete from used_challenges where expires_at <= statement_timestamp())
@@ -47,14 +54,11 @@ export const openPasskeyRecords = recordsOf<PasskeyRecords>({
   async addPasskey(pool, memberId, { credential, name, actor }) {
     try {
       return await pool.transaction(async (tx) => {
-        const factor = await tx.row(
-          sql`select 1 from member_authenticators where member_id = ${memberId} for update`,
-        )
-        if (!factor) return 'no_second_factor'
+        if (!(await lockFactor(tx, memberId))) return 'no_second_factor'
         const count = await tx.run(sql`
           insert into member_passkeys
-            (member_id, credential_id, public_key, sign_count, transports, name)
-          select ${memberId}::bigint, ${credential.credentialId}, ${credential.publicKey}::bytea,
+            (store_id, member_id, credential_id, public_key, sign_count, transports, name)
+          select ${storeOf(memberId)}, ${memberId}::bigint, ${credential.credentialId}, ${credential.publicKey}::bytea,
             ${credential.signCount}::bigint, ${credential.transports}::text[], ${name}
           where (select count(*) from member_passkeys where member_id = ${memberId}) < ${MAX_PASSKEYS}`)
         if (count === 0) return 'full'

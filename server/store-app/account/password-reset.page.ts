@@ -1,6 +1,7 @@
 import { createAccountLink, linkDigest } from '../../auth/account-links.ts'
-import { formField, type FieldErrors, errorSummary } from '../frame/forms.ts'
+import { type FieldErrors, formField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
+import { alertView } from '../frame/notices.ts'
 import type { StoreAppContext, Visit } from '../frame/store-app-context.ts'
 import { type VisitorPages, sayDone, partOf } from '../frame/visits.ts'
 import {
@@ -9,15 +10,13 @@ import {
   accountField,
   newPasswordField,
   readNewPassword,
-} from './account-fields.ts'
-import { sendVisitorPage, sendLinkIsOver } from './visitor.page.ts'
+  sendVisitorPage,
+  sendLinkIsOver,
+} from './visitor.page.ts'
 import { rememberDevice } from '../frame/cookies.ts'
 import { addressOf, endSession } from './member-session.ts'
 
-/**
- * What it says, and when, depends on how often it was asked alone: whether there is an account is
- * looked up after the answer.
- */
+/** The answer and its delay depend on the limit alone: the account is looked up afterwards. */
 async function askForReset(visit: Visit) {
   const { app, request, response } = visit
   const email = formField(request, 'email').trim().slice(0, MAX_EMAIL)
@@ -40,22 +39,18 @@ async function sendReset(app: StoreAppContext, email: string) {
   if (issued) await app.mails.passwordReset({ to: issued.email, storeName: issued.storeName, url })
 }
 
-const limitNotice = html`<div class="notice danger" role="alert">
-  <p><strong>Too many links were asked for.</strong> Wait some minutes and try again.</p>
-</div>`
+const LIMITED = alertView(
+  html`<strong>Too many links were asked for.</strong> Wait some minutes and try again.`,
+)
 
 const sendForm = (visit: Visit, { isLimited }: { isLimited: boolean }) =>
   sendVisitorPage(visit, {
     title: 'Forgot your password?',
-    hasErrors: isLimited,
-    main: html`${isLimited ? limitNotice : undefined}
-      <p>We send a link with which you choose a new one.</p>
+    problem: isLimited ? LIMITED : undefined,
+    main: html`<p>We send a link with which you choose a new one.</p>
       <form method="post" action="${visit.app.storePath}/forgot-password">
         ${emailField({
-          attributes: html`aria-describedby="no-mail"`,
-          hint: html`<p class="hint" id="no-mail">
-            If no mail arrives, whoever runs this service can give you the link.
-          </p>`,
+          hint: 'If no mail arrives, whoever runs this service can give you the link.',
         })}
         <button class="button">Send the link</button>
       </form>
@@ -91,8 +86,8 @@ async function reset(visit: Visit, link: Link) {
   if (!member) return sendLinkIsOver(visit)
   const { email, storeName } = member
   app.mails.passwordChanged({ to: email, storeName, address, baseUrl: app.urls.baseUrl })
-  // The session may be somebody else's. The device is remembered so that whoever has the link gets
-  // in with this browser, however often strangers try meanwhile.
+  // The session may be somebody else's. The device is remembered, so that strangers who keep trying
+  // do not lock out whoever had the link.
   await endSession(visit)
   await rememberDevice(visit, email)
   return sayDone(
@@ -106,9 +101,8 @@ const sendNewPassword = (visit: Visit, { email }: Link, errors?: FieldErrors) =>
   sendVisitorPage(visit, {
     title: 'Choose a new password',
     errors,
-    main: html`${errorSummary(errors)}
-      <form method="post">
-        ${accountField(email)} ${newPasswordField(errors)}
-        <button class="button">Change the password</button>
-      </form>`,
+    main: html`<form method="post">
+      ${accountField(email)} ${newPasswordField(errors)}
+      <button class="button">Change the password</button>
+    </form>`,
   })

@@ -5,7 +5,7 @@ import { insertAudit } from '../../postgres/audit-log.ts'
 
 type Member = { storeId: string; email: string; storeName: string }
 
-/** Also deletes the member's open links: each would replace the new password. */
+/** Also deletes the member's other links, which could replace the new password. */
 async function setPassword(tx: Transaction, memberId: number, passwordHash: string) {
   await tx.run(sql`delete from password_resets where member_id = ${memberId}`)
   return tx.row<Member>(sql`
@@ -66,8 +66,8 @@ export const openPasswordResets = recordsOf<PasswordResets>({
       where r.digest = ${digest} and r.expires_at > statement_timestamp()`),
 
   /**
-   * The member is locked first: of several links used at the same moment one changes the password,
-   * and the others are over.
+   * Locks the member first, so that one of several links used at once changes the password, and the
+   * others find themselves deleted.
    */
   use: (pool, digest, { passwordHash, address }) =>
     pool.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { RECOVERY_CODES } from '../../auth/recovery-codes.ts'
 import { countOf } from '../frame/formats.ts'
-import { csrfField } from '../frame/forms.ts'
+import { buttonForm, linkButton } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
@@ -17,7 +17,6 @@ const BACK = '/account/second-factor'
 const RENEW = { to: 'make new recovery codes', back: BACK }
 const TURN_OFF = { to: 'turn off your second factor', back: BACK }
 
-/** What a member has beside the password. */
 export const secondFactorPages: MemberPages = {
   '/account/second-factor': { get: sendSecondFactor },
   '/account/second-factor/recovery-codes': { post: onceConfirmed(RENEW, renewCodes) },
@@ -32,7 +31,7 @@ async function renewCodes(visit: MemberVisit) {
     return response.redirect(303, to)
   tellChange(visit, 'recovery_codes_renewed')
   const text = 'The recovery codes of before work no more.'
-  return redirectWith(app, response, { to, kind: 'success', text, secret })
+  return redirectWith(visit, to, { kind: 'success', text, secret })
 }
 
 async function turnOff(visit: MemberVisit) {
@@ -55,9 +54,7 @@ const offView = (app: StoreAppContext) =>
             when you sign in, and with your password before what could harm the store: owners,
             roles, keys, origins, large refunds and exports.
           </p>
-          <p class="actions">
-            <a class="button" href="${factorPath(app)}/set-up">Set up an authenticator app</a>
-          </p>`,
+          ${linkButton(`${factorPath(app)}/set-up`, 'Set up an authenticator app', { kind: 'button' })}`,
       ])}
     </div>`
 
@@ -67,11 +64,11 @@ const recoveryView = ({ app, viewer }: MemberVisit, left: number) =>
         Without your phone, each of them opens your account once. ${countOf(left, 'code')} of
         ${RECOVERY_CODES} ${left === 1 ? 'is' : 'are'} left.
       </p>
-      <form class="actions" method="post" action="${factorPath(app)}/recovery-codes">
-        ${csrfField(viewer)}
-        <button class="quiet">Make new recovery codes</button>
-        <span class="muted">Those of before stop working.</span>
-      </form>`,
+      ${buttonForm(viewer, {
+        action: `${factorPath(app)}/recovery-codes`,
+        button: 'Make new recovery codes',
+        note: 'Those of before stop working.',
+      })}`,
   ])
 
 function onView(visit: MemberVisit, { passkeys, recoveryCodesLeft }: Factors) {
@@ -87,10 +84,10 @@ function onView(visit: MemberVisit, { passkeys, recoveryCodesLeft }: Factors) {
     ${passkeysView(visit, passkeys)} ${recoveryView(visit, recoveryCodesLeft)}
     ${sectionView('off', 'Turn it off', [
       html`<p>Also to move to another app: turn it off, and set it up again.</p>
-        <form class="actions" method="post" action="${factorPath(app)}/turn-off">
-          ${csrfField(viewer)}
-          <button class="quiet">Turn off the second factor</button>
-        </form>`,
+        ${buttonForm(viewer, {
+          action: `${factorPath(app)}/turn-off`,
+          button: 'Turn off the second factor',
+        })}`,
     ])}
   </div>`
 }
@@ -106,7 +103,6 @@ async function sendSecondFactor(visit: MemberVisit) {
     section: 'account',
     styles: SECOND_FACTOR,
     back: { path: `${app.storePath}/account`, text: 'Your account' },
-    main: html`<h1>Second factor</h1>
-      ${factors ? onView(visit, factors) : offView(app)}`,
+    main: factors ? onView(visit, factors) : offView(app),
   })
 }

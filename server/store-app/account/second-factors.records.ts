@@ -1,6 +1,6 @@
 import { type Pool, type Queryable, type Transaction, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
-import { recordsOf } from '../frame/open.records.ts'
+import { recordsOf, withMoments } from '../frame/open.records.ts'
 import {
   type FactorHolder,
   type Factors,
@@ -8,19 +8,17 @@ import {
   type SecondFactorRecords,
   secretHolder,
 } from '../frame/accounts.ts'
-import { openPasskeyRecords, tell } from './passkeys.records.ts'
+import { lockFactor, openPasskeyRecords, storeOf, tell } from './passkeys.records.ts'
 
-/** How many secrets are sealed anew between two reads. */
+/** How many secrets one read takes to seal them again. */
 const BATCH = 200
 
 type FactorRow = Factors['authenticator'] & Pick<Factors, 'recoveryCodesLeft' | 'passkeys'>
 
-/** JSON has neither bytes nor moments. */
+/** Bytes and dates come out of JSON as text. */
 const toPasskey = (row: Passkey): Passkey => ({
-  ...row,
+  ...withMoments(row, 'addedAt', 'lastUsedAt'),
   publicKey: Buffer.from(String(row.publicKey), 'base64'),
-  addedAt: new Date(row.addedAt),
-  lastUsedAt: row.lastUsedAt && new Date(row.lastUsedAt),
 })
 
 async function find(db: Queryable, memberId: number): Promise<Factors | undefined> {
@@ -48,8 +46,8 @@ async function find(db: Queryable, memberId: number): Promise<Factors | undefine
 
 const insertRecoveryCodes = (tx: Transaction, memberId: number, digests: Buffer[]) =>
   tx.run(sql`
-    insert into member_recovery_codes (member_id, digest)
-    select ${memberId}::bigint, unnest(${digests}::bytea[])`)
+    insert into member_recovery_codes (store_id, member_id, digest)
+    select ${storeOf(memberId)}, ${memberId}::bigint, unnest(${digests}::bytea[])`)
 
 async function removeFactors(tx: Transaction, memberId: number) {
   const count = await tx.run(sql`
@@ -69,7 +67,7 @@ type OwnRecords = Omit<SecondFactorRecords, keyof ReturnType<typeof openPasskeyR
 const openFactors = recordsOf<OwnRecords>({
   find,
 
-  /** Of several at the same moment one moves it: the others wait for its row, and then it is over. */
+  /** Of several at once, one moves the step. The others wait for its row and find it moved. */
   useCodeStep: async (pool, memberId, step) =>
     (await pool.run(sql`
       update member_authenticators
@@ -92,8 +90,8 @@ const openFactors = recordsOf<OwnRecords>({
         where id = ${memberId} and second_factor_since is null`)
       if (count === 0) return false
       await tx.run(sql`
-        insert into member_authenticators (member_id, sealed, key_id, last_step)
-        values (${memberId}, ${authenticator.sealed}, ${authenticator.keyId}, ${step})`)
+        insert into member_authenticators (store_id, member_id, sealed, key_id, last_step)
+        values (${storeOf(memberId)}, ${memberId}, ${authenticator.sealed}, ${authenticator.keyId}, ${step})`)
       await insertRecoveryCodes(tx, memberId, recoveryDigests)
       await tx.run(
         sql`delete from store_sessions where member_id = ${memberId} and digest <> ${keptDigest}`,
@@ -128,18 +126,15 @@ const openFactors = recordsOf<OwnRecords>({
 
   renewRecoveryCodes: (pool, memberId, { digests, actor }) =>
     pool.transaction(async (tx) => {
-      // Also waits for whoever does the same, or turns it off, at this moment.
-      const factor = await tx.row(
-        sql`select 1 from member_authenticators where member_id = ${memberId} for update`,
-      )
-      if (!factor) return false
+      // Waits for a transaction that turns the factor off or renews the codes.
+      if (!(await lockFactor(tx, memberId))) return false
       await tx.run(sql`delete from member_recovery_codes where member_id = ${memberId}`)
       await insertRecoveryCodes(tx, memberId, digests)
       await tell(tx, memberId, { actor, change: 'recovery_codes_renewed' })
       return true
     }),
 
-  /** Member by member, in the order of their numbers: what cannot be opened is passed by. */
+  /** In the order of the members' numbers. A secret that does not open is skipped. */
   async sealAnew(pool, secrets) {
     const count = { resealed: 0, unreadable: 0 }
     let after = 0

@@ -1,28 +1,29 @@
-import { encode } from 'uqr'
 import {
   authenticatorKey,
   createAuthenticatorSecret,
   findCodeStep,
 } from '../../auth/authenticator-codes.ts'
+import { qrPath } from '../../web/qr-code.ts'
 import { createRecoveryCodes, recoveryCodeDigest } from '../../auth/recovery-codes.ts'
-import { errorSummary, formField, inputField, formView } from '../frame/forms.ts'
+import { formField, inputField, formView, hiddenField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { type Notice, redirectWith } from '../frame/notices.ts'
+import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import { CODE_INPUT, codeOf } from '../frame/second-factor-proof.ts'
 import { secretHolder } from '../frame/accounts.ts'
+import { copyView, sectionView } from '../frame/sections.ts'
 import { onceConfirmed } from '../frame/step-up.page.ts'
-import type { MemberVisit } from '../frame/store-app-context.ts'
+import type { MemberVisit, Notice } from '../frame/store-app-context.ts'
 import { sessionDigestOf } from '../frame/store-auth.ts'
 import type { MemberPages } from '../frame/visits.ts'
 import { SECOND_FACTOR, factorPath, tellChange } from './factor-parts.ts'
 
 const SENSITIVE = { to: 'turn on a second factor', back: '/account' }
 
-/** Until the app has shown that it has the secret, only the page has it, sealed for the member. */
+/** How long the page keeps the sealed secret until the app proves that it has it. */
 const SETUP_SECONDS = 30 * 60
 
-/** Turning it on: an authenticator app reads the secret, and shows that it has it. */
+/** Turns the second factor on: an app reads the secret and proves it with a code. */
 export const setUpPages: MemberPages = {
   '/account/second-factor/set-up': {
     get: onceConfirmed(SENSITIVE, (visit) =>
@@ -34,7 +35,7 @@ export const setUpPages: MemberPages = {
   },
 }
 
-/** Ten new codes: what is kept of them, and how they are shown, once. */
+/** Ten new codes: their digests for the record, and their texts, which are shown once. */
 export function newRecoveryCodes(): { digests: Buffer[]; secret: NonNullable<Notice['secret']> } {
   const codes = createRecoveryCodes()
   return {
@@ -76,29 +77,15 @@ async function turnOn(visit: MemberVisit) {
   })
   if (!isOn) return response.redirect(303, factorPath(app))
   tellChange(visit, 'turned_on')
-  return redirectWith(app, response, {
-    to: factorPath(app),
+  return redirectWith(visit, factorPath(app), {
     kind: 'success',
     text: 'Your second factor is on. Wherever else you were signed in, you are not any more.',
     secret: codes,
   })
 }
 
-/** Each run of dark squares of a row as one rectangle of a path. */
-const runsOf = (row: boolean[], y: number) =>
-  [
-    ...row
-      .map((isDark) => (isDark ? '1' : '0'))
-      .join('')
-      .matchAll(/1+/g),
-  ]
-    .map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`)
-    .join('')
-
-/** Four empty squares stand around it, as scanners need it. */
 function qrCode(text: string) {
-  const { size, data } = encode(text, { ecc: 'L', border: 4 })
-  const path = data.map(runsOf).join('')
+  const { size, path } = qrPath(text, 'L')
   return html`<svg
     class="qr"
     viewBox="0 0 ${size} ${size}"
@@ -123,39 +110,32 @@ async function sendSetUp(visit: MemberVisit, secret: Buffer, error?: string) {
     styles: SECOND_FACTOR,
     errors,
     back: { path: factorPath(app), text: 'Second factor' },
-    main: html`<h1>Set up an authenticator app</h1>
-      ${errorSummary(errors)}
-      <div class="sections">
-        <section aria-labelledby="scan">
-          <h2 id="scan">1. Let your app read this</h2>
-          <p>
+    main: html`<div class="sections">
+      ${sectionView('scan', '1. Let your app read this', [
+        html`<p>
             In an app such as Aegis, Google Authenticator, 1Password or your password manager add an
             account and scan the code.
           </p>
           ${qrCode(key.uri)}
           <p>On the same device: <a href="${key.uri}">open it in your app</a>. Or type the key:</p>
-          <div class="copy">
-            <code>${key.text}</code>
-            <button type="button" class="quiet" data-copy="${key.text}" hidden>Copy key</button>
-          </div>
-        </section>
-        <section aria-labelledby="enter">
-          <h2 id="enter">2. Enter the code that it shows</h2>
-          ${formView(
-            viewer,
-            { action: `${factorPath(app)}/set-up`, button: 'Turn on', cancel: factorPath(app) },
-            [
-              html`<input type="hidden" name="setup" value="${setup}" />`,
-              inputField({
-                name: 'code',
-                label: 'Code',
-                error,
-                hint: 'Six digits. You are signed out wherever else you are signed in.',
-                attributes: html`${CODE_INPUT} required`,
-              }),
-            ],
-          )}
-        </section>
-      </div>`,
+          ${copyView(key.text, { button: 'Copy key' })}`,
+      ])}
+      ${sectionView('enter', '2. Enter the code that it shows', [
+        formView(
+          viewer,
+          { action: `${factorPath(app)}/set-up`, button: 'Turn on', cancel: factorPath(app) },
+          [
+            hiddenField('setup', setup),
+            inputField({
+              name: 'code',
+              label: 'Code',
+              error,
+              hint: 'Six digits. You are signed out wherever else you are signed in.',
+              attributes: html`${CODE_INPUT} required`,
+            }),
+          ],
+        ),
+      ])}
+    </div>`,
   })
 }

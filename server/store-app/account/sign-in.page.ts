@@ -1,13 +1,14 @@
-import { formField } from '../frame/forms.ts'
+import { formField, hiddenField, inputField } from '../frame/forms.ts'
+import { emailView } from '../frame/actor-view.ts'
 import { type Html, html } from '../frame/html.ts'
 import { findDevice, sealedCookie } from '../frame/cookies.ts'
-import { noticeView, redirectWith, takeNotice } from '../frame/notices.ts'
-import { noteRefusal } from '../frame/refusals.ts'
+import { alertView, noticeView, redirectWith, takeNotice } from '../frame/notices.ts'
+import { PASSWORD_INPUT, noteRefusal } from '../frame/refusals.ts'
 import { pathAfter, toReturnPath } from '../frame/return-path.ts'
 import type { MemberVisit, Visit, StoreAppContext } from '../frame/store-app-context.ts'
 import { findViewer } from '../frame/store-auth.ts'
 import type { MemberPages, VisitorPages } from '../frame/visits.ts'
-import { emailField } from './account-fields.ts'
+import { emailField, sendVisitorPage, sendDeadEnd } from './visitor.page.ts'
 import {
   endSession,
   newSession,
@@ -15,7 +16,6 @@ import {
   sendSignedOut,
   signedOutNotice,
 } from './member-session.ts'
-import { sendVisitorPage, sendDeadEnd } from './visitor.page.ts'
 import { createSecretToken, secretTokenDigest } from '../../auth/secret-tokens.ts'
 import type { StoreMember } from '../frame/accounts.ts'
 import {
@@ -40,7 +40,7 @@ async function askToSignIn(visit: Visit) {
     return sendSignIn(visit, { to, message: noticeView(notice) })
   }
   if (!viewer.notice) return response.redirect(303, pathAfter(app, to))
-  return redirectWith(app, response, { to: pathAfter(app, to), ...viewer.notice })
+  return redirectWith(visit, pathAfter(app, to), viewer.notice)
 }
 
 async function signIn(visit: Visit) {
@@ -58,25 +58,17 @@ async function signIn(visit: Visit) {
     return response.redirect(303, pathAfter(app, to))
   }
   noteRefusal(visit, { action: `auth.${outcome.type}`, email })
-  if (outcome.type === 'limited') response.set('Retry-After', String(outcome.retryAfterSeconds))
-  response.status(outcome.type === 'limited' ? 429 : 422)
+  if (outcome.type === 'limited')
+    response.status(429).set('Retry-After', String(outcome.retryAfterSeconds))
   return sendSignIn(visit, { email, to, refusal: REFUSALS[outcome.type] })
 }
 
-/**
- * Neither sentence says whether there is such an account: a limit counts tries, whether there is
- * one or not.
- */
+/** Neither text tells whether the account exists: a limit counts tries of both. */
 const REFUSALS = {
   refused: html`<strong>You are not signed in.</strong> Check the email and the password.`,
   limited: html`<strong>Too many tries for now.</strong> Wait a minute and try again, or choose a
     new password.`,
 }
-
-const refusalView = (refusal: Html) =>
-  html`<div class="notice danger" role="alert" id="refusal">
-    <p>${refusal}</p>
-  </div>`
 
 type SignInPage = { email?: string; to: unknown; message?: Html | undefined; refusal?: Html }
 
@@ -87,23 +79,16 @@ function sendSignIn(visit: Visit, { email = '', to, message, refusal }: SignInPa
   sendVisitorPage(visit, {
     title: 'Sign in',
     heading: 'Sign in to your store',
-    hasErrors: refusal !== undefined,
-    main: html`${refusal ? refusalView(refusal) : message}
+    problem: refusal && alertView(refusal, 'refusal'),
+    main: html`${message}
       <form method="post" action="${app.storePath}/sign-in">
-        ${path === undefined ? undefined : html`<input type="hidden" name="to" value="${path}" />`}
-        ${emailField({ attributes: html`value="${email}" ${describedBy}` })}
-        <div class="field">
-          <label for="password">Password</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            maxlength="200"
-            ${describedBy}
-          />
-        </div>
+        ${path === undefined ? undefined : hiddenField('to', path)}
+        ${emailField({ value: email, attributes: describedBy })}
+        ${inputField({
+          name: 'password',
+          label: 'Password',
+          attributes: html`${PASSWORD_INPUT} ${describedBy}`,
+        })}
         <button class="button">Sign in</button>
       </form>
       <p><a href="${app.storePath}/forgot-password">Forgot your password?</a></p>`,
@@ -111,8 +96,8 @@ function sendSignIn(visit: Visit, { email = '', to, message, refusal }: SignInPa
 }
 
 /**
- * Whose password was right. It opens the page that asks for the second factor, and nothing else.
- * `holder`: what a passkey's challenge is made for; `to`: where the sign-in was to lead.
+ * A member whose password was right. It opens the page for the second factor only. `holder`: what
+ * passkey challenges are sealed for. `to`: where the sign-in leads.
  */
 export type HalfSignIn = {
   holder: string
@@ -124,11 +109,10 @@ export type HalfSignIn = {
 
 export const halfSignIn = sealedCookie<HalfSignIn>('__Host-second-step', 10 * 60)
 
-/** Which password it was, without its hash: that stays in the record. */
+/** Recognizes the password later without taking its hash out of the record. */
 const digestOf = ({ passwordHash }: StoreMember) =>
   secretTokenDigest(passwordHash).toString('base64url')
 
-/** The password was right: leads to the page that asks for the second factor. */
 export async function beginSecondStep(
   visit: Visit,
   { member, email, to }: { member: StoreMember; email: string; to: string },
@@ -143,7 +127,7 @@ export async function beginSecondStep(
   visit.response.redirect(303, `${visit.app.storePath}/sign-in/second-step`)
 }
 
-/** The member as it is now: undefined when the password is another one since then. */
+/** The member as it is now; undefined when the password has changed since. */
 export async function findHalfMember(
   { records }: StoreAppContext,
   { email, memberId, passwordDigest }: HalfSignIn,
@@ -157,7 +141,6 @@ const onHalf = (handle: (visit: Visit, half: HalfSignIn) => unknown) => async (v
   return half ? handle(visit, half) : sendHalfIsOver(visit)
 }
 
-/** The sign-in, and the page behind it of a member with a second factor. */
 export const signInPages: VisitorPages = {
   '/sign-in': { get: askToSignIn, post: signIn },
   '/sign-in/second-step': {
@@ -190,9 +173,7 @@ const TOO_MANY =
   'Too many tries for now. Wait some minutes. If it was not you who tried, somebody knows your password: choose another one.'
 
 /** What is wrong with the code stands at its field. */
-const NOT_SIGNED_IN = html`<div class="notice danger" role="alert">
-  <p><strong>You are not signed in.</strong> Check the code.</p>
-</div>`
+const NOT_SIGNED_IN = alertView(html`<strong>You are not signed in.</strong> Check the code.`)
 
 async function sendSecondStep(visit: Visit, half: HalfSignIn, error?: string) {
   const { app } = visit
@@ -200,9 +181,8 @@ async function sendSecondStep(visit: Visit, half: HalfSignIn, error?: string) {
   sendVisitorPage(visit, {
     title: 'Second step of the sign-in',
     heading: 'Now your second factor',
-    errors,
-    main: html`<p>The password of <bdi>${half.email}</bdi> is right.</p>
-      ${errors && NOT_SIGNED_IN}
+    problem: errors && NOT_SIGNED_IN,
+    main: html`<p>The password of ${emailView(half.email)} is right.</p>
       <form method="post" action="${app.storePath}/sign-in/second-step">
         ${await secondFactorFields(app, { ...half, errors })}
         <button class="button">Sign in</button>

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openPool } from '../../postgres/database.ts'
 import { aStore, countStatuses } from '../../testing/builders.ts'
 import { type Answer, call } from '../../testing/http-call.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
@@ -14,6 +15,7 @@ import {
   postForm,
 } from '../../testing/store-builders.ts'
 import { createTestClocks } from '../../testing/test-clocks.ts'
+import { openSecondFactors } from './second-factors.records.ts'
 
 const { service, sql } = await openSpecService({ clocks: createTestClocks() })
 
@@ -325,5 +327,22 @@ describe('Store application, Sign in: the session that begins', () => {
       303,
       '/store/sign-in?to=%2Forders',
     ])
+  })
+})
+
+describe('Store application, A second factor', () => {
+  test('the code of a step is good once, also for many at the same moment, and ends all before it', async () => {
+    const { email } = await anAccount()
+    const [member] = await sql.rows<{ id: number }>(
+      `insert into member_authenticators (member_id, sealed, key_id, last_step)
+      select id, '', '', 6 from store_members where email = $1 returning member_id::integer as id`,
+      [email],
+    )
+    const pool = openPool({ connectionString: service.databaseUrl }, { onIdleError: () => {} })
+    onTestFinished(() => pool.close())
+    const use = (step: number) => openSecondFactors(pool).useCodeStep(member?.id ?? 0, step)
+    const uses = await Promise.all(Array.from({ length: 5 }, () => use(7)))
+    expect(uses.filter(Boolean)).toHaveLength(1)
+    expect([await use(6), await use(7), await use(8)]).toEqual([false, false, true])
   })
 })

@@ -1,40 +1,66 @@
-import type { FieldErrors } from '../frame/forms.ts'
+import { type FieldErrors, EMAIL_INPUT, formField, inputField, linkButton } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { sendPage } from '../frame/page.ts'
+import { type Page, sendPage } from '../frame/page.ts'
 import type { Visit } from '../frame/store-app-context.ts'
+import { passwordProblem } from '../../auth/passwords.ts'
 
-type VisitorPage = {
-  title: string
-  /** Of the page itself, when it is not the title. */
-  heading?: Html | string
-  hasErrors?: boolean
-  errors?: FieldErrors | undefined
-  main: Html
-}
+/** The longest email address that a mail can be sent to, in characters. */
+export const MAX_EMAIL = 254
 
-/** A page of whoever is not signed in. */
-export const sendVisitorPage = (visit: Visit, { heading, main, ...page }: VisitorPage) =>
-  sendPage(visit, {
-    ...page,
-    main: html`<div class="sign-in">
-      <p class="brand">Hosted Checkout</p>
-      <h1>${heading ?? page.title}</h1>
-      ${main}
-    </div>`,
+type EmailField = { value?: string; hint?: string; attributes?: Html | undefined }
+
+export const emailField = ({ attributes, ...field }: EmailField) =>
+  inputField({
+    ...field,
+    name: 'email',
+    label: 'Email',
+    attributes: html`${EMAIL_INPUT} autocomplete="username" required maxlength="${MAX_EMAIL}"
+    ${attributes}`,
   })
 
-/** Says why it cannot go on here. */
+type Chosen =
+  | { passwordHash: string; errors?: undefined }
+  | { passwordHash?: undefined; errors: FieldErrors }
+
+/** The hash of the new password, or what is wrong with it. */
+export async function readNewPassword({ app, request }: Visit, email: string): Promise<Chosen> {
+  const password = formField(request, 'new-password')
+  const problem = await passwordProblem(password, email)
+  return problem === undefined
+    ? { passwordHash: await app.passwords.hash(password) }
+    : { errors: { 'new-password': problem } }
+}
+
+export const newPasswordField = (errors: FieldErrors | undefined) =>
+  inputField({
+    name: 'new-password',
+    label: 'New password',
+    hint: 'At least 10 characters. Several words are easy to remember.',
+    error: errors?.['new-password'],
+    attributes: html`type="password" autocomplete="new-password" required minlength="10"
+    maxlength="200"`,
+  })
+
+/** Shows whose password it is, and tells the browser's password manager. */
+export const accountField = (email: string) =>
+  inputField({
+    name: 'email',
+    label: 'Email',
+    value: email,
+    attributes: html`${EMAIL_INPUT} autocomplete="username" readonly`,
+  })
+
+export const sendVisitorPage = (visit: Visit, page: Page) =>
+  sendPage(visit, { ...page, top: html`<p class="brand">Hosted Checkout</p>` })
+
 export const sendDeadEnd = (visit: Visit, title: string, text: Html | string) =>
   sendPage(visit, {
     title,
-    main: html`<div class="message">
-      <h1>${title}</h1>
-      <p>${text}</p>
-      <p><a class="button" href="${visit.app.storePath}/sign-in">Go to the sign-in</a></p>
-    </div>`,
+    lead: text,
+    main: linkButton(`${visit.app.storePath}/sign-in`, 'Go to the sign-in', { kind: 'button' }),
   })
 
-/** For a link that was never given out, is too old or was used: nobody learns which. */
+/** For a link that is unknown, expired or used. The page does not say which. */
 export function sendLinkIsOver(visit: Visit) {
   visit.response.status(404)
   sendDeadEnd(

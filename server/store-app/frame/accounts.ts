@@ -8,7 +8,6 @@ export type Role = 'owner' | 'staff'
 /** `hasSecondFactor`: the password alone opens no session. */
 export type StoreMember = { id: number; passwordHash: string; hasSecondFactor: boolean }
 
-/** The store as every page of its application needs it. */
 export type MemberStore = {
   id: string
   name: string
@@ -29,7 +28,6 @@ export type MemberStore = {
 /** `open`: at least one of the store's is not put right yet. */
 export type PaymentProblemState = 'none' | 'settled' | 'open'
 
-/** Who is signed in at the store application, and at which store. */
 export type SignedInMember = {
   memberId: number
   email: string
@@ -42,25 +40,17 @@ export type SignedInMember = {
   isConfirmed: boolean
 }
 
-/**
- * A session that begins. `digest`: of the cookie's token, SHA-256; `userAgent`: what the browser
- * calls itself.
- */
+/** `digest`: of the cookie's token, SHA-256; `userAgent`: what the browser calls itself. */
 export type NewMemberSession = { digest: Buffer; address: string | null; userAgent: string | null }
 
-/** Where a member is signed in. */
 export type MemberSession = NewMemberSession & { signedInAt: Date; lastSeenAt: Date }
 
-/** A session ends this long after it was last used. */
 export const IDLE_SECONDS = 12 * 60 * 60
 
 /** How long it counts in a session that the member has proved who it is. */
 export const CONFIRMED_SECONDS = 10 * 60
 
-/**
- * The accounts of the store application and who is signed in: for 7 days at most, and 12 hours
- * after the last request.
- */
+/** A session lasts 7 days at most, and 12 hours after its last request. */
 export type StoreAccounts = {
   /** The member with this email, in whatever case it is written. */
   findMember(email: string): Promise<StoreMember | undefined>
@@ -69,9 +59,8 @@ export type StoreAccounts = {
   /** Undefined for a session that is unknown or over; being asked for keeps it alive. */
   useSession(digest: Buffer): Promise<SignedInMember | undefined>
   endSession(digest: Buffer): Promise<void>
-  /** The member has proved in this session who it is. */
   confirmSession(digest: Buffer): Promise<void>
-  /** The sessions of a member, the one used last first. */
+  /** The one used last comes first. */
   listSessions(memberId: number): Promise<MemberSession[]>
   /** Which of these sessions are still open. Asking does not keep them alive. */
   listOpenSessions(digests: Buffer[]): Promise<Buffer[]>
@@ -85,15 +74,9 @@ export type StoreAccounts = {
   noteRefusal(email: string, action: RefusedAction): Promise<void>
 }
 
-/**
- * A way back to an account whose password is lost: a link that works for an hour, once, whoever
- * asks for another meanwhile.
- */
+/** A link to a new password works for an hour, once, whoever asks for another meanwhile. */
 export type PasswordResets = {
-  /**
-   * For a member with this address, of this store or of whichever: undefined when there is none.
-   * `issuedBy`: who did it for them.
-   */
+  /** Undefined when there is no such member. `issuedBy`: the owner who did it for them. */
   issue(reset: {
     email: string
     storeId?: string
@@ -116,7 +99,6 @@ export type Passkey = PasskeyCredential & {
   lastUsedAt: Date | null
 }
 
-/** What a member may prove who it is with, beside the password. */
 export type Factors = {
   authenticator: SealedSecret
   recoveryCodesLeft: number
@@ -128,10 +110,7 @@ export type FactorHolder = { email: string; storeName: string }
 
 type ByMember = { actor: Actor }
 
-/**
- * The second factors of the members: the codes of an authenticator app, ten recovery codes, and
- * passkeys beside them. What is good once is good once, also for several at the same moment.
- */
+/** What is good once is good once, also for several requests at the same moment. */
 export type SecondFactorRecords = {
   /** Undefined for a member without a second factor. */
   find(memberId: number): Promise<Factors | undefined>
@@ -162,10 +141,7 @@ export type SecondFactorRecords = {
   ): Promise<boolean>
   /** With it go the recovery codes and the passkeys. False when there was none. */
   turnOff(memberId: number, change: ByMember): Promise<boolean>
-  /**
-   * For a member who has lost it: ends its sessions, too. `hadFactor`: false when nothing was there
-   * to end.
-   */
+  /** Ends its sessions, too. `hadFactor`: false when nothing was there to end. */
   end(
     of: ByMember & { storeId: string; email: string },
   ): Promise<(FactorHolder & { hadFactor: boolean }) | undefined>

@@ -1,5 +1,11 @@
 import { html } from './html.ts'
 
+/** An address, or another name: its line may break at its marks, never inside a word. */
+export const emailView = (email: string) =>
+  html`<bdi class="email"
+    >${email.split(/(?=@)|(?<=[.+_-])/).map((word) => html`${word}<wbr />`)}</bdi
+  >`
+
 /** Those who do things to a store and are no members of it. */
 const PROGRAMS = new Map([
   ['platform', 'the platform'],
@@ -7,7 +13,10 @@ const PROGRAMS = new Map([
 ])
 
 /** Who did something, within a sentence; a member by the email address. */
-export const actorView = (name: string) => html`<bdi>${PROGRAMS.get(name) ?? name}</bdi>`
+export function actorView(name: string) {
+  const program = PROGRAMS.get(name)
+  return program === undefined ? emailView(name) : html`<bdi>${program}</bdi>`
+}
 
 /** The same at its beginning. */
 export function actorText(name: string) {

@@ -6,17 +6,13 @@ import { accountKey } from '../../auth/store-login.ts'
 /** Ours alone: of this host, over a secure connection, out of a script's reach. */
 export const COOKIE_OPTIONS = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
-/** The value of a cookie that the browser sent. */
 export const cookieOf = ({ headers: { cookie = '' } }: Request, name: string) =>
   cookie
     .split('; ')
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)
 
-/**
- * Something that travels sealed, in a cookie, for so many seconds: no process and no record has to
- * keep it.
- */
+/** A value that travels sealed in a cookie: no process and no record has to keep it. */
 export const sealedCookie = <Value>(name: string, seconds: number) => ({
   async set({ app, response }: Pick<Visit, 'app' | 'response'>, value: Value) {
     const sealed = await app.sealedNotes.seal(JSON.stringify(value), seconds)
@@ -34,14 +30,10 @@ export const sealedCookie = <Value>(name: string, seconds: number) => ({
 
 const known = sealedCookie<{ account: string; device: string }>('__Host-device', 180 * 24 * 60 * 60)
 
-/**
- * This browser got into the account: it is known again, also after signing out. It opens nothing,
- * see docs/decisions/0040.
- */
+/** The browser is known again, also after signing out. It opens nothing: docs/decisions/0040. */
 export const rememberDevice = (visit: Visit, email: string) =>
   known.set(visit, { account: accountKey(email), device: createSecretToken() })
 
-/** The browser, if it is known to this account. */
 export async function findDevice(visit: Visit, email: string) {
   const found = await known.read(visit)
   return found?.account === accountKey(email) ? found.device : undefined

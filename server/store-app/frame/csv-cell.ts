@@ -7,10 +7,7 @@ const UNMARKED = /(?<=^|[;\t\r\n])(?='*"*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g
 
 const MARK = /(?<=^|[;\t\r\n])'(?='*"*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/g
 
-/**
- * A text as a cell of a CSV file that no spreadsheet runs: an apostrophe before what it would run
- * says that it is text.
- */
+/** An apostrophe before what a spreadsheet would run says that it is text. */
 export const csvCell = (text: string) => text.replaceAll(UNMARKED, "'")
 
 /** The text that `csvCell` was given. */

@@ -16,10 +16,7 @@ type CsvFile<Item> = {
 const isAbandoned = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
-/**
- * As fast as it is taken. When something breaks, the connection does, too: a file that ends early
- * must not look whole.
- */
+/** When something breaks, the connection does, too: a file that ends early must not look whole. */
 export async function sendCsv<Item>(
   { app, request, response }: Visit,
   { name, columns, batches, toRows, record }: CsvFile<Item>,

@@ -30,6 +30,12 @@ describe('Store application, every page: money, times and numbers', () => {
     expect(inLanguage('en-GB').money(1990, currency)).toBe(text)
   })
 
+  test('an amount stays exact up to the largest integer that JSON keeps', () => {
+    const { money } = inLanguage('en-GB')
+    expect(money(Number.MAX_SAFE_INTEGER)).toBe('€90,071,992,547,409.91')
+    expect(money(1 - Number.MAX_SAFE_INTEGER)).toBe('-€90,071,992,547,409.90')
+  })
+
   test('a format that is used often is made once, however many others there are', () => {
     const own = inLanguage('de')
     for (const timeZone of Intl.supportedValuesOf('timeZone')) {

@@ -1,12 +1,9 @@
-import { currencyDigits, isCurrency } from '../../checkout/money.ts'
+import { isCurrency, moneyFormat } from '../../checkout/money.ts'
 import { type Html, html } from './html.ts'
 
 const NO_BREAK = '\u00a0'
 
-/**
- * How the store writes numbers: its language (BCP 47), its time zone (IANA) and its currency (ISO
- * 4217).
- */
+/** `language`: BCP 47; `timeZone`: IANA; `currency`: ISO 4217. */
 export type Locale = { language: string; timeZone: string; currency: string }
 
 export type Formats = ReturnType<typeof createFormats>
@@ -48,17 +45,14 @@ function createFormats({ language, timeZone, currency: own }: Locale) {
     style: 'percent',
     maximumFractionDigits: 1,
   })
-  const moneyFormats = new Map<string, Intl.NumberFormat>()
+  const moneyFormats = new Map<string, ReturnType<typeof moneyFormat>>()
   return {
-    /**
-     * `amount` in the minor unit. A provider may name a currency that there is not: then its units
-     * are all that is known.
-     */
+    /** `amount` in the minor unit, which is all that is known of an unknown currency. */
     money(amount: number, currency = own) {
       if (!isCurrency(currency)) return `${amount}${NO_BREAK}${currency}`
       const format = moneyFormats.get(currency) ?? moneyFormat(language, currency)
       moneyFormats.set(currency, format)
-      return format.format(amount / 10 ** currencyDigits(currency))
+      return format(amount)
     },
     instant: (at: Date) => momentText(at, instantFormat),
     /** A moment in the store's zone, which it names. */
@@ -73,16 +67,6 @@ function createFormats({ language, timeZone, currency: own }: Locale) {
     /** A share: 0.25 is 25 %. */
     percent: (share: number) => percentFormat.format(share),
   }
-}
-
-function moneyFormat(language: string, currency: string) {
-  const digits = currencyDigits(currency)
-  return new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
 }
 
 /**
@@ -101,24 +85,16 @@ function momentText(at: Date, format: Intl.DateTimeFormat) {
     .join('')
 }
 
-/** "M · Sand · Qty 2" */
-export const variantView = ({
-  size,
-  color,
-  quantity,
-}: {
-  size: string | null
-  color: string | null
-  quantity: number
-}) =>
-  [size, color]
-    .map((name) => (name === null ? undefined : html`<bdi>${name}</bdi> · `))
-    .concat(html`Qty${NO_BREAK}${quantity}`)
+type Variant = { size: string | null; color: string | null; quantity?: number }
 
-/**
- * Text that is written from right to left stays by itself, where no markup can say so (U+2068 and
- * U+2069).
- */
+/** "M · Sand · Qty 2"; without a quantity "M · Sand", which may be nothing. */
+export const variantView = ({ size, color, quantity }: Variant) =>
+  [size, color]
+    .flatMap((name) => (name === null ? [] : html`<bdi>${name}</bdi>`))
+    .concat(quantity === undefined ? [] : html`Qty${NO_BREAK}${quantity}`)
+    .map((part, index) => (index === 0 ? part : html` · ${part}`))
+
+/** Text from right to left keeps to itself where no markup can say so (U+2068 and U+2069). */
 export const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** A count with its noun: "1 unit", "2 units". */

@@ -1,7 +1,8 @@
 import express, { type Request } from 'express'
 import type * as z from 'zod'
 import { type Html, html } from './html.ts'
-import type { Viewer } from './store-app-context.ts'
+import { leaveView } from './leave-view.ts'
+import { ownWords } from '../../web/own-words.ts'
 
 /** What was wrong with the fields of a form, by their names, in the order of the form. */
 export type FieldErrors = Record<string, string>
@@ -9,10 +10,7 @@ export type FieldErrors = Record<string, string>
 /** The texts that a form sent, trimmed of nothing; a field that comes twice is none. */
 export type FormFields = Record<string, string>
 
-/**
- * At most 64 KiB. U+0000 is on nobody's keyboard and in no text of the record: a form that holds it
- * is not read.
- */
+/** U+0000 is in no text of the record: a form that holds it is not read. */
 export const readForm = express.urlencoded({
   extended: false,
   limit: 65_536,
@@ -22,7 +20,7 @@ export const readForm = express.urlencoded({
   },
 })
 
-/** One field of a form that was read; empty when it was not sent. */
+/** Empty when it was not sent. */
 export function formField({ body }: Request, name: string) {
   const value: unknown =
     typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
@@ -43,54 +41,105 @@ type Parsed<Value> =
   | { value: Value; errors?: undefined }
   | { value?: undefined; errors: FieldErrors }
 
+/** Whether a text is what `schema` takes. */
+export const fits = (schema: z.ZodType) => (text: string) => schema.safeParse(text).success
+
 /** The form's fields as `schema` wants them, or one sentence for each field that is not right. */
 export function parseFields<Schema extends z.ZodType>(
   schema: Schema,
   fields: unknown,
 ): Parsed<z.output<Schema>> {
-  const result = schema.safeParse(fields)
+  const result = schema.safeParse(fields, { error: ownWords })
   if (result.success) return { value: result.data }
   const errors: FieldErrors = {}
   for (const { path, message } of result.error.issues) errors[path.join('.')] ??= message
   return { errors }
 }
 
-export const csrfField = ({ csrfToken }: Pick<Viewer, 'csrfToken'>) =>
-  html`<input type="hidden" name="csrf" value="${csrfToken}" />`
+export const hiddenField = (name: string, value: string | number) =>
+  html`<input type="hidden" name="${name}" value="${value}" />`
 
-/** `kind`: of its button; `cancel`: where it leads whoever does not want it. */
+type Sender = { csrfToken: string }
+
+export const csrfField = ({ csrfToken }: Sender) => hiddenField('csrf', csrfToken)
+
+/** `cancel`: where it leads whoever does not want it; `saved`: what the script compares it with. */
 type Form = {
   action?: string
-  isUpload?: boolean
+  attributes?: Html
   button: string
   kind?: 'button' | 'button danger-button' | 'quiet'
   cancel?: string
+  cancelText?: string
+  saved?: FormFields
 }
+
+/** Of a form whose fields the server alone checks: it says what is wrong in our words. */
+export const UNCHECKED = html`novalidate`
+
+export const UPLOAD = html`enctype="multipart/form-data"`
 
 /** A form of a member that is mostly fields, with its one button below them. */
 export const formView = (
-  viewer: Pick<Viewer, 'csrfToken'>,
-  { action, isUpload, button, kind = 'button', cancel }: Form,
+  viewer: Sender,
+  { action, attributes, button, kind = 'button', cancel, cancelText = 'Cancel', saved }: Form,
   fields: (Html | Html[] | undefined)[],
 ) =>
   html`<form
     class="form"
     method="post"
     ${action && html`action="${action}"`}
-    ${isUpload ? html`enctype="multipart/form-data"` : undefined}
+    ${attributes}
+    ${saved && html`data-saved="${JSON.stringify(saved)}"`}
   >
     ${csrfField(viewer)} ${fields}
     <div class="actions">
       <button class="${kind}">${button}</button>
-      ${cancel && html`<a class="quiet" href="${cancel}">Cancel</a>`}
+      ${cancel && html`<a class="quiet" href="${cancel}">${cancelText}</a>`}
+      ${saved && html`<p class="muted" data-unsaved hidden></p>`}
     </div>
+    ${saved && leaveView(button)}
   </form>`
 
-/** What somebody has typed into a form, and what is wrong with it. */
-export type Typed = { fields?: FormFields | undefined; errors?: FieldErrors | undefined }
+type ButtonForm = {
+  action: string
+  button: Html | string
+  kind?: 'button' | 'quiet'
+  note?: string
+  fields?: Html[]
+  /** Whether it stands within a line, without the room of its own that a form has. */
+  isInline?: boolean
+}
+
+export const buttonForm = (
+  viewer: Sender,
+  { action, button, kind = 'quiet', note, fields, isInline }: ButtonForm,
+) =>
+  html`<form ${isInline ? undefined : html`class="actions"`} method="post" action="${action}">
+    ${csrfField(viewer)} ${fields}
+    <button class="${kind}">${button}</button>
+    ${note && html`<span class="muted">${note}</span>`}
+  </form>`
+
+/** A link that looks like a button, below what it is about. */
+export const linkButton = (
+  path: string,
+  text: string,
+  { kind = 'quiet' }: { kind?: 'button' | 'quiet' } = {},
+) => html`<p class="actions"><a class="${kind}" href="${path}">${text}</a></p>`
+
+/** For who hears a button alone: what it is about. */
+export const hidden = (text: string) => html`<span class="visually-hidden">${text}</span>`
+
+/** What somebody has typed into a form, and what is wrong with it. `isOutdated`: by others. */
+export type Typed = {
+  fields?: FormFields | undefined
+  errors?: FieldErrors | undefined
+  isOutdated?: boolean
+}
 
 /** `typed`: the form, which has its value and its error unless these are given. */
-export type Field = {
+type Field = {
   typed?: Typed
   name: string
   label: string
@@ -131,10 +180,7 @@ const valueOf = ({ value = '' }: Field) => html`value="${value}"`
 export const inputField = (given: Field) =>
   around(given, (field) => html`<input ${attributesOf(field, valueOf(field))} />`)
 
-/**
- * The line break behind the tag is dropped by the browser; without it a text that begins with one
- * would lose that.
- */
+/** The browser drops the first line break: without it, a text that begins with one loses it. */
 export const textAreaField = (given: Field) =>
   around(
     given,
@@ -143,10 +189,7 @@ export const textAreaField = (given: Field) =>
 
 type Option = { value: string; text: string }
 
-/**
- * An option without a value has its text as one: in a list of hundreds that is a good part of the
- * page.
- */
+/** An option without a value has its text as one: lists of hundreds are shorter so. */
 const optionView = ({ value, text }: Option, selected: string | undefined) =>
   html`<option${value === text ? undefined : html` value="${value}"`}${
     value === selected ? html` selected` : undefined
@@ -178,20 +221,26 @@ export const checkboxField = ({
     ${saidOf(field)}
   </div>`
 
-/**
- * Above a form that was not taken: what is wrong, each leading to its field. Nothing when nothing
- * is wrong.
- */
+/** What is wrong with a form that was not taken, each line leading to its field. */
 export const errorSummary = (errors: FieldErrors | undefined): Html | undefined => {
   const entries = Object.entries(errors ?? {})
   return entries.length === 0
     ? undefined
-    : html`<div class="notice danger" role="alert">
-        <h2>Nothing was saved yet</h2>
-        <ul>
+    : notSaved(
+        html`<ul>
           ${entries.map(
             ([name, message]) => html`<li><a href="#${idOf(name)}">${message}</a></li>`,
           )}
-        </ul>
-      </div>`
+        </ul>`,
+      )
 }
+
+export const notSaved = (why: Html) =>
+  html`<div class="notice danger" role="alert">
+    <h2>Nothing was saved yet</h2>
+    ${why}
+  </div>`
+
+/** Of a field of type `email` browsers refuse some addresses and rewrite others. */
+export const EMAIL_INPUT = html`type="text" inputmode="email" autocapitalize="none"
+spellcheck="false"`

@@ -21,10 +21,7 @@ function toText(value: Value): string {
 
 const tidied = new WeakMap<TemplateStringsArray, string[]>()
 
-/**
- * The template without the indents of our source: a line break stays between tags, and is a space
- * elsewhere. No element here shows white space as it stands.
- */
+/** The template without our indents: a line break stays between tags, and is a space elsewhere. */
 const tidyPart = (part: string) =>
   part
     .replace(/\s*\n\s*(?=>)/g, '')
@@ -39,14 +36,9 @@ function tidy(parts: TemplateStringsArray) {
   return tidy
 }
 
-/**
- * Markup with `${…}` as text, for the content of an element or a quoted attribute; other markup
- * goes in as markup, undefined as nothing.
- */
+/** `${…}` is text for an element or a quoted attribute; markup stays, undefined is nothing. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]) =>
   new Html(String.raw({ raw: tidy(parts) }, ...values.map(toText)))
 
-/**
- * Our own sheet without its indents; a style element knows no entities. Never for text from outside.
- */
+/** A style element knows no entities: never for text from outside. */
 export const styleSheet = (css: string) => new Html(css.replace(/\n\s+/g, '\n'))

@@ -3,10 +3,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/g
 /** Deeper levels stand where this one does: 16 KiB of brackets would fill a page with spaces. */
 const MAX_INDENT = 16
 
-/**
- * JSON on lines of its own, every value written as it came: parsing would round long numbers and
- * reorder keys. `json` must be valid JSON.
- */
+/** Every value is written as it came: parsing would round long numbers and reorder keys. */
 export function jsonLines(json: string) {
   const tokens = json.match(TOKEN) ?? []
   let depth = 0

@@ -1,16 +1,12 @@
-import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
-import { html } from './html.ts'
+import type { PageQuery, Page } from '../../checkout/ports/list-pages.ts'
+import { type Html, html } from './html.ts'
+import * as z from 'zod'
+import type { Request } from 'express'
+import { type Typed, inputField, selectField } from './forms.ts'
 
-/** How many rows of a list stand on one page. */
 const PAGE_LENGTH = 25
 
-/** A page of a list, and whether it is the first one. */
-export type ListPage<Row> = Page<Row> & { isFirstPage: boolean }
-
-/**
- * The page of a list that the address asks for: what `list` gives for it, and whether it is the
- * first one. Undefined when the address has a cursor that no list has handed out.
- */
+/** Undefined when the address has a cursor that no list has handed out. */
 export async function findPage<List extends object>(
   { cursor }: { cursor?: unknown },
   list: (query: PageQuery) => Promise<List | undefined>,
@@ -20,6 +16,15 @@ export async function findPage<List extends object>(
   const page = await list({ limit: length, cursor })
   return page && { ...page, isFirstPage: cursor === undefined }
 }
+
+export const emptyView = (
+  text: Html | string,
+  link?: { path: string; text: string; kind?: 'button' | 'quiet' },
+) =>
+  html`<div class="empty">
+    <p>${text}</p>
+    ${link && html`<p><a class="${link.kind ?? 'button'}" href="${link.path}">${link.text}</a></p>`}
+  </div>`
 
 /** `query`: what the list is narrowed to, kept from page to page. */
 type Steps = {
@@ -35,7 +40,6 @@ const withQuery = (path: string, query: Record<string, string>) => {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** From one page of a list to the others. */
 export function stepsView({ path, name, nextCursor, isFirstPage, query = {} }: Steps) {
   const newest = isFirstPage
     ? undefined
@@ -50,3 +54,69 @@ export function stepsView({ path, name, nextCursor, isFirstPage, query = {} }: S
     ? html`<nav class="steps" aria-label="Pages of ${name}">${newest}${older}</nav>`
     : undefined
 }
+
+/** The first and the last day that are listed, `2026-11-21`, in the store's time zone. */
+export type Days = { from?: string | undefined; to?: string | undefined }
+
+/** `products`: by name, those for sale first, 200 at most. */
+export type NarrowedList<Row> = Page<Row> & { products: ProductChoice[] }
+
+/** Control characters: no name holds one, and PostgreSQL takes no U+0000 in a text. */
+const CONTROL = /\p{Cc}+/gu
+
+/** Of a list's filter, as its form sends it: an empty field asks for nothing. */
+export const FilterText = z
+  .string()
+  .transform((text) => text.replaceAll(CONTROL, ' ').trim() || undefined)
+
+const FilterDay = z
+  .string()
+  .transform((text) => text || undefined)
+  .refine(
+    (day) => day === undefined || (z.iso.date().safeParse(day).success && day >= '0001'),
+    'Choose a day, or leave this empty.',
+  )
+
+export const filterOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object({ ...shape }).and(
+    z
+      .object({ from: FilterDay, to: FilterDay })
+      .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+        path: ['to'],
+        error: 'Choose a last day that is not before the first.',
+      }),
+  )
+
+/** Nothing is listed then: the fields say why. */
+export const NOTHING_LISTED = html``
+
+/** In the address, so that a narrowed list can be kept and sent on. */
+export const filterFields = <Name extends string>(
+  { query }: Pick<Request, 'query'>,
+  names: readonly Name[],
+) =>
+  Object.fromEntries(
+    names.map((name) => [name, typeof query[name] === 'string' ? query[name] : '']),
+  ) as Record<Name, string>
+
+export const filterQuery = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+
+export type ProductChoice = { slug: string; name: string }
+
+/** A product that is not among the choices stays chosen; an empty value is no product. */
+export function productField(typed: Typed, products: ProductChoice[]) {
+  const chosen = typed.fields?.['product'] ?? ''
+  const isKnown = chosen === '' || products.some(({ slug }) => slug === chosen)
+  const options = [
+    { value: '', text: 'All products' },
+    ...products.map(({ slug, name }) => ({ value: slug, text: name })),
+    ...(isKnown ? [] : [{ value: chosen, text: chosen }]),
+  ]
+  return selectField({ typed, name: 'product', label: 'Product', options })
+}
+
+export const dayFields = (typed: Typed, labels: { from: string; to: string }) =>
+  (['from', 'to'] as const).map((name) =>
+    inputField({ typed, name, label: labels[name], attributes: html`type="date"` }),
+  )

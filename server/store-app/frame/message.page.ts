@@ -1,10 +1,10 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { CheckoutError, isBusy } from '../../checkout/errors.ts'
 import { mustBeTold } from '../../web/error-answers.ts'
 import { requestIdOf } from '../../web/request-log.ts'
-import { html } from './html.ts'
+import { linkButton } from './forms.ts'
 import { sendPage } from './page.ts'
-import type { StoreAppContext, Viewer } from './store-app-context.ts'
+import type { StoreAppContext } from './store-app-context.ts'
 
 const MESSAGES = {
   400: { title: 'We could not read that', text: 'Go back and send the form again.' },
@@ -40,46 +40,37 @@ const REASONS = {
   },
 }
 
-type Message = {
-  status: keyof typeof MESSAGES
-  viewer?: Viewer | undefined
-  reason?: keyof typeof REASONS
-}
+type Status = keyof typeof MESSAGES
 
-/** A page that says what is wrong and leads back. */
 export function sendMessage(
-  app: StoreAppContext,
-  response: Response,
-  { status, viewer, reason }: Message,
+  visit: Parameters<typeof sendPage>[0],
+  status: Status,
+  reason?: keyof typeof REASONS,
 ) {
   const { title, text } = reason ? REASONS[reason] : MESSAGES[status]
-  response.status(status)
-  sendPage(
-    { app, response, viewer },
-    {
-      title,
-      main: html`<div class="message">
-        <h1>${title}</h1>
-        <p>${text}</p>
-        <p><a class="button" href="${app.storePath}">Go to the store</a></p>
-      </div>`,
-    },
-  )
+  visit.response.status(status)
+  sendPage(visit, {
+    title,
+    lead: text,
+    main: linkButton(visit.app.storePath, 'Go to the store', { kind: 'button' }),
+  })
 }
 
-/** Answers a method that the address does not take. */
 export const refuseOtherMethods =
   (app: StoreAppContext, ...allowed: string[]): RequestHandler =>
   (_request, response) => {
     response.set('Allow', allowed.join(', '))
-    sendMessage(app, response, { status: 405 })
+    sendMessage({ app, response }, 405)
   }
 
-function statusOf(error: unknown): keyof typeof MESSAGES {
-  if (error instanceof CheckoutError)
-    return error.code === 'rate_limited' ? 429 : isBusy(error) ? 503 : 500
+function statusOf(error: unknown): Status {
+  if (error instanceof CheckoutError) {
+    if (error.code === 'rate_limited') return 429
+    return isBusy(error) ? 503 : 500
+  }
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
-  return status === 413 ? 413 : status >= 400 && status < 500 ? 400 : 500
+  if (status === 413) return 413
+  return status >= 400 && status < 500 ? 400 : 500
 }
 
 /** What we did not foresee is logged, and said to be ours. */
@@ -94,5 +85,5 @@ export const answerFailures =
     // What the page was to say once, such as a new key, the next one still can.
     response.removeHeader('Set-Cookie')
     if (status >= 429) response.set('Retry-After', String(known?.retryAfterSeconds ?? 2))
-    return sendMessage(app, response, { status })
+    return sendMessage({ app, response }, status)
   }

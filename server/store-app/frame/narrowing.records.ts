@@ -1,12 +1,9 @@
 import { fragment, piece } from '../../postgres/database.ts'
-import type { Days } from './list-filter.ts'
+import type { Days } from './list-page.ts'
 
 const NO_CONDITION = fragment('')
 
-/**
- * A condition about a value, if there is one. A condition that is not there costs nothing, and the
- * planner sees the values of the others.
- */
+/** A condition that is not there costs nothing, and the planner sees the values of the others. */
 export const ifGiven = <Value>(
   value: Value | undefined,
   condition: (value: Value) => ReturnType<typeof piece>,
@@ -21,7 +18,6 @@ export const withinDays = (
   ${ifGiven(from, (day) => piece`and ${column} >= day_start(${day}::date, ${timeZone})`)}
   ${ifGiven(to, (day) => piece`and ${column} < day_start(${day}::date + 1, ${timeZone})`)}`
 
-/** The products that a list can be narrowed to, as JSON. */
 export const productChoices = (storeId: string) => piece`
   coalesce((
     select json_agg(choice)

@@ -1,29 +1,18 @@
-import type { Response } from 'express'
 import { sealedCookie } from './cookies.ts'
 import { type Html, html } from './html.ts'
-import type { StoreAppContext, Visit } from './store-app-context.ts'
-
-/**
- * What a page says after a form was sent. `secret`: shown this once, with a button that copies it;
- * it may have several lines. `link`: where it leads, a path on our host.
- */
-export type Notice = {
-  kind: 'success' | 'danger'
-  text: string
-  secret?: { label: string; value: string }
-  link?: { path: string; text: string }
-}
+import { copyView } from './sections.ts'
+import type { Notice, Visit } from './store-app-context.ts'
 
 const notices = sealedCookie<Notice>('__Host-notice', 120)
 
 /** Leads to another page that says this once. */
 export async function redirectWith(
-  app: StoreAppContext,
-  response: Response,
-  { to, ...notice }: Notice & { to: string },
+  visit: Pick<Visit, 'app' | 'response'>,
+  to: string,
+  notice: Notice,
 ) {
-  await notices.set({ app, response }, notice)
-  response.redirect(303, to)
+  await notices.set(visit, notice)
+  visit.response.redirect(303, to)
 }
 
 /** The notice that came along; the browser forgets it with this answer. */
@@ -35,11 +24,16 @@ export async function takeNotice(visit: Visit) {
 const secretView = ({ label, value }: { label: string; value: string }) =>
   html`<div class="secret">
     <p id="secret-label" class="strong">${label}</p>
-    <div class="copy">
-      <code tabindex="0" aria-labelledby="secret-label" role="region">${value}</code>
-      <button type="button" class="quiet" data-copy="${value}" hidden>Copy</button>
-    </div>
+    ${copyView(value, { attributes: html`aria-labelledby="secret-label"` })}
   </div>`
+
+/** What a page says of itself, as long as it is so. */
+export const noticeOf = (kind: 'danger' | 'warning', text: Html) =>
+  html`<div class="notice ${kind}"><p>${text}</p></div>`
+
+/** What has just gone wrong. */
+export const alertView = (text: Html, id?: string) =>
+  html`<div class="notice danger" role="alert" ${id && html`id="${id}"`}><p>${text}</p></div>`
 
 export const noticeView = (notice: Notice | undefined): Html | undefined =>
   notice &&

@@ -7,7 +7,20 @@ type OnPool<Records> = {
     : never
 }
 
-/** Gives all of these functions the pool. */
+/** A row that came as JSON, where a date is a text: these fields become dates, but for nulls. */
+export const withMoments = <Row extends object>(row: Row, ...names: (keyof Row)[]): Row => ({
+  ...row,
+  ...Object.fromEntries(
+    names.map((name) => [name, row[name] === null ? null : new Date(String(row[name]))]),
+  ),
+})
+
+/** For a statement that always gives a row, such as one about a store that is there. */
+export function present<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Error('a statement gave no row')
+  return row
+}
+
 export const recordsOf =
   <Records extends object>(functions: OnPool<Records>) =>
   (pool: Pool) =>

@@ -1,16 +1,35 @@
 import { createNonce, setStoreAppHeaders } from '../../web/security-headers.ts'
-import type { FieldErrors } from './forms.ts'
-import { type Section, frameView } from './frame-view.ts'
+import { type FieldErrors, csrfField, errorSummary } from './forms.ts'
+import { emailView } from './actor-view.ts'
+import { noticeView } from './notices.ts'
 import { type Html, html } from './html.ts'
 import type { StoreAppContext, Viewer, Visit } from './store-app-context.ts'
 import { STYLES } from './styles/store-app.styles.ts'
 
+const LINKS = [
+  { section: 'home', path: '', text: 'Home' },
+  { section: 'orders', path: '/orders', text: 'Orders' },
+  { section: 'products', path: '/products', text: 'Products' },
+  { section: 'sessions', path: '/sessions', text: 'Sessions' },
+  { section: 'payment-problems', path: '/payment-problems', text: 'Payment problems' },
+  { section: 'settings', path: '/settings/general', text: 'Settings' },
+] as const
+
+type Section = (typeof LINKS)[number]['section'] | 'account'
+
 export type Page = {
   title: string
-  /** Which part of the application it belongs to. */
   section?: Section
+  /** What stands above all else of it. */
+  top?: Html
   /** The page above it. */
-  back?: Back
+  back?: { path: string; text: Html | string }
+  /** (Default: the title.) */
+  heading?: Html | string
+  /** In the line of the heading: states and buttons. */
+  beside?: Html
+  /** What the page is for. */
+  lead?: Html | string | undefined
   main: Html
   /** Sheets of this page's own, after the one for all. */
   styles?: Html
@@ -18,22 +37,70 @@ export type Page = {
   imageUrls?: (string | null)[]
   /** What it shows in frames; nothing when it has none. */
   framed?: "'self'"
-  /** Whether the page says that something is wrong: the title then says so first. */
-  hasErrors?: boolean
-  /** What is wrong with its form. With any it is answered 422, unless it has another status. */
+  /** What is wrong with its form. */
   errors?: FieldErrors | undefined
+  /** What else is wrong. Any problem is said in the title, too, and answered 422. */
+  problem?: Html | undefined
 }
 
-type Back = { path: string; text: Html | string }
+const linksOf = ({ role, paymentProblems }: Viewer) =>
+  LINKS.filter(({ section }) => {
+    if (section === 'payment-problems') return paymentProblems !== 'none'
+    return section !== 'settings' || role === 'owner'
+  })
 
-export const backView = (back: Back | undefined) =>
-  back && html`<p class="back"><a href="${back.path}">${back.text}</a></p>`
+const current = (isCurrent: boolean): Html | undefined =>
+  isCurrent ? html`aria-current="true"` : undefined
+
+const frameView = ({ storePath }: StoreAppContext, page: Page, viewer: Viewer) =>
+  html`<a class="skip" href="#main">Skip to content</a>
+    <div class="app">
+      <header class="rail">
+        <p class="store">
+          ${
+            viewer.store.logoUrl === null
+              ? undefined
+              : html`<img src="${viewer.store.logoUrl}" alt="" />`
+          }
+          <bdi>${viewer.store.name}</bdi>
+          ${viewer.store.isTest ? html`<span class="badge info">Test store</span>` : undefined}
+        </p>
+        <nav aria-label="Store">
+          ${linksOf(viewer).map(
+            (link) =>
+              html`<a href="${storePath}${link.path}" ${current(link.section === page.section)}
+                >${link.text}</a
+              >`,
+          )}
+        </nav>
+        <form class="account" method="post" action="${storePath}/sign-out">
+          <a class="member" href="${storePath}/account" ${current(page.section === 'account')}
+            >${emailView(viewer.email)}</a
+          >
+          ${csrfField(viewer)}
+          <button class="quiet">Sign out</button>
+        </form>
+      </header>
+      <main id="main" tabindex="-1">${noticeView(viewer.notice)}${mainView(page)}</main>
+    </div>`
 
 /** Whose page it is: undefined when nobody is signed in. */
 type Reader = Viewer | undefined
 
-const titleOf = ({ title, hasErrors }: Page, viewer: Reader) =>
-  `${hasErrors ? 'Error: ' : ''}${title}${viewer ? ` – ${viewer.store.name}` : ''}`
+const hasProblem = ({ problem, errors = {} }: Page) =>
+  problem !== undefined || Object.keys(errors).length > 0
+
+const titleOf = (page: Page, viewer: Reader) =>
+  `${hasProblem(page) ? 'Error: ' : ''}${page.title}${viewer ? ` – ${viewer.store.name}` : ''}`
+
+/** A heading, what is wrong, and the page itself. */
+const mainView = ({ title, heading = title, top, back, beside, lead, main, ...page }: Page) =>
+  html`${top}${back && html`<p class="back"><a href="${back.path}">${back.text}</a></p>`}
+    <div class="heading">
+      <h1 id="title">${heading}</h1>
+      ${beside}
+    </div>
+    ${lead && html`<p class="lead">${lead}</p>`} ${errorSummary(page.errors)}${page.problem}${main}`
 
 const document = (
   app: StoreAppContext,
@@ -61,7 +128,7 @@ const document = (
         ${
           viewer
             ? frameView(app, page, viewer)
-            : html`<main id="main" class="alone" tabindex="-1">${page.main}</main>`
+            : html`<main id="main" class="alone" tabindex="-1">${mainView(page)}</main>`
         }
       </body>
     </html> `
@@ -69,16 +136,14 @@ const document = (
 /** Answers with the page, under a policy with a nonce of its own. */
 export function sendPage(
   { app, response, viewer }: Pick<Visit, 'app' | 'response'> & { viewer?: Reader },
-  { back, ...page }: Page,
+  page: Page,
 ) {
   const nonce = createNonce()
-  const hasErrors = page.hasErrors ?? Object.keys(page.errors ?? {}).length > 0
-  if (hasErrors && page.errors && response.statusCode === 200) response.status(422)
+  if (hasProblem(page) && response.statusCode === 200) response.status(422)
   setStoreAppHeaders(response, {
     nonce,
     imageUrls: [viewer?.store.logoUrl, ...(page.imageUrls ?? [])],
     ...(page.framed && { framed: page.framed }),
   })
-  const shown = { ...page, hasErrors, main: html`${backView(back)}${page.main}` }
-  response.type('html').send(document(app, shown, { viewer, nonce }).text)
+  response.type('html').send(document(app, page, { viewer, nonce }).text)
 }

@@ -1,4 +1,16 @@
-import { currencyDigits } from '../../checkout/money.ts'
+import { takingProvider } from '../../checkout/checkout-deps.ts'
+import { currencyDigits, priceText } from '../../checkout/money.ts'
+import type { AmountRule } from '../../checkout/ports/provider.ts'
+import { MAX_AMOUNT } from '../../contract/fields.ts'
+import type { StoreAppContext, Viewer } from './store-app-context.ts'
+
+/** `amounts`: what can be charged in the currency; undefined when nothing can. */
+export type Money = { currency: string; amounts: AmountRule | undefined }
+
+export const moneyOf = ({ checkout }: StoreAppContext, { store }: Viewer): Money => ({
+  currency: store.currency,
+  amounts: takingProvider(checkout, store).amountRule(store.currency),
+})
 
 /** Arabic, Persian and full-width digits as 0 to 9: their last four bits are their value. */
 export const withLatinDigits = (text: string) =>
@@ -11,16 +23,6 @@ const GROUPED = /^\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*$/
 
 /** Arabic has a mark for decimals that is nothing else. */
 const ARABIC_POINT = '٫'
-
-const MAX_AMOUNT = 99_999_999
-
-/** `1990` of EUR is "19.90": the plain number, as fields and files have it. */
-export function priceText(amount: number, currency: string) {
-  const digits = currencyDigits(currency)
-  if (digits === 0) return String(amount)
-  const text = String(amount).padStart(digits + 1, '0')
-  return `${text.slice(0, -digits)}.${text.slice(-digits)}`
-}
 
 /**
  * A price as a merchant writes it, in the currency's minor unit: "19.90", "19,90", "1 990",

@@ -5,7 +5,10 @@ import express, {
   Router,
 } from 'express'
 import { redirectWith } from './notices.ts'
-import type { StoreAppContext, Viewer } from './store-app-context.ts'
+import type { MemberVisit, StoreAppContext, Viewer } from './store-app-context.ts'
+import type { PictureRefusal, PlacedPicture } from '../../pictures/pictures.ts'
+import { inputField } from './forms.ts'
+import { html } from './html.ts'
 
 /** The file of a form; `fileName` is what the browser calls it. Nothing of it was looked at. */
 export type Upload = { fileName: string; content: Buffer }
@@ -17,10 +20,7 @@ const FORM_BYTES = 65_536
 const MAX_HEADING_BYTES = 2048
 const MAX_PARTS = 32
 
-/**
- * Reading a file takes a moment of the processor: 40 of a store at once, then one every 2 s. No
- * byte is read of one too many.
- */
+/** Reading a file takes a moment of the processor. No byte is read of one too many. */
 const RATE = { perSecond: 0.5, burst: 40 }
 
 class UnreadableForm extends Error {
@@ -34,14 +34,10 @@ class UnreadableForm extends Error {
 
 const uploads = new WeakMap<Request, Upload>()
 
-/** The file that came with the form; undefined when none was chosen. */
+/** Undefined when none was chosen. */
 export const uploadOf = (request: Request) => uploads.get(request)
 
-/**
- * Reads a form of `multipart/form-data` with one file, in the field `name`, of at most `maxBytes`;
- * all in memory. Its fields are in `request.body` as after `readForm`, its file is what `uploadOf`
- * returns.
- */
+/** All in memory: the fields are in `request.body`, the file is what `uploadOf` returns. */
 export function readUpload(
   app: StoreAppContext,
   { name, maxBytes }: { name: string; maxBytes: number },
@@ -118,5 +114,53 @@ export const whenNotRead =
       status === 413
         ? `That file is larger than ${limit}: choose a smaller one.`
         : 'Too many files at once: wait a minute and try again.'
-    return redirectWith(app, response, { to: toPage(request), kind: 'danger', text })
+    return redirectWith({ app, response }, toPage(request), { kind: 'danger', text })
   }
+
+const FIELD = 'picture'
+const MAX_BYTES = 2 * 1024 * 1024
+
+const REFUSALS: Record<PictureRefusal, string> = {
+  unknown: 'Choose a PNG, JPEG or WebP picture: this file is none of them.',
+  large: 'Choose a picture with fewer pixels: at most 8000 a side, and 16 million together.',
+  animated: 'Choose a picture that does not move.',
+  print: 'This picture is for a printing press (CMYK): save it for screens (RGB).',
+  more: 'This file holds more than a picture: open it, save the picture as a new file and choose that one.',
+  broken: 'This picture cannot be read: the file may be damaged or cut off.',
+}
+
+export const readPicture = (app: StoreAppContext) =>
+  readUpload(app, { name: FIELD, maxBytes: MAX_BYTES })
+
+type PictureField = { label: string; hint: string; error?: string | undefined }
+
+export const pictureField = ({ label, hint, error }: PictureField) =>
+  inputField({
+    name: FIELD,
+    label,
+    error,
+    hint: `PNG, JPEG or WebP, at most 2 MB. ${hint}`,
+    attributes: html`type="file" accept="image/png,image/jpeg,image/webp" required`,
+  })
+
+type Taken =
+  | { placed: PlacedPicture; problem?: undefined }
+  | { placed?: undefined; problem: string }
+
+/** The picture that came with the form, ready to be shown, or the sentence that says why not. */
+export async function takePicture(
+  { app, request, viewer }: MemberVisit,
+  maxSide: number,
+): Promise<Taken> {
+  const upload = uploadOf(request)
+  if (!upload) return { problem: 'Choose a picture first.' }
+  const size = { storeId: viewer.store.id, maxSide }
+  const { picture, refusal } = await app.pictures.make(upload.content, size)
+  return picture
+    ? { placed: { picture, url: `${app.urls.baseUrl}/pictures/${picture.id}.webp` } }
+    : { problem: REFUSALS[refusal] }
+}
+
+/** Says of a file that was too large on the page that it was chosen on. */
+export const explainUnread = (app: StoreAppContext, toPage: (request: Request) => string) =>
+  whenNotRead(app, { limit: '2 MB', toPage })

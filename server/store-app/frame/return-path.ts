@@ -5,11 +5,7 @@ const MAX_LENGTH = 1000
 
 type Urls = Pick<StoreAppContext, 'urls' | 'storePath'>
 
-/**
- * A page of the store application that a browser asks to be led to, as a path within it; undefined
- * for whatever else. Read as a browser reads it, so that no `..`, no backslash and no tab leads
- * anywhere else.
- */
+/** Read as a browser reads it: no `..`, no backslash and no tab leads out of the application. */
 export function toReturnPath(
   { urls: { baseUrl }, storePath }: Urls,
   text: unknown,

@@ -12,12 +12,8 @@ import type { StoreAppContext, Visit } from './store-app-context.ts'
 import type { PasskeyRequest } from '../../auth/passkeys.ts'
 import { type Html, html } from './html.ts'
 
-/**
- * How often the second factor of one account may be tried. Whoever tries has given its password:
- * strangers keep nobody out with it, so devices that are known have no tries of their own.
- */
+/** Whoever tries has given the password: devices that are known need no tries of their own. */
 const ACCOUNT_RATE = { perSecond: 1 / 120, burst: 10 }
-/** The same for one network, whichever accounts. */
 const NETWORK_LIMIT = { purpose: 'second-factor-network', rate: { perSecond: 1 / 10, burst: 30 } }
 
 /** `holder`: what a passkey's challenge was made for. */
@@ -62,10 +58,8 @@ async function isPasskey(
   { passkeys }: Factors,
 ) {
   const { secondFactors } = app.records
-  const [answer, challenge] = [
-    formField(request, 'factor-passkey'),
-    formField(request, 'factor-challenge'),
-  ]
+  const answer = formField(request, 'factor-passkey')
+  const challenge = formField(request, 'factor-challenge')
   const proof = await app.passkeys.readProof(holder, { answer, challenge, passkeys })
   return (
     proof !== undefined &&
@@ -104,15 +98,11 @@ export function tellSecondFactor(
   { app, request: { ip } }: Visit,
   { email, storeName, change }: FactorHolder & { change: SecondFactorChange },
 ) {
-  const { events, mails, urls, addressKey } = app
+  const { events, mails, addressKey } = app
+  const { baseUrl } = app.urls
   events.secondFactorChanged({ change, account: secretAccountKey(email, addressKey) })
-  mails.secondFactorChanged({
-    to: email,
-    storeName,
-    address: ip ?? null,
-    baseUrl: urls.baseUrl,
-    change,
-  })
+  const address = ip ?? null
+  mails.secondFactorChanged({ to: email, storeName, address, baseUrl, change })
 }
 
 export const CODE_INPUT = html`inputmode="numeric" autocomplete="one-time-code" maxlength="20"

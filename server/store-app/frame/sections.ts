@@ -1,17 +1,17 @@
 import { type Html, html } from './html.ts'
 import { jsonLines } from './json-lines.ts'
 import { variantView } from './formats.ts'
+import type { Seller } from '../../contract/seller.ts'
 
 type Content = Html | string | undefined
 
-/** A part of a page under a heading. */
 export const sectionView = (id: string, title: Html | string, parts: Content[]) =>
   html`<section aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
     ${parts}
   </section>`
 
-/** What is known of one thing: a term and its value each, but for those that are not there. */
+/** A term without a value is left out. */
 export const factsView = (facts: [term: string, value: Content, kind?: 'text'][]) =>
   html`<dl class="facts">
     ${facts.map(([term, value, kind]) =>
@@ -24,10 +24,7 @@ export const factsView = (facts: [term: string, value: Content, kind?: 'text'][]
     )}
   </dl>`
 
-/**
- * What the merchant's program has sent along, value by value as it came; nothing when it sent
- * nothing.
- */
+/** What the merchant's program has sent along, value by value as it came. */
 export const metadataView = ({ metadata }: { metadata: string | null }) =>
   metadata === null
     ? undefined
@@ -96,3 +93,27 @@ export const summaryView = (
     </dl>
     ${action}
   </section>`
+
+/** `attributes`: of a text too long to be seen whole. Without script it can only be selected. */
+export const copyView = (
+  text: string,
+  { button = 'Copy', attributes }: { button?: string; attributes?: Html } = {},
+) =>
+  html`<div class="copy">
+    <code${attributes && html` tabindex="0" role="region" ${attributes}`}>${text}</code>
+    <button type="button" class="quiet" data-copy="${text}" hidden>${button}</button>
+  </div>`
+
+const linkView = (address: string | undefined) =>
+  address === undefined
+    ? undefined
+    : html`<a href="${address}" rel="noreferrer"><bdi>${address}</bdi></a>`
+
+/** Who sells and by which terms, in one version of it. */
+export const sellerView = ({ legalName, address, termsUrl, privacyUrl, returnsUrl }: Seller) =>
+  factsView([
+    ['Sold by', html`<bdi>${`${legalName}\n${address}`}</bdi>`, 'text'],
+    ['Terms of sale', linkView(termsUrl)],
+    ['Privacy policy', linkView(privacyUrl)],
+    ['Withdrawal and returns', linkView(returnsUrl)],
+  ])

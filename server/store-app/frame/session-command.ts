@@ -1,14 +1,29 @@
-import type { StoreAppContext } from './store-app-context.ts'
+import { shortSessionId } from '../../checkout/session.ts'
+import { html } from './html.ts'
 
 /**
  * Whoever has the full id may open the checkout. It stands in this address all the same: the page
  * is its own merchant's, the browser tells the address to nobody else (Referrer-Policy:
  * same-origin), and the log has the route's pattern only.
  */
-export const sessionPath = ({ storePath }: StoreAppContext, sessionId: string) =>
+export const sessionPath = ({ storePath }: { storePath: string }, sessionId: string) =>
   `${storePath}/sessions/${sessionId}`
 
-/** Something that the store sells, for an example of a request. */
+export const sessionLink = (app: { storePath: string }, sessionId: string) =>
+  html`<a class="order-number" href="${sessionPath(app, sessionId)}"
+    >${shortSessionId(sessionId)}</a
+  >`
+
+export const orderLink = ({ storePath }: { storePath: string }, orderNumber: string) =>
+  html`<a class="order-number" href="${storePath}/orders/${orderNumber}">${orderNumber}</a>`
+
+/** A text for a program, which may be copied. */
+export const codeView = (text: string, { label, copy }: { label: string; copy: string }) =>
+  html`<div class="command">
+    <pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>
+    <button type="button" class="quiet" data-copy="${text}" hidden>${copy}</button>
+  </div>`
+
 export type ExampleItem = { product: string; size: string | null; color: string | null }
 
 /** For a POSIX shell: in single quotes it takes everything as it is, but for a single quote. */
@@ -20,7 +35,6 @@ const itemOf = ({ product, size, color }: ExampleItem) => ({
   ...(color !== null && { color }),
 })
 
-/** The command that creates a checkout session of this item. */
 export const sessionCommand = (
   baseUrl: string,
   { item, key }: { item: ExampleItem; key: string },

@@ -1,9 +1,6 @@
 import { fragment } from '../../postgres/database.ts'
 
-/**
- * The column `history` of a session `s` from `checkout_sessions`, a `SessionHistory`: for
- * `toEvents`, and for every page that tells a session's life in the one query it has.
- */
+/** The column `history` of `checkout_sessions s`: a `SessionHistory`, for `toEvents`. */
 export const SESSION_HISTORY = fragment(`
   json_build_object(
     'state', s.state,

@@ -1,10 +1,7 @@
 import type { AttemptState } from '../../checkout/attempt.ts'
 import type { SessionState } from '../../checkout/session.ts'
 
-/**
- * What has happened to a session, as its merchant may know it. Amounts are in the minor unit of the
- * session's currency.
- */
+/** What a merchant may know of a session. Amounts are in the minor unit of its currency. */
 export type SessionEvent = { at: Date } & (
   | { type: 'created'; createdWith: 'public' | 'secret' | null }
   /** A buyer has opened it in the place of session `from`, which was over. */

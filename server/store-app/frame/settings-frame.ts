@@ -1,7 +1,7 @@
-import type { Response } from 'express'
+import { notSaved } from './forms.ts'
 import { type Html, html } from './html.ts'
-import { type Page, backView, sendPage } from './page.ts'
-import type { StoreAppContext, Viewer } from './store-app-context.ts'
+import { type Page, sendPage } from './page.ts'
+import type { MemberVisit } from './store-app-context.ts'
 
 const PARTS = {
   general: 'General',
@@ -13,29 +13,25 @@ const PARTS = {
   'audit-log': 'Audit log',
 } as const
 
-export type SettingsPart = keyof typeof PARTS
-
-type SettingsPage = Omit<Page, 'section'> & { viewer: Viewer; part: SettingsPart }
+type SettingsPage = Omit<Page, 'section'> & { part: keyof typeof PARTS }
 
 const linkView = (path: string, text: string, isCurrent: boolean): Html =>
   html`<a href="${path}" ${isCurrent ? html`aria-current="true"` : undefined}>${text}</a>`
 
-/** A page of the settings, with the way to the other ones above it. */
-export function sendSettings(
-  app: StoreAppContext,
-  response: Response,
-  { part, viewer, back, main, ...page }: SettingsPage,
-) {
+export function sendSettings(visit: MemberVisit, { part, ...page }: SettingsPage) {
   const tabs = Object.entries(PARTS).map(([name, text]) =>
-    linkView(`${app.storePath}/settings/${name}`, text, name === part),
+    linkView(`${visit.app.storePath}/settings/${name}`, text, name === part),
   )
-  sendPage(
-    { app, response, viewer },
-    {
-      ...page,
-      section: 'settings',
-      main: html`<nav class="tabs" aria-label="Settings">${tabs}</nav>
-        ${backView(back)}${main}`,
-    },
-  )
+  sendPage(visit, {
+    ...page,
+    section: 'settings',
+    top: html`<nav class="tabs" aria-label="Settings">${tabs}</nav>`,
+  })
 }
+
+/** What somebody else has saved meanwhile: sending the form again would replace it. */
+export const outdatedView = (what: string, now: Html | undefined) =>
+  notSaved(
+    html`<p>Somebody else has changed ${what}. Saving again replaces what is there now:</p>
+      ${now}`,
+  )

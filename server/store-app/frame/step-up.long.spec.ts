@@ -3,7 +3,13 @@ import { aStore } from '../../testing/builders.ts'
 import { hiddenFields } from '../../testing/page-text.ts'
 import { openOrderPage } from '../../testing/shown-order.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
-import { aColleague, anOwner, noticeIn } from '../../testing/store-browser.ts'
+import {
+  aColleague,
+  anOwner,
+  generalFields,
+  noticeIn,
+  saveGeneral,
+} from '../../testing/store-browser.ts'
 import { PASSWORD, aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
 import { createTestClocks } from '../../testing/test-clocks.ts'
 
@@ -46,7 +52,9 @@ const stateOf = (id: string) =>
 
 type Team = Awaited<ReturnType<typeof aTeam>>
 
-const SENSITIVE: [string, (team: Team) => [string, Record<string, string>]][] = [
+type Sent = [path: string, fields: Record<string, string>]
+
+const SENSITIVE: [string, (team: Team) => Sent | Promise<Sent>][] = [
   ['inviting an owner', () => ['/settings/team', { email: 'rui@loom.example', role: 'owner' }]],
   ['an owner’s new link', ({ owner }) => [`/settings/team/invitations/${owner}/resend`, {}]],
   ['a role', ({ member }) => [`/settings/team/members/${member}/role`, { role: 'owner' }]],
@@ -61,7 +69,13 @@ const SENSITIVE: [string, (team: Team) => [string, Record<string, string>]][] = 
   ['an origin', () => ['/settings/developers/origins', { origin: 'https://shop.example' }]],
   ['its removal', () => ['/settings/developers/origins/remove', { origin: 'https://a.example' }]],
   ['the plan', () => ['/settings/plan', { plan: 'free' }]],
-  ['which refunds ask', () => ['/settings/general/refunds', { above: '20' }]],
+  [
+    'which refunds ask',
+    async ({ browser }) => [
+      '/settings/general',
+      await generalFields(browser, { name: 'Loom', confirmRefundsAbove: '20' }),
+    ],
+  ],
 ]
 
 describe('security §4: What could harm a store asks for the password again', () => {
@@ -72,7 +86,7 @@ describe('security §4: What could harm a store asks for the password again', ()
       await service.platform('PATCH', `/stores/${team.store.id}`, {
         allowedOrigins: ['https://a.example'],
       })
-      const [path, fields] = formOf(team)
+      const [path, fields] = await formOf(team)
       const { browser, store } = team
       const before = await stateOf(store.id)
       const asked = await browser.post(path, fields)
@@ -185,10 +199,10 @@ describe('security §4: A large refund', () => {
       ['', null],
       ['1.500,00', '150000'],
     ] as const) {
-      await browser.submit('/settings/general/refunds', { above })
+      await saveGeneral(browser, { confirmRefundsAbove: above })
       expect(await sum()).toBe(expected)
     }
-    const wrong = await browser.post('/settings/general/refunds', { above: '-1' })
+    const wrong = await saveGeneral(browser, { confirmRefundsAbove: '-1' })
     expect([wrong.status, await sum()]).toEqual([422, '150000'])
     expect((await browser.open('/settings/general')).text).toContain('value="1500.00"')
     expect((await browser.open('/settings/audit-log')).text).toContain(

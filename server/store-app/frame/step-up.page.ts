@@ -1,17 +1,11 @@
 import type { Request } from 'express'
 import { CONFIRMED_SECONDS } from './accounts.ts'
 import { findPasswordProblem, passwordField } from './refusals.ts'
-import { type FieldErrors, errorSummary, formField, formFields, formView } from './forms.ts'
-import { type Html, html } from './html.ts'
+import { type FieldErrors, formField, formFields, formView, hiddenField } from './forms.ts'
+import { html } from './html.ts'
 import { sendPage } from './page.ts'
 import { proveSecondFactor, WRONG_FACTOR, secondFactorFields } from './second-factor-proof.ts'
-import {
-  type MemberHandler,
-  type MemberVisit,
-  type StoreAppContext,
-  type Viewer,
-  actorOf,
-} from './store-app-context.ts'
+import type { MemberVisit, StoreAppContext } from './store-app-context.ts'
 import { sessionDigestOf } from './store-auth.ts'
 
 /** `to`: what the member is about to do, as in "invite an owner"; `back`: a path of ours. */
@@ -42,9 +36,6 @@ const carriedFields = (request: Request) =>
     ([name]) => name !== 'csrf' && name !== 'password' && !name.startsWith('factor-'),
   )
 
-const hiddenField = ([name, value]: [string, string]): Html =>
-  html`<input type="hidden" name="${name}" value="${value}" />`
-
 type StepUp = Sensitive & {
   action: string
   carried: [string, string][]
@@ -57,27 +48,19 @@ async function sendStepUp(visit: MemberVisit, { to, back, action, carried, error
   sendPage(visit, {
     title: 'Confirm that it is you',
     errors,
-    main: html`<h1>Confirm that it is you</h1>
-      <p class="lead">
-        You are about to ${to}. A confirmation counts for ${CONFIRMED_SECONDS / 60} minutes, in this
-        browser.
-      </p>
-      ${errorSummary(errors)}
-      ${formView(viewer, { action, button: 'Confirm', cancel: `${app.storePath}${back}` }, [
-        ...carried.map(hiddenField),
-        html`<input type="hidden" name="email" value="${email}" autocomplete="username" />`,
-        passwordField(errors?.['password']),
-        secondFactorSince === null
-          ? undefined
-          : await secondFactorFields(app, { memberId, holder: holderOf(request), errors }),
-      ])}`,
+    lead: `You are about to ${to}. A confirmation counts for ${CONFIRMED_SECONDS / 60} minutes, in this browser.`,
+    main: formView(viewer, { action, button: 'Confirm', cancel: `${app.storePath}${back}` }, [
+      ...carried.map(([name, value]) => hiddenField(name, value)),
+      html`<input type="hidden" name="email" value="${email}" autocomplete="username" />`,
+      passwordField(errors?.['password']),
+      secondFactorSince === null
+        ? undefined
+        : await secondFactorFields(app, { memberId, holder: holderOf(request), errors }),
+    ]),
   })
 }
 
-/**
- * Whether the member has proved in this session, in the last ten minutes or with this very form,
- * who it is. If not it is answered already, by a page that asks: it brings the form's fields again.
- */
+/** Proved in the last ten minutes or with this form. If not, a page that asks is sent already. */
 export async function isConfirmed(visit: MemberVisit, sensitive: Sensitive): Promise<boolean> {
   const { app, request, response, viewer } = visit
   if (viewer.isConfirmed) return true
@@ -101,22 +84,7 @@ export async function isConfirmed(visit: MemberVisit, sensitive: Sensitive): Pro
 const ownPath = ({ storePath }: StoreAppContext, { originalUrl }: Request) =>
   originalUrl.slice(storePath.length)
 
-/** Whatever the member does there, it proves first who it is. */
 export const onceConfirmed =
   (sensitive: Sensitive, handle: (visit: MemberVisit) => unknown) => async (visit: MemberVisit) => {
     if (await isConfirmed(visit, sensitive)) await handle(visit)
   }
-
-export const confirmed =
-  (app: StoreAppContext, sensitive: Sensitive, handle: MemberHandler): MemberHandler =>
-  async (request, response, viewer) => {
-    if (await isStepUp(app, request, response, { viewer, ...sensitive }))
-      await handle(request, response, viewer)
-  }
-
-export const isStepUp = (
-  app: StoreAppContext,
-  request: Request,
-  response: MemberVisit['response'],
-  { viewer, ...sensitive }: Sensitive & { viewer: Viewer },
-) => isConfirmed({ app, request, response, viewer, actor: actorOf(viewer, request) }, sensitive)

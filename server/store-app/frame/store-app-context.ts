@@ -10,15 +10,16 @@ import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
 import type { Mails } from '../../mail/mails.ts'
 import type { PictureMaker } from '../../pictures/pictures.ts'
 import type { FailureContext } from '../../web/error-answers.ts'
+import type { ListedScript } from '../../web/listed-script.ts'
 import type { WidgetAssets } from '../../web/widget-assets.ts'
 import type { StoreRecords } from '../open-store-records.ts'
 import type { Request, Response } from 'express'
 import type { SignedInMember } from './accounts.ts'
 import type { Actor, RefusedAction, SecondFactorChange } from '../../checkout/audit.ts'
 import type { Formats } from './formats.ts'
-import type { Notice } from './notices.ts'
 
-/** What the pages work with. */
+type OrderDetails = NonNullable<Awaited<ReturnType<StoreRecords['orders']['findDetails']>>>
+
 export type StoreAppContext = FailureContext & {
   events: FailureContext['events'] & {
     refused(fields: { action: RefusedAction; client: string | null; account: string | null }): void
@@ -33,6 +34,12 @@ export type StoreAppContext = FailureContext & {
   passwords: Passwords
   keyRegeneration: KeyRegeneration
   pictures: PictureMaker
+  /** Of an order, for a bank that asks. */
+  evidence: {
+    of(
+      order: OrderDetails,
+    ): Promise<{ document: { issuer: string; receipt: string }; signature: string }>
+  }
   /** Otherwise the plan is the platform's to change. */
   ownersChangePlan: boolean
   sealedNotes: SealedNotes
@@ -46,8 +53,20 @@ export type StoreAppContext = FailureContext & {
   /** The key of the hashes that stand for accounts where they are logged. */
   addressKey: Uint8Array
   assets: WidgetAssets
+  /** All that run in our pages. */
+  scripts: ListedScript[]
+  /** Scripts of other builds. */
+  publishedFiles: { find(name: string): Promise<Uint8Array | undefined> }
   /** The hosted page in some look; `styleHashes`: what its policy has to let through. */
   previewPage(preview: Preview): { html: string; styleHashes: string[] }
+}
+
+/** `secret`: shown this once, perhaps several lines; `link`: where it leads, a path on our host. */
+export type Notice = {
+  kind: 'success' | 'danger'
+  text: string
+  secret?: { label: string; value: string }
+  link?: { path: string; text: string }
 }
 
 /** Whose page it is: what its frame shows, its forms send, and how its store writes. */
@@ -63,11 +82,3 @@ export type Visit = { app: StoreAppContext; request: Request; response: Response
 
 /** The same of a signed-in member. `actor`: as the audit log names it. */
 export type MemberVisit = Visit & { viewer: Viewer; actor: Actor }
-
-export type MemberHandler = (request: Request, response: Response, viewer: Viewer) => Promise<void>
-
-/** For the audit log. */
-export const actorOf = ({ email }: Pick<Viewer, 'email'>, { ip }: Request): Actor => ({
-  name: email,
-  address: ip ?? null,
-})

@@ -8,14 +8,7 @@ import { formatsOf } from './formats.ts'
 import { sendMessage } from './message.page.ts'
 import { takeNotice } from './notices.ts'
 import { signInPath } from './return-path.ts'
-import {
-  type MemberHandler,
-  type MemberVisit,
-  type StoreAppContext,
-  type Viewer,
-  type Visit,
-  actorOf,
-} from './store-app-context.ts'
+import type { MemberVisit, StoreAppContext, Viewer, Visit } from './store-app-context.ts'
 
 const COOKIE = '__Host-sid'
 
@@ -33,7 +26,6 @@ export function sentToken(request: Request) {
   return token !== undefined && isSecretToken(token) ? token : undefined
 }
 
-/** What the record knows the session of this request by. */
 export const sessionDigestOf = (request: Request) => secretTokenDigest(sentToken(request) ?? '')
 
 export async function findViewer(visit: Visit): Promise<Viewer | undefined> {
@@ -66,10 +58,7 @@ async function useSession({ app, request }: Visit, token: string) {
   return member
 }
 
-/**
- * Lets nothing change anything but a form of our own pages. Every browser says where a form comes
- * from, in `Origin` or in `Sec-Fetch-Site`: what says neither, or `null`, is refused.
- */
+/** Every browser says where a form comes from: what says nothing, or `null`, is refused. */
 export const refuseForeignForms =
   (app: StoreAppContext): RequestHandler =>
   (request, response, next) => {
@@ -81,7 +70,7 @@ export const refuseForeignForms =
       (site === undefined || site === 'same-origin')
     if (method === 'GET' || method === 'HEAD' || isOwn) return next()
     noteRefusal({ app, request, response }, { action: 'form.forged' })
-    return sendMessage(app, response, { status: 403 })
+    return sendMessage({ app, response }, 403)
   }
 
 type Access = {
@@ -99,18 +88,15 @@ export const page =
     if (!viewer) return response.redirect(303, signInPath(app, request))
     if (isForOwners && viewer.role !== 'owner') {
       noteRefusal(visit, { action: 'access.forbidden', email: viewer.email })
-      return sendMessage(app, response, { status: 403, viewer, reason: 'owners' })
+      return sendMessage({ ...visit, viewer }, 403, 'owners')
     }
-    return handle({ ...visit, viewer, actor: actorOf(viewer, request) })
+    return handle({ ...visit, viewer, actor: { name: viewer.email, address: request.ip ?? null } })
   }
 
 /** How a form of that member is read into `request.body`. */
 export type ReadBody = (viewer: Viewer) => RequestHandler
 
-/**
- * What a signed-in member's form does, if the form is of the member's own session. Nothing is read
- * of what somebody sends who may not send it.
- */
+/** Nothing is read of what somebody sends who may not send it. */
 export const action = (
   app: StoreAppContext,
   { handle, isForOwners }: Access,
@@ -124,7 +110,7 @@ export const action = (
       const token = sentToken(request)
       if (token === undefined || !isCsrfToken(formField(request, 'csrf'), token)) {
         noteRefusal(visit, { action: 'form.forged', email: viewer.email })
-        return sendMessage(app, response, { status: 403, viewer })
+        return sendMessage(visit, 403)
       }
       return handle(visit)
     },
@@ -136,14 +122,3 @@ const readBody = (read: RequestHandler, request: Request, response: Response) =>
       error === undefined ? resolve() : reject(error),
     )
   })
-
-const ofOwners = (handle: MemberHandler): Access => ({
-  handle: ({ request, response, viewer }) => handle(request, response, viewer),
-  isForOwners: true,
-})
-
-export const ownerPage = (app: StoreAppContext, handle: MemberHandler) =>
-  page(app, ofOwners(handle))
-
-export const ownerAction = (app: StoreAppContext, handle: MemberHandler, read?: ReadBody) =>
-  action(app, ofOwners(handle), read)

@@ -23,15 +23,18 @@ function classOf({ isNumber, isText }: { isNumber?: boolean; isText?: boolean })
 }
 
 /**
- * With the roles written out: where the page is narrow the rows are cards, and no table to the
- * browser any more.
+ * Where the page is narrow, a row is a card of lines with their titles. `pairs`: two cells share a
+ * line. `counts`: three do, between a first and a last one.
  */
+type Look = { labelledBy?: string; look?: 'pairs' | 'counts' }
+
+/** With roles: where the page is narrow the rows are cards, and no table to the browser. */
 export const tableView = <Row>(
   rows: Row[],
   columns: Column<Row>[],
-  { labelledBy = 'title' }: { labelledBy?: string } = {},
+  { labelledBy = 'title', look }: Look = {},
 ) =>
-  html`<table role="table" aria-labelledby="${labelledBy}">
+  html`<table role="table" aria-labelledby="${labelledBy}" ${look && html`class="${look}"`}>
     <thead role="rowgroup">
       <tr role="row">
         ${columns.map(
@@ -44,6 +47,17 @@ export const tableView = <Row>(
       ${rows.map((row) => rowView(row, columns))}
     </tbody>
   </table>`
+
+/** The same under a heading of its own. */
+export const tableSection = <Row>(
+  { id, title }: { id: string; title: string },
+  rows: Row[],
+  columns: Column<Row>[],
+) =>
+  html`<section>
+    <h2 id="${id}">${title}</h2>
+    ${tableView(rows, columns, { labelledBy: id })}
+  </section>`
 
 export const rowView = <Row>(row: Row, columns: Column<Row>[]) =>
   html`<tr role="row">

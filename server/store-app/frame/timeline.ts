@@ -1,7 +1,8 @@
-import { shortSessionId } from '../../checkout/session.ts'
 import type { SessionEvent } from './session-history.ts'
 import type { Formats } from './formats.ts'
+import { emailView } from './actor-view.ts'
 import { type Html, html, styleSheet } from './html.ts'
+import { orderLink, sessionLink } from './session-command.ts'
 
 /** `tone`: how its dot is coloured; neutral without one. */
 type Told = [
@@ -10,7 +11,6 @@ type Told = [
   tone?: 'success' | 'danger' | 'info' | undefined,
 ]
 
-/** One line of a timeline. */
 export type TimelineEntry = { at: Date; told: Told }
 
 const REASONS: Record<string, string> = {
@@ -33,12 +33,8 @@ const CREATORS = { public: 'With the public key', secret: 'With the secret key' 
 
 type Telling = { formats: Formats; storePath: string }
 
-/** The life of a session, in words. */
 export const sessionEntries = (events: SessionEvent[], telling: Telling): TimelineEntry[] =>
   events.map((event) => ({ at: event.at, told: tell(event, telling) }))
-
-const sessionLink = (id: string, storePath: string) =>
-  html`<a class="order-number" href="${storePath}/sessions/${id}">${shortSessionId(id)}</a>`
 
 const AGAIN = 'Started again by the buyer'
 
@@ -49,7 +45,7 @@ function tell(event: SessionEvent, { formats, storePath }: Telling): Told {
       return ['Session created', createdWith === null ? undefined : CREATORS[createdWith]]
     }
     case 'created_again':
-      return [AGAIN, html`After session ${sessionLink(event.from, storePath)}`]
+      return [AGAIN, html`After session ${sessionLink({ storePath }, event.from)}`]
     case 'opened':
       return ['Checkout page opened']
     case 'payment_begun': {
@@ -68,10 +64,8 @@ function tell(event: SessionEvent, { formats, storePath }: Telling): Told {
     }
     case 'paid': {
       const { amount, currency, orderNumber } = event
-      const link = html`<a class="order-number" href="${storePath}/orders/${orderNumber}"
-        >${orderNumber}</a
-      >`
-      return [`${formats.money(amount, currency)} paid`, html`Order ${link}`, 'success']
+      const detail = html`Order ${orderLink({ storePath }, orderNumber)}`
+      return [`${formats.money(amount, currency)} paid`, detail, 'success']
     }
     case 'expired':
       return ['Session expired', 'Its time was over.']
@@ -79,11 +73,11 @@ function tell(event: SessionEvent, { formats, storePath }: Telling): Told {
       const byProgram = 'By your program, with the secret key'
       return [
         'Session expired early',
-        event.by === null ? byProgram : html`By <bdi>${event.by}</bdi>`,
+        event.by === null ? byProgram : html`By ${emailView(event.by)}`,
       ]
     }
     case 'restarted':
-      return [AGAIN, html`As session ${sessionLink(event.next, storePath)}`]
+      return [AGAIN, html`As session ${sessionLink({ storePath }, event.next)}`]
   }
 }
 

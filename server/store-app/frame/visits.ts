@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express'
 import { readForm } from './forms.ts'
-import { sendMessage } from './message.page.ts'
+import { routes } from '../../web/routes.ts'
+import { refuseOtherMethods, sendMessage } from './message.page.ts'
 import { redirectWith } from './notices.ts'
-import { pages } from './pages.ts'
 import type { MemberVisit, StoreAppContext, Visit } from './store-app-context.ts'
 import { type ReadBody, action, page } from './store-auth.ts'
 
@@ -17,19 +17,20 @@ export type VisitorPages = Table<Visit>
 
 type Answer<Of> = (handle: Handle<Of>) => RequestHandler | RequestHandler[]
 
+/** Other methods are answered with a page: whoever sent one sees the answer in a browser. */
 const answered = <Of>(
   app: StoreAppContext,
   table: Table<Of>,
   answers: Record<'get' | 'post', Answer<Of>>,
 ) =>
-  pages(
-    app,
+  routes(
     Object.fromEntries(
       Object.entries(table).map(([path, { get, post }]) => [
         path,
         { ...(get && { get: answers.get(get) }), ...(post && { post: answers.post(post) }) },
       ]),
     ),
+    (...allowed) => refuseOtherMethods(app, ...allowed),
   )
 
 /** Pages of signed-in members. `read` puts the fields of a form into `request.body`. */
@@ -43,7 +44,6 @@ export const memberPages = (
     post: (handle) => action(app, { handle, isForOwners }, read),
   })
 
-/** Pages of whoever comes. */
 export function visitorPages(app: StoreAppContext, table: VisitorPages) {
   const get =
     (handle: Handle<Visit>): RequestHandler =>
@@ -52,27 +52,24 @@ export function visitorPages(app: StoreAppContext, table: VisitorPages) {
   return answered(app, table, { get, post: (handle) => [readForm, get(handle)] })
 }
 
-export const sendNotFound = ({ app, response, viewer }: MemberVisit) =>
-  sendMessage(app, response, { status: 404, viewer })
+export const sendNotFound = (visit: MemberVisit) => sendMessage(visit, 404)
 
 /** Leads to another page, which says what was done. */
-export const sayDone = ({ app, response }: Visit, to: string, text: string) =>
-  redirectWith(app, response, { to, kind: 'success', text })
+export const sayDone = (visit: Visit, to: string, text: string) =>
+  redirectWith(visit, to, { kind: 'success', text })
 
-/** The same of what went wrong. */
-export const sayProblem = ({ app, response }: Visit, to: string, text: string) =>
-  redirectWith(app, response, { to, kind: 'danger', text })
+export const sayProblem = (visit: Visit, to: string, text: string) =>
+  redirectWith(visit, to, { kind: 'danger', text })
 
 /** For what is about a thing of the viewer's store, which the address names and `find` looks up. */
 export const about =
-  <Thing>(find: (visit: MemberVisit) => Promise<Thing | undefined> | undefined) =>
+  <Thing>(find: (visit: MemberVisit) => Promise<Thing | undefined> | Thing | undefined) =>
   (handle: (visit: MemberVisit, thing: Thing) => unknown) =>
   async (visit: MemberVisit) => {
     const thing = await find(visit)
     return thing === undefined ? sendNotFound(visit) : handle(visit, thing)
   }
 
-/** A part of the address. */
 export function partOf({ params }: Request, name: string) {
   const part = params[name]
   return typeof part === 'string' ? part : ''

@@ -6,7 +6,7 @@ import {
   type LowStock,
   type StoreStatistics,
 } from './statistics.ts'
-import { type Formats, countOf } from '../frame/formats.ts'
+import { type Formats, countOf, variantView } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import { sectionView } from '../frame/sections.ts'
@@ -39,12 +39,21 @@ const refundsView = ({ failedRefunds, failedRefundsCount }: Attention, { app }: 
           ${failedRefundsCount === 1 ? 'it' : 'they'} had succeeded: the
           ${failedRefundsCount === 1 ? 'buyer does' : 'buyers do'} not have the money.
         </p>
-        ${failedRefunds.map((orderNumber) => orderLink(app, orderNumber))}
-        ${
-          failedRefundsCount > failedRefunds.length
-            ? html`<span class="muted">and ${failedRefundsCount - failedRefunds.length} more</span>`
-            : undefined
-        }
+        ${orderLinks(app, failedRefunds, failedRefundsCount)}
+      </li>`
+
+const withdrawnView = ({ withdrawn, withdrawnCount }: Attention, { app }: MemberVisit) =>
+  withdrawnCount === 0
+    ? undefined
+    : html`<li>
+        <p>
+          <strong
+            >${countOf(withdrawnCount, 'withdrawn order')}
+            ${withdrawnCount === 1 ? 'waits' : 'wait'}</strong
+          >
+          for ${withdrawnCount === 1 ? 'its' : 'their'} refund.
+        </p>
+        ${orderLinks(app, withdrawn, withdrawnCount)}
       </li>`
 
 const UNSAID = {
@@ -88,17 +97,23 @@ const orderLink = ({ storePath }: StoreAppContext, orderNumber: string) =>
     ><span>Order <span class="order-number">${orderNumber}</span></span></a
   >`
 
-/** What asks for the merchant before everything else; nothing on most days. */
+const orderLinks = (app: StoreAppContext, shown: string[], count: number) =>
+  html`${shown.map((orderNumber) => orderLink(app, orderNumber))}
+  ${count > shown.length ? html`<span class="muted">and ${count - shown.length} more</span>` : undefined}`
+
+/** What the merchant must act on; nothing on most days. */
 export const attentionView = (
   { attention, leftOut }: { attention: Attention; leftOut: LeftOut | undefined },
   visit: MemberVisit,
 ) =>
-  attention.disputes + attention.failedRefundsCount === 0 && !leftOut?.unsaid.length
+  attention.disputes + attention.failedRefundsCount + attention.withdrawnCount === 0 &&
+  !leftOut?.unsaid.length
     ? undefined
-    : html`<section class="attention" aria-labelledby="attention">
+    : html`<section class="card attention" aria-labelledby="attention">
         <h2 id="attention">Needs your attention</h2>
         <ul>
           ${disputesView(attention, visit)} ${refundsView(attention, visit)}
+          ${withdrawnView(attention, visit)}
           ${leftOut?.unsaid.length ? unsaidView(leftOut, visit) : undefined}
         </ul>
       </section>`
@@ -108,10 +123,7 @@ const shareView = (share: number, tone: string) =>
     <rect class="${tone}" width="${Math.round(share * 1000) / 10}%" height="8" rx="4" />
   </svg>`
 
-/**
- * What became of the sessions, each step as a share of all that were created: the last three are
- * all of them.
- */
+/** What became of the sessions, as shares. Paid, expired and open add up to all. */
 export function conversionView(
   { created, opened, paid, expired }: Conversion,
   { app, viewer: { formats } }: MemberVisit,
@@ -124,28 +136,26 @@ export function conversionView(
     ['Still open', created - paid - expired, 'muted'],
   ]
   return sectionView('conversion', `Sessions of the last ${DAYS_SHOWN} days`, [
-    html`${
-        created === 0
-          ? html`<p class="muted">None was created.</p>`
-          : html`<dl class="funnel">
-                ${steps.map(
-                  ([term, count, tone]) =>
-                    html`<div>
-                      <dt>${term}</dt>
-                      <dd>
-                        ${formats.number(count)}
-                        <span class="muted">${formats.percent(count / created)}</span>
-                      </dd>
-                      <dd class="share" aria-hidden="true">${shareView(count / created, tone)}</dd>
-                    </div> `,
-                )}
-              </dl>
-              <p class="hint">
-                Each session is paid, expired or still open. Its page counts as opened when the
-                buyer came in time to pay.
-              </p>`
-      }
-      <p><a href="${app.storePath}/sessions">All sessions</a></p>`,
+    created === 0
+      ? html`<p class="muted">None was created.</p>`
+      : html`<dl class="funnel">
+            ${steps.map(
+              ([term, count, tone]) =>
+                html`<div>
+                  <dt>${term}</dt>
+                  <dd>
+                    ${formats.number(count)}
+                    <span class="muted">${formats.percent(count / created)}</span>
+                  </dd>
+                  <dd class="share" aria-hidden="true">${shareView(count / created, tone)}</dd>
+                </div> `,
+            )}
+          </dl>
+          <p class="hint">
+            Each session is paid, expired or still open. Its page counts as opened when the buyer
+            came in time to pay.
+          </p>`,
+    html`<p><a href="${app.storePath}/sessions">All sessions</a></p>`,
   ])
 }
 
@@ -156,36 +166,24 @@ const stockBadge = (stock: number, formats: Formats) =>
       >`
     : html`<span class="badge warning">${formats.number(stock)} left</span>`
 
-const variantName = ({ size, color }: LowStock) => {
-  const [first, second] = [size, color].filter((name) => name !== null)
-  return first === undefined
-    ? undefined
-    : html`<span class="muted variant"
-        ><bdi>${first}</bdi>${
-          second === undefined ? undefined : html` · <bdi>${second}</bdi>`
-        }</span
-      >`
-}
-
 const itemView = (variant: LowStock, { app, viewer }: MemberVisit) =>
   html`<li>
     <span class="what"
       ><a href="${app.storePath}/products/${encodeURIComponent(variant.slug)}"
         ><bdi>${variant.productName}</bdi></a
       >
-      ${variantName(variant)}</span
+      <span class="muted variant">${variantView(variant)}</span></span
     >
     ${stockBadge(variant.stock, viewer.formats)}
   </li> `
 
-/** The variants that are sold out, or will be soon. */
 export function stockView({ lowStock, lowStockCount, steps }: StoreStatistics, visit: MemberVisit) {
   if (!steps.hasProduct) return undefined
   const more = lowStockCount - lowStock.length
   return sectionView('stock', 'Low stock', [
     lowStock.length === 0
       ? html`<p class="muted">Nothing that is for sale is running out.</p>`
-      : html`<ul class="stock">
+      : html`<ul class="rows stock">
           ${lowStock.map((variant) => itemView(variant, visit))}
         </ul>`,
     more > 0

@@ -9,7 +9,7 @@ import type { MemberPages } from '../frame/visits.ts'
 import { attentionView, conversionView, stockView } from './home-sections.ts'
 import { HOME } from './home.styles.ts'
 import { chartView } from './sales-chart.ts'
-import { sessionCommand } from '../frame/session-command.ts'
+import { codeView, sessionCommand } from '../frame/session-command.ts'
 
 export const homePages: MemberPages = { '/': { get: sendHome } }
 
@@ -45,7 +45,7 @@ function figuresView({ days, before, foreignOrders }: StoreStatistics, formats: 
     html`<dl class="figures">
         ${figures.map(
           ([term, value, note]) =>
-            html`<div>
+            html`<div class="card">
               <dt>${term}</dt>
               <dd class="figure">${value}</dd>
               <dd class="note">${note}</dd>
@@ -65,45 +65,35 @@ function figuresView({ days, before, foreignOrders }: StoreStatistics, formats: 
 
 async function sendHome(visit: MemberVisit) {
   const { app, viewer } = visit
-  const {
-    formats,
-    store: { id, currency, timeZone },
-  } = viewer
+  const { formats, store } = viewer
+  const { id, currency, timeZone } = store
   const statistics = await app.records.statistics.getStatistics(id, { currency, timeZone })
   const { hasOrder, hasSession } = statistics.steps
-  const takesRealMoney = takingProvider(app.checkout, viewer.store).name !== 'test'
+  const takesRealMoney = takingProvider(app.checkout, store).name !== 'test'
   sendPage(visit, {
     title: 'Home',
     section: 'home',
     styles: HOME,
-    main: html`<h1>Home</h1>
-      <div class="home">
-        ${attentionView(
-          { ...statistics, leftOut: takesRealMoney ? statistics.leftOut : undefined },
-          visit,
-        )}
-        ${checklistView(visit, statistics)}
-        ${hasOrder ? figuresView(statistics, formats) : undefined}
-        ${hasOrder ? chartView(statistics.days, { formats, timeZone }) : undefined}
-        <div class="halves">
-          ${hasSession ? conversionView(statistics.conversion, visit) : undefined}
-          ${stockView(statistics, visit)}
-        </div>
-      </div>`,
+    main: html`<div class="home">
+      ${attentionView(
+        { ...statistics, leftOut: takesRealMoney ? statistics.leftOut : undefined },
+        visit,
+      )}
+      ${checklistView(visit, statistics)} ${hasOrder ? figuresView(statistics, formats) : undefined}
+      ${hasOrder ? chartView(statistics.days, { formats, timeZone }) : undefined}
+      <div class="halves">
+        ${hasSession ? conversionView(statistics.conversion, visit) : undefined}
+        ${stockView(statistics, visit)}
+      </div>
+    </div>`,
   })
 }
 
 type Step = [title: string, isDone: boolean, next: Html]
 
-/** The public key for an owner; staff see no keys, and get a placeholder. */
+/** The public key for owners, and a placeholder for staff, who see no keys. */
 const keyFor = ({ role, store }: Viewer, publicKey: string | null) =>
   (role === 'owner' ? publicKey : null) ?? (store.isTest ? 'pk_test_…' : 'pk_live_…')
-
-const commandView = (command: string) =>
-  html`<div class="command">
-    <pre tabindex="0" role="region" aria-label="Command"><code>${command}</code></pre>
-    <button type="button" class="quiet" data-copy="${command}" hidden>Copy</button>
-  </div>`
 
 function stepsOf(
   { app: { storePath, urls }, viewer }: MemberVisit,
@@ -133,8 +123,9 @@ function stepsOf(
       steps.hasSession,
       itemToTry
         ? html`<p>Run this, and open the address that comes back:</p>
-            ${commandView(
+            ${codeView(
               sessionCommand(baseUrl, { item: itemToTry, key: keyFor(viewer, publicKey) }),
+              { label: 'Command', copy: 'Copy' },
             )}
             <p>All about it is in the <a href="${baseUrl}/docs">API reference</a>.</p>`
         : html`<p>
@@ -154,14 +145,14 @@ function stepsOf(
 
 const DONE = html`<span class="visually-hidden">, done</span>`
 
-/** What a new store has to do next; nothing once all of it is done. */
+/** What a new store has to do next; nothing when all is done. */
 export function checklistView(visit: MemberVisit, statistics: StoreStatistics) {
   const steps = stepsOf(visit, statistics)
   const done = steps.filter(([, isDone]) => isDone).length
   if (done === steps.length) return undefined
   return sectionView('checklist', 'Set up your store', [
     html`<p class="muted">${done} of ${steps.length} done</p>
-      <ol class="checklist">
+      <ol class="card checklist">
         ${steps.map(
           ([title, isDone, next]) =>
             html`<li ${isDone ? html`class="done"` : undefined}>

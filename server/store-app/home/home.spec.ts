@@ -267,6 +267,17 @@ describe('Store application, Home', () => {
     await sql.rows('delete from store_days')
   })
 
+  test('Home counts a few days at once, however many nobody has looked at', async () => {
+    const busy = await aSignedInStore()
+    await home(busy)
+    const kept = await sql.rows<{ days: number }>(
+      `select count(*)::integer as days from store_days where store_id = $1 group by xmin::text`,
+      [busy.store.id],
+    )
+    expect(kept.reduce((sum, { days }) => sum + days, 0)).toBeGreaterThanOrEqual(58)
+    expect(Math.max(...kept.map(({ days }) => days))).toBeLessThanOrEqual(3)
+  })
+
   test('Home warns of the ten lowest variants that are for sale', async () => {
     const { store } = shop
     const variants = Array.from({ length: 9 }, (_, index) => ({

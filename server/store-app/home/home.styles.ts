@@ -9,11 +9,6 @@ export const HOME = styleSheet(`
 }
 .halves { margin: 0; }
 @media (width >= 60rem) { .halves { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 48px; } }
-.attention, .figures > div, .checklist {
-  padding: 16px 20px;
-  border: 1px solid var(--line);
-  border-radius: 12px;
-}
 .attention { border-color: var(--danger); background: var(--danger-bg); }
 .attention ul { display: grid; gap: 16px; padding: 0; list-style: none; }
 .attention li { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
@@ -53,9 +48,6 @@ export const HOME = styleSheet(`
 .chart .bar { fill: var(--accent); }
 .chart g:hover .space { fill: var(--surface-2); }
 .days { grid-column: 2; display: flex; justify-content: space-between; padding-block-start: 4px; }
-summary { display: inline-block; padding-block: 6px; color: var(--accent); cursor: pointer; }
-summary::before { content: "+ " / ""; }
-[open] > summary::before { content: "− " / ""; }
 .funnel { display: grid; gap: 12px; }
 .funnel > div { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 12px; }
 .share { grid-column: 1 / -1; border-radius: 4px; background: var(--surface-2); }
@@ -64,22 +56,7 @@ summary::before { content: "+ " / ""; }
 .share .success { fill: var(--success); }
 .share .muted { fill: var(--control); }
 .funnel + p, .hint + p, .stock + p, .muted + p { margin-block-start: 12px; }
-.stock { padding: 0; list-style: none; }
-.stock li {
-  display: flex;
-  justify-content: space-between;
-  align-items: center;
-  gap: 16px;
-  padding-block: 8px;
-  border-block-end: 1px solid var(--line);
-}
-.checklist {
-  display: grid;
-  gap: 16px;
-  margin: 12px 0 0;
-  list-style: none;
-  counter-reset: step;
-}
+.checklist { display: grid; gap: 16px; margin: 12px 0 0; list-style: none; counter-reset: step; }
 .checklist li {
   display: grid;
   gap: 4px;
@@ -108,6 +85,4 @@ summary::before { content: "+ " / ""; }
   background: var(--success-bg);
   color: var(--success);
 }
-.command { display: grid; justify-items: start; gap: 8px; margin-block: 4px; }
-.command pre { inline-size: 100%; }
 @media (forced-colors: active) { .chart .bar, .share rect { fill: CanvasText; } }`)

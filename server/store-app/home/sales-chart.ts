@@ -3,23 +3,17 @@ import type { Formats } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
 import { column, numberColumn, tableView } from '../frame/table.ts'
 
-/**
- * The height of the drawing in pixels: it is stretched sideways only, so that what is one unit high
- * is one pixel high.
- */
+/** In pixels. The drawing is stretched only sideways, so heights stay in pixels. */
 const HEIGHT = 160
 
-/** Of the 10 units that a day is wide, a bar has 7. */
+/** A day is 10 units wide, and its bar 7. */
 const DAY_WIDTH = 10
 const BAR_WIDTH = 7
 
-/** The lowest bar, in pixels: a day with one order is still seen. */
+/** In pixels, so that a day with one order is seen. */
 const MIN_BAR = 2
 
-/**
- * The top of the scale: a round number that no day is above. It is even, so that the line in the
- * middle is a whole number, too.
- */
+/** The top of the scale: a round number that no day exceeds, even so that its half is whole. */
 export function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
   return (
@@ -38,7 +32,7 @@ function barView(
 ) {
   const height = orders === 0 ? 0 : Math.max(MIN_BAR, Math.round((orders / top) * HEIGHT))
   const x = index * DAY_WIDTH
-  // The whole height of the day answers to the pointer, not the bar alone.
+  // The pointer finds the day at any height.
   return html`<g>
     <title>${formats.day(day)}: ${orderCount(orders, formats)}</title>
     <rect class="space" x="${x}" y="0" width="${DAY_WIDTH}" height="${HEIGHT}" />
@@ -54,7 +48,7 @@ function barView(
 const lineView = (y: number, width: number) =>
   html`<line x1="0" x2="${width}" y1="${y}" y2="${y}" />`
 
-/** The chart in words, for whoever cannot see it. */
+/** The chart in words, for screen readers. */
 function describe(days: SalesDay[], formats: Formats) {
   const best = days.reduce<SalesDay | undefined>(
     (most, day) => (day.orders > (most?.orders ?? 0) ? day : most),
@@ -66,10 +60,7 @@ function describe(days: SalesDay[], formats: Formats) {
   return `Orders per day from ${day(first.day)} to ${day(last.day)}. The most on ${day(best.day)}: ${number(best.orders)}.`
 }
 
-/**
- * Orders per day as bars, and as a table. What is text is no part of the drawing: it keeps its size
- * when that is stretched.
- */
+/** Orders per day as bars and a table. The drawing would stretch texts. */
 export function chartView(
   days: SalesDay[],
   { formats, timeZone }: { formats: Formats; timeZone: string },

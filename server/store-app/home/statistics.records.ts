@@ -1,66 +1,138 @@
 import {
-  DAYS_SHOWN,
   type SalesDay,
   type StatisticsRecords,
   type StoreStatistics,
+  type Calendar,
+  DAYS_SHOWN,
   addUp,
 } from './statistics.ts'
 import { LOW_STOCK } from '../frame/stock-limit.ts'
-import { recordsOf } from '../frame/open.records.ts'
-import { fragment, piece, sql } from '../../postgres/database.ts'
-import { UNSAID } from '../../postgres/key-holders.ts'
-import { type Calendar, daysOf } from './store-days.records.ts'
+import { attentionOf } from './attention.records.ts'
+import { present, recordsOf } from '../frame/open.records.ts'
+import { type Pool, fragment, piece, sql } from '../../postgres/database.ts'
+import { UNSAID } from '../../postgres/stores/key-holders.ts'
+import { SESSION_TTL_SECONDS } from '../../checkout/session.ts'
+
+const COUNTS = fragment('day, orders, foreign_orders, taken, created, opened, paid, expired')
+
+const PAID_AT = fragment('paid_at')
+const CREATED_AT = fragment('created_at')
+
+const onDay = (at: typeof PAID_AT, timeZone: string) => piece`
+  ${at} >= day_start(day, ${timeZone}) and ${at} < day_start(day + 1, ${timeZone})`
+
+/**
+ * An hour after the day nobody can open its sessions in time, nor pay them unless a payment is under
+ * way.
+ */
+const isOver = (timeZone: string) => piece`
+  day_start(day + 1, ${timeZone}) < statement_timestamp() - interval '1 hour'`
+
+/**
+ * The parts of a `with` whose `known` has what `store_days` tells of the last 60 days, and `counted`
+ * those of the missing ones that `which` leaves, counted from the indexes, with sessions for the
+ * last 30. Days are kept when they are final.
+ */
+const countedOf = (
+  storeId: string,
+  { currency, timeZone }: Calendar,
+  which: ReturnType<typeof piece>,
+) => piece`
+  calendar as materialized (
+    select (clock_timestamp() at time zone ${timeZone}::text)::date as today),
+  known as materialized (
+    select ${COUNTS}
+    from store_days, calendar
+    where store_id = ${storeId} and currency = ${currency} and time_zone = ${timeZone}
+      and day > today - ${2 * DAYS_SHOWN}::integer),
+  uncounted as materialized (
+    select today - n as day
+    from calendar, generate_series(0, ${2 * DAYS_SHOWN - 1}::integer) n
+    except
+    select day
+    from known),
+  missing as materialized (
+    select day
+    from uncounted
+    ${which}),
+  counted as materialized (
+    select *
+    from missing,
+      lateral (
+        select count(*) as orders,
+          count(*) filter (where currency <> ${currency}) as foreign_orders,
+          coalesce(sum(amount_total) filter (where currency = ${currency}), 0)::bigint as taken
+        from orders
+        where store_id = ${storeId} and ${onDay(PAID_AT, timeZone)}) sold,
+      lateral (
+        select count(*) as created,
+          count(*) filter (where state = 'complete'
+            or opened_at < created_at + make_interval(secs => ${SESSION_TTL_SECONDS})) as opened,
+          count(*) filter (where state = 'complete') as paid,
+          count(*) filter (where state = 'expired') as expired
+        from checkout_sessions
+        where store_id = ${storeId} and ${onDay(CREATED_AT, timeZone)}
+          and day > (select today - ${DAYS_SHOWN}::integer from calendar)) made),
+  kept as (
+    insert into store_days (store_id, currency, time_zone, ${COUNTS})
+    select ${storeId}, ${currency}, ${timeZone}, ${COUNTS}
+    from counted
+    where ${isOver(timeZone)} and created = paid + expired
+    -- So that two who count the same days never wait for each other.
+    order by day
+    on conflict do nothing
+    returning day)`
+
+/** So few that a statement counts them in time where each has a million sessions. */
+const COUNTED_AT_ONCE = 3
+
+/** Counts some of the days that are over, the oldest first, and returns how many were kept. */
+const keepDays = (pool: Pool, storeId: string, store: Calendar) =>
+  pool.run(sql`
+    with ${countedOf(
+      storeId,
+      store,
+      piece`where ${isOver(store.timeZone)} order by day limit ${COUNTED_AT_ONCE}::integer`,
+    )}
+    select from kept`)
+
+/**
+ * The parts of a `with` whose `days` tells of each of the last 60 days. Refunds can come at any time,
+ * so they are subtracted at each reading.
+ */
+const daysOf = (storeId: string, store: Calendar, which: ReturnType<typeof piece>) => piece`
+  ${countedOf(storeId, store, which)},
+  days as materialized (
+    select *,
+      taken - coalesce((
+        select sum(refunded)::bigint
+        from orders
+        where store_id = ${storeId} and refunded > 0
+          and currency = ${store.currency} and ${onDay(PAID_AT, store.timeZone)}), 0) as revenue
+    from (select ${COUNTS} from known union all select ${COUNTS} from counted) kept_and_counted)`
 
 const LOW_STOCK_SHOWN = 10
 
-const FAILED_REFUNDS_SHOWN = 3
-
-/** Of `order_refunds r`: as its index has it, and `isToAnswer` of the core. */
-const TO_ANSWER = fragment(
-  `r.state = 'failed' and r.succeeded_at is not null and r.failure_answer is null`,
-)
-
 type Row = Omit<StoreStatistics, 'days' | 'before'> & {
-  /** The oldest first. */
+  /** Oldest first. */
   sales: SalesDay[]
+  /** Whether days are left out. */
+  isPartial: boolean
 }
 
-/**
- * Wherever a store's first row is among those of all others, its latest is found in the index at
- * once.
- */
+/** The index gives the latest at once, wherever the store's rows are among those of all stores. */
 const LATEST_SESSION = fragment('order by created_at desc limit 1')
 const LATEST_ORDER = fragment('order by paid_at desc limit 1')
 
-/** What a provider has done to orders' money, as the column `attention`. */
-const attentionOf = (storeId: string) => piece`
-  json_build_object(
-    'disputes', (
-      select count(*)
-      from order_disputes
-      where store_id = ${storeId} and state = 'needs_response'),
-    'dispute', (
-      select json_build_object('orderNumber', o.order_number, 'dueAt', d.due_at)
-      from order_disputes d
-      join orders o on o.id = d.order_id
-      where d.store_id = ${storeId} and d.state = 'needs_response'
-      order by d.due_at limit 1),
-    'failedRefunds', (
-      select coalesce(json_agg(failed.order_number), '[]')
-      from (
-        select o.order_number
-        from order_refunds r
-        join orders o on o.id = r.order_id
-        where r.store_id = ${storeId} and ${TO_ANSWER}
-        order by r.settled_at desc limit ${FAILED_REFUNDS_SHOWN}) failed),
-    'failedRefundsCount', (
-      select count(*)
-      from order_refunds r
-      where r.store_id = ${storeId} and ${TO_ANSWER})) as attention`
+/** The newest of the days that are not kept yet: a store that is looked at each day has no others. */
+const NEWEST = piece`order by day desc limit ${COUNTED_AT_ONCE}::integer`
 
-/** One statement for the whole page. Not prepared: the plan is to be the store's own. */
-const statisticsStatement = (storeId: string, store: Calendar) => sql`
-  with ${daysOf(storeId, store)},
+/**
+ * The whole page; `which`: of the days that are not kept. It is not prepared, so that its plan fits
+ * this store.
+ */
+const statisticsStatement = (storeId: string, store: Calendar, which = piece``) => sql`
+  with ${daysOf(storeId, store, which)},
     low as materialized (
       select p.slug, p.name, v.size, v.color_name, v.stock, v.position
       from products p
@@ -73,6 +145,7 @@ const statisticsStatement = (storeId: string, store: Calendar) => sql`
       'orders', orders,
       'revenue', revenue) order by day)
     from days) as sales,
+    (select count(*) from uncounted) > (select count(*) from missing) as "isPartial",
     (select sum(foreign_orders)::bigint from days) as "foreignOrders",
     (select json_build_object(
       'created', sum(created),
@@ -117,9 +190,14 @@ const statisticsStatement = (storeId: string, store: Calendar) => sql`
 
 export const openStatisticsRecords = recordsOf<StatisticsRecords>({
   async getStatistics(pool, storeId, store) {
-    const row = await pool.row<Row>(statisticsStatement(storeId, store))
-    if (!row) throw new Error('The statistics gave no row')
-    const { sales, ...rest } = row
+    const read = async (which?: typeof NEWEST) =>
+      present(await pool.row<Row>(statisticsStatement(storeId, store, which)))
+    let row = await read(NEWEST)
+    if (row.isPartial) {
+      while ((await keepDays(pool, storeId, store)) > 0);
+      row = await read()
+    }
+    const { sales, isPartial: _, ...rest } = row
     return { ...rest, days: sales.slice(DAYS_SHOWN), before: addUp(sales.slice(0, DAYS_SHOWN)) }
   },
 })

@@ -1,18 +1,15 @@
 import type { Unsaid } from '../../checkout/seller.ts'
 import type { ExampleItem } from '../frame/session-command.ts'
 
-/**
- * What was sold: the number of orders, and the revenue after refunds, in the minor unit of the
- * store's currency.
- */
+/** The number of orders, and the revenue after refunds in the currency's minor unit. */
 type Sales = { orders: number; revenue: number }
 
-/** A day of the store's calendar, `2026-11-21`. */
+/** A day in the store's time zone, `2026-11-21`. */
 export type SalesDay = Sales & { day: string }
 
 /**
- * What became of the sessions that were created. `opened`: the buyer has seen the page while it
- * could be paid. Those that are neither paid nor expired are open still.
+ * What became of created sessions. `opened`: the buyer saw the page while it could be paid.
+ * Sessions that are neither paid nor expired are open.
  */
 export type Conversion = { created: number; opened: number; paid: number; expired: number }
 
@@ -24,51 +21,52 @@ export type LowStock = {
   stock: number
 }
 
-/** What a provider has done to orders' money that waits for the merchant. */
+/** What a provider did to orders' money, and the merchant has not dealt with. */
 export type Attention = {
-  /** How many disputes wait for evidence, and the one whose time is over first. */
+  /** How many disputes wait for evidence, and the one that is due first. */
   disputes: number
   dispute: { orderNumber: string; dueAt: string | null } | null
-  /** The latest orders with a refund that failed late and that nobody has answered for, and all. */
+  /** The latest orders with an unanswered refund that failed late, and how many there are. */
   failedRefunds: string[]
   failedRefundsCount: number
+  /** The first orders that their buyers have withdrawn from and that wait for a refund. */
+  withdrawn: string[]
+  withdrawnCount: number
 }
 
-/** What buyers do not learn; `isRequired`: where real money moves, no session is created before. */
+/** What buyers are not told. `isRequired`: without it no live session can be created. */
 export type LeftOut = { unsaid: Unsaid[]; isRequired: boolean }
 
 export type StoreStatistics = {
   attention: Attention
   leftOut: LeftOut
-  /** Today and the 29 days before, the oldest first. */
+  /** Today and the 29 days before, oldest first. */
   days: SalesDay[]
-  /** What was sold in the 30 days before `days`, added up. */
+  /** The sum of the 30 days before `days`. */
   before: Sales
-  /** Orders among all these in another currency than the store's: they are no revenue. */
+  /** How many of these orders are in another currency and not in the revenue. */
   foreignOrders: number
-  /** Of the sessions created in the same 30 days as `days`. */
+  /** Of the sessions created within `days`. */
   conversion: Conversion
-  /** The lowest ten of those that are for sale, and how many there are in all. */
+  /** The ten lowest of those for sale, and how many there are. */
   lowStock: LowStock[]
   lowStockCount: number
-  /** What the store has done already, ever. */
+  /** Whether the store has ever done it. */
   steps: { hasProduct: boolean; hasUsedKey: boolean; hasSession: boolean; hasOrder: boolean }
-  /**
-   * An item that can be bought now: the checklist shows a command that tries a checkout with it.
-   */
+  /** An item for the checklist's command that tries a checkout. */
   itemToTry: ExampleItem | null
-  /** Null when the key was made before the texts of public keys were kept. */
+  /** Null when the key is older than the record of public keys' texts. */
   publicKey: string | null
 }
 
+/** Where a store's days begin, and the currency of its revenue. */
+export type Calendar = { currency: string; timeZone: string }
+
 export type StatisticsRecords = {
-  getStatistics(
-    storeId: string,
-    store: { currency: string; timeZone: string },
-  ): Promise<StoreStatistics>
+  getStatistics(storeId: string, store: Calendar): Promise<StoreStatistics>
 }
 
-/** How many days Home shows; it compares them with as many days before. */
+/** How many days Home shows, and compares with as many before. */
 export const DAYS_SHOWN = 30
 
 export const addUp = (days: Sales[]): Sales =>

@@ -3,10 +3,10 @@ import type { AnswerTaking } from '../../checkout/ports/charge-database.ts'
 import { type LateFailureAnswer, failureMessage, isToAnswer } from '../../checkout/refund.ts'
 import type { OrderDetails, OrderRefund } from './order-list.ts'
 import { countOf } from '../frame/formats.ts'
-import { csrfField, formFields } from '../frame/forms.ts'
+import { csrfField, formFields, hiddenField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { type Notice, redirectWith } from '../frame/notices.ts'
-import type { MemberVisit } from '../frame/store-app-context.ts'
+import { redirectWith } from '../frame/notices.ts'
+import type { MemberVisit, Notice } from '../frame/store-app-context.ts'
 import { type MemberPages, sendNotFound } from '../frame/visits.ts'
 import { onOrder, orderPath } from './on-order.ts'
 
@@ -15,13 +15,12 @@ const Answer = z.object({
   answer: z.enum(['came_back', 'did_not_come_back', 'seen']),
 })
 
-/** What the merchant says of a refund that failed late. */
 export const failedRefundPages: MemberPages = {
   '/orders/:orderNumber/failed-refund': { post: onOrder(takeAnswer) },
 }
 
 async function takeAnswer(visit: MemberVisit, { orderNumber }: OrderDetails) {
-  const { app, request, response, viewer, actor } = visit
+  const { app, request, viewer, actor } = visit
   const parsed = Answer.safeParse(formFields(request))
   if (!parsed.success) return sendNotFound(visit)
   const { refund: refundId, answer } = parsed.data
@@ -32,10 +31,7 @@ async function takeAnswer(visit: MemberVisit, { orderNumber }: OrderDetails) {
     answer,
     actor,
   })
-  return redirectWith(app, response, {
-    to: orderPath(app, orderNumber),
-    ...noticeOf(taking, answer),
-  })
+  return redirectWith(visit, orderPath(app, orderNumber), noticeOf(taking, answer))
 }
 
 function noticeOf(taking: AnswerTaking, answer: LateFailureAnswer): Notice {
@@ -72,7 +68,7 @@ function questionView({ restockedUnits: units }: OrderRefund) {
     </div>`
 }
 
-/** Refunds that failed after they had succeeded: asked about until somebody answers. */
+/** Asks about refunds that failed after they had succeeded, until somebody answers. */
 export const failedRefundNotices = (
   { refunds, orderNumber, currency }: OrderDetails,
   { app, viewer }: MemberVisit,
@@ -84,8 +80,7 @@ export const failedRefundNotices = (
         method="post"
         action="${orderPath(app, orderNumber)}/failed-refund"
       >
-        ${csrfField(viewer)}
-        <input type="hidden" name="refund" value="${refund.id}" />
+        ${csrfField(viewer)} ${hiddenField('refund', refund.id)}
         <p>
           <strong
             >The refund of ${viewer.formats.money(refund.amount, currency)} has failed after it had

@@ -1,4 +1,4 @@
-/** Writes moments as ISO 8601 with the offset of `timeZone` (IANA): `2026-11-21T09:30:00+01:00`. */
+/** Formats times as ISO 8601 with the offset of `timeZone` (IANA): `2026-11-21T09:30:00+01:00`. */
 export function isoFormat(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -16,7 +16,7 @@ export function isoFormat(timeZone: string) {
     const textOf = (...types: Intl.DateTimeFormatPartTypes[]) => types.map((one) => parts.get(one))
     const [day, time] = [textOf('year', 'month', 'day'), textOf('hour', 'minute', 'second')]
     const offset = parts.get('timeZoneName')?.slice(3)
-    // The formatter writes the offset of UTC as `GMT` alone.
+    // The formatter writes UTC's offset as `GMT` only.
     return `${day.join('-')}T${time.join(':')}${offset || '+00:00'}`
   }
 }

@@ -2,7 +2,6 @@ import { isOrderNumber } from '../../checkout/order-number.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { about, partOf } from '../frame/visits.ts'
 
-/** For pages and forms of the order whose number is in the address. */
 export const onOrder = about(({ app, request, viewer }) => {
   const orderNumber = partOf(request, 'orderNumber')
   return isOrderNumber(orderNumber)

@@ -319,3 +319,27 @@ describe('Store application, the refund of an order', () => {
     await sql.rows(`update order_refunds ${pending}`, [page.number, 'succeeded'])
   })
 })
+
+describe('Directive 2023/2673: the store application shows a withdrawal, and one press refunds', () => {
+  test('on Home and on the order, until it is refunded', async () => {
+    const { path, read, post, number } = await anOrderPage()
+    const home = () => ours.member.get('')
+    expect(textOf(await home())).not.toContain('withdrawn order')
+    await sql.rows('update orders set withdrawn_at = clock_timestamp() where order_number = $1', [
+      number,
+    ])
+    expect(textOf(await home())).toContain('1 withdrawn order waits for its refund')
+    expect((await home()).text).toContain(`href="/store${path}"`)
+    const page = await read()
+    expect(textOf(page)).toContain('The buyer has withdrawn from the contract')
+    const [, form = ''] =
+      /<form[^>]*notice warning question[^>]*>(.*?)<\/form>/s.exec(page.text) ?? []
+    expect(form).toContain('Refund €39.80')
+    await post('refund/confirm', hiddenFields({ ...page, text: form }))
+    const after = textOf(await read())
+    expect(after).toContain('€39.80 refunded')
+    expect(after).not.toContain('The buyer has withdrawn from the contract')
+    expect(after).toMatch(/Timeline .* Withdrawn from the contract By the buyer/)
+    expect(textOf(await home())).not.toContain('withdrawn order')
+  })
+})

@@ -1,37 +1,12 @@
-import type {
-  OrderChange,
-  OrderDetails,
-  OrderDispute,
-  OrderPageRecords,
-  OrderRefund,
-  OrderTerms,
-} from './order-list.ts'
+import type { OrderDetails, OrderPageRecords } from './order-list.ts'
 import { type SessionHistory, toEvents } from '../frame/session-history.ts'
 import { type Queryable, fragment, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
-import { recordsOf } from '../frame/open.records.ts'
-import { ORDER_SUMMARY } from './order-rows.records.ts'
+import { recordsOf, withMoments } from '../frame/open.records.ts'
+import { ORDER_SUMMARY } from './order-list.records.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
 
-/** The statement answers in JSON, where a date is a text. */
-type Told<Row> = {
-  [Name in keyof Row]: Row[Name] extends Date
-    ? string
-    : Row[Name] extends Date | null
-      ? string | null
-      : Row[Name]
-}
-
-type DetailsRow = Omit<
-  OrderDetails,
-  'terms' | 'refunds' | 'disputes' | 'changes' | 'sessionEvents'
-> & {
-  history: SessionHistory
-  terms: Told<OrderTerms> | null
-  refunds: Told<OrderRefund>[]
-  disputes: Told<OrderDispute>[]
-  changes: Told<OrderChange>[]
-}
+type DetailsRow = Omit<OrderDetails, 'sessionEvents'> & { history: SessionHistory }
 
 const REFUNDS = fragment(`
   (select coalesce(json_agg(json_build_object(
@@ -57,6 +32,7 @@ const DISPUTES = fragment(`
     'currency', d.currency,
     'reason', d.reason,
     'state', d.state,
+    'isInquiry', d.is_inquiry,
     'dueAt', d.due_at,
     'openedAt', d.opened_at,
     'closedAt', d.closed_at) order by d.opened_at), '[]')
@@ -68,11 +44,27 @@ const TERMS = fragment(`
     'version', t.version,
     'since', t.created_at,
     'seller', t.content,
-    'agreed', a.agreed_to_terms)
+    'agreedAt', case when a.agreed_to_terms then a.created_at end)
   from store_terms t
   where t.id = s.terms_id) as terms`)
 
-/** The latest are shown. */
+const MAILS = fragment(`
+  (select coalesce(json_agg(json_build_object(
+    'kind', m.kind,
+    'state', m.state,
+    'refusal', m.refusal,
+    'writtenAt', m.created_at,
+    'endedAt', m.ended_at) order by m.id), '[]')
+  from buyer_mails m
+  where m.session_id = s.id) as mails`)
+
+const WITHDRAWAL = fragment(`
+  json_build_object(
+    'days', s.withdrawal_days,
+    'reason', s.withdrawal_reason,
+    'at', o.withdrawn_at) as withdrawal`)
+
+/** Only the latest are shown. */
 const MAX_CHANGES = 100
 
 const CHANGES = fragment(`
@@ -100,35 +92,26 @@ async function findDetails(
         o.fulfillment_details as "deliveryDetails", o.fulfillment_fee as "deliveryFee",
         o.fulfilled_by as "fulfilledBy", o.returned, o.captured, o.note,
         s.delivery_options as "deliveryOptions", s.id as "sessionId", s.unit_price as "unitPrice", s.image_url as "imageUrl", s.metadata,
-        a.provider, o.card, ${TERMS}, ${REFUNDS}, ${DISPUTES}, ${CHANGES}, ${SESSION_HISTORY}
+        a.provider, a.provider_payment_id as "providerPaymentId", o.card,
+        (select is_test from stores where id = o.store_id) as "isTest", ${MAILS}, ${TERMS}, ${WITHDRAWAL}, ${REFUNDS}, ${DISPUTES}, ${CHANGES}, ${SESSION_HISTORY}
       from orders o
       join checkout_sessions s on s.id = o.session_id
       join payment_attempts a on a.id = o.attempt_id
       where o.store_id = ${storeId} and o.order_number = ${orderNumber}`,
   )
   if (!row) return undefined
-  const { history, terms, refunds, disputes, changes, ...order } = row
+  const { history, terms, withdrawal, mails, refunds, disputes, changes, ...order } = row
   return {
     ...order,
-    terms: terms && { ...terms, since: new Date(terms.since) },
+    terms: terms && withMoments(terms, 'since', 'agreedAt'),
+    mails: mails.map((one) => withMoments(one, 'writtenAt', 'endedAt')),
+    withdrawal: withMoments(withdrawal, 'at'),
     sessionEvents: toEvents(history),
-    refunds: refunds.map((refund) => ({
-      ...refund,
-      createdAt: new Date(refund.createdAt),
-      succeededAt: momentOf(refund.succeededAt),
-      settledAt: momentOf(refund.settledAt),
-    })),
-    disputes: disputes.map((dispute) => ({
-      ...dispute,
-      dueAt: momentOf(dispute.dueAt),
-      openedAt: new Date(dispute.openedAt),
-      closedAt: momentOf(dispute.closedAt),
-    })),
-    changes: changes.map((change) => ({ ...change, at: new Date(change.at) })),
+    refunds: refunds.map((one) => withMoments(one, 'createdAt', 'succeededAt', 'settledAt')),
+    disputes: disputes.map((one) => withMoments(one, 'dueAt', 'openedAt', 'closedAt')),
+    changes: changes.map((one) => withMoments(one, 'at')),
   }
 }
-
-const momentOf = (text: string | null) => (text === null ? null : new Date(text))
 
 export const openOrderPageRecords = recordsOf<OrderPageRecords>({
   findDetails,

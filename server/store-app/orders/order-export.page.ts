@@ -1,20 +1,19 @@
+import { priceText } from '../../checkout/money.ts'
 import { placeOf } from '../../checkout/collection.ts'
 import { shortSessionId } from '../../checkout/session.ts'
 import type { ExportedOrder } from './order-list.ts'
 import { csvCell } from '../frame/csv-cell.ts'
 import { sendCsv } from '../frame/csv-file.ts'
-import { filterQuery } from '../frame/list-filter.ts'
-import { priceText } from '../frame/price.ts'
+import { filterQuery } from '../frame/list-page.ts'
 import { onceConfirmed } from '../frame/step-up.page.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import type { MemberPages } from '../frame/visits.ts'
 import { isoFormat } from './iso-time.ts'
-import { readOrderFilter } from './order-filter.ts'
+import { readOrderFilter } from './orders.page.ts'
 
-/** It holds the names, addresses and phone numbers of buyers. */
+/** A confirmation is asked because the file has buyers' names, addresses and phone numbers. */
 const EXPORT = { to: 'export orders with what they hold of buyers', back: '/orders' }
 
-/** What is listed at this moment, as a file for spreadsheets. */
 export const orderExportPages: MemberPages = {
   '/orders/export': { get: onceConfirmed(EXPORT, sendOrders) },
 }

@@ -1,15 +1,16 @@
+import type { BuyerMailKind, BuyerMailState } from '../../checkout/ports/buyer-mails.ts'
 import type { DisputeState, Dispute } from '../../checkout/dispute.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { OrderPosition } from './order-position.ts'
-import type { Days, NarrowedList } from '../frame/list-filter.ts'
+import type { Days, NarrowedList } from '../frame/list-page.ts'
 import type { PaymentCard } from '../../checkout/attempt.ts'
 import type { Refund } from '../../checkout/refund.ts'
 import type { Seller } from '../../contract/seller.ts'
 import type { ProviderName } from '../../contract/fields.ts'
 import type { SessionEvent } from '../frame/session-history.ts'
 
-/** An order as the store application lists it. Amounts are in the minor unit of `currency`. */
+/** An order in a list. Amounts are in the minor unit of `currency`. */
 export type OrderSummary = {
   orderNumber: string
   paidAt: Date
@@ -20,70 +21,62 @@ export type OrderSummary = {
   quantity: number
   amountTotal: number
   currency: string
-  /** How much of the total has been refunded, or will be by a refund that is pending. */
+  /** Refunded so far, with pending refunds. */
   refunded: number
   fulfilledAt: Date | null
-  /** Where the dispute stands that asks most of the merchant. */
+  /** The state of the most urgent dispute. */
   dispute: DisputeState | null
 }
 
-/** What a list of orders is narrowed to; each that is there narrows it further. */
+/** Every field that is set narrows the list. */
 export type OrderFilter = Days & {
-  /**
-   * Words of the customer's name or their beginnings, an order's number, or a phone number or its
-   * end.
-   */
+  /** Words of the customer's name, their beginnings, an order number, or a phone's end. */
   search?: string | undefined
-  /** A product's slug. */
   product?: string | undefined
-  /** Those alone that are or were disputed. */
+  /** Only orders that are or were disputed. */
   disputed?: boolean | undefined
 }
 
 export type OrderQuery = { filter: OrderFilter; timeZone: string }
 
 export type OrderList = NarrowedList<OrderSummary> & {
-  /** Which of the store's orders had been placed when the list was read. */
+  /** Tells which orders existed when the list was read. */
   position: OrderPosition
 }
 
-/** An order as it is exported. */
-export type ExportedOrder = OrderSummary & {
-  customerPhone: string
-  customerEmail: string | null
-  unitPrice: number
-  deliveryFee: number
-  deliveryDetails: string
-  /** What the buyer could choose from. */
-  deliveryOptions: DeliveryOption[]
-  sessionId: string
-  /** The merchant's JSON text. */
-  metadata: string | null
-}
+export type ExportedOrder = OrderSummary &
+  Pick<
+    OrderDetails,
+    | 'customerPhone'
+    | 'customerEmail'
+    | 'unitPrice'
+    | 'deliveryFee'
+    | 'deliveryDetails'
+    | 'deliveryOptions'
+    | 'sessionId'
+    | 'metadata'
+  >
 
 export type PlacedOrder = OrderSummary & { placedIn: string }
 
-/** The newest first. */
+/** Newest first. */
 export type PlacedOrders = { orders: PlacedOrder[]; hasMore: boolean; position: OrderPosition }
 
 export type OrderListRecords = {
-  /** Newest first; undefined when no list has handed out that cursor. */
+  /** Newest first; undefined when the cursor is not ours. */
   listOrders(
     storeId: string,
     query: OrderQuery & { limit: number; cursor?: string | undefined },
   ): Promise<OrderList | undefined>
-  /**
-   * At least the orders that one who is at any of these positions does not know; `hasMore`: there
-   * are too many of them.
-   */
+  /** All orders that are new to any position, maybe more. `hasMore`: there are too many. */
   listPlaced(storeId: string, positions: OrderPosition[]): Promise<PlacedOrders>
-  /** Newest first, in batches; each is read when the one before is taken. */
+  /** Newest first, in batches. A batch is read when the one before is done. */
   exportOrders(storeId: string, query: OrderQuery): AsyncIterable<ExportedOrder[]>
-  /** Written down before the first order leaves. */
+  /** To be called before the first order is sent. */
   recordExport(storeId: string, actor: Actor, filter: OrderFilter): Promise<void>
 }
 
-/** What members have done with an order, from the audit log. */
+/** What members did with an order, from the audit log. */
 export type OrderChange = {
   at: Date
   by: string
@@ -103,13 +96,23 @@ export type OrderRefund = Omit<
 
 export type OrderDispute = Omit<Dispute, 'providerDisputeId'> & { closedAt: Date | null }
 
-/** The version of the seller and the terms that the buyer was shown, and whether a box was ticked. */
-export type OrderTerms = { version: number; since: Date; seller: Seller; agreed: boolean }
+/** Seller and terms as the buyer saw them, and when the buyer agreed with a box. */
+export type OrderTerms = { version: number; since: Date; seller: Seller; agreedAt: Date | null }
 
-/** All that the merchant may know of an order. */
+/** A mail to the buyer. */
+export type OrderMail = {
+  kind: BuyerMailKind
+  state: BuyerMailState
+  refusal: number | null
+  writtenAt: Date
+  endedAt: Date | null
+}
+
 export type OrderDetails = OrderSummary & {
   customerPhone: string
   customerEmail: string | null
+  /** Oldest first. */
+  mails: OrderMail[]
   deliveryDetails: string
   deliveryFee: number
   /** What the buyer could choose from. */
@@ -117,21 +120,24 @@ export type OrderDetails = OrderSummary & {
   unitPrice: number
   imageUrl: string | null
   sessionId: string
-  /** The merchant's JSON text, untouched. */
+  isTest: boolean
+  /** As the merchant sent it, in JSON. */
   metadata: string | null
   provider: ProviderName
+  providerPaymentId: string | null
   card: PaymentCard | null
-  /** Null when the store had not said who sells. */
+  /** Null when the store had not set its seller. */
   terms: OrderTerms | null
-  /** How many units have gone back into stock, or will with a refund that is pending. */
+  /** The days that the buyer had to withdraw, why none, and when the buyer did. */
+  withdrawal: { days: number; reason: string | null; at: Date | null }
+  /** How many units went back into stock, or will with a pending refund. */
   returned: number
-  /** As the provider says; null until it was asked. */
+  /** The amount that the provider captured; null until it was asked. */
   captured: number | null
   fulfilledBy: string | null
   note: string | null
   /** Oldest first. */
   refunds: OrderRefund[]
-  /** Oldest first. */
   disputes: OrderDispute[]
   changes: OrderChange[]
   sessionEvents: SessionEvent[]
@@ -139,7 +145,7 @@ export type OrderDetails = OrderSummary & {
 
 export type OrderPageRecords = {
   findDetails(storeId: string, orderNumber: string): Promise<OrderDetails | undefined>
-  /** False, and nothing changed, when another note is there than `before`. */
+  /** False, without any change, when the note is not `before` any more. */
   setNote(
     storeId: string,
     orderNumber: string,

@@ -60,10 +60,44 @@ describe('Store application, an order that is disputed', () => {
     await page.bankDoes('dispute', { state: 'lost' })
     const lost = await page.text()
     expect(lost).toMatch(/Order \S+ Dispute lost Mark as fulfilled/)
-    expect(lost).toMatch(/Total €39\.80 Lost in a dispute -€30\.00 Kept €9\.80 $/)
+    expect(lost).toMatch(/Total €39\.80 Lost in a dispute -€30\.00 Kept €9\.80 Refund…/)
     expect(lost).toMatch(/€30\.00 Lost .* The buyer has the money since/)
     expect(lost).toMatch(/€30\.00 disputed .* Dispute of €30\.00 lost/)
     expect(lost).not.toContain('Without an answer')
+  })
+
+  test('an order that is disputed as a whole has no form to refund it, and says why', async () => {
+    const page = await anOrderPage()
+    const form = `/orders/${page.number}/refund`
+    const opened = hiddenFields(await page.member.get(form))
+    await page.bankDoes('dispute')
+    const why =
+      'Nothing is left to refund. The buyer’s bank disputes this payment. The buyer says that somebody else paid with the card.'
+    expect(await page.text()).toContain(why)
+    expect((await page.read()).text).not.toContain('/refund"')
+    const shown = await page.member.get(form)
+    expect(textOf(shown)).toContain(why)
+    expect(shown.text).not.toContain('<form class="form"')
+    const late = { ...opened, amount: '39.80', units: '0', reason: '', nonce: 'a'.repeat(24) }
+    const answer = await page.post('refund/confirm', late)
+    expect(await noticeOf(service, page, answer)).toBe(
+      'Nothing was refunded now. The buyer’s bank disputes this payment. The buyer says that somebody else paid with the card.',
+    )
+    await page.bankDoes('dispute', { state: 'lost' })
+    expect(await page.text()).toContain(
+      'Nothing is left to refund. The buyer has got the money back through their bank.',
+    )
+  })
+
+  test('more than is left beside a dispute is refused on the form, with the reason', async () => {
+    const page = await anOrderPage()
+    const opened = hiddenFields(await page.member.get(`/orders/${page.number}/refund`))
+    await page.bankDoes('dispute', { amount: 3000 })
+    const late = { ...opened, amount: '39.80', units: '0', reason: '', nonce: 'b'.repeat(24) }
+    expect(textOf(await page.post('refund/confirm', late))).toMatch(
+      /The buyer’s bank disputes this payment\. .* Enter an amount up to €9\.80, such as 9\.80\./,
+    )
+    await page.bankDoes('dispute', { state: 'won' })
   })
 
   test('an order whose dispute was won says so, and leaves all the money', async () => {
@@ -96,8 +130,8 @@ describe('Store application, an order that is disputed', () => {
         token: ours.store.keys.secret,
       })
     const before = await read()
-    await page.bankDoes('dispute')
     await page.bankDoes('refund', { amount: 100 })
+    await page.bankDoes('dispute')
     expect((await read()).text).toBe(before.text)
   })
 
@@ -205,6 +239,8 @@ describe('Store application, Home', () => {
     const owned = await anOwnedStore(service)
     const [one, other] = [await anOrderPage(owned), await anOrderPage(owned)]
     const home = async () => textOf(await owned.member.get('/'))
+    await one.refund({ amount: '1' })
+    await one.bankDoes('refund', { amount: 980 })
     expect(await home()).not.toContain('Needs your attention')
     await one.bankDoes('dispute')
     expect(await home()).toMatch(
@@ -213,8 +249,6 @@ describe('Store application, Home', () => {
       ),
     )
     await other.bankDoes('dispute')
-    await one.refund({ amount: '1' })
-    await one.bankDoes('refund', { amount: 980 })
     await one.bankDoes('fail-refund')
     const text = await home()
     expect(text).toMatch(/2 disputes need an answer , the first by .* See disputed orders/)

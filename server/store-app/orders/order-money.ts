@@ -3,13 +3,20 @@ import type { OrderDetails, OrderRefund, OrderDispute } from './order-list.ts'
 import { actorText } from '../frame/actor-view.ts'
 import { type Formats, countOf } from '../frame/formats.ts'
 import { type Html, html } from '../frame/html.ts'
-import { column, tableView, textColumn } from '../frame/table.ts'
-import { type DisputeState, disputeReason, isDecided } from '../../checkout/dispute.ts'
+import { column, tableSection, textColumn } from '../frame/table.ts'
+import {
+  type DisputeState,
+  disputeReason,
+  isDecided,
+  leftToRefund,
+} from '../../checkout/dispute.ts'
 import type { ProviderName } from '../../contract/fields.ts'
 import { placeOf } from '../../checkout/collection.ts'
+import { noticeOf } from '../frame/notices.ts'
 import { amountView, summaryView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { orderPath } from './on-order.ts'
+import { whyNothingIsLeft } from './refund-form.ts'
 import { badgeOf, badgeView, disputeBadge } from './order-table.ts'
 
 const REFUND_STATES: Record<OrderRefund['state'], Html> = {
@@ -56,37 +63,30 @@ const PROVIDERS: Record<string, string> = {
   test: 'Made at the test provider',
 }
 
-/** The member who has asked for it, or where it was made without us. */
+/** The member who asked for it, or where else it was made. */
 export const originOf = ({ kind, requestedBy }: OrderRefund) =>
   kind === 'provider'
     ? html`${PROVIDERS[requestedBy] ?? 'Made at the payment provider'}`
     : html`<bdi>${actorText(requestedBy)}</bdi>`
 
-/** Every refund of the order and what became of it; nothing when there is none. */
+/** All refunds of the order; nothing when there are none. */
 export const refundsView = ({ refunds, currency }: OrderDetails, formats: Formats) =>
   refunds.length === 0
     ? undefined
-    : html`<section>
-        <h2 id="refunds">Refunds</h2>
-        ${tableView(
-          refunds,
-          [
-            column(
-              'Amount',
-              ({ amount }) => html`<span class="amount">${formats.money(amount, currency)}</span>`,
-            ),
-            column('State', ({ state }) => REFUND_STATES[state]),
-            textColumn('Details', detailsView),
-            textColumn(
-              'Requested',
-              (refund) =>
-                html`${formats.time(refund.createdAt)}
-                  <span class="line muted">${originOf(refund)}</span>`,
-            ),
-          ],
-          { labelledBy: 'refunds' },
-        )}
-      </section>`
+    : tableSection({ id: 'refunds', title: 'Refunds' }, refunds, [
+        column(
+          'Amount',
+          ({ amount }) => html`<span class="amount">${formats.money(amount, currency)}</span>`,
+        ),
+        column('State', ({ state }) => REFUND_STATES[state]),
+        textColumn('Details', detailsView),
+        textColumn(
+          'Requested',
+          (refund) =>
+            html`${formats.time(refund.createdAt)}
+              <span class="line muted">${originOf(refund)}</span>`,
+        ),
+      ])
 
 /** Where the merchant answers a dispute. */
 const AT: Record<ProviderName, string> = { test: 'the test provider', stripe: 'Stripe' }
@@ -112,67 +112,56 @@ function outcomeView({ state, dueAt, closedAt }: OrderDispute, formats: Formats)
   }
 }
 
-/** Every dispute of the order and what became of it; nothing when there is none. */
+/** All disputes of the order; nothing when there are none. */
 export const disputesView = ({ disputes }: OrderDetails, formats: Formats) =>
   disputes.length === 0
     ? undefined
-    : html`<section>
-        <h2 id="disputes">Disputes</h2>
-        ${tableView(
-          disputes,
-          [
-            column(
-              'Amount',
-              ({ amount, currency }) =>
-                html`<span class="amount">${formats.money(amount, currency)}</span>`,
-            ),
-            column('State', ({ state }) => DISPUTE_STATES[state]),
-            textColumn(
-              'Details',
-              (dispute) =>
-                html`<span class="line">${disputeReason(dispute.reason)}</span>
-                  <span class="line">${outcomeView(dispute, formats)}</span>`,
-            ),
-            textColumn('Opened', ({ openedAt }) => formats.time(openedAt)),
-          ],
-          { labelledBy: 'disputes' },
-        )}
-      </section>`
+    : tableSection({ id: 'disputes', title: 'Disputes' }, disputes, [
+        column(
+          'Amount',
+          ({ amount, currency }) =>
+            html`<span class="amount">${formats.money(amount, currency)}</span>`,
+        ),
+        column('State', ({ state }) => DISPUTE_STATES[state]),
+        textColumn(
+          'Details',
+          (dispute) =>
+            html`<span class="line">${disputeReason(dispute.reason)}</span>
+              <span class="line">${outcomeView(dispute, formats)}</span>`,
+        ),
+        textColumn('Opened', ({ openedAt }) => formats.time(openedAt)),
+      ])
 
-/** More or less was taken than was ordered: nothing here does that, so a person has to look. */
+/** The service never captures another amount than ordered, so a person has to look. */
 export const capturedNotice = (
   { captured, amountTotal, currency, provider }: OrderDetails,
   formats: Formats,
 ) =>
   captured === null || captured === amountTotal
     ? undefined
-    : html`<div class="notice danger">
-        <p>
-          <strong
+    : noticeOf(
+        'danger',
+        html`<strong
             >${formats.money(captured, currency)} was taken for this order, not
             ${formats.money(amountTotal, currency)}.</strong
           >
-          So says ${AT[provider]}: look there before you send it.
-        </p>
-      </div>`
+          So says ${AT[provider]}: look there before you send it.`,
+      )
 
-/** What asks for the merchant's answer, above everything else of the order. */
+/** Disputes that the merchant must answer, at the top of the page. */
 export const disputeNotices = ({ disputes, provider }: OrderDetails, formats: Formats) =>
   disputes
     .filter(({ state }) => state === 'needs_response')
-    .map(
-      ({ amount, currency, dueAt }) =>
-        html`<div class="notice danger">
-          <p>
-            <strong>The buyer’s bank disputes ${formats.money(amount, currency)}.</strong>
-            Answer it at
-            ${AT[provider]}${dueAt === null ? undefined : html` by ${formats.time(dueAt)}`}. Without
-            an answer the money is lost.
-          </p>
-        </div>`,
+    .map(({ amount, currency, dueAt }) =>
+      noticeOf(
+        'danger',
+        html`<strong>The buyer’s bank disputes ${formats.money(amount, currency)}.</strong> Answer
+          it at ${AT[provider]}${dueAt === null ? undefined : html` by ${formats.time(dueAt)}`}.
+          Without an answer the money is lost.`,
+      ),
     )
 
-/** What is lost of the order's money, in its currency, and what nobody has decided yet. */
+/** What disputes have lost, and what is undecided, in the order's currency. */
 export function disputedOf({ disputes, currency }: OrderDetails) {
   const ours = disputes.filter((dispute) => dispute.currency === currency)
   const sum = (of: OrderDispute[]) => of.reduce((total, { amount }) => total + amount, 0)
@@ -182,20 +171,21 @@ export function disputedOf({ disputes, currency }: OrderDetails) {
   }
 }
 
-/** What all refunds of that state add up to. */
+/** The sum of all refunds in that state. */
 const sumOf = ({ refunds }: OrderDetails, wanted: OrderDetails['refunds'][number]['state']) =>
   refunds.reduce((sum, { state, amount }) => (state === wanted ? sum + amount : sum), 0)
 
-/** How its payment stands, and whether it was fulfilled. */
+/** The state of the payment, and whether the order is fulfilled. */
 export function statusView(order: OrderDetails) {
   const refunded = sumOf(order, 'succeeded')
   const dispute = disputeBadge(order)
-  return html`${dispute && badgeView(dispute)}
+  return html`${order.withdrawal.at === null ? undefined : html`<span class="badge warning">Withdrawn</span>`}
+  ${dispute && badgeView(dispute)}
   ${dispute && refunded === 0 ? undefined : badgeView(badgeOf({ ...order, refunded, fulfilledAt: null }))}
   ${order.fulfilledAt === null ? undefined : html`<span class="badge info">Fulfilled</span>`}`
 }
 
-/** What has become of the money since it was captured; nothing when it is all there. */
+/** What happened to the money after the capture; nothing when it is all there. */
 function changesView(order: OrderDetails, money: (amount: number) => string) {
   const [succeeded, pending] = [sumOf(order, 'succeeded'), sumOf(order, 'pending')]
   const { lost, open } = disputedOf(order)
@@ -207,8 +197,11 @@ function changesView(order: OrderDetails, money: (amount: number) => string) {
   ${open === 0 ? undefined : amountView('In dispute', money(open), 'disputed')}`
 }
 
+const reasonView = (why: string | undefined) =>
+  why === undefined ? undefined : html`<p class="muted">${why}</p>`
+
 export function moneyView(order: OrderDetails, { app, viewer: { formats } }: MemberVisit) {
-  const { orderNumber, amountTotal, refunded, deliveryFee, currency } = order
+  const { orderNumber, amountTotal, deliveryFee, currency } = order
   const money = (amount: number) => formats.money(amount, currency)
   return summaryView(order, {
     money,
@@ -217,8 +210,8 @@ export function moneyView(order: OrderDetails, { app, viewer: { formats } }: Mem
     total: amountTotal,
     moreAmounts: changesView(order, money),
     action:
-      refunded < amountTotal && order.dispute !== 'lost'
+      leftToRefund(order) > 0
         ? html`<a class="quiet" href="${orderPath(app, orderNumber)}/refund">Refund…</a>`
-        : undefined,
+        : reasonView(whyNothingIsLeft(order)),
   })
 }

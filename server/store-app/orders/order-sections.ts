@@ -1,30 +1,134 @@
+import type { BuyerMailState } from '../../checkout/ports/buyer-mails.ts'
 import { placeOf } from '../../checkout/collection.ts'
 import { shortSessionId } from '../../checkout/session.ts'
 import { actorView } from '../frame/actor-view.ts'
-import type { OrderDetails } from './order-list.ts'
-import { type FieldErrors, csrfField, textAreaField, formView } from '../frame/forms.ts'
+import type {
+  OrderChange,
+  OrderDetails,
+  OrderDispute,
+  OrderMail,
+  OrderRefund,
+} from './order-list.ts'
+import {
+  type FieldErrors,
+  csrfField,
+  buttonForm,
+  hiddenField,
+  textAreaField,
+  formView,
+} from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { factsView, sectionView } from '../frame/sections.ts'
-import { sellerView } from '../frame/seller-view.ts'
+import { factsView, metadataView, sectionView, sellerView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
-import { timelineView } from '../frame/timeline.ts'
+import { type TimelineEntry, timelineView, sessionEntries } from '../frame/timeline.ts'
 import { orderPath } from './on-order.ts'
-import { orderEntries } from './order-timeline.ts'
+import { failureMessage } from '../../checkout/refund.ts'
+import { disputeReason } from '../../checkout/dispute.ts'
+import { disputesView, originOf, refundsView } from './order-money.ts'
+import type { Formats } from '../frame/formats.ts'
 
-/** A note that was not taken, and the one that it was to replace. */
+const CHANGES: Record<OrderChange['action'], string> = {
+  'order.fulfilled': 'Marked as fulfilled',
+  'order.unfulfilled': 'Marked as not fulfilled',
+  'order.note_changed': 'Note changed',
+  'order.units_came_back': 'Units of the failed refund came back',
+  'order.units_did_not_come_back': 'Units of the failed refund taken out of stock',
+  'order.failed_refund_seen': 'Failed refund dealt with',
+}
+
+/** A refund that was asked for or made at the provider, and how it went. */
+function refundEntries(refund: OrderRefund, money: string): TimelineEntry[] {
+  const { kind, state, failureCode, requestedBy, createdAt, succeededAt, settledAt } = refund
+  const isOurs = kind === 'requested'
+  const entries: TimelineEntry[] = []
+  if (isOurs) {
+    const by = html`By ${actorView(requestedBy)}`
+    entries.push({ at: createdAt, told: [`Refund of ${money} requested`, by, 'info'] })
+  }
+  if (succeededAt !== null) {
+    const detail = isOurs ? undefined : originOf(refund)
+    entries.push({ at: succeededAt, told: [`${money} refunded`, detail, 'success'] })
+  }
+  if (state === 'failed' && settledAt !== null) {
+    const why = failureMessage(failureCode ?? '')
+    entries.push({ at: settledAt, told: [`Refund of ${money} failed`, why, 'danger'] })
+  }
+  return entries
+}
+
+function disputeEntries(dispute: OrderDispute, money: string): TimelineEntry[] {
+  const { openedAt, closedAt, state, reason } = dispute
+  const opened: TimelineEntry = {
+    at: openedAt,
+    told: [`${money} disputed`, disputeReason(reason), 'danger'],
+  }
+  if (closedAt === null) return [opened]
+  return state === 'won'
+    ? [opened, { at: closedAt, told: [`Dispute of ${money} won`, undefined, 'success'] }]
+    : [opened, { at: closedAt, told: [`Dispute of ${money} lost`, undefined, 'danger'] }]
+}
+
+const WITHDRAWN: TimelineEntry['told'] = ['Withdrawn from the contract', 'By the buyer', 'danger']
+
+/** What happened since the session was created, oldest first. */
+function orderEntries(
+  order: OrderDetails,
+  { formats, storePath }: { formats: Formats; storePath: string },
+): TimelineEntry[] {
+  const { sessionEvents, refunds, disputes, changes, currency, withdrawal } = order
+  return [
+    ...sessionEvents.flatMap((event) =>
+      sessionEntries([event], { formats, storePath }).map(
+        ({ at, told: [text, detail, tone] }): TimelineEntry =>
+          // A link would lead to this same page.
+          ({ at, told: [text, event.type === 'paid' ? undefined : detail, tone] }),
+      ),
+    ),
+    ...refunds.flatMap((refund) => refundEntries(refund, formats.money(refund.amount, currency))),
+    ...disputes.flatMap((dispute) =>
+      disputeEntries(dispute, formats.money(dispute.amount, dispute.currency)),
+    ),
+    ...(withdrawal.at ? [{ at: withdrawal.at, told: WITHDRAWN }] : []),
+    ...changes.map(({ at, action, by }): TimelineEntry => ({
+      at,
+      told: [CHANGES[action], html`By ${actorView(by)}`],
+    })),
+  ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+/** A note that was not saved, and the one that it was to replace. */
 export type TypedNote = { note: string; before: string; hint?: string }
 
-/** What retention, or the buyer's own wish, has taken. */
+/** Retention or the buyer has had it erased. */
 const ERASED = html`<span class="muted">Erased</span>`
 
-export const customerView = ({ customerName, customerPhone, customerEmail }: OrderDetails) =>
-  sectionView('customer', 'Customer', [
+const MAIL_STATES: Record<BuyerMailState, string> = {
+  waiting: 'Not sent yet',
+  sent: 'Sent',
+  unsure: 'Sent; the mail server gave no answer',
+  refused: 'Not delivered: the mail server refuses the address',
+  unsent: 'Not sent: the mail server did not take it for three days',
+}
+
+export const mailText = ({ state, refusal }: OrderMail) =>
+  `${MAIL_STATES[state]}${refusal === null ? '' : ` (${refusal})`}`
+
+export const customerView = ({
+  customerName,
+  customerPhone,
+  customerEmail,
+  mails,
+}: OrderDetails) => {
+  const confirmation = mails.find(({ kind }) => kind === 'confirmation')
+  return sectionView('customer', 'Customer', [
     factsView([
       ['Name', html`<bdi>${customerName || ERASED}</bdi>`],
       ['Phone', html`<bdi>${customerPhone || ERASED}</bdi>`],
       ['Email', customerEmail === null ? undefined : html`<bdi>${customerEmail}</bdi>`],
+      ['Confirmation mail', confirmation && mailText(confirmation)],
     ]),
   ])
+}
 
 const deliveryTitle = ({ deliveryOptions, deliveryDetails }: OrderDetails) => {
   const place = placeOf(deliveryOptions, deliveryDetails)
@@ -43,7 +147,7 @@ const fulfilledView = (
         <button class="quiet">Undo</button>
       </form>`
 
-export const deliveryView = (order: OrderDetails, visit: MemberVisit) =>
+const deliveryView = (order: OrderDetails, visit: MemberVisit) =>
   sectionView('delivery', deliveryTitle(order), [
     html`<p class="text"><bdi>${order.deliveryDetails}</bdi></p> `,
     fulfilledView(order, visit),
@@ -54,10 +158,11 @@ export const fulfilView = (
   { app, viewer }: MemberVisit,
 ) =>
   fulfilledAt === null
-    ? html`<form class="actions" method="post" action="${orderPath(app, orderNumber)}/fulfil">
-        ${csrfField(viewer)}
-        <button class="button">Mark as fulfilled</button>
-      </form>`
+    ? buttonForm(viewer, {
+        action: `${orderPath(app, orderNumber)}/fulfil`,
+        button: 'Mark as fulfilled',
+        kind: 'button',
+      })
     : undefined
 
 const PROVIDERS: Record<OrderDetails['provider'], string> = {
@@ -66,7 +171,7 @@ const PROVIDERS: Record<OrderDetails['provider'], string> = {
 }
 
 export const paymentView = (
-  { paidAt, sessionId, provider, card }: OrderDetails,
+  { paidAt, sessionId, provider, providerPaymentId, card }: OrderDetails,
   { app: { storePath }, viewer: { formats } }: MemberVisit,
 ) =>
   sectionView('payment', 'Payment', [
@@ -74,6 +179,10 @@ export const paymentView = (
       ['Paid at', formats.time(paidAt)],
       ['Card', card === null ? undefined : `${card.brand} •••• ${card.last4}`],
       ['Through', PROVIDERS[provider]],
+      [
+        'Payment there',
+        providerPaymentId === null ? undefined : html`<code>${providerPaymentId}</code>`,
+      ],
       [
         'Checkout session',
         html`<a href="${storePath}/sessions/${sessionId}"
@@ -83,14 +192,14 @@ export const paymentView = (
     ]),
   ])
 
-/** What its buyer was told of the seller and the terms; nothing when nothing was said. */
+/** The seller and terms that the buyer was shown; nothing when there were none. */
 export const termsView = ({ terms }: OrderDetails, { viewer: { formats } }: MemberVisit) =>
   terms === null
     ? undefined
     : sectionView('terms', 'Seller and terms', [
         html`<p>
             The buyer was shown
-            this${terms.agreed ? ', and agreed to the terms with a box' : undefined}.
+            this${terms.agreedAt ? ', and agreed to the terms with a box' : undefined}.
           </p>
           ${sellerView(terms.seller)}
           <p class="hint">
@@ -100,7 +209,7 @@ export const termsView = ({ terms }: OrderDetails, { viewer: { formats } }: Memb
 
 export type OrderForm = { typed?: TypedNote; errors?: FieldErrors }
 
-export const noteView = (
+const noteView = (
   { note, orderNumber }: OrderDetails,
   { app, viewer }: MemberVisit,
   { typed, errors }: OrderForm,
@@ -110,7 +219,7 @@ export const noteView = (
       viewer,
       { action: `${orderPath(app, orderNumber)}/note`, button: 'Save note', kind: 'quiet' },
       [
-        html`<input type="hidden" name="before" value="${typed?.before ?? note ?? ''}" />`,
+        hiddenField('before', typed?.before ?? note ?? ''),
         textAreaField({
           name: 'note',
           label: 'For your team; the buyer never sees it',
@@ -130,3 +239,10 @@ export const timelineSection = (
   sectionView('timeline', 'Timeline', [
     timelineView(orderEntries(order, { formats, storePath }), formats),
   ])
+
+export const sectionsView = (order: OrderDetails, visit: MemberVisit, form: OrderForm) => {
+  const { formats } = visit.viewer
+  return html`${customerView(order)}${deliveryView(order, visit)}${paymentView(order, visit)}
+  ${disputesView(order, formats)} ${refundsView(order, formats)} ${termsView(order, visit)}
+  ${noteView(order, visit, form)} ${timelineSection(order, visit)} ${metadataView(order)}`
+}

@@ -7,49 +7,36 @@ import type { OrderListRecords, OrderSummary, PlacedOrders } from './order-list.
 import { type OrderPosition, formatPosition, isNewSince } from './order-position.ts'
 import { oneAtATime } from '../../one-at-a-time.ts'
 
-/** With more new orders than this a page is loaded again: nobody reads so many one by one. */
+/** A page that misses more new orders is loaded again: nobody reads so many one by one. */
 const MAX_NEWS = 100
 
-/**
- * How many streams a process serves: far more than people look at, few enough to ask at every
- * heartbeat which of their sessions go on.
- */
+/** The most streams, since every heartbeat checks all their sessions. */
 const MAX_OF_MEMBER = 30
 const MAX_OF_STORE = 200
 
-/**
- * A stream with this much unsent is closed: its browser is too slow, and connects again when it
- * can.
- */
+/** A stream with more unsent bytes is closed. Its slow browser connects again when it can. */
 const MAX_WAITING_BYTES = 1_000_000
 
 type OrderPage = {
   storeId: string
   memberId: number
-  /** Each heartbeat asks whether the session goes on. */
+  /** Each heartbeat checks that the session is still running. */
   sessionDigest: Buffer
-  /**
-   * What of the store's orders the page knows; undefined when that is too long ago to go on from.
-   */
+  /** Which orders the page knows; undefined when that is too long ago. */
   position: OrderPosition | undefined
   toLive(order: OrderSummary): LiveOrder
 }
 
 export type OrderStreams = {
-  /**
-   * Sends the store's new orders, each once, until the page is gone, its member is signed out, or
-   * the stream is old.
-   */
+  /** Sends each new order once, until the member is signed out or the stream is too old. */
   open(page: OrderPage, response: Response): Promise<void>
-  /** Ends all streams; their pages come back to another process. */
+  /** Ends all streams. Their pages connect to another process. */
   close(): void
 }
 
 type OrderStream = ReturnType<typeof createStream>
 
-/**
- * The streams of new orders of this process: one read of the record serves all pages of a store.
- */
+/** The streams of new orders of this process. One read serves all pages of a store. */
 export function createOrderStreams({
   records,
   checkout,
@@ -62,7 +49,7 @@ export function createOrderStreams({
   checkout: { cache: { signals: Pick<Signals, 'subscribe'> } }
   events: { ordersReadFailed(fields: { storeId: string; error: unknown }): void }
 }): OrderStreams {
-  // One read at a time for each store: of two at once the later could end first.
+  // One read at a time for each store: of two at once, the later one could end first.
   const read = oneAtATime(async (streams: ReadonlySet<OrderStream>) => {
     const asking = [...streams]
     const [first] = asking
@@ -93,7 +80,7 @@ export function createOrderStreams({
   })
   return {
     async open(page, response) {
-      // No compression: it would hold an event back until there is more to compress.
+      // Compression would hold events back.
       response.set('Cache-Control', 'no-store, no-transform')
       const { position } = page
       if (position)
@@ -107,15 +94,12 @@ export function createOrderStreams({
   }
 }
 
-/** A browser whose stream has ended connects again soon: its page waits for the next order. */
+/** A browser connects again after one second, so that its page misses little. */
 const RETRY = 'retry: 1000\n'
 
 const RELOAD = 'event: reload\ndata: {}\n\n'
 
-/**
- * One page's stream. Each event says by its id which orders are known with it, so that a page goes
- * on where it was.
- */
+/** The stream of one page. It can go on from an event's id, which names known orders. */
 function createStream(
   { position: known, toLive, ...page }: OrderPage & { position: OrderPosition },
   response: Response,
@@ -135,8 +119,8 @@ function createStream(
           : `event: orders\n${RETRY}id: ${formatPosition(reached)}\ndata: ${JSON.stringify(news.toReversed().map(toLive))}\n\n`,
       )
     },
-    // The connection is cut when the browser takes no more: such an answer would never end. Its
-    // page asks again from the last event that it has.
+    // Cuts the connection when the browser takes no more, because the answer would never end. Its
+    // page asks again from its last event.
     end() {
       if (response.writableLength > 0) response.destroy()
       else response.end()

@@ -22,7 +22,7 @@ const DISPUTES: Record<DisputeState, Badge> = {
   won: { kind: 'success', text: 'Dispute won' },
 }
 
-/** What the merchant has to know before everything else; one that was won takes nothing. */
+/** A dispute that was won is left out when the order has a refund. */
 export const disputeBadge = ({ dispute, refunded }: Pick<OrderSummary, 'dispute' | 'refunded'>) =>
   dispute === null || (dispute === 'won' && refunded > 0) ? undefined : DISPUTES[dispute]
 
@@ -38,7 +38,7 @@ export const badgeView = ({ kind, text }: Badge) => html`<span class="badge ${ki
 
 type Table = { storePath: string; formats: Formats }
 
-/** `data-live`: where the script puts the parts of a new order. */
+/** `data-live` marks where the script writes the parts of a new order. */
 const columnsOf = ({ storePath, formats }: Table): Column<OrderSummary>[] => [
   column(
     'Order',
@@ -67,9 +67,9 @@ const columnsOf = ({ storePath, formats }: Table): Column<OrderSummary>[] => [
 ]
 
 export const orderTable = (orders: OrderSummary[], table: Table) =>
-  tableView(orders, columnsOf(table))
+  tableView(orders, columnsOf(table), { look: 'pairs' })
 
-/** As it is when it has just been paid; all that the script fills in is left out. */
+/** An order that was just paid, without the parts that the script fills in. */
 const newOrder = (currency: string): OrderSummary => ({
   orderNumber: '',
   paidAt: new Date(0),
@@ -92,7 +92,7 @@ type Live = Table & {
   empty: Html
 }
 
-/** The first page of all orders: the script puts new ones at its top, and says so. */
+/** The first page of all orders, to which the script adds new ones. */
 export const liveOrderTable = ({ orders, position, currency, empty, ...table }: Live) =>
   html`<div data-live-orders="${table.storePath}/orders/events?after=${formatPosition(position)}">
     <p class="visually-hidden" role="status"></p>
@@ -103,7 +103,7 @@ export const liveOrderTable = ({ orders, position, currency, empty, ...table }: 
     <template>${rowView(newOrder(currency), columnsOf(table))}</template>
   </div>`
 
-/** The parts of a new order's row, in the store's language. */
+/** The texts of a new order's row, in the store's language. */
 export const toLiveOrder =
   (formats: Formats) =>
   (order: OrderSummary): LiveOrder => ({

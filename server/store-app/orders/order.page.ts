@@ -1,31 +1,14 @@
 import type { OrderDetails } from './order-list.ts'
-import { errorSummary, formField, toLines } from '../frame/forms.ts'
+import { formField, toLines } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { sendPage } from '../frame/page.ts'
-import { metadataView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { type MemberPages, sayDone } from '../frame/visits.ts'
 import { onOrder, orderPath } from './on-order.ts'
 import { failedRefundNotices } from './failed-refunds.page.ts'
-import {
-  capturedNotice,
-  disputeNotices,
-  disputesView,
-  moneyView,
-  statusView,
-  refundsView,
-} from './order-money.ts'
-import {
-  type OrderForm,
-  customerView,
-  deliveryView,
-  fulfilView,
-  noteView,
-  paymentView,
-  termsView,
-  timelineSection,
-  type TypedNote,
-} from './order-sections.ts'
+import { withdrawalNotice } from './withdrawal-notice.ts'
+import { capturedNotice, disputeNotices, moneyView, statusView } from './order-money.ts'
+import { type OrderForm, type TypedNote, fulfilView, sectionsView } from './order-sections.ts'
 import { ORDER } from './orders.styles.ts'
 import { setFulfilled } from '../../checkout/fulfill-order.ts'
 import { text } from '../../contract/fields.ts'
@@ -41,19 +24,13 @@ export function sendOrder(visit: MemberVisit, order: OrderDetails, form: OrderFo
     styles: ORDER,
     errors: form.errors,
     back: { path: `${app.storePath}/orders`, text: 'All orders' },
-    main: html`${errorSummary(form.errors)}
-      <div class="heading">
-        <h1>Order <span class="order-number">${order.orderNumber}</span></h1>
-        ${statusView(order)} ${fulfilView(order, visit)}
-      </div>
-      ${capturedNotice(order, formats)} ${disputeNotices(order, formats)}
-      ${failedRefundNotices(order, visit)}
+    heading: html`Order <span class="order-number">${order.orderNumber}</span>`,
+    beside: html`${statusView(order)} ${fulfilView(order, visit)}
+      <a class="quiet" href="${orderPath(app, order.orderNumber)}/evidence">Evidence</a>`,
+    main: html`${capturedNotice(order, formats)} ${disputeNotices(order, formats)}
+      ${failedRefundNotices(order, visit)} ${withdrawalNotice(order, visit)}
       <div class="columns">
-        <div class="sections">
-          ${customerView(order)}${deliveryView(order, visit)}${paymentView(order, visit)}
-          ${disputesView(order, formats)} ${refundsView(order, formats)} ${termsView(order, visit)}
-          ${noteView(order, visit, form)} ${timelineSection(order, visit)} ${metadataView(order)}
-        </div>
+        <div class="sections">${sectionsView(order, visit, form)}</div>
         ${moneyView(order, visit)}
       </div>`,
   })
@@ -72,12 +49,11 @@ const FULFILMENTS = {
   },
 }
 
-/** The longest note, in characters. */
+/** In characters. */
 const MAX_NOTE = 2000
 
 const Note = text(MAX_NOTE)
 
-/** An order, and what the buttons and forms on its page do. */
 export const orderPages: MemberPages = {
   '/orders/:orderNumber': { get: onOrder((visit, order) => sendOrder(visit, order)) },
   '/orders/:orderNumber/fulfil': { post: fulfilment(FULFILMENTS.fulfil) },
@@ -120,7 +96,7 @@ async function saveNote(visit: MemberVisit, order: OrderDetails) {
   return sayDone(visit, orderPath(app, order.orderNumber), saved)
 }
 
-/** The note that was typed again, with what somebody else has saved meanwhile. */
+/** The typed note beside the one that somebody else saved meanwhile. */
 const besideOthers = ({ note: theirs }: OrderDetails, note: string): TypedNote => ({
   note,
   before: theirs ?? '',

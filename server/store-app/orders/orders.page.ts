@@ -1,38 +1,101 @@
-import type { OrderList } from './order-list.ts'
+import type { OrderList, OrderFilter } from './order-list.ts'
 import { html } from '../frame/html.ts'
-import { filterQuery } from '../frame/list-filter.ts'
-import { findPage, stepsView } from '../frame/list-page.ts'
+import {
+  type ProductChoice,
+  NOTHING_LISTED,
+  filterQuery,
+  FilterText,
+  filterFields,
+  filterOf,
+  dayFields,
+  productField,
+  emptyView,
+  findPage,
+  stepsView,
+} from '../frame/list-page.ts'
+import { noticeOf } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { type MemberPages, sendNotFound } from '../frame/visits.ts'
-import { filterView, readOrderFilter } from './order-filter.ts'
 import { liveOrderTable, orderTable, toLiveOrder } from './order-table.ts'
 import { ORDERS } from './orders.styles.ts'
 import { parsePosition } from './order-position.ts'
 import { sessionDigestOf } from '../frame/store-auth.ts'
 import type { OrderStreams } from './order-streams.ts'
+import type { Request } from 'express'
+import * as z from 'zod'
+import { type FieldErrors, inputField, parseFields, selectField } from '../frame/forms.ts'
+
+const FIELDS = ['search', 'from', 'to', 'product', 'state'] as const
+
+const OrderFields = filterOf({
+  search: FilterText.refine(
+    (text) => text === undefined || text.length <= 200,
+    'Search for something shorter.',
+  ),
+  product: FilterText,
+  state: z.string().transform((state) => state === 'disputed' || undefined),
+})
+
+/** The filter's fields in the address, and the filter that they mean. */
+export function readOrderFilter(request: Pick<Request, 'query'>) {
+  const fields = filterFields(request, FIELDS)
+  const { value, errors } = parseFields(OrderFields, fields)
+  if (!value) return { fields, errors }
+  const { state: disputed, ...rest } = value
+  const filter: OrderFilter = { ...rest, disputed }
+  return { fields, filter, errors }
+}
+
+type Filter = {
+  path: string
+  typed: { fields: Record<(typeof FIELDS)[number], string>; errors: FieldErrors | undefined }
+  products: ProductChoice[]
+}
+
+const filterView = ({ path, typed, products }: Filter) => {
+  const { fields } = typed
+  return html`<form class="order-filter" method="get" action="${path}" role="search">
+    <div class="filters">
+      ${inputField({
+        typed,
+        name: 'search',
+        label: 'Order number, customer or phone',
+        attributes: html`type="search" maxlength="200" autocomplete="off"`,
+      })}
+      <button class="button">Search</button>
+      ${
+        Object.keys(filterQuery(fields)).length > 0
+          ? html`<a class="quiet clear" href="${path}">Clear filters</a>`
+          : undefined
+      }
+    </div>
+    <details ${fields.from || fields.to || fields.product || fields.state ? html`open` : undefined}>
+      <summary>Date, product and state</summary>
+      <div class="filters">
+        ${dayFields(typed, { from: 'From', to: 'To' })} ${productField(typed, products)}
+        ${selectField({
+          typed,
+          name: 'state',
+          label: 'State',
+          options: [
+            { value: '', text: 'All' },
+            { value: 'disputed', text: 'Disputed' },
+          ],
+        })}
+      </div>
+    </details>
+  </form>`
+}
 
 export const orderListPages: MemberPages = { '/orders': { get: sendOrders } }
 
-const emptyView = (docsUrl: string) =>
-  html`<div class="empty">
-    <p>Paid orders appear here, the newest first.</p>
-    <p><a class="button" href="${docsUrl}">Create a checkout session</a></p>
-  </div>`
-
-const noMatchView = (path: string) =>
-  html`<div class="empty">
-    <p>No order matches.</p>
-    <p><a class="quiet" href="${path}">Clear filters</a></p>
-  </div>`
-
 const problemsNotice = (storePath: string) =>
-  html`<div class="notice danger">
-    <p>
-      <strong>A payment went wrong and is being put right.</strong>
-      <a href="${storePath}/payment-problems">See payment problems</a>
-    </p>
-  </div>`
+  noticeOf(
+    'danger',
+    html`<strong>A payment went wrong and is being put right.</strong>
+      <a href="${storePath}/payment-problems">See payment problems</a>`,
+  )
 
 type Shown = OrderList & { isFirstPage: boolean; isNarrowed: boolean }
 
@@ -47,10 +110,17 @@ function listView(
       currency: store.currency,
       storePath,
       formats,
-      empty: emptyView(`${urls.baseUrl}/docs`),
+      empty: emptyView('Paid orders appear here, the newest first.', {
+        path: `${urls.baseUrl}/docs`,
+        text: 'Create a checkout session',
+      }),
     })
   return data.length === 0
-    ? noMatchView(`${storePath}/orders`)
+    ? emptyView('No order matches.', {
+        path: `${storePath}/orders`,
+        text: 'Clear filters',
+        kind: 'quiet',
+      })
     : orderTable(data, { storePath, formats })
 }
 
@@ -69,32 +139,24 @@ async function sendOrders(visit: MemberVisit) {
     title: 'Orders',
     section: 'orders',
     styles: ORDERS,
-    errors,
-    main: html`<div class="heading">
-        <h1 id="title">Orders</h1>
-        <div class="actions">
-          <a class="quiet" href="${path}/export?${new URLSearchParams(query).toString()}"
-            >Export CSV</a
-          >
-        </div>
-      </div>
-      ${viewer.paymentProblems === 'open' ? problemsNotice(app.storePath) : undefined}
-      ${filterView({ path, typed: { fields, errors }, products: orders.products })}
-      ${
-        errors
-          ? undefined
-          : [
-              listView(visit, { ...orders, isNarrowed }),
-              stepsView({ ...orders, path, name: 'orders', query }),
-            ]
-      }`,
+    problem: errors && NOTHING_LISTED,
+    beside: html`<div class="actions">
+      <a class="quiet" href="${path}/export?${new URLSearchParams(query).toString()}">Export CSV</a>
+    </div>`,
+    main: html`${viewer.paymentProblems === 'open' ? problemsNotice(app.storePath) : undefined}
+    ${filterView({ path, typed: { fields, errors }, products: orders.products })}
+    ${
+      errors
+        ? undefined
+        : [
+            listView(visit, { ...orders, isNarrowed }),
+            stepsView({ ...orders, path, name: 'orders', query }),
+          ]
+    }`,
   })
 }
 
-/**
- * What the first page of the orders listens to: it begins where the page ends, or where it was cut
- * off.
- */
+/** The events of the first page of orders, from the page's position or the last event that came. */
 export const orderEventPages = (streams: OrderStreams): MemberPages => ({
   '/orders/events': {
     get: ({ app, request, response, viewer: { memberId, store, formats } }) => {

@@ -1,28 +1,35 @@
+import { priceText } from '../../checkout/money.ts'
+import { disputeInTheWay, leftToRefund, whyDisputed } from '../../checkout/dispute.ts'
 import { type Refund, type RefundRefusal, failureMessage } from '../../checkout/refund.ts'
 import { text } from '../../contract/fields.ts'
 import type { OrderDetails } from './order-list.ts'
 import { countOf } from '../frame/formats.ts'
 import type { FieldErrors, FormFields } from '../frame/forms.ts'
-import type { Notice } from '../frame/notices.ts'
-import { parsePrice, priceText } from '../frame/price.ts'
-import type { Viewer } from '../frame/store-app-context.ts'
+import { parsePrice } from '../frame/price.ts'
+import type { Notice, Viewer } from '../frame/store-app-context.ts'
 
 const MAX_REASON = 500
 
 const Reason = text(MAX_REASON)
 
-/** What was asked for on the form, `amount` in the minor unit. */
+/** `amount` is in the minor unit. */
 export type AskedRefund = { amount: number; returnedUnits: number; reason: string | null }
 
-/** How much of an order can be refunded, and how many of its units can go back into stock. */
-export const leftOf = ({ amountTotal, refunded, quantity, returned }: OrderDetails) => ({
-  amount: Math.max(0, amountTotal - refunded),
-  units: quantity - returned,
+/** What can still be refunded, and how many units can still go back into stock. */
+export const leftOf = (order: OrderDetails) => ({
+  amount: leftToRefund(order),
+  units: order.quantity - order.returned,
 })
+
+/** Why nothing is left although not all of it was refunded. */
+export function whyNothingIsLeft(order: OrderDetails) {
+  const dispute = leftToRefund(order) === 0 ? disputeInTheWay(order) : undefined
+  return dispute && `Nothing is left to refund. ${whyDisputed(dispute)}`
+}
 
 type Limits = ReturnType<typeof leftOf>
 
-/** The form's fields, or one sentence for each that is not right. `left`: how much there may be. */
+/** The refund, or a sentence for each wrong field. `left`: the most there may be. */
 export function parseRefund(
   fields: FormFields,
   { currency, left, viewer }: { currency: string; left: Limits; viewer: Viewer },
@@ -48,7 +55,6 @@ const amountProblem = (
 
 const unitsProblem = (left: number) => `Enter a number of units from 0 to ${left}.`
 
-/** What a refund that was asked for has come to. */
 export function outcomeOf(
   { state, amount, currency, returnedUnits, failureCode }: Refund,
   { formats }: Viewer,
@@ -68,13 +74,20 @@ export function outcomeOf(
   }
 }
 
-/** Why the record refused a refund: of one field, or a sentence about the whole. */
+/** Why the refund was refused: at a field, or in a sentence for the whole form. */
 export function refusalOf(refusal: RefundRefusal, viewer: Viewer): FieldErrors | string {
   switch (refusal.reason) {
     case 'more_money_than_left':
       return refusal.left === 0
         ? 'Nothing was refunded now: nothing of this order is left to refund.'
         : { amount: amountProblem(refusal.left, { currency: refusal.currency, viewer }) }
+    case 'payment_disputed': {
+      const { left, currency, dispute } = refusal
+      const why = whyDisputed(dispute)
+      return left === 0
+        ? `Nothing was refunded now. ${why}`
+        : { amount: `${why} ${amountProblem(left, { currency, viewer })}` }
+    }
     case 'more_units_than_left':
       return { units: unitsProblem(refusal.left) }
     case 'other_request':

@@ -1,16 +1,15 @@
 import { failureMessage } from '../../checkout/refund.ts'
-import { shortSessionId } from '../../checkout/session.ts'
 import type { PaymentProblem } from './payment-problems.ts'
 import type { Formats } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
-import { findPage, stepsView } from '../frame/list-page.ts'
+import { emptyView, findPage, stepsView } from '../frame/list-page.ts'
 import { sendPage } from '../frame/page.ts'
-import { sessionPath } from '../frame/session-command.ts'
-import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
+import { orderLink, sessionLink } from '../frame/session-command.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound } from '../frame/visits.ts'
 
-/** Payments about which the provider and the orders disagreed, and what became of their money. */
+/** Payments about which provider and record disagreed. */
 export const paymentProblemPages: MemberPages = { '/payment-problems': { get: sendProblems } }
 
 const EXPLANATIONS: Record<PaymentProblem['kind'], string> = {
@@ -45,27 +44,11 @@ function outcomeView(problem: PaymentProblem, formats: Formats) {
   }
 }
 
-const sessionView = (app: StoreAppContext, sessionId: string) =>
-  html`<a class="order-number" href="${sessionPath(app, sessionId)}"
-    >${shortSessionId(sessionId)}</a
-  >`
+const LEAD = 'You need to do nothing: money that belongs to no order goes back to the buyer.'
 
-const orderView = (orderNumber: string, storePath: string) =>
-  html`<span class="variant"
-    >Order
-    <a class="order-number" href="${storePath}/orders/${orderNumber}">${orderNumber}</a></span
-  >`
-
-const LEAD = html`<p class="lead">
-  You need to do nothing: money that belongs to no order goes back to the buyer.
-</p> `
-
-const emptyView = html`<div class="empty">
-  <p>
-    No payment went wrong. If a bank ever does something else than it was asked to, it appears here,
-    with what became of the money.
-  </p>
-</div>`
+const EMPTY = emptyView(
+  'No payment went wrong. If a bank ever does something else than it was asked to, it appears here, with what became of the money.',
+)
 
 const problemTable = ({ app, viewer: { formats } }: MemberVisit, problems: PaymentProblem[]) =>
   tableView(problems, [
@@ -73,8 +56,12 @@ const problemTable = ({ app, viewer: { formats } }: MemberVisit, problems: Payme
     column(
       'Session',
       ({ sessionId, orderNumber }) =>
-        html`${sessionId === null ? 'Lost' : sessionView(app, sessionId)}
-        ${orderNumber === null ? undefined : orderView(orderNumber, app.storePath)}`,
+        html`${sessionId === null ? 'Lost' : sessionLink(app, sessionId)}
+        ${
+          orderNumber === null
+            ? undefined
+            : html`<span class="variant">Order ${orderLink(app, orderNumber)}</span>`
+        }`,
     ),
     textColumn('Problem', ({ kind }) => EXPLANATIONS[kind]),
     textColumn('Outcome', (problem) => outcomeView(problem, formats)),
@@ -91,8 +78,8 @@ async function sendProblems(visit: MemberVisit) {
   return sendPage(visit, {
     title: 'Payment problems',
     section: 'payment-problems',
-    main: html`<h1 id="title">Payment problems</h1>
-      ${data.length === 0 ? emptyView : [LEAD, problemTable(visit, data)]}
-      ${stepsView({ ...problems, path: `${app.storePath}/payment-problems`, name: 'problems' })}`,
+    lead: data.length === 0 ? undefined : LEAD,
+    main: html`${data.length === 0 ? EMPTY : problemTable(visit, data)}
+    ${stepsView({ ...problems, path: `${app.storePath}/payment-problems`, name: 'problems' })}`,
   })
 }

@@ -3,7 +3,7 @@ import { recordsOf } from '../frame/open.records.ts'
 import { named } from '../../postgres/database.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
 
-/** Payments that the record has lost are very rare: so many stand before the first page. */
+/** Payments that the record has lost are very rare: the first page lists up to this many. */
 const MOST_LOST = 25
 
 type Row = PaymentProblem & { id: number | null }

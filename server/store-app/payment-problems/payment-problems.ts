@@ -4,20 +4,16 @@ import type {
 } from '../../checkout/ports/payment-transaction.ts'
 import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
 
-/**
- * A payment about which the provider and we disagreed, as its merchant sees it. `lost`: the provider
- * has it and we do not.
- */
+/** A payment about which provider and record disagreed. `lost`: only the provider has it. */
 export type PaymentProblem = {
   kind: ReconciliationBreak['kind'] | 'lost'
   amount: number
   currency: string
-  /** Null when its session is lost, too. */
+  /** Null when the session is lost, too. */
   sessionId: string | null
-  /** Of the session's order, when it has one. */
   orderNumber: string | null
   detectedAt: Date
-  /** Why the provider does not give a lost one back for now, as its code. */
+  /** The code with which the provider refuses to give back a lost payment for now. */
   refusal: string | null
 } & (
   | { resolution: null; resolvedAt: null }
@@ -25,6 +21,6 @@ export type PaymentProblem = {
 )
 
 export type PaymentProblemRecords = {
-  /** Newest first; on the first page those that the record has lost stand before the others. */
+  /** Newest first; lost payments come before all others. */
   list(storeId: string, query: PageQuery): Promise<Page<PaymentProblem> | undefined>
 }

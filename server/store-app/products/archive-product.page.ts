@@ -8,7 +8,6 @@ import type { MemberVisit } from '../frame/store-app-context.ts'
 import { type MemberPages, sendNotFound, sayDone } from '../frame/visits.ts'
 import { backTo, editOf, onProduct, productPath } from './products-frame.ts'
 
-/** Takes a product out of sale, after saying what that means, and puts it back. */
 export const archivePages: MemberPages = {
   '/products/:slug/archive': { get: onProduct(sendQuestion), post: archive },
   '/products/:slug/restore': { post: restore },
@@ -50,21 +49,17 @@ function sendQuestion(visit: MemberVisit, product: CatalogueProduct) {
     title: `Archive ${name}`,
     section: 'products',
     back,
-    main: html`<h1>Archive <bdi>${name}</bdi>?</h1>
-      ${formView(
-        visit.viewer,
-        {
-          button: 'Archive the product',
-          kind: 'button danger-button',
-          cancel: back.path,
-        },
-        [
-          html`<p>
-            Nobody can begin to buy it any more, and it leaves the list of products. Its orders, its
-            stock and its history stay. You can restore it at any time.
-          </p>`,
-          sessionsField(openSessions),
-        ],
-      )}`,
+    heading: html`Archive <bdi>${name}</bdi>?`,
+    main: formView(
+      visit.viewer,
+      { button: 'Archive the product', kind: 'button danger-button', cancel: back.path },
+      [
+        html`<p>
+          Nobody can begin to buy it any more, and it leaves the list of products. Its orders, its
+          stock and its history stay. You can restore it at any time.
+        </p>`,
+        sessionsField(openSessions),
+      ],
+    ),
   })
 }

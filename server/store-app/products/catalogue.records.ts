@@ -6,21 +6,24 @@ import type {
   ProductSummary,
   StockHistoryLine,
 } from './catalogue.ts'
-import { type Pool, named } from '../../postgres/database.ts'
+import { type Pool, fragment, named } from '../../postgres/database.ts'
+import { MISSING } from '../../postgres/stores/key-holders.ts'
 import { MAY_BE_OPEN } from '../../postgres/checkout/late-sessions.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
+import { LOW_STOCK } from '../frame/stock-limit.ts'
 import { recordsOf } from '../frame/open.records.ts'
-import { openCatalogueChanges } from '../../postgres/catalogue-changes.ts'
+import { openCatalogueChanges } from '../../postgres/catalogue/catalogue-changes.ts'
 import { openProductImports } from './product-imports.records.ts'
 
-/** For `ilike`: the text itself, wherever it stands. */
+/** For `ilike`: matches the text anywhere, with its wildcards escaped. */
 const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** Its end is compared so that no index does it: that one has the open sessions of all stores. */
+/** Only the filter names state and deadline, whose index holds all stores' open sessions. */
 const findProduct = (pool: Pool, storeId: string, slug: string) =>
   pool.row<CatalogueProduct>(
     named('find-catalogue-product')`
       select p.slug, p.name, p.description, p.image_url as "imageUrl", p.price, p.archived,
+        p.withdrawal_days as "withdrawalDays", p.withdrawal_reason as "withdrawalReason",
         (select coalesce(json_agg(json_build_object(
           'id', v.id::text,
           'size', v.size,
@@ -31,12 +34,13 @@ const findProduct = (pool: Pool, storeId: string, slug: string) =>
         from variants v
         cross join lateral (select held(v.id)) h
         where v.product_id = p.id and not v.removed) as variants,
-        (select count(*)::integer
+        (select (count(*) filter (where s.state = 'open'
+          and s.expires_at > statement_timestamp()))::integer
         from checkout_sessions s
-        where s.product_id = p.id and s.state = 'open'
-          and s.expires_at - statement_timestamp() > interval '0'
-          and ${MAY_BE_OPEN}) as "openSessions"
+        where s.product_id = p.id and ${MAY_BE_OPEN}) as "openSessions",
+         ${fragment(MISSING('st'))} as missing
       from products p
+      join stores st on st.id = p.store_id
       where p.store_id = ${storeId} and p.slug = ${slug}`,
   )
 
@@ -44,10 +48,7 @@ type HistoryRow = { productName: string } & ({ id: null } | (StockHistoryLine & 
 
 type Range = { slug: string; limit: number; before: number | null }
 
-/**
- * Of each variant no more than the page needs: a product with a million sales is as quick as a new
- * one.
- */
+/** Reads only what the page needs of each variant, so that a million sales do not slow it down. */
 const historyRows = (pool: Pool, storeId: string, { slug, limit, before }: Range) =>
   pool.rows<HistoryRow>(
     named('list-stock-history')`
@@ -77,14 +78,17 @@ const openLists = recordsOf<
       const rows = await pool.rows<ProductSummary & { id: number }>(
         named('list-product-summaries')`
           select p.id, p.slug, p.name, p.image_url as "imageUrl", p.price, p.archived,
-            v.variants, v.for_sale as "forSale", v.least as "leastForSale",
-            v.owed
+            v.variants, v.for_sale as "forSale", v.low, v.owed,
+            (select json_build_object('size', size, 'colorName', color_name, 'stock', stock)
+            from variants
+            where product_id = p.id and not removed
+            order by stock, position limit 1) as lowest
           from products p
           cross join lateral (
             select count(*)::integer as variants,
               coalesce(sum(greatest(stock, 0)), 0)::bigint as for_sale,
               coalesce(sum(greatest(-stock, 0)), 0)::bigint as owed,
-              coalesce(min(stock), 0) as least
+              (count(*) filter (where stock <= ${LOW_STOCK}))::integer as low
             from variants
             where product_id = p.id and not removed) v
           where p.store_id = ${storeId}

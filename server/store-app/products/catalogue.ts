@@ -1,12 +1,10 @@
 import type { StockReason } from '../../checkout/stock.ts'
 import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
 import type { ProductImportRecords } from './product-imports.ts'
+import type { Unsaid } from '../../checkout/seller.ts'
 import type { CatalogueChanges, ProductFields } from '../../checkout/catalogue.ts'
 
-/**
- * A product as the store application lists it. `price` is in the minor unit of the store's
- * currency.
- */
+/** A product in a list. `price` is in the minor unit of the store's currency. */
 export type ProductSummary = {
   slug: string
   name: string
@@ -16,19 +14,18 @@ export type ProductSummary = {
   variants: number
   /** Of all variants together. */
   forSale: number
-  /** Of the variant with the least. */
-  leastForSale: number
-  /** Units of all variants together that are sold or held and not there. */
+  /** The variant with the least for sale. */
+  lowest: { size: string | null; colorName: string | null; stock: number } | null
+  /** How many variants have little for sale, or nothing. */
+  low: number
+  /** How many units of all variants were sold or are held and do not exist. */
   owed: number
 }
 
-/** `search`: a part of the name or slug, empty for all. */
+/** `search`: a part of the name or slug; empty for all. */
 export type ProductQuery = PageQuery & { search: string; show: 'for_sale' | 'archived' | 'all' }
 
-/**
- * `held`: for payments that are under way. `forSale` is what is on hand less those; below 0, so many
- * are owed.
- */
+/** `held`: for payments under way. `forSale`: on hand minus held; below 0 when units are owed. */
 export type CatalogueVariant = {
   id: string
   size: string | null
@@ -43,21 +40,22 @@ export type CatalogueProduct = ProductFields & {
   imageUrl: string | null
   archived: boolean
   variants: CatalogueVariant[]
-  /** How many sessions buyers could still pay, without those whose payment is under way. */
+  /** What the store must still say before it may take real money. */
+  missing: Unsaid[]
+  /** How many sessions can still be paid, without those being paid now. */
   openSessions: number
 }
 
-/** One line of the history of a product's stock. */
 export type StockHistoryLine = {
   at: Date
   size: string | null
   colorName: string | null
   delta: number
-  /** What was on hand by a count; null when nobody has counted. */
+  /** What somebody counted; null for other changes. */
   counted: number | null
   reason: StockReason
   orderNumber: string | null
-  /** The member's email address. */
+  /** The member's email. */
   actor: string | null
 }
 

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 
-/** What is wrong with a file, and where; `column` is null when it is the whole line. */
+/** A problem of a file; `column` is null when the whole line is wrong. */
 export type FileProblem = { line: number; column: string | null; text: string }
 
 export const COLUMNS = [
@@ -18,7 +18,7 @@ export const COLUMNS = [
 
 export type Column = (typeof COLUMNS)[number]
 
-/** One line of the file below its heading; a cell that the file has no column for is undefined. */
+/** A line below the heading. A cell is undefined when the file has no such column. */
 export type FileLine = { line: number; cells: Partial<Record<Column, string>> }
 
 export type FileLines =
@@ -27,8 +27,11 @@ export type FileLines =
 
 const REQUIRED: Column[] = ['slug', 'name', 'price']
 const MAX_LINES = 5000
-/** Of the file as it was sent: empty lines and the lines of a description count, too. */
+/** Empty lines and lines within descriptions count, too. */
 const MAX_BREAKS = 4 * MAX_LINES
+/** How lines may end; one file may mix them. */
+const ENDS = ['\r\n', '\n', '\r']
+const END = /\r\n|\n|\r/g
 const MAX_SEPARATORS = 40 * MAX_LINES
 
 const isColumn = (name: string): name is Column => COLUMNS.some((column) => column === name)
@@ -37,44 +40,28 @@ const whole = (line: number, text: string): FileLines => ({
   problems: [{ line, column: null, text }],
 })
 
-/** Spreadsheets separate cells by what is usual in their country. */
+/** The usual separator depends on the country. */
 const separatorOf = (text: string) => {
-  const [heading = ''] = text.split(/[\r\n]/, 1)
+  const [heading = ''] = text.trimStart().split(/[\r\n]/, 1)
   return [',', ';', '\t'].find((separator) => heading.includes(separator)) ?? ','
 }
 
-/** The cells of a CSV file by their columns, or why it is none. */
+/** The cells of a CSV file by column, or why it cannot be read. */
 export function readFileLines(content: Uint8Array): FileLines {
   const text = decode(content)
   if (text === undefined) return whole(1, 'This is no text in UTF-8. Save the file as “CSV UTF-8”.')
   const separator = separatorOf(text)
-  if (isLongerThan(content, { bytes: '\r\n', limit: MAX_BREAKS }))
+  if (hasMore(text, { of: END, than: MAX_BREAKS }))
     return whole(1, `The file has more than ${MAX_BREAKS} lines, with empty ones. Split it.`)
-  if (isLongerThan(content, { bytes: separator, limit: MAX_SEPARATORS }))
+  if (hasMore(text, { of: separator, than: MAX_SEPARATORS }))
     return whole(1, `The file has more than ${MAX_SEPARATORS} cells. Split it.`)
-  const records: { line: number; record: string[] }[] = []
-  try {
-    parse(text, {
-      delimiter: separator,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      to: MAX_LINES + 2,
-      on_record: (record: string[], { lines }) => {
-        records.push({ line: lines - breaksIn(record), record })
-      },
-    })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const unclosed =
-      'A quotation mark in or before this line is not closed, or stands where none may be.'
-    return whole(Number(error['lines'] ?? 1), unclosed)
-  }
+  const { records, fault } = readRecords(text, separator)
+  if (fault) return { problems: [fault] }
   const [heading, ...rest] = records
   if (!heading || rest.length === 0)
     return whole(1, 'The file has no products: it needs a heading and a line for each variant.')
-  if (rest.length > MAX_LINES)
-    return whole(MAX_LINES + 2, `A file can have ${MAX_LINES} lines at most. Split it.`)
+  const [beyond] = rest.slice(MAX_LINES)
+  if (beyond) return whole(beyond.line, `A file can have ${MAX_LINES} lines at most. Split it.`)
   const names = heading.record.map((name) => name.trim().toLowerCase())
   if (names.length > 2 * COLUMNS.length)
     return whole(heading.line, `The heading has ${names.length} columns.`)
@@ -96,6 +83,44 @@ export function readFileLines(content: Uint8Array): FileLines {
       }
 }
 
+/** The CSV reader's errors, which are all about quotation marks. */
+const FAULTS: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED: 'A quotation mark that opens a cell in this line is not closed.',
+  CSV_INVALID_CLOSING_QUOTE:
+    'Text follows the end of a cell in quotation marks: write each mark inside of it twice.',
+  INVALID_OPENING_QUOTE:
+    'A quotation mark stands inside of a cell: put the cell into quotation marks, and write the one inside of it twice.',
+}
+
+type FileRecord = { line: number; record: string[] }
+
+/** The lines that are not empty, up to the first unreadable one. */
+function readRecords(text: string, separator: string) {
+  const records: FileRecord[] = []
+  let [begin, line] = [1, 1]
+  try {
+    parse(text, {
+      delimiter: separator,
+      record_delimiter: ENDS,
+      relax_column_count: true,
+      trim: true,
+      cast(cell) {
+        line += breaksIn(cell)
+        return cell
+      },
+      on_record(record: string[]) {
+        if (record.some((cell) => cell.trim() !== '')) records.push({ line: begin, record })
+        begin = line += 1
+      },
+    })
+  } catch (error) {
+    const fault = error instanceof CsvError && FAULTS[error.code]
+    if (!fault) throw error
+    return { records, fault: { line, column: null, text: fault } }
+  }
+  return { records }
+}
+
 function decode(content: Uint8Array) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)
@@ -105,15 +130,11 @@ function decode(content: Uint8Array) {
   }
 }
 
-/** Whether more than `limit` of the content are any of these bytes: known before it is parsed. */
-function isLongerThan(content: Uint8Array, { bytes, limit }: { bytes: string; limit: number }) {
-  const counted = new Set(Buffer.from(bytes))
-  let count = 0
-  for (const byte of content) if (counted.has(byte) && (count += 1) > limit) return true
-  return false
-}
+/** Stops at the limit, because it runs before the file is parsed. */
+const hasMore = (text: string, { of, than }: { of: string | RegExp; than: number }) =>
+  text.split(of, than + 2).length > than + 1
 
-const breaksIn = (record: string[]) => record.join('').match(/\r\n|\r|\n/g)?.length ?? 0
+const breaksIn = (cell: string) => cell.match(END)?.length ?? 0
 
 const headingProblems = (names: string[], line: number): FileProblem[] => [
   ...names.flatMap((name, index) => {

@@ -5,7 +5,7 @@ import {
   changedFields,
 } from './product-imports.ts'
 import { countOf } from '../frame/formats.ts'
-import { formView } from '../frame/forms.ts'
+import { formView, linkButton } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
 import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
 import { tableView, textColumn } from '../frame/table.ts'
@@ -13,7 +13,7 @@ import { type MemberPages, partOf, sendNotFound, sayDone, sayProblem } from '../
 import { variantName, variantView } from './product-views.ts'
 import { PRODUCT_TOOLS, sendProducts } from './products-frame.ts'
 
-/** How many of the products, and of the variants of each, are listed. */
+/** How many products, and variants of each, are shown. */
 const SHOWN = 100
 const SHOWN_VARIANTS = 10
 
@@ -126,27 +126,21 @@ async function sendPreview(visit: MemberVisit) {
   if (!plan) return sendNotFound(visit)
   const { products, unchanged } = plan
   const list = `${app.storePath}/products`
-  const title = 'What the file changes'
+  const isNothing = products.length === 0
   return sendProducts(visit, {
-    title,
+    title: 'What the file changes',
     back: { path: `${app.storePath}${PRODUCT_TOOLS}/import`, text: 'Another file' },
-    main: html`<h1 id="title">${title}</h1>
-      ${
-        products.length === 0
-          ? html`<p class="lead">
-                Nothing: the file says of ${countOf(unchanged, 'product')} what stands here already.
-              </p>
-              <p><a class="button" href="${list}">Back to the products</a></p>`
-          : html`<p class="lead">${summaryOf(plan)}. Nothing is changed yet.</p>
-              ${tableOf(products, viewer)}
-              ${
-                products.length > SHOWN
-                  ? html`<p class="lead">
-                      and ${countOf(products.length - SHOWN, 'more product')}.
-                    </p>`
-                  : undefined
-              }
-              ${formView(viewer, { button: 'Import', cancel: list }, [])}`
-      }`,
+    lead: isNothing
+      ? `Nothing: the file says of ${countOf(unchanged, 'product')} what stands here already.`
+      : `${summaryOf(plan)}. Nothing is changed yet.`,
+    main: isNothing
+      ? linkButton(list, 'Back to the products', { kind: 'button' })
+      : html`${tableOf(products, viewer)}
+        ${
+          products.length > SHOWN
+            ? html`<p class="lead">and ${countOf(products.length - SHOWN, 'more product')}.</p>`
+            : undefined
+        }
+        ${formView(viewer, { button: 'Import', cancel: list }, [])}`,
   })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { clashesOf } from './import-clashes.ts'
 import { readFileLines } from './import-file.ts'
 import { createImportReader } from './import-reader.ts'
 import { readProducts } from './import-products.ts'
@@ -6,8 +7,10 @@ import { readProducts } from './import-products.ts'
 const AMOUNTS = { minimum: 50, maximum: 99_999_999, step: 1 }
 
 const problemsIn = (text: string, currency = 'EUR') => {
-  const { lines, problems } = readFileLines(new TextEncoder().encode(text))
-  return (problems ?? readProducts(lines, { currency, amounts: AMOUNTS }).problems).map(
+  const { lines = [], problems: unread } = readFileLines(new TextEncoder().encode(text))
+  const { problems, products } = readProducts(lines, { currency, amounts: AMOUNTS })
+  const clashes = products.flatMap((product) => clashesOf(product, undefined))
+  return (unread ?? (problems.length > 0 ? problems : clashes)).map(
     ({ line, column, text: said }) => [line, column, said],
   )
 }
@@ -18,8 +21,18 @@ describe('Store application, import of products: a file that is no list of them'
   test.each<[string, string, number, string | null, RegExp]>([
     ['nothing', '', 1, null, /no products/],
     ['a heading alone', HEAD, 1, null, /no products/],
-    ['a quotation mark that is not closed', `${HEAD}a,"b\n`, 2, null, /quotation mark/],
+    ['a quotation mark that is not closed', `${HEAD}a,"b\n`, 2, null, /mark .* is not closed/],
+    ['one that opens in line 4', `${HEAD}a,"A\r\nB",1,"\nx\n`, 3, null, /mark .* is not closed/],
+    ['text behind a quotation', `${HEAD}\r\na,"b"x,1\n`, 3, null, /Text follows .* twice/],
+    ['a quotation mark inside of a cell', `${HEAD}a,5" b,1\n`, 2, null, /inside of a cell.* twice/],
     ['too many lines', HEAD + 'a,A,1,,,,,,\n'.repeat(5001), 5002, null, /5000 lines at most/],
+    [
+      'empty lines among too many',
+      `${HEAD}\n\n${'a,A,1,,,,,,\n'.repeat(5001)}`,
+      5004,
+      null,
+      /5000/,
+    ],
     ['a line with too few cells', `${HEAD}a,A,1\n`, 2, null, /3 cells, the heading 9/],
     [
       'a column that there is not',
@@ -33,7 +46,7 @@ describe('Store application, import of products: a file that is no list of them'
     ['no prices', 'slug,name\na,A\n', 1, 'price', /missing/],
     ['a megabyte of empty lines', `${HEAD}${'\n'.repeat(1_000_000)}`, 1, null, /20000 lines/],
     ['a megabyte of separators', `${HEAD}${','.repeat(1_000_000)}`, 1, null, /200000 cells/],
-    ['as many empty lines as may be', HEAD + '\n'.repeat(19_999), 1, null, /no products/],
+    ['as many empty lines as may be', HEAD + '\r\n'.repeat(19_999), 1, null, /no products/],
   ])(
     'a file that is no list of products is refused: it has %s',
     (_what, text, line, column, said) => {
@@ -80,10 +93,29 @@ describe('Store application, import of products: a line of the file', () => {
       'a,A,1,,S,,1,,\nb,B,1,,,,,,\na,,,,S,,1,,',
       [[4, 'size', 'Line 2 has the same size and color.']],
     ],
+    ...['\n', '\r\n', '\r'].map((end): [string, [number, string, string][]] => [
+      `a,"A${end}B",1,,,,,,\n${end}\r\nb,B,x,,,,,,`,
+      [[6, 'price', 'Write the price as a number, such as 19.90.']],
+    ]),
     [
-      'a,"A\nB",1,,,,,,\n\nb,B,x,,,,,,',
-      [[5, 'price', 'Write the price as a number, such as 19.90.']],
+      'a,A,1,,Caf\u00e9,,1,,\na,,,,Cafe\u0301,,1,,',
+      [
+        [
+          3,
+          'size',
+          'This makes “Cafe\u0301”, which looks the same as “Caf\u00e9”: keep one of them.',
+        ],
+      ],
     ],
+    [
+      'a,A,1,,S\u200b,,1,,',
+      [[2, 'size', 'This holds a line break or another control character, U+200B: take it out.']],
+    ],
+    [
+      'a,A,1,,S,,1,,\na,,,,,"Dark\rred",1,,',
+      [[3, 'color', 'This holds a line break or another control character, U+000D: take it out.']],
+    ],
+    ['a,A,1,,S,,1,,\na,"A ",1,,S ,,1,,', [[3, 'size', 'Line 2 has the same size and color.']]],
   ])('a wrong line is named by line, column and reason: %j', (lines, problems) => {
     expect(problemsIn(HEAD + lines)).toEqual(problems)
   })
@@ -122,6 +154,28 @@ describe('security §4: A product file', () => {
   })
 })
 
+test('an import takes lines that end in any way, and cells without the spaces around them', () => {
+  const text = [
+    '\ufeff\n slug ,name,price,description,color\n',
+    'a,A,1,"two\r\nlines", Red \r\n',
+    'a,,,,"Blue "\r',
+    'a,,,, "Green" \r\r\n',
+    'a , "A",1 ,,\u00a0Sand',
+  ].join('')
+  const { lines } = readFileLines(new TextEncoder().encode(text))
+  const { problems, products } = readProducts(lines ?? [], { currency: 'EUR', amounts: AMOUNTS })
+  expect(problems).toEqual([])
+  expect(products).toMatchObject([
+    { slug: 'a', name: 'A', price: 100, description: 'two\r\nlines' },
+  ])
+  expect(products[0]?.variants.map(({ colorName, line }) => [line.line, colorName])).toEqual([
+    [3, 'Red'],
+    [5, 'Blue'],
+    [6, 'Green'],
+    [8, 'Sand'],
+  ])
+})
+
 test('an import reads the separators that spreadsheets of other countries use', () => {
   for (const separator of [';', '\t']) {
     const file = [
@@ -130,7 +184,7 @@ test('an import reads the separators that spreadsheets of other countries use', 
     ]
       .map((cells) => cells.join(separator))
       .join('\r\n')
-    const { lines } = readFileLines(new TextEncoder().encode(`\ufeff${file}\r\n`))
+    const { lines } = readFileLines(new TextEncoder().encode(`\ufeff\r\n${file}\r\n`))
     const variants = [{ size: null, colorName: null, stock: null }]
     const products = [{ slug: 'a', name: 'A', price: 1990, variants }]
     expect(readProducts(lines ?? [], { currency: 'EUR', amounts: AMOUNTS })).toMatchObject({

@@ -1,7 +1,8 @@
 import { PutProductRequest, Slug } from '../../contract/platform.ts'
 import type { FileProduct } from './product-imports.ts'
 import { fromCsvCell } from '../frame/csv-cell.ts'
-import { type Money, parseProductPrice } from './product-views.ts'
+import type { Money } from '../frame/price.ts'
+import { parseProductPrice } from './product-views.ts'
 import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'
 import {
   COUNT_PROBLEM,
@@ -10,11 +11,9 @@ import {
   problemOf,
   reasonOf,
 } from './product-form.ts'
+import { ownWords } from '../../web/own-words.ts'
 
-/**
- * A product as far as the file says it: undefined for what it has no column for, null for a stock
- * that stays.
- */
+/** A product as the file states it. Undefined: no such column. Null: the stock stays. */
 export type StatedProduct = {
   slug: string
   name: string
@@ -32,13 +31,13 @@ export type StatedProduct = {
 
 type Report = (at: FileLine, column: Column, text: string) => void
 
-/** The products of the lines, one line for each variant, and everything that is wrong with them. */
+/** The products of the lines, one line per variant, and all problems. */
 export function readProducts(lines: FileLine[], money: Money) {
   const problems: FileProblem[] = []
   const report: Report = ({ line }, column, text) => {
     problems.push({ line, column, text })
   }
-  const groups = Map.groupBy(lines, ({ cells }) => fromCsvCell(cells.slug ?? ''))
+  const groups = Map.groupBy(lines, (line) => cellOf(line, 'slug') ?? '')
   const products = [...groups].map(([slug, group]) => readProduct(slug, group, { money, report }))
   return {
     products,
@@ -50,10 +49,8 @@ export function readProducts(lines: FileLine[], money: Money) {
 
 const placeOf = ({ column }: FileProblem) => COLUMNS.findIndex((name) => name === column)
 
-const cellOf = ({ cells }: FileLine, column: Column) => {
-  const cell = cells[column]
-  return cell === undefined ? undefined : fromCsvCell(cell)
-}
+const cellOf = ({ cells }: FileLine, column: Column) =>
+  cells[column] === undefined ? undefined : fromCsvCell(cells[column]).trim()
 
 const OF_PRODUCT: Column[] = ['name', 'description', 'price', 'archived', 'image_url']
 
@@ -67,15 +64,14 @@ function readProduct(
   if (!first) throw new Error('a group has a line')
   for (const line of group) {
     for (const column of OF_PRODUCT) {
-      const cell = line.cells[column]
-      if (cell && cell !== first.cells[column])
+      const cell = cellOf(line, column)
+      if (cell && cell !== cellOf(first, column))
         report(line, column, `Line ${first.line} says something else of this product.`)
     }
-    if (line.cells.currency && line.cells.currency.trim().toUpperCase() !== currency) {
+    if ((cellOf(line, 'currency') || currency).toUpperCase() !== currency)
       report(line, 'currency', `The prices of this store are in ${currency}.`)
-    }
   }
-  const price = parseProductPrice(first.cells.price ?? '', money)
+  const price = parseProductPrice(cellOf(first, 'price') ?? '', money)
   if (price.problem !== undefined) report(first, 'price', price.problem)
   const product = {
     slug,
@@ -104,14 +100,14 @@ const ARCHIVED = new Map([
 ])
 
 function readArchived(line: FileLine, report: Report) {
-  const cell = line.cells.archived?.trim().toLowerCase()
+  const cell = cellOf(line, 'archived')?.toLowerCase()
   if (cell === undefined) return undefined
   if (!ARCHIVED.has(cell)) report(line, 'archived', 'Write yes or no.')
   return ARCHIVED.get(cell)
 }
 
 function readVariant(line: FileLine, report: Report): StatedProduct['variants'][number] {
-  const stock = (cellOf(line, 'stock') ?? '').trim()
+  const stock = cellOf(line, 'stock') ?? ''
   const count = /^-\d{1,10}$/.test(stock) ? Number(stock) : parseCount(stock)
   if (count === undefined) report(line, 'stock', COUNT_PROBLEM)
   const [size, colorName] = [cellOf(line, 'size') || null, cellOf(line, 'color') || null]
@@ -121,6 +117,11 @@ function readVariant(line: FileLine, report: Report): StatedProduct['variants'][
 type Names = { size: string | null; colorName: string | null }
 
 export const keyOf = ({ size, colorName }: Names) => JSON.stringify([size, colorName])
+
+const trimmed = ({ size, colorName }: Names) => ({
+  size: size?.trim() ?? null,
+  colorName: colorName?.trim() ?? null,
+})
 
 type Reporting = { group: FileLine[]; report: Report }
 
@@ -145,20 +146,23 @@ const COLUMN_OF: Record<string, Column> = {
   stock: 'stock',
 }
 
-/** The problems of a product that the contract names. */
+/** Problems that the contract finds in a product. */
 function reportRefused(stated: StatedProduct, { group, report }: Reporting) {
   const { slug: _, variants, imageUrl, description, archived, ...product } = stated
-  const { error } = PutProductRequest.safeParse({
-    ...product,
-    description: description ?? null,
-    imageUrl: imageUrl || null,
-    archived: archived ?? false,
-    variants: variants.map(({ size, colorName, stock }) => ({
-      size,
-      colorName,
-      stock: stock ?? 0,
-    })),
-  })
+  const { error } = PutProductRequest.safeParse(
+    {
+      ...product,
+      description: description ?? null,
+      imageUrl: imageUrl || null,
+      archived: archived ?? false,
+      variants: variants.map(({ size, colorName, stock }) => ({
+        size,
+        colorName,
+        stock: stock ?? 0,
+      })),
+    },
+    { error: ownWords },
+  )
   for (const issue of error?.issues ?? []) {
     const [member, index, ofVariant] = issue.path
     const line = group[typeof index === 'number' ? index : 0]
@@ -170,16 +174,32 @@ function reportRefused(stated: StatedProduct, { group, report }: Reporting) {
 
 export const isNameless = ({ size, colorName }: Names) => size === null && colorName === null
 
-/**
- * The product as it shall be: what the file does not say stays. A line without a variant is about
- * the product alone.
- */
+const spacedLike = (text: string, there: string | null) => (there?.trim() === text ? there : text)
+
+/** A file has no white space around texts, so an existing text keeps its own. */
+export function spacedAs(stated: StatedProduct, current: FileProduct | undefined): StatedProduct {
+  if (!current) return stated
+  const { variants } = stated
+  const known = new Map(current.variants.map((one) => [keyOf(trimmed(one)), one]))
+  for (const one of current.variants) known.set(keyOf(one), one)
+  return {
+    ...stated,
+    name: spacedLike(stated.name, current.name),
+    description: stated.description && spacedLike(stated.description, current.description),
+    variants: variants.map((variant) => {
+      const { size, colorName } = known.get(keyOf(variant)) ?? variant
+      return { ...variant, size, colorName }
+    }),
+  }
+}
+
+/** The product after the import. What the file, or a line without variant, omits stays. */
 export function completed(stated: StatedProduct, current: FileProduct | undefined): FileProduct {
   const { description, imageUrl, archived, variants, ...product } = stated
   const stockNow = (size: string | null, colorName: string | null) =>
     current?.variants.find((variant) => variant.size === size && variant.colorName === colorName)
       ?.stock
-  // An empty cell is no description; one that is there and empty is left as it is.
+  // An empty cell means no description; one that is empty already stays empty.
   const written = description === '' && current?.description !== '' ? null : description
   const isOfProduct = (variant: StatedProduct['variants'][number]) =>
     current !== undefined &&

@@ -2,20 +2,20 @@ import { atMost } from '../../threads/at-most.ts'
 import { ThreadError, createThread, threadFile } from '../../threads/thread.ts'
 import type { FileProblem } from './import-file.ts'
 import type { StatedProduct } from './import-products.ts'
-import type { Money } from './product-views.ts'
+import type { Money } from '../frame/price.ts'
 
 export type SentFile = { content: Uint8Array; money: Money }
 
-/** With any problem nothing of the file counts. */
+/** With any problem the file is not imported. */
 export type ReadProducts = { products: StatedProduct[]; problems: FileProblem[] }
 
 export type ImportReader = {
-  /** `unread`: a sentence for the member who sent the file. */
+  /** `unread`: a sentence for the member. */
   read(storeId: string, file: SentFile): Promise<ReadProducts | { unread: string }>
   close(): Promise<void>
 }
 
-/** A file of the largest size takes a tenth of that on a slow machine. */
+/** The largest file takes a tenth of this on a slow machine. */
 const BUDGET_MS = 10_000
 const MAX_HEAP_MB = 256
 const MAX_WAITING = 4
@@ -25,10 +25,9 @@ const OWN_BUSY = 'Another file of your store is being read. Try again in a momen
 const TOO_SLOW = 'Reading this file takes too long. Split it, and import the parts.'
 
 /**
- * Reads product files in a thread of their own, one at a time and of each store one, so that no
- * file stops the service.
- *
- * @param budgetMs how long one may take, in milliseconds (default 10,000)
+ * Reads product files in a thread, one at a time and one per store, so that no file blocks the
+ * service.
+ * @param budgetMs how long one file may take, in milliseconds (default 10,000)
  */
 export function createImportReader({ budgetMs = BUDGET_MS } = {}): ImportReader {
   const thread = createThread<SentFile, ReadProducts>(threadFile('import-thread', import.meta), {

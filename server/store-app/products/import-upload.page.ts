@@ -1,21 +1,21 @@
 import { type ImportPlan, changesSomething, planProduct } from './product-imports.ts'
 import { countOf } from '../frame/formats.ts'
-import { inputField, formView } from '../frame/forms.ts'
+import { UPLOAD, inputField, formView } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { readUpload, uploadOf, whenNotRead } from '../frame/read-upload.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { memberPages } from '../frame/visits.ts'
 import { COLUMNS, type FileProblem } from './import-file.ts'
-import { moneyOf } from './product-views.ts'
+import { moneyOf } from '../frame/price.ts'
 import type { ImportReader } from './import-reader.ts'
 import { clashesOf } from './import-clashes.ts'
-import { completed } from './import-products.ts'
+import { completed, spacedAs } from './import-products.ts'
 import { PRODUCT_TOOLS, sendProductTool } from './products-frame.ts'
 
 const MAX_BYTES = 1_048_576
 
-/** How many problems are listed; who has more repairs these first. */
+/** How many problems are shown at once. */
 const SHOWN_PROBLEMS = 100
 
 const IMPORT = `${PRODUCT_TOOLS}/import`
@@ -46,18 +46,18 @@ type Reading = { app: StoreAppContext; viewer: Viewer; reader: ImportReader }
 /** `unread`: why the file was not read. */
 type Planned = { plan?: ImportPlan; problems?: FileProblem[]; unread?: string }
 
-/** All that the file would change, unless there is anything wrong with it. */
+/** All that the file would change, or its problems. */
 async function planOf(content: Uint8Array, { app, viewer, reader }: Reading): Promise<Planned> {
   const { currency, id } = viewer.store
   const file = await reader.read(id, { content, money: moneyOf(app, viewer) })
   if ('unread' in file) return file
-  const { products, problems } = file
-  if (problems.length > 0) return { problems }
+  if (file.problems.length > 0) return { problems: file.problems }
   const known = await app.records.catalogue.findProductsOf(
     id,
-    products.map(({ slug }) => slug),
+    file.products.map(({ slug }) => slug),
   )
   const current = new Map(known.map((product) => [product.slug, product]))
+  const products = file.products.map((product) => spacedAs(product, current.get(product.slug)))
   const clashes = products.flatMap((product) => clashesOf(product, current.get(product.slug)))
   if (clashes.length > 0) return { problems: clashes }
   const planned = products.map((product) =>
@@ -119,25 +119,19 @@ const columnsView = html`<section class="part">
 type Problems = { problems?: FileProblem[] | undefined; fileProblem?: string | undefined }
 
 function sendUpload(visit: MemberVisit, { problems = [], fileProblem }: Problems = {}) {
-  const hasErrors = problems.length > 0 || fileProblem !== undefined
-  if (hasErrors) visit.response.status(422)
   sendProductTool(visit, {
     title: 'Import products',
-    hasErrors,
-    main: html`<p class="lead">
-        From a CSV file, such as the one that Export makes. You see what it would change before
-        anything is.
-      </p>
-      ${problemsView(problems)}
-      ${formView(visit.viewer, { isUpload: true, button: 'See what it changes' }, [
-        inputField({
-          name: 'file',
-          label: 'CSV file',
-          error: fileProblem,
-          hint: '1 MB at most',
-          attributes: html`type="file" accept=".csv,text/csv" required`,
-        }),
-      ])}
-      ${columnsView}`,
+    lead: 'From a CSV file, such as the one that Export makes. You see what it would change before anything is.',
+    problem: fileProblem === undefined ? problemsView(problems) : html``,
+    main: html`${formView(visit.viewer, { attributes: UPLOAD, button: 'See what it changes' }, [
+      inputField({
+        name: 'file',
+        label: 'CSV file',
+        error: fileProblem,
+        hint: '1 MB at most',
+        attributes: html`type="file" accept=".csv,text/csv" required`,
+      }),
+    ])}
+    ${columnsView}`,
   })
 }

@@ -1,7 +1,7 @@
 import type { PlacedPicture } from '../../pictures/pictures.ts'
-import { csrfField, formView } from '../frame/forms.ts'
+import { UPLOAD, buttonForm, formView } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { explainUnread, pictureField, readPicture, takePicture } from '../frame/picture-upload.ts'
+import { explainUnread, pictureField, readPicture, takePicture } from '../frame/read-upload.ts'
 import { sectionView } from '../frame/sections.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import {
@@ -15,7 +15,6 @@ import { editOf, onProduct, productPath, slugOf } from './products-frame.ts'
 
 const MAX_SIDE = 1600
 
-/** Puts a picture on a product. */
 export const pictureRoutes = (app: StoreAppContext) =>
   memberPages(
     app,
@@ -26,7 +25,6 @@ export const pictureRoutes = (app: StoreAppContext) =>
     explainUnread(app, (request) => productPath(app, slugOf(request))),
   )
 
-/** Takes it away. */
 export const removePicturePages: MemberPages = {
   '/products/:slug/picture/remove': {
     post: (visit) => setPicture(visit, null, 'The picture was removed.'),
@@ -34,14 +32,10 @@ export const removePicturePages: MemberPages = {
 }
 
 async function savePicture(visit: MemberVisit, { slug }: Pictured) {
-  const { app, request, viewer } = visit
-  const { placed, problem } = await takePicture(app, request, {
-    storeId: viewer.store.id,
-    maxSide: MAX_SIDE,
-  })
+  const { placed, problem } = await takePicture(visit, MAX_SIDE)
   return placed
     ? setPicture(visit, placed, 'The picture was saved. Sessions from now on show it.')
-    : sayProblem(visit, productPath(app, slug), problem)
+    : sayProblem(visit, productPath(visit.app, slug), problem)
 }
 
 async function setPicture(visit: MemberVisit, placed: PlacedPicture | null, done: string) {
@@ -60,23 +54,17 @@ const HINT = 'Buyers see it as a square of 64 pixels beside the product’s name
 const shownView = (imageUrl: string, viewer: Viewer, action: string) =>
   html`<div class="actions item">
     <img src="${imageUrl}" alt="The product’s picture" width="96" height="96" />
-    <form method="post" action="${action}/remove">
-      ${csrfField(viewer)}
-      <button class="quiet">Remove picture</button>
-    </form>
+    ${buttonForm(viewer, { action: `${action}/remove`, button: 'Remove picture', isInline: true })}
   </div>`
 
-/**
- * The section of a product's page about its picture. That page lets the picture's origin through
- * (`imageUrls`).
- */
+/** The section about the picture. The page's policy allows the picture's origin (`imageUrls`). */
 export const pictureView = ({ app, viewer }: MemberVisit, { slug, imageUrl }: Pictured): Html => {
   const action = `${productPath(app, slug)}/picture`
   return sectionView('picture', 'Picture', [
     imageUrl === null
       ? html`<p class="muted">No picture yet.</p>`
       : shownView(imageUrl, viewer, action),
-    formView(viewer, { action, isUpload: true, button: 'Upload picture', kind: 'quiet' }, [
+    formView(viewer, { action, attributes: UPLOAD, button: 'Upload picture', kind: 'quiet' }, [
       pictureField({
         label: imageUrl === null ? 'Choose a picture' : 'Choose another picture',
         hint: HINT,

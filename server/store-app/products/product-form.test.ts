@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { proposeSlug, readCombinations } from './product-form.ts'
-import { parseStockChange } from './stock-change.ts'
+import { parseStockChange } from './product.page.ts'
 
 describe('Store application, Products: the forms', () => {
   test.each([

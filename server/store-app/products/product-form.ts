@@ -1,4 +1,6 @@
+import { priceText } from '../../checkout/money.ts'
 import type * as z from 'zod'
+import { findAlike, isSameVariant, newName, quoted } from '../../contract/names.ts'
 import { PutProductRequest, Slug } from '../../contract/platform.ts'
 import type { NewVariant, ProductFields } from '../../checkout/catalogue.ts'
 import {
@@ -9,17 +11,26 @@ import {
   textAreaField,
   toLines,
 } from '../frame/forms.ts'
+import { WITHDRAWAL_DAYS } from '../../checkout/withdrawal.ts'
 import { html } from '../frame/html.ts'
-import { withLatinDigits, priceText } from '../frame/price.ts'
+import { type Money, withLatinDigits } from '../frame/price.ts'
 import type { Viewer } from '../frame/store-app-context.ts'
-import { type Money, parseProductPrice } from './product-views.ts'
+import { parseProductPrice } from './product-views.ts'
+import { ownWords } from '../../web/own-words.ts'
 
-const { name: Name, description: Description, variants: Variants } = PutProductRequest.shape
-const { size: VariantName, stock: Stock } = Variants.element.shape
+const {
+  description: Description,
+  variants: Variants,
+  withdrawalDays: Days,
+  withdrawalReason: Reason,
+} = PutProductRequest.shape
+const { stock: Stock } = Variants.element.shape
+const Name = newName(200)
+const VariantName = Name.nullable()
 
-/** What the contract has against a value, as a sentence about what `label` names. */
+/** What the contract has against a value, as a sentence that begins with `label`. */
 export function problemOf(schema: z.ZodType, value: unknown, label: string) {
-  const issue = schema.safeParse(value).error?.issues[0]
+  const issue = schema.safeParse(value, { error: ownWords }).error?.issues[0]
   return issue && `${label} ${reasonOf(issue)}.`
 }
 
@@ -28,9 +39,11 @@ export const reasonOf = (issue: z.core.$ZodIssue) =>
     ? `can ${issue.origin === 'string' ? `have ${issue.maximum} characters` : `be ${issue.maximum}`} at most`
     : issue.message
 
+/** What a form of a product holds, and what is wrong with it. */
+export type Form = { fields: FormFields; errors: FieldErrors }
+
 type Reading = Money & { errors: FieldErrors }
 
-/** What the forms of new and of changed products have in common. */
 export const productFields = (typed: Typed, { store: { currency } }: Viewer) => [
   inputField({
     typed,
@@ -51,11 +64,25 @@ export const productFields = (typed: Typed, { store: { currency } }: Viewer) => 
     label: 'Description (optional)',
     attributes: html`maxlength="5000"`,
   }),
+  html`<div class="pair">
+    ${inputField({
+      typed,
+      name: 'withdrawalDays',
+      label: 'Days to withdraw from the contract',
+      hint: 'From fulfilment, or else from payment. 0: buyers cannot withdraw.',
+      attributes: html`required inputmode="numeric" maxlength="3" autocomplete="off"`,
+    })}
+    ${inputField({
+      typed,
+      name: 'withdrawalReason',
+      label: 'Why they cannot withdraw (optional)',
+      hint: 'Buyers read it before they pay, such as “Made to your measures.”',
+      attributes: html`maxlength="200" dir="auto" autocomplete="off"`,
+    })}
+  </div>`,
 ]
 
-/**
- * What is in these fields; what is wrong goes into `errors`.
- */
+/** Reads these fields; problems go into `errors`. */
 export function readProductFields(
   fields: FormFields,
   { errors, ...money }: Reading,
@@ -66,14 +93,24 @@ export function readProductFields(
   note(errors, 'name', problemOf(Name, name, 'The name'))
   note(errors, 'price', price.problem)
   note(errors, 'description', problemOf(Description, description, 'The description'))
-  return { name, description: description === '' ? null : description, price: price.amount ?? 0 }
+  const days = parseDays(fields['withdrawalDays'] ?? String(WITHDRAWAL_DAYS))
+  const reason = (fields['withdrawalReason'] ?? '').trim() || null
+  note(errors, 'withdrawalDays', days === undefined ? DAYS_PROBLEM : undefined)
+  note(errors, 'withdrawalReason', problemOf(Reason, reason, 'The reason'))
+  return {
+    name,
+    description: description === '' ? null : description,
+    price: price.amount ?? 0,
+    withdrawalDays: days ?? WITHDRAWAL_DAYS,
+    withdrawalReason: reason,
+  }
 }
 
 export function note(errors: FieldErrors, field: string, problem: string | undefined) {
   if (problem !== undefined) errors[field] ??= problem
 }
 
-/** "Linen shirt, white" is `linen-shirt-white`; letters of any script stay. */
+/** "Linen shirt, white" becomes `linen-shirt-white`. Letters of all scripts stay. */
 export const proposeSlug = (name: string) =>
   name
     .normalize('NFKD')
@@ -90,7 +127,7 @@ export const slugProblem = (slug: string) =>
     ? undefined
     : 'Use small letters, digits and hyphens for the slug, such as linen-shirt.')
 
-/** Names separated by commas, each once. */
+/** Names between commas, each once. */
 const namesOf = (text: string) => [
   ...new Set(
     text
@@ -100,7 +137,7 @@ const namesOf = (text: string) => [
   ),
 ]
 
-/** A count as it is typed, empty for none; undefined when it is no count. */
+/** A count; empty for none, undefined when the text is no count. */
 export function parseCount(text: string) {
   const digits = withLatinDigits(text).replaceAll(/\s/g, '')
   const count = /^\d{0,10}$/.test(digits) ? Stock.safeParse(Number(digits)) : undefined
@@ -112,12 +149,24 @@ export const TOO_MANY_VARIANTS = `A product can have ${MAX_VARIANTS} variants at
 
 export const COUNT_PROBLEM = 'Write the stock as a whole number, such as 25.'
 
-/** All combinations of the sizes and colours, each with the stock. */
+function alikeProblem(names: string[]) {
+  const alike = findAlike(
+    names.map((size) => ({ size, colorName: null })),
+    [],
+  )
+  return (
+    alike && `${quoted(alike.variant)} looks the same as ${quoted(alike.other)}: write one of them.`
+  )
+}
+
+/** All combinations of sizes and colors, each with the stock. */
 export function readCombinations(fields: FormFields, errors: FieldErrors): NewVariant[] {
   const [sizes, colors] = [namesOf(fields['sizes'] ?? ''), namesOf(fields['colors'] ?? '')]
   const stock = parseCount(fields['stock'] ?? '')
-  for (const name of sizes) note(errors, 'sizes', problemOf(VariantName, name, 'A size'))
-  for (const name of colors) note(errors, 'colors', problemOf(VariantName, name, 'A color'))
+  for (const name of sizes) note(errors, 'sizes', problemOf(Name, name, 'A size'))
+  for (const name of colors) note(errors, 'colors', problemOf(Name, name, 'A color'))
+  note(errors, 'sizes', alikeProblem(sizes))
+  note(errors, 'colors', alikeProblem(colors))
   const orNone = (names: string[]) => (names.length === 0 ? [null] : names)
   const isTooMany = orNone(sizes).length * orNone(colors).length > MAX_VARIANTS
   if (isTooMany) note(errors, 'sizes', TOO_MANY_VARIANTS)
@@ -129,12 +178,23 @@ export function readCombinations(fields: FormFields, errors: FieldErrors): NewVa
       )
 }
 
-/** The rows for new variants that the form of a product offers. */
+const DAYS_PROBLEM = 'Write the days as a whole number from 0 to 365, such as 14.'
+
+function parseDays(text: string) {
+  const digits = withLatinDigits(text).trim()
+  return /^\d+$/.test(digits) ? Days.safeParse(Number(digits)).data : undefined
+}
+
+/** The rows for new variants in a product's form. */
 export const EMPTY_ROWS = [1, 2, 3]
+export const ROW_FIELDS = EMPTY_ROWS.flatMap((row) => [
+  `size-${row}`,
+  `color-${row}`,
+  `stock-${row}`,
+])
 
 type Rows = { kept: { size: string | null; colorName: string | null }[]; errors: FieldErrors }
 
-/** The rows that somebody has filled in. */
 export function readRows(fields: FormFields, { kept, errors }: Rows) {
   const added: NewVariant[] = []
   for (const row of EMPTY_ROWS) {
@@ -144,10 +204,12 @@ export function readRows(fields: FormFields, { kept, errors }: Rows) {
     if (!size && !colorName && !count) continue
     const stock = parseCount(count ?? '')
     const variant = { size: size || null, colorName: colorName || null, stock: stock ?? 0 }
-    const isTaken = [...kept, ...added].some(
-      (other) => other.size === variant.size && other.colorName === variant.colorName,
-    )
-    if (isTaken) note(errors, `size-${row}`, 'The product has this size and color already.')
+    const others = [...kept, ...added]
+    const alike = findAlike([...others, variant], kept)
+    if (others.some(isSameVariant(variant)))
+      note(errors, `size-${row}`, 'The product has this size and color already.')
+    else if (alike)
+      note(errors, `size-${row}`, `${quoted(variant)} looks the same as ${quoted(alike.other)}.`)
     note(errors, `size-${row}`, problemOf(VariantName, variant.size, 'A size'))
     note(errors, `color-${row}`, problemOf(VariantName, variant.colorName, 'A color'))
     if (stock === undefined) note(errors, `stock-${row}`, COUNT_PROBLEM)

@@ -14,13 +14,13 @@ import {
   lockVariants,
   onHandOf,
   writeVariants,
-} from '../../postgres/product-variants.ts'
-import { recordsOf } from '../frame/open.records.ts'
+} from '../../postgres/catalogue/product-variants.ts'
+import { present, recordsOf } from '../frame/open.records.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 
 const EXPORTED_AT_ONCE = 200
 
-/** How many imports of a store wait to be confirmed: the next one takes the place of the oldest. */
+/** How many imports of a store wait for a confirmation. A new one replaces the oldest. */
 const MAX_KEPT = 20
 
 const FILE_PRODUCT = fragment(`
@@ -48,15 +48,12 @@ async function* exportProducts(pool: Pool, storeId: string) {
   }
 }
 
-/** The condition on `product_imports i` that the import can still be applied. */
+/** Whether `product_imports i` can still be applied. */
 const USABLE = fragment(`
   i.created_at > statement_timestamp() - interval '1 hour'
   and i.currency = (select currency from stores where id = i.store_id)`)
 
-/**
- * Nobody else changes these products from here on, nor which variants they have. Always in the same
- * order, so that two imports never wait for each other.
- */
+/** Locks products and variants in one order, so that no two imports block each other. */
 const lockProducts = (tx: Transaction, storeId: string, products: ProductPlan[]) =>
   tx.run(sql`
     select from products
@@ -69,10 +66,7 @@ const columnsOf = (product: ProductPlan) =>
     changedFields(product).map((name) => [name === 'imageUrl' ? 'image_url' : name, product[name]]),
   )
 
-/**
- * Writes in the order of the locks: two imports that make the same products do not wait for each
- * other.
- */
+/** Writes in the order of the locks, so that no two imports block each other. */
 function writeFields(tx: Transaction, storeId: string, products: ProductPlan[]) {
   const given = products.map((product) => ({ slug: product.slug, columns: columnsOf(product) }))
   return tx.run(sql`
@@ -87,10 +81,7 @@ function writeFields(tx: Transaction, storeId: string, products: ProductPlan[]) 
       image_url = excluded.image_url, price = excluded.price, archived = excluded.archived`)
 }
 
-/**
- * What was counted is on hand, less what was sold since the plan was made. New variants stand behind
- * those that there are.
- */
+/** Sets the counts, minus sales since the plan. New variants come last. */
 async function writeCounts(
   tx: Transaction,
   storeId: string,
@@ -125,7 +116,8 @@ function toChanges(variants: ProductPlan['variants'], { productId, before }: Pro
     const known = before.find(isSameVariant({ size, colorName }))
     const onHand = known ? onHandOf(known) : 0
     // What the record still has of a variant that comes back was counted, too.
-    const counted = stock === null ? null : isNew && known?.removed ? stock : onHand + delta
+    const count = isNew && known?.removed ? stock : onHand + delta
+    const counted = stock === null ? null : count
     return {
       productId,
       size,
@@ -163,8 +155,7 @@ export const openProductImports = recordsOf<ProductImportRecords>({
         insert into product_imports (store_id, currency, plan)
         values (${storeId}, ${plan.currency}, ${JSON.stringify(plan)})
         returning id`)
-      if (!row) throw new Error('an insert returns its row')
-      return row.id
+      return present(row).id
     }),
   findImport: async (pool, storeId, id) =>
     (

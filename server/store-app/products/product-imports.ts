@@ -1,9 +1,9 @@
+import { isSameVariant } from '../../contract/names.ts'
 import type { Actor } from '../../checkout/audit.ts'
 
 /**
- * A product with its variants as a file has them; `stock` is the count on hand, units held for
- * payments included: below 0 when more were sold than there were, null when it is not said of a
- * variant that is new.
+ * A product as files have it. `stock` is the count on hand with units held for payments; below 0
+ * when too many were sold, and null when the file does not say it of a new variant.
  */
 export type FileProduct = {
   slug: string
@@ -19,12 +19,10 @@ type Fields = Omit<FileProduct, 'variants'>
 
 export type FieldName = Exclude<keyof Fields, 'slug'>
 
-/**
- * What a file changes of one product: the fields that differ, the stock relatively to what it was.
- */
+/** What a file changes of a product: the fields that differ, and the stock as a difference. */
 export type ProductPlan = Fields & {
   isNew: boolean
-  /** The former values of the fields that the file changes. */
+  /** The old values of the changed fields. */
   before: Partial<Fields>
   variants: {
     size: string | null
@@ -35,41 +33,30 @@ export type ProductPlan = Fields & {
   }[]
 }
 
-/** All that a file changes, in the currency that its prices are in. */
+/** All changes of a file, with the currency of its prices. */
 export type ImportPlan = { currency: string; products: ProductPlan[]; unchanged: number }
 
 export type ProductImportRecords = {
-  /** The products of the store that have one of these slugs. */
   findProductsOf(storeId: string, slugs: string[]): Promise<FileProduct[]>
   /** All products, oldest first, in batches. */
   exportProducts(storeId: string): AsyncIterable<FileProduct[]>
-  /** Written when an export begins. */
+  /** To be called when an export begins. */
   auditExport(storeId: string, actor: Actor): Promise<void>
-  /** Keeps the plan for an hour and returns its id. */
+  /** Keeps the plan for an hour; returns its id. */
   keepImport(storeId: string, plan: ImportPlan): Promise<string>
-  /** Undefined when it was applied, is too old, or the store has another currency by now. */
+  /** Undefined when it was applied, is too old, or the store's currency has changed. */
   findImport(storeId: string, id: string): Promise<ImportPlan | undefined>
-  /**
-   * All of the plan or nothing, and once. Units that were sold since the plan was made stay sold.
-   */
+  /** Applies all of the plan or nothing, once. Units sold since the plan was made stay sold. */
   applyImport(storeId: string, id: string, actor: Actor): Promise<ImportPlan | undefined>
 }
 
 const FIELDS: FieldName[] = ['name', 'description', 'price', 'imageUrl', 'archived']
 
-type Variant = FileProduct['variants'][number]
-
-const isSame = (one: Variant, other: Variant) =>
-  one.size === other.size && one.colorName === other.colorName
-
-/**
- * What makes the product that there is, if any, the product of the file; variants that the file
- * does not name stay.
- */
+/** What turns the existing product into the file's. Variants it does not name stay. */
 export function planProduct(file: FileProduct, current: FileProduct | undefined): ProductPlan {
   const { variants, ...fields } = file
   const planned = variants.map(({ stock, ...variant }) => {
-    const known = current?.variants.find((one) => isSame(one, { stock, ...variant }))
+    const known = current?.variants.find(isSameVariant(variant))
     const delta = (stock ?? 0) - (known?.stock ?? 0)
     return { ...variant, stock, isNew: known === undefined, delta }
   })
@@ -82,7 +69,7 @@ export function planProduct(file: FileProduct, current: FileProduct | undefined)
   }
 }
 
-/** The fields that are written. Those that were as in the file may have been changed since. */
+/** Only these are written: other fields may have changed since the plan was made. */
 export const changedFields = ({ isNew, before }: ProductPlan) =>
   FIELDS.filter((name) => isNew || name in before)
 

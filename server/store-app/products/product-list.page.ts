@@ -1,18 +1,18 @@
+import { priceText } from '../../checkout/money.ts'
 import { text } from '../../contract/fields.ts'
 import type { ProductQuery, ProductSummary } from './catalogue.ts'
 import { countOf } from '../frame/formats.ts'
 import { inputField, selectField } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { findPage, stepsView } from '../frame/list-page.ts'
+import { emptyView, findPage, stepsView } from '../frame/list-page.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound } from '../frame/visits.ts'
-import { ARCHIVED_BADGE, stockBadge } from './product-views.ts'
+import { ARCHIVED_BADGE, stockBadge, variantView } from './product-views.ts'
 import { PRODUCT_TOOLS, productPath, sendProducts } from './products-frame.ts'
 import type { FileProduct } from './product-imports.ts'
 import { csvCell } from '../frame/csv-cell.ts'
 import { sendCsv } from '../frame/csv-file.ts'
-import { priceText } from '../frame/price.ts'
 import { COLUMNS, type Column } from './import-file.ts'
 
 const SHOWN = [
@@ -23,7 +23,7 @@ const SHOWN = [
 
 type Filter = Pick<ProductQuery, 'search' | 'show'>
 
-/** A search for a text that no name can have counts as none. */
+/** A search that no name can match counts as empty. */
 const filterOf = (query: Record<string, unknown>): Filter => ({
   search: text(200).trim().catch('').parse(query['search']),
   show: SHOWN.find(({ value }) => value === query['show'])?.value ?? 'for_sale',
@@ -50,19 +50,33 @@ const nameView = (app: StoreAppContext, { slug, name, imageUrl, archived }: Prod
     ></span
   >`
 
-const stockView = (
-  { forSale, leastForSale: least, owed, variants, archived }: ProductSummary,
+function stockView(
+  { forSale, lowest, low, owed, variants, archived }: ProductSummary,
   { formats }: Viewer,
-) =>
-  html`<span class="stock">
+) {
+  const least = lowest?.stock ?? 0
+  const isNamed = lowest && low > 0 && forSale > 0 && variants > 1 && !archived
+  return html`<span class="stock">
       ${archived ? ARCHIVED_BADGE : stockBadge({ forSale, least, owed }, formats)}
       <span>${formats.number(forSale)}</span></span
     >
+    ${isNamed ? html`<span class="variant">${lowView(lowest, { low, formats })}</span>` : undefined}
     ${
       variants > 1
         ? html`<span class="muted variant">in ${countOf(variants, 'variant')}</span>`
         : undefined
     }`
+}
+
+type Low = { low: number; formats: Viewer['formats'] }
+
+/** The variant with the least: "L, Sand: sold out, and 1 more". */
+function lowView(lowest: NonNullable<ProductSummary['lowest']>, { low, formats }: Low) {
+  const { stock } = lowest
+  const left = stock < 0 ? `${formats.number(-stock)} owed` : `${formats.number(stock)} left`
+  const more = low === 1 ? '' : `, and ${formats.number(low - 1)} more`
+  return html`${variantView(lowest)}: ${stock === 0 ? 'sold out' : left}${more}`
+}
 
 const filterView = ({ storePath }: StoreAppContext, { search, show }: Filter) =>
   html`<form class="filters" role="search" action="${storePath}/products">
@@ -76,7 +90,7 @@ const filterView = ({ storePath }: StoreAppContext, { search, show }: Filter) =>
     <button class="quiet">Search</button>
   </form>`
 
-const emptyView = ({ storePath }: StoreAppContext) =>
+const noProducts = ({ storePath }: StoreAppContext) =>
   html`<div class="empty">
     <p>What you sell stands here, each product with its price and what is left of it.</p>
     <p class="actions">
@@ -86,16 +100,12 @@ const emptyView = ({ storePath }: StoreAppContext) =>
   </div>`
 
 const nothingFound = ({ storePath }: StoreAppContext, { search }: Filter) =>
-  html`<div class="empty">
-    <p>
-      ${
-        search === ''
-          ? 'There is no such product.'
-          : html`No product has “<bdi>${search}</bdi>” in its name or slug.`
-      }
-    </p>
-    <p><a class="quiet" href="${storePath}/products">Show all products for sale</a></p>
-  </div>`
+  emptyView(
+    search === ''
+      ? 'There is no such product.'
+      : html`No product has “<bdi>${search}</bdi>” in its name or slug.`,
+    { path: `${storePath}/products`, text: 'Show all products for sale', kind: 'quiet' },
+  )
 
 const actionsView = ({ storePath }: StoreAppContext, { isEmpty }: { isEmpty: boolean }): Html =>
   html`<div class="actions">
@@ -122,12 +132,9 @@ async function sendList(visit: MemberVisit) {
   return sendProducts(visit, {
     title: 'Products',
     imageUrls: data.map(({ imageUrl }) => imageUrl),
-    main: html`<div class="heading">
-        <h1 id="title">Products</h1>
-        ${actionsView(app, { isEmpty })}
-      </div>
-      ${isEmpty ? emptyView(app) : [filterView(app, filter), listOf(visit, data, filter)]}
-      ${stepsView({ ...products, path: `${app.storePath}/products`, name: 'products', query })}`,
+    beside: actionsView(app, { isEmpty }),
+    main: html`${isEmpty ? noProducts(app) : [filterView(app, filter), listOf(visit, data, filter)]}
+    ${stepsView({ ...products, path: `${app.storePath}/products`, name: 'products', query })}`,
   })
 }
 

@@ -1,19 +1,17 @@
+import { priceText } from '../../checkout/money.ts'
 import { LOW_STOCK } from '../frame/stock-limit.ts'
 import type { Formats } from '../frame/formats.ts'
 import { type Html, html } from '../frame/html.ts'
 import { findAmountProblem } from '../../checkout/amounts.ts'
-import { takingProvider } from '../../checkout/checkout-deps.ts'
-import type { AmountRule } from '../../checkout/ports/provider.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
-import { parsePrice, priceText } from '../frame/price.ts'
+import { type Money, parsePrice } from '../frame/price.ts'
 
 type Names = { size: string | null; colorName: string | null }
 
-/** "M, Sand"; empty for the one variant of a product without sizes and colours. */
+/** "M, Sand"; empty for the only variant of a product without sizes and colors. */
 export const variantName = ({ size, colorName }: Names) =>
   [size, colorName].filter((name) => name !== null).join(', ')
 
-/** The same as markup, in which each name keeps its own direction of writing. */
+/** The same as markup, with each name in its own writing direction. */
 export function variantView({ size, colorName }: Names): Html {
   const names = [size, colorName]
     .filter((name) => name !== null)
@@ -23,7 +21,7 @@ export function variantView({ size, colorName }: Names): Html {
     : html`${names.map((name, index) => (index === 0 ? name : html`, ${name}`))}`
 }
 
-/** `least`: of the variant with the least; `owed`: sold or held, and not there. */
+/** `least`: of the variant with the least. `owed`: units sold or held that do not exist. */
 type Stock = { forSale: number; least: number; owed: number }
 
 export function stockBadge({ forSale, least, owed }: Stock, formats: Formats): Html | undefined {
@@ -34,15 +32,7 @@ export function stockBadge({ forSale, least, owed }: Stock, formats: Formats): H
 
 export const ARCHIVED_BADGE = html`<span class="badge">Archived</span>`
 
-/** The store's currency, and what can be charged in it; undefined for nothing. */
-export type Money = { currency: string; amounts: AmountRule | undefined }
-
-export const moneyOf = ({ checkout }: StoreAppContext, { store }: Viewer): Money => ({
-  currency: store.currency,
-  amounts: takingProvider(checkout, store).amountRule(store.currency),
-})
-
-/** A price as a merchant writes it, if the payment provider takes it. */
+/** A price as merchants write it, if the payment provider accepts it. */
 export function parseProductPrice(
   text: string,
   { currency, amounts }: Money,

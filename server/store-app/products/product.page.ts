@@ -1,14 +1,36 @@
 import type { CatalogueProduct, CatalogueVariant } from './catalogue.ts'
-import { csrfField, errorSummary, formField } from '../frame/forms.ts'
+import { buttonForm, csrfField, formField, hiddenField } from '../frame/forms.ts'
+import { countOf } from '../frame/formats.ts'
 import { html } from '../frame/html.ts'
 import { factsView, sectionView } from '../frame/sections.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound, sayDone } from '../frame/visits.ts'
+import { linkOf, shareView } from './share-view.ts'
 import { pictureView } from './picture.page.ts'
 import { ARCHIVED_BADGE, stockBadge, variantName, variantView } from './product-views.ts'
 import { editOf, onProduct, productPath, sendProducts } from './products-frame.ts'
-import { parseStockChange } from './stock-change.ts'
+import { withLatinDigits } from '../frame/price.ts'
+
+type Parsed = { delta: number; problem?: undefined } | { delta?: undefined; problem: string }
+
+const MAX_DELTA = 1_000_000
+
+/** "+5" or "-2". A number without a sign is refused, because it may be meant as a count. */
+export function parseStockChange(text: string): Parsed {
+  const written = withLatinDigits(text).replaceAll(/\s/g, '').replace(/^[−–]/, '-')
+  if (/^\d+$/.test(written))
+    return {
+      problem: `Write +${written} to add ${written}, or -${written} to take ${written} away.`,
+    }
+  if (!/^[+-]\d+$/.test(written))
+    return { problem: 'Write the change as a whole number with its sign, such as +5 or -2.' }
+  const delta = Number(written)
+  if (delta === 0) return { problem: 'A change of 0 changes nothing.' }
+  return Math.abs(delta) > MAX_DELTA
+    ? { problem: 'Change the stock by 1,000,000 at most at once.' }
+    : { delta }
+}
 
 export const productPages: MemberPages = {
   '/products/:slug': { get: onProduct((visit, product) => sendProduct(visit, product)) },
@@ -53,12 +75,18 @@ const descriptionView = (description: string | null) =>
     ? html`<span class="muted">None</span>`
     : html`<bdi>${description}</bdi>`
 
-const detailsView = ({ slug, price, description }: CatalogueProduct, { formats }: Viewer) =>
+function withdrawalView({ withdrawalDays: days, withdrawalReason: reason }: CatalogueProduct) {
+  if (days > 0) return html`${countOf(days, 'day')}`
+  return html`None${reason === null ? undefined : html`: <bdi>${reason}</bdi>`}`
+}
+
+const detailsView = (product: CatalogueProduct, { formats }: Viewer) =>
   sectionView('details', 'Details', [
     factsView([
-      ['Price', formats.money(price)],
-      ['Slug', html`<code><bdi>${slug}</bdi></code>`],
-      ['Description', descriptionView(description), 'text'],
+      ['Price', formats.money(product.price)],
+      ['Slug', html`<code><bdi>${product.slug}</bdi></code>`],
+      ['Withdrawal', withdrawalView(product)],
+      ['Description', descriptionView(product.description), 'text'],
     ]),
   ])
 
@@ -73,7 +101,6 @@ const forSaleView = ({ forSale }: CatalogueVariant, { formats }: Viewer) =>
 const heldView = ({ held }: CatalogueVariant, { formats }: Viewer) =>
   held === 0 ? html`<span class="muted">0</span>` : formats.number(held)
 
-/** More units are sold or held than there are. */
 function owedView({ variants }: CatalogueProduct, { formats }: Viewer) {
   const owed = variants.reduce((sum, variant) => sum + owedOf(variant), 0)
   return owed === 0
@@ -98,8 +125,7 @@ function changeView(
     method="post"
     action="${productPath(app, product.slug)}/stock"
   >
-    ${csrfField(viewer)}
-    <input type="hidden" name="variant" value="${variant.id}" />
+    ${csrfField(viewer)} ${hiddenField('variant', variant.id)}
     <label class="visually-hidden" for="${id}"
       >Change of the stock of ${variantName(variant) || product.name}</label
     >
@@ -141,16 +167,18 @@ const variantsView = (visit: MemberVisit, page: StockPage) => {
         numberColumn('For sale', (variant) => forSaleView(variant, viewer)),
         column('Change', (variant) => changeView(variant, visit, page)),
       ],
-      { labelledBy: 'stock' },
+      { labelledBy: 'stock', look: 'counts' },
     )}
   </section>`
 }
 
 const archiveView = (app: StoreAppContext, { slug, archived }: CatalogueProduct, viewer: Viewer) =>
   archived
-    ? html`<form method="post" action="${productPath(app, slug)}/restore">
-        ${csrfField(viewer)} <button class="quiet">Restore</button>
-      </form>`
+    ? buttonForm(viewer, {
+        action: `${productPath(app, slug)}/restore`,
+        button: 'Restore',
+        isInline: true,
+      })
     : html`<a class="quiet" href="${productPath(app, slug)}/archive">Archive</a>`
 
 function sendProduct(visit: MemberVisit, product: CatalogueProduct, refused?: Refused) {
@@ -158,24 +186,22 @@ function sendProduct(visit: MemberVisit, product: CatalogueProduct, refused?: Re
   const errors = refused && { [`delta-${refused.id}`]: refused.problem }
   sendProducts(visit, {
     title: product.name,
-    imageUrls: [product.imageUrl],
+    imageUrls: [product.imageUrl, linkOf(visit, product)],
     errors,
     back: { path: `${app.storePath}/products`, text: 'All products' },
-    main: html`<div class="heading">
-        <h1><bdi>${product.name}</bdi></h1>
-        ${product.archived ? ARCHIVED_BADGE : undefined}
-        <div class="actions">
-          ${archiveView(app, product, viewer)}
-          <a class="button" href="${productPath(app, product.slug)}/edit">Edit</a>
-        </div>
-      </div>
-      ${errorSummary(errors)}
-      <div class="sections">
-        ${variantsView(visit, { product, refused })}
-        <div class="columns">
-          ${detailsView(product, viewer)}
-          <div class="panel aside">${pictureView(visit, product)}</div>
-        </div>
+    heading: html`<bdi>${product.name}</bdi>`,
+    beside: html`${product.archived ? ARCHIVED_BADGE : undefined}
+      <div class="actions">
+        ${archiveView(app, product, viewer)}
+        <a class="button" href="${productPath(app, product.slug)}/edit">Edit</a>
       </div>`,
+    main: html`<div class="sections">
+      ${variantsView(visit, { product, refused })}
+      <div class="columns">
+        ${detailsView(product, viewer)}
+        <div class="panel aside">${pictureView(visit, product)}</div>
+      </div>
+      ${shareView(visit, product)}
+    </div>`,
   })
 }

@@ -29,6 +29,8 @@ describe('Store application, Products: a new one', () => {
       colors: 'Sand ,Navy',
       stock: '7',
       description: 'a\r\nb',
+      withdrawalDays: '0',
+      withdrawalReason: 'Made to your measures',
     })
     expect([answer.status, pathOf(answer)]).toEqual([303, '/camison-de-lino'])
     expect(await merchant.find('camison-de-lino')).toEqual({
@@ -39,6 +41,8 @@ describe('Store application, Products: a new one', () => {
       price: 199_050,
       currency: 'EUR',
       archived: false,
+      withdrawalDays: 0,
+      withdrawalReason: 'Made to your measures',
       variants: ['S', 'M'].flatMap((size) =>
         ['Sand', 'Navy'].map((colorName) => ({ size, colorName, stock: 7, available: 7 })),
       ),
@@ -90,6 +94,15 @@ describe('Store application, Products: a new one', () => {
       },
     ],
     [
+      'names that end with a character that nobody sees, or look the same',
+      { name: '\u0007Shirt', sizes: 'M\u200b, S', colors: 'Caf\u00e9, Cafe\u0301' },
+      {
+        name: 'The name must not begin or end with a space or a control character.',
+        sizes: 'A size must not begin or end with a space or a control character.',
+        colors: '“Cafe\u0301” looks the same as “Caf\u00e9”: write one of them.',
+      },
+    ],
+    [
       'a price that can be read in two ways',
       { price: '1.990' },
       { price: '“1.990” can be read in two ways: write 1990.00 or 1.99.' },
@@ -103,6 +116,14 @@ describe('Store application, Products: a new one', () => {
       'less than nothing',
       { stock: '-1' },
       { stock: 'Write the stock as a whole number, such as 25.' },
+    ],
+    [
+      'days to withdraw that no year has',
+      { withdrawalDays: '366', withdrawalReason: 'x'.repeat(201) },
+      {
+        withdrawalDays: 'Write the days as a whole number from 0 to 365, such as 14.',
+        withdrawalReason: 'The reason can have 200 characters at most.',
+      },
     ],
     [
       'too many variants',
@@ -215,6 +236,19 @@ describe('Store application, the page of a product', () => {
     expect(await found('search=_')).toEqual([])
     expect(await found('search=wool&show=archived')).toEqual([])
     expect(textOf(await merchant.get('?search=coat'))).toContain('Sold out 0 in 2 variants')
+    const edit = await merchant.get('/wool-coat/edit')
+    const [removed = ''] = /remove-\d+/.exec(edit.text) ?? []
+    const fields = {
+      name: 'Wool coat',
+      price: '49',
+      [removed]: 'yes',
+      'size-1': 'L',
+      'stock-1': '2',
+    }
+    await merchant.post('/wool-coat/edit', { ...fields, 'size-2': 'XL', 'stock-2': '40' })
+    expect(textOf(await merchant.get('?search=coat'))).toContain(
+      'Low stock 42 M: sold out, and 1 more in 3 variants',
+    )
     expect((await merchant.get(`/${encodeURIComponent('قميص-كتان')}`)).status).toBe(200)
   })
 
@@ -230,6 +264,51 @@ describe('Store application, the page of a product', () => {
     const second = await merchant.get(next.replace('&amp;', '&'))
     expect(new Set([...slugsOf(first), ...slugsOf(second)]).size).toBe(27)
     expect((await merchant.get('?cursor=none')).status).toBe(404)
+  })
+})
+
+describe('Store application, Products: Share', () => {
+  const sharedIn = (text: string) =>
+    /<section aria-labelledby="share">.*?<\/section>/s.exec(text)?.[0] ?? ''
+
+  test('a product’s page has its link and its button’s code to copy, and its QR code to print', async () => {
+    await aProduct(service, merchant.store, { slug: 'a&"b' })
+    const page = await merchant.get('/a%26%22b')
+    const link = `${service.checkoutUrl}/buy/${merchant.store.id}/a%26%22b`
+    const share = sharedIn(page.text)
+    const copied = [...share.matchAll(/data-copy="([^"]*)"/g)].map(([, text = '']) =>
+      text
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&'),
+    )
+    expect(copied).toEqual([
+      link,
+      `<script type="module" src="${service.checkoutUrl}/hosted-checkout-button.js"></script>
+<hosted-checkout-button store="${merchant.store.id}" product="a&amp;&quot;b">
+  <a href="${link}">Buy now</a>
+</hosted-checkout-button>`,
+    ])
+    expect(share).toContain(`<img src="${link}.svg"`)
+    expect(share).toContain(`<a href="${link}.svg" target="_blank">`)
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toContain(`img-src 'self' ${new URL(link).origin}`)
+    expect((await merchant.get('/a%26%22b')).status).toBe(200)
+  })
+
+  test('a product that no link sells says what is missing, and an archived one says nothing', async () => {
+    await merchant.create({ slug: 'later' })
+    const setPlan = (plan: string) =>
+      service.platform('PATCH', `/stores/${merchant.store.id}`, { plan })
+    await setPlan('free')
+    const share = sharedIn((await merchant.get('/later')).text)
+    expect(share).toContain('/settings/plan')
+    expect(share).not.toContain('/buy/')
+    await setPlan('pro')
+    expect(sharedIn((await merchant.get('/later')).text)).toContain('/buy/')
+    await merchant.post('/later/archive')
+    expect(sharedIn((await merchant.get('/later')).text)).toBe('')
   })
 })
 

@@ -1,3 +1,4 @@
+import { UNSEEN } from '../../web/unseen.styles.ts'
 import { styleSheet } from '../frame/html.ts'
 
 export const PRODUCTS = styleSheet(`
@@ -22,16 +23,31 @@ export const PRODUCTS = styleSheet(`
   align-items: center;
   gap: 4px 8px;
 }
-.stock-change input { inline-size: 5rem; min-block-size: 36px; padding-block: 5px; }
+.stock-change input { inline-size: 5rem; }
 .stock-change .error { grid-column: 1 / -1; margin: 0; }
 .plus { color: var(--success); }
 .changes { display: grid; gap: 2px; padding: 0; list-style: none; }
-.rows { display: grid; gap: 12px; margin-block-start: 12px; }
-.row { display: grid; gap: 12px; grid-template-columns: 2fr 2fr minmax(5rem, 1fr); }
-.row .field { min-inline-size: 0; }
+.edit > .form { max-inline-size: none; margin: 0; }
+td .field > label ${UNSEEN}
+td input { min-block-size: 36px; padding-block: 5px; }
+.remove { position: relative; }
+.remove input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; opacity: 0; }
+.remove:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
+td:has(:checked) .then, td:not(:has(:checked)) .undo { display: none; }
+tr:has(.remove :checked) td:not(:last-child) > span { color: var(--muted); text-decoration: line-through; }
+.edit .panel { align-items: center; }
+@media (width >= 60rem) {
+  .edit .panel { flex-direction: column; align-items: stretch; }
+  .edit .panel img { inline-size: 100%; block-size: auto; aspect-ratio: 1; }
+}
 fieldset > .hint { margin-block: 4px 0; }
-.check + .check { margin-block-start: 8px; }
 section > p + ul { margin-block: 8px 0; padding-inline-start: 20px; }
+.share { display: flex; flex-wrap: wrap; gap: 16px 32px; align-items: start; margin-block-start: 16px; }
+.share > div { display: grid; flex: 1 1 20rem; grid-template-columns: minmax(0, 1fr); gap: 8px; min-inline-size: 0; }
+.share h3:not(:first-child) { margin-block-start: 8px; }
+.share .copy code { white-space: pre-wrap; }
+.share figure { margin: 0; }
+.share img { display: block; border-radius: 8px; background: #fff; }
 .part {
   margin-block-start: 32px;
   padding-block-start: 24px;
@@ -40,5 +56,5 @@ section > p + ul { margin-block: 8px 0; padding-inline-start: 20px; }
 @media (40rem <= width < 64rem) {
   .number .stock { flex-wrap: wrap; justify-content: end; }
 }
-@media (width < 40rem) { td:has(.product) { align-items: center; } }
+@media (width < 40rem) { td:has(.product) { display: block; } }
 @media (width < 60rem) { .columns > .aside { grid-row: auto; } }`)

@@ -1,7 +1,9 @@
 import type { StockReason } from '../../checkout/stock.ts'
 import type { StockHistoryLine } from './catalogue.ts'
+import { emailView } from '../frame/actor-view.ts'
 import { html } from '../frame/html.ts'
-import { findPage, stepsView } from '../frame/list-page.ts'
+import { emptyView, findPage, stepsView } from '../frame/list-page.ts'
+import { orderLink } from '../frame/session-command.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound } from '../frame/visits.ts'
@@ -19,7 +21,7 @@ const REASONS: Record<StockReason, string> = {
   removal: 'Variant removed',
 }
 
-/** Units that a refund had put into stock, and that never came: the refund had failed. */
+/** Units that a refund had put back into stock, before it failed. */
 const NEVER_CAME = 'Did not come back: the refund failed'
 
 const reasonText = ({ reason, delta }: StockHistoryLine) =>
@@ -35,9 +37,7 @@ const reasonView = (app: StoreAppContext, line: StockHistoryLine, { formats }: V
   ${
     line.orderNumber === null
       ? undefined
-      : html`<a class="order-number variant" href="${app.storePath}/orders/${line.orderNumber}"
-          >${line.orderNumber}</a
-        >`
+      : html`<span class="variant">${orderLink(app, line.orderNumber)}</span>`
   }`
 
 function deltaView({ delta }: StockHistoryLine, { formats }: Viewer) {
@@ -50,7 +50,7 @@ function deltaView({ delta }: StockHistoryLine, { formats }: Viewer) {
 const actorView = ({ actor, reason }: StockHistoryLine) =>
   actor === null
     ? html`<span class="muted">${reason === 'sale' ? 'Buyer' : '–'}</span>`
-    : html`<bdi>${actor}</bdi>`
+    : emailView(actor)
 
 async function sendHistory(visit: MemberVisit) {
   const { app, request, viewer } = visit
@@ -63,22 +63,22 @@ async function sendHistory(visit: MemberVisit) {
   const back = backTo(app, { slug, name })
   return sendProducts(visit, {
     title: `Stock history of ${name}`,
+    heading: 'Stock history',
     back,
-    main: html`<h1 id="title">Stock history</h1>
-      ${
-        data.length === 0
-          ? html`<div class="empty">
-              <p>The stock of this product has not changed yet.</p>
-              <p><a class="button" href="${back.path}">Change the stock</a></p>
-            </div>`
-          : tableView(data, [
-              column('When', ({ at }) => viewer.formats.time(at)),
-              textColumn('Variant', variantView),
-              numberColumn('Change', (line) => deltaView(line, viewer)),
-              column('Why', (line) => reasonView(app, line, viewer)),
-              textColumn('Who', actorView),
-            ])
-      }
-      ${stepsView({ ...history, path: `${back.path}/history`, name: 'changes' })}`,
+    main: html`${
+      data.length === 0
+        ? emptyView('The stock of this product has not changed yet.', {
+            path: back.path,
+            text: 'Change the stock',
+          })
+        : tableView(data, [
+            column('When', ({ at }) => viewer.formats.time(at)),
+            textColumn('Variant', variantView),
+            numberColumn('Change', (line) => deltaView(line, viewer)),
+            column('Why', (line) => reasonView(app, line, viewer)),
+            textColumn('Who', actorView),
+          ])
+    }
+    ${stepsView({ ...history, path: `${back.path}/history`, name: 'changes' })}`,
   })
 }

@@ -1,23 +1,22 @@
-/** Typing and picking go on for a moment. */
+/** Waits until the member pauses. */
 const PAUSE_MS = 150
 
 const HEX = /^#?(?:([\da-f]{3})|([\da-f]{6}))$/i
 
-/** As a field for colours wants it. */
+/** As a color input needs it. */
 function sixDigits(typed: string) {
   const [, short, long] = HEX.exec(typed.trim()) ?? []
   return short ? `#${short.replaceAll(/./g, '$&$&')}` : long && `#${long}`
 }
 
-/** Shows a look as it is chosen, before it is saved, and offers a picker of colours. */
+/** Shows the chosen look before it is saved, and adds a color picker. */
 export function showBrandingPreview(root: ParentNode) {
   const frame = root.querySelector<HTMLIFrameElement>('[data-preview]')
   const look = root.querySelector<HTMLFormElement>('[data-look]')
   const shown = root.querySelector<HTMLFormElement>('[data-shown]')
   const accent = look?.querySelector<HTMLInputElement>('[name=accent]')
-  const field = look?.querySelector<HTMLElement>('[data-picker]')
-  const picker = field?.querySelector('input')
-  if (!frame || !look || !shown || !accent || !field || !picker) return
+  const picker = look?.querySelector<HTMLInputElement>('[data-picker]')
+  if (!frame || !look || !shown || !accent || !picker) return
 
   const pick = () => {
     picker.value = sixDigits(accent.value) ?? '#1f4fd8'
@@ -34,7 +33,7 @@ export function showBrandingPreview(root: ParentNode) {
     const address = `${shown.action}?${query}`
     if (address === last) return
     last = address
-    // In the place of the one before: the way back leads out of these settings.
+    // Replaces the frame's history entry, so that Back leaves the settings.
     frame.contentWindow?.location.replace(address)
   }
   let pause = 0
@@ -48,11 +47,11 @@ export function showBrandingPreview(root: ParentNode) {
   })
   accent.addEventListener('input', pick)
   for (const form of [look, shown]) form.addEventListener('input', showSoon)
-  // What was typed is there again on the way back to this page.
+  // Back brings the typed values again.
   addEventListener('pageshow', () => {
     pick()
     show()
   })
   pick()
-  field.hidden = false
+  picker.hidden = false
 }

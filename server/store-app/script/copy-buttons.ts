@@ -1,7 +1,7 @@
 /** How long a button says that it has copied. */
 const SAID_MS = 2_000
 
-/** Buttons that copy a text are of use only where a script runs: they are hidden until then. */
+/** Copy buttons are hidden without script, where they would do nothing. */
 export function showCopyButtons(root: ParentNode) {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     const label = button.textContent

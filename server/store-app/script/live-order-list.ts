@@ -4,8 +4,8 @@ const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 300_000
 
 /**
- * Puts new orders at the top of the list, and says so. Listens while the page can be seen: a
- * browser has few connections.
+ * Adds new orders at the top and announces them. It listens only while the page is visible, because
+ * browsers have few connections.
  */
 export function showLiveOrders(root: ParentNode) {
   const region = root.querySelector<HTMLElement>('[data-live-orders]')
@@ -45,7 +45,7 @@ function listen(address: URL, onOrders: (orders: LiveOrder[]) => void) {
   open()
 }
 
-/** False when the order is there already. */
+/** False when the order is listed already. */
 function insertRow(region: HTMLElement, { orderNumber, paidAt, paidAtText, ...texts }: LiveOrder) {
   const template = region.querySelector('template')?.content.querySelector('tr')
   const body = region.querySelector('tbody')

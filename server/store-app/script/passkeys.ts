@@ -59,7 +59,7 @@ async function get({
   })
 }
 
-/** As WebAuthn writes an answer in JSON; not every browser has its own `toJSON` yet. */
+/** WebAuthn's JSON of an answer; some browsers have no `toJSON` yet. */
 const answerOf = ({ id, rawId, response }: PublicKeyCredential, more: Record<string, unknown>) =>
   JSON.stringify({
     id,
@@ -69,10 +69,7 @@ const answerOf = ({ id, rawId, response }: PublicKeyCredential, more: Record<str
     response: { clientDataJSON: toText(response.clientDataJSON), ...more },
   })
 
-/**
- * Shows what uses a passkey where the browser has them. The browser's answer goes into the form
- * around it, which is sent with it.
- */
+/** Shows passkey buttons where browsers have them; their form sends the browser's answer. */
 export function offerPasskeys(root: ParentNode) {
   if (typeof PublicKeyCredential === 'undefined') return
   for (const part of root.querySelectorAll<HTMLElement>('[data-passkey]')) {

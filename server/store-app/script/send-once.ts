@@ -1,10 +1,7 @@
-/**
- * After this a form may be sent again: its sender has waited for the answer long enough, or has
- * stopped the browser.
- */
+/** After this a form may be sent again: no answer came, or the member stopped it. */
 const PATIENCE_MS = 10_000
 
-/** A form that is being sent is not sent again: a second press would do the same thing twice. */
+/** Stops a second press from doing the same thing twice. */
 export function sendFormsOnce(page: Document) {
   const sent = new WeakSet<HTMLFormElement>()
   page.addEventListener('submit', (event) => {
@@ -15,8 +12,7 @@ export function sendFormsOnce(page: Document) {
     sent.add(form)
     setTimeout(() => sent.delete(form), PATIENCE_MS)
   })
-  // A page that comes back from the browser's memory, with its forms as they were, may send them
-  // again.
+  // A page from the back-forward cache may send its forms again.
   addEventListener('pageshow', () => {
     for (const form of page.forms) sent.delete(form)
   })

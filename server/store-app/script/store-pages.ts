@@ -3,10 +3,13 @@ import { showCopyButtons } from './copy-buttons.ts'
 import { showLiveOrders } from './live-order-list.ts'
 import { offerPasskeys } from './passkeys.ts'
 import { sendFormsOnce } from './send-once.ts'
+import { nameUnsavedChanges } from './unsaved-changes.ts'
 
-// Every page of the store application works without this; here is what makes some of them quicker.
+// Every page works without this script, which makes some of them quicker.
 showCopyButtons(document)
 showBrandingPreview(document)
 showLiveOrders(document)
 offerPasskeys(document)
+// Before the next, which takes a form that was stopped here for one that was not sent.
+nameUnsavedChanges(document)
 sendFormsOnce(document)

@@ -7,7 +7,7 @@ import type {
   SessionSummary,
 } from './session-list.ts'
 import { MAY_BE_OPEN } from '../../postgres/checkout/late-sessions.ts'
-import { recordsOf } from '../frame/open.records.ts'
+import { present, recordsOf, withMoments } from '../frame/open.records.ts'
 import { fragment, named, piece, sql } from '../../postgres/database.ts'
 import { ifGiven, productChoices, withinDays } from '../frame/narrowing.records.ts'
 import { type Place, listFromPlace, toPlacedPage } from '../../postgres/places.ts'
@@ -22,10 +22,7 @@ const SUMMARY = fragment(`
 
 const CREATED_AT = fragment('s.created_at')
 
-/**
- * What of `checkout_sessions s` is meant; only what is asked for is a condition, and the planner
- * sees its value.
- */
+/** Only set filters become conditions, so that the planner sees their values. */
 const matching = (
   storeId: string,
   { filter: { state, product, ...days }, timeZone }: SessionQuery,
@@ -41,10 +38,7 @@ const matching = (
   )}
   ${ifGiven(before, ({ at, id }) => piece`and (s.created_at, s.id) < (${at}, ${id})`)}`
 
-/**
- * One statement for all that the page shows. The order is made out of the page's rows, so that only
- * those are looked up.
- */
+/** One statement for the whole page. It looks up the orders of the page's rows only. */
 const listStatement = (storeId: string, query: SessionQuery, before?: Place) => sql`
   select
     coalesce((
@@ -67,13 +61,8 @@ export const openSessionRecords = recordsOf<SessionRecords>({
     listFromPlace(query.cursor, {
       id: SESSION_ID,
       list: async (before): Promise<SessionList> => {
-        const row = await pool.row<ListRow>(listStatement(storeId, query, before))
-        if (!row) throw new Error('The list of sessions gave no row')
-        // The statement answers in JSON, where a date is a text.
-        const sessions = row.sessions.map((session) => ({
-          ...session,
-          createdAt: new Date(session.createdAt),
-        }))
+        const row = present(await pool.row<ListRow>(listStatement(storeId, query, before)))
+        const sessions = row.sessions.map((session) => withMoments(session, 'createdAt'))
         const placeOf = ({ createdAt, id }: SessionSummary) => ({ at: createdAt, id })
         const page = toPlacedPage(sessions, { limit: query.limit, placeOf })
         return { ...page, products: row.products }

@@ -1,25 +1,17 @@
 import { type SessionState, isSessionId, shortSessionId } from '../../checkout/session.ts'
 import { html, type Html, styleSheet } from '../frame/html.ts'
-import {
-  about,
-  partOf,
-  type MemberPages,
-  sendNotFound,
-  sayDone,
-  sayProblem,
-} from '../frame/visits.ts'
+import { about, partOf, type MemberPages, sayDone, sayProblem } from '../frame/visits.ts'
 import type { SessionDetails } from './session-list.ts'
 import { type Formats, variantView } from '../frame/formats.ts'
 import { sendPage } from '../frame/page.ts'
-import { factsView, metadataView, sectionView, summaryView } from '../frame/sections.ts'
+import { copyView, factsView, metadataView, sectionView, summaryView } from '../frame/sections.ts'
 import { sessionPath } from '../frame/session-command.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { TIMELINE, sessionEntries, timelineView } from '../frame/timeline.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { expireSession } from '../../checkout/expire-session.ts'
-import { csrfField } from '../frame/forms.ts'
+import { formView, linkButton } from '../frame/forms.ts'
 
-/** What a session's state is called, and the colour that it has. */
 export const STATES: Record<SessionState, { text: string; tone: string }> = {
   open: { text: 'Open', tone: 'info' },
   paying: { text: 'Being paid', tone: 'warning' },
@@ -30,30 +22,24 @@ export const STATES: Record<SessionState, { text: string; tone: string }> = {
 export const stateBadge = (state: SessionState) =>
   html`<span class="badge ${STATES[state].tone}">${STATES[state].text}</span>`
 
-/**
- * For what is about the session in the address. An id that no session can have is not asked for.
- */
+/** For the session in the address. Text that can be no id is not looked up. */
 export const onSession = about(({ app, request, viewer }) => {
   const id = partOf(request, 'id')
   return isSessionId(id) ? app.records.sessions.find(viewer.store.id, id) : undefined
 })
 
-/** A session, and its end before its time, behind a page that says what that means. */
 export const sessionPages: MemberPages = {
   '/sessions/:id': { get: onSession(sendSession) },
-  '/sessions/:id/expire': { get: onSession(sendConfirmation), post: expire },
+  '/sessions/:id/expire': { get: onSession(sendConfirmation), post: onSession(expire) },
 }
 
 const isolatedView = (value: string | undefined): Html | undefined =>
   value ? html`<bdi>${value}</bdi>` : undefined
 
-/** The one place where the full id is shown: whoever gets it may pay. */
+/** The only place that shows the full id, with which anybody may pay. */
 const linkView = (url: string, { expiresAt }: SessionDetails, formats: Formats) =>
   sectionView('link', 'Checkout page', [
-    html`<div class="copy">
-        <code tabindex="0" role="region" aria-label="Address">${url}</code>
-        <button type="button" class="quiet" data-copy="${url}" hidden>Copy</button>
-      </div>
+    html`${copyView(url, { attributes: html`aria-label="Address"` })}
       <p class="hint">Open until ${formats.time(expiresAt)}. Whoever has this address can pay.</p>`,
   ])
 
@@ -73,6 +59,7 @@ function agreedView(
       </li>`,
   )
   const noSuccess = html`<span class="muted">None: the page shows the result</span>`
+  const noCancel = html`<span class="muted">None</span>`
   return sectionView('agreed', 'Agreed at creation', [
     factsView([
       [
@@ -82,10 +69,7 @@ function agreedView(
         </ul>`,
       ],
       ['Success URL', successUrl === null ? noSuccess : isolatedView(successUrl)],
-      [
-        'Cancel URL',
-        cancelUrl === null ? html`<span class="muted">None</span>` : isolatedView(cancelUrl),
-      ],
+      ['Cancel URL', cancelUrl === null ? noCancel : isolatedView(cancelUrl)],
     ]),
   ])
 }
@@ -121,10 +105,8 @@ const STYLES = styleSheet(`${TIMELINE.text}
 .plain { margin: 0; padding: 0; list-style: none; }`)
 
 function sendSession(visit: MemberVisit, session: SessionDetails) {
-  const {
-    app: { storePath, urls },
-    viewer: { formats },
-  } = visit
+  const { storePath, urls } = visit.app
+  const { formats } = visit.viewer
   const { id, state } = session
   const isOpen = state === 'open'
   const url = `${urls.checkoutUrl}/${id}`
@@ -135,40 +117,28 @@ function sendSession(visit: MemberVisit, session: SessionDetails) {
     styles: STYLES,
     imageUrls: [session.imageUrl],
     back: { path: `${storePath}/sessions`, text: 'All sessions' },
-    main: html`<div class="heading">
-        <h1>Session <span class="order-number">${shortSessionId(id)}</span></h1>
-        ${stateBadge(state)}
-        ${
-          isOpen
-            ? html`<p class="actions">
-                <a class="quiet" href="${sessionPath(visit.app, id)}/expire">Expire now</a>
-              </p>`
-            : undefined
-        }
+    heading: html`Session <span class="order-number">${shortSessionId(id)}</span>`,
+    beside: html`${stateBadge(state)}
+    ${isOpen ? linkButton(`${sessionPath(visit.app, id)}/expire`, 'Expire now') : undefined}`,
+    main: html`<div class="columns">
+      <div class="sections">
+        ${isOpen || state === 'paying' ? linkView(url, session, formats) : undefined}
+        ${sectionView('timeline', 'Timeline', [timelineView(events, formats)])}
+        ${agreedView(session, formats)} ${prefillView(session)} ${metadataView(session)}
       </div>
-      <div class="columns">
-        <div class="sections">
-          ${isOpen || state === 'paying' ? linkView(url, session, formats) : undefined}
-          ${sectionView('timeline', 'Timeline', [timelineView(events, formats)])}
-          ${agreedView(session, formats)} ${prefillView(session)} ${metadataView(session)}
-        </div>
-        ${moneyView(session, formats)}
-      </div>`,
+      ${moneyView(session, formats)}
+    </div>`,
   })
 }
 
-async function expire(visit: MemberVisit) {
-  const { app, request, viewer, actor } = visit
-  const sessionId = partOf(request, 'id')
-  if (!isSessionId(sessionId)) return sendNotFound(visit)
+async function expire(visit: MemberVisit, { id: sessionId }: SessionDetails) {
+  const { app, viewer, actor } = visit
   const path = sessionPath(app, sessionId)
   try {
-    const by = actor
-    await expireSession(app.checkout, { storeId: viewer.store.id, sessionId, by })
+    await expireSession(app.checkout, { storeId: viewer.store.id, sessionId, by: actor })
     await sayDone(visit, path, 'The session has expired. Nobody can pay it any more.')
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
-    if (error.code === 'session_not_found') return sendNotFound(visit)
     await sayProblem(visit, path, error.message)
   }
 }
@@ -177,29 +147,33 @@ function sendConfirmation(visit: MemberVisit, session: SessionDetails) {
   const { app, response, viewer } = visit
   const { formats } = viewer
   const path = sessionPath(app, session.id)
-  // Whoever comes too late sees what has become of it.
+  // The session has ended meanwhile; its page shows how.
   if (session.state !== 'open') return response.redirect(303, path)
   const name = shortSessionId(session.id)
   return sendPage(visit, {
     title: `Expire session ${name}`,
     section: 'sessions',
     back: { path, text: `Session ${name}` },
-    main: html`<h1>Expire this session?</h1>
-      <form class="form" method="post" action="${path}/expire">
-        <p>
-          <bdi>${session.productName}</bdi>, ${variantView(session)},
-          ${formats.money(session.amount, session.currency)}. Its checkout page is open until
-          ${formats.time(session.expiresAt)}.
-        </p>
-        <p>
-          Whoever has it open is told at once that the link has expired, and can no longer pay. This
-          cannot be undone; for another try you create a new session.
-        </p>
-        ${csrfField(viewer)}
-        <p class="actions">
-          <button class="button danger-button">Expire now</button>
-          <a class="quiet" href="${path}">Keep it open</a>
-        </p>
-      </form>`,
+    heading: 'Expire this session?',
+    main: formView(
+      viewer,
+      {
+        button: 'Expire now',
+        kind: 'button danger-button',
+        cancel: path,
+        cancelText: 'Keep it open',
+      },
+      [
+        html`<p>
+            <bdi>${session.productName}</bdi>, ${variantView(session)},
+            ${formats.money(session.amount, session.currency)}. Its checkout page is open until
+            ${formats.time(session.expiresAt)}.
+          </p>
+          <p>
+            Whoever has it open is told at once that the link has expired, and can no longer pay.
+            This cannot be undone; for another try you create a new session.
+          </p>`,
+      ],
+    ),
   })
 }

@@ -1,20 +1,22 @@
 import * as z from 'zod'
-import { shortSessionId } from '../../checkout/session.ts'
 import type { SessionList, SessionSummary } from './session-list.ts'
 import { variantView } from '../frame/formats.ts'
 import { type Typed, parseFields, selectField } from '../frame/forms.ts'
 import { html, styleSheet } from '../frame/html.ts'
 import {
   FilterText,
+  NOTHING_LISTED,
   filterFields,
   filterOf,
   filterQuery,
   dayFields,
   productField,
-} from '../frame/list-filter.ts'
-import { findPage, stepsView } from '../frame/list-page.ts'
+  emptyView,
+  findPage,
+  stepsView,
+} from '../frame/list-page.ts'
 import { sendPage } from '../frame/page.ts'
-import { sessionPath } from '../frame/session-command.ts'
+import { sessionLink } from '../frame/session-command.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound } from '../frame/visits.ts'
@@ -33,27 +35,27 @@ const Filter = filterOf({
 export const sessionListPages: MemberPages = { '/sessions': { get: sendSessions } }
 
 const sessionTable = ({ app, viewer: { formats } }: MemberVisit, sessions: SessionSummary[]) =>
-  tableView(sessions, [
-    column(
-      'Session',
-      ({ id }) =>
-        html`<a class="order-number" href="${sessionPath(app, id)}">${shortSessionId(id)}</a>`,
-    ),
-    column('Created', ({ createdAt }) => formats.time(createdAt)),
-    column('Status', ({ state }) => stateBadge(state)),
-    textColumn('Customer', ({ customerName }) =>
-      customerName === null
-        ? html`<span class="muted">Not known</span>`
-        : html`<bdi>${customerName}</bdi>`,
-    ),
-    textColumn(
-      'Item',
-      (session) =>
-        html`<bdi>${session.productName}</bdi>
-          <span class="muted variant">${variantView(session)}</span>`,
-    ),
-    numberColumn('Amount', ({ amount, currency }) => formats.money(amount, currency)),
-  ])
+  tableView(
+    sessions,
+    [
+      column('Session', ({ id }) => sessionLink(app, id)),
+      column('Created', ({ createdAt }) => formats.time(createdAt)),
+      textColumn('Customer', ({ customerName }) =>
+        customerName === null
+          ? html`<span class="muted">Not known</span>`
+          : html`<bdi>${customerName}</bdi>`,
+      ),
+      textColumn(
+        'Item',
+        (session) =>
+          html`<bdi>${session.productName}</bdi>
+            <span class="muted variant">${variantView(session)}</span>`,
+      ),
+      numberColumn('Amount', ({ amount, currency }) => formats.money(amount, currency)),
+      column('Status', ({ state }) => stateBadge(state)),
+    ],
+    { look: 'pairs' },
+  )
 
 const filterView = (path: string, typed: Typed, products: SessionList['products']) =>
   html`<form class="filters" method="get" action="${path}" role="search">
@@ -70,19 +72,7 @@ const filterView = (path: string, typed: Typed, products: SessionList['products'
     <button class="quiet">Filter</button>
   </form>`
 
-const noMatchView = (path: string) =>
-  html`<div class="empty">
-    <p>No session matches.</p>
-    <p><a class="button" href="${path}">Show all sessions</a></p>
-  </div>`
-
-const emptyView = (docsUrl: string) =>
-  html`<div class="empty">
-    <p>Every checkout that you start for a buyer appears here, the newest first.</p>
-    <p><a class="button" href="${docsUrl}">Create a checkout session</a></p>
-  </div>`
-
-/** The fields stand in line where one of them says what is wrong, too. */
+/** Keeps the fields in line when one of them has an error below it. */
 const STYLES = styleSheet(`
 .filters:has(.error) { align-items: start; }
 @media (width >= 60rem) { .filters:has(.error) button { margin-block-start: 26px; } }`)
@@ -100,22 +90,26 @@ async function sendSessions(visit: MemberVisit) {
   const path = `${app.storePath}/sessions`
   const query = filterQuery(fields)
   const isNarrowed = Object.keys(query).length > 0
-  const empty = isNarrowed ? noMatchView(path) : emptyView(`${app.urls.baseUrl}/docs`)
+  const empty = isNarrowed
+    ? emptyView('No session matches.', { path, text: 'Show all sessions' })
+    : emptyView('Every checkout that you start for a buyer appears here, the newest first.', {
+        path: `${app.urls.baseUrl}/docs`,
+        text: 'Create a checkout session',
+      })
   const isUnused = data.length === 0 && !isNarrowed && isFirstPage
   return sendPage(visit, {
     title: 'Sessions',
     section: 'sessions',
     styles: STYLES,
-    errors,
-    main: html`<h1 id="title">Sessions</h1>
-      ${isUnused ? undefined : filterView(path, { fields, errors }, products)}
-      ${
-        errors
-          ? undefined
-          : [
-              data.length > 0 ? sessionTable(visit, data) : empty,
-              stepsView({ ...sessions, path, name: 'sessions', query }),
-            ]
-      }`,
+    problem: errors && NOTHING_LISTED,
+    main: html`${isUnused ? undefined : filterView(path, { fields, errors }, products)}
+    ${
+      errors
+        ? undefined
+        : [
+            data.length > 0 ? sessionTable(visit, data) : empty,
+            stepsView({ ...sessions, path, name: 'sessions', query }),
+          ]
+    }`,
   })
 }

@@ -2,10 +2,10 @@ import type { ApiAccess, ApiAccessRecords, ApiKey, KeyUse } from './api-access.t
 import type { ExampleItem } from '../frame/session-command.ts'
 import { MAX_COUNTED } from './api-access.ts'
 import type { Actor, AuditAction } from '../../checkout/audit.ts'
-import type { Plan } from '../../contract/platform.ts'
-import { KEY_WORKS, endOldKey, replaceKey } from '../../postgres/store-keys.ts'
+import { KEY_WORKS, endOldKey, replaceKey } from '../../postgres/stores/store-keys.ts'
 import { type Pool, type Statement, named, sql } from '../../postgres/database.ts'
-import { openApiRequestRecords } from './api-requests.records.ts'
+import { recordsOf } from '../frame/open.records.ts'
+import { API_REQUESTS } from './api-requests.records.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 
 const MAX_ORIGINS = 100
@@ -21,26 +21,13 @@ type AccessRow = Omit<ApiKey, 'old'> & {
   }
 
 const toKey = ({
-  kind,
-  last4,
-  publicText,
-  createdAt,
-  createdBy,
-  lastUsedAt,
-  oldLast4,
-  oldEndsAt,
+  oldLast4: last4,
+  oldEndsAt: endsAt,
   oldLastUsedAt,
+  ...key
 }: AccessRow): ApiKey => ({
-  kind,
-  last4,
-  publicText,
-  createdAt,
-  createdBy,
-  lastUsedAt,
-  old:
-    oldLast4 === null || oldEndsAt === null
-      ? null
-      : { last4: oldLast4, endsAt: oldEndsAt, lastUsedAt: oldLastUsedAt },
+  ...key,
+  old: last4 === null || endsAt === null ? null : { last4, endsAt, lastUsedAt: oldLastUsedAt },
 })
 
 const toExample = ({ product, size, color }: AccessRow): ExampleItem | null =>
@@ -155,37 +142,34 @@ async function allowOrigin(pool: Pool, storeId: string, origin: string, actor: A
   return isThere ? 'allowed' : 'too_many'
 }
 
-const removeOrigin = (pool: Pool, storeId: string, origin: string, actor: Actor) =>
-  change(pool, storeId, {
-    actor,
-    action: 'origins.changed',
-    details: { removed: origin },
-    statement: sql`
-      update stores
-      set allowed_origins = array_remove(allowed_origins, ${origin})
-      where id = ${storeId} and ${origin} = any (allowed_origins)`,
-  })
+export const openApiAccessRecords = recordsOf<ApiAccessRecords>({
+  findAccess,
+  findKeyUse,
+  replaceKey,
+  endOldKey,
+  allowOrigin,
 
-const changePlan = (pool: Pool, storeId: string, plan: Plan, actor: Actor) =>
-  change(pool, storeId, {
-    actor,
-    action: 'plan.changed',
-    details: { plan },
-    statement: sql`
-      update stores set plan = ${plan} where id = ${storeId} and plan <> ${plan}`,
-  })
+  async removeOrigin(pool, storeId, origin, actor) {
+    await change(pool, storeId, {
+      actor,
+      action: 'origins.changed',
+      details: { removed: origin },
+      statement: sql`
+        update stores
+        set allowed_origins = array_remove(allowed_origins, ${origin})
+        where id = ${storeId} and ${origin} = any (allowed_origins)`,
+    })
+  },
 
-export const openApiAccessRecords = (pool: Pool): ApiAccessRecords => ({
-  findAccess: (storeId) => findAccess(pool, storeId),
-  findKeyUse: (storeId, kind) => findKeyUse(pool, storeId, kind),
-  replaceKey: (storeId, replacement) => replaceKey(pool, storeId, replacement),
-  endOldKey: (storeId, of) => endOldKey(pool, storeId, of),
-  allowOrigin: (storeId, origin, actor) => allowOrigin(pool, storeId, origin, actor),
-  removeOrigin: async (storeId, origin, actor) => {
-    await removeOrigin(pool, storeId, origin, actor)
+  async changePlan(pool, storeId, plan, actor) {
+    await change(pool, storeId, {
+      actor,
+      action: 'plan.changed',
+      details: { plan },
+      statement: sql`
+        update stores set plan = ${plan} where id = ${storeId} and plan <> ${plan}`,
+    })
   },
-  changePlan: async (storeId, plan, actor) => {
-    await changePlan(pool, storeId, plan, actor)
-  },
-  ...openApiRequestRecords(pool),
+
+  ...API_REQUESTS,
 })

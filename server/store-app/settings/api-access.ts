@@ -34,19 +34,13 @@ export type ApiAccess = {
   secretExposedAt: Date | null
 }
 
-/**
- * What a key was used for within the last 7 days, among the store's newest `MAX_COUNTED` requests.
- * `isCut`: there were more than those.
- */
+/** Of the last 7 days, among the newest `MAX_COUNTED` requests; `isCut`: there were more. */
 export type KeyUse = Pick<ApiKey, 'last4' | 'lastUsedAt'> & {
   calls: { method: string; route: string; count: number }[]
   isCut: boolean
 }
 
-/**
- * More requests than this are not looked at: whoever asks has an answer at once, however many there
- * are.
- */
+/** More are not looked at: whoever asks has an answer at once. */
 export const MAX_COUNTED = 10_000
 
 export type RequestFilter = {
@@ -74,9 +68,6 @@ export type ApiAccessRecords = Pick<KeyRegeneration, 'replaceKey'> &
     listRequests(storeId: string, query: RequestQuery): Promise<RequestPage | undefined>
     /** All that the store has asked for. */
     listRoutes(storeId: string): Promise<string[]>
-    /**
-     * How many requests came in the last 7 days; any number above `MAX_COUNTED` is given as one
-     * more than that.
-     */
+    /** Of the last 7 days; any number above `MAX_COUNTED` is given as one more than that. */
     countRequests(storeId: string): Promise<number>
   }

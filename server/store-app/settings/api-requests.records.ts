@@ -1,13 +1,8 @@
 import type { AnsweredRequest, ApiRequest } from '../../web/answered-request.ts'
-import type { ApiAccessRecords, RequestPage, RequestQuery } from './api-access.ts'
+import type { RequestPage, RequestQuery } from './api-access.ts'
 import { MAX_COUNTED } from './api-access.ts'
 import { type Pool, named, piece, sql } from '../../postgres/database.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
-
-type RequestRecords = Pick<
-  ApiAccessRecords,
-  'listRequests' | 'listRoutes' | 'countRequests' | 'recordRequests' | 'deleteOldRequests'
->
 
 /**
  * One JSON text for the whole batch: the driver would write arrays down value by value, which keeps
@@ -15,8 +10,8 @@ type RequestRecords = Pick<
  * to that one: nobody waits. The digest says which key it was, so that a request with the one
  * before does not count.
  */
-const recordRequests = (pool: Pool, requests: AnsweredRequest[]) =>
-  pool.run(
+async function recordRequests(pool: Pool, requests: AnsweredRequest[]) {
+  await pool.run(
     named('record-requests')`
       with answered as (
         select request_id, store_id, key_kind, digest, to_timestamp(at_ms / 1000) as at,
@@ -42,6 +37,7 @@ const recordRequests = (pool: Pool, requests: AnsweredRequest[]) =>
       from used
       where k.digest = used.digest`,
   )
+}
 
 const toRow = (request: AnsweredRequest) => ({
   request_id: request.requestId,
@@ -124,29 +120,9 @@ async function countRequests(pool: Pool, storeId: string) {
   return row?.count ?? 0
 }
 
-/**
- * Ids come in the order of time, near enough: the oldest rows are the first ones, and no index on
- * the time is needed.
- */
-const deleteOldRequests = (pool: Pool, limit: number) =>
-  pool.run(
-    named('delete-old-requests')`
-      delete from api_requests
-      using (
-        select id
-        from api_requests
-        order by id limit ${limit}
-        for update skip locked) oldest
-      where api_requests.id = oldest.id
-        and api_requests.at < statement_timestamp() - interval '7 days'`,
-  )
-
-export const openApiRequestRecords = (pool: Pool): RequestRecords => ({
-  listRequests: (storeId, query) => listRequests(pool, storeId, query),
-  listRoutes: (storeId) => listRoutes(pool, storeId),
-  countRequests: (storeId) => countRequests(pool, storeId),
-  recordRequests: async (requests) => {
-    await recordRequests(pool, requests)
-  },
-  deleteOldRequests: (limit) => deleteOldRequests(pool, limit),
-})
+export const API_REQUESTS = {
+  listRequests,
+  listRoutes,
+  countRequests,
+  recordRequests,
+}

@@ -1,204 +1,157 @@
-import type { Request, Response } from 'express'
-import type { AuditAction } from '../../checkout/audit.ts'
+import type { Request } from 'express'
 import type { AuditLine } from './audit-log.ts'
-import { actorText } from '../frame/actor-view.ts'
+import { actorText, emailView } from '../frame/actor-view.ts'
 import { selectField } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { type ListPage, findPage, stepsView } from '../frame/list-page.ts'
-import { pages } from '../frame/pages.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
-import { ownerPage } from '../frame/store-auth.ts'
-import { tableView } from '../frame/table.ts'
-import { changesView } from './audit-changes.ts'
-import { sentenceOf } from './audit-sentences.ts'
+import { type Html, html } from '../frame/html.ts'
+import { filterFields, emptyView, findPage, stepsView } from '../frame/list-page.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
+import { column, tableView, textColumn } from '../frame/table.ts'
+import { type MemberPages, sendNotFound } from '../frame/visits.ts'
+import { ACTION_KINDS, sentenceOf } from './audit-sentences.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
+import { SELLER_WORDS } from '../../checkout/seller.ts'
+import { STORE_WORDS } from '../../checkout/store-fields.ts'
+import type { Formats } from '../frame/formats.ts'
+
+/** What of a store or product may have changed, in the reader's words. */
+const FIELDS: Record<string, string> = {
+  ...STORE_WORDS,
+  ...SELLER_WORDS,
+  description: 'Description',
+  price: 'Price',
+  withdrawal: 'Withdrawal',
+  fee: 'Fee',
+  collectAt: 'Collect at',
+}
+
+const AMOUNTS = new Set(['price', 'fee', 'confirmRefundsAbove'])
+
+/** Actions that are told with the fields that they changed. */
+const TOLD = new Set(['store.changed', 'product.changed', 'origins.changed'])
+
+function valueText(value: unknown, { isAmount, formats }: { isAmount: boolean; formats: Formats }) {
+  if (typeof value === 'number') return isAmount ? formats.money(value) : formats.number(value)
+  return typeof value === 'string' ? value : 'nothing'
+}
+
+/** "Name: Loom → Loom & Co". Of a logo or a description only that it is another one. */
+function changeView(field: string, value: unknown, formats: Formats): Html {
+  const label = FIELDS[field] ?? field
+  const texts = (Array.isArray(value) ? value : [value])
+    .filter((text) => typeof text === 'string')
+    .map((text) => text || 'One variant')
+  if (field === 'added' || field === 'removed')
+    return html`${label}: <bdi>${texts.join(', ')}</bdi>`
+  if (
+    field === 'logo' ||
+    typeof value !== 'object' ||
+    value === null ||
+    !('from' in value && 'to' in value)
+  ) {
+    return html`${label}`
+  }
+  const [from, to] = [value.from, value.to].map((side) =>
+    valueText(side, { isAmount: AMOUNTS.has(field), formats }),
+  )
+  return html`${label}: <bdi>${from}</bdi> → <bdi>${to}</bdi>`
+}
+
+const hasContent = (value: unknown) => !Array.isArray(value) || value.length > 0
+
+/** A delivery option's `from` and `to`, field by field. */
+function deliveryChanges({ from, to }: AuditLine['details']) {
+  const [before, after] = [from, to].map((side) => new Map(Object.entries(side ?? {})))
+  return ['name', 'fee', 'collectAt']
+    .map((field) => [field, { from: before?.get(field), to: after?.get(field) }] as const)
+    .filter(([, change]) => change.from !== change.to)
+}
+
+function changesOf({ action, details }: AuditLine): (readonly [string, unknown])[] {
+  if (action === 'delivery.changed') return deliveryChanges(details)
+  return TOLD.has(action) ? Object.entries(details).filter(([, value]) => hasContent(value)) : []
+}
+
+function changesView(line: AuditLine, formats: Formats): Html | undefined {
+  const changes = changesOf(line)
+  return changes.length === 0
+    ? undefined
+    : html`<span class="muted variant"
+        >${changes.map(
+          ([field, value], index) =>
+            html`${index === 0 ? undefined : ' · '}${changeView(field, value, formats)}`,
+        )}</span
+      >`
+}
 
 /** The lines are short, and whoever looks for one looks through many. */
 const LINES_SHOWN = 50
 
-/** The kinds of entries that a reader can choose, and the actions of each. */
-const KINDS: Record<string, { text: string; actions: AuditAction[] }> = {
-  sign_ins: {
-    text: 'Sign-ins and passwords',
-    actions: [
-      'auth.refused',
-      'auth.limited',
-      'access.forbidden',
-      'form.forged',
-      'member.signed_in',
-      'member.signed_out_everywhere',
-      'member.password_changed',
-      'member.password_reset',
-      'member.reset_link_issued',
-      'auth.second_factor_refused',
-      'auth.second_factor_limited',
-      'member.second_factor.turned_on',
-      'member.second_factor.turned_off',
-      'member.second_factor.ended',
-      'member.second_factor.recovery_code_used',
-      'member.second_factor.recovery_codes_renewed',
-      'member.second_factor.passkey_added',
-      'member.second_factor.passkey_removed',
-    ],
-  },
-  team: {
-    text: 'Team',
-    actions: [
-      'member.invited',
-      'member.invitation_revoked',
-      'member.joined',
-      'member.role_changed',
-      'member.removed',
-    ],
-  },
-  orders: {
-    text: 'Orders',
-    actions: [
-      'order.fulfilled',
-      'order.unfulfilled',
-      'order.note_changed',
-      'order.refunded',
-      'order.units_came_back',
-      'order.units_did_not_come_back',
-      'order.failed_refund_seen',
-      'orders.exported',
-      'buyer.exported',
-      'buyer.erased',
-    ],
-  },
-  products: {
-    text: 'Products and stock',
-    actions: [
-      'product.created',
-      'product.changed',
-      'product.archived',
-      'product.restored',
-      'product.picture_changed',
-      'stock.changed',
-      'products.imported',
-      'products.exported',
-    ],
-  },
-  sessions: { text: 'Checkout sessions', actions: ['session.expired'] },
-  settings: {
-    text: 'Settings and keys',
-    actions: [
-      'store.changed',
-      'store.closed',
-      'delivery.changed',
-      'origins.changed',
-      'plan.changed',
-      'key.regenerated',
-      'key.ended',
-      'webhook_endpoint.added',
-      'webhook_endpoint.changed',
-      'webhook_endpoint.removed',
-      'webhook_endpoint.secret_rolled',
-    ],
-  },
-}
+const PATH = '/settings/audit-log'
 
-export const auditLogRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/settings/audit-log': {
-      get: ownerPage(app, (request, response, viewer) => showLog(app, request, response, viewer)),
-    },
-  })
+export const auditLogPages: MemberPages = { [PATH]: { get: sendLog } }
 
-const FILTERS = ['member', 'kind']
-
-/** What the list is narrowed to; what is not filled in, or unknown, is nothing. */
-const filterOf = (query: Request['query']): Filter =>
+/** What the list is narrowed to; PostgreSQL takes no U+0000 in a text. */
+const readFilter = (request: Request): Partial<Record<'member' | 'kind', string>> =>
   Object.fromEntries(
-    FILTERS.map((name) => [name, query[name]] as const).filter(
-      (entry): entry is [string, string] =>
-        typeof entry[1] === 'string' && entry[1] !== '' && !entry[1].includes('\0'),
+    Object.entries(filterFields(request, ['member', 'kind'])).filter(
+      ([, text]) => text !== '' && !text.includes('\0'),
     ),
   )
 
-async function showLog(
-  app: StoreAppContext,
-  { query }: Request,
-  response: Response,
-  viewer: Viewer,
-) {
-  const filter = filterOf(query)
-  const { member: actor, kind = '' } = filter
-  const log = await findPage(
-    query,
-    (page) =>
-      app.records.audit.list(viewer.store.id, { ...page, actor, actions: kindOf(kind)?.actions }),
-    { length: LINES_SHOWN },
-  )
-  if (!log) return sendMessage(app, response, { status: 404, viewer })
-  return sendLog(app, response, { ...log, filter, viewer })
-}
-
-const kindOf = (kind: string) => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined)
-
-type Filter = { member?: string; kind?: string }
-type Log = ListPage<AuditLine> & { actors: string[]; filter: Filter; viewer: Viewer }
-
-const columnsOf = ({ formats }: Viewer) => [
-  { title: 'When', cell: ({ at }: AuditLine) => formats.time(at) },
-  {
-    title: 'What',
-    isText: true,
-    cell: (line: AuditLine) =>
-      html`<bdi class="strong">${actorText(line.actor.name)}</bdi>
-        ${sentenceOf(line, formats)}${changesView(line, formats)}`,
-  },
-  { title: 'From', cell: ({ actor }: AuditLine) => actor.address ?? 'unknown' },
-]
-
-const filterForm = (path: string, actors: string[], { member = '', kind = '' }: Filter) =>
+const filterForm = (path: string, actors: string[], fields: Record<string, string>) =>
   html`<form class="filters" method="get" action="${path}">
     ${selectField({
+      typed: { fields },
       name: 'member',
       label: 'Who',
-      value: member,
       options: [
         { value: '', text: 'Everybody' },
-        ...actors.map((actor) => ({
-          value: actor,
-          text: actorText(actor),
-        })),
+        ...actors.map((actor) => ({ value: actor, text: actorText(actor) })),
       ],
     })}
     ${selectField({
+      typed: { fields },
       name: 'kind',
       label: 'What',
-      value: kind,
-      options: [
-        { value: '', text: 'Everything' },
-        ...Object.entries(KINDS).map(([value, { text }]) => ({ value, text })),
-      ],
+      options: [{ value: '', text: 'Everything' }, ...ACTION_KINDS],
     })}
     <button class="quiet">Show</button>
   </form>`
 
-function sendLog(
-  app: StoreAppContext,
-  response: Response,
-  { data, nextCursor, actors, filter, isFirstPage, viewer }: Log,
-) {
-  const path = `${app.storePath}/settings/audit-log`
-  sendSettings(app, response, {
+const tableOf = (lines: AuditLine[], { viewer: { formats } }: MemberVisit) =>
+  tableView(lines, [
+    column('When', ({ at }) => formats.time(at)),
+    textColumn(
+      'What',
+      (line) =>
+        html`<strong>${emailView(actorText(line.actor.name))}</strong>
+          ${sentenceOf(line, formats)}${changesView(line, formats)}`,
+    ),
+    column('From', ({ actor }) => actor.address ?? 'unknown'),
+  ])
+
+async function sendLog(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const filter = readFilter(request)
+  const { member: actor, kind } = filter
+  const actions = ACTION_KINDS.find(({ value }) => value === kind)?.actions
+  const log = await findPage(
+    request.query,
+    (page) => app.records.audit.list(viewer.store.id, { ...page, actor, actions }),
+    { length: LINES_SHOWN },
+  )
+  if (!log) return sendNotFound(visit)
+  const path = `${app.storePath}${PATH}`
+  return sendSettings(visit, {
     part: 'audit-log',
     title: 'Audit log',
-    viewer,
-    main: html`<h1 id="title">Audit log</h1>
-      <p class="lead">Who did what in this store, the newest first. Nobody can change it.</p>
-      ${filterForm(path, actors, filter)}
-      ${
-        data.length === 0
-          ? html`<div class="empty">
-              <p>Nothing of this kind has happened.</p>
-              <p><a class="button" href="${path}">Show everything</a></p>
-            </div>`
-          : tableView(data, columnsOf(viewer))
-      }
-      ${stepsView({ path, name: 'entries', nextCursor, isFirstPage, query: filter })}`,
+    lead: 'Who did what in this store, the newest first. Nobody can change it.',
+    main: html`${filterForm(path, log.actors, filter)}
+    ${
+      log.data.length === 0
+        ? emptyView('Nothing of this kind has happened.', { path, text: 'Show everything' })
+        : tableOf(log.data, visit)
+    }
+    ${stepsView({ ...log, path, name: 'entries', query: filter })}`,
   })
 }

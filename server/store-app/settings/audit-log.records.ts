@@ -1,6 +1,7 @@
 import type { AuditFilter, AuditLine, AuditQuery, AuditRecords } from './audit-log.ts'
 import { type Pool, piece, sql } from '../../postgres/database.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
+import { recordsOf } from '../frame/open.records.ts'
 import { ifGiven } from '../frame/narrowing.records.ts'
 
 type Row = Pick<AuditLine, 'id' | 'action' | 'subject'> & {
@@ -38,11 +39,8 @@ function matching(storeId: string, { actor, actions, before, limit }: Range) {
 
 const MAX_ACTORS = 200
 
-/**
- * Actors: from name to name along the index, as the log of a busy store has millions of lines by
- * few.
- */
-const list = async (pool: Pool, storeId: string, { limit, cursor, ...filter }: AuditQuery) => {
+/** Actors: from name to name along the index, as few of them write millions of lines. */
+async function list(pool: Pool, storeId: string, { limit, cursor, ...filter }: AuditQuery) {
   let actors: string[] = []
   const page = await listFrom(cursor, async (before) => {
     const row = await pool.row<{ actors: string[]; lines: Row[] }>(sql`
@@ -65,6 +63,4 @@ const list = async (pool: Pool, storeId: string, { limit, cursor, ...filter }: A
   return page && { ...page, actors }
 }
 
-export const openAuditRecords = (pool: Pool): AuditRecords => ({
-  list: (storeId, query) => list(pool, storeId, query),
-})
+export const openAuditRecords = recordsOf<AuditRecords>({ list })

@@ -1,10 +1,7 @@
 import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
-import type { Actor, AuditAction } from '../../checkout/audit.ts'
+import type { Actor } from '../../checkout/audit.ts'
 
-/**
- * A line as it is written down. A newer version may have written actions that this one does not
- * know.
- */
+/** A newer version may have written actions that this one does not know. */
 export type AuditLine = {
   id: number
   at: Date
@@ -14,7 +11,7 @@ export type AuditLine = {
   details: Record<string, unknown>
 }
 
-export type AuditFilter = { actor?: string | undefined; actions?: AuditAction[] | undefined }
+export type AuditFilter = { actor?: string | undefined; actions?: string[] | undefined }
 
 export type AuditQuery = PageQuery & AuditFilter
 

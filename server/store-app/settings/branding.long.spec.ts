@@ -70,8 +70,8 @@ describe('decision 78: Settings → Branding', () => {
   })
 
   test.each([
-    [{ accent: 'red' }, 'Enter a colour such as #1f4fd8, or nothing for our own.'],
-    [{ accent: '#fff}body{' }, 'Enter a colour such as #1f4fd8, or nothing for our own.'],
+    [{ accent: 'red' }, 'Enter a color such as #1f4fd8, or nothing for our own.'],
+    [{ accent: '#fff}body{' }, 'Enter a color such as #1f4fd8, or nothing for our own.'],
     [{ radius: '7' }, 'Choose corners of the list.'],
     [{ fontSize: '13' }, 'Choose a size of the list.'],
   ])('branding names what it refuses: %j', async (fields, sentence) => {

@@ -1,73 +1,83 @@
-import type { Request, Response } from 'express'
 import * as z from 'zod'
-import { PREVIEW_SCHEMES, PREVIEW_STATES } from '../../checkout/branding.ts'
+import {
+  PREVIEW_SCHEMES,
+  PREVIEW_STATES,
+  FONT_SIZES,
+  OUR_LOOK,
+  RADII,
+} from '../../checkout/branding.ts'
 import { setPreviewHeaders } from '../../web/security-headers.ts'
 import {
-  type FieldErrors,
   type FormFields,
-  csrfField,
-  errorSummary,
+  type Typed,
   formFields,
+  formView,
   inputField,
   parseFields,
   selectField,
 } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { redirectWith } from '../frame/notices.ts'
-import { pages } from '../frame/pages.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
-import { ownerAction, ownerPage } from '../frame/store-auth.ts'
-import {
-  ACCENT_PATTERN,
-  BrandingForm,
-  FONT_SIZE_OPTIONS,
-  RADIUS_OPTIONS,
-  toFields,
-} from './branding-form.ts'
 import { BRANDING } from './branding.styles.ts'
+import { logoView } from './logo-view.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
+import { type MemberPages, sayDone } from '../frame/visits.ts'
 
-/** How the page looks where buyers pay. */
-export const brandingRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/settings/branding': {
-      get: ownerPage(app, async (_request, response, viewer) =>
-        sendBranding(app, response, { viewer, saved: await findSaved(app, viewer) }),
-      ),
-      post: ownerAction(app, (request, response, viewer) =>
-        changeBranding(app, request, response, viewer),
-      ),
-    },
-    '/settings/branding/preview': {
-      get: ownerPage(app, (request, response, viewer) =>
-        sendPreview(app, request, response, viewer),
-      ),
-    },
-  })
+/** What a field of the accent takes; nothing is our own. */
+const ACCENT_PATTERN = '(?:#?(?:[0-9A-Fa-f]{3}){1,2})?'
 
-async function findSaved(app: StoreAppContext, viewer: Viewer) {
-  const { branding } = await app.records.branding.find(viewer.store.id)
-  return toFields(branding ?? undefined)
+const ACCENT = new RegExp(`^${ACCENT_PATTERN}$`)
+
+function toAccent(typed: string) {
+  const digits = typed.replace('#', '').toLowerCase()
+  if (digits === '') return null
+  return `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`
 }
 
-async function changeBranding(
-  app: StoreAppContext,
-  request: Request,
-  response: Response,
-  viewer: Viewer,
-) {
+const choice = (sentence: string, values: number[]) =>
+  z
+    .string(sentence)
+    .refine((value) => values.map(String).includes(value), sentence)
+    .transform(Number)
+
+const COLOR = 'Enter a color such as #1f4fd8, or nothing for our own.'
+
+const BrandingForm = z.object({
+  accent: z.string(COLOR).trim().regex(ACCENT, COLOR).transform(toAccent),
+  radius: choice('Choose corners of the list.', RADII),
+  fontSize: choice('Choose a size of the list.', FONT_SIZES),
+})
+
+const toFields = ({ accent, radius, fontSize } = OUR_LOOK): FormFields => ({
+  accent: accent ?? '',
+  radius: String(radius),
+  fontSize: String(fontSize),
+})
+
+/** Each in pixels, with a word for ours. */
+const options = (values: number[], ours: number) =>
+  values.map((value) => ({
+    value: String(value),
+    text: value === 0 ? 'Square' : `${value} px${value === ours ? ', as we have it' : ''}`,
+  }))
+
+const RADIUS_OPTIONS = options(RADII, OUR_LOOK.radius)
+const FONT_SIZE_OPTIONS = options(FONT_SIZES, OUR_LOOK.fontSize)
+
+const PATH = '/settings/branding'
+
+export const brandingPages: MemberPages = {
+  [PATH]: { get: (visit) => sendBranding(visit), post: changeBranding },
+  [`${PATH}/preview`]: { get: sendPreview },
+}
+
+async function changeBranding(visit: MemberVisit) {
+  const { app, request, viewer, actor } = visit
   const fields = formFields(request)
   const { value, errors } = parseFields(BrandingForm, fields)
-  if (errors) {
-    const saved = await findSaved(app, viewer)
-    return sendBranding(app, response, { viewer, saved, fields, errors })
-  }
-  await app.records.branding.change(viewer.store.id, {
-    branding: value,
-    actor: actorOf(viewer, request),
-  })
-  const to = `${app.storePath}/settings/branding`
-  return redirectWith(app, response, { to, kind: 'success', text: 'Saved.' })
+  if (errors) return sendBranding(visit, { fields, errors })
+  await app.records.settings.changeBranding(viewer.store.id, { branding: value, actor })
+  return sayDone(visit, `${app.storePath}${PATH}`, 'Saved.')
 }
 
 const Shown = z.object({
@@ -76,16 +86,11 @@ const Shown = z.object({
 })
 
 /** The look that was asked for; the saved one where that is none. */
-async function sendPreview(
-  { records, previewPage }: StoreAppContext,
-  request: Request,
-  response: Response,
-  { store }: Viewer,
-) {
-  const saved = await records.branding.find(store.id)
+async function sendPreview({ app, request, response, viewer: { store } }: MemberVisit) {
+  const saved = await app.records.settings.findBranding(store.id)
   const { contactEmail, contactPhone, seller } = saved
   const { name, isTest, logoUrl, language, currency } = store
-  const page = previewPage({
+  const page = app.previewPage({
     ...Shown.parse(request.query),
     store: { name, isTest, logoUrl, contactEmail, contactPhone, seller },
     language,
@@ -96,69 +101,50 @@ async function sendPreview(
   response.type('html').send(page.html)
 }
 
-type BrandingPage = {
-  viewer: Viewer
-  saved: FormFields
-  /** As they were typed, when they were not taken. */
-  fields?: FormFields
-  errors?: FieldErrors
-}
+const lookFields = (typed: Typed) => [
+  html`<div class="accent">
+    ${inputField({
+      typed,
+      name: 'accent',
+      label: 'Accent color',
+      hint: 'Such as #1f4fd8; empty for our own. What could not be read in it is made darker or lighter by itself.',
+      attributes: html`pattern="${ACCENT_PATTERN}" autocomplete="off" spellcheck="false" dir="ltr"`,
+    })}
+    <input type="color" aria-label="Pick from a palette" data-picker hidden />
+  </div>`,
+  selectField({ typed, name: 'radius', label: 'Corners', options: RADIUS_OPTIONS }),
+  selectField({
+    typed,
+    name: 'fontSize',
+    label: 'Size of text',
+    hint: 'In fields at least 16 px: phones would zoom in.',
+    options: FONT_SIZE_OPTIONS,
+  }),
+]
 
-function sendBranding(
-  app: StoreAppContext,
-  response: Response,
-  { viewer, saved, fields = saved, errors }: BrandingPage,
-) {
-  if (errors) response.status(422)
-  const path = `${app.storePath}/settings/branding`
-  sendSettings(app, response, {
+export async function sendBranding(visit: MemberVisit, { fields, errors }: Typed = {}) {
+  const { app, viewer } = visit
+  const { branding } = await app.records.settings.findBranding(viewer.store.id)
+  const saved = toFields(branding ?? undefined)
+  const action = `${app.storePath}${PATH}`
+  sendSettings(visit, {
     part: 'branding',
     title: 'Branding',
-    viewer,
-    hasErrors: errors !== undefined,
+    errors,
     styles: BRANDING,
     framed: "'self'",
-    main: html`<h1>Branding</h1>
-      <p class="lead">
-        How the page looks where your buyers pay, and the mails to your team. A checkout within a
-        page of your own takes its look from there.
-      </p>
-      ${errorSummary(errors)}
-      <div class="branding">
-        <form class="form" method="post" action="${path}" novalidate data-look>
-          ${csrfField(viewer)}
-          ${inputField({
-            name: 'accent',
-            label: 'Accent colour',
-            value: fields['accent'] ?? '',
-            error: errors?.['accent'],
-            hint: 'Such as #1f4fd8; empty for our own. What could not be read in it is made darker or lighter by itself.',
-            attributes: html`pattern="${ACCENT_PATTERN}" autocomplete="off" spellcheck="false"
-            dir="ltr"`,
-          })}
-          <div class="field" data-picker hidden>
-            <label for="picker">Pick the accent colour</label>
-            <input type="color" id="picker" />
-          </div>
-          ${selectField({
-            name: 'radius',
-            label: 'Corners',
-            value: fields['radius'] ?? '',
-            error: errors?.['radius'],
-            options: RADIUS_OPTIONS,
-          })}
-          ${selectField({
-            name: 'fontSize',
-            label: 'Size of text',
-            value: fields['fontSize'] ?? '',
-            error: errors?.['fontSize'],
-            hint: 'In fields at least 16 px: phones would zoom in.',
-            options: FONT_SIZE_OPTIONS,
-          })}
-          <div class="actions"><button class="button">Save</button></div>
-        </form>
-        ${previewView(`${path}/preview`, saved)}
-      </div>`,
+    lead: 'How the page looks where your buyers pay, and the mails to your team. A checkout within a page of your own takes its look from there.',
+    main: html`<div class="branding">
+      <div class="sections">
+        ${formView(
+          viewer,
+          { action, attributes: html`novalidate data-look`, button: 'Save' },
+          lookFields({ fields: fields ?? saved, errors }),
+        )}
+        ${logoView(visit, { logoUrl: viewer.store.logoUrl, error: errors?.['picture'] })}
+      </div>
+      ${previewView(`${action}/preview`, saved)}
+    </div>`,
   })
 }
 
@@ -192,10 +178,7 @@ const PREVIEWS = [
   },
 ]
 
-/**
- * Without script the saved look, in any state; with it what is chosen, at once. Its address is what
- * the script makes of the form as it is.
- */
+/** Its address is what the script makes of the form as it is. */
 function previewView(path: string, saved: FormFields) {
   const shown = new URLSearchParams({ ...saved, state: 'form', scheme: 'light' }).toString()
   return html`<section class="preview" aria-labelledby="preview">

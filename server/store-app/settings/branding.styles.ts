@@ -3,8 +3,33 @@ import { styleSheet } from '../frame/html.ts'
 /** A screen is drawn larger than it is shown: so that a page for a desk fits beside the form. */
 export const BRANDING = styleSheet(`
 .branding { display: grid; gap: 32px; grid-template-columns: minmax(0, 1fr); }
-.field[hidden] { display: none; }
-input[type=color] { appearance: auto; padding: 4px; cursor: pointer; }
+.branding > .sections { margin: 0; }
+.logos { display: flex; flex-wrap: wrap; gap: 12px; margin-block: 16px; }
+.logo {
+  display: flex;
+  flex: 1 1 14rem;
+  align-items: center;
+  max-inline-size: 274px;
+  min-block-size: 56px;
+  padding: 8px 16px;
+  border: 1px solid var(--line);
+  border-radius: 10px;
+}
+.logo.light { background: #fff; color: #14171f; }
+.logo.dark { background: #0f1218; color: #eceff5; }
+.accent { position: relative; }
+input[type=color] {
+  position: absolute;
+  inset-block-start: 30px;
+  inset-inline-end: 4px;
+  inline-size: 48px;
+  min-block-size: 36px;
+  padding: 2px;
+  border: 0;
+  appearance: auto;
+  cursor: pointer;
+}
+[data-picker][hidden] { display: none; }
 .preview { margin-block-start: 16px; }
 .preview .filters { margin-block: 12px; }
 .screen {

@@ -1,11 +1,12 @@
-import type { Request } from 'express'
+import { priceText } from '../../checkout/money.ts'
 import * as z from 'zod'
-import type { CollectionPlace, DeliveryOption } from '../../contract/delivery.ts'
-import { requiredText } from '../../contract/fields.ts'
-import type { DeliverySettings } from './settings.ts'
+import { type CollectionPlace, type DeliveryOption, Country } from '../../contract/delivery.ts'
+import { MAX_AMOUNT } from '../../contract/fields.ts'
+import { newName } from '../../contract/names.ts'
 import {
-  type FieldErrors,
   type FormFields,
+  type Typed,
+  fits,
   inputField,
   parseFields,
   selectField,
@@ -13,33 +14,81 @@ import {
   toLines,
 } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { parsePrice, priceText } from '../frame/price.ts'
-import { type StoreAppContext, type Viewer, actorOf } from '../frame/store-app-context.ts'
+import { type Money, parsePrice } from '../frame/price.ts'
 
 /** Said to whoever sends a form after somebody else has changed the options. */
 export const OUTDATED = 'Somebody else has changed the options meanwhile.'
 
-const isText = (maximum: number) => (value: string) =>
-  requiredText(maximum).safeParse(value).success
+const NAMES = new Intl.DisplayNames('en', { type: 'region' })
+
+export const countryNames = (codes: string[], between = '\n') =>
+  codes.map((code) => NAMES.of(code)).join(between)
+
+const isSame = (one: string, other: string) =>
+  one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+const all = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
+  (code) => Country.safeParse(code).success,
+)
+
+/** By the code or the English name; undefined when there is no such country. */
+const codeOf = (text: string) =>
+  all.find((code) => isSame(code, text)) ?? all.find((code) => isSame(NAMES.of(code) ?? '', text))
+
+/** One on a line, or several with commas between them. */
+export function parseCountries(typed: string) {
+  const texts = typed.split(/[\n,;]/).map((text) => text.trim())
+  const codes = texts.filter(Boolean).map((text) => ({ text, code: codeOf(text) }))
+  const unknown = codes.filter(({ code }) => code === undefined).map(({ text }) => `“${text}”`)
+  if (unknown.length > 0)
+    return {
+      error: `There is no country ${unknown.join(', ')}. Write names in English, or codes such as ES.`,
+    }
+  return { countries: [...new Set(codes.flatMap(({ code }) => code ?? []))] }
+}
+
+const isText = (maximum: number) => fits(newName(maximum))
 
 const line = (maximum: number, problem: string) =>
   z.string().trim().refine(isText(maximum), problem)
 
-const OptionForm = (currency: string) =>
+const OptionForm = ({ currency, amounts }: Money) =>
   z.object({
     name: line(120, 'Enter a name of 1 to 120 characters.'),
     fee: z.string().transform((text, context) => {
-      const { amount, problem } = parsePrice(text, currency)
+      const most = Math.min(amounts?.maximum ?? MAX_AMOUNT, MAX_AMOUNT)
+      const { amount, problem } = parsePrice(text, currency, most)
       if (problem === undefined) return amount
       context.addIssue({ code: 'custom', message: problem })
       return z.NEVER
     }),
   })
 
+/** `known`: the countries of the store. */
+const DeliveryForm = (money: Money, known: string[]) =>
+  OptionForm(money)
+    .extend({
+      goesTo: z.string().transform((typed, context) => {
+        const { countries = [], error } = parseCountries(typed)
+        const other = countries.filter((code) => !known.includes(code))
+        const problem =
+          other.length > 0 ? `You do not deliver to ${countryNames(other, ', ')} yet.` : error
+        if (problem === undefined) return countries
+        context.addIssue({ code: 'custom', message: problem })
+        return z.NEVER
+      }),
+    })
+    .transform(({ goesTo, ...option }) => ({
+      ...option,
+      ...(goesTo.length > 0 && { countries: goesTo }),
+    }))
+
 const isHours = (text: string) => text === '' || isText(200)(text)
 
-const CollectionForm = (currency: string) =>
-  OptionForm(currency)
+const CollectionForm = (money: Money) =>
+  OptionForm(money)
     .extend({
       placeName: line(120, 'Enter the name of the place, of 1 to 120 characters.'),
       placeAddress: z
@@ -58,17 +107,26 @@ const CollectionForm = (currency: string) =>
       },
     }))
 
+type Sale = { money: Money; deliveryCountries: string[] }
+
 /** What the form sent says of an option; where it is delivered, nothing of a place. */
-export function parseOption(fields: FormFields, currency: string) {
+export function parseOption(fields: FormFields, { money, deliveryCountries }: Sale) {
   const { name = '', fee = '', placeName = '', placeAddress = '', placeHours = '' } = fields
-  if (fields['kind'] !== 'collection') return parseFields(OptionForm(currency), { name, fee })
+  if (fields['kind'] !== 'collection') {
+    const { goesTo = '' } = fields
+    return parseFields(DeliveryForm(money, deliveryCountries), { name, fee, goesTo })
+  }
   const collection = { name, fee, placeName, placeAddress, placeHours }
-  return parseFields(CollectionForm(currency), collection)
+  return parseFields(CollectionForm(money), collection)
 }
 
-export const toFields = ({ name, fee, place }: DeliveryOption, currency: string): FormFields => ({
+export const toFields = (
+  { name, fee, place, countries = [] }: DeliveryOption,
+  currency: string,
+): FormFields => ({
   name,
   fee: priceText(fee, currency),
+  goesTo: countryNames(countries),
   ...(place && {
     kind: 'collection',
     placeName: place.name,
@@ -82,30 +140,44 @@ export const placeText = ({ name, address, hours }: CollectionPlace) =>
   [name, ...address.split('\n'), hours].filter(Boolean).join(', ')
 
 /** What the log of changes says of an option. */
-export const toldOf = ({ name, fee, place }: Omit<DeliveryOption, 'id'>) => ({
+export const toldOf = ({ name, fee, place, countries }: Omit<DeliveryOption, 'id'>) => ({
   name,
   fee,
+  ...(countries && { countries: countries.join(' ') }),
   ...(place && { collectAt: placeText(place) }),
 })
 
-type Typed = { fields?: FormFields | undefined; errors?: FieldErrors | undefined }
+/** Only a store that delivers to several countries has an option for some of them. */
+const countriesField = (deliveryCountries: string[], typed: Typed) =>
+  deliveryCountries.length > 1
+    ? html`<div class="where">
+        ${textAreaField({
+          typed,
+          name: 'goesTo',
+          label: 'Where it goes (optional)',
+          hint: 'Some of your countries, one on a line. Empty: all of them.',
+          attributes: html`rows="3"`,
+        })}
+      </div>`
+    : undefined
 
-/** One option: its name and its price, and where it is collected if it is. */
-export const optionFields = (currency: string, { fields = {}, errors }: Typed) =>
+/** One option: its name and its price, where it goes, and where it is collected if it is. */
+export const optionFields = (
+  { currency, deliveryCountries }: { currency: string; deliveryCountries: string[] },
+  typed: Typed,
+) =>
   html`<div class="pair">
       ${inputField({
+        typed,
         name: 'name',
         label: 'Name',
-        value: fields['name'] ?? '',
-        error: errors?.['name'],
         hint: 'Such as “Express, 1–2 days”.',
         attributes: html`maxlength="120" dir="auto" required`,
       })}
       ${inputField({
+        typed,
         name: 'fee',
         label: `Price (${currency})`,
-        value: fields['fee'] ?? '',
-        error: errors?.['fee'],
         hint: '0 is free.',
         attributes: html`inputmode="decimal" autocomplete="off" required`,
       })}
@@ -113,56 +185,54 @@ export const optionFields = (currency: string, { fields = {}, errors }: Typed) =
     ${selectField({
       name: 'kind',
       label: 'How buyers get it',
-      value: fields['kind'] ?? 'delivery',
+      value: typed.fields?.['kind'] ?? 'delivery',
       options: [
         { value: 'delivery', text: 'Delivery: buyers enter an address' },
         { value: 'collection', text: 'Collection: buyers come to a place of yours' },
       ],
     })}
+    ${countriesField(deliveryCountries, typed)}
     <div class="place">
       ${inputField({
+        typed,
         name: 'placeName',
         label: 'Where buyers collect it',
-        value: fields['placeName'] ?? '',
-        error: errors?.['placeName'],
         hint: 'The name of the shop or the place.',
         attributes: html`maxlength="120" dir="auto"`,
       })}
       ${textAreaField({
+        typed,
         name: 'placeAddress',
         label: 'Address of that place',
-        value: fields['placeAddress'] ?? '',
-        error: errors?.['placeAddress'],
         hint: 'Buyers see it before they pay; it goes into the order.',
         attributes: html`rows="3" maxlength="300" dir="auto"`,
       })}
       ${inputField({
+        typed,
         name: 'placeHours',
         label: 'Opening hours (optional)',
-        value: fields['placeHours'] ?? '',
-        error: errors?.['placeHours'],
         hint: 'Such as “Monday to Friday, 9:00 to 18:00”.',
         attributes: html`maxlength="200" dir="auto"`,
       })}
     </div>`
 
-type Change = {
-  viewer: Viewer
-  /** What the member was looking at. */
-  seen: DeliverySettings
-  options: DeliveryOption[]
-  details: Record<string, unknown>
+export const MAX_OPTIONS = 20
+
+export type Step = 'up' | 'down'
+
+/** One place up or down; the first one stays the first, the last one the last. */
+export function moveOption(options: DeliveryOption[], { id, step }: { id: string; step: Step }) {
+  const from = options.findIndex((option) => option.id === id)
+  const to = step === 'up' ? from - 1 : from + 1
+  const [moved, other] = [options[from], options[to]]
+  return moved && other ? options.with(from, other).with(to, moved) : options
 }
 
-/** False when somebody else has changed the options since `seen`. */
-export const changeDelivery = (
-  { records }: StoreAppContext,
-  request: Request,
-  { viewer, seen, options, details }: Change,
-) =>
-  records.settings.changeDelivery(viewer.store.id, {
-    options,
-    version: seen.version,
-    details,
-    actor: actorOf(viewer, request),
-  })
+/** With the option as it is now: in its place, or at the end when it is new. */
+export function putOption(options: DeliveryOption[], option: DeliveryOption) {
+  const index = options.findIndex(({ id }) => id === option.id)
+  return index < 0 ? [...options, option] : options.with(index, option)
+}
+
+export const withoutOption = (options: DeliveryOption[], id: string) =>
+  options.filter((option) => option.id !== id)

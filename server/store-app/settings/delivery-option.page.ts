@@ -1,177 +1,144 @@
-import type { Request, Response } from 'express'
 import type { DeliveryOption } from '../../contract/delivery.ts'
-import { putOption, withoutOption } from './delivery-options.ts'
-import type { DeliverySettings } from './settings.ts'
 import {
-  type FieldErrors,
-  type FormFields,
-  csrfField,
-  errorSummary,
-  formField,
-  formFields,
-} from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
-import { sendMessage } from '../frame/message.page.ts'
-import { redirectWith } from '../frame/notices.ts'
-import { pages } from '../frame/pages.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
-import { ownerAction, ownerPage } from '../frame/store-auth.ts'
-import {
+  putOption,
+  withoutOption,
   OUTDATED,
-  changeDelivery,
   optionFields,
   parseOption,
   toFields,
   toldOf,
 } from './delivery-form.ts'
+import {
+  UNCHECKED,
+  type Typed,
+  buttonForm,
+  formField,
+  formFields,
+  formView,
+  hiddenField,
+  notSaved,
+} from '../frame/forms.ts'
+import { html } from '../frame/html.ts'
+import { moneyOf } from '../frame/price.ts'
+import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
+import { type MemberPages, sayDone, sayProblem, sendNotFound } from '../frame/visits.ts'
 import { DELIVERY } from './delivery.styles.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
+import type { DeliverySettings } from './settings.ts'
 
-/**
- * One option of delivery: its name and its price, or its end. Its id may be any text, and stands in
- * the query.
- */
-export const deliveryOptionRoutes = (app: StoreAppContext) =>
-  pages(app, {
-    '/settings/delivery/option': {
-      get: ownerPage(app, async ({ query }, response, viewer) => {
-        const { saved, option } = await findOption(app, viewer, query['id'])
-        return option
-          ? sendOption(app, response, { viewer, saved, option })
-          : sendMessage(app, response, { status: 404, viewer })
-      }),
-      post: ownerAction(app, (request, response, viewer) => change(app, request, response, viewer)),
-    },
-    '/settings/delivery/option/remove': {
-      post: ownerAction(app, async (request, response, viewer) =>
-        leadToOptions(app, response, await remove(app, request, viewer)),
-      ),
-    },
-  })
-
-async function findOption(
-  { records: { settings } }: StoreAppContext,
-  { store }: Viewer,
-  id: unknown,
-) {
-  const saved = await settings.findDelivery(store.id)
-  return { saved, option: saved.options.find((option) => option.id === id) }
+/** An option's id may be any text: it stands in the query. */
+export const deliveryOptionPages: MemberPages = {
+  '/settings/delivery/option': { get: showOption, post: changeOption },
+  '/settings/delivery/option/remove': { post: removeOption },
 }
 
-const leadToOptions = (
-  app: StoreAppContext,
-  response: Response,
-  notice: { kind: 'success' | 'danger'; text: string },
-) => redirectWith(app, response, { to: `${app.storePath}/settings/delivery`, ...notice })
+type Found = { saved: DeliverySettings; option: DeliveryOption }
 
-const GONE = { kind: 'danger', text: 'Somebody else has removed this option meanwhile.' } as const
+async function findOption({ app, viewer }: MemberVisit, id: unknown): Promise<Found | undefined> {
+  const saved = await app.records.settings.findDelivery(viewer.store.id)
+  const option = saved.options.find((one) => one.id === id)
+  return option && { saved, option }
+}
 
-async function change(app: StoreAppContext, request: Request, response: Response, viewer: Viewer) {
-  const { saved, option } = await findOption(app, viewer, formField(request, 'id'))
-  if (!option) return leadToOptions(app, response, GONE)
+async function showOption(visit: MemberVisit) {
+  const found = await findOption(visit, visit.request.query['id'])
+  return found ? sendOption(visit, found) : sendNotFound(visit)
+}
+
+const pathOf = ({ app }: MemberVisit) => `${app.storePath}/settings/delivery`
+
+const sayGone = (visit: MemberVisit) =>
+  sayProblem(visit, pathOf(visit), 'Somebody else has removed this option meanwhile.')
+
+async function changeOption(visit: MemberVisit) {
+  const { app, request, viewer, actor } = visit
   const fields = formFields(request)
-  const { value, errors } = parseOption(fields, viewer.store.currency)
-  if (errors) return sendOption(app, response, { viewer, saved, option, fields, errors })
-  const isChanged = await changeDelivery(app, request, {
-    viewer,
-    seen: { ...saved, version: formField(request, 'version') },
+  const found = await findOption(visit, fields['id'])
+  if (!found) return sayGone(visit)
+  const { saved, option } = found
+  const { value, errors } = parseOption(fields, {
+    money: moneyOf(app, viewer),
+    deliveryCountries: saved.deliveryCountries,
+  })
+  if (errors) return sendOption(visit, found, { fields, errors })
+  const isChanged = await app.records.settings.changeDelivery(viewer.store.id, {
     options: putOption(saved.options, { id: option.id, ...value }),
+    version: fields['version'] ?? '',
     details: { changed: option.name, from: toldOf(option), to: toldOf(value) },
+    actor,
   })
-  if (isChanged) {
-    return leadToOptions(app, response, {
-      kind: 'success',
-      text: 'Saved. Open sessions keep what they were created with.',
-    })
-  }
-  const now = await findOption(app, viewer, option.id)
-  if (!now.option) return leadToOptions(app, response, GONE)
-  return sendOption(app, response, {
-    viewer,
-    saved: now.saved,
-    option: now.option,
-    isOutdated: true,
-    fields: { ...fields, version: now.saved.version },
-  })
+  if (isChanged)
+    return sayDone(visit, pathOf(visit), 'Saved. Open sessions keep what they were created with.')
+  const now = await findOption(visit, option.id)
+  return now ? sendOption(visit, now, { fields, isOutdated: true }) : sayGone(visit)
 }
 
-/** Removes the option and gives the notice that says so, or why not. */
-async function remove(app: StoreAppContext, request: Request, viewer: Viewer) {
-  const { saved, option } = await findOption(app, viewer, formField(request, 'id'))
-  if (!option) return GONE
+async function removeOption(visit: MemberVisit) {
+  const { app, request, viewer, actor } = visit
+  const found = await findOption(visit, formField(request, 'id'))
+  if (!found) return sayGone(visit)
+  const { saved, option } = found
+  const refuse = (why: string) => sayProblem(visit, pathOf(visit), why)
   const options = withoutOption(saved.options, option.id)
-  if (options.length === 0)
-    return { kind: 'danger', text: 'One option has to stay: add another one first.' } as const
-  const seen = { ...saved, version: formField(request, 'version') }
-  return (await changeDelivery(app, request, {
-    viewer,
-    seen,
+  if (options.length === 0) return refuse('One option has to stay: add another one first.')
+  const isRemoved = await app.records.settings.changeDelivery(viewer.store.id, {
     options,
+    version: formField(request, 'version'),
     details: { removed: option.name, fee: option.fee },
-  }))
-    ? ({
-        kind: 'success',
-        text: `“${option.name}” was removed. Open sessions still offer it.`,
-      } as const)
-    : ({
-        kind: 'danger',
-        text: `${OUTDATED} Nothing was removed: these are the options now.`,
-      } as const)
-}
-
-type OptionPage = {
-  viewer: Viewer
-  saved: DeliverySettings
-  option: DeliveryOption
-  fields?: FormFields
-  errors?: FieldErrors
-  isOutdated?: boolean
+    actor,
+  })
+  return isRemoved
+    ? sayDone(visit, pathOf(visit), `“${option.name}” was removed. Open sessions still offer it.`)
+    : refuse(`${OUTDATED} Nothing was removed: these are the options now.`)
 }
 
 const outdatedView = ({ name, fee }: DeliveryOption, { formats }: Viewer) =>
-  html`<div class="notice danger" role="alert">
-    <h2>Nothing was saved yet</h2>
-    <p>
+  notSaved(
+    html`<p>
       Somebody else has changed the options since you opened this page. This one is now
       <bdi>“${name}”</bdi> for ${formats.money(fee)}. Saving again replaces that.
-    </p>
-  </div>`
+    </p>`,
+  )
 
-const hiddenFields = (viewer: Viewer, { id, version }: { id: string; version: string }) =>
-  html`${csrfField(viewer)}
-    <input type="hidden" name="version" value="${version}" />
-    <input type="hidden" name="id" value="${id}" />`
-
-function sendOption(app: StoreAppContext, response: Response, page: OptionPage) {
-  const { viewer, saved, option, fields, errors, isOutdated = false } = page
+function sendOption(
+  visit: MemberVisit,
+  { saved, option }: Found,
+  { fields, errors, isOutdated = false }: Typed = {},
+) {
+  const { viewer } = visit
   const { currency } = viewer.store
-  const path = `${app.storePath}/settings/delivery`
-  const hasErrors = errors !== undefined || isOutdated
-  const hidden = hiddenFields(viewer, {
-    id: option.id,
-    version: fields?.['version'] ?? saved.version,
-  })
-  const removeView = html`<form class="actions" method="post" action="${path}/option/remove">
-    ${hidden}
-    <button class="quiet">Remove this option</button>
-  </form>`
-  if (hasErrors) response.status(422)
-  sendSettings(app, response, {
+  const path = pathOf(visit)
+  const version = isOutdated ? saved.version : (fields?.['version'] ?? saved.version)
+  const ofThis = [hiddenField('version', version), hiddenField('id', option.id)]
+  sendSettings(visit, {
     part: 'delivery',
     title: 'Delivery option',
-    viewer,
-    hasErrors,
+    heading: html`<bdi>${option.name}</bdi>`,
+    errors,
+    problem: isOutdated ? outdatedView(option, viewer) : undefined,
     styles: DELIVERY,
-    main: html`<p class="back">
-        <a href="${path}">All options</a>
-      </p>
-      <h1><bdi>${option.name}</bdi></h1>
-      ${errorSummary(errors)}${isOutdated ? outdatedView(option, viewer) : undefined}
-      <form class="form" method="post" action="${path}/option" novalidate>
-        ${hidden}
-        ${optionFields(currency, { fields: fields ?? toFields(option, currency), errors })}
-        <div class="actions"><button class="button">Save</button></div>
-      </form>
-      ${saved.options.length > 1 ? html`<div class="form">${removeView}</div>` : undefined}`,
+    back: { path, text: 'All options' },
+    main: html`${formView(
+      viewer,
+      { action: `${path}/option`, attributes: UNCHECKED, button: 'Save' },
+      [
+        ofThis,
+        optionFields(
+          { ...saved, currency },
+          { fields: fields ?? toFields(option, currency), errors },
+        ),
+      ],
+    )}
+    ${
+      saved.options.length > 1
+        ? html`<div class="form">
+            ${buttonForm(viewer, {
+              action: `${path}/option/remove`,
+              fields: ofThis,
+              button: 'Remove this option',
+            })}
+          </div>`
+        : undefined
+    }`,
   })
 }

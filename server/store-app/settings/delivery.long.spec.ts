@@ -157,6 +157,25 @@ describe('Store application, Settings → Delivery', () => {
     expect(await optionsOf(store)).toEqual([{ id: 'a', name: 'Post', fee: 500 }])
   })
 
+  test('an option goes to the countries that its form names, which stay in the store’s list', async () => {
+    const { store, browser } = await anOwnedStore({
+      deliveryCountries: ['ES', 'PT', 'FR'],
+      deliveryOptions: OPTIONS.slice(0, 1),
+    })
+    const change = { id: 'standard', name: 'Standard', fee: '4.90' }
+    const sent = await send(browser, '/option', { ...change, goesTo: 'Spain, Peru' })
+    expect(errorsIn(sent)).toContain('You do not deliver to Peru yet.')
+    await noticeAfter(browser, '/option', { ...change, goesTo: 'Spain\nPT' })
+    const option = { ...OPTIONS[0], countries: ['ES', 'PT'] }
+    expect(await optionsOf(store)).toEqual([option])
+    expect((await browser.open(DELIVERY)).text).toContain('Goes to Spain, Portugal')
+    const shortened = await send(browser, '/countries', { countries: 'Spain\nFrance' })
+    expect(errorsIn(shortened)).toContain('“Standard” goes to Portugal. Change that option first.')
+    await noticeAfter(browser, '/countries', { countries: 'Portugal\nSpain' })
+    await noticeAfter(browser, '/option', { ...change, goesTo: '' })
+    expect(await optionsOf(store)).toEqual(OPTIONS.slice(0, 1))
+  })
+
   test('one delivery option stays, and no more than 20 come', async () => {
     const { store, browser } = await anOwnedStore({
       deliveryOptions: [{ id: 'a', name: 'Post', fee: 0 }],

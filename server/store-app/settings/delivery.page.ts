@@ -1,203 +1,201 @@
-import type { Request, Response } from 'express'
 import { randomBase62 } from '../../auth/random.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
-import { MAX_OPTIONS, type Step, moveOption, putOption } from './delivery-options.ts'
+import {
+  type Step,
+  MAX_OPTIONS,
+  countryNames,
+  moveOption,
+  putOption,
+  OUTDATED,
+  optionFields,
+  parseCountries,
+  parseOption,
+  placeText,
+} from './delivery-form.ts'
 import type { DeliverySettings } from './settings.ts'
 import {
+  UNCHECKED,
   type FieldErrors,
-  type FormFields,
+  type Typed,
   csrfField,
-  errorSummary,
   formField,
   formFields,
+  formView,
+  hiddenField,
+  textAreaField,
 } from '../frame/forms.ts'
 import { type Html, html } from '../frame/html.ts'
-import { redirectWith } from '../frame/notices.ts'
-import { pages } from '../frame/pages.ts'
-import type { StoreAppContext, Viewer } from '../frame/store-app-context.ts'
-import { ownerAction, ownerPage } from '../frame/store-auth.ts'
-import { COUNTRIES } from './countries.page.ts'
-import { OUTDATED, changeDelivery, optionFields, parseOption, placeText } from './delivery-form.ts'
-import { deliveryOptionRoutes } from './delivery-option.page.ts'
+import { moneyOf } from '../frame/price.ts'
+import { sectionView } from '../frame/sections.ts'
+import type { MemberVisit } from '../frame/store-app-context.ts'
+import { type MemberPages, sayDone, sayProblem } from '../frame/visits.ts'
 import { DELIVERY } from './delivery.styles.ts'
-import { type RefusedSetting, settingRoutes, settingView } from './setting-form.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 
-const ADDED = 'The option was added. Sessions from now on offer it.'
+const PATH = '/settings/delivery'
+const COUNTRIES = `${PATH}/countries`
 
 /** How buyers may have it delivered, in the order in which they see it. */
-export function deliveryRoutes(app: StoreAppContext) {
-  const { settings } = app.records
-  const to = `${app.storePath}/settings/delivery`
-  return pages(app, {
-    '/settings/delivery': {
-      get: ownerPage(app, async (_request, response, viewer) => {
-        sendDelivery(app, response, { viewer, saved: await settings.findDelivery(viewer.store.id) })
-      }),
-      post: ownerAction(app, async (request, response, viewer) => {
-        const fields = formFields(request)
-        const { value, errors } = parseOption(fields, viewer.store.currency)
-        const problems =
-          errors ??
-          (await addOption(app, request, viewer, { id: `opt_${randomBase62(12)}`, ...value }))
-        if (!problems) return redirectWith(app, response, { to, kind: 'success', text: ADDED })
-        const saved = await settings.findDelivery(viewer.store.id)
-        return sendDelivery(app, response, { viewer, saved, fields, errors: problems })
-      }),
-    },
-    '/settings/delivery/move': {
-      post: ownerAction(app, async (request, response, viewer) => {
-        const moved = await moveOne(app, request, viewer)
-        return redirectWith(
-          app,
-          response,
-          moved
-            ? { to, kind: 'success', text: 'The order was changed.' }
-            : {
-                to,
-                kind: 'danger',
-                text: `${OUTDATED} Nothing was moved: these are the options now.`,
-              },
-        )
-      }),
-    },
-  })
-    .use(deliveryOptionRoutes(app))
-    .use(
-      settingRoutes(app, COUNTRIES, async (response, { viewer, refused }) => {
-        const saved = await settings.findDelivery(viewer.store.id)
-        sendDelivery(app, response, { viewer, saved, refused })
-      }),
-    )
+export const deliveryPages: MemberPages = {
+  [PATH]: { get: (visit) => sendDelivery(visit), post: add },
+  [`${PATH}/move`]: { post: move },
+  [COUNTRIES]: { post: saveCountries },
+}
+
+async function add(visit: MemberVisit) {
+  const { app, request, viewer } = visit
+  const fields = formFields(request)
+  const { deliveryCountries } = await app.records.settings.findDelivery(viewer.store.id)
+  const sale = { money: moneyOf(app, viewer), deliveryCountries }
+  const { value, errors } = parseOption(fields, sale)
+  const problems = errors ?? (await addOption(visit, { id: `opt_${randomBase62(12)}`, ...value }))
+  if (problems) return sendDelivery(visit, { fields, errors: problems })
+  const done = 'The option was added. Sessions from now on offer it.'
+  return sayDone(visit, `${app.storePath}${PATH}`, done)
+}
+
+/** Says which option goes to a country that is not in the list. */
+function findLeft(options: DeliveryOption[], listed: string[]) {
+  for (const { name, countries = [] } of options) {
+    const left = countries.filter((country) => !listed.includes(country))
+    if (left.length > 0)
+      return `“${name}” goes to ${countryNames(left, ', ')}. Change that option first.`
+  }
+  return undefined
+}
+
+async function saveCountries(visit: MemberVisit) {
+  const { app, request, viewer, actor } = visit
+  const fields = formFields(request)
+  const { countries = [], error } = parseCountries(fields['countries'] ?? '')
+  const { options } = await app.records.settings.findDelivery(viewer.store.id)
+  const problem = error ?? findLeft(options, countries)
+  if (problem !== undefined)
+    return sendDelivery(visit, { form: 'countries', fields, errors: { countries: problem } })
+  await app.records.settings.set(viewer.store.id, { deliveryCountries: countries, actor })
+  const done = 'Saved. Pages that are opened from now on ask this way.'
+  return sayDone(visit, `${app.storePath}${PATH}`, done)
 }
 
 /** Adds the option, or says why it cannot be added. What others change at the same time stays. */
 async function addOption(
-  app: StoreAppContext,
-  request: Request,
-  viewer: Viewer,
+  visit: MemberVisit,
   option: DeliveryOption,
 ): Promise<FieldErrors | undefined> {
-  const seen = await app.records.settings.findDelivery(viewer.store.id)
-  if (seen.options.length >= MAX_OPTIONS)
+  const { app, viewer, actor } = visit
+  const { settings } = app.records
+  const { options, version } = await settings.findDelivery(viewer.store.id)
+  if (options.length >= MAX_OPTIONS)
     return { name: `There are ${MAX_OPTIONS} options already: remove one first.` }
-  const isAdded = await changeDelivery(app, request, {
-    viewer,
-    seen,
-    options: putOption(seen.options, option),
+  const isAdded = await settings.changeDelivery(viewer.store.id, {
+    options: putOption(options, option),
+    version,
     details: { added: option.name, fee: option.fee },
+    actor,
   })
-  return isAdded ? undefined : addOption(app, request, viewer, option)
+  return isAdded ? undefined : addOption(visit, option)
 }
 
-/** False when the options are others than those that the member saw. */
-async function moveOne(app: StoreAppContext, request: Request, viewer: Viewer) {
+async function move(visit: MemberVisit) {
+  const { app, request, viewer, actor } = visit
+  const { settings } = app.records
   const id = formField(request, 'id')
   const step: Step = formField(request, 'step') === 'up' ? 'up' : 'down'
-  const saved = await app.records.settings.findDelivery(viewer.store.id)
-  const { options } = saved
-  const seen = { ...saved, version: formField(request, 'version') }
-  return changeDelivery(app, request, {
-    viewer,
-    seen,
+  const { options } = await settings.findDelivery(viewer.store.id)
+  const isMoved = await settings.changeDelivery(viewer.store.id, {
     options: moveOption(options, { id, step }),
+    version: formField(request, 'version'),
     details: { moved: options.find((option) => option.id === id)?.name ?? null, step },
+    actor,
   })
-}
-
-const feeText = (fee: number, { formats }: Viewer) => (fee === 0 ? 'Free' : formats.money(fee))
-
-type Row = {
-  option: DeliveryOption
-  index: number
-  saved: DeliverySettings
-  viewer: Viewer
-  path: string
+  const to = `${app.storePath}${PATH}`
+  return isMoved
+    ? sayDone(visit, to, 'The order was changed.')
+    : sayProblem(visit, to, `${OUTDATED} Nothing was moved: these are the options now.`)
 }
 
 const STEPS: Record<Step, string> = { up: 'Up', down: 'Down' }
 
-const moveView = ({ option, saved, viewer, path }: Row, step: Step) =>
+type Row = { option: DeliveryOption; saved: DeliverySettings; path: string }
+
+const moveView = ({ viewer }: MemberVisit, { option, saved, path }: Row, step: Step) =>
   html`<form method="post" action="${path}/move">
-    ${csrfField(viewer)}
-    <input type="hidden" name="version" value="${saved.version}" />
-    <input type="hidden" name="id" value="${option.id}" />
+    ${csrfField(viewer)} ${hiddenField('version', saved.version)} ${hiddenField('id', option.id)}
     <button class="quiet" name="step" value="${step}" aria-label="${STEPS[step]}: ${option.name}">
       ${STEPS[step]}
     </button>
   </form>`
 
-const optionView = (row: Row): Html =>
-  html`<li>
+function optionView(visit: MemberVisit, row: Row): Html {
+  const { option, saved, path } = row
+  const { id, name, fee, place, countries } = option
+  const [isFirst, isLast] = [saved.options[0] === option, saved.options.at(-1) === option]
+  return html`<li>
     <p class="option">
-      <bdi class="strong">${row.option.name}</bdi>
-      <span class="price">${feeText(row.option.fee, row.viewer)}</span>
-      ${
-        row.option.place &&
-        html`<span class="price">Collect at <bdi>${placeText(row.option.place)}</bdi></span>`
-      }
-      ${row.index === 0 ? html`<span class="badge info">Preselected</span>` : undefined}
+      <bdi class="strong">${name}</bdi>
+      <span class="price">${fee === 0 ? 'Free' : visit.viewer.formats.money(fee)}</span>
+      ${countries && html`<span class="price">Goes to ${countryNames(countries, ', ')}</span>`}
+      ${place && html`<span class="price">Collect at <bdi>${placeText(place)}</bdi></span>`}
+      ${isFirst ? html`<span class="badge info">Preselected</span>` : undefined}
     </p>
     <div class="actions">
-      ${row.index > 0 ? moveView(row, 'up') : undefined}
-      ${row.index < row.saved.options.length - 1 ? moveView(row, 'down') : undefined}
-      <a
-        class="quiet"
-        href="${row.path}/option?id=${encodeURIComponent(row.option.id)}"
-        aria-label="Edit: ${row.option.name}"
+      ${isFirst ? undefined : moveView(visit, row, 'up')}
+      ${isLast ? undefined : moveView(visit, row, 'down')}
+      <a class="quiet" href="${path}/option?id=${encodeURIComponent(id)}" aria-label="Edit: ${name}"
         >Edit</a
       >
     </div>
   </li> `
-
-type Typed = { viewer: Viewer; fields: FormFields | undefined; errors: FieldErrors | undefined }
-
-const addView = (path: string, { viewer, fields, errors }: Typed) =>
-  html`<section class="add" aria-labelledby="add">
-    <h2 id="add">Add an option</h2>
-    <form class="form" method="post" action="${path}" novalidate>
-      ${csrfField(viewer)} ${optionFields(viewer.store.currency, { fields, errors })}
-      <div class="actions"><button class="button">Add option</button></div>
-    </form>
-  </section>`
-
-const fullView = html`<p class="add muted">
-  These are ${MAX_OPTIONS} options, as many as there can be.
-</p>`
-
-type Delivery = {
-  viewer: Viewer
-  saved: DeliverySettings
-  fields?: FormFields
-  errors?: FieldErrors
-  refused?: RefusedSetting
 }
 
-function sendDelivery(
-  app: StoreAppContext,
-  response: Response,
-  { viewer, saved, fields, errors: problems, refused }: Delivery,
-) {
-  const errors = refused?.errors ?? problems
-  const path = `${app.storePath}/settings/delivery`
-  const isFull = saved.options.length >= MAX_OPTIONS
-  if (errors) response.status(422)
-  sendSettings(app, response, {
+const addView = ({ viewer }: MemberVisit, { path, saved }: Omit<Row, 'option'>, typed: Typed) =>
+  sectionView('add', 'Add an option', [
+    formView(viewer, { action: path, attributes: UNCHECKED, button: 'Add option' }, [
+      optionFields({ ...saved, currency: viewer.store.currency }, typed),
+    ]),
+  ])
+
+function countriesView({ app, viewer }: MemberVisit, saved: DeliverySettings, typed: Typed) {
+  const countries = countryNames(saved.deliveryCountries)
+  const action = `${app.storePath}${COUNTRIES}`
+  return sectionView('countries', 'Countries', [
+    formView(viewer, { action, attributes: UNCHECKED, button: 'Save the countries' }, [
+      textAreaField({
+        typed: { fields: { countries, ...typed.fields }, errors: typed.errors },
+        name: 'countries',
+        label: 'Where you deliver to (optional)',
+        hint: 'One country on a line; the first one is preselected. Buyers then enter postal code, town and what else an address has there in fields of their own. Empty: they type their address into one field.',
+        attributes: html`rows="4"`,
+      }),
+    ]),
+  ])
+}
+
+const FULL = html`<p class="muted">These are ${MAX_OPTIONS} options, as many as there can be.</p>`
+
+/** `form`: which of the two forms was sent; the one that adds an option has no name. */
+type Sent = Typed & { form?: 'countries' }
+
+async function sendDelivery(visit: MemberVisit, typed: Sent = {}) {
+  const { app, viewer } = visit
+  const saved = await app.records.settings.findDelivery(viewer.store.id)
+  const { errors } = typed
+  const path = `${app.storePath}${PATH}`
+  // What was typed is not lost when the list was filled meanwhile.
+  const isAdding = errors !== undefined && typed.form === undefined
+  const isFull = saved.options.length >= MAX_OPTIONS && !isAdding
+  sendSettings(visit, {
     part: 'delivery',
     title: 'Delivery',
-    viewer,
-    hasErrors: errors !== undefined,
+    errors,
     styles: DELIVERY,
-    main: html`<h1>Delivery</h1>
-      <p class="lead">
-        Buyers choose one of these; the first one is preselected. Open sessions keep the options,
-        prices and places they were created with.
-      </p>
-      ${errorSummary(errors)}
-      <ol class="options">
-        ${saved.options.map((option, index) => optionView({ option, index, saved, viewer, path }))}
+    lead: 'Buyers choose one of these; the first one is preselected. Open sessions keep the options, prices and places they were created with.',
+    main: html`<ol class="options">
+        ${saved.options.map((option) => optionView(visit, { option, saved, path }))}
       </ol>
-      ${isFull && !problems ? fullView : addView(path, { viewer, fields, errors: problems })}
-      ${settingView(app, viewer, { form: COUNTRIES, saved, refused })}`,
+      <div class="sections">
+        ${isFull ? FULL : addView(visit, { path, saved }, typed)}
+        ${countriesView(visit, saved, typed)}
+      </div>`,
   })
 }

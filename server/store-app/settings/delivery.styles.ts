@@ -27,6 +27,7 @@ export const DELIVERY = styleSheet(`
   min-inline-size: 0;
 }
 .price { color: var(--muted); font-variant-numeric: tabular-nums; }
-.add { margin-block-start: 32px; }
+.options + .sections { margin-block-start: 32px; }
 .place { display: grid; gap: 16px; }
-.form:has([name=kind] > [value=delivery]:checked) .place { display: none; }`)
+.form:has([name=kind] > [value=delivery]:checked) .place,
+.form:has([name=kind] > [value=collection]:checked) .where { display: none; }`)

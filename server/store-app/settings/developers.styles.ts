@@ -13,23 +13,12 @@ export const DEVELOPERS = styleSheet(`
   display: flex;
   flex-direction: column;
   gap: 12px;
-  padding: 16px 20px;
-  border: 1px solid var(--line);
-  border-radius: 12px;
 }
 .key > p:last-child { margin-block-start: auto; }
 .key > h3 + * { margin: -8px 0 0; }
 .key .hint { margin: -8px 0 0; }
 .key .facts > div { grid-template-columns: 5.5rem minmax(0, 1fr); }
-.origins { display: grid; padding: 0; list-style: none; max-inline-size: 560px; }
-.origins li {
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  gap: 12px;
-  padding-block: 8px;
-  border-block-end: 1px solid var(--line);
-}
+.origins { display: grid; max-inline-size: 560px; }
 .origins form { flex: none; }
 .origins code { min-inline-size: 0; overflow-wrap: anywhere; }
 section > .calls { display: grid; gap: 4px; margin-block-start: 8px; padding-inline-start: 20px; }
@@ -41,3 +30,9 @@ export const REQUEST_LOG = styleSheet(`
 td code { font-size: .8125rem; }
 @media (width < 40rem) { td.number { font-weight: inherit; } }
 @media (width >= 40rem) { td { overflow-wrap: normal; } }`)
+
+/** Addresses and hashes break anywhere, so that the reasons have room. */
+export const SCRIPTS = styleSheet(`
+.line { display: block; }
+td { vertical-align: top; }
+td code { font-size: .8125rem; overflow-wrap: anywhere; }`)

@@ -1,52 +1,56 @@
 import * as z from 'zod'
-import { EmailAddress, PhoneNumber, requiredText } from '../../contract/fields.ts'
+import { EmailAddress, PhoneNumber } from '../../contract/fields.ts'
+import { CURRENCIES, isCurrency } from '../../checkout/money.ts'
+import { newName } from '../../contract/names.ts'
+import { fits } from '../frame/forms.ts'
 import { formatsOf, isolated } from '../frame/formats.ts'
+import { parsePrice } from '../frame/price.ts'
+import { WithdrawalChoice } from './withdrawal-field.ts'
 
-const LANGUAGES = [
-  'ar',
-  'bg',
-  'cs',
-  'da',
-  'de',
-  'de-AT',
-  'de-CH',
-  'el',
-  'en-AU',
-  'en-CA',
-  'en-GB',
-  'en-IE',
-  'en-IN',
-  'en-US',
-  'es',
-  'es-MX',
-  'fi',
-  'fr',
-  'fr-CA',
-  'he',
-  'hi',
-  'hu',
-  'it',
-  'ja',
-  'ko',
-  'mn',
-  'nb',
-  'nl',
-  'pl',
-  'pt-BR',
-  'pt-PT',
-  'ro',
-  'ru',
-  'sv',
-  'tr',
-  'uk',
-  'zh-Hans',
+const LANGUAGES = `
+  ar bg cs da de de-AT de-CH el en-AU en-CA en-GB en-IE en-IN en-US es es-MX fi fr fr-CA he hi
+  hu it ja ko mn nb nl pl pt-BR pt-PT ro ru sv tr uk zh-Hans
+`
+  .trim()
+  .split(/\s+/)
+
+/** Of an area and a place: an offset, which `Intl` takes, means the opposite to PostgreSQL. */
+const IN_AREA = /^(?!SystemV)[A-Z][A-Za-z]+(\/[A-Z][\w+-]*)+$/
+
+function isTimeZone(zone: string) {
+  if (ZONES.includes(zone)) return true
+  if (!IN_AREA.test(zone)) return false
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** Names of today, where `Intl` lists the former one alone. It takes both. */
+const RENAMED = `
+  Africa/Asmara America/Argentina/Buenos_Aires America/Argentina/Catamarca
+  America/Argentina/Cordoba America/Argentina/Jujuy America/Argentina/Mendoza America/Atikokan
+  America/Indiana/Indianapolis America/Kentucky/Louisville America/Nuuk Asia/Ho_Chi_Minh
+  Asia/Kathmandu Asia/Kolkata Asia/Yangon Atlantic/Faroe Europe/Kyiv Pacific/Chuuk
+  Pacific/Kanton Pacific/Pohnpei
+`
+  .trim()
+  .split(/\s+/)
+
+const ZONES = [
+  ...new Set(['UTC', ...[...Intl.supportedValuesOf('timeZone'), ...RENAMED].toSorted()]),
 ]
-
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
 
-export const ZONE_OPTIONS = ZONES.map((zone) => ({ value: zone, text: zone }))
+/** The time zones of the list, and the one that was chosen by another name. */
+export const zoneOptions = (chosen = '') =>
+  (ZONES.includes(chosen) || !isTimeZone(chosen) ? ZONES : [chosen, ...ZONES]).map((zone) => ({
+    value: zone,
+    text: zone,
+  }))
 
 /** The languages, each with the same amount and the same day as it writes them. */
 export const languageOptions = (currency: string) =>
@@ -56,7 +60,15 @@ export const languageOptions = (currency: string) =>
     return { value: language, text: `${languageNames.of(language)}: ${examples}` }
   }).toSorted((one, other) => one.text.localeCompare(other.text, 'en'))
 
-const fits = (schema: z.ZodType) => (value: string) => schema.safeParse(value).success
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })
+
+/** Says, for example, "Euro (EUR)". */
+export const currencyName = (code: string) => `${currencyNames.of(code)} (${code})`
+
+export const CURRENCY_OPTIONS = CURRENCIES.map((code) => ({
+  value: code,
+  text: currencyName(code),
+})).toSorted((one, other) => one.text.localeCompare(other.text, 'en'))
 
 const line = (sentence: string, isRight: (value: string) => boolean) =>
   z.string(sentence).trim().refine(isRight, sentence)
@@ -67,17 +79,64 @@ const optionalLine = (sentence: string, isRight: (value: string) => boolean) =>
     value === '' ? null : value,
   )
 
-export const GeneralForm = z.object({
-  name: line('Enter a name of 1 to 120 characters.', fits(requiredText(120))),
-  contactEmail: optionalLine(
-    'Enter an email address such as help@loom.example, or nothing.',
-    fits(EmailAddress),
-  ),
-  contactPhone: optionalLine(
-    'Enter a phone number of 7 to 15 digits such as +34 600 123 456, or nothing.',
-    fits(PhoneNumber),
-  ),
-  language: line('Choose a language of the list.', (value) => LANGUAGES.includes(value)),
-  timeZone: line('Choose a time zone of the list.', (value) => ZONES.includes(value)),
-  version: z.string().default(''),
-})
+const choice = z
+  .string()
+  .optional()
+  .transform((value) => value === 'yes')
+
+/** In the minor unit; null where the field is left empty. */
+const optionalSum = (currency: string) =>
+  z
+    .string()
+    .trim()
+    .default('')
+    .transform((typed, context) => {
+      if (typed === '') return null
+      const { amount, problem } = parsePrice(typed, currency)
+      if (amount === undefined) context.addIssue(problem)
+      return amount ?? null
+    })
+
+/** `saved`: the store's currency. `wanted`: the one that was sent, of which the sum is. */
+export const generalForm = (saved: string, wanted = saved) =>
+  z.object({
+    // A form that was open before an update does not have it.
+    currency: z.string().default(saved).refine(isCurrency, 'Choose a currency of the list.'),
+    name: line('Enter a name of 1 to 120 characters.', fits(newName(120))),
+    contactEmail: optionalLine(
+      'Enter an email address such as help@loom.example, or nothing.',
+      fits(EmailAddress),
+    ),
+    contactPhone: optionalLine(
+      'Enter a phone number of 7 to 15 digits such as +34 600 123 456, or nothing.',
+      fits(PhoneNumber),
+    ),
+    language: line('Choose a language of the list.', (value) => LANGUAGES.includes(value)),
+    timeZone: line('Choose a time zone of the list.', isTimeZone),
+    nextStep: z
+      .string()
+      .default('')
+      .pipe(
+        optionalLine(
+          'Enter one line of at most 200 characters, or nothing.',
+          (value) => fits(newName(200))(value) && !/\p{Cc}/u.test(value),
+        ),
+      ),
+    returnsAtOnce: choice,
+    restarts: choice,
+    mailsBuyers: choice,
+    mailsFulfilment: choice,
+    withdrawals: WithdrawalChoice,
+    providerReceipts: choice,
+    statementName: z
+      .string()
+      .default('')
+      .pipe(
+        optionalLine(
+          'Enter 2 to 10 Latin letters, digits, spaces, dots or dashes with a letter among them, or nothing.',
+          (value) => /^(?=.*[A-Za-z])[A-Za-z\d .-]{2,10}$/.test(value),
+        ),
+      ),
+    confirmRefundsAbove: optionalSum(isCurrency(wanted) ? wanted : saved),
+    version: z.string().default(''),
+  })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { StoreResource } from '../../contract/platform.ts'
 import { aStore } from '../../testing/builders.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
-import { aColleague } from '../../testing/store-browser.ts'
+import { aColleague, saveGeneral } from '../../testing/store-browser.ts'
 import { textOf } from '../../testing/page-text.ts'
 import { signInConfirms } from '../../testing/store-builders.ts'
 
@@ -17,15 +17,13 @@ describe('Store application, Settings → General: ways to pay beside cards', ()
     const { browser } = await aColleague(service, sql, { store, role: 'owner' })
     const methodsOf = async () =>
       (await service.platform<StoreResource>('GET', `/stores/${store.id}`)).body.paymentMethods
-    const save = (fields: Record<string, string>) =>
-      browser.post('/settings/general/payment-methods', fields, { page: GENERAL })
     const before = (await browser.open(GENERAL)).text
     expect(before).not.toMatch(/name="ideal"[^>]*checked/)
     expect(textOf(await browser.open(GENERAL))).toContain('It does not take EUR')
-    await save({ ideal: 'yes', pix: 'yes', cash: 'yes' })
+    await saveGeneral(browser, { ideal: 'yes', pix: 'yes', cash: 'yes' })
     expect(await methodsOf()).toEqual(['ideal', 'pix'])
-    await save({ ideal: 'yes', pix: 'yes' })
-    await save({})
+    await saveGeneral(browser, { ideal: 'yes', pix: 'yes' })
+    await saveGeneral(browser, { ideal: '', pix: '' })
     expect(await methodsOf()).toBeUndefined()
     const log = textOf(await browser.open('/settings/audit-log'))
     expect(log).toContain('Ways to pay beside cards: nothing → iDEAL, Pix')

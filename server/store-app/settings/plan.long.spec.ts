@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aBuyer, aProduct, aSession, readSession } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
+import { textOf } from '../../testing/page-text.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 import { startTestService } from '../../testing/test-service.ts'
 import { aMember, aStoreWithOwner, signInConfirms } from '../../testing/store-builders.ts'
@@ -22,6 +23,17 @@ const current = async () =>
   )?.[1]
 
 describe('Store application, Settings → Plan', () => {
+  test('plans say what they differ in, and once what they share', async () => {
+    const text = textOf(await owner.get('/settings/plan'))
+    expect(text.match(/this store application/g)).toHaveLength(1)
+    for (const plan of [
+      'Free No API access:',
+      'Basic Your plan API access:',
+      'Pro The same API access as Basic:',
+    ])
+      expect(text).toContain(plan)
+  })
+
   test('a downgrade stops the API at the next request, not the buyers; an upgrade brings it back', async () => {
     expect(await current()).toBe('basic')
     const id = await aSession(service, store)

@@ -1,6 +1,5 @@
-import type { ExampleItem } from '../frame/session-command.ts'
 import { html } from '../frame/html.ts'
-import { sessionCommand } from '../frame/session-command.ts'
+import { type ExampleItem, codeView, sessionCommand } from '../frame/session-command.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 
 const snippetText = (
@@ -9,13 +8,6 @@ const snippetText = (
 <hosted-checkout session="cs_…">
   <a href="${checkoutUrl}/cs_…">Pay securely</a>
 </hosted-checkout>`
-
-const codeView = (
-  id: string,
-  { label, text, copy }: { label: string; text: string; copy: string },
-) =>
-  html`<pre id="${id}" tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>
-    <p><button type="button" class="quiet" data-copy="${text}" hidden>${copy}</button></p>`
 
 const NO_PRODUCT: ExampleItem = { product: 'your-product', size: null, color: null }
 
@@ -42,7 +34,7 @@ export function quickStartView(
         <p>
           Create a checkout session. The answer is <code>{"url": …}</code>: send your buyer there.
         </p>
-        ${codeView('request', { label: 'Request', text: request, copy: 'Copy request' })}
+        ${codeView(request, { label: 'Request', copy: 'Copy request' })}
         ${example === null ? missingView(app) : undefined}
       </li>
       <li>
@@ -50,11 +42,7 @@ export function quickStartView(
           Or show the checkout in your own page: <code>session</code> is the last part of that
           address.
         </p>
-        ${codeView('snippet', {
-          label: 'Snippet',
-          text: snippetText(checkoutUrl),
-          copy: 'Copy snippet',
-        })}
+        ${codeView(snippetText(checkoutUrl), { label: 'Snippet', copy: 'Copy snippet' })}
       </li>
       <li>
         <p>

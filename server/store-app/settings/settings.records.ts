@@ -5,21 +5,48 @@ import type {
   GeneralSettings,
   SettingsRecords,
   StoreSettings,
+  SavedSeller,
+  StoreBranding,
 } from './settings.ts'
 import { type Pool, type Queryable, type RawRow, fragment, sql } from '../../postgres/database.ts'
-import { HAS_ORDERS, HAS_SESSIONS, lockStore } from '../../postgres/stores.ts'
+import { HAS_ORDERS, HAS_SESSIONS, lockStore } from '../../postgres/stores/stores.ts'
+import type { Actor } from '../../checkout/audit.ts'
+import type { StoreChange } from '../../checkout/store-fields.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
-import { STORE_COLUMNS } from '../../postgres/store-columns.ts'
-import { writeStore } from '../../postgres/store-changes.ts'
-import { SAVED_SELLER, toSeller } from './seller.records.ts'
+import { STORE_COLUMNS } from '../../postgres/stores/store-columns.ts'
+import { writeStore } from '../../postgres/stores/store-changes.ts'
+import { present, recordsOf, withMoments } from '../frame/open.records.ts'
 import { insertPicture } from '../frame/pictures.records.ts'
+import { brandingChanges } from '../../checkout/branding.ts'
 
-type Change<Name extends keyof SettingsRecords> = Parameters<SettingsRecords[Name]>[1]
+/** A `SavedSeller`, of `stores st` and its `store_terms t` of now. */
+const SAVED_SELLER = fragment(`
+  json_build_object(
+    'version', coalesce(t.version, 0),
+    'since', t.created_at,
+    'seller', t.content,
+    'hasContact', st.contact_email is not null or st.contact_phone is not null,
+    'isRequired', st.seller_required
+  ) as "savedSeller"`)
+
+const toSeller = (saved: SavedSeller) => withMoments(saved, 'since')
+
+async function findSeller(db: Queryable, storeId: string) {
+  const found = await db.row<{ savedSeller: SavedSeller }>(sql`
+    select ${SAVED_SELLER}
+    from stores st
+    left join store_terms t on t.id = st.terms_id
+    where st.id = ${storeId}`)
+  return toSeller(present(found).savedSeller)
+}
 
 /** Of the general settings, of `stores st`. */
 const VERSION = fragment(`
   md5(row(
-    st.name, st.language, st.time_zone, st.contact_email, st.contact_phone)::text) as version`)
+    st.name, st.currency, st.language, st.time_zone, st.contact_email, st.contact_phone,
+    st.returns_at_once, st.next_step, st.restarts, st.payment_methods,
+    st.mails_buyers, st.mails_fulfilment, st.withdrawals, st.provider_receipts, st.statement_name,
+    st.confirm_refunds_above)::text) as version`)
 
 const HAS_AMOUNTS = fragment(`
   (exists (select from products where store_id = st.id and price > 0)
@@ -27,17 +54,16 @@ const HAS_AMOUNTS = fragment(`
     or exists (
       select from json_array_elements(st.delivery_options) o where (o ->> 'fee')::bigint > 0))`)
 
-type Row = Pick<StoreSettings, 'version'> &
-  CurrencyHold & { savedSeller: Parameters<typeof toSeller>[0] }
+type Row = Pick<StoreSettings, 'version'> & CurrencyHold & { savedSeller: SavedSeller }
 
 async function findGeneral(db: Queryable, storeId: string): Promise<StoreSettings> {
-  const row = await db.row<Row & RawRow>(sql`
+  const found = await db.row<Row & RawRow>(sql`
     select ${STORE_COLUMNS.list}, ${VERSION}, ${SAVED_SELLER},
       ${HAS_ORDERS} as orders, ${HAS_SESSIONS} as sessions, ${HAS_AMOUNTS} as amounts
     from stores st
     left join store_terms t on t.id = st.terms_id
     where st.id = ${storeId}`)
-  if (!row) throw new Error('a member’s store is there')
+  const row = present(found)
   const { orders, sessions, amounts, savedSeller, version } = row
   return {
     ...STORE_COLUMNS.read(row),
@@ -50,78 +76,90 @@ async function findGeneral(db: Queryable, storeId: string): Promise<StoreSetting
 const isReached = ({ contactEmail, contactPhone }: GeneralSettings) =>
   contactEmail !== null || contactPhone !== null
 
-const changeGeneral = (
-  pool: Pool,
-  storeId: string,
-  { settings, version, actor }: Change<'changeGeneral'>,
-) =>
-  pool.transaction(async (tx) => {
-    await lockStore(tx, storeId, { letsSell: true })
-    const before = await findGeneral(tx, storeId)
-    if (before.version !== version) return 'overtaken'
-    if (before.seller.isRequired && isReached(before) && !isReached(settings)) return 'unreachable'
-    await writeStore(tx, storeId, { change: settings, actor })
-    return 'changed'
-  })
-
-const changeCurrency = (
-  pool: Pool,
-  storeId: string,
-  { currency: to, actor }: Change<'changeCurrency'>,
-) =>
-  pool.transaction(async (tx) => {
-    await lockStore(tx, storeId)
-    const {
-      currency: from,
-      hold: { sessions, amounts },
-    } = await findGeneral(tx, storeId)
-    if (from !== to && (sessions || (amounts && currencyDigits(from) !== currencyDigits(to))))
-      return false
-    const outcome = await writeStore(tx, storeId, { change: { currency: to }, actor })
-    return outcome === 'updated'
-  })
-
-const set = (pool: Pool, storeId: string, { actor, ...change }: Change<'set'>) =>
+const set = (pool: Pool, storeId: string, { actor, ...change }: StoreChange & { actor: Actor }) =>
   pool.transaction(async (tx) => {
     await writeStore(tx, storeId, { change, actor })
   })
 
-const setLogo = (pool: Pool, storeId: string, { placed, actor }: Change<'setLogo'>) =>
-  pool.transaction(async (tx) => {
-    if (placed) await insertPicture(tx, storeId, placed.picture)
-    await writeStore(tx, storeId, { change: { logoUrl: placed?.url ?? null }, actor })
-  })
+export const openSettingsRecords = recordsOf<SettingsRecords>({
+  findGeneral,
 
-async function findDelivery(db: Queryable, storeId: string) {
-  const settings = await db.row<DeliverySettings>(sql`
-    select delivery_options as options, md5(delivery_options::text) as version,
-      delivery_countries as "deliveryCountries"
-    from stores
-    where id = ${storeId}`)
-  if (!settings) throw new Error('a member’s store is there')
-  return settings
-}
+  changeGeneral: (pool, storeId, { settings, version, actor }) =>
+    pool.transaction(async (tx) => {
+      const { currency: from } = await findGeneral(tx, storeId)
+      const { currency: to, ...others } = settings
+      // No session is created while its currency changes.
+      await lockStore(tx, storeId, { letsSell: from === to })
+      const before = await findGeneral(tx, storeId)
+      if (before.version !== version || before.currency !== from) return 'overtaken'
+      if (before.seller.isRequired && isReached(before) && !isReached(settings))
+        return 'unreachable'
+      const { hold } = before
+      if (from !== to && (hold.orders || hold.sessions)) return 'currency_held'
+      if (hold.amounts && currencyDigits(from) !== currencyDigits(to)) return 'amounts_held'
+      await writeStore(tx, storeId, { change: from === to ? others : settings, actor })
+      return 'changed'
+    }),
 
-const changeDelivery = (
-  pool: Pool,
-  storeId: string,
-  { options, version, details, actor }: Change<'changeDelivery'>,
-) =>
-  pool.transaction(async (tx) => {
-    const count = await tx.run(sql`
-      update stores
-      set delivery_options = ${JSON.stringify(options)}
-      where id = ${storeId} and md5(delivery_options::text) = ${version}`)
-    if (count > 0) await insertAudit(tx, storeId, { actor, action: 'delivery.changed', details })
-    return count > 0
-  })
+  set,
 
-export const openSettingsRecords = (pool: Pool): SettingsRecords => ({
-  findGeneral: (storeId) => findGeneral(pool, storeId),
-  changeGeneral: (storeId, change) => changeGeneral(pool, storeId, change),
-  changeCurrency: (storeId, change) => changeCurrency(pool, storeId, change),
-  set: (storeId, change) => set(pool, storeId, change),
-  setLogo: (storeId, change) => setLogo(pool, storeId, change),
-  findDelivery: (storeId) => findDelivery(pool, storeId),
-  changeDelivery: (storeId, change) => changeDelivery(pool, storeId, change),
+  setLogo: (pool, storeId, { placed, actor }) =>
+    pool.transaction(async (tx) => {
+      if (placed) await insertPicture(tx, storeId, placed.picture)
+      await writeStore(tx, storeId, { change: { logoUrl: placed?.url ?? null }, actor })
+    }),
+
+  findDelivery: async (pool, storeId) =>
+    present(
+      await pool.row<DeliverySettings>(sql`
+        select delivery_options as options, md5(delivery_options::text) as version,
+          delivery_countries as "deliveryCountries"
+        from stores
+        where id = ${storeId}`),
+    ),
+
+  changeDelivery: (pool, storeId, { options, version, details, actor }) =>
+    pool.transaction(async (tx) => {
+      const count = await tx.run(sql`
+        update stores
+        set delivery_options = ${JSON.stringify(options)}
+        where id = ${storeId} and md5(delivery_options::text) = ${version}`)
+      if (count > 0) await insertAudit(tx, storeId, { actor, action: 'delivery.changed', details })
+      return count > 0
+    }),
+
+  findSeller,
+
+  changeSeller: (pool, storeId, { seller, version, actor }) =>
+    pool.transaction(async (tx) => {
+      await lockStore(tx, storeId)
+      const before = await findSeller(tx, storeId)
+      if (before.version !== version) return false
+      await writeStore(tx, storeId, { change: { seller }, actor })
+      return true
+    }),
+
+  findBranding: async (pool, storeId) =>
+    present(
+      await pool.row<StoreBranding>(sql`
+        select st.branding, st.contact_email as "contactEmail", st.contact_phone as "contactPhone",
+          t.content as seller
+        from stores st
+        left join store_terms t on t.id = st.terms_id
+        where st.id = ${storeId}`),
+    ),
+
+  async findBrandingOfMember(pool, email) {
+    const found = await pool.row<Pick<StoreBranding, 'branding'>>(sql`
+      select st.branding
+      from store_members m
+      join stores st on st.id = m.store_id
+      where lower(m.email) = lower(${email})`)
+    return found?.branding ?? null
+  },
+
+  changeBranding(pool, storeId, { branding, actor }) {
+    const isOurs = Object.keys(brandingChanges(null, branding)).length === 0
+    return set(pool, storeId, { branding: isOurs ? null : branding, actor })
+  },
 })

@@ -11,6 +11,7 @@ import {
   aColleague,
   errorsIn,
   noticeIn,
+  saveGeneral,
   versionIn,
 } from '../../testing/store-browser.ts'
 
@@ -23,23 +24,6 @@ async function anOwnedStore(fields: Record<string, unknown> = {}) {
 }
 
 const GENERAL = '/settings/general'
-const CURRENCY = '/settings/general/currency'
-
-const FIELDS = {
-  name: 'Loom & Co',
-  contactEmail: '',
-  contactPhone: '',
-  language: 'en-GB',
-  timeZone: 'UTC',
-}
-
-/** Sends the form as it was opened at this moment, or at the moment of `version`. */
-const save = async (owner: Browser, fields: Record<string, string>, version?: string) =>
-  owner.post(
-    GENERAL,
-    { ...FIELDS, version: version ?? versionIn(await owner.open(GENERAL)), ...fields },
-    { page: GENERAL },
-  )
 
 const rowOf = async ({ id }: TestStore) =>
   (
@@ -63,7 +47,7 @@ describe('Store application, Settings → General', () => {
   test('settings change how a store is called, reached and written, and say what was changed', async () => {
     const { store, email, owner } = await anOwnedStore()
     await anOrder(service, store, { product: { price: 123_456 } })
-    const answer = await save(owner, {
+    const answer = await saveGeneral(owner, {
       name: ' Lüüm <b>&</b> Söhne ',
       contactEmail: 'help@loom.example',
       contactPhone: '+34 600 123 456',
@@ -102,16 +86,24 @@ describe('Store application, Settings → General', () => {
     expect(text).toContain('Lüüm &lt;b&gt;&amp;&lt;/b&gt; Söhne')
   })
 
+  test('settings take a time zone by its name of today, and the database knows it', async () => {
+    const { owner } = await anOwnedStore()
+    for (const timeZone of ['Europe/Kyiv', 'Europe/Kiev', 'Asia/Istanbul']) {
+      expect((await saveGeneral(owner, { timeZone })).status).toBe(303)
+      expect((await owner.open('')).status).toBe(200)
+    }
+  })
+
   test('settings change nothing and write nothing down when nothing is another', async () => {
     const { store, owner } = await anOwnedStore()
-    expect((await save(owner, {})).status).toBe(303)
+    expect((await saveGeneral(owner, {})).status).toBe(303)
     expect(await auditOf(store)).toEqual([])
   })
 
   test('settings keep what was typed and say what is wrong with each field', async () => {
     const { store, owner } = await anOwnedStore()
     const before = await rowOf(store)
-    const answer = await save(owner, {
+    const answer = await saveGeneral(owner, {
       name: ' ',
       contactEmail: '"><script>',
       contactPhone: '12',
@@ -130,15 +122,19 @@ describe('Store application, Settings → General', () => {
     expect([emptied.status, errorsIn(emptied).length]).toEqual([422, 5])
     expect(answer.text).toContain('value="&quot;&gt;&lt;script&gt;"')
     expect(answer.text).toContain('<title>Error: General settings – Loom &amp; Co</title>')
-    expect((await save(owner, { name: 'x'.repeat(121) })).status).toBe(422)
+    expect((await saveGeneral(owner, { name: 'x'.repeat(121) })).status).toBe(422)
     expect(await rowOf(store)).toEqual(before)
   })
 
   test('settings lose nothing that somebody else saves at the same time', async () => {
     const { store, owner } = await anOwnedStore()
     const seen = versionIn(await owner.open(GENERAL))
-    expect((await save(owner, { name: 'Theirs' }, seen)).status).toBe(303)
-    const answer = await save(owner, { contactEmail: 'mine@loom.example' }, seen)
+    expect((await saveGeneral(owner, { name: 'Theirs', version: seen })).status).toBe(303)
+    const answer = await saveGeneral(owner, {
+      name: 'Loom & Co',
+      contactEmail: 'mine@loom.example',
+      version: seen,
+    })
     expect(answer.status).toBe(422)
     expect(answer.text).toContain('Somebody else has changed these settings since you opened them.')
     expect(answer.text).toMatch(
@@ -147,7 +143,13 @@ describe('Store application, Settings → General', () => {
     expect(answer.text).toContain('value="mine@loom.example"')
     expect(await rowOf(store)).toMatchObject({ name: 'Theirs', contact_email: null })
     expect(
-      (await save(owner, { contactEmail: 'mine@loom.example' }, versionIn(answer))).status,
+      (
+        await saveGeneral(owner, {
+          name: 'Loom & Co',
+          contactEmail: 'mine@loom.example',
+          version: versionIn(answer),
+        })
+      ).status,
     ).toBe(303)
     expect(await rowOf(store)).toMatchObject({
       name: 'Loom & Co',
@@ -159,26 +161,20 @@ describe('Store application, Settings → General', () => {
     const { store } = await anOwnedStore()
     const { browser: staff } = await aColleague(service, sql, { store, role: 'staff' })
     const before = await rowOf(store)
-    for (const path of [
-      GENERAL,
-      CURRENCY,
-      '/settings/delivery',
-      '/settings/delivery/option?id=standard',
-    ]) {
+    for (const path of [GENERAL, '/settings/delivery', '/settings/delivery/option?id=standard']) {
       expect((await staff.open(path)).status).toBe(403)
     }
     const changes = ['', '/move', '/option', '/option/remove'].map(
       (end) => `/settings/delivery${end}`,
     )
-    for (const path of [GENERAL, CURRENCY, `${GENERAL}/logo/remove`, ...changes]) {
+    for (const path of [GENERAL, '/settings/branding/logo/remove', ...changes]) {
       expect(
-        (await staff.post(path, { ...FIELDS, name: 'Mine', currency: 'USD' }, { page: '/orders' }))
-          .status,
+        (await staff.post(path, { name: 'Mine', currency: 'USD' }, { page: '/orders' })).status,
         path,
       ).toBe(403)
     }
     const { owner } = await anOwnedStore()
-    expect((await save(owner, { name: 'Another' })).status).toBe(303)
+    expect((await saveGeneral(owner, { name: 'Another' })).status).toBe(303)
     expect(await rowOf(store)).toEqual(before)
   })
 })
@@ -186,8 +182,7 @@ describe('Store application, Settings → General', () => {
 describe('Store application, Settings → General: the currency', () => {
   const FREE = { deliveryOptions: [{ id: 'standard', name: 'Standard', fee: 0 }] }
 
-  const choose = (owner: Browser, currency: string) =>
-    owner.post(CURRENCY, { currency }, { page: CURRENCY })
+  const choose = (owner: Browser, currency: string) => saveGeneral(owner, { currency })
 
   const patch = ({ id }: TestStore, fields: Record<string, unknown>) =>
     service.platform('PATCH', `/stores/${id}`, fields)
@@ -203,7 +198,7 @@ describe('Store application, Settings → General: the currency', () => {
       303,
       '/store/settings/general',
     ])
-    expect(noticeIn(await owner.follow(answer)).text).toBe('The currency is Japanese Yen (JPY).')
+    expect(noticeIn(await owner.follow(answer)).text).toBe('Saved.')
     expect((await choose(owner, 'JPY')).status).toBe(303)
     for (const currency of ['', 'XXX', 'jpy']) {
       expect(errorsIn(await choose(owner, currency))).toEqual(['Choose a currency of the list.'])
@@ -226,20 +221,31 @@ describe('Store application, Settings → General: the currency', () => {
     expect(answer.text).toContain('<option value="JPY" selected>')
     expect((await choose(owner, 'USD')).status).toBe(303)
     expect(await currencyOf(store)).toBe('USD')
-    expect((await owner.open(CURRENCY)).text).toContain(
+    expect((await owner.open(GENERAL)).text).toContain(
       'Prices and delivery fees keep their numbers: 19.90 stays 19.90.',
     )
+  })
+
+  test('the currency that is chosen is that of the sum that is typed with it', async () => {
+    const { store, owner } = await anOwnedStore(FREE)
+    const wrong = await saveGeneral(owner, { currency: 'JPY', confirmRefundsAbove: '500.50' })
+    expect([wrong.status, errorsIn(wrong).length]).toEqual([422, 1])
+    expect((await saveGeneral(owner, { currency: 'JPY', name: 'Both' })).status).toBe(303)
+    expect(await rowOf(store)).toMatchObject({ currency: 'JPY', name: 'Both' })
   })
 
   test('the currency is not the merchant’s to change while a session may still be paid', async () => {
     const { store, owner } = await anOwnedStore(FREE)
     await aProduct(service, store)
     const sessionId = await aSession(service, store)
-    for (const { status, text } of [await owner.open(CURRENCY), await choose(owner, 'USD')]) {
-      expect(text, String(status)).toContain(
-        'The currency stays EUR while a checkout is open: let it end, or end it under <a href="/store/sessions">',
+    const refused = await choose(owner, 'USD')
+    expect([refused.status, errorsIn(refused)]).toEqual([422, ['The currency stays EUR.']])
+    for (const { text } of [await owner.open(GENERAL), refused]) {
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(
+        'It stays while a checkout is open: let it end, or end it under <a href="/store/sessions">',
       )
-      expect(text).not.toContain('<select')
+      expect(text).toMatch(/name="currency" value="EUR" readonly/)
+      expect(text).not.toContain('<option value="USD"')
     }
     await sql.rows(
       "update checkout_sessions set state = 'paying', expires_at = clock_timestamp() where id = $1",
@@ -267,10 +273,10 @@ describe('Store application, Settings → General: the currency', () => {
     await anOrder(service, store, { product: { price: 1 } })
     const { text } = await owner.open(GENERAL)
     expect(text).toContain('Fixed since the first order.')
-    expect(text).not.toContain(CURRENCY)
-    for (const answer of [await owner.open(CURRENCY), await choose(owner, 'USD')]) {
-      expect(answer.text).toContain('The currency stays EUR: there is an order.')
-    }
+    expect(text).toMatch(/name="currency" value="EUR" readonly/)
+    const refused = await choose(owner, 'USD')
+    expect([refused.status, errorsIn(refused)]).toEqual([422, ['The currency stays EUR.']])
+    expect(refused.text).toContain('Fixed since the first order.')
     expectError(
       await patch(store, { currency: 'USD', name: 'Other' }),
       409,
@@ -331,10 +337,8 @@ describe('Store application, Settings → General: the currency', () => {
       'select from stores where id = $1 for key share',
       [store.id],
     )
-    expect((await save(owner, { name: 'Other' })).status).toBe(303)
-    const choices = `${GENERAL}/choices`
-    const chosen = await owner.submit(choices, { returnAtOnce: 'yes' }, { page: GENERAL })
-    expect(noticeIn(chosen).text).toBe('Saved.')
+    const fields = { name: 'Other', returnsAtOnce: 'yes' }
+    expect((await saveGeneral(owner, fields)).status).toBe(303)
     const change = { name: 'Loom', allowedOrigins: [] }
     expect((await service.platform('PATCH', `/stores/${store.id}`, change)).status).toBe(200)
     await creation.commit()
@@ -348,13 +352,14 @@ describe('Store application, Settings → General: what buyers see of it', () =>
     expect((await viewOf(await aSession(service, store))).store).toEqual({
       name: 'Loom & Co',
       language: 'en-GB',
+      withdrawal: { url: `${service.checkoutUrl}/withdraw`, days: 14 },
     })
     const plain = await call<string>(
       'GET',
       `${service.checkoutUrl}/${await aSession(service, store)}`,
     )
-    expect(plain.text).not.toContain('<footer')
-    await save(owner, {
+    expect(plain.text).not.toMatch(/mailto:|tel:/)
+    await saveGeneral(owner, {
       name: '</style><b>',
       contactEmail: 'a&b@loom.example',
       contactPhone: '+34 600 123 456',
@@ -365,6 +370,7 @@ describe('Store application, Settings → General: what buyers see of it', () =>
     expect((await viewOf(sessionId)).store).toEqual({
       name: '</style><b>',
       language: 'en-GB',
+      withdrawal: { url: `${service.checkoutUrl}/withdraw`, days: 14 },
       logoUrl,
       contactEmail: 'a&b@loom.example',
       contactPhone: '+34 600 123 456',
@@ -374,17 +380,16 @@ describe('Store application, Settings → General: what buyers see of it', () =>
       "img-src 'self' https://cdn.example;",
     )
     expect(page.text).toContain(
-      'background:url("https://cdn.example/pictures/logo.webp?a=\\22 )}\\3c /style>")',
+      '<img src="https://cdn.example/pictures/logo.webp?a=&quot;)}&lt;/style&gt;" alt="&lt;/style&gt;&lt;b&gt;">',
     )
-    expect(page.text).toContain(
-      '<footer class="contact"><div>\n<bdi translate="no">&lt;/style&gt;&lt;b&gt;</bdi>',
-    )
+    const [, foot = ''] = page.text.split('<footer class="foot">')
+    expect(foot).toContain('<div><bdi translate="no">&lt;/style&gt;&lt;b&gt;</bdi>')
     expect(page.text).toContain(
       '<a href="mailto:a%26b@loom.example"><bdi>a&amp;b@loom.example</bdi></a>',
     )
     expect(page.text).toContain(
       '<a href="tel:+34600123456"><bdi dir="ltr">+34 600 123 456</bdi></a>',
     )
-    expect(page.text.match(/<\/style>/g)).toHaveLength(plain.text.match(/<\/style>/g)!.length + 1)
+    expect(page.text.match(/<\/style>/g)).toHaveLength(plain.text.match(/<\/style>/g)!.length)
   })
 })

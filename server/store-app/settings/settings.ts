@@ -1,19 +1,54 @@
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { StoreChange, StoreFields } from '../../checkout/store-fields.ts'
-import type { SavedSeller } from './seller.ts'
 import type { PlacedPicture } from '../../pictures/pictures.ts'
+import type { GivenSeller, Seller } from '../../contract/seller.ts'
+import type { Branding } from '../../checkout/branding.ts'
 
-/** What the store is called, how it writes, and how its buyers reach it. */
+/** Who sells in a store, as it was saved last, and how often that was changed. */
+export type SavedSeller = {
+  /** 0 and nothing else before it was saved first. */
+  version: number
+  since: Date | null
+  seller: Seller | null
+  /** Whether buyers can reach the store, by its general settings. */
+  hasContact: boolean
+  /** Whether both are said before the store takes real money. */
+  isRequired: boolean
+}
+
+type SellerChange = { seller: GivenSeller; version: number; actor: Actor }
+
+/** The look of a store's hosted page, null as ours, and what else of the store is shown on it. */
+export type StoreBranding = {
+  branding: Branding | null
+  contactEmail: string | null
+  contactPhone: string | null
+  seller: Seller | null
+}
+
+/** What one form of Settings, General saves. */
 export type GeneralSettings = Pick<
   StoreFields,
-  'name' | 'language' | 'timeZone' | 'contactEmail' | 'contactPhone'
+  | 'name'
+  | 'currency'
+  | 'language'
+  | 'timeZone'
+  | 'contactEmail'
+  | 'contactPhone'
+  | 'nextStep'
+  | 'returnsAtOnce'
+  | 'restarts'
+  | 'mailsBuyers'
+  | 'mailsFulfilment'
+  | 'withdrawals'
+  | 'providerReceipts'
+  | 'statementName'
+  | 'paymentMethods'
+  | 'confirmRefundsAbove'
 >
 
-/**
- * What keeps the currency as it is; `amounts`: prices or fees, whose numbers would mean something
- * else with other decimals.
- */
+/** `amounts`: prices or fees, which would mean something else with other decimals. */
 export type CurrencyHold = { orders: boolean; sessions: boolean; amounts: boolean }
 
 /** `version` tells whether somebody has changed the general settings since. */
@@ -24,10 +59,10 @@ export type StoreSettings = StoreFields & {
 }
 
 /**
- * Nothing was changed when it was `overtaken` by somebody else's change, or would have left buyers of
- * a store that takes real money without any way to reach it.
+ * `overtaken`: by somebody else's change. `unreachable`: buyers could not reach the store then.
+ * `currency_held`: by an order or a session. `amounts_held`: by prices, fees or the sum of refunds.
  */
-type GeneralOutcome = 'changed' | 'overtaken' | 'unreachable'
+type GeneralOutcome = 'changed' | 'overtaken' | 'unreachable' | 'currency_held' | 'amounts_held'
 
 type GeneralChange = { settings: GeneralSettings; version: string; actor: Actor }
 
@@ -46,11 +81,6 @@ type DeliveryChange = Omit<DeliverySettings, 'deliveryCountries'> & {
 export type SettingsRecords = {
   findGeneral(storeId: string): Promise<StoreSettings>
   changeGeneral(storeId: string, change: GeneralChange): Promise<GeneralOutcome>
-  /**
-   * False when it stays: once there is an order, while a session may still become one, and while
-   * amounts would change their meaning.
-   */
-  changeCurrency(storeId: string, change: { currency: string; actor: Actor }): Promise<boolean>
   /** Those that are given, whatever they were before. */
   set(storeId: string, change: StoreChange & { actor: Actor }): Promise<void>
   /** `placed` is null to take the logo away. */
@@ -58,4 +88,11 @@ export type SettingsRecords = {
   findDelivery(storeId: string): Promise<DeliverySettings>
   /** False when somebody has changed them since: nothing was changed then. */
   changeDelivery(storeId: string, change: DeliveryChange): Promise<boolean>
+  findSeller(storeId: string): Promise<SavedSeller>
+  /** False when another version is there than `version`: nothing was changed then. */
+  changeSeller(storeId: string, change: SellerChange): Promise<boolean>
+  findBranding(storeId: string): Promise<StoreBranding>
+  /** Of the store of the member with this email address; null, too, where there is none. */
+  findBrandingOfMember(email: string): Promise<Branding | null>
+  changeBranding(storeId: string, change: { branding: Branding; actor: Actor }): Promise<void>
 }

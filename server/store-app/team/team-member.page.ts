@@ -1,5 +1,6 @@
 import type { MemberChange, TeamMember } from './team.ts'
-import { csrfField, formField, formView } from '../frame/forms.ts'
+import { formField, formView, linkButton } from '../frame/forms.ts'
+import { emailView } from '../frame/actor-view.ts'
 import { html } from '../frame/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import { factsView, sectionView } from '../frame/sections.ts'
@@ -37,10 +38,9 @@ const changeOf = ({ viewer, actor }: MemberVisit, { id }: TeamMember) => ({
 const backOf = ({ id }: TeamMember) => `/settings/team/members/${id}`
 
 async function changeRole(visit: MemberVisit, member: TeamMember) {
-  const { app, request, response, viewer } = visit
+  const { app, request } = visit
   const role = formField(request, 'role')
-  if (role !== 'owner' && role !== 'staff')
-    return sendMessage(app, response, { status: 400, viewer })
+  if (role !== 'owner' && role !== 'staff') return sendMessage(visit, 400)
   if (!(await isConfirmed(visit, { to: 'change a role', back: backOf(member) }))) return
   const outcome = await app.records.team.changeRole({ ...changeOf(visit, member), role })
   const what = role === 'owner' ? 'an owner' : 'staff'
@@ -68,62 +68,56 @@ async function answer(
       return sayProblem(visit, memberPath(app, id), text)
     }
     case 'not_owner':
-      return sendMessage(app, response, { status: 403, reason: 'owners' })
+      return sendMessage({ app, response }, 403, 'owners')
     case 'unknown':
       return sendNotFound(visit)
   }
 }
 
-function sendMember({ app, response, viewer }: MemberVisit, member: TeamMember) {
+function sendMember(visit: MemberVisit, member: TeamMember) {
+  const { app, viewer } = visit
   const { formats } = viewer
   const { id, email, role, joinedAt, lastSignedInAt } = member
-  sendSettings(app, response, {
+  sendSettings(visit, {
     part: 'team',
     title: email,
-    viewer,
+    heading: emailView(email),
     back: { path: teamPath(app), text: 'Team' },
-    main: html`<h1><bdi>${email}</bdi></h1>
-      <div class="sections">
-        ${factsView([
-          ['Joined', formats.time(joinedAt)],
-          ['Last sign-in', lastSignedInAt === null ? 'Never' : formats.time(lastSignedInAt)],
-        ])}
-        ${sectionView('role', 'Role', [
-          formView(viewer, { action: `${memberPath(app, id)}/role`, button: 'Change the role' }, [
-            roleField({ value: role, label: 'What this member may do' }),
-          ]),
-        ])}
-        ${sectionView('removal', 'Removal', [
-          html`<p>Ends the account and every session of it.</p>
-            <p class="actions">
-              <a class="quiet" href="${memberPath(app, id)}/remove">Remove from the team</a>
-            </p>`,
-        ])}
-      </div>`,
+    main: html`<div class="sections">
+      ${factsView([
+        ['Joined', formats.time(joinedAt)],
+        ['Last sign-in', lastSignedInAt === null ? 'Never' : formats.time(lastSignedInAt)],
+      ])}
+      ${sectionView('role', 'Role', [
+        formView(viewer, { action: `${memberPath(app, id)}/role`, button: 'Change the role' }, [
+          roleField({ value: role, label: 'What this member may do' }),
+        ]),
+      ])}
+      ${sectionView('removal', 'Removal', [
+        html`<p>Ends the account and every session of it.</p>
+          ${linkButton(`${memberPath(app, id)}/remove`, 'Remove from the team')}`,
+      ])}
+    </div>`,
   })
 }
 
-/** What is done here cannot be taken back: the page says what it means and asks. */
-function sendRemoval({ app, response, viewer }: MemberVisit, { id, email }: TeamMember) {
-  sendSettings(app, response, {
+/** A removal cannot be undone, so the page asks first. */
+function sendRemoval(visit: MemberVisit, { id, email }: TeamMember) {
+  const { app, viewer } = visit
+  const back = { path: memberPath(app, id), text: email }
+  const what =
+    id === viewer.memberId
+      ? 'This is your own account: you are signed out at once and cannot come back by yourself.'
+      : 'The account ends, and its sessions with it, at once. What it did stays in the audit log.'
+  sendSettings(visit, {
     part: 'team',
     title: `Remove ${email}?`,
-    viewer,
-    back: { path: memberPath(app, id), text: email },
-    main: html`<div class="message">
-      <h1>Remove <bdi>${email}</bdi> from the team?</h1>
-      <p>
-        ${
-          id === viewer.memberId
-            ? 'This is your own account: you are signed out at once and cannot come back by yourself.'
-            : 'The account ends, and its sessions with it, at once. What it did stays in the audit log.'
-        }
-      </p>
-      <form method="post" class="actions">
-        ${csrfField(viewer)}
-        <button class="button danger-button">Remove</button>
-        <a class="quiet" href="${memberPath(app, id)}">Keep</a>
-      </form>
-    </div>`,
+    heading: html`Remove ${emailView(email)} from the team?`,
+    back,
+    main: formView(
+      viewer,
+      { button: 'Remove', kind: 'button danger-button', cancel: back.path, cancelText: 'Keep' },
+      [html`<p>${what}</p>`],
+    ),
   })
 }

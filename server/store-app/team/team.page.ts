@@ -1,22 +1,24 @@
 import * as z from 'zod'
 import type { Role } from '../frame/accounts.ts'
 import type { Invitation, TeamMember } from './team.ts'
-import { EMAIL_INPUT } from '../frame/email-input.ts'
 import {
   type Typed,
+  EMAIL_INPUT,
   csrfField,
-  errorSummary,
+  fits,
   inputField,
   selectField,
+  hidden,
   formView,
   formFields,
   parseFields,
 } from '../frame/forms.ts'
+import { emailView } from '../frame/actor-view.ts'
 import { type Html, html } from '../frame/html.ts'
 import { sectionView } from '../frame/sections.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
-import { column, tableView, textColumn } from '../frame/table.ts'
+import { column, tableSection, tableView, textColumn } from '../frame/table.ts'
 import { createAccountLink } from '../../auth/account-links.ts'
 import { EmailAddress } from '../../contract/fields.ts'
 import type { MailOutcome } from '../../mail/mails.ts'
@@ -49,7 +51,7 @@ const membersView = ({ app, viewer: { formats, memberId } }: MemberVisit, member
   tableView(members, [
     textColumn(
       'Member',
-      ({ id, email }) => html`<bdi>${email}</bdi>${id === memberId ? ' (you)' : undefined}`,
+      ({ id, email }) => html`${emailView(email)}${id === memberId ? ' (you)' : undefined}`,
     ),
     column('Role', ({ role }) => roleBadge(role)),
     column('Last sign-in', ({ lastSignedInAt }) =>
@@ -68,40 +70,32 @@ const invitationActions = ({ app, viewer }: MemberVisit, { id, email }: Invitati
   html`<form class="actions" method="post">
     ${csrfField(viewer)}
     <button class="quiet" formaction="${teamPath(app)}/invitations/${id}/resend">
-      Resend<span class="visually-hidden"> to ${email}</span>
+      Resend${hidden(` to ${email}`)}
     </button>
     <button class="quiet" formaction="${teamPath(app)}/invitations/${id}/revoke">
-      Revoke<span class="visually-hidden"> of ${email}</span>
+      Revoke${hidden(` of ${email}`)}
     </button>
   </form>`
 
 const invitationsView = (visit: MemberVisit, invitations: Invitation[]) =>
-  html`<section>
-    <h2 id="invitations">Invitations</h2>
-    ${
-      invitations.length === 0
-        ? html`<p class="muted">Nobody is invited at the moment.</p>`
-        : tableView(
-            invitations,
-            [
-              textColumn(
-                'Invited',
-                ({ email, invitedBy }) =>
-                  html`<bdi>${email}</bdi>
-                    <span class="muted variant">by <bdi>${invitedBy}</bdi></span>`,
-              ),
-              column('Role', ({ role }) => roleBadge(role)),
-              column('Until', ({ isExpired, expiresAt }) =>
-                isExpired
-                  ? html`<span class="badge warning">Over</span>`
-                  : visit.viewer.formats.time(expiresAt),
-              ),
-              column('Change', (invitation) => invitationActions(visit, invitation)),
-            ],
-            { labelledBy: 'invitations' },
-          )
-    }
-  </section>`
+  invitations.length === 0
+    ? sectionView('invitations', 'Invitations', [
+        html`<p class="muted">Nobody is invited at the moment.</p>`,
+      ])
+    : tableSection({ id: 'invitations', title: 'Invitations' }, invitations, [
+        textColumn(
+          'Invited',
+          ({ email, invitedBy }) =>
+            html`${emailView(email)} <span class="muted variant">by ${emailView(invitedBy)}</span>`,
+        ),
+        column('Role', ({ role }) => roleBadge(role)),
+        column('Until', ({ isExpired, expiresAt }) =>
+          isExpired
+            ? html`<span class="badge warning">Over</span>`
+            : visit.viewer.formats.time(expiresAt),
+        ),
+        column('Change', (invitation) => invitationActions(visit, invitation)),
+      ])
 
 const inviteForm = ({ app, viewer }: MemberVisit, typed: Typed) =>
   sectionView('invite', 'Invite somebody', [
@@ -117,15 +111,12 @@ const inviteForm = ({ app, viewer }: MemberVisit, typed: Typed) =>
   ])
 
 export async function sendTeam(visit: MemberVisit, typed: Typed = {}) {
-  const { app, response, viewer } = visit
-  const { members, invitations } = await app.records.team.findTeam(viewer.store.id)
-  sendSettings(app, response, {
+  const { members, invitations } = await visit.app.records.team.findTeam(visit.viewer.store.id)
+  sendSettings(visit, {
     part: 'team',
     title: 'Team',
-    viewer,
     errors: typed.errors,
-    main: html`<h1 id="title">Team</h1>
-      ${errorSummary(typed.errors)} ${membersView(visit, members)}
+    main: html`${membersView(visit, members)}
       <div class="sections">
         ${inviteForm(visit, typed)} ${invitationsView(visit, invitations)}
       </div>`,
@@ -136,17 +127,13 @@ const InvitationForm = z.object({
   email: z
     .string()
     .trim()
-    .refine(
-      (email) => EmailAddress.safeParse(email).success,
-      'Enter an email address such as ana@shop.example.',
-    ),
+    .refine(fits(EmailAddress), 'Enter an email address such as ana@shop.example.'),
   role: z.enum(['owner', 'staff'], 'Choose a role.'),
 })
 
-/** Whoever owns a store can do everything with it. */
 const OWNERS: Sensitive = { to: 'invite an owner', back: '/settings/team' }
 
-/** Limited for each store: an invitation is a mail to somebody who has not asked for it. */
+/** Each store's limit, because invitations go to people who did not ask for them. */
 const INVITATION_RATE = { perSecond: 1 / 120, burst: 30 }
 const TOO_MANY = 'Too many invitations in a short time. Wait some minutes.'
 
@@ -216,19 +203,16 @@ const DELIVERIES: Record<MailOutcome, (email: string) => string> = {
     `The mail to ${email} could not be sent. Hand the link over yourself: it is not shown again.`,
 }
 
-/** The mail may not arrive, so the link is shown here, too, once. */
-async function sayInvited(
-  { app, response, viewer }: MemberVisit,
-  { email, url }: { email: string; url: string },
-) {
+/** Also shows the link once, in case the mail does not arrive. */
+async function sayInvited(visit: MemberVisit, { email, url }: { email: string; url: string }) {
+  const { app, viewer } = visit
   const delivery = await app.mails.invitation({
     to: email,
     storeName: viewer.store.name,
     invitedBy: viewer.email,
     url,
   })
-  return redirectWith(app, response, {
-    to: teamPath(app),
+  return redirectWith(visit, teamPath(app), {
     kind: delivery === 'failed' ? 'danger' : 'success',
     text: DELIVERIES[delivery](email),
     secret: { label: 'Invitation link, good for 7 days and one use', value: url },

@@ -19,53 +19,53 @@ export type Invitation = {
   isExpired: boolean
 }
 
-/** The link of an invitation: works for 7 days, once. `digest`: of its token, SHA-256. */
+/** An invitation's link works once, for 7 days. `digest`: SHA-256 of its token. */
 export type NewInvitation = { email: string; role: Role; digest: Buffer; actor: Actor }
 
-/** In the place of the link of before. */
+/** Replaces the earlier link. */
 export type InvitationLink = Pick<NewInvitation, 'digest' | 'actor'>
 
 export type InvitedAccount = { passwordHash: string; session: NewMemberSession }
 
 /**
- * `last_owner`: refused, somebody has to own the store. `not_owner`: refused, whoever asks owns it
- * no more.
+ * `last_owner`: refused, because a store needs an owner. `not_owner`: refused, because the asking
+ * member is no owner any more.
  */
 export type MemberChange = 'done' | 'last_owner' | 'not_owner' | 'unknown'
 
-/** Whom news of a store go to; `branding`: null as ours. */
+/** Who gets a store's news. `branding`: null for our own look. */
 export type StoreOwners = { emails: string[]; isTest: boolean; branding: Branding | null }
 
 type ChangeOf = { storeId: string; memberId: number; byMemberId: number; actor: Actor }
 
-/** Who works at a store. What is changed holds with the next request of whom it is about. */
+/** Who works at a store. Changes take effect with the member's next request. */
 export type TeamRecords = {
-  /** Members by role and address, invitations the newest first; 500 of each at most. */
+  /** Members by role and email, invitations newest first; at most 500 of each. */
   findTeam(storeId: string): Promise<{ members: TeamMember[]; invitations: Invitation[] }>
   findMember(storeId: string, memberId: number): Promise<TeamMember | undefined>
   findOwners(storeId: string): Promise<StoreOwners>
   changeRole(change: ChangeOf & { role: Role }): Promise<MemberChange>
-  /** Signs the member out, too. */
+  /** Also signs the member out. */
   removeMember(change: ChangeOf): Promise<MemberChange>
 
   /**
-   * An address that is invited already gets another link and this role. Whether it has an account
-   * at another store is not for an owner to know: that is said to whoever opens the link.
+   * An email that is invited already gets a new link and this role. Owners do not learn whether it
+   * has an account at another store; whoever opens the link does.
    */
   invite(storeId: string, invitation: NewInvitation): Promise<'invited' | 'is_member'>
   findInvitedRole(storeId: string, id: number): Promise<Role | undefined>
-  /** Another link in the place of the one before, with 7 days of its own. */
+  /** Replaces the link; the new one works for 7 days. */
   renewInvitation(
     storeId: string,
     id: number,
     link: InvitationLink,
   ): Promise<{ email: string } | undefined>
-  /** False when there is no such invitation any more. */
+  /** False when the invitation is gone. */
   revokeInvitation(storeId: string, id: number, actor: Actor): Promise<boolean>
-  /** `hasAccount`: at whichever store. Then nobody can join with it. */
+  /** `hasAccount`: at any store, so that nobody can join with it. */
   findInvitation(
     digest: Buffer,
   ): Promise<{ email: string; storeName: string; hasAccount: boolean } | undefined>
-  /** Makes the invited one a member who is signed in. Undefined when the link was over by then. */
+  /** Creates the member and signs it in. Undefined when the link is over. */
   join(digest: Buffer, account: InvitedAccount): Promise<'joined' | 'email_taken' | undefined>
 }

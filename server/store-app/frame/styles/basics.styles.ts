@@ -1,8 +1,6 @@
 import { SKIP_LINK, UNSEEN } from '../../../web/unseen.styles.ts'
 
-/**
- * The sizes and colours of the checkout, each size one step smaller: these pages show more at once.
- */
+/** The sizes and colours of the checkout, each size one step smaller. */
 export const TOKENS = `
 :root {
   color-scheme: light dark;
@@ -51,12 +49,15 @@ main:focus { outline: 0; }
 time, .number, dd { font-variant-numeric: tabular-nums; }
 time { overflow-wrap: normal; unicode-bidi: plaintext; }
 code, pre, .order-number { font-family: var(--mono); }
+summary { inline-size: fit-content; padding-block: 8px; color: var(--accent); cursor: pointer; }
 .muted { color: var(--muted); }
 .strong { font-weight: 650; }
+.email { overflow-wrap: break-word; }
 .button, .quiet {
   display: inline-flex;
   align-items: center;
   justify-content: center;
+  min-block-size: 44px;
   padding: 8px 20px;
   border: 1px solid transparent;
   border-radius: 10px;
@@ -65,16 +66,19 @@ code, pre, .order-number { font-family: var(--mono); }
   text-decoration: none;
   cursor: pointer;
 }
-.button { min-block-size: 44px; background: var(--accent); color: var(--on-accent); }
+.button { background: var(--accent); color: var(--on-accent); }
 .button:hover { background: var(--accent-hover); color: var(--on-accent); }
 .button:active { background: var(--accent-press); }
 .quiet {
-  min-block-size: 36px;
-  padding: 4px 12px;
+  padding-inline: 12px;
   border-color: var(--control);
   background: none;
   color: inherit;
   font-weight: 550;
+}
+:is(td, .rail, .copy, .command, .options, .attention) .quiet {
+  min-block-size: 36px;
+  padding-block: 4px;
 }
 .quiet:hover { background: var(--surface-2); color: inherit; }
 .danger-button { background: var(--danger); color: var(--bg); }

@@ -7,7 +7,7 @@ export const DETAILS = `
   align-content: start;
 }
 .columns { margin-block-start: 24px; }
-section > h2 + *, section > p + .actions { margin-block-start: 12px; }
+section > h2 + *, :is(section, .app main) > :is(p, table) + .actions { margin-block-start: 12px; }
 :not(.columns) > .sections { margin-block-start: 24px; }
 .facts { display: grid; gap: 8px; }
 .facts + .hint, p + .facts { margin-block-start: 8px; }
@@ -28,7 +28,11 @@ pre {
   unicode-bidi: isolate;
   direction: ltr;
 }
-.panel { padding: 16px 20px; border-radius: 12px; background: var(--surface); align-self: start; }
+.command { display: grid; justify-items: start; gap: 8px; margin-block: 4px; }
+.command pre { inline-size: 100%; }
+.panel, .card { padding: 16px 20px; border-radius: 12px; }
+.panel { background: var(--surface); align-self: start; }
+.card { border: 1px solid var(--line); }
 .item { display: flex; gap: 16px; }
 .item img { flex: none; border-radius: 8px; background: var(--surface-2); object-fit: cover; }
 .what { min-inline-size: 0; }

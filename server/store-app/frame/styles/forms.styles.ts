@@ -54,17 +54,39 @@ input[type=checkbox]:focus-visible, input[type=radio]:focus-visible { outline-of
 .error::before { content: "! " / ""; font-weight: 800; }
 .check { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 12px; }
 .check > :not(input) { grid-column: 2; }
-.check > label { margin: 0; padding-block: 1px; font-weight: 400; }
+.check > label, .check > .hint { margin: 0; }
+.check > label { padding-block: 1px; font-weight: 400; }
 .form { display: grid; gap: 16px; max-inline-size: 560px; margin-block-start: 16px; }
 .form > .actions { margin-block-start: 8px; }
+fieldset.part { display: grid; gap: 12px; margin-block-start: 16px; }
+.part > legend { margin-block-end: 12px; font-size: 1.125rem; line-height: 1.4444; }
+.actions:has(> [data-unsaved]:not([hidden])) {
+  position: sticky;
+  inset-block-end: 0;
+  padding-block: 12px;
+  border-block-start: 1px solid var(--line);
+  background: var(--bg);
+}
+[data-unsaved] { flex: 1 1 14rem; }
+dialog {
+  max-inline-size: min(36rem, calc(100% - 32px));
+  padding: 24px;
+  border: 1px solid var(--control);
+  border-radius: 12px;
+  background: var(--bg);
+  color: inherit;
+}
+dialog::backdrop { background: rgb(15 18 24 / 60%); }
+dialog > p { margin-block-start: 4px; color: var(--muted); }
+dialog > ul { margin-block: 12px 24px; padding-inline-start: 20px; }
 .pair {
   display: grid;
   gap: 16px;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr));
 }
 .filters { display: flex; flex-wrap: wrap; align-items: end; gap: 12px; margin-block-start: 16px; }
-.filters .field { flex: 1 1 10rem; min-inline-size: 0; }
-.filters input, .filters select, .filters button { block-size: 44px; }
+.filters .field { flex: 1 1 7.5rem; min-inline-size: 0; }
+.filters .field:has([type=date]) { flex-basis: 9.5rem; }
 .notice {
   padding: 12px 16px;
   border-inline-start: 4px solid var(--accent);
@@ -89,19 +111,16 @@ input[type=checkbox]:focus-visible, input[type=radio]:focus-visible { outline-of
   overflow-wrap: anywhere;
   white-space: pre-line;
 }
-.instead > summary { inline-size: fit-content; padding-block: 8px; color: var(--accent); cursor: pointer; }
 .instead > .field { margin-block-start: 8px; }
 [data-passkey]:not([hidden]) + .no-passkeys { display: none; }
+.alone, .alone form, .empty { display: grid; gap: 16px; }
 .alone {
-  display: grid;
   justify-content: center;
   grid-template-columns: minmax(0, 400px);
   padding-block-start: clamp(24px, 12vh, 96px);
 }
-.sign-in, .sign-in form, .message, .empty { display: grid; gap: 16px; }
-.sign-in h1 { font-size: 1.75rem; line-height: 1.2857; }
-.sign-in form { margin-block-start: 8px; }
-.sign-in .button { min-block-size: 48px; margin-block-start: 8px; }
-.sign-in input { min-block-size: 48px; }
-.brand { color: var(--muted); font-weight: 550; }
-.message { max-inline-size: 560px; }`
+.alone h1 { font-size: 1.75rem; line-height: 1.2857; }
+.alone form { margin-block-start: 8px; }
+.alone .button { min-block-size: 48px; margin-block-start: 8px; }
+.alone input { min-block-size: 48px; }
+.brand { color: var(--muted); font-weight: 550; }`

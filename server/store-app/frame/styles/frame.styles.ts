@@ -9,8 +9,8 @@ export const FRAME = `
   border-block-end: 1px solid var(--line);
   background: var(--surface);
 }
-.store { font-weight: 650; }
-.store, .email {
+.store {
+  font-weight: 650;
   display: -webkit-box;
   -webkit-box-orient: vertical;
   -webkit-line-clamp: 2;
@@ -34,10 +34,11 @@ export const FRAME = `
 .tabs a { min-block-size: 40px; color: var(--muted); }
 .rail nav a:hover { background: var(--surface-2); }
 .rail nav a[aria-current] { background: var(--info-bg); color: var(--accent); }
-.store img { display: block; max-block-size: 28px; max-inline-size: 160px; margin-block-end: 4px; }
+.store img, .logo img { display: block; max-block-size: 28px; max-inline-size: 160px; }
+.store img { margin-block-end: 4px; }
 .account { display: flex; align-items: center; gap: 12px; font-size: .875rem; line-height: 1.4286; }
-.email { color: inherit; }
-.email[aria-current] { color: var(--accent); }
+.member { color: inherit; }
+.member[aria-current] { color: var(--accent); }
 .tabs {
   display: flex;
   flex-wrap: wrap;
@@ -48,17 +49,11 @@ export const FRAME = `
 .tabs a:hover { color: var(--text); }
 .tabs a[aria-current] { color: var(--accent); box-shadow: inset 0 -2px var(--accent); }
 @media (width < 64rem) {
-  .email {
-    display: block;
-    max-inline-size: 32vw;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
+  .member { max-inline-size: 45vw; text-align: end; }
 }
 @media (width < 30rem) {
-  .rail nav a { padding-inline: 9px; font-size: .875rem; }
-  .rail nav { margin-inline: -9px; }
+  .rail nav { justify-content: space-between; margin-inline: -6px; }
+  .rail nav a { padding-inline: 6px; font-size: .8125rem; }
 }
 main { min-inline-size: 0; padding: 24px 16px 64px; }
 .app main { max-inline-size: 1120px; }
@@ -77,8 +72,7 @@ main { min-inline-size: 0; padding: 24px 16px 64px; }
     border-inline-end: 1px solid var(--line);
     overflow: auto;
   }
-  .store { flex: none; }
-  .store, .email { -webkit-line-clamp: 4; }
+  .store { flex: none; -webkit-line-clamp: 4; }
   .rail nav { flex-direction: column; }
   .rail nav a { display: flex; }
   .account { display: grid; justify-items: start; gap: 8px; margin-block-start: auto; }

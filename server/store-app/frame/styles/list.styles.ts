@@ -1,3 +1,5 @@
+import { UNSEEN } from '../../../web/unseen.styles.ts'
+
 /** Tables that become cards where the page is narrow, and the states in them. */
 export const LIST = `
 table { inline-size: 100%; margin-block-start: 16px; border-collapse: collapse; }
@@ -13,13 +15,7 @@ table { inline-size: 100%; margin-block-start: 16px; border-collapse: collapse; 
 .step { display: inline-flex; align-items: center; min-block-size: 36px; font-weight: 550; }
 td .order-number { display: inline-block; padding-block: 3px; white-space: nowrap; }
 @media (width < 40rem) {
-  thead {
-    position: absolute;
-    clip-path: inset(50%);
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-  }
+  thead ${UNSEEN}
   table, tbody { display: block; }
   tbody { display: grid; gap: 12px; }
   tr { display: grid; padding: 8px 16px; border: 1px solid var(--line); border-radius: 12px; }
@@ -38,6 +34,15 @@ td .order-number { display: inline-block; padding-block: 3px; white-space: nowra
   }
   td.number { font-weight: 650; }
   td.number .variant { font-weight: 400; }
+  .pairs tr { grid-template-columns: minmax(0, 1fr) fit-content(60%); gap: 0 16px; }
+  .pairs td { display: block; overflow: clip; text-overflow: ellipsis; white-space: nowrap; }
+  .pairs td:nth-child(even) { text-align: end; }
+  .pairs td:nth-child(even):not(.number) { color: var(--muted); font-size: .875rem; }
+  .pairs .variant { display: inline; }
+  .counts tr { grid-template-columns: auto auto minmax(0, 1fr); gap: 0 16px; }
+  .counts td, .counts td::before { display: block; }
+  .counts td:is(:first-child, :last-child) { grid-column: 1 / -1; }
+  :is(.pairs td, .counts td:is(:first-child, :last-child), td:has(.product))::before { content: none; }
 }
 @media (width >= 40rem) {
   th {
@@ -49,6 +54,7 @@ td .order-number { display: inline-block; padding-block: 3px; white-space: nowra
     font-weight: 600;
     block-size: 44px;
     text-align: start;
+    white-space: nowrap;
     box-shadow: inset 0 -1px var(--line);
   }
   td { block-size: 44px; border-block-end: 1px solid var(--line); }
@@ -58,10 +64,18 @@ td .order-number { display: inline-block; padding-block: 3px; white-space: nowra
   th.number, td.number { text-align: end; }
   td.number { white-space: nowrap; }
   tbody tr:hover { background: var(--surface); }
-  th { white-space: nowrap; }
   td:not(.wide) { overflow-wrap: break-word; }
   td .badge { white-space: normal; }
   td.wide { min-inline-size: clamp(5rem, 12vw, 8rem); }
+}
+.rows { padding: 0; list-style: none; }
+.rows li {
+  display: flex;
+  justify-content: space-between;
+  align-items: center;
+  gap: 16px;
+  padding-block: 8px;
+  border-block-end: 1px solid var(--line);
 }
 .heading { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
 .heading .actions { margin-inline-start: auto; }
