@@ -141,7 +141,7 @@ describe('checkout page §7 <hosted-checkout>, another session', () => {
 })
 
 describe('checkout page §7 <hosted-checkout>, a session that comes later', () => {
-  /** Made before the script came: a plain element, which becomes ours when it is known. */
+  /** A page may make the element before the script is there: until then it is a plain element. */
   function aPlainElement() {
     const element = document.implementation.createHTMLDocument().createElement('hosted-checkout')
     element.setAttribute('checkout-url', CHECKOUT_URL)

@@ -1,4 +1,8 @@
-import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit'
+import {
+  ReactiveElement,
+  type PropertyDeclarations,
+  type PropertyValues,
+} from '@lit/reactive-element'
 import type { HostedCheckoutEventMap, Snapshot } from './session/checkout-events.ts'
 import type { CheckoutStatus } from './session/checkout-state.ts'
 import { MountController } from './mount/mount-controller.ts'
@@ -6,14 +10,14 @@ import { SCRIPT_FOLDER } from './mount/place.ts'
 
 declare const HOSTED_CHECKOUT_VERSION: string
 
-/** Each is its attribute, too, and has a meaning without it. */
+/** A property that is an attribute, too, and has a default. */
 const setting = { reflect: true, useDefault: true }
 
 /**
- * The checkout of one session: `<hosted-checkout session="cs_…">`. All that a page
- * may rely on stands in `public-surface.ts` and `public-look.ts`.
+ * The checkout of one session: `<hosted-checkout session="cs_…">`. `public-surface.ts` and
+ * `public-look.ts` list everything that a page may rely on.
  */
-export class HostedCheckout extends LitElement {
+export class HostedCheckout extends ReactiveElement {
   static readonly version = HOSTED_CHECKOUT_VERSION
 
   static override readonly properties: PropertyDeclarations = {
@@ -29,14 +33,14 @@ export class HostedCheckout extends LitElement {
     customer: { attribute: false },
   }
 
-  /** `lang` is the browser's own property; here it is followed, too. */
+  /** `lang` is a property of every element; this one draws itself anew when it changes. */
   static override get observedAttributes() {
     return [...super.observedAttributes, 'lang']
   }
 
   /**
-   * The session's id, or its address under `checkoutUrl`, now or later. Another one starts over,
-   * with what the buyer typed; none takes the checkout away.
+   * The session's id, or its address under `checkoutUrl`. It may be set later. Another session
+   * starts over and keeps what the buyer typed; an empty one takes the checkout away.
    */
   declare session: string
 
@@ -49,31 +53,34 @@ export class HostedCheckout extends LitElement {
    */
   declare theme: 'auto' | 'light' | 'dark'
 
-  /** `auto`: goes to `successUrl` 20 s after paying, or at once where the store has set that. (Default: `none`.) */
+  /**
+   * `auto` goes to `successUrl` 20 s after the payment, or at once where the store wants that.
+   * (Default: `none`.)
+   */
   declare redirect: 'none' | 'auto'
 
   /** `stack`, `split` or `auto`. (Default: `auto`, by the room there is.) */
   declare layout: 'auto' | 'stack' | 'split'
 
-  /** `full`, `compact` or `none`, where the page around shows its own. (Default: `full`.) */
+  /** `full`, `compact`, or `none` for a page that shows its own summary. (Default: `full`.) */
   declare summary: 'full' | 'compact' | 'none'
 
-  /** As long as the merchant waits for something, such as terms to be agreed to: nothing is sent. */
+  /** Nothing is sent as long as the merchant waits for something, such as agreement to terms. */
   declare disabled: boolean
 
-  /** Without the time that the price is held until; that it ends soon is said all the same. */
+  /** Hides until when the price is held. The warning shortly before that moment still comes. */
   declare hiddenTimer: boolean
 
-  /** Opens a session when the element is seen first, where none is given; `refresh()` calls it again. */
+  /** Opens a session when the element is first seen without one. `refresh()` calls it again. */
   declare fetchSession: (() => Promise<string>) | undefined
 
-  /** What the shop knows of the buyer, now or later; what the session was opened with comes first. */
+  /**
+   * What the shop knows of the buyer. It may be set later. What the session was opened with comes
+   * first.
+   */
   declare customer: { name?: string; phone?: string } | undefined
 
-  readonly #mount = new MountController(this, () => {
-    this.requestUpdate()
-    this.performUpdate()
-  })
+  readonly #mount = new MountController(this)
 
   constructor() {
     super()
@@ -90,14 +97,14 @@ export class HostedCheckout extends LitElement {
     return this.#mount.status
   }
 
-  /** What is sold, and where the session stands; never card or buyer data. */
+  /** What is sold and how the session stands. It never has card or buyer data. */
   get snapshot(): Snapshot | null {
     return this.#mount.snapshot
   }
 
   override connectedCallback() {
     super.connectedCallback()
-    // At once: until then nothing would stand in a merchant's page.
+    // Not later, as Lit would: until it is drawn, nothing stands in a merchant's page.
     this.performUpdate()
   }
 
@@ -107,38 +114,37 @@ export class HostedCheckout extends LitElement {
   }
 
   /**
-   * Asks the server again how the session stands; tells `hc-ready` once more when the form can be
-   * used, for who began to listen too late. After an error it starts anew.
+   * Asks the server again how the session stands. When the form can be used, it tells `hc-ready`
+   * once more, for a page that began to listen too late. After an error the checkout starts anew.
    */
   refresh(): Promise<void> {
     return this.#mount.refresh()
   }
 
-  /** As if Pay were pressed: the status that comes of it, `ready` when nothing was paid. */
+  /**
+   * Does what a press of Pay does. Answers with the status that follows: `ready` when nothing was
+   * paid.
+   */
   submit(): Promise<CheckoutStatus> {
     return this.#mount.submit()
   }
 
-  /** Whether the buyer's own fields are right; says at each what is wrong. */
+  /** Whether the buyer's own fields are right. Shows at each field what is wrong. */
   validate(): boolean {
     return this.#mount.validate()
   }
 
-  /** To the first field that was found wrong, else to the first. */
+  /** Focuses the first field that was found wrong, or else the first field. */
   override focus(options?: FocusOptions) {
-    // None before the element was in a page.
+    // There is no root before the element was in a page.
     const find = (selector: string) => this.renderRoot?.querySelector<HTMLElement>(selector)
     const place = find('[aria-invalid]') ?? find('input') ?? find('h1[tabindex]')
     place?.focus(options)
   }
 
-  /** Our own page stays as the server has painted it, until there is something else to show. */
-  protected override shouldUpdate() {
-    return this.#mount.follow()
-  }
-
-  protected override render() {
-    return this.#mount.takeView()
+  /** A screen is drawn when the session has another one, and not at each change of a property. */
+  protected override willUpdate() {
+    this.#mount.follow()
   }
 
   protected override updated(changed: PropertyValues<this>) {
@@ -146,13 +152,13 @@ export class HostedCheckout extends LitElement {
     if (changed.has('disabled') || changed.has('customer')) this.#mount.adaptForm()
   }
 
-  /** Our own page is the server's HTML; in a merchant's nothing of ours meets anything of theirs. */
+  /** Our own page is the server's HTML. In a merchant's page a shadow root keeps the two apart. */
   protected override createRenderRoot() {
     const isPainted = HOSTED_CHECKOUT_PLACE !== 'embedded' && this.hasAttribute('ssr')
     return isPainted ? this : super.createRenderRoot()
   }
 
-  /** Connects to the checkout, before there is an element. */
+  /** Connects to the checkout before there is an element. */
   declare static preconnect: (checkoutUrl?: string) => void
 
   static {
@@ -160,7 +166,8 @@ export class HostedCheckout extends LitElement {
       this.preconnect = (href = SCRIPT_FOLDER) => {
         const link = document.createElement('link')
         link.rel = 'preconnect'
-        // As it is fetched from: without credentials.
+        // The browser keeps connections without credentials apart, and the script is fetched on
+        // such a one.
         link.crossOrigin = ''
         link.href = href
         document.head.append(link)
@@ -182,7 +189,11 @@ declare global {
   }
 }
 
-const known = globalThis.customElements?.get('hosted-checkout') as typeof HostedCheckout | undefined
+/** Only in a merchant's page can another copy have been loaded before. */
+const known =
+  HOSTED_CHECKOUT_PLACE === 'hosted'
+    ? undefined
+    : (globalThis.customElements?.get('hosted-checkout') as typeof HostedCheckout | undefined)
 if (!known) globalThis.customElements?.define('hosted-checkout', HostedCheckout)
 else if (known.version !== HostedCheckout.version) {
   console.warn(

@@ -1,8 +1,11 @@
 import type { Snapshot } from './session/checkout-events.ts'
 
-/** What of the element's look and content is a merchant's: the other half of `PUBLIC_SURFACE`. */
+/**
+ * The parts of the element's look and content that belong to merchants. `PUBLIC_SURFACE` has the
+ * rest of what they may rely on.
+ */
 
-/** For `hosted-checkout::part(…)`. */
+/** For sheets with `hosted-checkout::part(…)`. */
 export const PUBLIC_PARTS = {
   root: 'Everything.',
   summary: 'What is sold and what it costs.',
@@ -28,7 +31,7 @@ export const PUBLIC_PARTS = {
   seller: 'Who sells, and the links to the terms.',
 }
 
-/** Custom properties that the page around may set; colours in any notation of CSS. */
+/** Custom properties that the page around may set. Colours may have any notation of CSS. */
 export const PUBLIC_TOKENS = {
   '--hc-accent':
     'Button, links, selected option. Where it could not be read on what it stands on, links and borders are as much darker or lighter as it takes; one that is no colour, or lets through what is behind it, is as if none were set.',
@@ -73,7 +76,7 @@ export const PUBLIC_SLOTS = {
   empty: 'As long as there is no session.',
 }
 
-/** What `snapshot` has, and every event with it. */
+/** What is in `snapshot`, which every event has, too. */
 export const PUBLIC_SNAPSHOT: Record<keyof Snapshot, string> = {
   id: 'The session’s id.',
   status: '`open`, `complete` (paid) or `expired` (not paid in time).',

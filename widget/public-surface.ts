@@ -1,7 +1,7 @@
 import type { EventType } from './session/checkout-events.ts'
 import type { CheckoutStatus } from './session/checkout-state.ts'
 
-/** A property; `attribute`: the one that means the same. Types are TypeScript. */
+/** A property and the attribute with the same meaning. Types are written in TypeScript. */
 export type PropertyRow = {
   type: string
   attribute?: string
@@ -12,7 +12,7 @@ export type PropertyRow = {
 
 type MethodRow = { parameters: string; returns: string; says: string }
 
-/** `prevented`: what does not happen then; an event without it cannot be prevented. */
+/** `prevented` says what does not happen then. An event without it cannot be prevented. */
 export type EventRow = {
   detail: Record<string, readonly [type: string, says: string]>
   prevented?: string
@@ -20,8 +20,8 @@ export type EventRow = {
 }
 
 /**
- * All that a merchant's page may rely on. From here come `docs/element.md`, and the types, the
- * manifest and the documentation of the npm package; tests hold it against the element itself.
+ * Everything that a merchant's page may rely on. `docs/element.md` and the types, the manifest and
+ * the documentation of the npm package are made from it. Tests compare it with the element itself.
  */
 export const PUBLIC_SURFACE = {
   properties: {
@@ -104,7 +104,7 @@ export const PUBLIC_SURFACE = {
     error: 'The checkout cannot be shown.',
   },
 
-  /** Attributes of every element that mean something here. */
+  /** Attributes of every element that have a meaning here. */
   nativeAttributes: {
     lang: 'The language of the texts (BCP 47); else that of what the element stands in when it starts, the browser’s, the store’s.',
     dir: '`ltr` or `rtl`, of the element or of what it stands in, where it is not to follow from the language.',
@@ -133,7 +133,7 @@ export const PUBLIC_SURFACE = {
     },
   },
 
-  /** Of the class, `customElements.get('hosted-checkout')`. */
+  /** Members of the class `customElements.get('hosted-checkout')`. */
   statics: {
     version: { type: 'string', says: 'Of the script.' },
     preconnect: {
@@ -142,7 +142,7 @@ export const PUBLIC_SURFACE = {
     },
   },
 
-  /** What every event tells in `detail`. */
+  /** What every event has in `detail`. */
   everyEvent: {
     session: ['string', 'The session’s id.'],
     snapshot: ['HostedCheckoutSnapshot | null', 'As the property.'],
@@ -151,7 +151,7 @@ export const PUBLIC_SURFACE = {
   events: {
     'hc-ready': {
       detail: { loadMs: ['number', 'Since the element was connected, or got this session.'] },
-      says: 'The form can be used: at first, on `refresh()`, and after a payment that came to nothing without a decline.',
+      says: 'The form can be used: at first, on `refresh()`, after a payment that came to nothing without a decline, and when enough are left again.',
     },
     'hc-change': {
       detail: {
@@ -204,7 +204,7 @@ export const PUBLIC_SURFACE = {
         code: ["'sold_out' | 'insufficient_stock' | 'too_many_attempts'", 'Why.'],
         left: ['number | null', 'How many are, where that is known.'],
       },
-      says: 'The session cannot be paid any more.',
+      says: 'The session cannot be paid. Too few were left when the buyer pressed Pay, or since another buyer pays; when that buyer’s units are free again, `hc-ready` follows.',
     },
     'hc-cancel': {
       detail: {},

@@ -1,20 +1,26 @@
 import { describe, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { speakAsFrame } from './test/a-card-frame.ts'
 import { never, serveCheckout } from './test/a-checkout-server.ts'
 import {
   aCheckoutView,
+  button,
   cardFrame,
   expectForm,
   expectOutcomes,
   expectReceipt,
   field,
+  fill,
   fillBuyer,
   mountCheckout,
   openCheckout,
   payButton,
+  press,
 } from './test/a-checkout.ts'
 
 const KNOWN = { name: 'Ana', phone: '+34 600 123 456', details: 'X 1' }
+
+const isAtRest = () => field('Full name').closest<HTMLElement>('[data-fields]')!.inert
 
 describe('checkout page §7 <hosted-checkout>, submit and disabled at odd moments', () => {
   test('submit twice before the card fields are there pays once', async () => {
@@ -49,8 +55,7 @@ describe('checkout page §7 <hosted-checkout>, submit and disabled at odd moment
     await element.updateComplete
     element.disabled = false
     await element.updateComplete
-    const { inert } = field('Full name').closest<HTMLElement>('[data-fields]')!
-    expect([inert, payButton()!.ariaDisabled]).toEqual([true, 'true'])
+    expect([isAtRest(), payButton()!.ariaDisabled]).toEqual([true, 'true'])
     element.remove()
     expect(await submitted).toBe('loading')
   })
@@ -91,4 +96,89 @@ describe('checkout page §7 <hosted-checkout>, submit and disabled at odd moment
     await expectReceipt()
     expect(server.orders).toHaveLength(1)
   })
+
+  test('a decline while disabled leaves the form at rest until it is not', async () => {
+    const { element, server } = await openCheckout()
+    fillBuyer()
+    server.decline('card_declined')
+    element.addEventListener('hc-processing', () => (element.disabled = true), { once: true })
+    expect(await element.submit()).toBe('ready')
+    await element.updateComplete
+    expect(await element.submit()).toBe('ready')
+    expect(isAtRest()).toBe(true)
+    element.disabled = false
+    await element.updateComplete
+    expect(isAtRest()).toBe(false)
+    expect(await element.submit()).toBe('complete')
+    expect(server.orders).toHaveLength(2)
+  })
+
+  test('disabled after the card was checked sends nothing', async () => {
+    const { element, server, frame, told } = await openCheckout()
+    fillBuyer()
+    frame.answers.validate = undefined
+    const submitted = element.submit()
+    await expect.poll(() => frame.heard('validate')).toHaveLength(1)
+    element.disabled = true
+    frame.say({ t: 'invalid', id: 1, errors: [] })
+    expect(await submitted).toBe('ready')
+    expect([told('hc-submit'), server.orders]).toEqual([[], []])
+  })
+
+  test('what is half typed when the form is disabled is not called wrong', async () => {
+    const { element } = await openCheckout()
+    fill(field('Phone'), '12')
+    const left = new Promise((resolve) => {
+      field('Phone').addEventListener('blur', resolve, { once: true })
+    })
+    element.disabled = true
+    await left
+    expect(field('Phone').ariaInvalid).toBeNull()
+  })
+
+  test('hc-submit prevented: submit answers ready, and asks again the next time', async () => {
+    const { element, server, told } = await openCheckout({ prevented: ['hc-submit'] })
+    fillBuyer()
+    expect(await Promise.all([element.submit(), element.submit()])).toEqual(['ready', 'ready'])
+    expect(await element.submit()).toBe('ready')
+    expect(told('hc-submit')).toHaveLength(2)
+    expect(server.orders).toEqual([])
+    expect(isAtRest()).toBe(false)
+  })
+
+  test('submit behind card fields that failed answers ready, and pays once they are back', async () => {
+    const { element, server, frame } = await openCheckout()
+    fillBuyer()
+    frame.say({ t: 'fatal' })
+    await expect.poll(() => button('Try again')).toBeVisible()
+    expect(await element.submit()).toBe('ready')
+    press(button('Try again')!)
+    const submitted = element.submit()
+    await speakAsFrame(await cardFrame())
+    expect(await submitted).toBe('complete')
+    expect(server.orders).toHaveLength(1)
+  })
+
+  test(
+    'a form in a slot is used while ours is disabled, and only its page hears of it',
+    { tags: ['long'] },
+    async () => {
+      const { element, frame, told } = await openCheckout({
+        attributes: { disabled: '' },
+        fallback: '<form slot="before-pay"><input name="phone"><button>Apply</button></form>',
+      })
+      const form = element.querySelector('form')!
+      let submits = 0
+      form.addEventListener('submit', (event) => {
+        event.preventDefault()
+        submits += 1
+      })
+      await userEvent.fill(form.querySelector('input')!, 'TEN')
+      await userEvent.keyboard('{Enter}')
+      await userEvent.click(form.querySelector('button')!)
+      expect(submits).toBe(2)
+      expect(frame.heard('validate')).toEqual([])
+      expect(told().map(({ type }) => type)).toEqual(['hc-ready'])
+    },
+  )
 })

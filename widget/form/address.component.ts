@@ -2,7 +2,7 @@ import { screen, within } from 'shadow-dom-testing-library'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { DeliveryCountry } from '../../server/contract/delivery.ts'
-import { answered } from '../test/a-checkout-server.ts'
+import { answered, lost, refused } from '../test/a-checkout-server.ts'
 import {
   aCheckoutView,
   alert,
@@ -10,20 +10,29 @@ import {
   field,
   heading,
   openCheckout,
+  payButton,
   pressPay,
+  status,
+  seen,
   describeBoth,
   fill,
+  focused,
 } from '../test/a-checkout.ts'
 import { anOrder } from '../test/a-view.ts'
 
 const ES: DeliveryCountry = {
   country: 'ES',
   fields: ['place', 'postalCode', 'city', 'region'],
+  phone: '+34 612 34 56 78',
 }
 const FOUR = aCheckoutView({
   deliveryCountries: [
     ES,
-    { country: 'US', fields: ['place', 'city', 'region', 'postalCode'] },
+    {
+      country: 'US',
+      fields: ['place', 'city', 'region', 'postalCode'],
+      phone: '+1 201 555 0123',
+    },
     {
       country: 'IE',
       fields: ['place', 'city', 'region', 'postalCode'],
@@ -35,9 +44,9 @@ const FOUR = aCheckoutView({
 const ONE = aCheckoutView({ deliveryCountries: [ES] })
 const PAID = answered({ status: 'complete', order: anOrder() })
 
-const PARTS = /^(?:Delivery address|Postal code|Town or city|State or province)/
+const PARTS = /^(?:Delivery address|Street and number|Postal code|Town or city|State or province)/
 
-/** Those that are seen, in their order, with what stands behind the label. */
+/** The visible fields in their order, each with what stands beside its label. */
 const parts = () =>
   screen.getAllByShadowRole('textbox', { name: PARTS }).map((control) => {
     const { labels, required } = control as HTMLInputElement
@@ -91,11 +100,159 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
         .map(({ textContent }) => textContent),
     ).toEqual(['Ireland', 'Spain', 'United Arab Emirates', 'United States'])
     expect(parts()).toEqual([
-      'Delivery address',
+      'Street and number',
       'Postal code',
       'Town or city',
       'State or province',
     ])
+  })
+
+  test('the address stands before the options that go to it, to the eye and to the Tab key alike', async () => {
+    const deliveryOptions = [
+      { id: 'post', name: 'Post', fee: 500 },
+      { id: 'express', name: 'Express', fee: 1250 },
+    ]
+    await openCheckout({ place: where, view: { ...FOUR, deliveryOptions } })
+    const street = part('Street and number')
+    expect(street).toHaveAttribute('autocomplete', 'shipping address-line1')
+    expect(street.matches('input')).toBe(true)
+    const option = screen.getByShadowRole('radio', { name: /^Post/ })
+    const stops = [
+      country(),
+      street,
+      part('Postal code'),
+      part('Town or city'),
+      part('State or province'),
+      option,
+    ]
+    const tops = stops.map((stop) => stop.getBoundingClientRect().top)
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+    stops[0]!.focus()
+    for (const stop of stops.slice(1)) {
+      await userEvent.tab()
+      expect(focused()).toBe(stop)
+    }
+  })
+
+  test('the options are those for the country; whoever had another one hears of the new total', async () => {
+    const deliveryOptions = [
+      { id: 'post', name: 'Post', fee: 500, countries: ['ES', 'IE'] },
+      { id: 'air', name: 'Air mail', fee: 1250, countries: ['US', 'IE'] },
+      { id: 'ship', name: 'Freight', fee: 4000 },
+    ]
+    const { server } = await openCheckout({ place: where, view: { ...FOUR, deliveryOptions } })
+    server.next('pay', PAID)
+    const radios = () =>
+      screen
+        .getAllByShadowRole<HTMLInputElement>('radio')
+        .map(({ checked, value }) => (checked ? `${value}!` : value))
+    expect(radios()).toEqual(['post!', 'ship'])
+    await choose('US')
+    expect(radios()).toEqual(['air!', 'ship'])
+    await expect.poll(payButton).toMatchTextContent('Pay $141.50')
+    await expect.poll(status).toMatchTextContent('$141.50')
+    await choose('IE')
+    expect(radios()).toEqual(['post', 'air!', 'ship'])
+    await fillContact()
+    fill(field('Street and number'), '1 Main Street')
+    fill(part('Town or city'), 'Cork')
+    pressPay()
+    await expectReceipt()
+    expect(server.orders[0]!.fulfillment).toMatchObject({
+      option: 'air',
+      address: { country: 'IE' },
+    })
+  })
+
+  test('the fields of a row stay in line when one of their labels needs two lines', async () => {
+    const { element } = await openCheckout({ place: where, view: FOUR })
+    element.style.width = '620px'
+    const row = ['Postal code', 'Town or city', 'State or province'].map(part)
+    row.at(-1)!.labels![0]!.textContent = 'A word '.repeat(6)
+    const tops = () => row.map((control) => Math.round(control.getBoundingClientRect().top))
+    expect(new Set(tops()).size).toBe(1)
+    expect(row[0]!.getBoundingClientRect().width).toBeLessThan(250)
+  })
+
+  test('where the buyer may collect, the options say first whether there is an address to ask for', async () => {
+    const place = { name: 'Loom shop', address: 'Calle Luna 4' }
+    const deliveryOptions = [
+      { id: 'post', name: 'Post', fee: 500 },
+      { id: 'shop', name: 'Collect', fee: 0, kind: 'collection' as const, place },
+    ]
+    await openCheckout({ place: where, view: { ...FOUR, deliveryOptions } })
+    const option = screen.getByShadowRole('radio', { name: /^Post/ })
+    expect(option.compareDocumentPosition(country())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
+  test('a phone number gets the country’s code when it is left, and another country completes it anew', async () => {
+    const { server } = await openCheckout({ place: where, view: FOUR })
+    server.next('pay', PAID)
+    server.next('phone', () => Response.json({ phone: '+34 600 12 34 56' }))
+    await userEvent.fill(field('Phone'), '600 123 456')
+    await userEvent.tab()
+    await expect.poll(() => field('Phone').value).toBe('+34 600 12 34 56')
+    server.next('phone', () => Response.json({ phone: '+1 600 123 456' }))
+    await choose('US')
+    await expect.poll(() => field('Phone').value).toBe('+1 600 123 456')
+    expect(server.phones).toEqual([
+      { phone: '600 123 456', country: 'ES' },
+      { phone: '600 123 456', country: 'US' },
+    ])
+    fill(field('Full name'), 'Ana Example')
+    fill(field('Street and number'), '548 Market St')
+    for (const name of ['Town or city', 'State or province', 'Postal code']) fill(part(name), '1')
+    pressPay()
+    await expectReceipt()
+    expect(server.orders[0]!.customer.phone).toBe('+1 600 123 456')
+  })
+
+  test('a common slip in the email address is asked about, and taken as it is typed', async () => {
+    const { server } = await openCheckout({ place: where, view: FOUR })
+    server.next('email-suggestion', () => Response.json({ email: 'ana@gmail.com' }))
+    await userEvent.fill(field(/^Email/), 'ana@gmial.com')
+    await userEvent.tab()
+    await expect.poll(() => seen('Did you mean ana@gmail.com?')).toHaveLength(1)
+    expect(field(/^Email/).ariaInvalid).not.toBe('true')
+    await userEvent.fill(field(/^Email/), 'ana@gmail.com')
+    await userEvent.tab()
+    await expect.poll(() => server.asked('email-suggestion')).toHaveLength(2)
+    await expect.poll(() => seen('Did you mean ana@gmail.com?')).toEqual([])
+  })
+
+  test('a phone number that the server cannot complete now stays as it was typed', async () => {
+    const { server } = await openCheckout({ place: where, view: FOUR })
+    for (const answer of [refused(429, 'rate_limited'), lost]) {
+      server.next('phone', answer)
+      await userEvent.fill(field('Phone'), `600 123 45${server.phones.length}`)
+      await userEvent.tab()
+      await expect.poll(() => server.asked('phone')).toHaveLength(server.phones.length)
+    }
+    await expect.poll(() => server.phones).toHaveLength(2)
+    expect(field('Phone')).toHaveValue('600 123 451')
+    expect(alert()).toBeNull()
+  })
+
+  test('a phone number with a country’s code, or one that is wrong, is sent to nobody', async () => {
+    const { server } = await openCheckout({ place: where, view: FOUR })
+    for (const number of ['+34 600 123 456', '12']) {
+      await userEvent.fill(field('Phone'), number)
+      await userEvent.tab()
+      await userEvent.fill(field('Full name'), number)
+    }
+    expect(server.phones).toEqual([])
+  })
+
+  test('the phone number’s hint has an example of the country', async () => {
+    await openCheckout({ place: where, view: FOUR })
+    const hint = async (number: string) => {
+      await expect
+        .poll(() => field('Phone'))
+        .toHaveAccessibleDescription(expect.stringContaining(`Example: ${number}`))
+    }
+    await hint('+34 612 34 56 78')
+    await choose('US')
+    await hint('+1 201 555 0123')
   })
 
   test('another country has other fields, in its order; what was typed stays', async () => {
@@ -103,14 +260,14 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
     server.next('pay', PAID)
     await fillContact()
     fill(part('Postal code'), '94016')
-    fill(field('Delivery address'), '548 Market St')
+    fill(field('Street and number'), '548 Market St')
     await choose('AE')
-    await expect.poll(parts).toEqual(['Delivery address', 'State or province'])
+    await expect.poll(parts).toEqual(['Street and number', 'State or province'])
     await choose('IE')
     await expect
       .poll(parts)
       .toEqual([
-        'Delivery address',
+        'Street and number',
         'Town or city',
         'State or province (optional)?',
         'Postal code (optional)?',
@@ -118,7 +275,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
     await choose('US')
     await expect
       .poll(parts)
-      .toEqual(['Delivery address', 'Town or city', 'State or province', 'Postal code'])
+      .toEqual(['Street and number', 'Town or city', 'State or province', 'Postal code'])
     fill(part('Town or city'), 'San Francisco')
     fill(part('State or province'), 'CA')
     pressPay()
@@ -145,7 +302,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
     await fillContact()
     fill(part('Postal code'), 'x'.repeat(20))
     await choose('AE')
-    fill(field('Delivery address'), 'Street 1')
+    fill(field('Street and number'), 'Street 1')
     fill(part('State or province'), 'Dubai')
     pressPay()
     await expectReceipt()
@@ -190,7 +347,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
     server.next('pay', PAID)
     expect(screen.queryByShadowRole('combobox')).toBeNull()
     await fillContact()
-    fill(field('Delivery address'), 'Calle Mayor 1')
+    fill(field('Street and number'), 'Calle Mayor 1')
     fill(part('Postal code'), '28013')
     fill(part('Town or city'), 'Madrid')
     fill(part('State or province'), 'Madrid')

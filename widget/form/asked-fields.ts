@@ -10,24 +10,29 @@ const isAddressField = (name: string): name is AddressField =>
 
 const isFieldName = (name: string): name is AskedName => name in FIELD_MAXIMUM
 
-/** What stands in a field; a box that is empty has its value all the same. */
+/** An event of a field. (An `Event` itself forgets its target when it leaves a shadow root.) */
+export type Typed = { type: string; target: HTMLInputElement }
+
+/**
+ * What stands in a field. A box has its value even when it is not ticked, which counts as empty.
+ */
 export function entryOf({ control }: CheckoutForm, field: AskedName): string {
   const entry = control(field)
   return entry.matches('[type=checkbox]:not(:checked)') ? '' : entry.value.trim()
 }
 
 /**
- * Nobody delivers where the buyer collects, and not every country has all fields: what stands in a
- * hidden one may be anything.
+ * Where the buyer collects, nobody asks for an address, and not every country has all of its
+ * fields. What stands in a hidden field does not count.
  */
 export const isAsked = ({ control, isCollected }: CheckoutForm, field: string) =>
   !isAddressField(field) || !(isCollected() || control(field).closest('[hidden]'))
 
-/** Judges what the form asks for, and says at each field what is wrong. */
+/** Judges the fields that the form asks for, and shows at each field what is wrong. */
 export function createJudge(t: Translate, form: CheckoutForm) {
   const { control, findControl, get } = form
 
-  /** Not every store has the box. */
+  /** Only some stores have all of the fields. */
   const names = () => (Object.keys(FIELD_MAXIMUM) as AskedName[]).filter(findControl)
 
   const problem = (field: AskedName) =>
@@ -49,18 +54,17 @@ export function createJudge(t: Translate, form: CheckoutForm) {
         return message ? [{ field, message }] : []
       }),
 
-    /** Never what was typed: whether it is right, and whether all of it is. */
+    /** Whether a field is right and whether all of them are. What was typed is never told. */
     judged: (field: string) => ({
       valid: !isFieldName(field) || !problem(field),
       complete: names().every((name) => !problem(name)),
     }),
 
     /**
-     * Punish late, reward early: an entry is judged when it is left, and again at every key once it
-     * was wrong.
+     * Judges late and forgives early: an entry is judged when the buyer leaves it, and once it was
+     * wrong, again at every key.
      */
-    judge({ target, type }: Event): string | undefined {
-      const { name, value, ariaInvalid } = target as HTMLInputElement
+    judge({ type, target: { name, value, ariaInvalid } }: Typed): string | undefined {
       if (!isFieldName(name) || !(type === 'input' ? ariaInvalid : entryOf(form, name)))
         return undefined
       const message = problem(name)

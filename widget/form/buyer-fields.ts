@@ -30,11 +30,11 @@ const MISSING = {
 
 type Asked = {
   t: Translate
-  /** Whether it may be empty; the email address always may. */
+  /** Whether the entry may be empty. An email address always may. */
   isOptional?: boolean | undefined
 }
 
-/** What is wrong with an entry, in words that say what to do; `undefined` when nothing is. */
+/** What is wrong with an entry, in words that say what to do. `undefined` when nothing is wrong. */
 export function problemOf(
   field: AskedName,
   entry: string,

@@ -4,55 +4,70 @@ import { appearanceOf } from '../mount/appearance.ts'
 import { getElement } from '../mount/get-element.ts'
 import { mountPaymentFrame, type PaymentFrame } from './payment-frame.ts'
 import type { Mounting } from '../mount/mounting.ts'
+import type { AfterPress } from './watch-pointer.ts'
 import type { FramePress, Setting } from '../payment-frame/messages.ts'
 
 export type HeardOfFrame = {
+  afterPress: AfterPress
   onSubmit: (by: FramePress) => void
-  /** The frame has been loaded, whatever came of it. */
+  /** The frame has been loaded, with or without success. */
   onLoad: () => void
   onUnreachable: () => void
 }
 
-/** The payment frame in the form, as long as there is one. */
+type Offered = { title: string; onOffer: () => void }
+type More = { title: string } & Partial<HeardOfFrame & Offered>
+
+/** The payment frames in the form. There are none before the form and after it. */
 export function createCardFrame({ checkout, root, session, ui }: Mounting, heard: HeardOfFrame) {
   let frame: PaymentFrame | undefined
+  let wallets: PaymentFrame | undefined
 
-  /** What it follows: how the page looks, and the delivery option that was chosen. */
+  /** What the frame follows: how the page looks, and which delivery option is chosen. */
   const setting = (): Setting => ({
     ...appearanceOf(getElement(root, '.root'), ui.language),
     option: checkout.option,
   })
 
-  const adapt = () => frame?.adapt(setting())
+  const mount = (place: Element, { payment }: CheckoutView, more: More) =>
+    mountPaymentFrame(place, { url: payment.frameUrl, session, setting, ...heard, ...more })
+
+  function adapt() {
+    frame?.adapt(setting())
+    wallets?.adapt(setting())
+  }
 
   return {
     get frame() {
       return frame
     },
+    get wallets() {
+      return wallets
+    },
 
-    load(card: Element, { payment }: CheckoutView) {
+    load(card: Element, view: CheckoutView) {
       frame?.remove()
-      frame = mountPaymentFrame(card, {
-        url: payment.frameUrl,
-        title: ui.t('card.frame'),
-        session,
-        setting,
-        ...heard,
-      })
+      frame = mount(card, view, { title: ui.t('card.frame') })
+    },
+
+    /** Without wallets the card is all there is, and nothing is said of it. */
+    loadWallets(place: Element, view: CheckoutView, offered: Offered) {
+      wallets = mount(place, view, { onLoad() {}, onUnreachable() {}, ...offered })
     },
 
     adapt,
 
-    /** To how the page around looks. */
+    /** Follows how the page around the element looks. */
     follow() {
-      // Our own page's accent is the server's to correct.
+      // On our own page the server corrects the accent.
       if (HOSTED_CHECKOUT_PLACE !== 'hosted' && root instanceof ShadowRoot) correctAccent(root)
       adapt()
     },
 
     remove() {
       frame?.remove()
-      frame = undefined
+      wallets?.remove()
+      frame = wallets = undefined
     },
   }
 }

@@ -1,6 +1,7 @@
 import { screen, within } from 'shadow-dom-testing-library'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { FRAME_URL } from '../test/a-card-frame.ts'
 import {
   aCheckoutView,
   alert,
@@ -68,6 +69,16 @@ describeBoth('checkout page §2 The form', (place) => {
     expect(status()).toHaveTextContent('Enter a phone number with 7 to 15 digits')
   })
 
+  test('a wrong phone number is said in the room of its hint, so nothing below moves', async () => {
+    await openCheckout({ place })
+    const phone = field('Phone')
+    const top = field(/^Email/).getBoundingClientRect().top
+    await userEvent.type(phone, '12')
+    await userEvent.tab()
+    expect(phone).toHaveAttribute('aria-invalid', 'true')
+    expect(field(/^Email/).getBoundingClientRect().top).toBe(top)
+  })
+
   test('an entry that was wrong is judged at every key, and its error goes at once', async () => {
     await openCheckout({ place })
     const email = field(/^Email/)
@@ -97,11 +108,22 @@ describeBoth('checkout page §2 The form', (place) => {
     expect(field('Phone')).toHaveValue('(0034) 600-123 456')
   })
 
+  test.each([
+    ['test', 'This checkout processes test payments itself. $ never sees your card number.'],
+    ['stripe', 'Payments are processed by Stripe. Only Stripe sees your card number, never $.'],
+  ] as const)('the lock says who processes the payment: %s', async (provider, said) => {
+    const payment = { provider, frameUrl: FRAME_URL }
+    const { view } = await openCheckout({ place, view: aCheckoutView({ payment }) })
+    const [line] = text(said.replace('$', view.store.name))
+    expect(line).toBeVisible()
+    expect(line!.parentElement!.querySelector('svg')).toBeVisible()
+  })
+
   test('nothing typed is a list of what is missing, each entry a way to its field', async () => {
     const { frame, server } = await openCheckout({ place })
     frame.answers.validate = {
       t: 'invalid',
-      errors: [{ field: 'number', message: 'Enter a valid card number' }],
+      errors: [{ field: 'number', message: 'Enter the card number' }],
     }
     pressPay()
     await expect.poll(() => heading('There is a problem')).toBeVisible()
@@ -110,14 +132,14 @@ describeBoth('checkout page §2 The form', (place) => {
       'Enter your full name',
       'Enter your phone number',
       'Enter where to deliver your order',
-      'Enter a valid card number',
+      'Enter the card number',
     ])
     expect(field('Full name')).toHaveAccessibleDescription(
       expect.stringContaining('Enter your full name'),
     )
     await userEvent.click(summary.getByShadowRole('link', { name: 'Enter your phone number' }))
     expect(focused()).toBe(field('Phone'))
-    await userEvent.click(summary.getByShadowRole('link', { name: 'Enter a valid card number' }))
+    await userEvent.click(summary.getByShadowRole('link', { name: 'Enter the card number' }))
     expect(focused()).toBe(frame.iframe)
     await expect.poll(() => frame.heard('focus')).toEqual([{ t: 'focus', field: 'number' }])
     expect(server.orders).toEqual([])
@@ -197,6 +219,8 @@ describeBoth('checkout page §2 The form', (place) => {
         payBefore: expect.any(String),
       },
     ])
+    // Mails to the buyer are in it.
+    expect(server.asked('pay')[0]?.language).toMatch(/^en/)
   })
 
   test('what the store knows of the buyer is filled in', async () => {
@@ -266,9 +290,8 @@ describeBoth('checkout page §2 The form', (place) => {
         item: { ...aCheckoutView().item, imageUrl: 'data:image/png;base64,AAAA' },
       }),
     })
-    const summary = within(screen.getByShadowRole('complementary'))
-    await expect
-      .poll(() => summary.getByShadowRole('presentation', { hidden: true }))
-      .not.toBeVisible()
+    const item = screen.getByShadowRole('complementary').querySelector('.item')!
+    const start = () => item.querySelector('.what')!.getBoundingClientRect().left
+    await expect.poll(start).toBe(item.getBoundingClientRect().left)
   })
 })

@@ -10,29 +10,30 @@ import { write } from '../mount/write.ts'
 
 type Root = HTMLElement | ShadowRoot
 type Control = HTMLInputElement | HTMLTextAreaElement
+type Named = AskedName | 'country' | 'agreedExpress'
 
 /**
- * The buyer's fields in the page: they hold their own values, and what is drawn around them never
- * touches these.
+ * The buyer's fields in the page. They hold their own values, and nothing that is drawn around them
+ * ever changes these.
  */
 export function createForm(root: Root, ui: Ui) {
   const find = <Type extends HTMLElement>(selector: string) => root.querySelector<Type>(selector)
   const get = (selector: string) => getElement(root, selector)
-  const findControl = (field: AskedName | 'country') => find<Control>(`[name=${field}]`)
-  const control = (field: AskedName | 'country') => getElement<Control>(root, `[name=${field}]`)
+  const findControl = (field: Named) => find<Control>(`[name=${field}]`)
+  const control = (field: Named) => getElement<Control>(root, `[name=${field}]`)
   const option = () => find<HTMLInputElement>('[name=option]:checked')?.value
 
-  /** As the sheet knows it, which hides the address then. */
+  /** Asks as the sheet does, which hides the address of a buyer who collects. */
   const isCollected = () => !!find('[data-collect]:checked, p[data-collect]')
 
   return {
     find,
     get,
-    /** Not every store asks for every field. */
+    /** For fields that only some stores ask for. */
     findControl,
     control,
     isCollected,
-    /** The delivery option that is chosen, where there is a choice. */
+    /** The chosen delivery option. `undefined` where there is only one. */
     option,
 
     values(): TypedValues {
@@ -52,11 +53,13 @@ export function createForm(root: Root, ui: Ui) {
       }
       for (const country of root.querySelectorAll<HTMLOptionElement>('[name=country] > option'))
         if (country.value === values.country) country.selected = true
-      const radios = [...root.querySelectorAll<HTMLInputElement>('[name=option]')]
-      for (const radio of radios) if (radio.value === values.option) radio.checked = true
+      for (const radio of root.querySelectorAll<HTMLInputElement>('[name=option]'))
+        if (radio.value === values.option) radio.checked = true
     },
 
-    /** What follows the chosen option; `button` says something else while a payment goes on. */
+    /**
+     * Draws what depends on the chosen option. `button` is another text for Pay during a payment.
+     */
     drawAmounts(view: CheckoutView, button?: unknown) {
       const { fee, total } = amountsWith(view, option())
       control('place').required = !isCollected()

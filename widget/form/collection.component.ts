@@ -118,7 +118,12 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
   })
 
   test('the receipt says where to collect the order', async () => {
-    const view = { ...BOTH, status: 'complete' as const, order: COLLECTED }
+    const view = {
+      ...BOTH,
+      status: 'complete' as const,
+      order: COLLECTED,
+      deliveryOption: SHOP.id,
+    }
     serveCheckout(view)
     mountCheckout(view, { place: where })
     await expectReceipt()

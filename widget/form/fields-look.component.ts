@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import {
   aCheckoutView,
   cardFrame,
+  describeBoth,
   field,
   mountCheckout,
   openCheckout,
@@ -13,7 +14,7 @@ import { serveCheckout } from '../test/a-checkout-server.ts'
 const styleOf = (element: Element, name: string, part?: string) =>
   getComputedStyle(element, part).getPropertyValue(name)
 
-/** The test provider's own fields. */
+/** Opens the card fields of the test provider. */
 async function openCardFields() {
   const frameUrl = `${location.origin}/payment-frame`
   const view = aCheckoutView({ payment: { provider: 'test', frameUrl } })
@@ -79,5 +80,83 @@ describe('checkout page §2: the terms to agree to', () => {
     expect(styleOf(box, 'background-color')).toBe('rgb(120, 0, 60)')
     expect(styleOf(box, 'color')).toBe('rgb(255, 255, 255)')
     expect(styleOf(box, 'content', '::before')).toContain('✓')
+  })
+})
+
+const SIZED = aCheckoutView({
+  item: { ...aCheckoutView().item, size: 'Medium long', color: 'Dark red' },
+})
+
+const LONG_NAME = 'Linen overshirt of the second edition, with six buttons and one pocket'
+const LONG_VIEW = aCheckoutView({
+  item: { ...aCheckoutView().item, name: LONG_NAME, size: 'Medium long', color: 'Dark red' },
+})
+
+describe('checkout page §8: the type of the form', () => {
+  test('labels, section titles and amounts differ in weight and size', async () => {
+    const { element } = await openCheckout()
+    const root = element.shadowRoot!
+    const typeOf = (selector: string) => {
+      const part = root.querySelector(selector)!
+      return ['font-weight', 'font-size', 'line-height']
+        .map((name) => styleOf(part, name))
+        .join(' ')
+    }
+    expect(typeOf('label')).toBe('500 15px 22.05px')
+    expect(typeOf('section > h2')).toBe('650 20px 28px')
+    expect(typeOf('.total')).toBe('650 18px 27px')
+    expect(typeOf('.item .money')).toBe('400 16px 24px')
+  })
+
+  test('no line of the variant ends with its dot', async () => {
+    const { element } = await openCheckout({ view: SIZED })
+    const variant = element.shadowRoot!.querySelector<HTMLElement>('.what .muted bdi')!
+    const letters = [...variant.childNodes].find((node) => node instanceof Text)!
+    const topAt = (index: number) => {
+      const letter = document.createRange()
+      letter.setStart(letters, index)
+      letter.setEnd(letters, index + 1)
+      return letter.getBoundingClientRect().top
+    }
+    const text = letters.data
+    expect(text.replaceAll('\u00a0', ' ')).toBe('Medium long · Dark red · Qty 2')
+    variant.style.display = 'block'
+    for (let width = 60; width < 260; width += 4) {
+      variant.style.inlineSize = `${width}px`
+      for (const { index } of text.matchAll(/·/g)) expect(topAt(index)).toBe(topAt(index + 2))
+    }
+  })
+})
+
+describeBoth('checkout page §8: a long summary', (place) => {
+  const openAt = async (width: number, view: typeof LONG_VIEW) => {
+    const { innerWidth, innerHeight } = window
+    await page.viewport(width, 844)
+    onTestFinished(() => page.viewport(innerWidth, innerHeight))
+    const { element } = await openCheckout({ place, view })
+    return element.shadowRoot ?? element
+  }
+  const isSeen = (root: ParentNode, selector: string) =>
+    root.querySelector(selector)?.checkVisibility({ contentVisibilityAuto: true }) ?? false
+
+  test('a long summary is a line on a phone, which the keyboard opens and closes', async () => {
+    const root = await openAt(390, LONG_VIEW)
+    const fold = root.querySelector('summary')!
+    expect([isSeen(root, 'summary'), isSeen(root, '.what')]).toEqual([true, false])
+    expect(isSeen(root, '.total')).toBe(true)
+    expect(field('Full name').getBoundingClientRect().bottom).toBeLessThan(844)
+    fold.focus()
+    await userEvent.keyboard('{Enter}')
+    expect(isSeen(root, '.what')).toBe(true)
+    await userEvent.keyboard(' ')
+    expect(isSeen(root, '.what')).toBe(false)
+  })
+
+  test.each([
+    ['a long summary is whole where there is room', 700, LONG_VIEW],
+    ['a short summary is whole on a phone', 390, SIZED],
+  ])('%s', async (_, width, view) => {
+    const root = await openAt(width, view)
+    expect([isSeen(root, 'summary'), isSeen(root, '.what')]).toEqual([false, true])
   })
 })

@@ -10,18 +10,18 @@ import type { TypedValues } from './typed-values.ts'
 
 type Shown = { screen: CheckoutScreen; payForm: () => PayForm | undefined }
 
-/** Whoever has loaded the page anew since then wants to know it. */
+/** A buyer who has loaded the page again is told of the decline before. */
 function recallDecline(checkout: CheckoutController) {
   const { state } = checkout
   if (state.type !== 'ready' || state.problem || state.view.attempt?.status !== 'failed') return
   checkout.state = { ...state, problem: { type: 'declined', ...state.view.attempt } }
 }
 
-/** By the server's clock. */
+/** The last minutes of the payment window, by the server's clock. */
 const lastMinutes = ({ view }: FormState, { offsetMs }: CheckoutController) =>
   minutesLeft(Date.parse(view.expiresAt) - Date.now() - offsetMs)
 
-/** Draws what follows the state, the time left and the connection around the buyer's fields. */
+/** Draws around the buyer's fields what depends on the state, the time left and the connection. */
 export function createFormDrawing({ checkout, ui }: Mounting, { screen, payForm }: Shown) {
   let said: DeadlineStage = 'calm'
   let before: TypedValues['before']
@@ -41,7 +41,7 @@ export function createFormDrawing({ checkout, ui }: Mounting, { screen, payForm 
   }
 
   return {
-    /** What the buyer could not be told before is said aloud: another total than they saw. */
+    /** Says aloud what the buyer could not be told before: that the total is another one. */
     start(seen: TypedValues['before']) {
       recallDecline(checkout)
       const { state } = checkout
@@ -56,7 +56,7 @@ export function createFormDrawing({ checkout, ui }: Mounting, { screen, payForm 
 
     draw,
 
-    /** Each step is said once, however often the page looks at the clock. */
+    /** Says each stage once, however often the page looks at the clock. */
     onDeadline(stage: DeadlineStage) {
       const { state } = checkout
       const form = payForm()

@@ -9,13 +9,16 @@ type Places = {
   frame: PaymentFrame | undefined
 }
 
-/** The card's fields are in the frame, the buyer's own on the screen. */
+/** Focuses a field: the card's fields are in the frame, the buyer's own are on the page. */
 export function focusField(field: FieldProblem['field'], { form, frame }: Places) {
   if (field === 'number' || field === 'exp' || field === 'cvc') frame?.focus(field)
   else form?.control(field).focus()
 }
 
-/** To the one field that is wrong, or to what brings the card fields back; else to what is said. */
+/**
+ * Focuses the only field that is wrong, or the button that loads the card fields again, or else the
+ * message.
+ */
 export function focusProblem({ problem }: Extract<FormState, { type: 'ready' }>, places: Places) {
   const [only, ...others] = problem?.type === 'invalid' ? problem.fields : []
   if (only && !others.length) focusField(only.field, places)
@@ -28,8 +31,8 @@ export function focusProblem({ problem }: Extract<FormState, { type: 'ready' }>,
 }
 
 /**
- * Whether something in the element has the focus, or in a slot of it, which is no child of the root.
- * Where it is in the card's frame, the element does not match `:focus-within`.
+ * Whether the focus is in the element or in one of its slots, which are not children of the root.
+ * When it is in the card's frame, the element does not match `:focus-within`.
  */
 export const hasFocus = ({ element, root }: Pick<Mounting, 'element' | 'root'>) =>
   Boolean((root as ShadowRoot).activeElement) || element.matches(':focus-within')

@@ -1,7 +1,7 @@
 import type { TypedValues } from './typed-values.ts'
 
 /**
- * What was typed for a session, by what it was shown for: a framework may make a new node of the same
- * element. It lives as long as the page.
+ * What was typed, by the session that was shown. It outlives the element, because a framework may
+ * replace that by a new one. It ends with the page.
  */
 export const keptValues = new Map<string, TypedValues>()

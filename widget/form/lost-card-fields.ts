@@ -3,7 +3,7 @@ import type { MountedForm } from './mounted-form.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import { unreachableView } from '../views/message-view.ts'
 
-/** What stands in the place of card fields that did not come, or answer no more. */
+/** Stands in the place of card fields that did not come, or no longer answer. */
 export function createLostCardFields(
   { checkout, checkoutUrl, session, ui, write, tellError }: Mounting,
   {
@@ -13,12 +13,12 @@ export function createLostCardFields(
   }: { screen: CheckoutScreen; form: MountedForm; goPlain: (failures: number) => boolean },
 ) {
   let isToBeTold = false
-  /** How often the buyer has asked for them again. */
+  /** How often the buyer has asked for the card fields again. */
   let reloads = 0
 
   function tell() {
     const card = screen.form?.get('[data-card]')
-    // Not while something is being paid, which may go through all the same.
+    // Nothing is told during a payment, which may still succeed.
     isToBeTold = checkout.state.type === 'processing'
     if (!card || checkout.state.type !== 'ready') return
     write(card, unreachableView(ui.hosted ? undefined : `${checkoutUrl}/${session}`, ui))
@@ -26,7 +26,7 @@ export function createLostCardFields(
   }
 
   return {
-    /** What keeps them away again and again may be a blocker of scripts or frames. */
+    /** Fields that never come may be kept away by a blocker of scripts or frames. */
     onUnreachable() {
       if (checkout.state.type !== 'ready' || !goPlain(reloads)) tell()
     },
@@ -44,14 +44,14 @@ export function createLostCardFields(
     reload() {
       reloads += 1
       const { state } = checkout
-      // What Pay said stands no longer than the fields are away.
+      // The problem that Pay has shown is over when the fields are loaded again.
       if (state.type === 'ready' && state.problem?.type === 'unreachable')
         checkout.enter({ type: 'ready', view: state.view })
       if (!screen.form) return
-      // Otherwise the same words would not be written the next time.
+      // Emptied first, because the same words would not be written a second time.
       write(screen.form.get('[data-card]'), '')
       form.loadFrame()
-      // The fields themselves cannot take the focus before they are there.
+      // The fields cannot take the focus before they are there, so their title takes it.
       const title = screen.form.get('#card-title')
       title.tabIndex = -1
       title.focus()

@@ -7,100 +7,119 @@ import type { Mounting } from '../mount/mounting.ts'
 import { tell } from '../session/state-events.ts'
 import { findTyped, forgetTyped, keepTyped, type TypedValues } from './typed-values.ts'
 
-export type MountedForm = ReturnType<typeof createMountedForm>
+/** The form with the payment frame in it, from when it is shown until another screen is shown. */
+export class MountedForm {
+  /** The names of the fields that the buyer has used. */
+  readonly touched = new Set<string>()
+  typed: TypedValues
+  readonly #mounting: Mounting
+  readonly #screen: CheckoutScreen
+  /** The payment frames. */
+  readonly card: ReturnType<typeof createCardFrame>
+  /** How long the buyer waited for the form. */
+  #loadMs = 0
 
-/** The form with the payment frame in it, from when it is shown until another screen is. */
-export function createMountedForm(mounting: Mounting, screen: CheckoutScreen, heard: HeardOfFrame) {
-  const { checkout, element, isDisabled, session, ui, startedAt, write } = mounting
-  const card = createCardFrame(mounting, heard)
-  const isKept = HOSTED_CHECKOUT_PLACE !== 'embedded' && ui.hosted
-  const touched = new Set<string>()
-  let typed: TypedValues = { ...mounting.typed, ...(isKept && findTyped(session)) }
-  let loadMs = 0
-
-  function loadFrame() {
-    const state: CheckoutState = checkout.state
-    if (screen.form && isForm(state)) card.load(screen.form.get('[data-card]'), state.view)
+  constructor(mounting: Mounting, screen: CheckoutScreen, heard: HeardOfFrame) {
+    this.#mounting = mounting
+    this.#screen = screen
+    this.card = createCardFrame(mounting, heard)
+    this.typed = { ...mounting.typed, ...(this.#isKept && findTyped(mounting.session)) }
   }
 
-  function drawAmounts() {
-    const { state } = checkout
-    if (state.type === 'ready') screen.form?.drawAmounts(state.view)
+  get frame() {
+    return this.card.frame
   }
 
-  function tellReady() {
-    if (card.frame && checkout.state.type === 'ready') tell(mounting, 'hc-ready', { loadMs })
+  /** On our own page a reload brings back what was typed. */
+  get #isKept() {
+    return HOSTED_CHECKOUT_PLACE !== 'embedded' && this.#mounting.ui.hosted
   }
 
-  function enter(form: CheckoutForm, { view }: FormState) {
-    form.fill(typed, view.customer)
-    checkout.option = form.option()
-    loadFrame()
-    loadMs = performance.now() - startedAt
-    tellReady()
+  get #state(): CheckoutState {
+    return this.#mounting.checkout.state
   }
 
-  /** To what the page around has set. */
-  function adapt() {
-    const { form } = screen
+  show(state: FormState) {
+    const { form } = this.#screen
     if (!form) return
-    // What else stands in the form may be the merchant's, who waits for what is done there.
-    form.get('[data-fields]').inert = isDisabled() || checkout.state.type !== 'ready'
+    const isPainted =
+      HOSTED_CHECKOUT_PLACE !== 'embedded' && !this.frame && this.#mounting.ui.hosted
+    if (!this.frame) this.#enter(form, state)
+    this.adapt()
+    if (!isPainted) this.drawAmounts()
+  }
+
+  /** Fills the new form in and loads the card fields. */
+  #enter(form: CheckoutForm, { view }: FormState) {
+    const { checkout, startedAt } = this.#mounting
+    form.fill(this.typed, view.customer)
+    checkout.option = form.option()
+    this.loadFrame()
+    this.#loadMs = performance.now() - startedAt
+    this.tellReady()
+  }
+
+  loadFrame() {
+    const { form } = this.#screen
+    if (form && isForm(this.#state)) this.card.load(form.get('[data-card]'), this.#state.view)
+  }
+
+  tellReady() {
+    if (this.frame && this.#state.type === 'ready')
+      tell(this.#mounting, 'hc-ready', { loadMs: this.#loadMs })
+  }
+
+  drawAmounts() {
+    if (this.#state.type === 'ready') this.#screen.form?.drawAmounts(this.#state.view)
+  }
+
+  /** Follows the properties `disabled` and `customer` of the element. */
+  adapt() {
+    const { element, isDisabled } = this.#mounting
+    const { form } = this.#screen
+    if (!form) return
+    // Not the whole form: one of its slots may hold the terms that the merchant waits for.
+    form.get('[data-fields]').inert = isDisabled() || this.#state.type !== 'ready'
     form.get('[data-pay]').inert = isDisabled()
     for (const field of ['name', 'phone'] as const)
-      if (!touched.has(field)) form.control(field).value ||= element.customer?.[field] ?? ''
+      if (!this.touched.has(field)) form.control(field).value ||= element.customer?.[field] ?? ''
   }
 
-  return {
-    get typed() {
-      return typed
-    },
+  /** Follows how the page around the element looks. */
+  adaptFrame() {
+    this.card.follow()
+  }
 
-    get frame() {
-      return card.frame
-    },
+  onTyped({ type, target }: Event) {
+    const { checkout, session } = this.#mounting
+    const { form } = this.#screen
+    const { name } = target as HTMLInputElement
+    // Links and buttons are left, too, and have no name.
+    if (!form || !name || !isForm(this.#state)) return
+    this.touched.add(name)
+    this.typed = { ...this.typed, ...form.values() }
+    if (this.#isKept) keepTyped(session, this.typed)
+    checkout.option = form.option()
+    if (type !== 'change' || name !== 'option') return
+    this.drawAmounts()
+    this.card.adapt()
+  }
 
-    /** The names of the fields that the buyer has used. */
-    touched,
-    adaptFrame: card.follow,
-    remove: card.remove,
-    loadFrame,
-    drawAmounts,
-    tellReady,
+  /**
+   * Says it as plain text, where a problem would be shown: the file that draws problems did not
+   * come.
+   */
+  say(text: string) {
+    const place = this.#screen.form?.find('[data-live=problem]')
+    if (place) this.#mounting.write(place, html`<p class="error" role="alert">${text}</p>`)
+  }
 
-    adapt,
+  forget() {
+    if (HOSTED_CHECKOUT_PLACE !== 'embedded') forgetTyped(this.#mounting.session)
+    this.typed = {}
+  }
 
-    show(state: FormState) {
-      const { form } = screen
-      if (!form) return
-      const isPainted = HOSTED_CHECKOUT_PLACE !== 'embedded' && !card.frame && ui.hosted
-      if (!card.frame) enter(form, state)
-      adapt()
-      if (!isPainted) drawAmounts()
-    },
-
-    forget() {
-      if (HOSTED_CHECKOUT_PLACE !== 'embedded') forgetTyped(session)
-      typed = {}
-    },
-
-    /** Plainly, where the problem would stand. */
-    say(text: string) {
-      const place = screen.form?.find('[data-live=problem]')
-      if (place) write(place, html`<p class="error" role="alert">${text}</p>`)
-    },
-
-    onTyped({ type, target }: Event) {
-      const { form } = screen
-      const { name } = target as HTMLInputElement
-      if (!form || !isForm(checkout.state)) return
-      touched.add(name)
-      typed = { ...typed, ...form.values() }
-      if (isKept) keepTyped(session, typed)
-      checkout.option = form.option()
-      if (type !== 'change' || name !== 'option') return
-      drawAmounts()
-      card.adapt()
-    },
+  remove() {
+    this.card.remove()
   }
 }

@@ -2,21 +2,20 @@ import { html } from 'lit/html.js'
 import type { CheckoutView, PayRequest } from '../../server/contract/buyer.ts'
 import { showAddressFields } from './address-fields.ts'
 import { createJudge, entryOf, isAsked } from './asked-fields.ts'
-import { ADDRESS_FIELDS } from './buyer-fields.ts'
+import { ADDRESS_FIELDS, FIELD_NAMES } from './buyer-fields.ts'
 import type { CheckoutForm } from './checkout-form.ts'
 import { amountsWith, type FormState } from '../session/checkout-state.ts'
 import { withLatinDigits } from './latin-digits.ts'
 import type { Mounting } from '../mount/mounting.ts'
+import type { WalletBuyer } from '../payment-frame/messages.ts'
 import { buttonView } from '../views/button-view.ts'
-import {
-  cardLine,
-  noticeView,
-  problemView,
-  statusText,
-  type Surroundings,
-} from '../views/progress-view.ts'
+import { noticeView, problemView, statusText, type Surroundings } from '../views/progress-view.ts'
+import { optionIn } from '../views/total-before.ts'
 
-/** As one text, or in parts where the store has said to which countries it delivers. */
+/**
+ * The address as one text, or in parts where the store has named the countries to which it
+ * delivers.
+ */
 function placeOf(form: CheckoutForm): Pick<PayRequest['fulfillment'], 'details' | 'address'> {
   const country = form.findControl('country')?.value
   if (!country) return { details: entryOf(form, 'place') }
@@ -37,7 +36,7 @@ function orderOf(form: CheckoutForm, view: CheckoutView): Omit<PayRequest, 'paym
     },
     fulfillment: {
       method: 'DELIVERY',
-      option: form.option() ?? view.deliveryOptions[0]!.id,
+      option: optionIn(view, form.option())?.id ?? '',
       ...(!form.isCollected() && placeOf(form)),
     },
     ...(form.find('#agreed:checked') && { agreedToTerms: true }),
@@ -45,7 +44,21 @@ function orderOf(form: CheckoutForm, view: CheckoutView): Omit<PayRequest, 'paym
 }
 
 /**
- * The words of the last line above the button, in nodes: what no translation may touch stays so.
+ * Puts what a wallet knows of the buyer into the form, as if they had typed it. An address that is
+ * one text gets the lines of it.
+ */
+function enter({ control, find, fill }: CheckoutForm, { address, ...buyer }: WalletBuyer) {
+  const { place = '', postalCode, city, region, country } = address ?? {}
+  const lines = [place, postalCode, city, region, country].filter(Boolean).join('\n')
+  const isOneText = control('place').matches('textarea')
+  fill({ ...buyer, ...address, ...(address && isOneText && { place: lines }) }, {})
+  for (const name of ['country', 'option', ...FIELD_NAMES])
+    find(`[name=${name}]`)?.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/**
+ * The words of the last line above the button. They stay nodes, since some are marked as not to be
+ * translated.
  */
 function lastNotice({ get }: CheckoutForm) {
   const line = get('[data-live=notice] > :last-child p').cloneNode(true) as Element
@@ -54,26 +67,24 @@ function lastNotice({ get }: CheckoutForm) {
   return [...line.childNodes]
 }
 
-/** The same fields when they are judged, sent, and shown while a payment goes on. */
+/** The form as it is judged and sent, and as it is shown during a payment. */
 export function createPayForm({ ui, write, isDisabled }: Mounting, form: CheckoutForm) {
-  const { find, findControl, get, option } = form
+  const { find, get, option } = form
 
   const total = (view: CheckoutView) => amountsWith(view, option()).total
 
-  const showAddress = (view: CheckoutView) =>
-    showAddressFields(view, find('[data-address]'), findControl('country')?.value)
+  const showAddress = (view: CheckoutView) => showAddressFields(view, form)
 
   function setResting(resting: boolean) {
     get('[data-fields]').inert = resting || isDisabled()
     get('[data-pay]').ariaDisabled = resting ? 'true' : null
   }
 
-  /** Everything that follows the state and the chosen option; the fields stay as they are. */
+  /** Draws what depends on the state and the chosen option. The fields stay as they are. */
   function draw(state: FormState, surroundings?: Surroundings) {
     showAddress(state.view)
     form.drawAmounts(state.view, buttonView(state, ui, total(state.view)))
     write(find('[data-live=problem]'), problemView(state, ui))
-    write(find('[data-live=card]'), cardLine(state, ui))
     write(find('[data-live=notice]'), noticeView(state, ui, surroundings))
     setResting(state.type === 'processing')
   }
@@ -89,9 +100,10 @@ export function createPayForm({ ui, write, isDisabled }: Mounting, form: Checkou
 
     isAsked: (field: string) => isAsked(form, field),
     order: (view: CheckoutView) => orderOf(form, view),
+    enter: (buyer: WalletBuyer) => enter(form, buyer),
     draw,
 
-    /** For a session that is over, until another one takes its place. */
+    /** Lets the form of a session that is over rest until another session takes its place. */
     rest(view: CheckoutView) {
       draw({ type: 'ready', view })
       setResting(true)

@@ -26,7 +26,7 @@ import {
 
 const HANDSHAKE_MS = 8_000
 
-/** A frame that has loaded and not yet said hello. */
+/** Opens a frame that has loaded and has not yet said hello. */
 async function openUnmet() {
   const view = aCheckoutView()
   serveCheckout(view)
@@ -89,7 +89,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the element’s
   })
 
   test.each([
-    [10, '160px'],
+    [10, '48px'],
     [333, '333px'],
     [9_999, '1000px'],
   ])('a height of %i px becomes %s', async (height, size) => {

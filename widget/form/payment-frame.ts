@@ -1,4 +1,5 @@
 import type { CardField } from '../session/checkout-state.ts'
+import type { AfterPress } from './watch-pointer.ts'
 import type {
   CardAnswer,
   FramePress,
@@ -10,13 +11,13 @@ import type {
 } from '../payment-frame/messages.ts'
 
 const HANDSHAKE_MS = 8_000
-const LEAST_HEIGHT_PX = 160
+const LEAST_HEIGHT_PX = 48
 const MOST_HEIGHT_PX = 1_000
 
 export type PaymentFrame = {
   ask: (what: 'validate' | 'tokenize' | 'wallet') => Promise<CardAnswer>
   focus: (field: CardField) => void
-  /** The security code alone, which no one may keep. */
+  /** Clears the security code, which no one may keep. */
   clear: () => void
   adapt: (setting: Setting) => void
   remove: () => void
@@ -27,10 +28,14 @@ type Mount = {
   title: string
   session: string
   setting: () => Setting
+  /** Acts when nothing is pressed, which a new height would take away from under the pointer. */
+  afterPress: AfterPress
   onSubmit: (by: FramePress) => void
-  /** Whatever was loaded. */
+  /** The frame has been loaded, with or without success. */
   onLoad: () => void
   onUnreachable: () => void
+  /** For the frame of the wallets: there is one to pay with. */
+  onOffer?: () => void
 }
 
 /** The frame that our own page has begun to load, or a new one. */
@@ -38,7 +43,7 @@ function frameIn(container: Element, { url, title, session, setting }: Mount) {
   const begun = HOSTED_CHECKOUT_PLACE === 'embedded' ? null : container.querySelector('iframe')
   if (begun) return { iframe: begun, nonce: new URL(begun.src).hash.slice(1) }
   const iframe = document.createElement('iframe')
-  // `randomUUID` is not there in a page without https.
+  // `randomUUID` exists only in pages with https.
   const nonce = crypto.getRandomValues(new Uint32Array(4)).join()
   const address = new URL(`${url}/${session}`)
   address.searchParams.set('origin', location.origin)
@@ -58,51 +63,107 @@ function setHeight(iframe: HTMLIFrameElement, height: number) {
   iframe.style.blockSize = `${Math.min(Math.max(height, LEAST_HEIGHT_PX), MOST_HEIGHT_PX)}px`
 }
 
-/**
- * The one iframe that holds the card fields. It and we meet once through `window`, then speak on a
- * port of our own.
- */
-export function mountPaymentFrame(container: Element, mount: Mount): PaymentFrame {
-  const { url, session, setting, onSubmit, onLoad, onUnreachable } = mount
-  const { iframe, nonce } = frameIn(container, mount)
-  const frameOrigin = new URL(url).origin
-  const { port1: port, port2: other } = new MessageChannel()
+/** Speaks with the frame on a port that nobody else hears. */
+function createTalk(port: MessagePort) {
   const waiting = new Map<number, (answer: CardAnswer) => void>()
   let isOpen = true
   let lastId = 0
 
-  /** Not before they have met: `init` says all of it. */
-  const send = (message: ToFrame) => {
-    if (isOpen && port.onmessage) port.postMessage(message)
-  }
-
-  /** It answers nobody any more: whoever waits has not been given anything. */
+  /** The frame no longer answers. Whoever waits for a card is told that there is none. */
   function end() {
-    stopMeeting()
     port.close()
     isOpen = false
     waiting.forEach((answer, id) => answer({ t: 'failed', id, code: 'network' }))
     waiting.clear()
   }
 
-  function hear({ data }: MessageEvent<FromFrame>) {
-    switch (data.t) {
-      case 'height':
-        return setHeight(iframe, data.height)
-      case 'submit':
-      case 'wallet':
-        return onSubmit(data.t)
-      case 'fatal':
-        return leave()
-      case 'token':
-      case 'invalid':
-      case 'failed':
-        waiting.get(data.id)?.(data)
-        waiting.delete(data.id)
-        return
-      default:
-        return data satisfies never
+  return {
+    end,
+
+    ask: (what: 'validate' | 'tokenize' | 'wallet') =>
+      new Promise<CardAnswer>((resolve) => {
+        waiting.set(++lastId, resolve)
+        // The port keeps the question for a frame that is still to come.
+        if (isOpen) port.postMessage({ t: what, id: lastId } satisfies ToFrame)
+        else end()
+      }),
+
+    answer(answer: CardAnswer) {
+      waiting.get(answer.id)?.(answer)
+      waiting.delete(answer.id)
+    },
+
+    /** Sends nothing before they have met, since `init` says all of it. */
+    send(message: ToFrame) {
+      if (isOpen && port.onmessage) port.postMessage(message)
+    },
+  }
+}
+
+type Heard = {
+  iframe: HTMLIFrameElement
+  talk: ReturnType<typeof createTalk>
+  onFatal: () => void
+}
+
+/** Hears the frame's own news, and its answers. */
+function hear(
+  data: FromFrame,
+  { iframe, talk, afterPress, onSubmit, onFatal, onOffer }: Mount & Heard,
+) {
+  switch (data.t) {
+    case 'height':
+      return afterPress(() => setHeight(iframe, data.height))
+    case 'submit':
+    case 'wallet':
+      return onSubmit(data.t)
+    case 'fatal':
+      return onFatal()
+    case 'offer':
+      return onOffer?.()
+    case 'token':
+    case 'invalid':
+    case 'failed':
+      return talk.answer(data)
+    default:
+      return data satisfies never
+  }
+}
+
+/** The one iframe that holds the card fields. It and this page meet once through `window`. */
+export function mountPaymentFrame(container: Element, mount: Mount): PaymentFrame {
+  const { url, session, setting, onLoad, onUnreachable, onOffer } = mount
+  const { iframe, nonce } = frameIn(container, mount)
+  const frameOrigin = new URL(url).origin
+  const { port1: port, port2: other } = new MessageChannel()
+  const talk = createTalk(port)
+
+  function meet({ source, origin, data }: MessageEvent<Hello>) {
+    if (source !== iframe.contentWindow || origin !== frameOrigin) return
+    if (data?.t !== 'hc:hello' || data.nonce !== nonce) return
+    stopMeeting()
+    port.onmessage = (event) => hear(event.data, { ...mount, iframe, talk, onFatal: leave })
+    const init: Init = {
+      t: 'hc:init',
+      v: 1,
+      session,
+      nonce,
+      ...(onOffer && { express: true }),
+      ...setting(),
     }
+    iframe.contentWindow?.postMessage(init, frameOrigin, [other])
+    // Our own page may have begun to load the frame, whose load event may then be over.
+    onLoad()
+  }
+
+  function stopMeeting() {
+    clearTimeout(timer)
+    removeEventListener('message', meet)
+  }
+
+  function end() {
+    stopMeeting()
+    talk.end()
   }
 
   function leave() {
@@ -110,42 +171,20 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
     onUnreachable()
   }
 
-  function meet({ source, origin, data }: MessageEvent<Hello>) {
-    if (source !== iframe.contentWindow || origin !== frameOrigin) return
-    if (data?.t !== 'hc:hello' || data.nonce !== nonce) return
-    stopMeeting()
-    port.onmessage = hear
-    const init: Init = { t: 'hc:init', v: 1, session, nonce, wallets: true, ...setting() }
-    iframe.contentWindow?.postMessage(init, frameOrigin, [other])
-    // One that was there before us was loaded unheard.
-    onLoad()
-  }
-
   const timer = setTimeout(leave, HANDSHAKE_MS)
-  function stopMeeting() {
-    clearTimeout(timer)
-    removeEventListener('message', meet)
-  }
-
   addEventListener('message', meet)
   iframe.addEventListener('load', onLoad)
   if (!iframe.isConnected) container.replaceChildren(iframe)
   else if (iframe.hello) meet(iframe.hello)
 
   return {
-    ask: (what) =>
-      new Promise((resolve) => {
-        waiting.set(++lastId, resolve)
-        // A frame that is still to come finds it there.
-        if (isOpen) port.postMessage({ t: what, id: lastId } satisfies ToFrame)
-        else end()
-      }),
+    ask: talk.ask,
     focus(field) {
       iframe.focus()
-      send({ t: 'focus', field })
+      talk.send({ t: 'focus', field })
     },
-    clear: () => send({ t: 'clear' }),
-    adapt: (changed) => send({ t: 'theme', ...changed }),
+    clear: () => talk.send({ t: 'clear' }),
+    adapt: (changed) => talk.send({ t: 'theme', ...changed }),
     remove() {
       end()
       iframe.remove()
@@ -155,12 +194,12 @@ export function mountPaymentFrame(container: Element, mount: Mount): PaymentFram
 
 declare global {
   interface HTMLIFrameElement {
-    /** What our own page has heard of the frame that it began to load. */
+    /** The hello of a frame that our own page began to load, if it came early. */
     hello?: MessageEvent<Hello>
   }
 
   interface Document {
-    /** Chromium's list of what `allow` may name. */
+    /** Chromium's list of the names that `allow` knows. */
     readonly featurePolicy?: { features: () => string[] }
   }
 }

@@ -1,15 +1,15 @@
 import type { FieldName } from '../session/checkout-state.ts'
 import type { TotalBefore } from '../views/total-before.ts'
 
-/** What the buyer entered and saw, never anything of the card. */
-export type TypedValues = Partial<Record<FieldName | 'option' | 'country', string>> & {
-  /** Of a buyer who has started again, in `session`. */
+/** What the buyer entered and saw. Nothing of the card is ever in it. */
+export type TypedValues = Partial<Record<FieldName | 'option' | 'country', string | undefined>> & {
+  /** What a buyer was to pay before they started again in `session`. */
   before?: TotalBefore & { session: string }
 }
 
 const keyOf = (session: string) => `hosted-checkout:${session}`
 
-/** Storage may be full or forbidden: then the values live as long as the page. */
+/** Storage may be full or forbidden. Then the values live as long as the page. */
 function inStorage<Result>(use: (storage: Storage) => Result) {
   try {
     return use(sessionStorage)
@@ -18,7 +18,7 @@ function inStorage<Result>(use: (storage: Storage) => Result) {
   }
 }
 
-/** For a reload or a way back in this tab. */
+/** Keeps what was typed for a reload, or for a way back in this tab. */
 export const keepTyped = (session: string, values: TypedValues) =>
   inStorage((storage) => storage.setItem(keyOf(session), JSON.stringify(values)))
 
@@ -30,7 +30,9 @@ export const forgetTyped = (session: string) =>
 
 const QUERY = 'hosted-checkout:query'
 
-/** Of our own page: a language that the buyer has chosen, for the way back from another page. */
+/**
+ * Keeps the language that the buyer has chosen on our own page, for the way back from another page.
+ */
 export const keepQuery = () => inStorage((storage) => storage.setItem(QUERY, location.search))
 
 export const takeQuery = () =>

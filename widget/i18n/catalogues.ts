@@ -12,10 +12,11 @@ import { mn } from './languages/mn.ts'
 import { ptBr } from './languages/pt-br.ts'
 import { ru } from './languages/ru.ts'
 import { zhCn } from './languages/zh-cn.ts'
+import { mailEn } from './mail-en.ts'
 import { pageEn } from './page-en.ts'
 import { stripeEn } from './stripe-en.ts'
+import { withdrawalEn } from './withdrawal-en.ts'
 
-/** Every text of the checkout in one language. */
 export const messagesOf = ({ form, outcome, result }: Texts): Messages => ({
   ...form,
   ...outcome,
@@ -23,9 +24,9 @@ export const messagesOf = ({ form, outcome, result }: Texts): Messages => ({
 })
 
 /**
- * What our own page says before it has the texts of what comes of the form. The rest of the form's
- * is said only by an element that draws the form itself: here the form is in the page, and whoever
- * leaves it for another screen never comes back without loading a page.
+ * The texts that our own page needs before the second file brings its own. The other texts of the
+ * form are already in the page's HTML, and the script never draws the form there: a buyer returns
+ * to it only by loading a page.
  */
 const OWN_PAGE = [
   'page.back',
@@ -42,6 +43,7 @@ const OWN_PAGE = [
   'card.title',
   'card.frame',
   'card.unreachable.do',
+  'agree.label',
   'payment.pay',
   'problem.offline',
 ] as const satisfies (keyof Texts['form'])[]
@@ -50,12 +52,14 @@ export const ownPageTexts = ({ form }: Pick<Texts, 'form'>): Partial<Messages> =
   Object.fromEntries(OWN_PAGE.map((key) => [key, form[key]]))
 
 /**
- * The built script knows a text by its place among these: with names the file of a language would be
- * a quarter larger, which is over its budget.
+ * The built script knows a text by its place in this list. With names, the file of a language would
+ * be a quarter larger, and over its budget.
  */
 export const MESSAGE_KEYS = Object.keys(en) as (keyof Messages)[]
 
-/** Each in its place; the others are empty there, or behind the end. */
+/**
+ * A list with each text in its place. The places of other texts are empty or missing at the end.
+ */
 export const messageList = (texts: Partial<Messages>) =>
   MESSAGE_KEYS.slice(0, MESSAGE_KEYS.findLastIndex((key) => key in texts) + 1).map(
     (key) => texts[key] ?? '',
@@ -67,14 +71,16 @@ const english: Language = {
   outcome: outcomeEn,
   result: resultEn,
   page: pageEn,
+  mail: mailEn,
+  withdrawal: withdrawalEn,
   card: frameEn,
   cardLabels: frameLabelsEn,
   stripe: stripeEn,
 }
 
 /**
- * Every language there is, by its tag; the server and the build choose from these, the element
- * loads the one it needs.
+ * Every language that there is, by its tag. The server and the build choose among them, and the
+ * element loads the one that it needs.
  */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
   en: english,
@@ -93,6 +99,6 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
 
 const first = (tag: string) => tag.split('-', 1)[0]
 
-/** `tag`: one of ours, with a region or without: `de-AT` reads German. */
+/** `tag` may have a region: `de-AT` gets the German texts. */
 export const languageOf = (tag: string): Language =>
   Object.entries(LANGUAGES).find(([one]) => first(one) === first(tag))?.[1] ?? english

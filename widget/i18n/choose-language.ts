@@ -2,14 +2,14 @@ import { LANGUAGES } from './catalogues.ts'
 
 type Tag = { language: string; region: string | undefined; script: string | undefined }
 
-/** With its likely script: who reads `zh-TW` asks for other signs than those of `zh-CN`. */
+/** Adds the likely script: readers of `zh-TW` need other signs than readers of `zh-CN`. */
 function parseTag(tag: string | null | undefined): Tag | undefined {
   try {
     const locale = new Intl.Locale(tag ?? '')
     const { language, region } = locale
     return { language, region, script: locale.maximize().script }
   } catch {
-    // Anyone may write anything there, and what is no tag names no language.
+    // A browser may send anything, and what is no tag names no language.
     return undefined
   }
 }
@@ -28,15 +28,15 @@ function pickLanguage(wanted: (string | null | undefined)[]): string {
   return 'en'
 }
 
-/** What was chosen for these wishes: browsers have few, and to choose takes long. */
+/** Remembers the choice for a list of wishes, since choosing takes long and the lists repeat. */
 const chosen = new Map<string, string>()
 const MOST_CHOSEN = 1000
 
 /**
- * The first language wanted that we have texts in. With its region, or with that of a later wish
- * for the same language, since `en-GB` and `en-US` write dates differently; but as its texts are
- * where those are of one region alone. Of the regions only those that formats are known for, since
- * a server keeps pages of each and anybody may ask for any.
+ * The first wanted language that we have texts in, with its region or the region of a later wish
+ * for the same language, because `en-GB` and `en-US` write dates differently. Texts of one region
+ * alone keep their own region. A region without formats is left out: a server keeps pages of each
+ * region, and anybody may ask for any.
  */
 export function chooseLanguage(...wanted: (string | null | undefined)[]): string {
   const key = wanted.join()

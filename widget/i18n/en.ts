@@ -1,6 +1,6 @@
-// The texts of the checkout in English; `{name}` marks what is filled in.
+// The English texts of the checkout. `{name}` marks what is filled in.
 
-/** What the form says before anything has come of it; a merchant's page loads these first. */
+/** What the form says when it is shown first. A merchant's page loads these texts first. */
 export const formEn = {
   'page.back': 'Back to {store}',
   'page.title': 'Pay {store}',
@@ -22,6 +22,7 @@ export const formEn = {
   'contact.name': 'Full name',
   'contact.phone': 'Phone',
   'contact.phone.hint': 'For delivery questions only',
+  'contact.phone.example': 'For delivery questions only. Example: {number}',
   'contact.email': 'Email',
 
   'field.optional': '(optional)',
@@ -34,7 +35,10 @@ export const formEn = {
   'card.frame': 'Card details',
   'card.test': 'Test mode',
   'card.test.hint': 'No money moves. Try 4242 4242 4242 4242 with any future date and any code.',
-  'card.private': 'Only the payment provider sees your card number, never {store}.',
+  'card.private':
+    'Payments are processed by {provider}. Only {provider} sees your card number, never {store}.',
+  'card.private.test':
+    'This checkout processes test payments itself. {store} never sees your card number.',
   'card.unreachable.do': 'Check your connection, then try again. You were not charged.',
 
   'agree.label': 'I agree to the [terms of sale]',
@@ -45,7 +49,9 @@ export const formEn = {
   'problem.offline': 'You are offline. Nothing was sent.',
 } as const
 
-/** What comes of the form while that is shown: what is wrong with it, its payment, and the rest. */
+/**
+ * What is said around the form later: what is wrong with it, how its payment goes, and the rest.
+ */
 export const outcomeEn = {
   'page.secure': 'Secure checkout',
   'page.title.error': 'Error: {title}',
@@ -53,9 +59,12 @@ export const outcomeEn = {
   'page.title.expired': 'Link expired — {store}',
   'page.title.unavailable': 'Not available — {store}',
 
+  'express.title': 'Express checkout',
+
   'contact.name.missing': 'Enter your full name',
   'contact.phone.missing': 'Enter your phone number',
   'contact.phone.wrong': 'Enter a phone number with 7 to 15 digits',
+  'contact.email.meant': 'Did you mean {email}?',
   'contact.email.wrong': 'Enter an email address like name@example.com',
 
   'field.long': 'Shorten this to {maximum} characters',
@@ -86,7 +95,7 @@ export const outcomeEn = {
   'payment.bank': 'Your bank asks you to confirm this payment.',
   'payment.bank.open': 'Continue to your bank',
   'payment.bank.frame': 'Your bank’s confirmation',
-  'payment.bank.close': 'Close',
+  'payment.bank.later': 'Confirm later',
 
   'problem.title': 'There is a problem',
   'problem.declined': 'Your payment did not go through',
@@ -98,7 +107,7 @@ export const outcomeEn = {
   'problem.later.do': 'You were not charged. Try again in a minute.',
   'problem.refused': 'Something went wrong on our side',
 
-  'declined.card': 'Not charged: card ending in {last4}',
+  'declined.card': 'Card ending in {last4}:',
   'declined.funds': 'Your card has insufficient funds. Nothing was charged; try another card.',
   'declined.bank':
     'Your bank could not confirm that it is you. Nothing was charged; try again or use another card.',
@@ -119,6 +128,8 @@ export const outcomeEn = {
   'seller.terms': 'Terms of sale',
   'seller.privacy': 'Privacy policy',
   'seller.returns': 'Withdrawal and returns',
+  'seller.withdraw': 'Withdraw from contract (days: {days})',
+  'seller.final': 'No right of withdrawal by law.',
   'seller.tab': 'Opens in a new tab',
 } as const
 
@@ -133,6 +144,10 @@ export const resultEn = {
   'complete.collect': 'Collect at',
   'complete.fee': 'Delivery fee',
   'complete.phone': 'Phone',
+  'complete.statement': 'On your statement: {text}',
+  'complete.email': 'Confirmation to',
+  'complete.email.refused': 'It could not be delivered.',
+  'complete.email.correct': 'Correct the address',
   'complete.paidAt': 'Paid',
   'complete.return': 'Return to {store}',
   'complete.returning': 'You return to {store} in 20 seconds.',
@@ -147,7 +162,8 @@ export const resultEn = {
   'again.total': 'The total has changed: it was {before}, now it is {now}.',
 
   'unavailable.soldOut': 'Sold out',
-  'unavailable.soldOut.text': 'It is no longer in stock. You were not charged.',
+  'unavailable.soldOut.text':
+    'It is no longer in stock. You were not charged. Go back to {store} to choose something else.',
   'unavailable.tries.text':
     'This payment link accepts no more cards. You were not charged. Go back to {store} to start again.',
   'unavailable.left': 'Only {left} left',

@@ -1,5 +1,6 @@
-/** The changing texts of the card fields; they live apart so that the payment frame stays small. */
+/** The texts of the card fields that change. They stand apart to keep the payment frame small. */
 export const frameEn = {
+  'number.missing': 'Enter the card number',
   'number.wrong': 'Enter a valid card number',
   'number.test': 'Use a test card',
   'expiry.wrong': 'Enter the expiry date',
@@ -9,7 +10,7 @@ export const frameEn = {
   'code.missing': 'Enter the security code',
 } as const
 
-/** Those that never change: in the document itself. */
+/** The texts that never change. They stand in the document itself. */
 export const frameLabelsEn = {
   number: 'Card number',
   expiry: 'Expiry (MM/YY)',

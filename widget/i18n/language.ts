@@ -1,7 +1,9 @@
 import type { formEn, outcomeEn, resultEn } from './en.ts'
 import type { frameEn, frameLabelsEn } from './frame-en.ts'
+import type { mailEn } from './mail-en.ts'
 import type { pageEn } from './page-en.ts'
 import type { stripeEn } from './stripe-en.ts'
+import type { withdrawalEn } from './withdrawal-en.ts'
 
 type TextsLike<English> = { readonly [Key in keyof English]: string }
 
@@ -9,18 +11,20 @@ export type FrameTexts = TextsLike<typeof frameEn>
 export type FrameLabels = TextsLike<typeof frameLabelsEn>
 export type StripeTexts = TextsLike<typeof stripeEn>
 
-/** Those of the checkout, by when they are said. */
+/** The texts of the checkout, by when they are said. */
 export type Texts = {
   form: TextsLike<typeof formEn>
   outcome: TextsLike<typeof outcomeEn>
   result: TextsLike<typeof resultEn>
 }
 
-/** Every text of one language: a key that English has and this one lacks does not compile. */
+/** Every text of one language. A language that lacks a key of the English one does not compile. */
 export type Language = Texts & {
-  /** What its own speakers call it. */
+  /** The name of the language in that language. */
   name: string
   page: TextsLike<typeof pageEn>
+  mail: TextsLike<typeof mailEn>
+  withdrawal: TextsLike<typeof withdrawalEn>
   card: FrameTexts
   cardLabels: FrameLabels
   stripe: StripeTexts

@@ -1,6 +1,6 @@
 /**
- * The texts of ours around Stripe's card fields and of the page with the bank's question; Stripe
- * brings its own.
+ * Our texts around Stripe's card fields, and those of the page with the bank's question. Stripe's
+ * own fields bring their own texts.
  */
 export const stripeEn = {
   'card.or': 'Or pay by card',

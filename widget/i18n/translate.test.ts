@@ -36,7 +36,7 @@ describe('checkout-page §1: texts', () => {
     const same = textsOf(english).filter(
       ([key, text]) => own.get(key) === text && /(\p{L}{5,}[^\p{L}{}]+){2}/u.test(text),
     )
-    // Single words may be the same in two languages; two in a row never are.
+    // Two languages may share a single word, but never two words in a row.
     expect(same).toEqual([])
   })
   test.each(Object.entries(LANGUAGES))('the texts of "%s" hold no markup', (_, language) => {
@@ -49,7 +49,7 @@ describe('checkout-page §1: texts', () => {
       for (let left = 1; left <= 100; left += 1) {
         const text = t('unavailable.left', { left })
         expect(text).not.toMatch(/undefined|[{}|#]/)
-        // Who has a word for one or two needs no figure.
+        // A language may have words for one and two, and then needs no figure.
         if (left > 2) expect(text).toContain(String(left))
         expect(t('field.long', { maximum: left })).toContain(String(left))
         const soon = t('deadline.soon', { minutes: left })

@@ -5,10 +5,10 @@ export type MessageKey = keyof Messages
 type Named<Text> = Text extends `${string}{${infer Hole}}${infer Rest}`
   ? (Hole extends `${infer Name}|${string}` ? Name : Hole) | Named<Rest>
   : never
-/** The names in a text that something is filled in for. */
+/** The names of what is filled into a text. */
 export type Filling<Key extends MessageKey> = Named<(typeof en)[Key]>
 
-/** `t('payment.pay', { amount })`: the text of a key, with every `{name}` of it filled in. */
+/** `t('payment.pay', { amount })` is the text of that key with its `{amount}` filled in. */
 export type Translate = <Key extends MessageKey>(
   key: Key,
   ...filling: [Filling<Key>] extends [never] ? [] : [Record<Filling<Key>, string | number>]
@@ -17,25 +17,35 @@ export type Translate = <Key extends MessageKey>(
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
   /^(ar|he)/.test(language) ? 'rtl' : 'ltr'
 
-/** A text in pieces; every second one is what stood in braces. */
+/** The text in pieces. Every second piece stood in braces. */
 export const piecesOf = (text: string) => text.split(/[{}]/)
 
+/** The text in pieces, with something in the place of each that stood in braces. */
+export const fillPieces = <Value>(text: string, valueOf: (piece: string) => Value) =>
+  piecesOf(text).map((piece, index) => (index % 2 ? valueOf(piece) : piece))
+
+/** For texts without plural forms, as all texts of the form are. */
+export const plainTranslator =
+  (messages: Messages): Translate =>
+  (key, ...[filling]) => {
+    const values: Record<string, string | number> = filling ?? {}
+    return fillPieces(messages[key], (name) => values[name]).join('')
+  }
+
+/** For every text. */
 export const translator =
   (messages: Messages, language: string): Translate =>
   (key, ...[filling]) => {
     const values: Record<string, string | number> = filling ?? {}
-    return piecesOf(messages[key])
-      .map((piece, index) => {
-        if (index % 2 < 1) return piece
-        // `{left|one:# piece|other:# pieces}`: the form that the language's own rules ask for, `#`
-        // in it being the number.
-        const [name = '', ...forms] = piece.split('|')
-        const value = values[name]
-        const last = forms.at(-1)
-        if (last === undefined) return value
-        const rule = new Intl.PluralRules(language).select(Number(value))
-        const form = forms.find((one) => one.startsWith(rule)) ?? last
-        return form.replace(/.*?:/, '').replace('#', String(value))
-      })
-      .join('')
+    return fillPieces(messages[key], (piece) => {
+      // `{left|one:# piece|other:# pieces}` has a form for each case of the language's plural
+      // rules, and `#` stands for the number.
+      const [name = '', ...forms] = piece.split('|')
+      const value = values[name]
+      const last = forms.at(-1)
+      if (last === undefined) return value
+      const rule = new Intl.PluralRules(language).select(Number(value))
+      const form = forms.find((one) => one.startsWith(rule)) ?? last
+      return form.replace(/.*?:/, '').replace('#', String(value))
+    }).join('')
   }

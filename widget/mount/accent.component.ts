@@ -5,7 +5,7 @@ import { link, openCheckout, payButton, style } from '../test/a-checkout.ts'
 
 const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
 
-/** WCAG 2.2, relative luminance, of the pixel that is painted. */
+/** The relative luminance of WCAG 2.2, of the pixel that was painted. */
 function luminance(colour: string) {
   canvas.fillStyle = colour
   canvas.fillRect(0, 0, 1, 1)
@@ -21,7 +21,7 @@ function contrast(...colours: [string, string]) {
   return (lighter! + 0.05) / (darker! + 0.05)
 }
 
-/** A root with the element's tokens, and what is made of them there. */
+/** A root with the element's tokens, and a way to ask what colours they have there. */
 function aRoot(css = '') {
   const host = document.body.appendChild(document.createElement('div'))
   onTestFinished(() => host.remove())
@@ -122,7 +122,7 @@ describe('checkout page §6: WCAG 1.4.3, whatever accent a merchant’s page set
       const root = aRoot()
       root.set({})
       const own = ['fill', 'accent', 'on-accent'].map(root.colour)
-      // Again, as whenever the page may look another way.
+      // The accent is corrected again whenever the page may look another way.
       for (let times = 0; times < 2; times += 1) {
         root.set({ '--hc-accent': accent })
         expect(['fill', 'accent', 'on-accent'].map(root.colour)).toEqual(own)

@@ -1,16 +1,23 @@
 import { groundOf } from './appearance.ts'
 
-/** WCAG 2.2, 1.4.3, asks for 4.5 between text and what it stands on; a screen rounds colours. */
+/**
+ * WCAG 2.2, 1.4.3, asks for a contrast of 4.5. A little more is needed, since screens round
+ * colours.
+ */
 const ENOUGH = 4.55
 
 /**
- * Whatever accent a page has set: links and borders in it can be read where they stand, and the
- * button's text on the button. Where no colour can be read on all grounds, what is behind the element
- * counts most, since most links stand there. The last sheet of `root` is this function's own. The
- * browser knows every notation of a colour, and what it is here and now: mixed in XYZ it comes back as
- * `color(xyz-d65 X Y Z)`, where Y is the luminance, and as mixing there is linear, it is known how
- * much black or white it takes. An accent that is no colour, or lets through what is behind it, is none.
- * It is asked at a leaf: whatever stood in one would be styled anew at each question.
+ * Corrects the accent that a page has set: links and borders in that colour must be readable where
+ * they stand, and the button's text must be readable on the button. Where no colour is readable on
+ * all grounds, the ground behind the element counts most, since most links stand there. An accent
+ * that is no colour, or that is partly transparent, is ignored.
+ *
+ * The browser knows every notation of a colour. When it mixes a colour in XYZ, the answer is
+ * `color(xyz-d65 X Y Z)`, where Y is the luminance. Mixing in XYZ is linear, so it can be computed
+ * how much black or white is needed.
+ *
+ * The function asks at an empty element, because the browser would style the children of any other
+ * one anew at each question. The last sheet of `root` belongs to this function.
  */
 export function correctAccent(root: ShadowRoot) {
   const rules = root.adoptedStyleSheets.at(-1)
@@ -20,11 +27,11 @@ export function correctAccent(root: ShadowRoot) {
     return getComputedStyle(probe).color
   }
   const luminance = (colour: string) => Number(mix(colour, 100, '#000').split(' ')[2])
-  /** `most`: how much of a colour may stay that has to change. */
+  /** `most`: how many percent of a colour may stay when it has to change. */
   const readable = (colour: string, ground: string, most = 100) => {
     const now = luminance(colour)
     const under = luminance(ground) + 0.05
-    // A colour of 0.179 is as far from black as from white.
+    // A luminance of 0.179 has the same contrast with black as with white.
     const isDarker = under > 0.229
     const share = isDarker ? (under / ENOUGH - 0.05) / now : (1.05 - under * ENOUGH) / (1 - now)
     return share < 1 ? mix(colour, share * most, isDarker ? '#000' : '#fff') : colour

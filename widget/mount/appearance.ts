@@ -1,6 +1,9 @@
 import type { Appearance } from '../payment-frame/messages.ts'
 
-/** What the card fields are drawn with, by a property that can have it: what is none becomes nothing. */
+/**
+ * The tokens that draw the card fields, each under a property that can hold its value: what the
+ * property does not accept becomes empty.
+ */
 const FRAME_TOKENS = {
   backgroundColor: ['bg', 'info-bg'],
   color: ['text', 'muted', 'line', 'control', 'focus', 'danger', 'success'],
@@ -10,8 +13,8 @@ const FRAME_TOKENS = {
 export const prefersDark = () => matchMedia('(prefers-color-scheme: dark)')
 
 /**
- * What shows behind the frame, which has to paint it itself: a frame that stays clear cannot be
- * judged for contrast. A tint lets through what is behind it.
+ * The colour behind the frame. The frame has to paint it itself, because the contrast in a
+ * transparent frame cannot be judged. A tint shows what is behind it, too.
  */
 export function groundOf(element: Element | null): string {
   if (!element) return 'Canvas'
@@ -24,9 +27,9 @@ export function groundOf(element: Element | null): string {
 }
 
 /**
- * How the page looks here, so that the payment frame can look the same: the scheme in use, not the
- * one of the system, and every token as it is worked out here, where its units and names mean
- * something.
+ * How the page looks here, for the payment frame to look the same. The scheme is the one in use,
+ * which may differ from the system's. Every token is computed here, because its units and names
+ * have their meaning here.
  */
 export function appearanceOf(element: Element, lang: string): Appearance {
   const style = getComputedStyle(element)

@@ -18,10 +18,10 @@ import { speakAsFrame } from '../test/a-card-frame.ts'
 
 const BROKEN = 'This page has stopped working. Load it again: it shows if you have paid.'
 
-/** What no view of ours can draw. */
+/** A view that no template of ours can draw. */
 const WITHOUT_BUYER = JSON.parse(JSON.stringify({ ...anOrder(), customer: undefined }))
 
-/** What is said on the console is part of the answer; it must not fail the run. */
+/** The console is part of what is tested, so an error on it must not fail the run. */
 function hearConsole() {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => said.mockRestore())

@@ -1,6 +1,6 @@
 import type { Mounting } from './mounting.ts'
 
-/** Said in plain text: what draws everything else may be what broke. */
+/** Says it in plain text, without a template: whatever draws the rest may be what broke. */
 export function showBroken({ checkout, draw, onState, tellError, ui }: Mounting, error: unknown) {
   console.error(error)
   const text = document.createElement('p')

@@ -3,12 +3,12 @@ type Heard = {
   onTyped: (event: Event) => void
   onSubmit: () => void
   onConnection: () => void
-  /** The buyer sees the page again: what it shows may be old. */
+  /** The buyer sees the page again, and what it shows may be old. */
   onReturn: () => void
   signal: AbortSignal
 }
 
-/** Everything that comes from the buyer and the browser, until the signal. */
+/** Listens to the buyer and the browser until `signal` aborts. */
 export function listenToBuyer(
   root: HTMLElement | ShadowRoot,
   { signal, onClick, onTyped, onSubmit, onConnection, onReturn }: Heard,
@@ -19,7 +19,7 @@ export function listenToBuyer(
     handler: (event: Event) => void,
     capture = false,
   ) => {
-    // What stands in a slot is the merchant's: its events pass here, and are none of ours.
+    // What stands in a slot is the merchant's. Its events pass through here, and are not ours.
     const heard = (event: Event) => {
       if (target !== root || root.contains(event.target as Node)) handler(event)
     }
@@ -31,12 +31,13 @@ export function listenToBuyer(
     event.preventDefault()
     onSubmit()
   })
-  // A picture tells of its error only those who listen before it does.
+  // Error events of pictures do not bubble, so they are caught on the way down. The words of a
+  // picture take its place.
   on(
     root,
     'error',
     ({ target }) => {
-      if (target instanceof HTMLImageElement) target.hidden = true
+      if (target instanceof HTMLImageElement) target.replaceWith(target.alt)
     },
     true,
   )

@@ -1,7 +1,7 @@
-import type { LitElement } from 'lit'
+import type { ReactiveElement } from '@lit/reactive-element'
 
 /** What a checkout needs of the element that shows it. */
-export type CheckoutElement = LitElement & {
+export type CheckoutElement = ReactiveElement & {
   session: string
   checkoutUrl: string
   redirect: 'none' | 'auto'

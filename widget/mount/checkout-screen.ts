@@ -6,12 +6,15 @@ import { write } from './write.ts'
 
 export type CheckoutScreen = ReturnType<typeof createScreen>
 
-/** What stands in the render root: painted anew only when the buyer sees another screen. */
+/** What stands in the render root. It is painted anew only when the buyer sees another screen. */
 export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' | 'ui'>) {
   let shown: ReturnType<typeof screenOf> | undefined
   let form: CheckoutForm | undefined
 
-  /** In what the server has painted: in the buyer's own time zone, which it cannot know. */
+  /**
+   * The server cannot know the buyer's time zone, so the times that it painted are written anew
+   * here.
+   */
   function showLocalTimes() {
     if (HOSTED_CHECKOUT_PLACE === 'embedded') return
     for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
@@ -30,16 +33,16 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
 
     showLocalTimes,
 
-    /** The server has painted this already, but for the times. */
+    /** The server has painted this screen already. */
     takeOver(state: CheckoutState) {
       shown = screenOf(state)
     },
 
-    /** True when the screen is a new one. */
+    /** Answers whether the screen is a new one. */
     paint(state: CheckoutState, view: () => unknown) {
       const isNew = shown !== screenOf(state)
-      // Written over another screen it would leave the old words where a translating browser has put
-      // its own nodes in the place of ours.
+      // The old screen goes first. A translating browser may have replaced Lit's nodes by its own,
+      // which Lit would leave beside the new screen.
       if (isNew) draw('')
       if (isNew || state.type === 'complete') {
         draw(view())

@@ -1,11 +1,12 @@
 import { languages } from './kit.ts'
 
 /**
- * What an element speaks, if that is known before its store is: as itself or what it stands in says,
- * else as the browser, which also says of which region the language is where the page does not.
+ * The language of an element, if it is known before its store is: the language of the page around
+ * the element, or else the browser's. The browser also says the region where the page names only
+ * the language.
  */
 export function elementLanguage(element: HTMLElement): string | undefined {
-  // Within a merchant's own shadow root nothing around the element is seen.
+  // An element within a merchant's own shadow root does not see what is around that.
   const { lang } = element.closest<HTMLElement>('[lang]') ?? document.documentElement
   const own = knownLanguage(navigator.language)
   const found = knownLanguage(lang) ?? own
@@ -13,8 +14,8 @@ export function elementLanguage(element: HTMLElement): string | undefined {
 }
 
 /**
- * Formats refuse what is no tag: of each wish only what surely is one. Who reads traditional Chinese
- * is not shown the other signs.
+ * The tag, if we have texts in that language. Formats refuse what is no tag, so only the certain
+ * part is taken. Buyers who read traditional Chinese do not get our simplified Chinese.
  */
 export function knownLanguage(tag = ''): string | undefined {
   const [known] = /^(?!zh-(t|hk|hant|mo))[a-z]{2}\b(-[a-z]{2}\b)?/i.exec(tag) ?? []

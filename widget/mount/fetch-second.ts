@@ -11,38 +11,56 @@ export type Guarded = <Given extends unknown[]>(
   act: (...given: Given) => void,
 ) => (...given: Given) => void
 
+type SecondFile = Awaited<ReturnType<LoadSecond>>
+
 type Fetching = {
   load: LoadSecond
-  handed: Parameters<Awaited<ReturnType<LoadSecond>>['createOutcomes']>[1]
+  handed: Parameters<SecondFile['createOutcomes']>[1]
   signal: AbortSignal
 }
 
-/** What only the second file can do: at once where it is there, else in order as soon as it is. */
-export function fetchSecond(mounting: Mounting, { load, handed, signal }: Fetching) {
-  const waiting: Act[] = []
-  let outcomes: Outcomes | undefined
+/** Several calls share one fetch. After a failure the next call begins a new one. */
+function createFetch(load: LoadSecond) {
   let loading: ReturnType<LoadSecond> | undefined
   let failures = 0
+  return {
+    /** How often the file did not come. */
+    get failures() {
+      return failures
+    },
+
+    /** Answers whether the file came. */
+    async fetch(onFile: (file: SecondFile) => void): Promise<boolean> {
+      try {
+        onFile(await (loading ??= load()))
+        return true
+      } catch {
+        loading = undefined
+        if (HOSTED_CHECKOUT_PLACE !== 'embedded') failures += 1
+        return false
+      }
+    },
+  }
+}
+
+/**
+ * Does what only the second file can do: at once when the file is there, otherwise in order as soon
+ * as it comes.
+ */
+export function fetchSecond(mounting: Mounting, { load, handed, signal }: Fetching) {
+  const waiting: Act[] = []
+  const file = createFetch(load)
+  let outcomes: Outcomes | undefined
   let isKeeping = false
 
-  const begin = handed.guarded((file: Awaited<ReturnType<LoadSecond>>) => {
+  const begin = handed.guarded(({ createOutcomes }: SecondFile) => {
     if (outcomes || signal.aborted) return
-    outcomes = file.createOutcomes(mounting, handed)
+    outcomes = createOutcomes(mounting, handed)
     for (const act of waiting.splice(0)) act(outcomes)
     outcomes.start()
   })
 
-  /** False when it did not come. */
-  async function fetch(): Promise<boolean> {
-    try {
-      begin(await (loading ??= load()))
-      return true
-    } catch {
-      loading = undefined
-      if (HOSTED_CHECKOUT_PLACE !== 'embedded') failures += 1
-      return false
-    }
-  }
+  const fetch = () => file.fetch(begin)
 
   async function keepFetching() {
     if (isKeeping) return
@@ -52,8 +70,12 @@ export function fetchSecond(mounting: Mounting, { load, handed, signal }: Fetchi
       !signal.aborted && !(await fetch());
       waitMs = Math.min(waitMs * 2, LAST_RETRY_MS)
     ) {
-      // The page says nothing of its own as long as what it is to show waits for that file.
-      if (HOSTED_CHECKOUT_PLACE !== 'embedded' && waiting.length > 0 && handed.goPlain(failures))
+      // While the page waits for that file, it can say nothing of its own.
+      if (
+        HOSTED_CHECKOUT_PLACE !== 'embedded' &&
+        waiting.length > 0 &&
+        handed.goPlain(file.failures)
+      )
         return
       mounting.tellError('network')
       await new Promise((resolve) => setTimeout(resolve, waitMs))
@@ -68,12 +90,11 @@ export function fetchSecond(mounting: Mounting, { load, handed, signal }: Fetchi
       return outcomes
     },
 
-    /** How often it did not come. */
     get failures() {
-      return failures
+      return file.failures
     },
 
-    /** Whether anything waits for it. */
+    /** Whether something waits for the file. */
     get isAwaited() {
       return waiting.length > 0
     },

@@ -2,10 +2,11 @@ import type { Mounting } from './mounting.ts'
 import { tell } from '../session/state-events.ts'
 
 /**
- * Tells the page how high the element is, and follows how that page looks, which may change at any
- * time, by a class on `html`, another sheet or a wider window. What the card frame and the accent
- * follow stands in the sheet at `.root::after`, unseen, where every change of it is a transition; the
- * background behind the element is another one's, and may take its time.
+ * Tells the page how high the element is, and follows how that page looks. The look may change at
+ * any time: by a class on `html`, another sheet or a wider window. The sheet repeats what the card
+ * frame and the accent depend on at the invisible `.root::after`, where every change starts a
+ * transition. The background behind the element belongs to the page, whose own transition may take
+ * a while.
  */
 export function followLook(
   mounting: Mounting,
@@ -14,7 +15,7 @@ export function followLook(
   const { element, root } = mounting
   let isWaiting = false
 
-  // One change of the page is many of its parts.
+  // One change of the page starts many transitions at once.
   function follow() {
     if (isWaiting) return
     isWaiting = true

@@ -20,14 +20,14 @@ const lookOf = (element: Element) => {
   return Object.fromEntries(LOOK.map((name) => [name, styles.getPropertyValue(name)]))
 }
 
-/** The card fields’ own document in the form, not a test’s. */
+/** Opens the form with the real document of the card fields instead of a test's. */
 async function openWithCardFields(attributes: Record<string, string> = {}) {
   const view = aCheckoutView({
     payment: { provider: 'test', frameUrl: `${location.origin}/payment-frame` },
   })
   serveCheckout(view)
   const { element } = mountCheckout(view, { attributes })
-  // A field under the pointer has another border.
+  // The pointer must rest elsewhere: a field under it has another border.
   await userEvent.hover(document.documentElement, { position: { x: 0, y: 0 } })
   const iframe = await cardFrame()
   await expect.poll(() => iframe.dataset['ready']).toBe('')

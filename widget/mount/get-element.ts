@@ -1,4 +1,4 @@
-/** What has to stand there. */
+/** Finds an element that has to be there. */
 export function getElement<Found extends HTMLElement>(root: ParentNode, selector: string): Found {
   const found = root.querySelector<Found>(selector)
   if (!found) throw new TypeError(`No ${selector}`)

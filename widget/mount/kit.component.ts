@@ -7,7 +7,8 @@ function putBack(element: HTMLElement) {
   document.body.append(element)
 }
 
-// One page loads its texts once: what comes before that has to stand first, in a file of its own.
+// A page loads its texts only once, so these tests have a page of their own, and their order
+// matters.
 describe('checkout page §7 <hosted-checkout>, its texts and sheet', () => {
   test('texts that do not come leave the merchant’s link, tell the page, and are asked for again', async () => {
     const view = aCheckoutView()

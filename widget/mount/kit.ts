@@ -2,24 +2,27 @@ import { correctAccent } from './accent.ts'
 import type { Messages } from '../i18n/en.ts'
 
 /**
- * Texts in one language, and the sheet: those of the form, which our own page has in its HTML, or
- * those of what comes of it.
+ * Texts in one language and a sheet. There is one kit for the form, which our own page has in its
+ * HTML, and one for what follows the form.
  */
 type Kit = { messages: Messages; sheet: CSSStyleSheet }
 type Part = 'form' | 'outcomes'
 
-/** Written by the build: the languages there are, each with a comma behind it. */
+/** Written by the build: the languages that there are, each with a comma behind it. */
 declare const HOSTED_CHECKOUT_LANGUAGES: string
-/** In the names of their files, which change with any of them. */
+/** Stands in the names of the text files, and changes when any text changes. */
 declare const HOSTED_CHECKOUT_TEXTS: string
-/** Of the files with a sheet: a script pinned by its own hash pins these, too. The others are texts. */
-declare const HOSTED_CHECKOUT_INTEGRITY: Readonly<Record<Part, string>>
+/**
+ * The hashes of the files with a sheet. A page that pins our script by its hash pins these files,
+ * too. The other files hold only texts.
+ */
+declare const HOSTED_CHECKOUT_INTEGRITY: { readonly [Of in Part]?: string }
 
 export const languages = HOSTED_CHECKOUT_LANGUAGES
 
 const loading = new Map<string, Promise<Kit>>()
 
-/** English comes with the sheet; every other language in small files of its own beside it. */
+/** The English file has the sheet in it. Other languages have small files of texts beside it. */
 async function load(folder: string, language: string, of: Part): Promise<Kit> {
   const loadFile = async (name: string, integrity = '') => {
     const address = `${folder}/hosted-checkout-${name}-${HOSTED_CHECKOUT_TEXTS}.json`
@@ -33,15 +36,17 @@ async function load(folder: string, language: string, of: Part): Promise<Kit> {
     other && loadFile(`${of}-${language}`),
     other && of === 'outcomes' && loadFile(`results-${language}`),
   ])
-  // Each has nothing in the places of the other.
+  // Each list is empty where the other one has its texts.
   if (results) for (const [place, text] of results.entries()) texts[place] ||= text
-  // A constructed sheet needs no `style-src` of the merchant's policy.
+  // A merchant's policy needs no `style-src` for a constructed sheet.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   return { messages: texts || messages, sheet }
 }
 
-/** Once for all elements of a page; a failure is forgotten, so that the next one asks again. */
+/**
+ * All elements of a page share a kit. A failure is forgotten, so that the next element asks again.
+ */
 export function loadKit(folder: string, language: string, of: Part) {
   const tag = language.slice(0, 2)
   const key = of + tag
@@ -51,7 +56,7 @@ export function loadKit(folder: string, language: string, of: Part) {
   return kit
 }
 
-/** The sheets in a root, and behind them rules of its own. */
+/** Puts the sheets on a root, and behind them an empty one for the accent. */
 export function wear(root: ShadowRoot, ...sheets: CSSStyleSheet[]) {
   root.adoptedStyleSheets = [...sheets, new CSSStyleSheet()]
   correctAccent(root)

@@ -5,7 +5,7 @@ import { aCheckoutView, expectForm, mountCheckout } from '../test/a-checkout.ts'
 const view = aCheckoutView()
 const OTHER = aCheckoutView({ id: 'cs_other' })
 
-/** An element without a session, and the shop's server, which answers when the test says so. */
+/** An element without a session, and a shop's server that answers when the test says so. */
 function aLazyCheckout(attributes: Record<string, string> = {}) {
   const server = serveCheckout(view, OTHER)
   const { element, told } = mountCheckout(view, { attributes: { session: '', ...attributes } })

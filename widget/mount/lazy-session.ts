@@ -1,12 +1,14 @@
 import type { CheckoutElement } from './checkout-element.ts'
 import { tellError } from '../session/state-events.ts'
 
-/** Opens a session once the element is seen: one for each view of a page would mostly be for nobody. */
+/** Opens a session once the element is seen: most visitors never scroll there, and need none. */
 export function createLazySession(element: CheckoutElement) {
   let sight: IntersectionObserver | undefined
   let isFetching = false
 
-  /** Once, however often the element is put back: it may be seen again just after the answer. */
+  /**
+   * One at a time: an element that is taken out and put back may be seen again before the answer.
+   */
   async function fetchSession() {
     if (isFetching || element.session) return
     isFetching = true
@@ -26,7 +28,7 @@ export function createLazySession(element: CheckoutElement) {
     sight = undefined
   }
 
-  /** Not again by itself after a failure: it would fail as often as a page is drawn. */
+  /** A failure is not followed by another try: that would fail as often as the page is drawn. */
   function start() {
     if (sight || !element.fetchSession) return
     sight = new IntersectionObserver((entries, seeing) => {

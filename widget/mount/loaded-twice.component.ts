@@ -10,7 +10,7 @@ import {
   pay,
 } from '../test/a-checkout.ts'
 
-/** As a page does that has two script elements, or a script and a bundle. */
+/** Happens in a page with two script elements, or with a script and a bundle. */
 async function loadAgain(copy: string) {
   const said = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   onTestFinished(() => said.mockRestore())
@@ -19,7 +19,7 @@ async function loadAgain(copy: string) {
   return { loaded: loaded as typeof HostedCheckout, said: said.mock.calls.flat() }
 }
 
-// The version is written into the script: the one that came first is made another, so this is last.
+// This test stands last, because it changes the version of the copy that came first.
 test('checkout page §7: the same script a second time is nothing new', async () => {
   const { element, view } = await openCheckout()
   const { loaded, said } = await loadAgain('same')

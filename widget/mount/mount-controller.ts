@@ -1,5 +1,5 @@
-import { html, noChange } from 'lit/html.js'
-import type { ReactiveController } from 'lit'
+import { html, render } from 'lit/html.js'
+import type { ReactiveController } from '@lit/reactive-element'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import { prefersDark } from './appearance.ts'
 import { CheckoutController } from '../session/checkout-controller.ts'
@@ -21,41 +21,36 @@ import type { TypedValues } from '../form/typed-values.ts'
 import { createUi, type Ui } from '../views/ui.ts'
 import { write } from './write.ts'
 
-/** What stands there as long as there is no checkout: whatever the merchant put into the element. */
-const waitingView = html`<slot></slot>`
-
-/** And without a session. */
+/** What stands there without a session: what the merchant put into the element for that. */
 const emptyView = html`<slot></slot><slot name="empty"></slot>`
 
-/** Where a merchant's page puts something of its own. */
+/** A place for something of the merchant's page. */
 const slotView: Ui['slot'] = (name, otherwise) => html`<slot name=${name}>${otherwise}</slot>`
 
-/** Of a session, from when it is asked for. */
+/** What is known of a session as soon as it is asked for. */
 type Begun = Pick<Mounting, 'checkout' | 'checkoutUrl' | 'startedAt'>
 
 /** Follows the element's properties: which session it shows, and whether it shows one at all. */
 export class MountController implements ReactiveController {
   readonly #element: CheckoutElement
-  readonly #flush: () => void
-  /** Asked for anew it would be another list, and this one heard for ever. */
+  /** Kept, because each call makes another list, and a listener is removed only from its own. */
   readonly #dark = prefersDark()
   #checkout: CheckoutController | undefined
   #mounted: MountedCheckout | undefined
   #typed: TypedValues = {}
-  /** What the checkout that runs was started for. */
+  /** The properties that the checkout was started with. */
   #followed: string | undefined
-  /** Of its session. */
+  /** The id of the session. */
   #id = ''
-  /** Those who want to know what comes of a payment. */
+  /** Whoever waits for the end of a payment. */
   readonly #waiting: (() => void)[] = []
   readonly #showStatus: ReturnType<typeof createShownStatus>
   readonly #lazySession: ReturnType<typeof createLazySession> | undefined
-  /** What the element is to draw next. */
-  #view: unknown = noChange
+  /** Whether anything was drawn: until then our own page stands there as the server painted it. */
+  #hasDrawn = false
 
-  constructor(element: CheckoutElement, flush: () => void) {
+  constructor(element: CheckoutElement) {
     this.#element = element
-    this.#flush = flush
     this.#showStatus = createShownStatus(element)
     if (HOSTED_CHECKOUT_PLACE !== 'hosted') this.#lazySession = createLazySession(element)
     element.addController(this)
@@ -81,8 +76,8 @@ export class MountController implements ReactiveController {
     this.#lazySession?.stop()
   }
 
-  /** Starts what the properties ask for; true when the element has something to draw. */
-  follow(): boolean {
+  /** Starts what the properties ask for. */
+  follow() {
     const { session, checkoutUrl, lang, isConnected } = this.#element
     const wanted = [session, checkoutUrl, lang].join(' ')
     if (isConnected && wanted !== this.#followed) {
@@ -91,19 +86,12 @@ export class MountController implements ReactiveController {
       this.#start()
     }
     if (isConnected && !session) this.#lazySession?.start()
-    return !isHosted(this.#element) || this.#view !== noChange
   }
 
-  /** Once: what is drawn stays as it is until there is another view. */
-  takeView() {
-    const view = this.#view
-    this.#view = noChange
-    return view
-  }
   adaptFrame = () => this.#mounted?.form.adaptFrame()
   adaptForm = () => this.#mounted?.form.adapt()
 
-  /** Anew, after a failure of whatever came before the form. */
+  /** Starts anew after whatever failed before the form. */
   async refresh() {
     if (this.status === 'error') return this.#restart()
     if (this.#mounted) await this.#checkout?.refresh()
@@ -121,7 +109,7 @@ export class MountController implements ReactiveController {
       isAsked = true
       this.#goOn()
     })
-    // The answer to a payment may never come: what became of it is known by the state, too.
+    // The answer to a payment may never come, but the state shows what became of the payment, too.
     while (mounted && mounted === this.#mounted) {
       if (this.#checkout?.state.type === 'processing') isAsked = true
       else if (isAsked) break
@@ -135,17 +123,16 @@ export class MountController implements ReactiveController {
   }
   validate = () => this.#mounted?.validate() ?? false
   #draw = (view: unknown) => {
-    const element = this.#element
-    // What the server painted is not Lit's to change, which would draw beside it.
-    if (HOSTED_CHECKOUT_PLACE !== 'embedded' && isHosted(element) && !element.hasUpdated)
-      element.replaceChildren()
-    this.#view = view
-    this.#flush()
+    const root = this.#element.renderRoot
+    // Lit does not know what the server painted, and would draw beside it.
+    if (!this.#hasDrawn) root.replaceChildren()
+    this.#hasDrawn = true
+    render(view, root)
   }
 
   #restart = () => {
     this.#followed = undefined
-    this.#flush()
+    this.follow()
   }
 
   #start() {
@@ -153,8 +140,8 @@ export class MountController implements ReactiveController {
     const checkoutUrl = addressOf(element)
     this.#id = sessionOf(element.session, checkoutUrl)
     if (!this.#id) return this.#leave()
-    // Taken out and put back, our own page still says what came of the form.
-    if (HOSTED_CHECKOUT_PLACE !== 'embedded' && isHosted(element) && element.hasUpdated) return
+    // Our own page keeps what it shows when the element is taken out and put back.
+    if (HOSTED_CHECKOUT_PLACE !== 'embedded' && isHosted(element) && this.#hasDrawn) return
     const startedAt = performance.now()
     const painted = findPainted(element)
     const checkout = new CheckoutController(`${checkoutUrl}/${this.#id}`, painted?.view)
@@ -162,12 +149,13 @@ export class MountController implements ReactiveController {
     this.#checkout = checkout
     this.#showStatus('loading')
     if (painted) {
-      // The server has chosen among the languages there are.
+      // The server has chosen one of the languages that there are.
       const { lang: language } = document.documentElement
       const wear: Dress['wear'] = (sheet) => document.adoptedStyleSheets.push(sheet)
       this.#mount(begun, { language, messages: painted.messages, wear }, painted.view)
     } else if (HOSTED_CHECKOUT_PLACE !== 'hosted') {
-      if (!element.hasUpdated) this.#view = waitingView
+      // Until then, whatever the merchant put into the element stands there.
+      if (!this.#hasDrawn) this.#draw(html`<slot></slot>`)
       void this.#mountWithKit(begun)
     }
   }
@@ -215,16 +203,16 @@ export class MountController implements ReactiveController {
     this.#goOn()
   }
 
-  /** What stands in the slot again, as before the first session. */
+  /** Shows what stands in the slots, as before the first session. */
   #leave() {
     this.#showStatus()
-    this.#view = emptyView
+    this.#draw(emptyView)
   }
 
   async #mountWithKit(begun: Begun) {
     const { checkout, checkoutUrl } = begun
     const element = this.#element
-    // Where that is the store's, the texts wait for the view.
+    // The store's language is known only with the view.
     const language =
       elementLanguage(element) ??
       knownLanguage((await checkout.first.catch(() => undefined))?.store.language) ??
@@ -238,7 +226,7 @@ export class MountController implements ReactiveController {
       this.#mount(begun, { language, messages, wear: dress })
     } catch {
       if (this.#checkout !== checkout) return
-      // What stands in the slot stays: a link to our own page, if the merchant gave one.
+      // What stands in the slot stays, such as a merchant's link to our own page.
       checkout.state = { type: 'error', code: 'network' }
       this.#showStatus('error')
       tellError({ element, session: element.session, checkout }, 'network')

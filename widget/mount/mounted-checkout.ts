@@ -4,7 +4,7 @@ import { listenToBuyer } from './buyer-listening.ts'
 import { createScreen, type CheckoutScreen } from './checkout-screen.ts'
 import { afterView, type CheckoutState, type FormState } from '../session/checkout-state.ts'
 import { fetchSecond, type Guarded } from './fetch-second.ts'
-import { createMountedForm, type MountedForm } from '../form/mounted-form.ts'
+import { MountedForm } from '../form/mounted-form.ts'
 import { nextTask } from './next-task.ts'
 import type { Mounting } from './mounting.ts'
 import { comeBack, showPlain } from './painted-page.ts'
@@ -36,7 +36,7 @@ const guardedBy =
     }
   }
 
-/** Our own page has the form from the server, and comes back to it by loading the page alone. */
+/** Draws the form. Our own page has it from the server, and returns to it only by a new load. */
 const createFormPainter =
   ({ ui }: Mounting, screen: CheckoutScreen) =>
   (state: FormState, parts?: Parameters<typeof formView>[2]) =>
@@ -50,7 +50,7 @@ function show(
   state: CheckoutState,
   before: CheckoutState,
 ) {
-  // The second file draws the fields of an address, too.
+  // Fields of an address are drawn by the second file.
   const isCalm =
     state.type === 'ready' && !state.problem && (ui.hosted || !state.view.deliveryCountries)
   if (second.outcomes || second.isAwaited || !isCalm)
@@ -61,14 +61,18 @@ function show(
 }
 
 /**
- * What the server could not know, once the form that it painted can be used. To make its first
- * format takes a browser longer than all the rest: each step has a task of its own.
+ * Writes what the server could not know, once the form can be used. Making the first format takes a
+ * browser longer than all the rest, so each step has a task of its own.
  */
 async function drawFormatted(
   { mounting: { ui }, screen, form, guarded }: Parts,
   painted: CheckoutView,
 ) {
-  for (const step of [() => ui.money(0, painted), form.drawAmounts, screen.showLocalTimes]) {
+  for (const step of [
+    () => ui.money(0, painted),
+    () => form.drawAmounts(),
+    screen.showLocalTimes,
+  ]) {
     await nextTask()
     guarded<[]>(step)()
   }
@@ -95,12 +99,12 @@ function onClick({ mounting, second }: Parts, event: Event) {
   if (!pressed) return
   const { outcomes } = second
   const [name] = Object.keys(pressed.dataset)
-  // To be prevented, it has to be told while it happens.
+  // The page around may prevent it only while the event is dispatched.
   if (name === 'cancel') {
     if (!tell(mounting, 'hc-cancel')) event.preventDefault()
   } else if (outcomes) outcomes.onClick(event, pressed)
   else
-    // Behind all that waits, which may draw another button in the place of this one.
+    // Whatever waits runs first, and may draw another button in the place of this one.
     second.later((late) => {
       if (HOSTED_CHECKOUT_PLACE === 'embedded') return late.onClick(event, pressed)
       void nextTask().then(() => {
@@ -110,16 +114,33 @@ function onClick({ mounting, second }: Parts, event: Event) {
     })
 }
 
+function listen(parts: Parts, signal: AbortSignal, pay: () => Promise<void>) {
+  const { mounting, screen, form, second } = parts
+  listenToBuyer(mounting.root, {
+    signal,
+    onClick: (event) => onClick(parts, event),
+    onTyped(event) {
+      form.onTyped(event)
+      second.outcomes?.onTyped(event)
+    },
+    onSubmit: () => void pay(),
+    onConnection: () => (second.outcomes ? second.outcomes.onConnection() : screen.sayConnection()),
+    onReturn: () => void mounting.checkout.refresh(),
+  })
+}
+
 /**
- * One session shown in one root, from the moment the element is connected to the moment it leaves
- * or shows another. The form is drawn here; all that comes of it, in a file fetched behind it.
+ * One session shown in one root, from when the element is connected until it leaves or shows
+ * another session. The form is drawn here. Whatever follows the form is in a second file.
  */
 export function mountCheckout(mounting: Mounting, load: LoadSecond) {
-  const { root, checkout, ui } = mounting
+  const { checkout, ui } = mounting
   const life = new AbortController()
   const { signal } = life
   const screen = createScreen(mounting)
-  const form = createMountedForm(mounting, screen, {
+  const form = new MountedForm(mounting, screen, {
+    // Before the second file is there, nobody has typed what could be wrong.
+    afterPress: (act) => (second.outcomes ? second.outcomes.afterPress(act) : act()),
     onSubmit: (by) => void pay(by),
     onLoad: () => void second.keepFetching(),
     onUnreachable: () => second.later((outcomes) => outcomes.onUnreachable()),
@@ -144,7 +165,7 @@ export function mountCheckout(mounting: Mounting, load: LoadSecond) {
     stop()
   }
 
-  /** Once something has failed twice although there is a connection. */
+  /** When the same thing has failed twice although the browser is online. */
   function goPlain(times: number) {
     if (HOSTED_CHECKOUT_PLACE === 'embedded' || !ui.hosted) return false
     if (times < 2 || !navigator.onLine || signal.aborted) return false
@@ -153,7 +174,7 @@ export function mountCheckout(mounting: Mounting, load: LoadSecond) {
     return true
   }
 
-  /** Nothing is sent before that is here which shows what came of it. */
+  /** Nothing is sent before the file is there that can show the result. */
   async function pay(by?: FramePress) {
     if (mounting.isDisabled()) return
     if (await second.fetch()) return await second.outcomes?.pay(by)
@@ -161,22 +182,11 @@ export function mountCheckout(mounting: Mounting, load: LoadSecond) {
     if (!signal.aborted) form.say(ui.t('card.unreachable.do'))
   }
 
-  listenToBuyer(root, {
-    signal,
-    onClick: (event) => onClick(parts, event),
-    onTyped(event) {
-      form.onTyped(event)
-      second.outcomes?.onTyped(event)
-    },
-    onSubmit: () => void pay(),
-    onConnection: () => (second.outcomes ? second.outcomes.onConnection() : screen.sayConnection()),
-    onReturn: () => void checkout.refresh(),
-  })
-
+  listen(parts, signal, pay)
   const begin = (painted: CheckoutView | undefined) => start(parts, painted)
   return { form, start: guarded(begin), stop, pay, validate: () => validate(parts) }
 }
 
-/** The browser's own judgement, as long as ours has not come. */
+/** The browser checks the fields as long as the second file is missing. */
 const validate = ({ second: { outcomes }, screen: { form } }: Parts) =>
   outcomes?.validate() ?? form?.find<HTMLFormElement>('form')?.reportValidity() ?? false

@@ -4,26 +4,26 @@ import type { CheckoutElement } from './checkout-element.ts'
 import type { TypedValues } from '../form/typed-values.ts'
 import type { Ui } from '../views/ui.ts'
 
-/** Where one session is shown, with what, and what its element wants to hear of it. */
+/** Where one session is shown and with what, and what its element wants to hear of it. */
 export type Mounting = {
   element: CheckoutElement
   root: HTMLElement | ShadowRoot
   /** Puts a view into the root, in the place of the one before. */
   draw: (view: unknown) => void
-  /** Puts a view into a part of it. */
+  /** Puts a view into a part of the root. */
   write: (container: Element | null, view: unknown) => void
   session: string
   checkoutUrl: string
   checkout: CheckoutController
   ui: Ui
-  /** Entered before, in a session this one takes the place of. */
+  /** What the buyer typed in a session that this one replaces. */
   typed: TypedValues
-  /** As `performance.now()` was. */
+  /** The value of `performance.now()` at that moment. */
   startedAt: number
   isDisabled: () => boolean
   redirects: () => boolean
   onState: (state: CheckoutState) => void
-  /** `message`: instead of what is usually to be done about it. */
+  /** `message` stands in the place of the usual advice. */
   tellError: (code: Failure, message?: string) => void
   restart: () => void
 }

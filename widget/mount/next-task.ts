@@ -1,6 +1,6 @@
 /**
- * What comes next has a task of its own: in between the browser can draw, and answer the buyer. By a
- * channel, since timers wait for a second in a page that nobody sees.
+ * Lets the browser draw and answer the buyer before the next step. A message channel is used
+ * because timers wait for a second in a hidden page.
  */
 export const nextTask = () =>
   new Promise<void>((resolve) => {

@@ -1,14 +1,14 @@
-/** The last thing that the policy of the page kept from being fetched or framed. */
+/** What the page's policy has refused most recently. */
 let refused: SecurityPolicyViolationEvent | undefined
 
 const note = (event: SecurityPolicyViolationEvent) => {
   refused = event
 }
 
-/** Once, however many elements there are. */
+/** A second call does nothing, so every element may make it. */
 export const heedPolicy = () => document.addEventListener('securitypolicyviolation', note)
 
-/** What to add to the policy of the page, when it keeps one of these origins from it. */
+/** What to add to the page's policy, if that has refused one of these origins. */
 export function findRefusal(...addresses: string[]): string | undefined {
   if (!refused) return undefined
   const { blockedURI, effectiveDirective } = refused

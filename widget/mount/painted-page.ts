@@ -1,4 +1,4 @@
-import type { LitElement } from 'lit'
+import type { ReactiveElement } from '@lit/reactive-element'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import { takeQuery } from '../form/typed-values.ts'
 import type { Messages } from '../i18n/en.ts'
@@ -6,21 +6,18 @@ import { getElement } from './get-element.ts'
 import type { Mounting } from './mounting.ts'
 import { isHosted } from './place.ts'
 
-/**
- * What the server leaves in our own page for the element to go on from; the build numbers the
- * messages.
- */
+/** What the server leaves in our own page for the element. The build numbers the messages. */
 type Painted = { view: CheckoutView; messages: Messages }
 
 /** The session as the server wrote it into our own page. */
-export function findPainted(element: LitElement): Painted | undefined {
+export function findPainted(element: ReactiveElement): Painted | undefined {
   if (HOSTED_CHECKOUT_PLACE === 'embedded' || !isHosted(element)) return undefined
   return JSON.parse(getElement(document, 'script[data-checkout]').textContent)
 }
 
 /**
- * The buyer has confirmed on another page: what came of it is news, and told once, in the language
- * that they had left in.
+ * The buyer has confirmed on another page and comes back. The result is news to them, so it is
+ * told, and only once. They come back in the language in which they left.
  */
 export function comeBack({ checkout }: Pick<Mounting, 'checkout'>, view: CheckoutView) {
   const { href } = location
@@ -32,7 +29,10 @@ export function comeBack({ checkout }: Pick<Mounting, 'checkout'>, view: Checkou
   checkout.state = { type: 'processing', view, wait: 'bank', sending: false }
 }
 
-/** As where no script runs: our own page's form goes to the server, and its links lead on. */
+/**
+ * Shows our own page as if there were no script: its form goes to the server, and its links lead
+ * on.
+ */
 export function showPlain({ element, root }: Pick<Mounting, 'element' | 'root'>) {
   element.removeAttribute('status')
   document.documentElement.dataset['stuck'] = ''

@@ -3,14 +3,14 @@ import { outcomesKit, serveCheckout } from '../test/a-checkout-server.ts'
 import { aCheckoutView, button, mountCheckout, press, status } from '../test/a-checkout.ts'
 import { anOrder } from '../test/a-view.ts'
 
-/** The second file is there when the page has this. */
+/** Keeps the second file waiting until the test lets it come. */
 function holdOutcomes(server: ReturnType<typeof serveCheckout>) {
   const held = Promise.withResolvers<void>()
   server.next('outcomes', () => held.promise.then(outcomesKit))
   return held.resolve
 }
 
-// One page loads the second file once: a file of its own.
+// A page loads the second file only once, so this test has a page of its own.
 test('what is pressed on a painted receipt before the second file is there is done then', async () => {
   const view = aCheckoutView({ status: 'complete', order: anOrder() })
   const server = serveCheckout(view)

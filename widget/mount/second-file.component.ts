@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { cdp } from 'vitest/browser'
 import { speakAsFrame } from '../test/a-card-frame.ts'
 import { lost, outcomesKit, serveCheckout } from '../test/a-checkout-server.ts'
 import {
@@ -16,7 +17,29 @@ import {
   typeBuyer,
 } from '../test/a-checkout.ts'
 
-// One page loads it once: what comes before that has to stand first, in a file of its own.
+/** Its own types bring those of Node along, which a browser has not. */
+type DevTools = { send(method: string, given: object): Promise<unknown> }
+
+/** Presses the mouse. Answers how to release it. */
+async function holdMouseOn(target: HTMLElement) {
+  target.scrollIntoView({ block: 'center' })
+  const { x, y } = target.getBoundingClientRect()
+  const page = window.frameElement!.getBoundingClientRect()
+  const act = (type: string) =>
+    (cdp() as DevTools).send('Input.dispatchMouseEvent', {
+      type,
+      x: page.x + x + 5,
+      y: page.y + y + 5,
+      button: 'left',
+      clickCount: 1,
+    })
+  await act('mousePressed')
+  await expect.poll(() => target.matches(':active')).toBe(true)
+  return () => act('mouseReleased')
+}
+
+// A page loads the file only once, so these tests have a page of their own, and their order
+// matters.
 describe('checkout page §1 what comes of the form is fetched behind it', () => {
   test('the form needs no text of the second file', async () => {
     const view = aCheckoutView({
@@ -70,8 +93,14 @@ describe('checkout page §1 what comes of the form is fetched behind it', () => 
     pressPay()
     await expect.poll(alert).toMatchTextContent('Check your connection')
     expect(payButton()).toMatchTextContent(/^Pay \S*\d/)
+    const sheets = () => element.shadowRoot!.adoptedStyleSheets.length
+    const before = sheets()
+    const release = await holdMouseOn(field('Full name'))
     server.always('outcomes', outcomesKit)
+    await expect.poll(sheets).toBeGreaterThan(before)
+    // What it moved now would make the buyer's click miss.
     expect(typed).toEqual([])
+    await release()
     await expectOutcomes(server)
     expect(typed).toMatchObject([
       { step: 'view' },

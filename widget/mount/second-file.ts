@@ -4,19 +4,19 @@ import { loadKit } from './kit.ts'
 
 export type LoadSecond = () => Promise<typeof SecondFile>
 
-/** What an element speaks in, and how it puts on the sheet of what comes of the form. */
+/** The language and texts of an element, and how it puts on the sheet of the second file. */
 export type Dress = {
   language: string
   messages: Messages
   wear: (sheet: CSSStyleSheet) => void
 }
 
-/** Written by the build; in a test the file is a module like any other. */
+/** Written by the build. In a test the file is a module like any other. */
 declare const HOSTED_CHECKOUT_OUTCOMES: readonly [name: string, integrity: string] | undefined
 
 /**
- * What comes of the form. Its hash is checked by the preload that the import then finds: a script
- * pinned by its own hash pins this file, too.
+ * Whatever follows the form. The import finds the file that the preload has checked against its
+ * hash, so a page that pins our script by its hash pins this file, too.
  */
 function importOutcomes(folder: string): ReturnType<LoadSecond> {
   if (!HOSTED_CHECKOUT_OUTCOMES) return import('../outcomes/outcomes.ts')
@@ -24,18 +24,21 @@ function importOutcomes(folder: string): ReturnType<LoadSecond> {
   const link = document.createElement('link')
   link.rel = 'modulepreload'
   link.integrity = integrity
+  // In a page whose policy names a nonce.
+  if (HOSTED_CHECKOUT_PLACE === 'embedded')
+    link.nonce = document.querySelector<HTMLElement>('[nonce]')?.nonce ?? ''
   link.href = `${folder}/${name}`
   document.head.append(link)
   return import(/* @vite-ignore */ link.href)
 }
 
-/** The file, with its texts among those of the form, and its sheet on. */
+/** The second file. Its texts are put among those of the form, and its sheet on the root. */
 export async function loadSecond(folder: string, { language, messages, wear }: Dress) {
   const [outcomes, more] = await Promise.all([
     importOutcomes(folder),
     loadKit(folder, language, 'outcomes'),
   ])
-  // Each part has its own texts, and nothing in the places of the others.
+  // Each list of texts is empty where another one has its texts.
   Object.assign(
     messages,
     Object.entries(more.messages).map(([key, text]) => text || messages[key as keyof Messages]),

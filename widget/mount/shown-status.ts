@@ -1,6 +1,6 @@
 import type { CheckoutStatus } from '../session/checkout-state.ts'
 
-/** Shows the status on the element: as an attribute, and to sheets as `:state(…)` where browsers can. */
+/** Shows the status as an attribute, and as `:state(…)` for sheets where the browser knows that. */
 export function createShownStatus(element: HTMLElement) {
   const { states } = element.attachInternals()
   return (status?: CheckoutStatus) => {

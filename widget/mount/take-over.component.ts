@@ -14,11 +14,11 @@ describe('checkout page §7 our own page, which the server has painted', () => {
     let heldWhenReady = ''
     addEventListener('hc-ready', () => (heldWhenReady = heldText()), { once: true })
     const { element } = mountCheckout(view, { place: 'hosted' })
-    // All that was promised is kept by then, and no other task has begun.
+    // Runs all promises that are ready, before the next task begins.
     for (let count = 0; count < 100; count += 1) await Promise.resolve()
     expect(element.status).toBe('loading')
     await expect.poll(() => element.status).toBe('ready')
-    // The first formats take longest: the form can be used before.
+    // The form can be used before the first formats, which take longest.
     expect(heldWhenReady).toMatch(/ UTC$/)
     await expect.poll(heldText).not.toMatch(/UTC/)
   })
@@ -38,6 +38,7 @@ describe('checkout page §7 our own page, which the server has painted', () => {
       title: 'Card details',
       session: 'cs_1',
       setting: () => ({ lang: 'en', dir: 'ltr', scheme: 'light', tokens: {}, option: undefined }),
+      afterPress: (act) => act(),
       onLoad,
       onSubmit: unexpected,
       onUnreachable: unexpected,

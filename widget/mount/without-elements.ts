@@ -1,6 +1,6 @@
 /**
- * In the place of Lit's own stand-ins for a browser (`@lit-labs/ssr-dom-shim`): in Node the script
- * is imported, and nothing of it is used.
+ * Replaces Lit's own stand-ins for a browser (`@lit-labs/ssr-dom-shim`). Node imports the script
+ * and uses nothing of it.
  */
 class Nothing {}
 

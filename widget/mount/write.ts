@@ -1,12 +1,12 @@
 import { render } from 'lit/html.js'
 
-/** What was written last, which a translating browser may have put into other words since. */
+/** What was written last. A translating browser may have changed those words since. */
 const written = new WeakMap<Element, string>()
 
 /**
- * Only what changes: WebKit takes a press for no click when the text under it is another one by the
- * time it ends, and leaving a field draws in between. In new nodes: Lit would write into those that
- * it has made, and a translating browser has put others in their place.
+ * Writes only what changes. WebKit does not count a press as a click when the text under it is
+ * replaced before it ends, and leaving a field draws during a press. The nodes are new, because a
+ * translating browser may have replaced those that Lit would write into.
  */
 export function write(element: Element | null, view: unknown) {
   if (!element) return

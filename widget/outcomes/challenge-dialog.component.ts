@@ -26,7 +26,7 @@ const DONE = { t: 'hc:challenge-done' } as never
 
 const dialog = () => screen.queryByShadowRole('dialog', { name: 'Your bank’s confirmation' })
 
-/** The bank asks, and its page is there. */
+/** Opens a checkout whose bank asks, and waits for the bank's page. */
 async function openChallenge(place?: Place) {
   const checkout = await openCheckout({ ...(place && { place }) })
   checkout.server.next('pay', () => {
@@ -81,12 +81,29 @@ describe('checkout page §7 a bank challenge', () => {
   test('a bank challenge that was closed opens again, also where the page has disabled the element', async () => {
     const { element } = await openChallenge()
     element.disabled = true
-    await userEvent.click(button('Close')!)
+    await userEvent.click(button('Confirm later')!)
     expect(dialog()).toBeNull()
     expect(text('Your bank asks you to confirm this payment.').length).toBeGreaterThan(0)
     expect(focused()).toBe(button('Continue to your bank'))
     press(button('Continue to your bank')!)
     expect(dialog()).toBeVisible()
+  })
+
+  test('a bank challenge is as high as the bank’s page says, and has one inset', async () => {
+    const { bank } = await openChallenge()
+    const say = (height: unknown, origin = location.origin) =>
+      deliver(bank.contentWindow, { data: { t: 'hc:challenge-height', height } as never, origin })
+    say(300)
+    expect(bank.offsetHeight).toBe(300)
+    say(100, 'https://elsewhere.example')
+    say('90px; inset: 0')
+    expect(bank.offsetHeight).toBe(300)
+    say(5000)
+    expect(dialog()!.querySelector('.bank')!.getBoundingClientRect().bottom).toBeLessThanOrEqual(
+      window.innerHeight,
+    )
+    const bar = getComputedStyle(bank.previousElementSibling!)
+    expect([bar.paddingInlineStart, bar.paddingInlineEnd]).toEqual(['24px', '24px'])
   })
 
   test('a bank challenge is done when the bank’s own page says so, and nobody else', async () => {

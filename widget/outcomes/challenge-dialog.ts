@@ -4,12 +4,13 @@ type Challenge = {
   label: string
   close: string
   onDone: () => void
-  /** By the buyer. */
+  /** The buyer has closed it. */
   onClosed: () => void
 }
 
 /**
- * The bank's own question over the whole viewport, until the bank is done or the buyer closes it.
+ * Shows the bank's own question over the whole viewport, until the bank is done or the buyer closes
+ * it.
  */
 export function openChallenge(
   root: ParentNode & Node,
@@ -32,18 +33,18 @@ export function openChallenge(
   title.textContent = label
   iframe.title = label
   iframe.src = address.href
+  // For a page that does not tell how high it is.
+  iframe.height = '544'
   dialog.ariaLabel = label
   bar.append(title, button)
   box.append(bar, iframe)
   dialog.append(box)
 
   const hear = ({ source, origin, data }: MessageEvent) => {
-    if (
-      source === iframe.contentWindow &&
-      origin === address.origin &&
-      data?.t === 'hc:challenge-done'
-    )
-      onDone()
+    if (source !== iframe.contentWindow || origin !== address.origin) return
+    if (data?.t === 'hc:challenge-done') onDone()
+    if (data?.t === 'hc:challenge-height' && Number.isInteger(data.height))
+      iframe.height = data.height
   }
   function remove() {
     removeEventListener('message', hear)

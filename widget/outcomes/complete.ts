@@ -1,11 +1,12 @@
 import { returnAddress } from '../session/return-address.ts'
 import { pageView } from '../views/page-view.ts'
 import type { Change, OutcomePage, Stated } from './outcome-page.ts'
+import { resultView } from '../views/result-view.ts'
 import { showResult } from './result-shown.ts'
 
 /**
- * Back to the store, at once where it wants that: the receipt is there if the way back is not.
- * Answers with what is to be said of it.
+ * Leads back to the store, at once where the store wants that. The receipt stays there in case the
+ * way back fails. Answers with what is to be said of it.
  */
 function goBack(
   { mounting: { ui }, receipt }: OutcomePage,
@@ -17,14 +18,29 @@ function goBack(
   return view.returnsAtOnce ? [] : [ui.kept('complete.returning', { store: view.store.name })]
 }
 
-/** The receipt. */
+/** By then a mail server has said whether it takes an address. */
+const MAILED_MS = 4_000
+
+/** Shows where the mail about the order goes, and whether it can be delivered. */
+function showMail({ mounting, screen }: OutcomePage, state: Stated<'complete'>) {
+  const { customer, confirmation } = state.view
+  if (!customer.email && confirmation?.status !== 'waiting') return
+  setTimeout(async () => {
+    const response = await mounting.checkout.client.request('view', {}).catch(() => undefined)
+    if (!response?.ok) return
+    const now = { ...state, view: await response.json() }
+    screen.paint(now, () => resultView(now, mounting.ui))
+  }, MAILED_MS)
+}
+
 export function showComplete(page: OutcomePage, change: Change<Stated<'complete'>>) {
   const returning = change.state.returning && page.mounting.redirects()
   const state = { ...change.state, returning }
   showResult(page, { ...change, state }, () => goBack(page, state))
+  showMail(page, state)
 }
 
-/** The page around shows its own receipt: here stands what it has put into the slot for that. */
+/** The page around shows its own receipt. Here stands what it has put into that slot. */
 export function leaveComplete(
   { screen, mounting: { ui } }: OutcomePage,
   { state }: Change<Stated<'complete'>>,

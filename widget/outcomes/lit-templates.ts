@@ -1,7 +1,7 @@
 /**
- * `lit/html.js` for the file that is fetched behind the form: its templates are drawn by the Lit of
- * the first file. A second one would know nothing of what the first has drawn, and a page that
- * enforces Trusted Types refuses its policy.
+ * Replaces `lit/html.js` in the second file, whose templates are drawn by the Lit of the first
+ * file. Another Lit would not know what the first one has drawn, and a page that enforces Trusted
+ * Types would refuse its policy.
  */
 export const html = (strings: TemplateStringsArray, ...values: unknown[]) => ({
   _$litType$: 1,

@@ -1,3 +1,4 @@
+import type { ExpressCheckout } from '../form/express-checkout.ts'
 import type { createFormDrawing } from '../form/form-drawing.ts'
 import type { createLostCardFields } from '../form/lost-card-fields.ts'
 import type { MountedForm } from '../form/mounted-form.ts'
@@ -12,7 +13,7 @@ import { footView } from '../views/seller-view.ts'
 import type { createBankChallenge } from './bank-challenge.ts'
 import type { createReceiptActions } from './receipt-actions.ts'
 
-/** What a state is shown with; each part keeps what it has to remember to itself. */
+/** What a state is shown with. Each part remembers for itself what it has to. */
 export type OutcomePage = {
   mounting: Mounting
   screen: CheckoutScreen
@@ -20,6 +21,7 @@ export type OutcomePage = {
   paintForm: (state: FormState, parts: { address: typeof addressView }) => void
   payForm: () => PayForm | undefined
   drawing: ReturnType<typeof createFormDrawing>
+  express: ExpressCheckout
   paying: { pay: (by?: FramePress) => Promise<void>; forget: () => void }
   cardFields: ReturnType<typeof createLostCardFields>
   receipt: ReturnType<typeof createReceiptActions>
@@ -28,14 +30,14 @@ export type OutcomePage = {
 
 export type Stated<Type extends CheckoutState['type']> = Extract<CheckoutState, { type: Type }>
 
-/** `hadFocus`: whether the buyer was in the checkout before. */
+/** `hadFocus`: whether the focus was in the checkout before. */
 export type Change<State> = {
   state: State
   before: CheckoutState
   hadFocus: boolean
 }
 
-/** On our own page the server has written it at its foot: the texts are not here. */
+/** In a merchant's page only: the server has written the foot of our own page. */
 export function drawFoot({ mounting }: Pick<OutcomePage, 'mounting'>, state: CheckoutState) {
   const { root, ui, write } = mounting
   if (!ui.hosted && 'view' in state)

@@ -1,12 +1,15 @@
+import { createExpressCheckout } from '../form/express-checkout.ts'
 import { createFormDrawing } from '../form/form-drawing.ts'
 import { createLostCardFields } from '../form/lost-card-fields.ts'
 import { createPayForm } from '../form/pay-form.ts'
+import { watchPointer } from '../form/watch-pointer.ts'
 import { followLook } from '../mount/followed-look.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import type { Step } from '../session/checkout-events.ts'
 import type { CheckoutState } from '../session/checkout-state.ts'
 import { PaymentController } from '../session/payment-controller.ts'
 import { tell } from '../session/state-events.ts'
+import { withPlurals } from '../views/ui.ts'
 import { createBankChallenge } from './bank-challenge.ts'
 import { drawFoot, leaveForm, type OutcomePage } from './outcome-page.ts'
 import { createPaying } from './paying.ts'
@@ -24,7 +27,7 @@ type Shown = Pick<OutcomePage, 'screen' | 'form' | 'paintForm'> & {
   goPlain: (failures: number) => boolean
 }
 
-/** How far the buyer has come is told once. */
+/** Tells each step of the buyer once. */
 function createSteps(mounting: Mounting) {
   const told = new Set<Step>()
   return (step: Step) => {
@@ -34,20 +37,24 @@ function createSteps(mounting: Mounting) {
 }
 
 /**
- * All that comes of the form: judging what is typed, paying, and every state after. The page can be
- * shown without it, so it is a file of its own, fetched when the form is there; it draws and keeps
- * its state with what the first file hands over.
+ * Everything after the form is shown: judging what is typed, paying, and every later state. The
+ * page can be shown without it, so it is a file of its own, fetched when the form is there. It
+ * draws and keeps its state with what the first file hands over.
  */
-export function createOutcomes(mounting: Mounting, shown: Shown) {
+export function createOutcomes(given: Mounting, shown: Shown) {
+  const mounting = { ...given, ui: withPlurals(given.ui) }
   const { root, checkout, ui } = mounting
   const { screen, form, guarded } = shown
   const { say } = screen
   const payForm = () => screen.form && createPayForm(mounting, screen.form)
   const step = createSteps(mounting)
   const drawing = createFormDrawing(mounting, { screen, payForm })
-  const payment = new PaymentController(checkout, guarded(drawing.onDeadline))
+  const payment = new PaymentController(mounting, guarded(drawing.onDeadline))
   const cardFields = createLostCardFields(mounting, shown)
-  const parts = { ...shown, mounting, payForm, drawing, cardFields }
+  const watching = new AbortController()
+  const afterPress = watchPointer(watching)
+  const express = createExpressCheckout(mounting, { screen, form, afterPress })
+  const parts = { ...shown, mounting, payForm, drawing, express, cardFields }
   const page: OutcomePage = {
     ...parts,
     paying: createPaying({ ...parts, payment, step }),
@@ -56,25 +63,32 @@ export function createOutcomes(mounting: Mounting, shown: Shown) {
   }
   const show = (state: CheckoutState, before: CheckoutState) => showState(page, state, before)
   const startAgain = createStartAgain(mounting, { screen, form, show })
-  const typing = createTyping(mounting, { payForm, drawing, step, say })
-  const watching = new AbortController()
+  const typing = createTyping(mounting, { ...parts, step, say, afterPress })
+
+  function start() {
+    // What the buyer typed before is there again, and its country may be another one than was drawn.
+    drawing.start(form.typed.before)
+    payment.start()
+    express.show()
+    drawFoot(page, checkout.state)
+    step('view')
+    typing.catchUp(form.touched)
+    if (!ui.hosted)
+      followLook(mounting, { adapt: () => form.adaptFrame(), signal: watching.signal })
+  }
 
   return {
-    start() {
-      // The country may be another one than was drawn: what was typed before is there again.
-      drawing.start(form.typed.before)
-      payment.start()
-      drawFoot(page, checkout.state)
-      step('view')
-      typing.catchUp(form.touched)
-      if (!ui.hosted) followLook(mounting, { adapt: form.adaptFrame, signal: watching.signal })
-    },
+    start: () => afterPress(start),
     pay: page.paying.pay,
     validate: () => payForm()?.validate().length === 0,
     onConnection: drawing.onConnection,
     show,
     onClick: createPresses(page, { payment, startAgain }),
-    onTyped: typing.onTyped,
+    onTyped(event: Event) {
+      typing.onTyped(event)
+      express.onTyped(event)
+    },
+    afterPress,
     onUnreachable: cardFields.onUnreachable,
 
     stop() {

@@ -8,7 +8,7 @@ type Given = {
   startAgain: () => Promise<void>
 }
 
-/** What is done for a link or button that has this of `data-…`. */
+/** What a press does, by the `data-…` attribute of the link or button. */
 const pressesOf = (
   { mounting, screen, form, receipt, cardFields, showChallenge }: OutcomePage,
   { payment, startAgain }: Given,

@@ -4,18 +4,21 @@ import { isForm } from '../session/checkout-state.ts'
 import { drawForm } from './form-shown.ts'
 import type { Change, OutcomePage, Stated } from './outcome-page.ts'
 
-/** To be typed in, with what came of the last payment. */
-export function showReady(page: OutcomePage, { state, before }: Change<Stated<'ready'>>) {
+/** The form can be typed in, and says what came of the last payment. */
+export function showReady(page: OutcomePage, { state, before, hadFocus }: Change<Stated<'ready'>>) {
   const { screen, form } = page
   drawForm(page, state)
   releasePage()
   page.cardFields.tellWhatIsLeft()
-  // A session that is read again has the same problem: who was told of it is elsewhere by now.
+  // What had the focus has gone with the screen before.
+  if (before.type === 'unavailable' && hadFocus) page.mounting.element.focus()
+  // A session that is read again has the same problem. The buyer knows it, and may be elsewhere
+  // now.
   if (!isForm(before) || (before.type === 'ready' && before.problem === state.problem)) return
   screen.say('')
   if (before.type === 'processing') {
     if (state.problem?.type === 'declined') form.frame?.clear()
-    // Of a payment that came to nothing, the page around has heard nothing yet.
+    // The page around has not heard yet that the payment came to nothing.
     else form.tellReady()
   }
   focusProblem(state, { root: page.mounting.root, form: screen.form, frame: form.frame })

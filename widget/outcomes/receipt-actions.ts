@@ -2,11 +2,11 @@ import type { Ui } from '../views/ui.ts'
 
 const RETURN_MS = 20_000
 
-/** Whoever does one of these is there, and goes back to the store when they want to. */
+/** A buyer who does one of these is there, and goes back to the store when they want to. */
 const SIGNS_OF_LIFE =
   'keydown click focusin pointerdown pointermove touchstart wheel scroll selectionchange'.split(' ')
 
-/** Browsers tell, too, that the page has moved under a mouse that lies still. */
+/** Browsers tell of a movement, too, when the page moves under a mouse that lies still. */
 const isStill = ({ type, movementX, movementY }: PointerEvent) =>
   type === 'pointermove' && !movementX && !movementY
 
@@ -20,17 +20,20 @@ async function copyNumber(button: HTMLElement, { ui, say }: Receipt) {
     button.textContent = ui.t('complete.copied')
     say(button.textContent)
   } catch {
-    // Not allowed here: leave it selected, for the buyer's own keys.
+    // The browser does not allow it, so the number is selected for the buyer's own keys.
     getSelection()?.selectAllChildren(number)
   }
 }
 
-/** What a buyer can do with the receipt, and the way back to the store that begins by itself. */
+/** What a buyer can do with the receipt, and the way back to the store that starts by itself. */
 export function createReceiptActions(receipt: Receipt) {
   const { root, say } = receipt
   let stop = () => {}
 
-  /** Nothing moves, since what is pressed may be below; nor goes what is pressed itself. */
+  /**
+   * Hides what is no longer true. Nothing moves, because the buyer may be pressing what is below,
+   * and what is pressed itself stays visible.
+   */
   function stay(event: Event) {
     if (isStill(event as PointerEvent)) return
     stop()
@@ -40,7 +43,9 @@ export function createReceiptActions(receipt: Receipt) {
   }
 
   return {
-    /** The time runs while somebody looks, and who comes back to what they have seen is there. */
+    /**
+     * The time runs only while the page is seen. A buyer who comes back to the receipt stays there.
+     */
     returnSoon(address: string, waitMs = RETURN_MS) {
       const life = new AbortController()
       const { signal } = life
@@ -50,14 +55,14 @@ export function createReceiptActions(receipt: Receipt) {
         life.abort()
       }
       const listen = () => {
-        // What moves within a shadow root is not told outside of it.
+        // Movements within a shadow root are not told outside of it.
         for (const place of [window, root])
           for (const sign of SIGNS_OF_LIFE)
             place.addEventListener(sign, stay, { capture: true, signal })
       }
       const begin = () => {
         timer = setTimeout(() => location.assign(address), waitMs)
-        // What came of showing the receipt is past by then.
+        // By then the browser has told everything that showing the receipt itself caused.
         requestAnimationFrame(() => requestAnimationFrame(listen))
       }
       const look = (event: Event) => {

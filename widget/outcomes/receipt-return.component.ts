@@ -38,13 +38,13 @@ const moveMouse = (moved: PointerEventInit) =>
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
-/** What the browser itself tells of the new screen is past. */
+/** Waits until the browser has told everything that the new screen itself causes. */
 async function drawn() {
   for (let frames = 0; frames < 3; frames += 1) await frame()
 }
 
 describeBoth('checkout page §4 States, complete, where the buyer goes back', (place) => {
-  // A merchant's page has to ask for it.
+  // Only our own page returns without being asked to.
   const attributes = place === 'hosted' ? {} : { redirect: 'auto' }
   const view = aCheckoutView({ successUrl: SUCCESS_URL })
 

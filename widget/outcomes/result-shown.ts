@@ -1,16 +1,22 @@
 import { resultView } from '../views/result-view.ts'
 import { drawFoot, leaveForm, type Change, type OutcomePage, type Stated } from './outcome-page.ts'
 
-/** Focused where the buyer was here; otherwise its words are to be said. */
+/**
+ * Focuses the title where the buyer was in the checkout. Otherwise answers with its words, which
+ * are to be said.
+ */
 function reachTitle({ mounting: { root } }: OutcomePage, hadFocus: boolean) {
   const title = root.querySelector<HTMLElement>('h1[tabindex]')
-  // Taking the focus would tear the buyer from elsewhere in the page; and what is not shown, since
-  // something stands in its slot, cannot take it.
+  // A buyer who is elsewhere in the page keeps the focus. A title that is hidden, because something
+  // stands in its slot, cannot take it.
   if (hadFocus) title?.focus()
   return title && !title.matches(':focus') ? [title.textContent] : []
 }
 
-/** In the place of the form. `act`: once it is there; answers with what is to be said of that. */
+/**
+ * Shows what replaces the form. `act` runs when that is there, and answers with what is to be said
+ * of it.
+ */
 export function showResult(
   page: OutcomePage,
   { state, before, hadFocus }: Change<Stated<'complete' | 'expired' | 'unavailable' | 'error'>>,

@@ -1,6 +1,6 @@
 import { hasFocus } from '../form/form-focus.ts'
 import { titleOf } from '../mount/page-title.ts'
-import type { CheckoutState } from '../session/checkout-state.ts'
+import { isForm, type CheckoutState } from '../session/checkout-state.ts'
 import { announce } from '../session/state-events.ts'
 import { leaveComplete, showComplete } from './complete.ts'
 import { leaveExpired } from './expired.ts'
@@ -23,25 +23,27 @@ const SHOW: { readonly [Of in Type]: Show<Stated<Of>> } = {
   error: showResult,
 }
 
-/** Where the page around wants to show it; otherwise what is there stays. */
+/** What happens when the page around shows a state itself. Otherwise everything stays as it is. */
 const LEAVE: { readonly [Of in Type]?: Show<Stated<Of>> } = {
   complete: leaveComplete,
   expired: leaveExpired,
 }
 
-/** Tells a new state and shows what becomes of the page, where the page around does not. */
+/** Tells the page around of a new state, and shows that state unless the page around does. */
 export function showState(page: OutcomePage, state: CheckoutState, before: CheckoutState) {
   const { mounting, form } = page
   const { ui } = mounting
   const { type } = state
   const hadFocus = ui.hosted || before.type === 'processing' || hasFocus(mounting)
   const change = { state, before, hadFocus }
+  // Only a new load brings back the form that the server paints, with what was typed.
+  if (ui.hosted && before.type === 'unavailable' && isForm(state)) return location.reload()
   mounting.onState(state)
   if (type === 'complete') form.forget()
   const isOurs = announce(mounting, change)
   if (!isOurs) leaveForm(page)
   else if (ui.hosted) document.title = titleOf(state, ui)
-  // The compiler does not follow that both have, for the type of a state, what takes that state.
+  // The compiler does not see that both tables have, for each type of state, what takes that state.
   const show = (isOurs ? SHOW : LEAVE)[type] as Show<CheckoutState> | undefined
   show?.(page, change)
 }

@@ -38,10 +38,10 @@ const NEXT = 'cs_Vbgs1FU00t7WqLm2XcRz9HkPa4JpG1sT'
 
 const restartable = (over = {}) => aCheckoutView({ canRestart: true, ...over })
 const startAgain = () => button('Start again')
-/** Of an address that is empty the testing library does not say that it is a link. */
+/** The testing library does not take a link with an empty address for a link. */
 const linkAgain = () => text('Start again')[0]
 
-/** A page that is over, and whose outcome is there. */
+/** Opens a session that is over, and waits until the page says so. */
 async function openExpired(place: Place) {
   const view = restartable({ status: 'expired' })
   const next = restartable({ id: NEXT })
@@ -152,7 +152,7 @@ describe('decision 73: starting again on our own page', () => {
     await expect.poll(() => visited).toHaveLength(1)
     const typed = { ...JSON.parse(sessionStorage.getItem(key) ?? '{}'), place: 'New street 2' }
     sessionStorage.setItem(key, JSON.stringify(typed))
-    // A browser may show the page as it was left.
+    // A browser may bring the page back as it was left.
     press(startAgain()!)
     await expect.poll(() => visited).toHaveLength(2)
     expect(JSON.parse(sessionStorage.getItem(key) ?? '{}')).toEqual(typed)
@@ -218,7 +218,7 @@ describe('decision 73: starting again in a merchant’s page', () => {
 
 const SAID = 'The total has changed: it was $134.00, now it is $154.00.'
 
-/** What the buyer saw before, as the page of the session before has kept it. */
+/** The totals that the buyer saw, as the page of the earlier session has kept them. */
 const before = {
   session: NEXT,
   option: 'standard',

@@ -18,7 +18,7 @@ type Shown = {
 
 async function askForNext(sessionUrl: string): Promise<Answer> {
   try {
-    // As text, which needs no preflight: the server does not read it.
+    // Sent as text, which needs no preflight. The server does not read it.
     const init = { method: 'POST', body: '{}' }
     return await (await fetch(`${sessionUrl}/restart`, init)).json()
   } catch {
@@ -26,12 +26,15 @@ async function askForNext(sessionUrl: string): Promise<Answer> {
   }
 }
 
-/** A new session in the place of the one that is over, or the same one where that is still open. */
+/**
+ * Opens a new session in the place of the one that is over, or goes on with that one where it is
+ * still open.
+ */
 export function createStartAgain(mounting: Mounting, { screen, form, show }: Shown) {
   const { element, root, checkout, checkoutUrl, session, ui, write, restart } = mounting
   let isStarting = false
 
-  /** The total of now may be another, and only this buyer knows which one they saw. */
+  /** The total may be another one now, and only this page knows which one the buyer saw. */
   function keepTotal(next: string) {
     const { state } = checkout
     if (!('view' in state)) return
@@ -41,19 +44,21 @@ export function createStartAgain(mounting: Mounting, { screen, form, show }: Sho
   function goOnWith(next: string) {
     keepTotal(next)
     if (ui.hosted) {
-      // Whoever has come back to this page may have typed something else there since.
+      // A buyer who has come back to this page may have typed something else there since.
       keepTyped(next, { ...form.typed, ...findTyped(next) })
       if (next !== session) forgetTyped(session)
       return location.assign(`${checkoutUrl}/${next}${location.search}`)
     }
-    // The button that was pressed is gone then.
+    // The button that was pressed, and had the focus, is gone then.
     element.addEventListener('hc-ready', () => element.focus(), { once: true })
     if (next === session) return restart()
     tell(mounting, 'hc-restarted', { next })
     element.setAttribute('session', next)
   }
 
-  /** Drawn anew, whatever stands there: pressed again, the same answer is said again. */
+  /**
+   * Draws the state anew even where it is shown already: a second press gets its answer said again.
+   */
   function become(state: CheckoutState) {
     const before = checkout.state
     checkout.state = state
@@ -69,7 +74,7 @@ export function createStartAgain(mounting: Mounting, { screen, form, show }: Sho
       return become({ type: 'unavailable', view, why: { reason: code, left } })
     if (code === 'not_restartable' || code === 'product_not_found' || code === 'variant_not_found')
       return become({ ...state, view: { ...view, canRestart: undefined } })
-    // It may go well another time.
+    // Another try may succeed.
     const text = ui.t(code ? 'problem.later.do' : 'error.text')
     write(root.querySelector('[data-live=notice]'), text)
   }

@@ -1,5 +1,10 @@
+import type { Typed } from '../form/asked-fields.ts'
+import { createEmailSuggestion } from '../form/email-suggestion.ts'
 import type { createFormDrawing } from '../form/form-drawing.ts'
 import type { PayForm } from '../form/pay-form.ts'
+import { createPhoneCompletion } from '../form/phone-completion.ts'
+import type { AfterPress } from '../form/watch-pointer.ts'
+import type { CheckoutScreen } from '../mount/checkout-screen.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import type { Step } from '../session/checkout-events.ts'
 import { isForm } from '../session/checkout-state.ts'
@@ -13,18 +18,36 @@ type Given = {
   drawing: Pick<ReturnType<typeof createFormDrawing>, 'draw'>
   step: (name: Step) => void
   say: (words: unknown) => void
+  screen: Pick<CheckoutScreen, 'form'>
+  afterPress: AfterPress
 }
 
-/** Judges what is typed, and tells of it; never what it is. */
-export function createTyping(mounting: Mounting, { payForm, drawing, step, say }: Given) {
+/** What the server knows of a field that the buyer has left. */
+function createHelp(mounting: Mounting, { screen, say }: Pick<Given, 'screen' | 'say'>) {
+  const form = () => screen.form
+  const phone = createPhoneCompletion(mounting.checkout, form)
+  const help: Record<string, () => Promise<void>> = {
+    phone,
+    country: phone,
+    email: createEmailSuggestion(mounting, { form, say }),
+  }
+  return help
+}
+
+/** Judges what is typed, and tells of it. What was typed is never told. */
+export function createTyping(
+  mounting: Mounting,
+  { payForm, drawing, step, say, screen, afterPress }: Given,
+) {
   const { checkout } = mounting
+  const help = createHelp(mounting, { screen, say })
 
   const tellChange = (field: string, fields: PayForm) =>
     tell(mounting, 'hc-change', { field, ...fields.judged(field) })
   const reach = (field: string, fields: PayForm) =>
     isStep(field) && fields.judged(field).valid && step(field)
 
-  /** What is not asked for any more is not wrong. */
+  /** A field that is no longer asked for is no longer wrong. */
   function forgetUnasked(fields: PayForm) {
     const { state } = checkout
     if (state.type !== 'ready' || state.problem?.type !== 'invalid') return
@@ -33,8 +56,29 @@ export function createTyping(mounting: Mounting, { payForm, drawing, step, say }
     checkout.state = { ...state, problem: { ...problem, fields: still } }
   }
 
+  function hear(typed: Typed) {
+    const { state } = checkout
+    const { type, target } = typed
+    const field = target.name
+    const fields = payForm()
+    if (!fields || !isForm(state)) return
+    // The page around has disabled the field; the buyer has not left it.
+    const message = mounting.isDisabled() ? undefined : fields.judge(typed)
+    if (message && type === 'focusout') say(message)
+    if (type === 'change') {
+      fields.showAddress(state.view)
+      if (!message) void help[field]?.()
+      reach(field, fields)
+      forgetUnasked(fields)
+      drawing.draw()
+      // The amounts change in another place, so a buyer who does not see them is told.
+      if (field === 'option') say(fields.totalText(state.view))
+    }
+    if (type === 'input') tellChange(field, fields)
+  }
+
   return {
-    /** What was typed before this file was there. */
+    /** Tells what was typed before this file was there. */
     catchUp(touched: Iterable<string>) {
       const fields = payForm()
       if (!fields) return
@@ -44,22 +88,9 @@ export function createTyping(mounting: Mounting, { payForm, drawing, step, say }
       }
     },
 
-    onTyped(event: Event) {
-      const { state } = checkout
-      const fields = payForm()
-      if (!fields || !isForm(state)) return
-      const message = fields.judge(event)
-      if (message && event.type === 'focusout') say(message)
-      const field = (event.target as HTMLInputElement).name
-      if (event.type === 'change') {
-        fields.showAddress(state.view)
-        reach(field, fields)
-        forgetUnasked(fields)
-        drawing.draw()
-        // The amounts change away from where the buyer is: who does not see them is told.
-        if (field === 'option') say(fields.totalText(state.view))
-      }
-      if (event.type === 'input') tellChange(field, fields)
+    onTyped({ type, target }: Event) {
+      const typed = { type, target: target as HTMLInputElement }
+      afterPress(() => hear(typed))
     },
   }
 }

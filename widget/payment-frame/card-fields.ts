@@ -5,7 +5,7 @@ import type { CardField } from '../session/checkout-state.ts'
 import { brandOf } from './card-number.ts'
 import { cardProblemOf, codeHint } from './card-problems.ts'
 
-/** Of a card, and what may be said at them. */
+/** The fields of a card, and what may be said at them. */
 export type CardFields = {
   inputs: Record<CardField, HTMLInputElement>
   texts: FrameTexts
@@ -17,7 +17,7 @@ export const numberIn = ({ inputs }: CardFields) => digitsOf(inputs.number.value
 
 export const brandIn = (card: CardFields) => brandOf(numberIn(card))
 
-/** At the field, as aloud as it was judged last. */
+/** Shows a text at the field. Screen readers say it if `judge` has made that place a live one. */
 export function show({ inputs, texts }: CardFields, field: CardField, text: FrameText | undefined) {
   const message = text ? texts[text] : ''
   element(`${field}-error`).textContent = message
@@ -26,8 +26,8 @@ export function show({ inputs, texts }: CardFields, field: CardField, text: Fram
 }
 
 /**
- * Shows what is wrong with the field as it stands. Aloud, unless the page has asked: it says all that
- * is wrong by itself.
+ * Shows what is wrong with the field. `off` when the page around has asked, since that page says
+ * all of it by itself.
  */
 export function judge(card: CardFields, field: CardField, live: 'off' | 'polite') {
   element(`${field}-error`).ariaLive = live

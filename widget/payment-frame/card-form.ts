@@ -2,17 +2,17 @@ import type { CardField } from '../session/checkout-state.ts'
 import type { CardAnswer, Setting } from './messages.ts'
 
 /**
- * What the page around the frame asks of any provider's fields. What rejects is told as a connection
- * that broke.
+ * What the page around the frame asks of any provider's fields. A rejected promise counts as a
+ * broken connection.
  */
 export type CardForm = {
   focus: (field: CardField) => void
-  /** The security code, where it is ours to clear. */
+  /** Clears the security code, where it is in our own field. */
   clear: () => void
   validate: (id: number) => Promise<CardAnswer>
   tokenize: (id: number) => Promise<CardAnswer>
   /** Opens the wallet that was pressed. */
   wallet?: (id: number) => Promise<CardAnswer>
-  /** For fields that cannot see the tokens of this document, or have to know the amount. */
+  /** For fields that cannot use the custom properties of this document, or need the amount. */
   adapt?: (setting: Setting) => void
 }

@@ -1,4 +1,4 @@
-/** By the ids of their marks. */
+/** Each brand has the id of its mark. */
 const BRANDS = { VISA: /^4/, MC: /^(5[1-5]|2[2-7])/, AMEX: /^3[47]/ }
 
 export const brandOf = (digits: string) =>
@@ -6,7 +6,10 @@ export const brandOf = (digits: string) =>
 
 export const isAmex = (digits: string) => BRANDS.AMEX.test(digits)
 
-/** In the groups that stand on the card: 4-6-5 for American Express, fours for all others. */
+/**
+ * Puts the digits into the groups that are on the card: 4-6-5 for American Express, fours for all
+ * others.
+ */
 export const formatNumber = (digits: string) => {
   const [longest, breaks] = isAmex(digits)
     ? ([15, /(?<=^.{4}|^.{10})(?=.)/g] as const)
@@ -14,9 +17,9 @@ export const formatNumber = (digits: string) => {
   return digits.slice(0, longest).replace(breaks, ' ')
 }
 
-/** ISO/IEC 7812-1 annex B. */
+/** The check digit of ISO/IEC 7812-1, annex B. */
 export function isLuhnValid(digits: string): boolean {
-  // Every second digit counts twice, less nine when that has two digits.
+  // Every second digit counts twice, and nine less when that has two digits.
   const sum = [...digits]
     .reverse()
     .reduce(

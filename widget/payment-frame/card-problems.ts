@@ -6,14 +6,17 @@ import { isPast, parseExpiry } from './expiry.ts'
 
 export const codeHint = (digits: string) => (isAmex(digits) ? 'code.front' : 'code.back')
 
-/** What is wrong with what stands in one field of a card. `digits`: of its number. */
+/** What is wrong with one field of a card. `digits` are those of its number. */
 export function cardProblemOf(
   field: CardField,
   value: string,
   digits: string,
   nowMs = Date.now(),
 ): FrameText | undefined {
-  if (field === 'number') return isLuhnValid(digits) ? undefined : 'number.wrong'
+  if (field === 'number') {
+    if (!digits) return 'number.missing'
+    return isLuhnValid(digits) ? undefined : 'number.wrong'
+  }
   if (field === 'cvc')
     return digitsOf(value).length === codeLength(digits) ? undefined : 'code.missing'
   const expiry = parseExpiry(value)

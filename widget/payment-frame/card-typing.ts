@@ -1,10 +1,11 @@
 import { digitsOf } from '../form/latin-digits.ts'
 import type { CardField } from '../session/checkout-state.ts'
+import { watchPointer } from '../form/watch-pointer.ts'
 import { judge, numberIn, showCard, showValid, type CardFields } from './card-fields.ts'
 import { formatNumber } from './card-number.ts'
 import { formatExpiry, parseExpiry, withSlash } from './expiry.ts'
 
-/** Nothing in the form but its inputs sends events, and their ids are their names here. */
+/** Only the inputs of the form send these events, and their ids are their names here. */
 const fieldOf = ({ target }: Event) => (target as HTMLInputElement).id as CardField
 
 function format(card: CardFields, field: CardField, event: Event) {
@@ -25,9 +26,10 @@ function format(card: CardFields, field: CardField, event: Event) {
   }
 }
 
-/** Punish late, reward early, as in the page around. */
+/** Judges late and forgives early, as the page around does. */
 export function listenToTyping(form: HTMLFormElement, card: CardFields) {
   const { inputs } = card
+  const afterPress = watchPointer()
   form.addEventListener('input', (event) => {
     const field = fieldOf(event)
     format(card, field, event)
@@ -35,10 +37,12 @@ export function listenToTyping(form: HTMLFormElement, card: CardFields) {
   })
   form.addEventListener('focusout', (event) => {
     const field = fieldOf(event)
-    if (!inputs[field].value) return
-    const expiry = field === 'exp' && parseExpiry(inputs.exp.value)
-    if (expiry) inputs.exp.value = formatExpiry(expiry)
-    const problem = judge(card, field, 'polite')
-    if (field === 'number') showValid(!problem)
+    afterPress(() => {
+      if (!inputs[field].value) return
+      const expiry = field === 'exp' && parseExpiry(inputs.exp.value)
+      if (expiry) inputs.exp.value = formatExpiry(expiry)
+      const problem = judge(card, field, 'polite')
+      if (field === 'number') showValid(!problem)
+    })
   })
 }

@@ -49,7 +49,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the frame’s s
   test('a page that the server did not list is not answered', async () => {
     const { inside, iframe } = await loadFrame('https://shop.example')
     const { heard } = meet(inside, { ...INIT, dir: 'rtl' })
-    // What is sent later is delivered later: the init has been seen when this comes back.
+    // Messages arrive in order, so the init has arrived when this one does.
     await new Promise((resolve) => {
       inside.addEventListener('message', ({ data }) => data === 'seen' && resolve(data))
       inside.postMessage('seen', location.origin)
@@ -65,7 +65,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the frame’s s
     expect(root(iframe)).toMatchObject({ dir: 'ltr' })
     say({ ...INIT, t: 'theme', lang: 'ar', dir: 'rtl', scheme: 'dark' })
     await expect.poll(() => root(iframe).dir).toBe('rtl')
-    // Its texts are the server’s, and stay in the language that they are in.
+    // The server has chosen the texts, so their language stays.
     expect(root(iframe).lang).toBe('en')
     expect(root(iframe).style.colorScheme).toBe('dark')
     const number = within(root(iframe)).getByLabelText('Card number')

@@ -1,7 +1,7 @@
 import type { CardForm } from './card-form.ts'
 import type { Appearance, CardAnswer, FromFrame, Hello, Init, ToFrame } from './messages.ts'
 
-/** Colours, lengths and font names; nothing that could load or compute anything. */
+/** Colours, lengths and names of fonts. Nothing may pass that could load or compute something. */
 const VALUE = /^(?!.*(url|set)\()[^;{}\\]{1,512}$/i
 
 const root = document.documentElement
@@ -30,19 +30,21 @@ function speakOn(port: MessagePort, init: Init, createForm: CreateForm) {
       case 'clear':
         return form.clear()
       default:
-        // What this provider does not know is not answered.
+        // A provider does not answer a question that it does not know.
         return void form[data.t]?.(data.id)
           .catch((): CardAnswer => ({ t: 'failed', id: data.id, code: 'network' }))
           .then(send)
     }
   }
   const measure = () => send({ t: 'height', height: document.body.offsetHeight })
-  // The first one shows the frame: while it is hidden the browser observes nothing.
+  // The first measure makes the frame visible: a hidden frame is not observed.
   measure()
   new ResizeObserver(measure).observe(document.body)
 }
 
-/** Meets the page around this frame once; from then on both speak on a port of their own. */
+/**
+ * Meets the page around this frame once. From then on both speak on a port that nobody else hears.
+ */
 export function connect(createForm: CreateForm) {
   const nonce = location.hash.slice(1)
   const origins = document.body.dataset['origins']?.split(' ')
@@ -62,7 +64,6 @@ export function connect(createForm: CreateForm) {
       speakOn(port, data, createForm)
     },
   )
-  // To anyone, since it holds nothing: who may answer is decided by the nonce and the origins
-  // above.
+  // Sent to anyone, since it tells nothing. The nonce and the origins above decide who may answer.
   parent.postMessage({ t: 'hc:hello', v: 1, nonce } satisfies Hello, '*')
 }

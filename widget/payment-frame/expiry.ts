@@ -2,14 +2,14 @@ import { withLatinDigits } from '../form/latin-digits.ts'
 
 type Expiry = [month: number, year: number]
 
-/** "3/27", "0327", "03/2027" and the like; `undefined` when it is no month of a year. */
+/** Reads "3/27", "0327", "03/2027" and the like. `undefined` when it is no month of a year. */
 export function parseExpiry(text: string): Expiry | undefined {
   const [, month, year] =
     /^(0?[1-9]|1[0-2])\D*(?:20)?(\d\d)$/.exec(withLatinDigits(text).trim()) ?? []
   return month ? [Number(month), 2000 + Number(year)] : undefined
 }
 
-/** A card is good to the last day of its month, wherever the buyer is. */
+/** A card is valid to the last day of its month, wherever the buyer is. */
 export const isPast = ([month, year]: Expiry, nowMs: number) =>
   nowMs >= Date.UTC(year, month, 1, 12)
 
@@ -17,8 +17,8 @@ export const formatExpiry = ([month, year]: Expiry) =>
   `${month}/${year % 100}`.replace(/\b\d\b/g, '0$&')
 
 /**
- * The slash while typing: "3" stays, "4" becomes "04/", "12" becomes "12/". What already holds a
- * slash is left alone, but for the one that a buyer types behind ours.
+ * Adds the slash while the buyer types: "3" stays, "4" becomes "04/", "12" becomes "12/". An entry
+ * with a slash stays as it is, except that a second slash of the buyer is removed.
  */
 export function withSlash(text: string): string {
   if (!/^\d+$/.test(text)) return text.replace('//', '/')

@@ -1,6 +1,7 @@
+import type { DeliveryAddress } from '../../server/contract/delivery.ts'
 import type { CardField, FieldProblem, KnownCard } from '../session/checkout-state.ts'
 
-/** How the page around the frame looks. `tokens` are the custom properties its sheet uses. */
+/** How the page around the frame looks. `tokens` are the custom properties of the frame's sheet. */
 export type Appearance = {
   lang: string
   dir: 'ltr' | 'rtl'
@@ -9,18 +10,18 @@ export type Appearance = {
 }
 
 /**
- * What the frame is told about that page. `option`: the chosen delivery option; what it costs the
+ * What the frame is told about that page. `option` is the chosen delivery option, whose price the
  * frame knows from its own server.
  */
 export type Setting = Appearance & { option: string | undefined }
 
-/** `wallets`: that page hears of presses on them; a script from before they were there does not. */
+/** `express`: this frame is for wallets alone, which stand above the form. */
 export type Init = Setting & {
   t: 'hc:init'
   v: 1
   session: string
   nonce: string
-  wallets?: true
+  express?: true
 }
 
 export type Hello = { t: 'hc:hello'; v: 1; nonce: string }
@@ -31,11 +32,22 @@ export type ToFrame =
   | { t: 'clear' }
   | { t: 'validate' | 'tokenize' | 'wallet'; id: number }
 
+/** What a wallet knows of the buyer, and the delivery option that they have chosen in it. */
+export type WalletBuyer = {
+  name?: string
+  phone?: string
+  email?: string
+  option?: string
+  /** Where a chosen option delivers. */
+  address?: DeliveryAddress
+}
+
 export type CardAnswer =
-  /** `card`: what the buyer knows it by. */
-  | { t: 'token'; id: number; paymentMethod: string; card?: KnownCard }
+  /** `card` is what the buyer knows it by. `buyer` comes from a wallet. */
+  | { t: 'token'; id: number; paymentMethod: string; card?: KnownCard; buyer?: WalletBuyer }
   /**
-   * `errors` is empty when everything asked for is valid, and when the buyer has closed their wallet.
+   * `errors` is empty when everything that was asked is valid, or the buyer has closed their
+   * wallet.
    */
   | { t: 'invalid'; id: number; errors: FieldProblem[] }
   | { t: 'failed'; id: number; code: 'network' | 'rate_limited' | 'internal' }
@@ -43,5 +55,8 @@ export type CardAnswer =
 /** How the buyer has pressed Pay within the frame: Enter in a card field, or a wallet's button. */
 export type FramePress = 'submit' | 'wallet'
 
-/** `fatal`: there will be no card fields. */
-export type FromFrame = CardAnswer | { t: 'height'; height: number } | { t: FramePress | 'fatal' }
+/** `fatal`: there will be no card fields. `offer`: there is a wallet to pay with. */
+export type FromFrame =
+  | CardAnswer
+  | { t: 'height'; height: number }
+  | { t: FramePress | 'fatal' | 'offer' }

@@ -6,8 +6,8 @@ type Colour = 'bg' | 'text' | 'muted' | 'control' | 'focus' | 'danger' | 'succes
 const inRange = (part: string) => Math.round(255 * Math.min(1, Math.max(0, Number(part))))
 
 /**
- * Each token as the browser works it out here, with `light-dark()` decided, every unit in pixels and
- * every colour of sRGB: Stripe's frame cannot do that.
+ * Computes every token for Stripe's frame, which cannot do it: decides `light-dark()`, and turns
+ * units into pixels and colours into sRGB.
  */
 function workOut() {
   const probe = document.body.appendChild(document.createElement('span'))
@@ -40,8 +40,8 @@ function workOut() {
 }
 
 /**
- * The page's look for Stripe's fields (https://docs.stripe.com/elements/appearance-api). The tokens
- * have to be set already.
+ * The page's look for Stripe's fields (https://docs.stripe.com/elements/appearance-api). It reads
+ * the tokens, which have to be set before.
  */
 export function stripeAppearance({ scheme }: Pick<Appearance, 'scheme'>): StripeAppearance {
   const { bg, text, muted, control, focus, danger, success, radius, size, font } = workOut()
@@ -63,14 +63,14 @@ export function stripeAppearance({ scheme }: Pick<Appearance, 'scheme'>): Stripe
       gridColumnSpacing: '16px',
     },
     rules: {
-      '.Label': { color: text, fontWeight: '550' },
+      '.Label': { color: text, fontWeight: '500' },
       '.Input': { border: `1px solid ${control}`, boxShadow: 'none', padding: '11px 14px' },
       '.Input:hover': { borderColor: text },
       '.Input:focus': {
         borderColor: focus,
         boxShadow: 'none',
         outline: `3px solid ${focus}`,
-        outlineOffset: '-1px',
+        outlineOffset: '-3px',
       },
       '.Input--invalid': { border: `2px solid ${danger}`, boxShadow: 'none', color: text },
       '.Error': { color: danger, fontWeight: '500' },

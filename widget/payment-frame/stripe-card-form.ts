@@ -4,9 +4,12 @@ import { stripeAppearance } from './stripe-appearance.ts'
 import type { ElementsOptions } from './stripe-js.ts'
 import { answerOf, tokenOf } from './stripe-token.ts'
 import { findMethods } from './stripe-methods.ts'
-import { createWallets } from './stripe-wallets.ts'
+import { createWallets, type Rate } from './stripe-wallets.ts'
 
-/** Ours that Stripe has no texts in: its own choice would be any language of the browser's. */
+/**
+ * Languages that we have and Stripe has not. Stripe would choose any language of the browser
+ * instead.
+ */
 const UNKNOWN_TO_STRIPE = ['hi', 'mn']
 
 /** https://docs.stripe.com/js/appendix/supported_locales */
@@ -16,7 +19,7 @@ function localeOf({ lang }: Appearance) {
   return language === 'pt' ? 'pt-BR' : language
 }
 
-/** Fields that never came: whoever asks hears so. */
+/** Answers for fields that never came. */
 const withoutFields: CardForm = {
   focus: () => {},
   clear: () => {},
@@ -24,57 +27,60 @@ const withoutFields: CardForm = {
   tokenize: async (id) => ({ t: 'failed', id, code: 'network' }),
 }
 
-/** Whatever is wrong with wallets, the card can be paid with. */
-function findWallets(given: Parameters<typeof createWallets>[0]) {
-  try {
-    return createWallets(given)
-  } catch (error) {
-    console.error(error)
-    return undefined
-  }
-}
-
 /** What is to be paid, as the server has written it into the document. */
 function findSale() {
-  const { publishableKey, currency, amounts } = document.body.dataset
+  const { publishableKey, currency, amounts, rates = '[]', countries } = document.body.dataset
   const stripe = publishableKey ? window.Stripe?.(publishableKey) : undefined
   if (!stripe || !currency || !amounts) return undefined
   const amountBy: Record<string, number> = JSON.parse(amounts)
   const [first] = Object.values(amountBy)
   if (first === undefined) return undefined
   const amountWith = (option = '') => amountBy[option] ?? first
-  return { stripe, currency, amountWith }
+  return {
+    stripe,
+    currency,
+    amountWith,
+    rates: JSON.parse(rates) as Rate[],
+    countries: countries?.split(' '),
+  }
 }
 
-/** What follows the page around this frame. */
+/** What changes with the page around this frame. */
 const settingFor = (setting: Setting, amountWith: (option: string | undefined) => number) => ({
   amount: amountWith(setting.option),
   locale: localeOf(setting),
   appearance: stripeAppearance(setting),
 })
 
+type Shown = {
+  sale: NonNullable<ReturnType<typeof findSale>>
+  options: ElementsOptions
+  send: (message: FromFrame) => void
+  /** For the buyer, where Stripe has no words. */
+  unsaid: string
+}
+
+/** The wallets stand above the form, in a frame that has nothing else in it. */
+function createWalletForm({ sale, ...shown }: Shown, init: Init): CardForm {
+  document.body.classList.add('express')
+  const wallets = createWallets({ ...sale, ...shown, setting: init })
+  return {
+    ...withoutFields,
+    clear: wallets.close,
+    wallet: wallets.open,
+    adapt: (setting) => wallets.adapt(settingFor(setting, sale.amountWith), setting),
+  }
+}
+
 /**
- * Stripe's Payment Element (https://docs.stripe.com/payments/payment-element), in the light DOM: it
- * breaks inside shadow roots.
+ * Stripe's Payment Element (https://docs.stripe.com/payments/payment-element). It stands in the
+ * light DOM, because it does not work inside a shadow root.
  */
-export function createStripeCardForm(send: (message: FromFrame) => void, init: Init): CardForm {
-  const { check: unsaid = '' } = document.body.dataset
-  const sale = findSale()
-  if (!sale) {
-    send({ t: 'fatal' })
-    return withoutFields
-  }
-  const { stripe, currency, amountWith } = sale
-  const options: ElementsOptions = {
-    mode: 'payment',
-    currency,
-    captureMethod: 'manual',
-    allowedPaymentMethodTypes: ['card'],
-    ...settingFor(init, amountWith),
-  }
+function createCardForm({ sale, options, send, unsaid }: Shown): CardForm {
+  const { stripe, amountWith } = sale
   const elements = stripe.elements(options)
-  // The buyer presses Pay in the page around this frame, and a wallet opens at nothing but a press
-  // of its own button, which stands above.
+  // Stripe shows no wallets here: they need a press of their own button, and the buyer presses Pay
+  // in the page around this frame.
   const element = elements.create('payment', {
     wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
   })
@@ -86,30 +92,38 @@ export function createStripeCardForm(send: (message: FromFrame) => void, init: I
     return error ? answerOf(id, error, unsaid) : { t: 'invalid', id, errors: [] }
   }
 
-  const wallets =
-    init.wallets && findWallets({ stripe, options, send, unsaid, scheme: init.scheme })
-
   const methods = findMethods()
   return {
-    // The page around us moves the focus here, which takes its time: come too late, that would take
-    // it away from Stripe's frame again.
+    // The page around moves the focus to this frame, which takes a moment. If that came last, it
+    // would take the focus away from Stripe's frame again.
     focus: () => {
       if (methods?.focus()) return
       if (document.hasFocus()) element.focus()
       else addEventListener('focus', () => element.focus(), { once: true })
     },
-    // The security code is in Stripe's own frame, which keeps and clears it as it sees fit.
+    // Only Stripe's own frame can clear the security code.
     clear: () => {},
-    validate: (id) => {
-      wallets?.close()
-      return methods?.check(id) ?? check(id)
-    },
+    validate: (id) => methods?.check(id) ?? check(id),
     tokenize: (id) => methods?.token(id) ?? tokenOf({ stripe, elements, id, unsaid }),
-    ...(wallets && { wallet: wallets.open }),
-    adapt: (setting) => {
-      const change = settingFor(setting, amountWith)
-      elements.update(change)
-      wallets?.adapt(change, setting.scheme)
-    },
+    adapt: (setting) => elements.update(settingFor(setting, amountWith)),
   }
+}
+
+/** The wallets, or everything else that Stripe takes. */
+export function createStripeForm(send: Shown['send'], init: Init): CardForm {
+  const { check: unsaid = '' } = document.body.dataset
+  const sale = findSale()
+  if (!sale) {
+    send({ t: 'fatal' })
+    return withoutFields
+  }
+  const options: ElementsOptions = {
+    mode: 'payment',
+    currency: sale.currency,
+    captureMethod: 'manual',
+    allowedPaymentMethodTypes: ['card'],
+    ...settingFor(init, sale.amountWith),
+  }
+  const shown = { sale, options, send, unsaid }
+  return init.express ? createWalletForm(shown, init) : createCardForm(shown)
 }

@@ -3,7 +3,7 @@ import type { StripeText } from '../i18n/stripe-en.ts'
 
 type Page = { status: Element; again: HTMLElement; texts: StripeTexts }
 
-/** Each part of the document that the server has written. */
+/** The parts of the document that the server has written. */
 function findPage(): Page | undefined {
   const status = document.querySelector('[role=status]')
   const again = document.querySelector('button')
@@ -19,8 +19,8 @@ function findStripe() {
 }
 
 /**
- * The bank's question; what came of it the server asks Stripe itself, and so it does not matter how
- * the answer got lost here.
+ * Asks the bank's question. The server asks Stripe itself how it ended, so an answer that is lost
+ * here does no harm.
  */
 async function ask({ status, again, texts }: Page) {
   const say = (text: StripeText) => {

@@ -1,8 +1,8 @@
 import type { KnownCard } from '../session/checkout-state.ts'
 
 /**
- * What we call of Stripe.js (https://docs.stripe.com/js). A script element of the page brings it
- * from Stripe's own address; Stripe allows no copy of it.
+ * The part of Stripe.js that we call (https://docs.stripe.com/js). A script element of the page
+ * loads it from Stripe's own address, because Stripe allows no copy of it.
  */
 export type StripeError = { type: string; code?: string; message?: string }
 
@@ -15,7 +15,7 @@ export type StripeAppearance = {
 
 export type ElementsOptions = {
   mode: 'payment'
-  /** In the units that Stripe counts this currency in. */
+  /** In the units in which Stripe counts this currency. */
   amount: number
   currency: string
   captureMethod: 'manual'
@@ -33,27 +33,59 @@ export type StripePaymentElement = {
 }
 
 /**
- * Apple Pay and Google Pay, as the browser and the account have them
+ * Apple Pay and Google Pay, if the browser and the account have them
  * (https://docs.stripe.com/js/elements_object/create_express_checkout_element).
  */
 type ExpressCheckoutOptions = {
   paymentMethods: Record<'applePay' | 'googlePay', 'auto'> &
     Record<'link' | 'amazonPay' | 'paypal' | 'klarna', 'never'>
   buttonHeight: number
+  /** (Default: every country.) */
+  allowedShippingCountries?: string[]
 } & WalletLook
 
 export type WalletLook = {
   buttonTheme: { applePay: 'black' | 'white'; googlePay: 'black' | 'white' }
 }
 
+/** `amount` is in the units in which Stripe counts the currency. */
+export type ShippingRate = { id: string; displayName: string; amount: number }
+
+/** What the wallet asks the buyer for. The first rate is chosen until they choose another one. */
+export type WalletQuestions = Record<
+  'emailRequired' | 'phoneNumberRequired' | 'billingAddressRequired',
+  true
+> & { shippingAddressRequired?: true; shippingRates?: ShippingRate[] }
+
 /** One of both has to be called within a second, or the wallet does not open. */
-export type WalletPress = { resolve: () => void; reject: () => void }
+export type WalletPress = { resolve: (questions: WalletQuestions) => void; reject: () => void }
+
+/** https://docs.stripe.com/js/elements_object/express_checkout_element_confirm_event */
+export type WalletConfirm = {
+  paymentFailed: (why: { reason: 'fail' }) => void
+  billingDetails?: { name?: string; email?: string; phone?: string }
+  shippingAddress?: {
+    name?: string
+    address: Record<'line1' | 'city' | 'state' | 'postal_code' | 'country', string> & {
+      line2: string | null
+    }
+  }
+}
+
+/** Rejected where nothing goes. */
+export type WalletAddress = {
+  address: { country: string }
+  resolve: (offered: { shippingRates: ShippingRate[] }) => void
+  reject: () => void
+}
 
 type ExpressCheckoutEvents = {
-  /** No `availablePaymentMethods`: nothing is shown. */
+  /** Without `availablePaymentMethods` nothing is shown. */
   ready: { availablePaymentMethods?: Record<string, boolean> }
   click: WalletPress
-  confirm: { paymentFailed: (why: { reason: 'fail' }) => void }
+  shippingaddresschange: WalletAddress
+  shippingratechange: { shippingRate: { id: string }; resolve: () => void }
+  confirm: WalletConfirm
   cancel: unknown
 }
 
@@ -74,7 +106,7 @@ type Create = {
 export type StripeElements = {
   create: Create
   update: (options: Partial<Pick<ElementsOptions, 'amount' | 'locale' | 'appearance'>>) => void
-  /** Checks the fields and shows in them what is wrong. */
+  /** Checks the fields, and shows in them what is wrong. */
   submit: () => Promise<{ error?: StripeError }>
 }
 
@@ -88,9 +120,7 @@ export type StripeJs = {
   }) => Promise<
     { confirmationToken: ConfirmationToken; error?: undefined } | { error: StripeError }
   >
-  /**
-   * Asks what the bank wants to know over this whole page; resolves when the buyer is done with it.
-   */
+  /** Asks the bank's question over this whole page. Resolves when the buyer is done with it. */
   handleNextAction: (of: { clientSecret: string }) => Promise<{ error?: StripeError }>
 }
 

@@ -1,8 +1,9 @@
 import type { CardAnswer } from './messages.ts'
 
 /**
- * What the buyer pays by, where the store takes more than cards; the sheet shows what belongs to the
- * choice. Each answers with nothing when that is a card. Undefined where there is nothing to choose.
+ * The way to pay that the buyer has chosen, in a store that takes more than cards. The sheet shows
+ * what belongs to it. For a card each function answers with nothing. `undefined` where there is
+ * nothing to choose.
  */
 export function findMethods() {
   const methods = document.querySelector('#methods')
@@ -13,7 +14,7 @@ export function findMethods() {
   const method = () => chosen()?.value ?? 'card'
   const digits = () => code.value.replace(/\D/g, '')
 
-  /** What is wrong with the code, said at it. */
+  /** Shows at the code what is wrong with it. */
   const judge = () => {
     const isWrong = method() === 'blik' && digits().length !== 6
     const message = (isWrong && code.dataset['missing']) || ''

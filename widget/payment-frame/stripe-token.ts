@@ -3,15 +3,15 @@ import type { CardAnswer } from './messages.ts'
 import type { StripeElements, StripeError, StripeJs } from './stripe-js.ts'
 
 /**
- * https://docs.stripe.com/error-codes: incomplete_number, invalid_expiry_year_past, incomplete_cvc
- * …
+ * From a code such as incomplete_number, invalid_expiry_year_past or incomplete_cvc
+ * (https://docs.stripe.com/error-codes).
  */
 export const fieldOf = (code = ''): CardField =>
   code.includes('expiry') ? 'exp' : code.includes('cvc') ? 'cvc' : 'number'
 
 /**
- * What Stripe says is wrong, in the words of the frame's messages. `unsaid`: for the buyer where
- * Stripe has no words.
+ * What Stripe says is wrong, as a message of the frame. `unsaid` is for the buyer where Stripe has
+ * no words.
  */
 export function answerOf(
   id: number,
@@ -35,10 +35,10 @@ export function answerOf(
   }
 }
 
-/** With what, and for which question of the page. */
+/** `id` is the number of the page's question. */
 type Asked = { stripe: StripeJs; elements: StripeElements; id: number; unsaid: string }
 
-/** What the buyer has entered, or confirmed in their wallet, as a token to be used once. */
+/** Turns what the buyer has entered, or confirmed in their wallet, into a token for one use. */
 export async function tokenOf({ stripe, elements, id, unsaid }: Asked): Promise<CardAnswer> {
   const { error: wrong } = await elements.submit()
   if (wrong) return answerOf(id, wrong, unsaid)

@@ -1,12 +1,19 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { FromFrame } from './messages.ts'
 import type { StripeError, StripeJs } from './stripe-js.ts'
-import { createWallets } from './stripe-wallets.ts'
+import { createWallets, type Rate } from './stripe-wallets.ts'
 
 type Listener = (event: never) => unknown
 
-/** A page with the wallets in it, and Stripe.js as it speaks to them. */
-function open({ error }: { error?: StripeError } = {}) {
+const RATES = [
+  { id: 'standard', displayName: 'Standard', amount: 490 },
+  { id: 'express', displayName: 'Express', amount: 1250 },
+]
+
+type Opened = { error?: StripeError; option?: string; countries?: string[]; rates?: Rate[] }
+
+/** Opens a page with the wallets, and a Stripe.js that speaks to them. */
+function open({ error, option, countries, rates = RATES }: Opened = {}) {
   const page = document.createElement('div')
   page.innerHTML = '<div id="wallets" class="none"><div id="express"></div></div>'
   document.body.append(page)
@@ -40,7 +47,16 @@ function open({ error }: { error?: StripeError } = {}) {
   const sent: FromFrame[] = []
   const options = { amount: 5390 } as Parameters<typeof createWallets>[0]['options']
   const send = (message: FromFrame) => void sent.push(message)
-  const wallets = createWallets({ stripe, options, send, unsaid: 'Check it', scheme: 'light' })
+  const wallets = createWallets({
+    stripe,
+    options,
+    send,
+    unsaid: 'Check it',
+    setting: { scheme: 'light', option },
+    amountWith: (chosen) => (chosen === 'express' ? 6150 : 5390),
+    rates,
+    countries,
+  })
   const tell = (name: string, event: object = {}) => listeners.get(name)?.(event as never)
   return {
     wallets,
@@ -50,13 +66,13 @@ function open({ error }: { error?: StripeError } = {}) {
     tell,
     isShown: () => !page.firstElementChild!.classList.contains('none'),
     press() {
-      const answers = { resolve: vi.fn<() => void>(), reject: vi.fn<() => void>() }
+      const answers = { resolve: vi.fn<(how: object) => void>(), reject: vi.fn<() => void>() }
       tell('click', answers)
       return answers
     },
-    async confirm() {
+    async confirm(known: object = {}) {
       const paymentFailed = vi.fn<() => void>()
-      await tell('confirm', { paymentFailed })
+      await tell('confirm', { paymentFailed, ...known })
       return paymentFailed
     },
   }
@@ -85,13 +101,106 @@ describe('checkout page §4: wallets of Stripe', () => {
     })
   })
 
-  test('wallets are shown when the browser has one, and otherwise take no room', () => {
-    const { tell, isShown } = open()
+  test('wallets are offered when the browser has one, and otherwise take no room', () => {
+    const { tell, isShown, sent } = open()
     expect(isShown()).toBe(false)
     tell('ready', {})
     expect(isShown()).toBe(false)
+    expect(sent).toEqual([])
     tell('ready', { availablePaymentMethods: { applePay: true } })
     expect(isShown()).toBe(true)
+    expect(sent).toEqual([{ t: 'offer' }])
+  })
+
+  test('wallets ask for name, phone, email and an address where the store delivers', async () => {
+    const { press, wallets, made } = open({ option: 'express', countries: ['ES', 'PT'] })
+    expect(made[2]).toMatchObject({ allowedShippingCountries: ['ES', 'PT'] })
+    const { resolve } = press()
+    void wallets.open(1)
+    expect(resolve).toHaveBeenCalledWith({
+      emailRequired: true,
+      phoneNumberRequired: true,
+      billingAddressRequired: true,
+      shippingAddressRequired: true,
+      shippingRates: [RATES[1], RATES[0]],
+    })
+  })
+
+  test('a wallet offers what goes to its address, and refuses an address where nothing goes', async () => {
+    const { press, wallets, tell, changes, confirm } = open({
+      option: 'standard',
+      rates: [
+        { ...RATES[0]!, countries: ['ES'] },
+        { ...RATES[1]!, countries: ['ES', 'PT'] },
+      ],
+    })
+    const { resolve: ask } = press()
+    const answer = wallets.open(1)
+    expect(ask.mock.calls[0]![0]).toHaveProperty('shippingRates', RATES)
+    const moveTo = (country: string) => {
+      const answers = { resolve: vi.fn<(how: object) => void>(), reject: vi.fn<() => void>() }
+      tell('shippingaddresschange', { address: { country }, ...answers })
+      return answers
+    }
+    expect(moveTo('ES').resolve).toHaveBeenCalledWith({ shippingRates: RATES })
+    expect(moveTo('PT').resolve).toHaveBeenCalledWith({ shippingRates: [RATES[1]] })
+    expect(changes.at(-1)).toEqual({ amount: 6150 })
+    const nowhere = moveTo('FR')
+    expect(nowhere.reject).toHaveBeenCalled()
+    expect(nowhere.resolve).not.toHaveBeenCalled()
+    await confirm()
+    expect(await answer).toMatchObject({ buyer: { option: 'express' } })
+  })
+
+  test('wallets ask no address of a buyer who collects', async () => {
+    const { press, wallets } = open({ option: 'shop' })
+    const { resolve } = press()
+    void wallets.open(1)
+    expect(resolve.mock.calls[0]![0]).not.toHaveProperty('shippingAddressRequired')
+  })
+
+  test('a wallet shows the amount of the option that is chosen in it, and pays for that option', async () => {
+    const { press, wallets, tell, changes, confirm } = open({ option: 'standard' })
+    press()
+    const answer = wallets.open(1)
+    expect(changes).toEqual([{ amount: 5390 }])
+    const resolve = vi.fn<() => void>()
+    tell('shippingratechange', { shippingRate: { id: 'express' }, resolve })
+    expect(changes.at(-1)).toEqual({ amount: 6150 })
+    expect(resolve).toHaveBeenCalledOnce()
+    const look = { locale: 'en' } as Parameters<typeof wallets.adapt>[0]
+    wallets.adapt({ ...look, amount: 5390 }, { scheme: 'light', option: 'standard' })
+    expect(changes).not.toContainEqual({ locale: 'en', amount: 5390 })
+    await confirm()
+    expect(await answer).toMatchObject({ buyer: { option: 'express' } })
+  })
+
+  test('what a wallet knows of the buyer comes with its token, in the words of the form', async () => {
+    const { press, wallets, confirm } = open()
+    press()
+    const answer = wallets.open(1)
+    const address = { line1: '548 Market St', line2: 'Flat 3', city: 'San Francisco', state: 'CA' }
+    await confirm({
+      billingDetails: { name: 'A. Payer', email: 'ana@example.com', phone: '+14155550100' },
+      shippingAddress: {
+        name: 'Ana Example',
+        address: { ...address, postal_code: '94016', country: 'US' },
+      },
+    })
+    expect(await answer).toMatchObject({
+      buyer: {
+        name: 'Ana Example',
+        phone: '+14155550100',
+        email: 'ana@example.com',
+        address: {
+          country: 'US',
+          place: '548 Market St, Flat 3',
+          postalCode: '94016',
+          city: 'San Francisco',
+          region: 'CA',
+        },
+      },
+    })
   })
 
   test('wallets tell the page of a press, and open when it asks for them', async () => {
@@ -102,7 +211,7 @@ describe('checkout page §4: wallets of Stripe', () => {
     const answer = wallets.open(7)
     expect(resolve).toHaveBeenCalledOnce()
     expect(await confirm()).not.toHaveBeenCalled()
-    expect(await answer).toEqual({
+    expect(await answer).toMatchObject({
       t: 'token',
       id: 7,
       paymentMethod: 'ctoken_1',
@@ -169,7 +278,7 @@ describe('checkout page §4: wallets of Stripe', () => {
   test('wallets follow the amount and the page’s scheme', () => {
     const { wallets, changes } = open()
     const change = { amount: 6150 } as Parameters<typeof wallets.adapt>[0]
-    wallets.adapt(change, 'dark')
+    wallets.adapt(change, { scheme: 'dark', option: 'express' })
     expect(changes).toEqual([change, { buttonTheme: { applePay: 'white', googlePay: 'white' } }])
   })
 })

@@ -1,14 +1,14 @@
 import { bankButton } from '../styles/bank-button.styles.ts'
 
 /**
- * Around Stripe's fields, which style themselves; 4 px for their focus rings as with our own.
- * Stripe's frames say nothing about dark pages, so they are shown as light ones: a browser paints
- * white behind a frame that differs from its surroundings in that.
+ * What stands around Stripe's fields, which have their own styles. 4 px are for their focus rings,
+ * as with our own fields. Stripe's frames have no colour scheme for dark pages, and a browser
+ * paints white behind a frame whose scheme differs. So the frames are shown as light ones.
  */
 export const stripeFrame = `
 body { margin: 0; padding: 4px; background: var(--_hc-page); color: var(--_hc-text); }
 iframe { color-scheme: light; }
-/* Whatever Stripe puts there before it says that there is a wallet takes no room. */
+/* Stripe fills this place before it says that there is a wallet, so it takes no room. */
 .none { block-size: 0; overflow: hidden; visibility: hidden; }
 p {
   display: flex;
@@ -19,7 +19,7 @@ p {
   font: .875em/1.43 var(--_hc-font);
 }
 #methods { display: grid; gap: 8px; margin: 0 0 16px; padding: 0; border: 0; }
-legend, #blik label { display: block; padding: 0; margin-block-end: 4px; font-weight: 550; }
+legend, #blik label { display: block; padding: 0; margin-block-end: 4px; font-weight: 500; }
 #methods, #blik { font: 1em/1.5 var(--_hc-font); font-size: max(16px, var(--_hc-size)); }
 #methods label {
   display: flex;
@@ -40,7 +40,7 @@ legend, #blik label { display: block; padding: 0; margin-block-end: 4px; font-we
   background: var(--_hc-info-bg);
 }
 #methods label:has(:focus-visible), #code:focus-visible {
-  outline: 3px solid var(--_hc-focus); outline-offset: 1px;
+  outline: 3px solid var(--_hc-focus); outline-offset: -3px;
 }
 #methods input {
   flex: none;
@@ -68,19 +68,21 @@ legend, #blik label { display: block; padding: 0; margin-block-end: 4px; font-we
 #code[aria-invalid] { border-color: var(--_hc-danger); }
 .hint, .error { margin-block-start: 4px; font: .875em/1.43 var(--_hc-font); color: var(--_hc-muted); }
 .error { color: var(--_hc-danger); font-weight: 500; }
-#elsewhere, #blik, body:has([name=method]:checked:not([value=card])) #card { display: none; }
+#elsewhere, #blik, .express #methods, body:has([name=method]:checked:not([value=card])) #card { display: none; }
 body:has([name=method]:checked:is([value=ideal], [value=paypal], [value=pix])) #elsewhere,
 body:has([value=blik]:checked) #blik { display: block; }
 p::before, p::after { content: ""; flex: 1; border-block-start: 1px solid var(--_hc-line); }
 `
 
-/** A page of its own in the browser's colours, like a bank's: it lies over the whole checkout. */
+/**
+ * A page of its own in the browser's colours, like a bank's, because it covers the whole checkout.
+ */
 export const stripeChallenge = `
 :root { color-scheme: light dark; }
 * { box-sizing: border-box; }
 body {
   margin: 0;
-  padding: 32px 24px;
+  padding: 24px;
   background: light-dark(#fff, #0f1218);
   color: light-dark(#14171f, #eceff5);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
@@ -89,7 +91,7 @@ body {
   display: grid;
   gap: 16px;
   justify-items: start;
-  max-inline-size: 400px;
+  max-inline-size: 432px;
   margin-inline: auto;
 }
 h1, p { margin: 0; }

@@ -1,4 +1,4 @@
 import { connect } from './connect.ts'
-import { createStripeCardForm } from './stripe-card-form.ts'
+import { createStripeForm } from './stripe-card-form.ts'
 
-connect(createStripeCardForm)
+connect(createStripeForm)

@@ -61,6 +61,19 @@ describe('checkout page §2 the card number', () => {
     expect(field(NUMBER)).toHaveAccessibleDescription(expect.stringContaining(BRANDS))
   })
 
+  test('the marks have the colours by which people find a brand, in a dark page, too', async () => {
+    const { body, say } = await openFrame()
+    const colours = () =>
+      ['#VISA text', '#MC circle', '#AMEX rect'].map(
+        (shape) => getComputedStyle(body.querySelector(shape)!).fill,
+      )
+    const own = ['rgb(20, 52, 203)', 'rgb(235, 0, 27)', 'rgb(1, 111, 208)']
+    expect(colours()).toEqual(own)
+    say({ ...INIT, t: 'theme', scheme: 'dark' })
+    await expect.poll(() => body.ownerDocument.documentElement.style.colorScheme).toBe('dark')
+    expect(colours()).toEqual(own)
+  })
+
   test(
     'the card number shows all marks again when no brand is recognised, or nothing is there',
     { tags: ['long'] },
@@ -94,6 +107,14 @@ describe('checkout page §2 the card number', () => {
       }
     },
   )
+
+  test('a press on a label is not lost when the number that is left is wrong', async () => {
+    const { type, press, focused, field } = await openFrame()
+    await type(NUMBER, '4242424242424241')
+    await press(EXPIRY)
+    expect(focused()).toBe(field(EXPIRY))
+    expect(field(NUMBER)).toHaveAttribute('aria-invalid', 'true')
+  })
 
   test('a card number is grouped when it is pasted, with spaces, dashes or other scripts’ digits', async () => {
     const { fill, field } = await openFrame()
@@ -216,7 +237,7 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
       t: 'invalid',
       id: 1,
       errors: [
-        { field: 'number', message: 'Enter a valid card number' },
+        { field: 'number', message: 'Enter the card number' },
         { field: 'exp', message: 'Enter the expiry date' },
         { field: 'cvc', message: 'Enter the security code' },
       ],

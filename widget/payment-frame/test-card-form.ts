@@ -21,7 +21,7 @@ import type { CardAnswer } from './messages.ts'
 
 const FIELDS = ['number', 'exp', 'cvc'] as const satisfies CardField[]
 
-/** All of what is wrong, said at each field, too. */
+/** Judges all fields, and shows at each what is wrong. */
 const judgeAll = (card: CardFields, id: number): CardAnswer => ({
   t: 'invalid',
   id,
@@ -44,7 +44,7 @@ async function tokenOf(card: CardFields, id: number): Promise<CardAnswer> {
   })
   if (response.status === 400) {
     showValid(false)
-    // The page says it.
+    // The page around says it.
     judge(card, 'number', 'off')
     const message = show(card, 'number', 'number.test')
     return { t: 'invalid', id, errors: [{ field: 'number', message }] }
@@ -55,7 +55,7 @@ async function tokenOf(card: CardFields, id: number): Promise<CardAnswer> {
   return { ...made, t: 'token', id, card: { brand: brandIn(card), last4: number.slice(-4) } }
 }
 
-/** What the server has written into the document: the form, and in its language the texts. */
+/** What the server has written into the document: the form, and the texts in its language. */
 type Written = { form: HTMLFormElement; texts: FrameTexts }
 
 export function createTestCardForm({ form, texts }: Written, submit: () => void): CardForm {

@@ -3,8 +3,8 @@ import type { BuyerErrorEnvelope } from '../../server/contract/errors.ts'
 import { receiptKeyOf } from './receipt-key.ts'
 
 /**
- * A refusal by the server; `code` as in the catalogue of errors, `internal_error` where the body
- * was no envelope.
+ * A refusal by the server. `code` is from the catalogue of errors, or `internal_error` where the
+ * answer had no such code.
  */
 export class RequestError extends Error {
   readonly status: number
@@ -34,13 +34,13 @@ export async function accepted(response: Response) {
 export type CheckoutClient = ReturnType<typeof createClient>
 
 /**
- * The buyer API of one session (contract §5). The token stays in here: never in storage, an address
- * or the page.
+ * The buyer API of one session (contract §5). The token never leaves it: it is not in the storage,
+ * the address or the page.
  */
 export function createClient(sessionUrl: string, signal: AbortSignal) {
   let token: Promise<string> | undefined
 
-  /** Text, which needs no preflight: the server does not read it. */
+  /** Sent as text, which needs no preflight. The server does not read it. */
   async function issue(query = ''): Promise<TokenResponse> {
     const init = { method: 'POST', body: '{}', signal }
     return (await accepted(await fetch(`${sessionUrl}/token${query}`, init))).json()
@@ -50,7 +50,9 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
     return `Bearer ${(await issued).token}`
   }
 
-  /** One for all requests, until it is refused: the server's clock decides, not this one. */
+  /**
+   * All requests share a token until it is refused. Only the server's clock decides when that is.
+   */
   const bearer = () => (token = token?.catch(() => issueToken()) ?? issueToken())
 
   const send = async (path: string, init: RequestInit, more?: HeadersInit) => {
@@ -63,7 +65,7 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
     return fetch(`${sessionUrl}/${path}`, { ...init, headers })
   }
 
-  /** The answer, whatever it is; a token that was refused is asked for anew. */
+  /** Any answer of the server. A token that was refused is replaced, and the request sent again. */
   async function request(path: string, init: RequestInit, more?: HeadersInit): Promise<Response> {
     const response = await send(path, init, more)
     if (response.status !== 401) return response
@@ -80,12 +82,15 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
     request,
     view,
 
-    /** The first view, with the token; the full receipt needs its key, and so a request of its own. */
+    /**
+     * The first view comes together with the token. The full receipt needs its key, which only a
+     * request for the view alone can have.
+     */
     async firstView(): Promise<CheckoutView> {
       if (receiptKeyOf(sessionUrl)) return view()
       const issued = issue('?view=1')
       token = issueToken(issued)
-      // Whoever needs it next asks again.
+      // A failure is not lost: whoever needs the token next asks again.
       token.catch(() => undefined)
       return (await issued).view ?? view()
     },

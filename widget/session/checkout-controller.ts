@@ -5,10 +5,10 @@ import { clockOffsetMs } from './deadline.ts'
 import { nextTask } from '../mount/next-task.ts'
 import { receiptKeyOf } from './receipt-key.ts'
 
-/** The state changed; draw it. */
+/** Draws the state that is new. */
 type OnState = (state: CheckoutState, before: CheckoutState) => void
 
-/** What keeps the time, hears of the session and pays it, once that has been fetched. */
+/** Watches the time, hears of the session and pays it, once the second file is there. */
 type Follower = { onState: OnState; onRead: () => void }
 
 const causeOf = (error: unknown): ErrorCode => {
@@ -17,7 +17,7 @@ const causeOf = (error: unknown): ErrorCode => {
   return error.code === 'origin_not_allowed' ? error.code : 'internal'
 }
 
-/** One session from the first view to its end: owns the state; knows nothing of the page. */
+/** One session from the first view to its end. It owns the state and knows nothing of the page. */
 export class CheckoutController {
   state: CheckoutState = { type: 'loading' }
   readonly client: CheckoutClient
@@ -31,17 +31,17 @@ export class CheckoutController {
   #onState: OnState | undefined
 
   /**
-   * `view`: what the server wrote into the page, masked, which is there in the next task; without
-   * it, or with the key to the full receipt, the server is asked at once.
+   * `view` is what the server wrote into the page, with the receipt masked. It counts as read in
+   * the next task. Without it, or with the key to the full receipt, the server is asked at once.
    */
   constructor(sessionUrl: string, view: CheckoutView | undefined) {
     this.client = createClient(sessionUrl, this.#stop.signal)
     const painted = HOSTED_CHECKOUT_PLACE === 'embedded' ? undefined : view
     const isEnough = painted && !(painted.order && receiptKeyOf(sessionUrl))
     const first = isEnough ? nextTask().then(() => painted) : this.client.firstView()
-    // The masked receipt stays where the full one cannot be had.
+    // Where the full receipt cannot be read, the masked one stays.
     this.first = painted ? first.catch(() => painted) : first
-    // Whoever starts later hears of a failure then.
+    // `start` is told of a failure, however late it is called.
     this.first.catch(() => undefined)
   }
 

@@ -16,6 +16,10 @@ const challenge = { type: 'challenge', url: 'http://127.0.0.1/challenges/1' } as
 const declined = { status: 'failed', code: 'card_declined', message: 'Try another card.' } as const
 const ready = afterView({ type: 'loading' }, aView()) as FormState
 const sending = startPaying(ready)
+const ORDERED = {
+  customer: { name: 'Ana', phone: '+34 600 123 456' },
+  fulfillment: { method: 'DELIVERY', option: 'standard' },
+} as const
 const waiting: CheckoutState = { type: 'processing', view: aView(), wait: 'bank', sending: false }
 
 describe('checkout-page §4: the first view', () => {
@@ -86,7 +90,7 @@ describe('checkout-page §4: while paying', () => {
     expect(afterView(doubt, aView({ attempt }))).toMatchObject({ action: challenge })
   })
   test('the receipt returns the buyer who paid here', () => {
-    expect(afterPaid(ready, anOrder())).toMatchObject({
+    expect(afterPaid(ready, anOrder(), ORDERED)).toMatchObject({
       type: 'complete',
       returning: true,
       order: anOrder(),
@@ -110,12 +114,36 @@ describe('checkout-page §4: events from elsewhere', () => {
       sending: false,
     })
   })
+  test('a variant that others have taken ends the form, and brings it back when it is free', () => {
+    const soldOut = afterEvent(ready, { status: 'open', attempt: null, left: 0 })!
+    expect(soldOut).toMatchObject({ type: 'unavailable', why: { reason: 'sold_out' } })
+    expect(afterEvent(soldOut, { status: 'open', attempt: null, left: 1 })).toBe(soldOut)
+    expect(afterEvent(soldOut, { status: 'open', attempt: null })).toEqual(ready)
+    expect(afterEvent(ready, { status: 'open', attempt: null, left: 1 })).toMatchObject({
+      type: 'unavailable',
+      why: { reason: 'insufficient_stock', left: 1 },
+    })
+  })
+  test('a buyer whose payment is under way is not told that the rest is gone', () => {
+    expect(afterEvent(sending, { status: 'open', attempt: null, left: 0 })).toBe(sending)
+    expect(
+      afterEvent(waiting, { status: 'open', attempt: { status: 'processing' }, left: 0 }),
+    ).toMatchObject({ type: 'processing' })
+    expect(afterEvent(waiting, { status: 'open', attempt: declined, left: 0 })).toMatchObject({
+      type: 'unavailable',
+    })
+  })
+  test('a session that takes no further card stays so, however much is left', () => {
+    const attempt = { ...declined, code: 'too_many_attempts' } as const
+    const last = afterView({ type: 'loading' }, aView({ attempt }))
+    expect(afterEvent(last, { status: 'open', attempt })).toEqual(last)
+  })
   test('a final status is read from the server', () => {
     expect(afterEvent(ready, { status: 'complete', attempt: null })).toBeUndefined()
     expect(afterEvent(ready, { status: 'expired', attempt: null })).toBeUndefined()
   })
   test('nothing takes a final state back', () => {
-    const complete = afterPaid(ready, anOrder())
+    const complete = afterPaid(ready, anOrder(), ORDERED)
     expect(afterEvent(complete, { status: 'open', attempt: { status: 'processing' } })).toBe(
       complete,
     )

@@ -1,54 +1,67 @@
-import type { CheckoutView, NextAction, StatusEvent } from '../../server/contract/buyer.ts'
+import type {
+  CheckoutView,
+  NextAction,
+  PayRequest,
+  StatusEvent,
+} from '../../server/contract/buyer.ts'
 import type { AddressField } from '../../server/contract/delivery.ts'
 import type { Order } from '../../server/contract/order.ts'
 
 export type FieldName = 'name' | 'phone' | 'email' | AddressField
-/** With the box that agrees to the terms, where the store asks for it. */
+/** The box is the one that agrees to the terms, where the store asks for it. */
 export type AskedName = FieldName | 'agreed'
 export type CardField = 'number' | 'exp' | 'cvc'
 
 /** What the buyer knows the card by: its brand, and the last four digits of its number. */
 export type KnownCard = { brand: string; last4: string }
 
-/** Of a decline: money that came after its time goes back. Nobody may say that none was charged. */
+/**
+ * The code of a decline for money that came too late and goes back. It must never be said that
+ * nothing was charged.
+ */
 export const RETURNED = 'payment_returned'
 
-/** `country`: where the server draws the form. */
-export type FieldProblem = { field: AskedName | CardField | 'country'; message: string }
+/**
+ * `country` is only in forms that the server draws. `agreedExpress` is the box with the wallets.
+ */
+export type FieldProblem = {
+  field: AskedName | CardField | 'country' | 'agreedExpress'
+  message: string
+}
 
-/** Why the form is shown again, or not sent: the buyer's own entries, or what came of a payment. */
+/** Why the form is shown again, or not sent: the buyer's own entries, or the end of a payment. */
 export type Problem =
   | { type: 'invalid'; fields: FieldProblem[] }
-  /** `card`: where this page has sent it. */
+  /** `card` is there when this page has sent it. */
   | { type: 'declined'; code: string; message: string; card?: Pick<KnownCard, 'last4'> }
   | { type: 'not_charged' | 'rate_limited' | 'payments_unavailable' | 'refused' }
-  /** The card fields, or those who answer them. */
+  /** The card fields cannot be reached, or they cannot reach their server. */
   | { type: 'unreachable'; title: 'card.unreachable' | 'problem.notCharged' }
 
 /**
- * `unknown`: the server, or the connection to it, does not know how the payment went; `stuck` after
- * two minutes of asking.
+ * `unknown`: the server does not know how the payment went, or cannot be reached. It becomes
+ * `stuck` after two minutes of asking.
  */
 export type Wait = 'bank' | 'slow' | 'unknown' | 'stuck'
 
 export type ErrorCode = 'network' | 'session_not_found' | 'origin_not_allowed' | 'internal'
 
-/** Why a checkout cannot be shown, or used. */
+/** Why a checkout cannot be shown or used. */
 export type Failure = ErrorCode | 'frame_unreachable'
 
-/** `too_many_attempts`: the session takes no further card. */
-export type Unavailable =
-  | { reason: 'sold_out' }
-  | { reason: 'too_many_attempts' }
-  | { reason: 'insufficient_stock'; left?: number | undefined }
+/** `too_many_attempts`: the session takes no further card. `left`: of the item, where known. */
+export type Unavailable = {
+  reason: 'sold_out' | 'insufficient_stock' | 'too_many_attempts'
+  left?: number | undefined
+}
 
 export type CheckoutState =
   | { type: 'loading' }
   | { type: 'ready'; view: CheckoutView; problem?: Problem }
   /**
-   * `sending`: the answer to `pay` itself is still on its way, so what `events` say may be about an
-   * earlier attempt. `until`: before that moment of the server's clock our order may still be on its
-   * way, and that no payment is under way proves nothing (decision 85).
+   * `sending`: the answer to `pay` itself is still to come, so `events` may speak of an earlier
+   * attempt. `until`: before that moment of the server's clock our order may still be on its way,
+   * so it proves nothing that no payment is under way (decision 85).
    */
   | {
       type: 'processing'
@@ -64,7 +77,7 @@ export type CheckoutState =
   | { type: 'unavailable'; view: CheckoutView; why: Unavailable }
   | { type: 'error'; code: ErrorCode }
 
-/** All of which a session is known. */
+/** The states in which the session is known. */
 export type SessionState = Extract<CheckoutState, { view: CheckoutView }>
 
 export type FormState = Extract<CheckoutState, { type: 'ready' | 'processing' }>
@@ -80,8 +93,8 @@ export type CheckoutStatus =
   | 'error'
 
 /**
- * The page the buyer sees: states on one screen share its DOM, so that what was typed survives from
- * one to the next.
+ * The screen of a state. States with one screen share its DOM, so what was typed stays from one to
+ * the next.
  */
 export const screenOf = (state: CheckoutState) =>
   state.type === 'processing' ? 'ready' : state.type
@@ -127,34 +140,52 @@ function whileOpen(state: CheckoutState, view: CheckoutView): SessionState {
   }
 }
 
-/** What a fresh view of the session makes of the state before it. */
+/** The state that follows when the session is read again. */
 export function afterView(state: CheckoutState, view: CheckoutView): SessionState {
   if (view.order) return { type: 'complete', view, order: view.order, returning: isForm(state) }
   return view.status === 'expired' ? { type: 'expired', view } : whileOpen(state, view)
 }
 
 /**
- * The attempt alone, as `events` tell it; `undefined` where only a fresh view can say what
- * happened.
+ * The state that follows when `events` tell of the attempt alone. `undefined` where only a fresh
+ * view can say what happened.
  */
 export function afterEvent(state: CheckoutState, event: StatusEvent): CheckoutState | undefined {
   if (isFinal(state) || !('view' in state)) return state
-  if (event.status !== 'open') return undefined
-  if (state.type === 'unavailable') return state
-  const proves =
-    event.attempt && !(event.attempt.status === 'failed' && isInDoubt(state, state.view))
+  const { status, attempt, left } = event
+  if (status !== 'open') return undefined
+  const view = { ...state.view, attempt }
+  if (state.type === 'unavailable')
+    return left === undefined ? whileOpen({ type: 'ready', view }, view) : state
+  const proves = attempt && !(attempt.status === 'failed' && isInDoubt(state, state.view))
   if (state.type === 'processing' && !state.sending && !proves) return undefined
-  if (event.attempt?.status === 'failed' && state.type === 'ready') return state
-  return whileOpen(state, { ...state.view, attempt: event.attempt })
+  const isKnown = attempt?.status === 'failed' && state.type === 'ready'
+  return whenShort(isKnown ? state : whileOpen(state, view), left)
 }
 
-export const afterPaid = (state: FormState, order: Order) =>
+/** A buyer whose payment is under way may hold what is gone for everybody else. */
+const whenShort = (state: SessionState, left: number | undefined): SessionState =>
+  left === undefined || state.type !== 'ready'
+    ? state
+    : {
+        type: 'unavailable',
+        view: state.view,
+        why: { reason: left ? 'insufficient_stock' : 'sold_out', left },
+      }
+
+export const afterPaid = (
+  state: FormState,
+  order: Order,
+  { customer, fulfillment }: Pick<PayRequest, 'customer' | 'fulfillment'>,
+) =>
   afterView(state, {
     ...state.view,
     ...cardOf(state),
     status: 'complete',
     attempt: null,
     order,
+    customer,
+    deliveryOption: fulfillment.option,
   })
 
 export const startPaying = (state: FormState): CheckoutState => ({
@@ -163,6 +194,10 @@ export const startPaying = (state: FormState): CheckoutState => ({
   wait: 'bank',
   sending: true,
 })
+
+/** Whether the delivery option is offered to buyers in this country. */
+export const goesTo = ({ countries }: { countries?: string[] | undefined }, country: string) =>
+  countries?.includes(country) ?? true
 
 /** The amounts of the order, or with one delivery option chosen. */
 export function amountsWith(view: CheckoutView, optionId: string | undefined) {

@@ -1,13 +1,18 @@
 const MINUTE_MS = 60_000
 
-/** The server's clock as this page knows it: the buyer's own clock may be wrong by hours. */
+/** How far the server's clock is ahead. The buyer's own clock may be wrong by hours. */
 export const clockOffsetMs = (serverNow: string, now: number) => Date.parse(serverNow) - now
 
-/** Of the last five, begun ones whole; 0 before them, and when it is over. */
+/**
+ * How many of the last five minutes are left, where a part counts as a whole. 0 before them and
+ * after the end.
+ */
 export const minutesLeft = (leftMs: number) =>
   leftMs > 0 && leftMs <= 5 * MINUTE_MS ? Math.ceil(leftMs / MINUTE_MS) : 0
 
-/** As a server knows it that is asked for the page: no page without script looks at a clock. */
+/**
+ * The minutes left when the server was asked for the page: without script no page looks at a clock.
+ */
 export const timeAround = ({ expiresAt, now }: { expiresAt: string; now: string }) => ({
   minutesLeft: minutesLeft(Date.parse(expiresAt) - Date.parse(now)),
 })

@@ -12,6 +12,7 @@ import {
   mountCheckout,
   openCheckout,
   pressPay,
+  seen,
   status,
   text,
   press,
@@ -87,7 +88,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
     const { server } = await payElsewhere()
     server.become({ attempt: { status: 'failed', code: 'payment_returned', message: '' } })
     await expect.poll(() => heading('Your payment did not go through')).toBeVisible()
-    expect(text('Your payment came too late. All of it goes back to you.')).toHaveLength(1)
+    expect(seen('Your payment came too late. All of it goes back to you.')).toHaveLength(1)
     expect(text(/You were not charged/)).toHaveLength(0)
   })
 

@@ -29,7 +29,7 @@ async function expectNotCharged() {
     )
 }
 
-/** What a proxy, or a gateway, says of its own. */
+/** An answer of a proxy or gateway instead of our server. */
 const foreign = (status: number, body: unknown) => () => Response.json(body, { status })
 
 describeBoth('decision 85: an answer to Pay that is lost', (place) => {
@@ -158,7 +158,7 @@ describe('decision 85: no answer, or none of ours', () => {
     await clock.pass(1)
     press(payButton()!)
     await expectReceipt()
-    // The view may have been read before that last millisecond.
+    // The view may have been read one millisecond earlier.
     const payBefore = expect.stringMatching(/^2026-11-21T09:40:30\.00[01]Z$/)
     expect(server.orders[1]).toMatchObject({ payBefore })
   })

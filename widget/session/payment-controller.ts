@@ -1,6 +1,6 @@
 import type { PayRequest, StatusEvent } from '../../server/contract/buyer.ts'
 import type { RequestError } from './checkout-client.ts'
-import type { CheckoutController } from './checkout-controller.ts'
+import type { Mounting } from '../mount/mounting.ts'
 import {
   afterEvent,
   afterPaid,
@@ -21,36 +21,40 @@ const WAITS: readonly [Wait, afterMs: number][] = [
   ['slow', 10_000],
   ['unknown', 30_000],
 ]
-/** Soon at first; a little after the end of an order that got no answer; two minutes in all. */
+/**
+ * First soon, once a little after the end of an order without an answer, and two minutes in all.
+ */
 const POLL_MS = [1_000, 2_000, 4_000, 8_000, 10_000, 12_000, 24_000, 30_000, 30_000]
 
-/** How long an order may be on its way to the server, which then refuses it (decision 85). */
+/** How long an order may be on its way: after that the server refuses it (decision 85). */
 const ORDER_MS = 30_000
 
-/** Within this the server has begun what it found in time: its statements end after 2 s. */
+/** By then the server has begun what reached it in time, since its statements end after 2 s. */
 const BEGINNING_MS = 5_000
 
-/** What the server refused; of an error that another file threw nothing but its fields is known. */
+/** What the server refused. An error thrown by the first file is known here only by its fields. */
 const refusalOf = (error: unknown): Pick<RequestError, 'code' | 'left'> => ({
   code: '',
   left: undefined,
   ...(error as object),
 })
 
-/** What becomes of a session that is shown: its time, its events and its payment. */
+/** What happens to a session that is shown: its time, its events and its payment. */
 export class PaymentController {
-  readonly #checkout: CheckoutController
+  readonly #checkout: Mounting['checkout']
+  readonly #language: string
   readonly #onDeadline: (stage: DeadlineStage) => void
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
   #polls = 0
   #overdue = 0
-  /** Counts the presses of Pay: the answer to an earlier one may come late. */
+  /** Counts the presses of Pay, because the answer to an earlier one may come late. */
   #turn = 0
-  /** When the last order is over, if not before. */
+  /** The latest moment at which the last order can still begin. */
   #until: string | undefined
 
-  constructor(checkout: CheckoutController, onDeadline: (stage: DeadlineStage) => void) {
+  constructor({ checkout, ui }: Mounting, onDeadline: (stage: DeadlineStage) => void) {
     this.#checkout = checkout
+    this.#language = ui.language
     this.#onDeadline = onDeadline
   }
 
@@ -72,7 +76,7 @@ export class PaymentController {
     void listen(client, (event) => this.#hear(event))
   }
 
-  /** The form as it is, saying why. */
+  /** Shows the form as it is, with the reason. */
   complain(problem: Problem | undefined) {
     if (isForm(this.#state))
       this.#checkout.enter({ type: 'ready', view: this.#state.view, ...(problem && { problem }) })
@@ -84,21 +88,22 @@ export class PaymentController {
     this.#checkout.enter(startPaying(this.#state))
   }
 
-  /** `card`: to be named in what comes of it. */
+  /** `card` is named when the payment is declined, and on the receipt. */
   async pay(order: PayRequest, card: KnownCard | undefined) {
     if (this.#state.type !== 'processing') return
     const turn = this.#turn
     const state = { ...this.#state, ...(card && { card }) }
     this.#checkout.state = state
     try {
-      const answer = await sendOrder(this.#checkout.client, () => {
+      const answer = await sendOrder(this.#checkout.client, this.#language, () => {
         this.#until = this.#serverTime(ORDER_MS + BEGINNING_MS)
         return { ...order, payBefore: this.#serverTime(ORDER_MS) }
       })
       if (turn !== this.#turn) return await this.#checkout.refresh()
       if (this.#state.type !== 'processing') return undefined
-      if (answer.status === 'complete') return this.#checkout.enter(afterPaid(state, answer.order))
-      // Nothing to do and no outcome: the provider has not said yet.
+      if (answer.status === 'complete')
+        return this.#checkout.enter(afterPaid(state, answer.order, order))
+      // Without an action and an outcome, the provider has not decided yet.
       if (answer.action) this.#goOn({ action: answer.action, until: undefined })
       else this.#doubt()
     } catch (error) {
@@ -106,7 +111,7 @@ export class PaymentController {
     }
   }
 
-  /** "Check again" after two minutes without an answer. */
+  /** The buyer pressed "Check again", after two minutes without an answer. */
   checkAgain() {
     if (this.#state.type !== 'processing') return
     this.#polls = 0
@@ -114,7 +119,7 @@ export class PaymentController {
     this.#poll()
   }
 
-  /** "Pay another way" while a payment waits for its buyer; it may have been paid meanwhile. */
+  /** The buyer pressed "Pay another way". The payment may have succeeded meanwhile. */
   async giveUp() {
     await this.#checkout.client.request('cancel', { method: 'POST' }).catch(() => undefined)
     await this.#checkout.refresh()
@@ -129,7 +134,9 @@ export class PaymentController {
     return new Date(Date.now() + this.#checkout.offsetMs + inMs).toISOString()
   }
 
-  /** What a view says counts from now on; one that was read before may still be on its way. */
+  /**
+   * Believes every view that the server makes from now on. One that was read before may still come.
+   */
   #goOn(more: Partial<Extract<FormState, { type: 'processing' }>>) {
     if (this.#state.type === 'processing')
       this.#checkout.enter({
@@ -146,14 +153,16 @@ export class PaymentController {
     const { code, left } = refusalOf(error)
     switch (code) {
       case 'sold_out':
-      case 'insufficient_stock': {
-        const why = code === 'sold_out' ? { reason: code } : { reason: code, left }
-        return this.#checkout.enter({ type: 'unavailable', view: state.view, why })
-      }
+      case 'insufficient_stock':
+        return this.#checkout.enter({
+          type: 'unavailable',
+          view: state.view,
+          why: { reason: code, left },
+        })
       case 'rate_limited':
       case 'payments_unavailable':
         return this.complain({ type: code })
-      // What came of it, a decline's reason too, is in the session's view.
+      // The view of the session says what came of it, and why a card was declined.
       case 'payment_declined':
       case 'session_expired':
       case 'session_complete':
@@ -166,10 +175,10 @@ export class PaymentController {
       case 'origin_not_allowed':
       case 'session_not_found':
         this.complain({ type: 'refused' })
-        // It may have been too late by a clock that was set meanwhile.
+        // The order may have come too late because the buyer's clock was set meanwhile.
         return this.#checkout.refresh()
       default:
-        // No answer, or none of ours: the payment may have gone through, or be on its way.
+        // Without an answer of our server the payment may have succeeded, or still be on its way.
         this.#doubt(this.#until)
     }
   }
@@ -224,8 +233,8 @@ export class PaymentController {
     const { stage, nextMs } = deadlineStage(leftMs)
     this.#onDeadline(stage)
     if (stage !== 'over') this.#after('deadline', nextMs + 50, () => this.#watchDeadline())
-    // Past the end the server has the word, and it may still be finishing a payment. Nobody looks at
-    // a hidden page; who comes back to it asks anew.
+    // After the end only the server decides, and it may still be finishing a payment. A hidden page
+    // does not ask again and again: it is read anew when the buyer comes back.
     else if (!this.#overdue || !document.hidden || this.#state.type === 'processing')
       this.#after('deadline', this.#overdue++ ? 5_000 : 0, () => void this.#checkout.refresh())
   }

@@ -1,10 +1,12 @@
+import type { CheckoutView, PayRequest } from '../../server/contract/buyer.ts'
+import type { ExpressCheckout } from '../form/express-checkout.ts'
 import type { Step } from './checkout-events.ts'
 import type { CheckoutState, FieldProblem, KnownCard, Problem } from './checkout-state.ts'
 import type { PaymentFrame } from '../form/payment-frame.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import type { PayForm } from '../form/pay-form.ts'
 import type { PaymentController } from './payment-controller.ts'
-import type { CardAnswer, FramePress } from '../payment-frame/messages.ts'
+import type { CardAnswer } from '../payment-frame/messages.ts'
 import { tell } from './state-events.ts'
 import { keepQuery } from '../form/typed-values.ts'
 
@@ -13,12 +15,11 @@ type Parts = {
   payment: PaymentController
   form: PayForm
   frame: PaymentFrame
+  express: ExpressCheckout
   /** Tells how far the buyer has come. */
   step: (name: Step) => void
-  /** The frame does not answer what needs no network. */
+  /** The frame has not answered a question that needs no network. */
   onSilent: () => void
-  /** Undefined when it was our own button. */
-  by?: FramePress | undefined
 }
 
 const fieldProblems = (answer: CardAnswer | undefined): FieldProblem[] =>
@@ -34,7 +35,7 @@ function frameProblem(answer: CardAnswer, title: Unreachable['title']): Problem 
   return answer.code === 'network' ? { type: 'unreachable', title } : { type: 'refused' }
 }
 
-/** As people write them; a frame has less room, or names of its own. */
+/** The names as people write them. The frame has shorter ones, or Stripe's. */
 const BRANDS: Record<string, string> = {
   amex: 'American Express',
   mastercard: 'Mastercard',
@@ -47,7 +48,7 @@ const named = ({ brand, last4 }: KnownCard): KnownCard => ({
   last4,
 })
 
-/** Our own page leads there and back; a merchant's page stays, and shows the way. */
+/** Our own page leads to the other page and back. A merchant's page stays, and shows a link. */
 function goElsewhere(state: CheckoutState) {
   const action = state.type === 'processing' ? state.action : undefined
   if (action?.type !== 'redirect') return
@@ -56,12 +57,12 @@ function goElsewhere(state: CheckoutState) {
 }
 
 /**
- * How long the frame may take. To check is a matter of its own page; a token comes over the network,
- * and before the page would say that it does not know how the payment went.
+ * How long the frame may take. Checking needs no network. A token does, and must come before the
+ * page would say that it does not know how the payment went.
  */
 const LIMIT_MS = { validate: 10_000, tokenize: 25_000 }
 
-/** Nothing is being paid before the frame has answered: a card without an answer was not charged. */
+/** Nothing is paid before the frame has answered, so a card without an answer was not charged. */
 async function askCard(
   { frame, onSilent }: Pick<Parts, 'frame' | 'onSilent'>,
   what: keyof typeof LIMIT_MS,
@@ -78,35 +79,78 @@ async function askCard(
   return answer
 }
 
-/**
- * Pay was pressed: check every field, let the frame turn the card into a payment method, send the
- * order. What is in a wallet is for the buyer to say there, and nothing is being paid until they have;
- * what they then pay is what stood in the form when they pressed.
- */
-export async function payWith(parts: Parts) {
-  const { mounting, payment, form, frame, step, by } = parts
-  const { checkout, ui } = mounting
-  const { state } = checkout
-  if (state.type !== 'ready') return
-  const own = form.validate()
-  const isWallet = by === 'wallet'
-  const checked = isWallet ? undefined : await askCard(parts, 'validate')
-  const fields = [...own]
-  // The box stands behind the card.
-  fields.splice(own.at(-1)?.field === 'agreed' ? -1 : own.length, 0, ...fieldProblems(checked))
-  if (fields.length) return payment.complain({ type: 'invalid', fields })
-  if (checked?.t === 'failed') return payment.complain(frameProblem(checked, 'card.unreachable'))
-  if (checkout.state.type !== 'ready' || mounting.isDisabled()) return
+type Token = Extract<CardAnswer, { t: 'token' }>
+
+/** Sends the order. From here on the buyer pays. */
+async function send(
+  { mounting, payment }: Parts,
+  { paymentMethod, card }: Token,
+  order: Omit<PayRequest, 'paymentMethod'>,
+) {
+  payment.begin()
+  tell(mounting, 'hc-processing')
+  await payment.pay({ ...order, paymentMethod }, card && named(card))
+  if (mounting.ui.hosted) goElsewhere(mounting.checkout.state)
+}
+
+/** Whether the page around lets the buyer pay. */
+function mayPay({ mounting, form, step }: Parts, view: CheckoutView) {
   step('card')
   step('pay')
-  const amounts = { amount: form.total(state.view), currency: state.view.currency }
-  if (!tell(mounting, 'hc-submit', amounts)) return
+  return tell(mounting, 'hc-submit', { amount: form.total(view), currency: view.currency })
+}
+
+/**
+ * Pay was pressed: checks every field, lets the frame turn the card into a payment method, and
+ * sends the order.
+ */
+export async function payWith(parts: Parts) {
+  const { mounting, payment, form, express } = parts
+  const { checkout } = mounting
+  const { state } = checkout
+  if (state.type !== 'ready') return
+  express.close()
+  const own = form.validate()
+  const checked = await askCard(parts, 'validate')
+  const fields = [...own]
+  // The box stands below the card.
+  fields.splice(own.at(-1)?.field === 'agreed' ? -1 : own.length, 0, ...fieldProblems(checked))
+  if (fields.length) return payment.complain({ type: 'invalid', fields })
+  if (checked.t === 'failed') return payment.complain(frameProblem(checked, 'card.unreachable'))
+  if (checkout.state.type !== 'ready' || mounting.isDisabled()) return
+  if (!mayPay(parts, state.view)) return
   const order = form.order(state.view)
-  if (!isWallet) payment.begin()
-  const card = isWallet ? await frame.ask('wallet') : await askCard(parts, 'tokenize')
+  payment.begin()
+  const card = await askCard(parts, 'tokenize')
   if (card.t !== 'token') return payment.complain(frameProblem(card, 'problem.notCharged'))
-  if (isWallet) payment.begin()
-  tell(mounting, 'hc-processing')
-  await payment.pay({ ...order, paymentMethod: card.paymentMethod }, card.card && named(card.card))
-  if (ui.hosted) goElsewhere(checkout.state)
+  await send(parts, card, order)
+}
+
+/**
+ * The button of a wallet was pressed. The wallet asks the buyer, and nothing is paid before they
+ * have agreed. What it knows of them is judged as if they had typed it. They pay for the delivery
+ * option whose amount the wallet has shown.
+ */
+export async function payByWallet(parts: Parts) {
+  const { mounting, payment, form, express } = parts
+  const { checkout } = mounting
+  const { state } = checkout
+  if (state.type !== 'ready') return
+  const missing = express.missing()
+  if (missing.length) return payment.complain({ type: 'invalid', fields: missing })
+  if (!mayPay(parts, state.view)) return
+  const answer = await express.ask()
+  // The buyer may have paid by card meanwhile, or the session is over.
+  if (checkout.state.type !== 'ready') return
+  if (answer.t !== 'token') return payment.complain(frameProblem(answer, 'problem.notCharged'))
+  const { buyer = {} } = answer
+  form.enter(buyer)
+  const fields = form.validate()
+  if (fields.length) return payment.complain({ type: 'invalid', fields })
+  const { fulfillment, ...order } = form.order(state.view)
+  const { address } = buyer
+  await send(parts, answer, {
+    ...order,
+    fulfillment: { ...fulfillment, ...(address && { address }) },
+  })
 }

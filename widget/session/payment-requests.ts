@@ -23,13 +23,13 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Statu
 }
 
 /**
- * Over HTTP/1.1 a browser has six connections to a host, and Pay needs one: of many elements in a
- * page the first ones are told, and the others ask when they have to.
+ * Over HTTP/1.1 a browser has six connections to a host, and Pay needs one. Of many elements in a
+ * page only the first ones listen; the others ask when they have to.
  */
 const MOST_STREAMS = 2
 let streams = 0
 
-/** How the session stands, as long as the client has not been stopped. */
+/** Listens to how the session stands until the client is stopped. */
 export async function listen(
   { request, signal }: CheckoutClient,
   onStatus: (event: StatusEvent) => void,
@@ -45,7 +45,7 @@ export async function listen(
             onStatus(event)
           }
       } catch (error) {
-        // Of an error that another copy of the script made nothing but its fields is known.
+        // Another copy of the script may have made the error, so only its fields are certain.
         if ((error as Partial<RequestError>).status === 404) return
       } finally {
         streams -= 1
@@ -56,19 +56,24 @@ export async function listen(
 }
 
 /**
- * Without the client's signal: an element that leaves the page must not take a payment with it.
- * `order`: as it is to be sent now.
+ * Sends the order without the client's signal: an element that leaves the page must not stop a
+ * payment. `order` makes it anew for each try. `language`: the page's, for mails to the buyer.
  */
 export async function sendOrder(
   { request, sessionUrl }: CheckoutClient,
+  language: string,
   order: () => PayRequest,
 ): Promise<PayResponse> {
-  const send = (more?: HeadersInit) =>
-    request('pay', { method: 'POST', body: JSON.stringify(order()) }, more)
+  const send = (more?: Record<string, string>) =>
+    request(
+      'pay',
+      { method: 'POST', body: JSON.stringify(order()) },
+      { 'accept-language': language, ...more },
+    )
   const response = await send()
   const work = response.headers.get('work-challenge')
   if (!work) return (await accepted(response)).json()
-  // Most buyers never need it.
+  // Loaded only when it is needed, which is rare.
   const { answerTo }: typeof workAnswer = await import(
     /* @vite-ignore */ `${sessionUrl}/../hosted-checkout-work.js`
   )

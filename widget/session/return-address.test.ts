@@ -9,6 +9,15 @@ describe('contract §3: the return address', () => {
       'https://shop.example/thanks?a=1&b=2&session_id=cs_1#paid',
     ],
     ['https://shop.example/?session_id=old&x=1', 'https://shop.example/?session_id=cs_1&x=1'],
+    [
+      'https://shop.example/?q=caf%E9&b%20c=d+e&f&=g&h=%2f~*&&sig=a%3D%3d#/r?session_id=x',
+      'https://shop.example/?q=caf%E9&b%20c=d+e&f&=g&h=%2f~*&&sig=a%3D%3d&session_id=cs_1#/r?session_id=x',
+    ],
+    [
+      'https://shop.example/?a=%E9&session_id&b=1&session%5Fid=2&my_session_id=3',
+      'https://shop.example/?a=%E9&session_id=cs_1&b=1&my_session_id=3',
+    ],
+    ['https://shop.example/?#', 'https://shop.example/?session_id=cs_1#'],
     ['http://localhost:3000', 'http://localhost:3000/?session_id=cs_1'],
   ])('the return address of %s is %s', (successUrl, expected) => {
     expect(returnAddress(successUrl, 'cs_1')).toBe(expected)

@@ -1,6 +1,6 @@
 /**
- * Only web addresses become links: the server checks them too, but a `javascript:` address here
- * would run as our page.
+ * Only web addresses become links. The server checks them, too, but a `javascript:` address would
+ * run here as our page.
  */
 export function webAddress(address: string | undefined): string | undefined {
   const url = address && URL.canParse(address) && new URL(address)
@@ -8,13 +8,16 @@ export function webAddress(address: string | undefined): string | undefined {
 }
 
 /**
- * Where the buyer returns after paying: the merchant's own query and fragment stay, `session_id` is
- * ours (contract §3).
+ * Where the buyer returns after paying (contract §3). `session_id` is ours. Every other byte stays as
+ * the merchant wrote it, because it may be signed.
  */
 export function returnAddress(successUrl: string | undefined, session: string): string | undefined {
   const address = webAddress(successUrl)
   if (!address) return undefined
   const url = new URL(address)
-  url.searchParams.set('session_id', session)
+  const own = [`session_id=${session}`]
+  const parts = url.search ? url.search.slice(1).split('&') : []
+  const isOwn = (part: string) => new URLSearchParams(part).has('session_id')
+  url.search = [...parts.flatMap((part) => (isOwn(part) ? own.splice(0) : part)), ...own].join('&')
   return url.href
 }

@@ -1,12 +1,17 @@
+import { screen } from 'shadow-dom-testing-library'
 import { describe, expect, test } from 'vitest'
-import { CHECKOUT_URL, lost, refused, serveCheckout } from '../test/a-checkout-server.ts'
+import { speakAsFrame } from '../test/a-card-frame.ts'
+import { CHECKOUT_URL, lost, never, refused, serveCheckout } from '../test/a-checkout-server.ts'
+import { holdNavigation } from '../test/a-navigation.ts'
 import { anOrder } from '../test/a-view.ts'
 import {
   aCheckoutView,
   button,
+  cardFrame,
   expectForm,
   expectReceipt,
   field,
+  fillBuyer,
   focused,
   heading,
   link,
@@ -14,6 +19,7 @@ import {
   openCheckout,
   pay,
   payButton,
+  pressPay,
   text,
   describeBoth,
   press,
@@ -30,6 +36,14 @@ async function expectFocused(name: string) {
 const NO_FURTHER_CARD =
   'This payment link accepts no more cards. You were not charged. Go back to Nordic Atelier to start again.'
 
+const SOLD_OUT =
+  'It is no longer in stock. You were not charged. Go back to Nordic Atelier to choose something else.'
+
+function expectItem() {
+  expect(text('Linen overshirt')).toHaveLength(1)
+  expect(text('M · Indigo · Qty 2')).toHaveLength(1)
+}
+
 function expectNoForm() {
   expect(payButton()).toBeNull()
   expect(document.querySelector('iframe')).toBeNull()
@@ -44,6 +58,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
     await expectHeading('This payment link has expired')
     await expectFocused('This payment link has expired')
     expect(text('You were not charged. Go back to Nordic Atelier to start again.')).toHaveLength(1)
+    expectItem()
     expect(element).toHaveAttribute('status', 'expired')
     expectNoForm()
   })
@@ -71,10 +86,41 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
     pay()
     await expectHeading('Sold out')
     await expectFocused('Sold out')
-    expect(text('It is no longer in stock. You were not charged.')).toHaveLength(1)
+    expect(text(SOLD_OUT)).toHaveLength(1)
+    expectItem()
     expect(element).toHaveAttribute('status', 'unavailable')
     expectNoForm()
   })
+
+  test('a product that others buy up shows that without a press of Pay', async () => {
+    const { server, told } = await openCheckout({ place })
+    press(field('Full name'))
+    server.leave(0)
+    await expectHeading('Sold out')
+    await expectFocused('Sold out')
+    expectItem()
+    expectNoForm()
+    expect(told('hc-unavailable').map(({ detail }) => detail)).toMatchObject([
+      { code: 'sold_out', left: 0 },
+    ])
+  })
+
+  test.each([
+    [{ contactEmail: 'help@nordic.example' }, 'mailto:help@nordic.example'],
+    [{ contactPhone: '+34 600 123 456' }, 'tel:+34600123456'],
+  ])(
+    'without a way back, a page that is over says how to ask the store (%j)',
+    async (contact, address) => {
+      const { store, cancelUrl: _, ...view } = aCheckoutView({ status: 'expired' })
+      const asked = { ...view, store: { ...store, ...contact } }
+      serveCheckout(asked)
+      mountCheckout(asked, { place })
+      await expectHeading('This payment link has expired')
+      const [how] = screen.getAllByShadowRole('link', { name: Object.values(contact)[0]! })
+      expect(how).toHaveAttribute('href', address)
+      expect(how).toHaveClass('primary')
+    },
+  )
 
   test.each([
     [{ left: 1 }, 'Only 1 left'],
@@ -133,6 +179,46 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
     await expectReceipt()
     expect(text('••••••••45')).toHaveLength(1)
     expect(payButton()).toBeNull()
+  })
+})
+
+describe('checkout page §4 States, when what others held is free again', () => {
+  test('the form comes back with what was typed, and the focus with it', async () => {
+    const { server, told } = await openCheckout()
+    fillBuyer()
+    server.leave(0)
+    await expectHeading('Sold out')
+    server.leave(undefined)
+    await expectForm()
+    expect(field('Full name')).toHaveValue('Ana Example')
+    expect(field('Delivery address')).toHaveValue('Calle Mayor 1, 28013 Madrid')
+    expect(focused()).toBe(field('Full name'))
+    await speakAsFrame(await cardFrame())
+    expect(told().map(({ type }) => type)).toEqual(['hc-ready', 'hc-unavailable', 'hc-ready'])
+    pressPay()
+    await expectReceipt()
+  })
+
+  test('our own page loads again, since it has its form from the server', async () => {
+    const { server, view } = await openCheckout({ place: 'hosted' })
+    fillBuyer()
+    const visited = holdNavigation()
+    server.leave(0)
+    await expectHeading('Sold out')
+    server.leave(undefined)
+    await expect.poll(() => visited).toEqual([location.href])
+    expect(sessionStorage.getItem(`hosted-checkout:${view.id}`)).toContain('Ana Example')
+  })
+
+  test('nothing disturbs a payment that is under way', async () => {
+    const { server } = await openCheckout()
+    server.next('pay', never)
+    pay()
+    await expect.poll(payButton).toHaveTextContent('Paying…')
+    server.leave(0)
+    server.become({ status: 'complete', order: anOrder() })
+    await expectReceipt()
+    expect(heading('Sold out')).toBeNull()
   })
 })
 

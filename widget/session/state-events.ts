@@ -1,4 +1,4 @@
-import { CheckoutEvent, type DetailOf, type EventType, type Snapshot } from './checkout-events.ts'
+import { isCancelable, type DetailOf, type EventType, type Snapshot } from './checkout-events.ts'
 import { amountsWith, type CheckoutState, type Failure } from './checkout-state.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import { findRefusal } from '../mount/page-policy.ts'
@@ -13,24 +13,25 @@ export function snapshotOf({ state, option }: Checkout): Snapshot | null {
   return { id, status, expiresAt, item, amounts: amountsWith(state.view, option), currency }
 }
 
-/** Of a checkout, or of an element that has none yet. */
+/** A checkout, or an element that has none yet. */
 type Place = Pick<Mounting, 'element' | 'session'> & { checkout: Checkout }
 
-/** Tells the page around the element; false when that page wants to act itself. */
+/** Tells the page around the element. Answers false when that page wants to act itself. */
 export const tell = <Type extends EventType>(
   { element, session, checkout }: Place,
   type: Type,
   more?: DetailOf<Type>,
 ): boolean =>
   element.dispatchEvent(
-    new CheckoutEvent(type, {
-      session,
-      snapshot: snapshotOf(checkout),
-      ...more,
-    } as CheckoutEvent<Type>['detail']),
+    new CustomEvent(type, {
+      bubbles: true,
+      composed: true,
+      cancelable: isCancelable(type),
+      detail: { session, snapshot: snapshotOf(checkout), ...more },
+    }),
   )
 
-/** Tells what went wrong, and where it stands what to do; in short by `message`. */
+/** Tells what went wrong, in short by `message`, and where to read what to do. */
 export function tellError(place: Place, code: Failure, message?: string) {
   const checkoutUrl = addressOf(place.element)
   const docs = `${checkoutUrl}/docs#when-it-cannot-be-shown`
@@ -41,16 +42,16 @@ export function tellError(place: Place, code: Failure, message?: string) {
       docs,
     })
   }
-  // Our own page has the policy that it needs.
+  // The policy of our own page allows everything that it needs.
   if (HOSTED_CHECKOUT_PLACE === 'hosted' || !/network|frame/.test(code)) return say()
-  // What a policy refuses has failed before the page is told that it was the policy.
+  // A request that a policy refuses fails before the page is told of the refusal.
   setTimeout(() => {
     const { state } = place.checkout
     say(findRefusal(checkoutUrl, 'view' in state ? state.view.payment.frameUrl : checkoutUrl))
   })
 }
 
-/** Tells what a new state means; false when the page around wants to show that itself. */
+/** Tells what a new state means. Answers false when the page around wants to show it itself. */
 export function announce(
   mounting: Mounting,
   { state, before }: { state: CheckoutState; before: CheckoutState },
@@ -65,9 +66,8 @@ export function announce(
     case 'expired':
       return tell(mounting, 'hc-expired')
     case 'unavailable': {
-      const { why } = state
-      const { left = null } = why as { left?: number }
-      return tell(mounting, 'hc-unavailable', { code: why.reason, left })
+      const { reason: code, left = null } = state.why
+      return tell(mounting, 'hc-unavailable', { code, left })
     }
     case 'error':
       mounting.tellError(state.code)

@@ -1,6 +1,6 @@
 /**
- * Loaded when a store is being tested with stolen cards: the page works a moment before it may pay,
- * which costs a buyer a second and whoever tries a thousand cards an hour.
+ * Loaded when a store is attacked with stolen cards. The page has to work a moment before it may
+ * pay: this costs a buyer a second, and an attacker with a thousand cards an hour.
  */
 
 type EightWords = [number, number, number, number, number, number, number, number]
@@ -16,8 +16,14 @@ const primes = (count: number) => {
 const fraction = (number: number) => ((number - Math.floor(number)) * 2 ** 32) | 0
 
 const PRIMES = primes(64)
-const CONSTANTS = PRIMES.map((prime) => fraction(Math.cbrt(prime)))
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime))) as EightWords
+
+/** Room for one word a round. */
+const room = () => new DataView(new ArrayBuffer(256))
+
+const CONSTANTS = room()
+for (const [index, prime] of PRIMES.entries())
+  CONSTANTS.setInt32(index * 4, fraction(Math.cbrt(prime)))
 
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
@@ -45,7 +51,7 @@ function hash(text: string, words: DataView) {
       (h +
         (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
         ((e & f) ^ (~e & g)) +
-        CONSTANTS[round]! +
+        CONSTANTS.getInt32(round * 4) +
         word(round)) |
       0
     const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
@@ -61,23 +67,20 @@ function hash(text: string, words: DataView) {
   return [(a + START[0]) | 0, (b + START[1]) | 0] as const
 }
 
-/** Room for one word a round. */
-const room = () => new DataView(new ArrayBuffer(256))
-
 /** How many zeros the hash of `text` begins with, in bits, up to 64. */
 export function leadingZeros(text: string, words = room()) {
   const [first, second] = hash(text, words)
   return first === 0 ? 32 + Math.clz32(second) : Math.clz32(first)
 }
 
-/** How long the page waits for us at a time, in milliseconds. */
+/** How many milliseconds the page may be kept busy at a time. */
 const SLICE_MS = 12
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /**
- * The answer to `Work-Challenge: <bits> <challenge>`: a number for which the SHA-256 of
- * `<challenge>:<number>` begins with so many zeros.
+ * The answer to `Work-Challenge: <bits> <challenge>` is a number. The SHA-256 of
+ * `<challenge>:<number>` has to begin with that many zero bits.
  */
 export async function answerTo(work: string) {
   const [bits, challenge] = work.split(' ')

@@ -1,4 +1,4 @@
-/** What some forms alone have: the fields of an address, the terms agreed to. */
+/** For forms that ask for an address in parts or for agreement to terms. */
 export const address = `
 .agree input { display: grid; place-content: center; line-height: 1; }
 .agree :checked {
@@ -8,12 +8,20 @@ export const address = `
   color: var(--_hc-on-accent);
 }
 .agree :checked::before { content: "✓"; content: "✓" / ""; font-weight: 700; }
-section:has([data-collect]:checked, p[data-collect]) > .address, .field[hidden] { display: none; }
-.address { display: flex; flex-wrap: wrap; gap: var(--_hc-space); }
+section:has([data-collect]:checked, p[data-collect]) > .address, :is(.field, .option)[hidden] { display: none; }
+/*
+ * A label without a baseline keeps the fields of a row in line, however many lines the labels have.
+ */
+.address { display: flex; flex-wrap: wrap; align-items: baseline; gap: var(--_hc-space); }
+.address label { contain: layout; }
+.address + .method { margin: 0; }
 .address > * { flex: 1 1 10em; min-inline-size: 0; }
-.address > :has(textarea) { flex-basis: 100%; }
-/* Its label says so, and needs the room; those beside it are as wide. */
-.address:has(:optional) > :not(:has(textarea)) { flex-basis: 14em; }
+.address > :has([name=place]) { flex-basis: 100%; }
+/*
+ * The label of an optional field says so and needs the room. The fields beside it get the same
+ * width.
+ */
+.address:has(:optional) > :not(:has([name=place])) { flex-basis: 14em; }
 select {
   padding-inline-end: 40px;
   background: linear-gradient(45deg, #0000 50%, currentColor 0) calc(100% - 21px) / 6px 6px no-repeat,

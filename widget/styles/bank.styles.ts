@@ -22,15 +22,17 @@ dialog::backdrop { background: none; }
 }
 dialog[open] { display: grid; }
 .bank p {
-  display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 16px;
-  padding-block: 8px;
-  padding-inline: 20px 8px; border-block-end: 1px solid var(--_hc-line); font-weight: 550;
+  display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px;
+  padding: 12px 24px; border-block-end: 1px solid var(--_hc-line); font-weight: 650;
 }
+.bank span { flex: 1; }
 .bank iframe { flex: 1; inline-size: 100%; border: 0; }
 @media (min-width: 30rem) {
+  .bank iframe { flex: 0 1 auto; }
   .bank {
     max-inline-size: 480px;
-    max-block-size: 600px;
+    block-size: auto;
+    max-block-size: 100vb;
     border: 1px solid var(--_hc-control);
     border-radius: 12px;
     overflow: clip;

@@ -1,7 +1,7 @@
 /**
- * What the form and all that comes after it share: grid, summary, buttons. Sentences run as their
- * own language does, since a page that runs from right to left may be shown texts that do not; what
- * is laid out follows the page.
+ * What the form shares with whatever replaces it: grid, summary, buttons. A sentence runs in the
+ * direction of its own language, because a page may hold texts that run the other way. The layout
+ * follows the page.
  */
 export const checkout = `
 h1, h2, dl, dd, ul, fieldset { margin: 0; padding: 0; border: 0; }
@@ -27,7 +27,6 @@ h1, h2, dl, dd, ul, fieldset { margin: 0; padding: 0; border: 0; }
 }
 .root {
   max-inline-size: var(--hc-max-width, 1040px);
-  margin-inline: auto;
   overflow-wrap: break-word;
 }
 h1, h2 { text-wrap: balance; font-weight: 650; }
@@ -35,8 +34,8 @@ h2 { font-size: 1.125em; line-height: 1.45; }
 p { text-wrap: pretty; }
 p:not(.error), time { unicode-bidi: plaintext; }
 p:not(.error), time, [type=tel] { text-align: -webkit-match-parent; text-align: match-parent; }
-.money, dd, .pay { font-variant-numeric: tabular-nums; }
-.strong { font-weight: 550; }
+.money, dd, .pay { max-inline-size: 100%; font-variant-numeric: tabular-nums; }
+.strong { font-weight: 600; }
 .grid { display: grid; grid-template-columns: minmax(0, 560px); gap: 32px; }
 .fields, section, dl { display: grid; gap: var(--_hc-space); grid-template-columns: minmax(0, 1fr); }
 .summary {
@@ -47,18 +46,18 @@ p:not(.error), time, [type=tel] { text-align: -webkit-match-parent; text-align: 
 }
 .item { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: flex-start; }
 .item img {
-  flex: none; inline-size: 64px; block-size: 64px; border-radius: calc(.8 * var(--_hc-radius)); object-fit: cover;
-  background: var(--_hc-surface-2);
+  inline-size: 64px; block-size: 64px; max-inline-size: 64px; max-block-size: 64px; vertical-align: top;
+  border-radius: calc(.8 * var(--_hc-radius)); object-fit: cover; background: var(--_hc-surface-2);
 }
 .what { flex: 5em; max-inline-size: calc(100% - 32px); }
-img + .what { max-inline-size: calc(100% - 80px); }
+.picture:not(:empty) + .what { max-inline-size: calc(100% - 80px); }
+.picture:empty { display: none; }
 .money { margin-inline-start: auto; }
 .what .muted, .held { font-size: .875em; line-height: 1.43; margin-block-start: 2px; }
 dl { gap: 8px; }
 .item + dl { margin-block-start: 20px; }
 dl > div { display: flex; flex-wrap: wrap; gap: 0 24px; }
-dt, dd { max-inline-size: 100%; }
-dt { color: var(--_hc-muted); }
+dt { max-inline-size: 100%; color: var(--_hc-muted); }
 dd { flex: 5em; text-align: end; }
 .total {
   padding-block-start: 12px; margin-block-start: 4px; border-block-start: 1px solid var(--_hc-line);
@@ -72,11 +71,11 @@ dd { flex: 5em; text-align: end; }
   background: var(--_hc-warning-bg);
   color: var(--_hc-warning);
   font-size: .72em;
-  font-weight: 550;
+  font-weight: 500;
   line-height: 1.4;
 }
 a, .link, .copy { color: var(--_hc-accent); text-underline-offset: 3px; border-radius: 4px; }
-a span { overflow-wrap: anywhere; }
+a span, .pay span, .lock span { overflow-wrap: anywhere; }
 button, .primary { font: inherit; cursor: pointer; }
 .pay, .primary, .secondary {
   display: inline-flex;

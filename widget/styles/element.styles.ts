@@ -1,12 +1,12 @@
 /**
- * What only the shadow root has: the host itself and its theme. Of what inherits the merchant's page
- * decides no more than whether it is seen, can be pressed, and in which direction it runs; `all`
- * would take the language of the letters, too. The 4 px are for the card fields' focus rings: their
- * frame is that much wider, and would make a page scroll whose edge the element touches.
+ * For the shadow root alone: the host and its theme. Of the properties that inherit, the merchant's
+ * page decides only whether the element is seen, whether it can be pressed, and its direction.
+ * (`all` would also reset the language of the letters.)
  *
- * `.root` is the container: a maximum that a merchant sets counts in what the form has room for. It
- * asks for the width of a form, since a container asks for none, which a parent that shrinks to what
- * is in it would give; the host's only column lets it be narrower where there is less.
+ * `.root` is the container, so a maximum that a merchant sets is the room that the form has. It
+ * asks for the width of a form, because a container itself asks for none, and a parent that is as
+ * wide as its children would give it none. The host's only column lets it be narrower where there
+ * is less room.
  */
 export const element = `
 :host { display: grid; grid-template-columns: minmax(0, 1fr); }
@@ -22,7 +22,6 @@ export const element = `
   container-type: inline-size;
   contain-intrinsic-inline-size: 560px;
   inline-size: 100%;
-  padding-inline: 4px;
   text-align: start;
   text-align-last: auto;
   text-shadow: none;
@@ -47,7 +46,7 @@ export const element = `
 }
 :host([layout=stack]) .grid > .summary { order: 0; position: static; }
 :host([hidden-timer]) .held, :host([summary=none]) .grid > .summary,
-:host([summary=compact]) .grid > .summary > .item {
+:host([summary=compact]) .grid > .summary > :is(.item, details) {
   display: none;
 }
 .back { margin-block-end: 16px; }

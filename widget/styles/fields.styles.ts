@@ -1,6 +1,6 @@
 /**
- * Type, fields, hints and errors: the same in the page and in the payment frame, so that the frame
- * does not show.
+ * Type, fields, hints and errors. They are the same in the page and in the payment frame, so that
+ * nobody sees the frame.
  */
 const fieldsOf = ({
   body,
@@ -18,7 +18,7 @@ ${body} {
 .hint { color: var(--_hc-muted); }
 .hint, .error { font-size: .875em; line-height: 1.43; margin-block-start: 4px; }
 ${labels} {
-  display: block; margin-block-end: 4px; font-size: .9375em; font-weight: 550;
+  display: block; margin-block-end: 4px; font-size: .9375em; font-weight: 500;
   line-height: 1.47;
 }
 ${controls} {
@@ -37,7 +37,7 @@ ${controls} {
 }
 ${controls}:hover { border-color: var(--_hc-text); }
 ${controls}:focus-visible {
-  border-color: var(--_hc-focus); outline: 3px solid var(--_hc-focus); outline-offset: -1px;
+  border-color: var(--_hc-focus); outline: 3px solid var(--_hc-focus); outline-offset: -3px;
 }
 :autofill {
   box-shadow: 0 0 0 99px var(--_hc-info-bg) inset;
@@ -55,8 +55,8 @@ export const fields = fieldsOf({
 })
 
 /**
- * The payment frame has no other elements, and may refuse a font of the page around it. 4 px of room
- * for the focus ring at every side.
+ * The payment frame has fewer elements, and may refuse the font of the page around it. There are 4
+ * px at every side for the focus ring.
  */
 export const frameFields = fieldsOf({
   body: 'body',
@@ -69,13 +69,15 @@ export const frameFields = fieldsOf({
   controls: 'input',
 })
 
-/** What is wrong with them, which comes of the form: merchants' pages load it behind that. */
+/** What is wrong with a field. Merchants' pages load this after the form. */
 export const fieldErrors = `
 [aria-invalid=true] {
   border-color: var(--_hc-danger);
   outline: 1px solid var(--_hc-danger);
   outline-offset: -2px;
 }
+/* The line has the room of this hint, so nothing moves. Screen readers say both. */
+#phone-hint:has(+ :not(:empty)) { position: absolute; clip-path: inset(50%); }
 .error::before {
   content: "!";
   display: inline-grid;

@@ -1,11 +1,16 @@
-/** The form: its parts, the ways of delivery, the card, the button. */
+/** The form: its parts, the delivery options, the card, the button. */
 export const form = `
 label .muted { font-weight: 400; }
 textarea { resize: vertical; }
 .column { max-inline-size: 560px; min-inline-size: 0; }
 .fields { gap: calc(2 * var(--_hc-space)); }
-section > h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; }
+section > h2 { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; font-size: 1.25em; line-height: 1.4; }
 h2 + .hint { margin-block-start: -12px; }
+#phone-hint bdi { white-space: nowrap; }
+.lock { display: flex; gap: 8px; margin: 0; }
+.lock .icon { margin-block-start: 2px; }
+/* A long name of a store breaks into lines. */
+.lock span { min-inline-size: 0; }
 .held { margin-block-start: 12px; }
 .option, .agree {
   display: flex;
@@ -17,13 +22,13 @@ h2 + .hint { margin-block-start: -12px; }
 }
 .option {
   flex-wrap: wrap;
-  align-items: center;
+  align-content: center;
   min-block-size: var(--_hc-field);
   padding: 11px 14px;
   border: 1px solid var(--_hc-control);
   border-radius: var(--_hc-radius);
 }
-/* As a grid it keeps the heights of before in WebKit, when its options wrap. */
+/* Not a grid: in WebKit that would keep its old heights when the options wrap. */
 fieldset { display: flex; flex-direction: column; gap: 8px; min-inline-size: 0; }
 legend { padding: 0; }
 .option:hover { border-color: var(--_hc-text); }
@@ -42,10 +47,9 @@ legend { padding: 0; }
 .option :checked { border: 6px solid var(--_hc-accent); }
 .option:has(:focus-visible) { outline: 3px solid var(--_hc-focus); outline-offset: 2px; }
 .method { margin-block-end: -4px; }
-.option:has(.place) { align-items: start; }
-:is(.option, .method) .place { margin-block-start: 2px; color: var(--_hc-muted); font-size: .875em; line-height: 1.43; }
-section:has([data-collect]:checked, p[data-collect]) > .field { display: none; }
 .card:not(:has(.notice)) { min-block-size: 188px; }
+/* The frame is wider than its fields, and must not make a merchant's page scroll. */
+.card { overflow-x: clip; }
 .card iframe {
   display: block;
   inline-size: calc(100% + 8px);
@@ -56,8 +60,6 @@ section:has([data-collect]:checked, p[data-collect]) > .field { display: none; }
 }
 .card iframe:not([data-ready]) { visibility: hidden; }
 .pay {
-  position: relative;
-  overflow: clip;
   inline-size: 100%;
   min-block-size: var(--hc-button-height, 52px);
   margin-block-start: 24px;

@@ -1,4 +1,4 @@
-/** The card fields: number on top, expiry and code below. */
+/** The card fields: the number on top, expiry and code below; and above them what a test store says. */
 export const frame = `
 .field { flex: 6em; }
 :first-child { flex-basis: 100%; }
@@ -6,7 +6,10 @@ form, .box { display: flex; flex-wrap: wrap; align-items: baseline; gap: 16px; }
 input { direction: ltr; padding-inline-end: 40px; }
 input:dir(rtl) { padding-inline: 40px 14px; text-align: right; }
 svg { float: inline-end; }
-/* Without a baseline: the fields of a row stand in line, however many lines their labels have. */
+body > p { margin-block-end: 16px; }
+/*
+ * A label without a baseline keeps the fields of a row in line, however many lines the labels have.
+ */
 label:first-child { contain: layout; }
 #valid { color: var(--_hc-success); margin-inline-start: -44px; }
 `

@@ -1,4 +1,4 @@
-/** What is said above the form and above its button, and how a payment goes on. */
+/** What is said above the form and above its button, and how a payment is going. */
 export const notice = `
 .notice {
   display: flex;
@@ -19,27 +19,45 @@ export const notice = `
 .card .notice { margin-block: 0; }
 .notice ul { margin-block-start: 4px; padding-inline-start: 20px; }
 .notice li { padding-block: 2px; }
+.notice li:only-child { margin-inline-start: -20px; list-style: none; }
 .notice li a { color: inherit; }
-.pay[aria-disabled] {
+/* A button that is busy is not disabled. */
+.pay[aria-disabled]:not(:has(.busy)) {
   border-color: var(--_hc-control);
   background: var(--_hc-surface-2);
   color: var(--_hc-text);
   cursor: default;
 }
-@media (forced-colors: active) {
-  .pay[aria-disabled] { border-color: GrayText; color: GrayText; }
+.pay:has(.busy) { background: var(--_hc-fill); cursor: progress; }
+.busy {
+  inline-size: 20px;
+  block-size: 20px;
+  margin-inline-end: 10px;
+  border: 3px dotted;
+  border-radius: 50%;
 }
-@media (prefers-reduced-motion: no-preference) {
-  .pay[aria-disabled]::after {
-    content: "";
-    position: absolute;
-    inset: auto 0 0;
-    block-size: 2px;
-    background: currentColor;
-    animation: hc-wait 1.4s ease-in-out infinite alternate;
+.column:has(.busy) > .fields { opacity: .55; }
+/* Whoever has scrolled up sees it, too, and what is said of it, where that leaves enough room. */
+@media (min-height: 30rem) {
+  .column > .pay:has(.busy) { position: sticky; inset-block-end: 16px; }
+  .column:has(.busy) > [data-live=notice] {
+    position: sticky;
+    inset-block-end: calc(var(--hc-button-height, 52px) + 40px);
   }
-  @keyframes hc-wait {
-    from { opacity: .15; }
+}
+@media (forced-colors: active) {
+  .pay[aria-disabled]:not(:has(.busy)) { border-color: GrayText; color: GrayText; }
+}
+/* In forced colours nothing is transparent, so a ring would turn unseen. */
+@media (prefers-reduced-motion: no-preference) and (forced-colors: none) {
+  .fields { transition: opacity .15s; }
+  .busy {
+    border-style: solid;
+    border-block-start-color: transparent;
+    animation: hc-turn .8s linear infinite;
+  }
+  @keyframes hc-turn {
+    to { rotate: 1turn; }
   }
 }
 `

@@ -1,16 +1,15 @@
 /**
- * In our own page it is there before the form is, and printed in another way, which the sheet that
- * comes behind all others leaves alone.
+ * A line of law and a line of links. Our own page shows this with the form, and prints it
+ * differently. The sheet that comes behind all others must not change that.
  */
 export const foot = `
-:where(.seller) a, .seller > bdi { display: inline-block; margin-inline-end: 16px; }
-.seller p + p { unicode-bidi: isolate; }`
+:where(.seller) { color: var(--_hc-muted); font-size: .875em; line-height: 1.7143; overflow-wrap: anywhere; }
+.seller > div { display: flex; flex-wrap: wrap; gap: 0 20px; }`
 
-/** What comes instead of the form, the receipt or a message; and the printed receipt. */
+/** What replaces the form, that is, the receipt or a message; and the receipt on paper. */
 export const result = `
 .result {
-  display: grid; gap: 16px; justify-items: start; max-inline-size: 560px; margin-inline: auto;
-  padding-block: 16px 32px;
+  display: grid; gap: 16px; justify-items: start; max-inline-size: 560px; padding-block: 16px 32px;
 }
 .result > * { max-inline-size: 100%; }
 .result h1 { font-size: 1.75em; line-height: 1.29; }
@@ -21,14 +20,21 @@ export const result = `
 }
 .mark .icon { inline-size: 22px; block-size: 22px; }
 .mark.success { background: var(--_hc-success-bg); color: var(--_hc-success); }
-.number dd { display: flex; flex-wrap: wrap; justify-content: end; gap: 2px 12px; }
+.number { margin-block-start: 4px; }
+.number span + span { display: inline-flex; gap: 12px; }
+.facts {
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 13em), 1fr));
+  gap: 16px 24px;
+  inline-size: 100%;
+  margin-block-end: 8px;
+}
+.facts > div { display: block; }
+.facts dt { font-size: .875em; }
+.facts dd { text-align: start; }
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-.lines { white-space: pre-line; }
-.seller { margin-block-start: 24px; color: var(--_hc-muted); font-size: .875em; line-height: 1.7143; }
-.seller + .seller { margin-block-start: 0; }
+[data-seller] > .seller { margin-block-start: 24px; }
 ${foot}
 [tabindex="-1"]:focus { outline: 0; }
-.body:has(.result) + * > .seller { max-inline-size: 560px; margin-inline: auto; }
 .secondary:hover { background: var(--_hc-surface-2); }
 .link, .copy {
   min-block-size: 24px;

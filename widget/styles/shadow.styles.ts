@@ -1,15 +1,18 @@
 import { address } from './address.styles.ts'
 import { bank } from './bank.styles.ts'
 import { checkout } from './checkout.styles.ts'
+import { collection } from './collection.styles.ts'
 import { element } from './element.styles.ts'
+import { express } from './express.styles.ts'
 import { fieldErrors, fields } from './fields.styles.ts'
+import { fold } from './fold.styles.ts'
 import { form } from './form.styles.ts'
 import { notice } from './notice.styles.ts'
 import { result } from './result.styles.ts'
 import { outcomeTokens, tokens } from './tokens.styles.ts'
 
-/** What a merchant's page needs for the form. */
-export const shadow = tokens + fields + checkout + form + element
+/** What the form needs in a merchant's page. */
+export const shadow = tokens + fields + checkout + form + collection + fold + element
 
 const shadows = [
   'bg',
@@ -28,8 +31,8 @@ const shadows = [
   .join()
 
 /**
- * What the card frame and the accent follow, as transitions: of a scheme, a direction, a colour, a
- * length or a font (`widget/mount/followed-look.ts`).
+ * What the card frame and the accent depend on: a scheme, a direction, a colour, a length or a
+ * font. Each change starts a transition, which `widget/mount/followed-look.ts` hears.
  */
 const followed = `
 :host .root::after {
@@ -47,5 +50,6 @@ const followed = `
 }
 `
 
-/** And for what comes of it, where our own page needs it, too. */
-export const outcomes = outcomeTokens + fieldErrors + address + notice + result + bank + followed
+/** For what follows the form. Our own page needs most of it, too. */
+export const outcomes =
+  outcomeTokens + fieldErrors + address + express + notice + result + bank + followed

@@ -1,15 +1,15 @@
-/** What text in the accent stands on. */
+/** The grounds on which text in the accent stands. */
 export const LIGHT = { bg: '#fff', surface: '#f6f7f9' }
 export const DARK = { bg: '#0f1218', surface: '#181c25' }
 
 /**
- * The colours and measures of every page; `--hc-*` is what a merchant may set, `--_hc-*` what our
- * sheets use: names that no merchant has, since `--hc-bg: var(--bg)` beside a `--bg` of ours would
- * be a cycle.
+ * The colours and measures of every page. A merchant may set `--hc-*`, and our sheets use
+ * `--_hc-*`. No merchant has such names: with a `--bg` of ours, a merchant's `--hc-bg: var(--bg)`
+ * would be a cycle.
  *
- * `fill` is the accent as it was chosen, for the button, and `label` its text; `accent` and
- * `on-accent` are what can be read of them. `away`: where the button goes under the pointer, away from
- * its text.
+ * `fill` is the accent as it was chosen, for the button, and `label` is the button's text. `accent`
+ * and `on-accent` are what can be read of them. `away` is the colour towards which the button goes
+ * under the pointer, away from its text.
  */
 export const tokens = `
 :root, :host {
@@ -39,7 +39,7 @@ export const tokens = `
   --_hc-warning-bg: color-mix(in srgb, var(--_hc-warning) 10%, var(--_hc-bg));
 }`
 
-/** Of what comes of the form. */
+/** For what follows the form. */
 export const outcomeTokens = `
 :root, :host {
   --_hc-danger-bg: color-mix(in srgb, var(--_hc-danger) 10%, var(--_hc-bg));

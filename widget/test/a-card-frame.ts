@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { CardAnswer, FromFrame, Hello, Init, ToFrame } from '../payment-frame/messages.ts'
 
-/** Its documents are blank: the test says there what the frame would. */
+/** The documents at this address are blank, so a test can speak for the frame. */
 export const FRAME_URL = `${location.origin}/blank`
 
 type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
@@ -16,7 +16,7 @@ const TOKEN: Answer = {
 
 type Spoken = { data: Hello; origin?: string; source?: Window | null }
 
-/** A message to the page as the browser would deliver it. */
+/** Delivers a message to the page as the browser would. */
 export const deliver = (source: Window | null, { origin = location.origin, data }: Spoken) =>
   window.dispatchEvent(new MessageEvent('message', { source, origin, data }))
 
@@ -28,8 +28,8 @@ export async function blankFrame(iframe: HTMLIFrameElement) {
 }
 
 /**
- * Speaks for the payment frame (page §7, messages) with a card that is good, until the test changes
- * an answer.
+ * Speaks for the payment frame (page §7, messages). Its card is good until the test changes an
+ * answer.
  */
 export async function speakAsFrame(iframe: HTMLIFrameElement) {
   const { inside, hello } = await blankFrame(iframe)
@@ -42,7 +42,7 @@ export async function speakAsFrame(iframe: HTMLIFrameElement) {
     data: init,
     ports: [port],
   } = await met
-  /** None: it keeps silent. */
+  /** Without an answer the frame keeps silent. */
   const answers: Record<'validate' | 'tokenize', Answer | undefined> = {
     validate: VALID,
     tokenize: TOKEN,
@@ -58,7 +58,7 @@ export async function speakAsFrame(iframe: HTMLIFrameElement) {
   return {
     iframe,
     init,
-    /** To whom `init` was addressed. */
+    /** The origin to which `init` was sent. */
     initOrigin: (sent.mock.calls[0] as unknown[] | undefined)?.[1],
     heard: <Kind extends ToFrame['t']>(kind: Kind) => heard.filter(({ t }) => t === kind),
     answers,

@@ -14,10 +14,29 @@ import { anOrder } from './a-view.ts'
 
 export const CHECKOUT_URL = 'https://checkout.example/checkout'
 
-/** `kit`, `outcomes`: texts and sheets for merchants' pages, of the form and of what comes of it. */
-type Call = 'kit' | 'outcomes' | 'token' | 'view' | 'pay' | 'events' | 'restart' | 'cancel'
+/**
+ * `kit` and `outcomes` are the texts and sheets for merchants' pages: of the form, and of what
+ * follows it.
+ */
+type Call =
+  | 'kit'
+  | 'outcomes'
+  | 'token'
+  | 'view'
+  | 'pay'
+  | 'events'
+  | 'restart'
+  | 'cancel'
+  | 'phone'
+  | 'email-suggestion'
 type Answer = () => Response | Promise<Response>
-type Asked = { call: Call; session: string; bearer: string | null; receiptKey: string | null }
+type Asked = {
+  call: Call
+  session: string
+  bearer: string | null
+  receiptKey: string | null
+  language: string | null
+}
 
 export const refused =
   (status: number, code: string, more: Partial<BuyerErrorEnvelope['error']> = {}): Answer =>
@@ -29,7 +48,7 @@ export const refused =
 /** The connection breaks before an answer is there. */
 export const lost: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** The session to go on with. */
+/** The answer that names the session to go on with. */
 export const restarted =
   (session: string): Answer =>
   () =>
@@ -47,8 +66,8 @@ const textOf = (event: StatusEvent) =>
   new TextEncoder().encode(`event: status\ndata: ${JSON.stringify(event)}\n\n`)
 
 /**
- * Texts of the form, or of what comes of it: English comes with the sheet; every other language is a
- * list of texts.
+ * Texts of the form, or of what follows it. English comes with the sheet, and every other language
+ * is only a list.
  */
 export function kit(of: string, language: string) {
   const { form, outcome, result } = languageOf(language)
@@ -60,13 +79,22 @@ export function kit(of: string, language: string) {
 
 export const outcomesKit: Answer = () => kit('outcomes', 'en')
 
-type Session = { view: CheckoutView; listeners: Set<ReadableStreamDefaultController<Uint8Array>> }
+type Session = {
+  view: CheckoutView
+  /** Units that are left, if these are too few. */
+  left?: number | undefined
+  listeners: Set<ReadableStreamDefaultController<Uint8Array>>
+}
 
-function openEvents({ view, listeners }: Session, signal: AbortSignal | null | undefined) {
+const eventOf = ({ view: { status, attempt }, left }: Session) =>
+  textOf({ status, attempt, ...(left !== undefined && { left }) })
+
+function openEvents(session: Session, signal: AbortSignal | null | undefined) {
+  const { listeners } = session
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       listeners.add(controller)
-      controller.enqueue(textOf({ status: view.status, attempt: view.attempt }))
+      controller.enqueue(eventOf(session))
       signal?.addEventListener('abort', () => {
         listeners.delete(controller)
         controller.error(signal.reason)
@@ -77,8 +105,8 @@ function openEvents({ view, listeners }: Session, signal: AbortSignal | null | u
 }
 
 /**
- * The buyer API of these sessions (contract §5), in the place of `fetch`. It knows what it is told
- * and takes every card; `next` plans another answer to the next request of a kind.
+ * The buyer API of these sessions (contract §5), in the place of `fetch`. It takes every card.
+ * `next` plans another answer to the next request of a kind, `always` to all of them.
  */
 export function serveCheckout(...views: CheckoutView[]) {
   const sessions = new Map(
@@ -93,19 +121,25 @@ export function serveCheckout(...views: CheckoutView[]) {
     events: [],
     restart: [],
     cancel: [],
+    phone: [],
+    'email-suggestion': [],
   }
   const always: Partial<Record<Call, Answer>> = {}
   const asked: Asked[] = []
   const startedAt = Date.now()
   const orders: PayRequest[] = []
+  const phones: { phone: string; country: string }[] = []
   let tokens = 0
 
-  /** The session as it stands from now on, told to everyone who listens. */
+  /** Changes the session, and tells everyone who listens. */
   function become(change: Partial<CheckoutView>, id = views[0]!.id) {
     const session = sessions.get(id)!
     session.view = { ...session.view, ...change }
-    const { status, attempt } = session.view
-    for (const listener of session.listeners) listener.enqueue(textOf({ status, attempt }))
+    tellAll(session)
+  }
+
+  function tellAll(session: Session) {
+    for (const listener of session.listeners) listener.enqueue(eventOf(session))
   }
 
   function pay(id: string, order: PayRequest) {
@@ -114,7 +148,9 @@ export function serveCheckout(...views: CheckoutView[]) {
     return answered({ status: 'complete', order: paid })()
   }
 
-  /** As it is read now: the server's clock goes on from where the first view was read. */
+  /**
+   * The session as it is read now. The server's clock goes on from when the first view was read.
+   */
   const read = (view: CheckoutView): CheckoutView => ({
     ...view,
     now: new Date(Date.parse(view.now) + Date.now() - startedAt).toISOString(),
@@ -129,7 +165,10 @@ export function serveCheckout(...views: CheckoutView[]) {
     } satisfies TokenResponse)
   }
 
-  /** The first view, asked for with the token: a view that is planned is for this request, too. */
+  /**
+   * The first view comes with the token. An answer that is planned for the view counts for this
+   * request.
+   */
   async function tokenWithView({ view }: Session) {
     const planned = await find('view')?.()
     return planned && !planned.ok ? planned : token(planned ? await planned.json() : read(view))
@@ -150,8 +189,10 @@ export function serveCheckout(...views: CheckoutView[]) {
         session: id,
         bearer: headers.get('authorization'),
         receiptKey: headers.get('receipt-key'),
+        language: headers.get('accept-language'),
       })
     if (call === 'pay') orders.push(JSON.parse(init.body as string))
+    if (call === 'phone') phones.push(JSON.parse(init.body as string))
     const other = find(call)
     if (other) return other()
     if (call === 'kit' || call === 'outcomes') {
@@ -162,6 +203,8 @@ export function serveCheckout(...views: CheckoutView[]) {
     if (!session) return refused(404, 'session_not_found')()
     if (call === 'token') return isWithView ? tokenWithView(session) : token()
     if (call === 'view') return Response.json(read(session.view))
+    if (call === 'email-suggestion') return Response.json({ email: null })
+    if (call === 'phone') return Response.json({ phone: phones.at(-1)!.phone })
     if (call === 'restart') return refused(409, 'not_restartable')()
     if (call === 'cancel') {
       become({ attempt: { status: 'failed', code: 'attempt_given_up', message: '' } }, id)
@@ -179,12 +222,20 @@ export function serveCheckout(...views: CheckoutView[]) {
     asked: (call: Call) => asked.filter((request) => request.call === call),
     /** What Pay has sent. */
     orders,
+    /** Which numbers were to be completed. */
+    phones,
     next: (call: Call, other: Answer) => void planned[call].push(other),
     always: (call: Call, other: Answer) => {
       always[call] = other
     },
     become,
-    /** The next card is declined. */
+    /** Other buyers take units or give them back. Undefined: enough are left. */
+    leave(left: number | undefined) {
+      const session = sessions.get(views[0]!.id)!
+      session.left = left
+      tellAll(session)
+    },
+    /** Declines the next card. */
     decline(code: string) {
       planned.pay.push(() => {
         become({ attempt: { status: 'failed', code, message: 'Declined.' } })

@@ -9,20 +9,21 @@ import '../hosted-checkout.ts'
 import { keptValues } from '../form/kept-values.ts'
 import { languageOf, messageList, ownPageTexts } from '../i18n/catalogues.ts'
 import { en } from '../i18n/en.ts'
+import { formSheetOf } from '../styles/form-sheet.ts'
 import { OWN_PAGE } from '../styles/own-page.styles.ts'
 import { view as checkoutView } from '../views/checkout-view.ts'
-import { createUi } from '../views/ui.ts'
+import { createUi, withPlurals } from '../views/ui.ts'
 import { FRAME_URL, speakAsFrame } from './a-card-frame.ts'
 import { CHECKOUT_URL, serveCheckout } from './a-checkout-server.ts'
 import { aView } from './a-view.ts'
 
-/** Where the buyer meets the checkout. */
+/** The places where a buyer meets the checkout. */
 export const PLACES = ['hosted', 'embedded'] as const
 export type Place = (typeof PLACES)[number]
 
 /**
- * Tests of a promise that is the same in both places. Those of a merchant's page, where most other
- * tests are, run in `npm run test:long` alone.
+ * Tests of a promise that both places keep. Those of a merchant's page run in `npm run test:long`
+ * alone, since most other tests are of that place.
  */
 export function describeBoth(about: string, tests: (place: Place) => void) {
   for (const place of PLACES)
@@ -61,7 +62,7 @@ export const aCheckoutView = (over: Partial<CheckoutView> = {}) =>
     ...over,
   })
 
-/** A sheet of the page itself, for the time of this test. */
+/** Adds a sheet to the page itself, until the test ends. */
 export function style(css: string) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
@@ -71,10 +72,12 @@ export function style(css: string) {
   })
 }
 
-/** Our own page: what the server writes around the element, and into it. */
+/** Paints our own page: what the server writes around the element and into it. */
 function paint(element: HTMLElement, view: CheckoutView) {
   const messages = messageList(en)
-  const ui = createUi({ language: 'en-US', messages: messages as never, hosted: true, zone: 'UTC' })
+  const ui = withPlurals(
+    createUi({ language: 'en-US', messages: messages as never, hosted: true, zone: 'UTC' }),
+  )
   const box = document.createElement('div')
   const painted = document.createElement('script')
   render(checkoutView(afterView({ type: 'loading' }, view), ui), box)
@@ -88,10 +91,10 @@ function paint(element: HTMLElement, view: CheckoutView) {
   })
   document.body.append(painted)
   onTestFinished(() => painted.remove())
-  style(OWN_PAGE.form)
+  style(OWN_PAGE[formSheetOf(view, ui)])
 }
 
-/** Everything that the page around the element is told, in order. */
+/** Records in order everything that the page around the element is told. */
 function record(prevented: EventType[] = []) {
   const listening = new AbortController()
   const told: Told[] = []
@@ -109,7 +112,9 @@ function record(prevented: EventType[] = []) {
   return told
 }
 
-/** The element in a page, as its author writes it. Who answers it is served before. */
+/**
+ * Puts the element into a page, as the page's author writes it. A test first calls `serveCheckout`.
+ */
 export function mountCheckout(view: CheckoutView, options: Options = {}) {
   const { place = 'embedded', attributes = {}, fallback = '', prevented } = options
   const told = record(prevented)
@@ -135,12 +140,12 @@ export function mountCheckout(view: CheckoutView, options: Options = {}) {
   return { element, told: (type?: EventType) => told.filter((one) => !type || one.type === type) }
 }
 
-/** What comes of the form is in a file behind it: listening to the session is its first act. */
+/** Waits for the second file: it begins by listening to the session. */
 export async function expectOutcomes(server: ReturnType<typeof serveCheckout>) {
   await expect.poll(() => server.asked('events')).not.toEqual([])
 }
 
-/** A checkout that can be paid: served, mounted, and met by its payment frame. */
+/** Opens a checkout that can be paid: served, mounted, and met by its payment frame. */
 export async function openCheckout({
   view = aCheckoutView(),
   ...options
@@ -156,7 +161,10 @@ export const heading = (name: string | RegExp) => screen.queryByShadowRole('head
 export const link = (name: string | RegExp) => screen.queryByShadowRole('link', { name })
 export const button = (name: string | RegExp) => screen.queryByShadowRole('button', { name })
 
-/** Each element that says it itself, with the names and amounts that stand isolated in it. */
+/**
+ * The elements that say this text themselves. Names and amounts in it stand in elements of their
+ * own.
+ */
 export function text(wanted: string | RegExp) {
   const isOwn = (node: Node) => node instanceof Text || (node as Element).localName === 'bdi'
   const says = (element: Element) => {
@@ -168,13 +176,17 @@ export function text(wanted: string | RegExp) {
     (_, element) => element !== null && says(element) && ![...element.children].some(says),
   )
 }
+/** The same, without what only a screen reader says. */
+export const seen = (wanted: string | RegExp) =>
+  text(wanted).filter((element) => !element.closest('.hidden'))
+
 export const payButton = () => button(/^Pay(ing…$| \S*\d)/)
 export const status = () => screen.getByShadowRole('status')
 export const field = (label: string | RegExp) =>
   screen.getByShadowLabelText<HTMLInputElement>(label)
 export const alert = () => screen.queryByShadowRole('alert')
 
-/** The one element of the page that has the focus, in whichever tree. */
+/** The element that has the focus, in whichever tree. */
 export function focused(root: DocumentOrShadowRoot = document): Element | null {
   const { activeElement } = root
   return activeElement?.shadowRoot?.activeElement
@@ -189,7 +201,7 @@ export async function cardFrame(element: HTMLElement = document.body) {
   return within(element).getByShadowTitle<HTMLIFrameElement>('Card details')
 }
 
-/** What a buyer has typed, at once: the field that they have not left yet is the last one. */
+/** Types a value at once. The focus stays in the field, which the buyer has not left. */
 export function fill(control: HTMLInputElement | HTMLTextAreaElement, value: string) {
   control.focus()
   control.value = value
@@ -207,7 +219,7 @@ export function fillBuyer() {
   fill(field('Delivery address'), 'Calle Mayor 1, 28013 Madrid')
 }
 
-/** Through the browser, where what it tells of typing and leaving is the subject. */
+/** Types through the browser, for tests about typing and leaving a field. */
 export async function typeBuyer() {
   await userEvent.fill(field('Full name'), 'Ana Example')
   await userEvent.fill(field('Phone'), '+34 600 123 456')

@@ -4,14 +4,14 @@ type Timer = { at: number; act: () => void }
 
 const later = window.setTimeout
 
-/** What the page has asked for meanwhile is answered: a body is read in some tasks of its own. */
+/** Waits until what the page has asked for is answered. Reading a body takes some tasks. */
 async function settled() {
   for (let task = 0; task < 4; task += 1) await new Promise<void>((resolve) => void later(resolve))
 }
 
 /**
- * Time stands still in the page until the test lets it pass. (Vitest's own clock goes on with every
- * look of `expect.poll`: how far depends on the machine.)
+ * Stops the time in the page until the test lets it pass. (Vitest's own clock goes on whenever
+ * `expect.poll` looks, and how far depends on the machine.)
  */
 export function stopClock(start = '2026-11-21T09:30:00.000Z') {
   const timers = new Map<number, Timer>()

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** Another tab is in front from now on; `look` brings this one back. */
+/** Hides the page behind another tab. `look` brings it back. */
 export function hide() {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   onTestFinished(() => hidden.mockRestore())

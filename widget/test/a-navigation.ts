@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** Where the page would have gone: it stays, for the test runs in it. */
+/** Records where the page wants to go, and keeps it here, because the test runs in it. */
 export function holdNavigation() {
   const visited: string[] = []
   const hold = (event: NavigateEvent) => {

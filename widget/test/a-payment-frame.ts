@@ -17,7 +17,9 @@ export const INIT: Init = {
   option: 'standard',
 }
 
-/** The card fields' document, framed by this page, as far as its hello. `origin`: who may frame it. */
+/**
+ * Frames the document of the card fields and waits for its hello. `origin` says who may frame it.
+ */
 export async function loadFrame(origin = location.origin) {
   const iframe = document.createElement('iframe')
   const hellos: unknown[] = []
@@ -47,7 +49,7 @@ export function meet(inside: Window, init: Init = INIT) {
   return { heard, say: (message: ToFrame) => port1.postMessage(message) }
 }
 
-/** The card fields as a buyer meets them, and the page as the frame meets it. */
+/** Opens the card fields as a buyer meets them, and as the page meets them. */
 export async function openFrame() {
   const { iframe, inside } = await loadFrame()
   const { heard, say } = meet(inside)
@@ -66,12 +68,13 @@ export async function openFrame() {
     say,
     told,
     focused: () => iframe.contentDocument!.activeElement,
-    /** Key by key, behind what stands there. */
+    /** Types key by key, behind what stands there. */
     async type(label: string, text: string) {
       await keys.getByLabelText(label).click()
       await userEvent.keyboard(text)
     },
-    /** At once, as a browser fills it in. */
+    press: (text: string) => keys.getByText(text).click(),
+    /** Fills the field at once, as a browser does. */
     fill(label: string, text: string) {
       const control = field(label)
       control.focus()

@@ -1,39 +1,37 @@
 import { html } from 'lit/html.js'
 import type { AddressField, DeliveryCountry } from '../../server/contract/delivery.ts'
 import { fieldView, placeFieldView } from './field-view.ts'
-import type { Ui } from './ui.ts'
+import { countryName, type Ui } from './ui.ts'
 
-/** The name of each for people, and for what fills forms in. */
+/** The name of each field for people, and for browsers that fill it in; and how long it may be. */
 const PARTS = {
-  postalCode: ['delivery.postalCode', 'postal-code'],
-  city: ['delivery.city', 'address-level2'],
-  region: ['delivery.region', 'address-level1'],
+  place: ['delivery.street', 'address-line1', 500],
+  postalCode: ['delivery.postalCode', 'postal-code', 120],
+  city: ['delivery.city', 'address-level2', 120],
+  region: ['delivery.region', 'address-level1', 120],
 } as const
 
-/** The sheet takes "optional" away from what is required. */
-function partView(name: AddressField, { fields, optional }: DeliveryCountry, ui: Ui) {
-  const { t } = ui
-  if (name === 'place')
-    return placeFieldView(t(fields[1] ? 'delivery.street' : 'delivery.place.hint'), ui)
-  const [label, token] = PARTS[name]
+/** The sheet hides the word "optional" where the field is required. */
+function partView(name: AddressField, { fields, optional }: DeliveryCountry, { t }: Ui) {
+  const [label, token, maximum] = PARTS[name]
   return fieldView({
     name,
     label: t(label),
-    optional: t('field.optional'),
+    ...(name !== 'place' && { optional: t('field.optional') }),
     hidden: !fields.includes(name),
     control: html`<input id=${name} name=${name} part="input" autocomplete="shipping ${token}" enterkeyhint="next"
-      maxlength="120" ?required=${!optional?.includes(name)} aria-describedby="${name}-error">`,
+      maxlength=${maximum} ?required=${!optional?.includes(name)} aria-describedby="${name}-error">`,
   })
 }
 
-function countryView(countries: DeliveryCountry[], { t, countryName }: Ui) {
+function countryView(countries: DeliveryCountry[], ui: Ui) {
   const [first] = countries
   return fieldView({
     name: 'country',
-    label: t('delivery.country'),
+    label: ui.t('delivery.country'),
     hidden: !countries[1],
     control: html`<select id="country" name="country" part="input" autocomplete="shipping country">${countries
-      .map(({ country }) => [countryName(country), country] as const)
+      .map(({ country }) => [countryName(country, ui), country] as const)
       .sort(([one], [other]) => one.localeCompare(other))
       .map(
         ([name, country]) =>
@@ -42,10 +40,16 @@ function countryView(countries: DeliveryCountry[], { t, countryName }: Ui) {
   })
 }
 
-/** Fields as an address in the first country has them. */
+/**
+ * The fields as an address in the first country has them. An address that the merchant has
+ * prefilled is one text in each country.
+ */
 export function addressView(countries: DeliveryCountry[], ui: Ui) {
   const [country] = countries as [DeliveryCountry]
   const names = new Set([...country.fields, 'place', 'postalCode', 'city', 'region'] as const)
+  const isOneText = !countries.some(({ fields }) => fields[1])
   return html`${countryView(countries, ui)}
-    <div class="address" data-address=${country.country}>${[...names].map((name) => partView(name, country, ui))}</div>`
+    <div class="address" data-address=${country.country}>${[...names].map((name) =>
+      isOneText && name === 'place' ? placeFieldView(ui) : partView(name, country, ui),
+    )}</div>`
 }

@@ -6,6 +6,8 @@ import type { Ui } from './ui.ts'
 export const payView = (view: CheckoutView, { kept, money }: Ui, total: number) =>
   html`<span>${kept('payment.pay', { amount: money(total, view) })}</span>`
 
-/** The button says what it will do, or that it is being done. */
+/** The button says what it will do, or that it is doing it. */
 export const buttonView = (state: FormState, ui: Ui, total: number) =>
-  state.type === 'processing' ? ui.t('payment.paying') : payView(state.view, ui, total)
+  state.type === 'processing'
+    ? html`<i class="busy"></i><span>${ui.t('payment.paying')}</span>`
+    : payView(state.view, ui, total)

@@ -4,7 +4,8 @@ import { timeAround } from '../session/deadline.ts'
 import type { Language } from '../i18n/language.ts'
 import { cardMarks } from './card-marks.ts'
 import { fieldView } from './field-view.ts'
-import { cardLine, noticeView, problemView } from './progress-view.ts'
+import { privacyView } from './privacy-view.ts'
+import { noticeView, problemView } from './progress-view.ts'
 import { summaryView } from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
@@ -40,8 +41,8 @@ const cardField = ({ attributes: [autocomplete, next, maximum], marks, ...field 
   })
 
 /**
- * The card on a page of its own, for buyers without script. `detailsUrl`: where what was typed before
- * can be changed; `needsScript`: whether nobody pays without it now.
+ * The card on a page of its own, for buyers without script. `detailsUrl` leads back to what was
+ * typed before. `needsScript`: without script nobody can pay now.
  */
 export const cardFormView = (
   state: FormState,
@@ -60,8 +61,7 @@ export const cardFormView = (
           <p class="hint">${ui.t('card.test.hint')}</p>
           ${number}
           <div class="pair">${others}</div>
-          <p class="error" part="error">${cardLine(state, ui)}</p>
-          <p class="hint">${ui.kept('card.private', { store: state.view.store.name })}</p>
+          ${privacyView(state.view, ui)}
         </section>
       </div>
       ${noticeView(state, ui, timeAround(state.view))}

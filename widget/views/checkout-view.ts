@@ -7,7 +7,7 @@ import { noticeView, problemView, type Surroundings } from './progress-view.ts'
 import { resultView } from './result-view.ts'
 import type { Ui } from './ui.ts'
 
-/** The whole checkout in one state, as the server renders it into our page. */
+/** The whole checkout in one state, as the server draws it into our own page. */
 export function view(state: CheckoutState, ui: Ui, surroundings?: Surroundings) {
   switch (state.type) {
     case 'loading':

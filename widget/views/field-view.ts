@@ -5,15 +5,14 @@ import type { Ui } from './ui.ts'
 type Field = {
   name: FieldName | CardField | 'country'
   label: string
-  hint?: string
+  hint?: unknown
   optional?: string
   control: TemplateResult
   hidden?: boolean
 }
 
 /**
- * A label above its control, then the hint, then room for the error: always the same order, for
- * eyes and screen readers.
+ * A field always has the same order, for eyes and for screen readers: label, control, hint, error.
  */
 export const fieldView = ({
   name,
@@ -29,12 +28,12 @@ export const fieldView = ({
   <p class="error" part="error" id="${name}-error"></p>
 </div>`
 
-/** Where to deliver: all of it, or what is not in other fields, as `hint` says. */
-export const placeFieldView = (hint: string, { t }: Ui) =>
+/** Where to deliver, as one text with the whole address in it. */
+export const placeFieldView = ({ t }: Ui) =>
   fieldView({
     name: 'place',
     label: t('delivery.place'),
-    hint,
+    hint: t('delivery.place.hint'),
     control: html`<textarea id="place" name="place" part="input" autocomplete="shipping street-address" enterkeyhint="next"
         rows="2" required maxlength="500" aria-describedby="place-hint place-error"></textarea>`,
   })

@@ -1,14 +1,16 @@
 import { html, nothing } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
-import type { FormState } from '../session/checkout-state.ts'
+import { goesTo, type FormState } from '../session/checkout-state.ts'
 import { fieldView, placeFieldView } from './field-view.ts'
 import type { addressView } from './address-view.ts'
 import { buttonView } from './button-view.ts'
+import { privacyView } from './privacy-view.ts'
 import { agreeView } from './seller-view.ts'
-import { deliveryText, feeText, placeView, summaryView } from './summary-view.ts'
+import { DOT, deliveryText, feeText, placeView, summaryView } from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
-function contactView({ customer }: CheckoutView, { t }: Ui) {
+function contactView({ customer, deliveryCountries }: CheckoutView, { t, kept }: Ui) {
+  const number = deliveryCountries?.[0]?.phone
   return html`<section part="section" aria-labelledby="contact-title">
     <h2 id="contact-title" part="legend">${t('contact.title')}</h2>
     ${fieldView({
@@ -20,7 +22,7 @@ function contactView({ customer }: CheckoutView, { t }: Ui) {
     ${fieldView({
       name: 'phone',
       label: t('contact.phone'),
-      hint: t('contact.phone.hint'),
+      hint: number ? kept('contact.phone.example', { number }) : t('contact.phone.hint'),
       control: html`<input id="phone" name="phone" part="input" type="tel" inputmode="tel" autocomplete="tel" enterkeyhint="next"
         required maxlength="32" aria-describedby="phone-hint phone-error" value=${customer.phone ?? nothing}>`,
     })}
@@ -36,12 +38,13 @@ function contactView({ customer }: CheckoutView, { t }: Ui) {
 
 function optionsView(view: CheckoutView, ui: Ui) {
   const [only, ...others] = view.deliveryOptions
+  const country = view.deliveryCountries?.[0]?.country
   if (only && !others.length)
-    return html`<p class="method" ?data-collect=${only.place}><bdi>${only.name}</bdi> · ${feeText(only.fee, view, ui)}${placeView(only.place)}</p>`
+    return html`<p class="method" ?data-collect=${only.place}><bdi>${only.name}</bdi>${DOT}${feeText(only.fee, view, ui)}${placeView(only.place)}</p>`
   return html`<fieldset>
     <legend part="legend">${ui.t('delivery.method')}</legend>
     ${view.deliveryOptions.map(
-      (option, index) => html`<label class="option">
+      (option, index) => html`<label class="option" ?hidden=${country && !goesTo(option, country)}>
       <input type="radio" name="option" value=${option.id} ?checked=${index === 0} ?data-collect=${option.place}>
       <span class="what"><bdi>${option.name}</bdi>${placeView(option.place)}</span><span class="money">${feeText(option.fee, view, ui)}</span>
     </label>`,
@@ -49,44 +52,50 @@ function optionsView(view: CheckoutView, ui: Ui) {
   </fieldset>`
 }
 
-/** The sheet hides the address while a collection is chosen, with or without script. */
+/**
+ * An address in parts comes first, since the options go to it. Where the buyer may collect, they
+ * come first, since they say whether there is an address to ask for. The sheet hides it while a
+ * collection is chosen, so that works without script, too.
+ */
 function deliveryView(view: CheckoutView, ui: Ui, addressView: Parts['address']) {
+  const { deliveryCountries: countries, deliveryOptions } = view
+  const options = optionsView(view, ui)
+  const address = countries && addressView ? addressView(countries, ui) : placeFieldView(ui)
+  const isAddressFirst = countries && !deliveryOptions.some(({ place }) => place)
   return html`<section part="section" aria-labelledby="delivery-title">
     <h2 id="delivery-title" part="legend">${deliveryText(
-      view.deliveryOptions.every(({ place }) => place),
+      deliveryOptions.every(({ place }) => place),
       ui,
     )}</h2>
-    ${optionsView(view, ui)}
-    ${
-      view.deliveryCountries && addressView
-        ? addressView(view.deliveryCountries, ui)
-        : placeFieldView(ui.t('delivery.place.hint'), ui)
-    }
+    ${isAddressFirst ? [address, options] : [options, address]}
   </section>`
 }
 
-function cardView({ payment, store }: CheckoutView, { t, kept }: Ui) {
+function cardView(view: CheckoutView, ui: Ui) {
+  const { t } = ui
+  const isTest = view.payment.provider === 'test'
   return html`<section part="section" aria-labelledby="card-title">
-    <h2 id="card-title" part="legend">${t(payment.provider === 'test' ? 'card.title' : 'payment.title')}
-      ${payment.provider === 'test' ? html`<span class="badge">${t('card.test')}</span>` : nothing}</h2>
-    ${payment.provider === 'test' ? html`<p class="hint">${t('card.test.hint')}</p>` : nothing}
+    <h2 id="card-title" part="legend">${t(isTest ? 'card.title' : 'payment.title')}
+      ${isTest ? html`<span class="badge">${t('card.test')}</span>` : nothing}</h2>
+    ${isTest ? html`<p class="hint">${t('card.test.hint')}</p>` : nothing}
     <div class="card" part="card" data-card></div>
-    <p class="error" part="error" data-live="card"></p>
-    <p class="hint">${kept('card.private', { store: store.name })}</p>
+    ${privacyView(view, ui)}
   </section>`
 }
 
 type Parts = {
-  /** What is said above the form and above its button; each in a region that is drawn alone. */
+  /**
+   * What is said above the form, and what is said above its button. Each is drawn again by itself.
+   */
   problem?: unknown
   notice?: unknown
-  /** Draws where to deliver, of a store that names countries. */
+  /** Draws the address for a store that names countries. */
   address?: typeof addressView
 }
 
 /**
- * The form and its summary. The `data-live` regions alone are drawn again while the buyer pays; the
- * fields never are.
+ * The form and its summary. While the buyer pays, only the `data-live` regions are drawn again, and
+ * never the fields.
  */
 export function formView(
   state: FormState,

@@ -2,6 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { RETURNED, type CheckoutState, type ErrorCode } from '../session/checkout-state.ts'
 import { webAddress } from '../session/return-address.ts'
 import { alertIcon, boxIcon, clockIcon } from './icons.ts'
+import { contactAddress } from './seller-view.ts'
+import { itemView } from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
 type Message = {
@@ -9,6 +11,8 @@ type Message = {
   title: string
   text: unknown
   action?: unknown
+  /** What was to be bought. */
+  bought?: TemplateResult
 }
 type Stated<Type extends CheckoutState['type']> = Extract<CheckoutState, { type: Type }>
 
@@ -17,78 +21,83 @@ const messageView = ({
   title,
   text,
   action,
+  bought,
 }: Message) => html`<section class="result" part="notice">
   <div class="mark">${icon}</div>
   <h1 tabindex="-1">${title}</h1>
   <p>${text}</p>
+  ${bought ? html`<div class="summary">${bought}</div>` : nothing}
   ${action ? html`<div class="actions">${action}</div>` : nothing}
   <p class="error" role="alert" data-live="notice"></p>
 </section>`
 
-function backAction(
-  { view }: Stated<'expired' | 'unavailable'>,
+/** The way back to the store, or else how to ask it. */
+function storeAction(
+  { view: { store, cancelUrl } }: Stated<'expired' | 'unavailable'>,
   { kept }: Ui,
   look: 'primary' | 'secondary' = 'primary',
 ) {
-  const address = webAddress(view.cancelUrl)
-  const text = kept('page.back', { store: view.store.name })
-  return address
-    ? html`<a class=${look} href=${address} data-cancel><span>${text}</span></a>`
+  const address = webAddress(cancelUrl)
+  const text = kept('page.back', { store: store.name })
+  if (address) return html`<a class=${look} href=${address} data-cancel><span>${text}</span></a>`
+  const contact = contactAddress(store)
+  return contact
+    ? html`<a class=${look} href=${contact}><span dir="ltr">${store.contactEmail ?? store.contactPhone}</span></a>`
     : nothing
 }
 
-/** Without script the button sends a form, and the page of the new session is the answer. */
+/** Without script the button sends a form. The answer is the page of the new session. */
+const startView = ({ t }: Ui) =>
+  html`<form method="post"><button class="primary" name="again" value="1" data-start>${t('again.start')}</button></form>`
+
 export function expiredView(state: Stated<'expired'>, ui: Ui) {
-  const { view } = state
-  const message = { icon: clockIcon(), title: ui.t('expired.title') }
-  const isReturned = view.attempt?.status === 'failed' && view.attempt.code === RETURNED
-  const returned = isReturned && ui.t('declined.returned')
-  if (!view.canRestart)
-    return messageView({
-      ...message,
-      text: returned || ui.kept('expired.text', { store: view.store.name }),
-      action: backAction(state, ui),
-    })
+  const { attempt, canRestart, store } = state.view
+  const { t, kept } = ui
+  const isReturned = attempt?.status === 'failed' && attempt.code === RETURNED
+  const text = canRestart ? t('problem.notCharged.do') : kept('expired.text', { store: store.name })
   return messageView({
-    ...message,
-    text: returned || ui.t('problem.notCharged.do'),
-    action: [
-      html`<form method="post"><button class="primary" name="again" value="1" data-start>${ui.t('again.start')}</button></form>`,
-      backAction(state, ui, 'secondary'),
-    ],
+    icon: clockIcon(),
+    title: t('expired.title'),
+    text: isReturned ? t('declined.returned') : text,
+    action: canRestart
+      ? [startView(ui), storeAction(state, ui, 'secondary')]
+      : storeAction(state, ui),
+    bought: itemView(state.view, ui),
   })
 }
 
-/** What was sold out may be there again: without script the same page says so. */
+/** An item that was sold out may be there again. Without script the same page shows that. */
 const lookAgain = ({ view }: Stated<'unavailable'>, { t }: Ui) =>
   view.canRestart ? html`<a class="secondary" href="" data-start>${t('again.start')}</a>` : nothing
 
 export function unavailableView(state: Stated<'unavailable'>, ui: Ui) {
   const { t, kept } = ui
-  const { why, view } = state
-  const action = backAction(state, ui)
-  if (why.reason === 'too_many_attempts') {
+  const { view, why } = state
+  const store = view.store.name
+  const action = storeAction(state, ui)
+  if (why.reason === 'too_many_attempts')
     return messageView({
       icon: alertIcon(),
       title: t('problem.declined'),
-      text: kept('unavailable.tries.text', { store: view.store.name }),
+      text: kept('unavailable.tries.text', { store }),
       action,
     })
-  }
-  if (why.reason === 'sold_out') {
-    return messageView({
-      icon: boxIcon(),
-      title: t('unavailable.soldOut'),
-      text: t('unavailable.soldOut.text'),
-      action: [action, lookAgain(state, ui)],
-    })
-  }
-  return messageView({
+  const item = {
     icon: boxIcon(),
-    title: why.left ? t('unavailable.left', { left: why.left }) : t('unavailable.few'),
-    text: t('unavailable.left.text', { quantity: view.item.quantity }),
     action: [action, lookAgain(state, ui)],
-  })
+    bought: itemView(view, ui),
+  }
+  return why.reason === 'sold_out'
+    ? messageView({
+        ...item,
+        title: t('unavailable.soldOut'),
+        text: kept('unavailable.soldOut.text', { store }),
+      })
+    : messageView({
+        ...item,
+        title: why.left ? t('unavailable.left', { left: why.left }) : t('unavailable.few'),
+        text: t('unavailable.left.text', { quantity: view.item.quantity }),
+      })
 }
 
 const ERROR_TEXTS = {
@@ -98,13 +107,13 @@ const ERROR_TEXTS = {
   origin_not_allowed: { title: 'error.origin', text: 'error.origin.text', again: false },
 } as const satisfies Record<ErrorCode, { title: string; text: string; again: boolean }>
 
-/** On our own page the server says it, and no script. */
+/** On our own page the next load shows what the server says. */
 const againView = (text: string, hosted: boolean) =>
   hosted
     ? html`<a class="primary" href=""><span>${text}</span></a>`
     : html`<button type="button" class="primary" data-again>${text}</button>`
 
-/** None of them knows how a payment ended: they promise nothing. */
+/** Nobody knows here how a payment ended, so no text promises anything. */
 export function errorView({ code }: Stated<'error'>, { t, hosted }: Ui) {
   const { title, text, again } = ERROR_TEXTS[code]
   return messageView({
@@ -115,7 +124,7 @@ export function errorView({ code }: Stated<'error'>, { t, hosted }: Ui) {
   })
 }
 
-/** In place of the card fields that did not come; on a merchant's page with the way to our own. */
+/** Replaces card fields that did not come. A merchant's page links to our own page, too. */
 export const unreachableView = (pageUrl: string | undefined, { t }: Ui) => html`
 <div class="notice danger" part="notice" role="alert">
   ${alertIcon()}

@@ -14,14 +14,14 @@ function backView(state: CheckoutState, { kept }: Ui) {
 }
 
 /**
- * The merchant's own fallback stays in its slot until there is something better to show; the boxes
+ * The merchant's own fallback stays in its slot until there is something better to show. The boxes
  * appear after 400 ms.
  */
 export const loadingView = ({ t }: Ui) => html`<slot></slot><div class="skeleton">
   <p class="hidden">${t('page.loading')}</p><div></div><div></div><div></div><div></div>
 </div>`
 
-/** What stands around the form and around all that comes after it, in a merchant’s page. */
+/** What stands around the form, and later around what replaces it, in a merchant’s page. */
 export const pageView = (
   state: CheckoutState,
   ui: Ui,

@@ -6,14 +6,14 @@ import {
   type Problem,
 } from '../session/checkout-state.ts'
 import { alertIcon, clockIcon } from './icons.ts'
-import { formatTime, type Ui } from './ui.ts'
+import type { Ui } from './ui.ts'
 
 /** What the page knows beside the session's state. */
 export type Surroundings = {
   offline?: boolean
-  /** Of the last five. */
+  /** How many of the last five minutes are left. */
   minutesLeft?: number
-  /** Of a buyer who has started again: what they saw before, and what it is now, if another. */
+  /** What a buyer who has started again saw before, and what it is now, if that is different. */
   totals?: { before: string; now: string } | undefined
 }
 
@@ -22,7 +22,7 @@ type Notice = {
   title: unknown
   text?: unknown
   action?: TemplateResult
-  /** (Default: a warning is of something that takes its time.) */
+  /** (Default: a clock for a warning, which is mostly about time.) */
   icon?: TemplateResult
 }
 
@@ -40,7 +40,7 @@ const noticeBox = ({
 const linkTo = ({ field, message }: FieldProblem) =>
   html`<li><a href="#${field}" data-go=${field}>${message}</a></li>`
 
-const summaryBox = (title: string, text: string | undefined, links: FieldProblem[]) =>
+const summaryBox = (title: string, text: unknown, links: FieldProblem[]) =>
   html`<div class="notice danger" part="errors" role="group" tabindex="-1" data-problem aria-labelledby="problem-title">
     ${alertIcon()}
     <div role="alert">
@@ -50,7 +50,7 @@ const summaryBox = (title: string, text: string | undefined, links: FieldProblem
     </div>
   </div>`
 
-/** By the server's own codes; its sentences are for the merchant's program. */
+/** By the code of the server. Its sentences are for the merchant's program. */
 export function declineText(code: string, t: Ui['t']) {
   switch (code) {
     case 'insufficient_funds':
@@ -69,14 +69,17 @@ export function declineText(code: string, t: Ui['t']) {
 function explain(problem: Problem, t: Ui['t']) {
   switch (problem.type) {
     case 'invalid':
-      // One wrong field gets the focus itself; a list of one would only stand in between.
+      // A single wrong field gets the focus. A list of one would only stand in the way.
       return problem.fields.length > 1
         ? summaryBox(t('problem.title'), undefined, problem.fields)
         : nothing
     case 'declined':
-      return summaryBox(t('problem.declined'), declineText(problem.code, t), [
-        { field: 'number', message: t('problem.card') },
-      ])
+      // The reason is seen above Pay, but is said where the focus goes.
+      return summaryBox(
+        t('problem.declined'),
+        html`<span class="hidden">${declineText(problem.code, t)}</span>`,
+        [{ field: 'number', message: t('problem.card') }],
+      )
     case 'not_charged':
       return summaryBox(t('problem.notCharged'), t('problem.notCharged.do'), [])
     case 'rate_limited':
@@ -105,7 +108,7 @@ function waitingView(state: Extract<FormState, { type: 'processing' }>, { t, kep
     })
   }
   if (action) {
-    // Merchants' pages stay, and so does one that only shows how to pay.
+    // A merchant's page stays open, and so does a page whose link only shows how to pay.
     const target = hosted && action.type === 'redirect' ? nothing : '_blank'
     return noticeBox({
       kind: 'info',
@@ -132,16 +135,9 @@ function waitingView(state: Extract<FormState, { type: 'processing' }>, { t, kep
   return nothing
 }
 
-/** At the card itself, below the list of what is wrong. */
-export const cardLine = (state: FormState, { t, kept }: Ui) => {
-  if (state.type !== 'ready' || state.problem?.type !== 'declined') return nothing
-  const { card } = state.problem
-  return card ? kept('declined.card', { last4: card.last4 }) : t('problem.declined')
-}
-
 /**
- * The lines above the button: how a payment is going, that time runs out, or that the connection is
- * gone.
+ * The lines above the button: how a payment is going, why the last one did not go through, that
+ * time runs out, or that the connection is gone.
  */
 export function noticeView(
   state: FormState,
@@ -150,23 +146,30 @@ export function noticeView(
 ) {
   if (state.type === 'processing') return waitingView(state, ui)
   return [
-    obstacleView(state, ui, offline),
+    offline
+      ? noticeBox({ kind: 'warning', icon: alertIcon(), title: ui.t('problem.offline') })
+      : nothing,
+    declinedView(state, ui),
     totals ? noticeBox({ kind: 'info', title: ui.kept('again.total', totals) }) : nothing,
     minutesLeft ? deadlineView(state, ui, minutesLeft) : nothing,
   ]
 }
 
-function obstacleView(state: Extract<FormState, { type: 'ready' }>, { t }: Ui, offline?: boolean) {
-  if (offline) return noticeBox({ kind: 'warning', icon: alertIcon(), title: t('problem.offline') })
-  const { problem } = state
-  return problem?.type === 'declined' && problem.code !== RETURNED
-    ? noticeBox({ kind: 'danger', title: t('problem.notCharged.do') })
-    : nothing
+function declinedView({ problem }: Extract<FormState, { type: 'ready' }>, { t, kept }: Ui) {
+  if (problem?.type !== 'declined') return nothing
+  const reason = declineText(problem.code, t)
+  return noticeBox({
+    kind: 'danger',
+    ...(problem.card
+      ? { title: kept('declined.card', { last4: problem.card.last4 }), text: reason }
+      : { title: reason }),
+  })
 }
 
-function deadlineView({ view }: FormState, { t, kept, language, zone }: Ui, minutes: number) {
+function deadlineView({ view }: FormState, ui: Ui, minutes: number) {
+  const { t, kept } = ui
   const { expiresAt, currency, store, canRestart } = view
-  const time = formatTime(language, expiresAt, { full: false, zone, currency })
+  const time = ui.time(expiresAt, { full: false, currency })
   return noticeBox({
     kind: 'warning',
     title: t('deadline.soon', { minutes }),
@@ -176,7 +179,7 @@ function deadlineView({ view }: FormState, { t, kept, language, zone }: Ui, minu
   })
 }
 
-/** What a screen reader hears while a payment goes on. */
+/** What a screen reader says during a payment. */
 export function statusText(state: FormState, { t, kept, money }: Ui, total: number) {
   if (state.type === 'ready') return ''
   if (state.action) return t(state.action.type === 'challenge' ? 'payment.bank' : 'payment.leave')

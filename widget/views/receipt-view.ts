@@ -1,8 +1,10 @@
 import { html, nothing } from 'lit/html.js'
+import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { CheckoutState } from '../session/checkout-state.ts'
 import { returnAddress } from '../session/return-address.ts'
 import { checkIcon } from './icons.ts'
 import { feeText, itemView, placeView } from './summary-view.ts'
+import { withdrawalView } from './seller-view.ts'
 import { timeView } from './time-view.ts'
 import type { Ui } from './ui.ts'
 
@@ -20,34 +22,53 @@ function leavingView({ view, returning: leaves }: Complete, { t, kept }: Ui) {
     </p>`
 }
 
-/** Where it is collected, by the words that the server has written for that option. */
-const placeOf = ({ view, order: { fulfillment } }: Complete) =>
-  view.deliveryOptions.find(
-    ({ name, place }) =>
-      place && fulfillment.details === `${name}, ${place.name}, ${place.address}`,
-  )?.place
+const optionOf = ({ view }: Complete) =>
+  view.deliveryOptions.find(({ id }) => id === view.deliveryOption)
+
+/** The order has option and place as one text, which begins with the option's name. */
+function deliveryView(state: Complete, { t }: Ui) {
+  const { details } = state.order.fulfillment
+  const option = optionOf(state)
+  const entered = option ? details.slice(`${option.name}, `.length) : details
+  return html`<div><dt>${t(option?.place ? 'complete.collect' : 'complete.place')}</dt>
+    <dd translate="no"><bdi>${option?.name}</bdi>${option?.place ? placeView(option.place) : html`<span class="place"><bdi>${entered}</bdi></span>`}</dd></div>`
+}
+
+/** Where the mail about the order goes, for the browser that paid. */
+const mailView = (
+  { email, status, correctUrl }: NonNullable<CheckoutView['confirmation']>,
+  { t }: Ui,
+) =>
+  html`<div><dt>${t('complete.email')}</dt><dd><bdi translate="no">${email}</bdi>${status === 'refused' ? html`<br>${t('complete.email.refused')}` : nothing}${
+    correctUrl
+      ? html`<br><a class="noprint" href=${correctUrl}>${t('complete.email.correct')}</a>`
+      : nothing
+  }</dd></div>`
 
 export function receiptView(state: Complete, ui: Ui) {
   const { view, order } = state
   const { t, kept, money } = ui
-  const place = placeOf(state)
   return html`<section class="result" part="receipt">
     <div class="mark success">${checkIcon()}</div>
-    <h1 tabindex="-1">${t('complete.title')}</h1>
+    <div><h1 tabindex="-1">${t('complete.title')}</h1>
+      <p class="number"><span class="muted">${t('complete.order')}</span>
+        <span><code dir="ltr" translate="no">${order.orderNumber}</code>
+          <button type="button" class="copy" data-copy>${t('complete.copy')}</button></span></p></div>
     <p>${kept('complete.thanks', { name: order.customer.name, store: view.store.name })}</p>
+    ${view.store.nextStep ? html`<p><bdi>${view.store.nextStep}</bdi></p>` : nothing}
     <div class="summary">${itemView(view, ui)}<dl>
-      <div class="number"><dt>${t('complete.order')}</dt>
-        <dd><code dir="ltr" translate="no">${order.orderNumber}</code>
-          <button type="button" class="copy" data-copy>${t('complete.copy')}</button></dd></div>
-      <div><dt>${t(place ? 'complete.collect' : 'complete.place')}</dt><dd>${place ? placeView(place) : html`<bdi class="lines" translate="no">${order.fulfillment.details}</bdi>`}</dd></div>
-      <div><dt>${t('complete.phone')}</dt><dd><bdi dir="ltr" translate="no">${order.customer.phone}</bdi></dd></div>
-      ${view.card ? html`<div><dt>${t('card.title')}</dt><dd translate="no"><bdi>${view.card.brand} •••• ${view.card.last4}</bdi></dd></div>` : nothing}
-      <div><dt>${t('complete.paidAt')}</dt><dd>${timeView({ use: 'paid', instant: order.paidAt, currency: view.currency }, ui)}</dd></div>
-      <div><dt>${t('summary.subtotal')}</dt><dd translate="no">${money(view.amounts.subtotal, view)}</dd></div>
-      <div><dt>${t(place ? 'summary.collection' : 'complete.fee')}</dt><dd>${feeText(order.fulfillment.fee, view, ui)}</dd></div>
+      <div><dt>${t(optionOf(state)?.place ? 'summary.collection' : 'complete.fee')}</dt><dd>${feeText(order.fulfillment.fee, view, ui)}</dd></div>
       <div class="total"><dt>${t('summary.total')}</dt><dd translate="no">${money(order.amountTotal, view)}</dd></div>
     </dl></div>
+    <dl class="facts">
+      ${deliveryView(state, ui)}
+      <div><dt>${t('complete.phone')}</dt><dd><bdi dir="ltr" translate="no">${order.customer.phone}</bdi></dd></div>
+      ${view.card ? html`<div><dt>${t('card.title')}</dt><dd translate="no"><bdi>${view.card.brand} •••• ${view.card.last4}</bdi>${view.statement ? html`<br>${kept('complete.statement', { text: view.statement })}` : nothing}</dd></div>` : nothing}
+      ${view.confirmation ? mailView(view.confirmation, ui) : nothing}
+      <div><dt>${t('complete.paidAt')}</dt><dd>${timeView({ use: 'paid', instant: order.paidAt, currency: view.currency }, ui)}</dd></div>
+    </dl>
     ${leavingView(state, ui)}
+    ${withdrawalView(view.store, ui, order.orderNumber)}
     ${ui.hosted ? html`<button type="button" class="link noprint" data-print>${t('complete.print')}</button>` : nothing}
   </section>`
 }

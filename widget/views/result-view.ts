@@ -21,5 +21,5 @@ function bodyView(state: Result, ui: Ui) {
   }
 }
 
-/** What comes in the place of the form. */
+/** What replaces the form. */
 export const resultView = (state: Result, ui: Ui) => placedView(state, ui, bodyView(state, ui))

@@ -1,50 +1,84 @@
-import { html, nothing } from 'lit/html.js'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { Ui } from './ui.ts'
 
-/** In a tab of its own: what was typed stays here. The sheet adds an arrow to what `new-tab` says. */
+/**
+ * A link that opens in a new tab, so that what was typed stays here. The sheet adds an arrow, and
+ * `new-tab` says it to screen readers.
+ */
 const linkView = (address: string | undefined, text: unknown) =>
   address
-    ? html`<a href=${address} target="_blank" aria-describedby="new-tab">${text}</a> `
+    ? html`<a href=${address} target="_blank" aria-describedby="new-tab">${text}</a>`
     : nothing
 
-/** The words in brackets are the link. */
-export function agreeView({ store: { seller } }: CheckoutView, { t }: Ui) {
+/** The words in brackets become the link. `name`: of the box. */
+export function agreeView({ store: { seller } }: CheckoutView, { t }: Ui, name = 'agreed') {
   if (!seller?.mustAgree) return nothing
   const [before, link, after] = t('agree.label').split(/[[\]]/)
   return html`<div class="field" part="field">
-    <label class="agree" part="label"><input type="checkbox" id="agreed" name="agreed" required aria-describedby="agreed-error">
+    <label class="agree" part="label"><input type="checkbox" id=${name} name=${name} required aria-describedby="${name}-error">
       <span>${before}${linkView(seller.termsUrl, link)}${after}</span></label>
-    <p class="error" part="error" id="agreed-error"></p>
+    <p class="error" part="error" id="${name}-error"></p>
   </div>`
 }
 
 type Store = CheckoutView['store']
 
+type Seller = NonNullable<Store['seller']>
+
 const mailAddress = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 
 const phoneAddress = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
 
-/** To ask the store: by mail, else by phone. */
-export const contactAddress = ({ contactEmail, contactPhone }: Store) =>
+/** How to ask the store: by mail, or else by phone. */
+export const contactAddress = ({ contactEmail, contactPhone }: Partial<Store>) =>
   contactEmail ? mailAddress(contactEmail) : contactPhone && phoneAddress(contactPhone)
 
-/** The store's name, and how to reach it. */
-export const contactView = ({ name, contactEmail, contactPhone }: Store) =>
-  html`<bdi translate="no">${name}</bdi>${contactEmail ? html` <a href=${mailAddress(contactEmail)}><bdi>${contactEmail}</bdi></a>` : nothing}${contactPhone ? html` <a href=${phoneAddress(contactPhone)}><bdi dir="ltr">${contactPhone}</bdi></a>` : nothing}`
-
-/** In a merchant's page: our own has a foot for it. */
-export const footView = (store: Store, ui: Ui) => [
-  contactAddress(store) ? html`<p class="seller" part="seller">${contactView(store)}</p>` : nothing,
-  sellerView(store, ui),
+/** How to reach the store, with its name for buyers who do not know its logo. */
+const contactView = ({ name, logoUrl, contactEmail, contactPhone }: Partial<Store>) => [
+  logoUrl ? html`<bdi translate="no">${name}</bdi>` : nothing,
+  contactEmail
+    ? html`<a href=${mailAddress(contactEmail)}><bdi>${contactEmail}</bdi></a>`
+    : nothing,
+  contactPhone
+    ? html`<a href=${phoneAddress(contactPhone)}><bdi dir="ltr">${contactPhone}</bdi></a>`
+    : nothing,
 ]
 
-/** Who sells, and by which terms: below the checkout, and below what comes of it. */
-export function sellerView({ seller }: Store, { t, kept }: Ui) {
-  if (!seller) return nothing
+const termsView = ({ termsUrl, privacyUrl, returnsUrl }: Seller, { t }: Ui) =>
+  html`${linkView(termsUrl, t('seller.terms'))}${linkView(privacyUrl, t('seller.privacy'))}${linkView(returnsUrl, t('seller.returns'))}`
+
+/**
+ * Where to withdraw from the contract, and for how many days; or why that is not possible. `order`:
+ * the order's number.
+ */
+export const withdrawalView = ({ withdrawal }: Partial<Store>, { t, language }: Ui, order = '') =>
+  withdrawal &&
+  (withdrawal.days
+    ? linkView(
+        `${withdrawal.url}?lang=${language}&order=${order}`,
+        t('seller.withdraw', { days: `${withdrawal.days}` }),
+      )
+    : html`<span>${t('seller.final')} <bdi>${withdrawal.reason}</bdi></span>`)
+
+/** Who sells, and where to withdraw. */
+function lawView(store: Partial<Store>, ui: Ui) {
+  const { seller, withdrawal } = store
+  if (!seller) return withdrawal ? html`<p>${withdrawalView(store, ui)}</p>` : nothing
+  const by = `${seller.legalName}, ${seller.address.replaceAll('\n', ', ')}`
+  return html`<p>${ui.kept('seller.by', { seller: by })}${withdrawal ? [' · ', withdrawalView(store, ui)] : nothing}</p>`
+}
+
+/**
+ * A line of law, which says who sells and where to withdraw, and a line of links: how to reach the
+ * store, and by which terms it sells. It stands below the checkout, and below what replaces it. `last` ends the line of links.
+ */
+export function footView(store: Partial<Store>, ui: Ui, last?: TemplateResult) {
+  const { logoUrl, seller, withdrawal } = store
+  if (!contactAddress(store) && !logoUrl && !seller && !withdrawal && !last) return nothing
   return html`<div class="seller" part="seller">
-    <p>${kept('seller.by', { seller: `${seller.legalName}, ${seller.address.replaceAll('\n', ', ')}` })}</p>
-    <p>${linkView(seller.termsUrl, t('seller.terms'))}${linkView(seller.privacyUrl, t('seller.privacy'))}${linkView(seller.returnsUrl, t('seller.returns'))}
-      <span class="hidden" id="new-tab">${t('seller.tab')}</span></p>
+    ${lawView(store, ui)}
+    <div>${contactView(store)}${seller ? termsView(seller, ui) : nothing}
+      ${seller || withdrawal?.days ? html`<span class="hidden" id="new-tab">${ui.t('seller.tab')}</span>` : nothing}${last ?? nothing}</div>
   </div>`
 }

@@ -9,7 +9,7 @@ const TITLES = {
   unavailable: 'page.title.unavailable',
 } as const
 
-/** Of a page of ours in the browser's tab, as the server writes it and the script goes on with it. */
+/** The title of our own page, as the server writes it first and the script later. */
 export function sessionTitle(state: SessionState, { t }: Ui) {
   const title = t(TITLES[state.type], { store: state.view.store.name })
   return state.type === 'ready' && state.problem ? t('page.title.error', { title }) : title

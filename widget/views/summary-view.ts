@@ -4,14 +4,17 @@ import type { CollectionPlace } from '../../server/contract/delivery.ts'
 import { timeView } from './time-view.ts'
 import type { Ui } from './ui.ts'
 
-/** "M · Blue · Qty 2": the variant and how many. */
+/** A line may end before the dot, and never behind it. */
+export const DOT = ' ·\u00a0'
+
+/** The variant and how many, such as "M · Blue · Qty 2". */
 const variantText = ({ size, color, quantity }: CheckoutView['item'], t: Ui['t']) =>
-  [size, color, t('summary.quantity', { quantity })].filter(Boolean).join(' · ')
+  [size, color, t('summary.quantity', { quantity })].filter(Boolean).join(DOT)
 
 export function itemView(view: CheckoutView, { t, kept, money }: Ui) {
   const { item, amounts } = view
   return html`<div class="item" part="item">
-    ${item.imageUrl ? html`<img part="image" src=${item.imageUrl} alt="" width="64" height="64">` : nothing}
+    ${item.imageUrl ? html`<span class="picture"><img part="image" src=${item.imageUrl} alt=""></span>` : nothing}
     <div class="what">
       <p class="strong"><bdi translate="no">${item.name}</bdi></p>
       <p class="muted"><bdi>${variantText(item, t)}</bdi></p>
@@ -24,7 +27,9 @@ export function itemView(view: CheckoutView, { t, kept, money }: Ui) {
 export const feeText = (fee: number, view: CheckoutView, { t, money }: Ui) =>
   fee ? html`<bdi translate="no">${money(fee, view)}</bdi>` : t('summary.free')
 
-/** Where to collect, with its option as much as on the receipt: who chooses it has read it. */
+/**
+ * Where to collect. It stands with its option and on the receipt, so who chooses it has read it.
+ */
 export const placeView = (place: CollectionPlace | undefined) =>
   place
     ? html`<span class="place"><bdi translate="no">${`${place.name}\n${place.address}`}</bdi>${place.hours ? html`<br><bdi>${place.hours}</bdi>` : nothing}</span>`
@@ -33,13 +38,28 @@ export const placeView = (place: CollectionPlace | undefined) =>
 export const deliveryText = (isCollected: boolean, { t }: Ui) =>
   t(isCollected ? 'summary.collection' : 'summary.delivery')
 
+/** From so many letters on, what is bought takes more lines than a phone has room for. */
+const LONG = 80
+
+export const isFolded = ({ item }: CheckoutView, { t }: Ui) =>
+  item.name.length + variantText(item, t).length >= LONG
+
+/**
+ * What is bought, or on a phone a line that unfolds to it, so that the first field is on the first
+ * screen. Where there is more room, the sheet unfolds it. It works without script.
+ */
+const foldedView = (view: CheckoutView, ui: Ui) =>
+  isFolded(view, ui)
+    ? html`<details><summary>${ui.t('summary.title')}</summary>${itemView(view, ui)}</details>`
+    : itemView(view, ui)
+
 export function summaryView(view: CheckoutView, ui: Ui) {
   const { t, money } = ui
   const { amounts } = view
   return html`<aside class="summary" part="summary" aria-labelledby="summary-title">
     <h2 id="summary-title" class="hidden">${t('summary.title')}</h2>
     ${ui.slot('before-summary')}
-    ${itemView(view, ui)}
+    ${foldedView(view, ui)}
     <dl part="totals">
       <div><dt>${t('summary.subtotal')}</dt><dd translate="no">${money(amounts.subtotal, view)}</dd></div>
       <div><dt data-amount="of">${deliveryText(!!view.deliveryOptions[0]?.place, ui)}</dt><dd data-amount="fee">${feeText(amounts.fee, view, ui)}</dd></div>

@@ -30,8 +30,8 @@ ${hint ? `<p class="hint" id="${id}-hint">${hint}</p>` : ''}<p class="error" id=
 </div>`
 
 /**
- * The test provider's card form: our own texts without anything from outside or any markup in them,
- * so it needs no template.
+ * The card form of the test provider. It needs no template, because it holds only our own texts,
+ * which have no markup in them.
  */
 export const testCardFields = (texts: FrameTexts, labels: FrameLabels) => `<form novalidate>
 ${cardField({

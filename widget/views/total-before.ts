@@ -12,7 +12,8 @@ export type TotalBefore = {
   currencyDigits: number
 }
 
-const optionIn = ({ deliveryOptions: options }: CheckoutView, id: string | undefined) =>
+/** The option that was chosen, or the first one. */
+export const optionIn = ({ deliveryOptions: options }: CheckoutView, id: string | undefined) =>
   options.find((option) => option.id === id) ?? options[0]
 
 export function totalBefore(view: CheckoutView, chosen: string | undefined): TotalBefore {
@@ -22,8 +23,8 @@ export function totalBefore(view: CheckoutView, chosen: string | undefined): Tot
 }
 
 /**
- * As texts, where the price is another: what buyers choose themselves is no news to them, unless the
- * option that they had is gone, or has another fee.
+ * Both totals as texts, where they differ. A change that the buyers make themselves is no news to
+ * them, unless their option is gone or has another fee.
  */
 export function totalsSince(
   before: TotalBefore,

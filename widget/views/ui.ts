@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from 'lit/html.js'
 import type { Messages } from '../i18n/en.ts'
 import {
-  piecesOf,
+  fillPieces,
+  plainTranslator,
   translator,
   type Filling,
   type MessageKey,
@@ -13,72 +14,86 @@ import {
  * merchant's.
  */
 export type Ui = {
+  messages: Messages
+  /** (On the form without plural forms, which none of its texts has.) */
   t: Translate
   /**
-   * A text in which everything filled in stays as it is: a translating browser leaves it alone, and
-   * it keeps its own direction of writing.
+   * A text whose filled-in values stay as they are: a translating browser leaves them alone, and
+   * each keeps its own direction of writing.
    */
   kept: <Key extends MessageKey>(
     key: Key,
     filling: Record<Filling<Key>, string>,
   ) => (string | TemplateResult)[]
   language: string
-  /** For times, on the server. (Default: the buyer's own, which the server cannot know.) */
+  /** The time zone on the server. (Default: the buyer's own, which the server cannot know.) */
   zone?: 'UTC'
-  /** Our own page: with a header, and with `main` as its landmark. */
+  /** Our own page, which has a header and `main` as its landmark. */
   hosted: boolean
-  /** A place for what a merchant's page puts there. (Default: what is there otherwise.) */
+  /** A place for something of the merchant's page. (Default: `otherwise`.) */
   slot: (name: string, otherwise?: unknown) => unknown
   money: (amount: number, of: { currency: string; currencyDigits: number }) => string
-  /** Of an ISO 3166-1 code. */
-  countryName: (code: string) => string
+  /**
+   * The time of day of an instant, or its full date. It is in UTC on the server, which does not
+   * know the buyer's zone. It is written as the language does, but with 24 hours unless the store's
+   * currency is of a country that counts to twelve: an American browser shows `12:35` for a store
+   * with euros.
+   */
+  time: (instant: string, of: { full: boolean; currency: string }) => string
 }
 
 const formats = new Map<string, unknown>()
 
-/** A format is used many times, and made once: making it takes longer than all other drawing. */
+/** Each format is made once, because making it takes longer than all other drawing. */
 function formatOf<Format>(key: string, make: () => Format): Format {
   if (!formats.has(key)) formats.set(key, make())
   return formats.get(key) as Format
 }
 
 /**
- * For a language that a browser has no formats of, and for the hours of English without a region:
- * with 24 of them nobody takes night for noon.
+ * For languages without formats in a browser, and for hours in English without a region: with 24
+ * hours nobody takes night for noon.
  */
 const OTHERWISE = 'en-GB'
 
-/** Chromium has no formats of it and the server has: one page would write one amount in two ways. */
+/**
+ * The server has formats of Mongolian and Chromium has none, so one page would write an amount in
+ * two ways.
+ */
 const isMongolian = (language: string) => language.startsWith('mn')
 
 const formatsOf = (language: string) => (isMongolian(language) ? OTHERWISE : language)
 
-/** The digits of cards, and of the texts themselves. */
+/** The digits on cards and in our own texts. */
 const LATIN = { numberingSystem: 'latn' }
 
-type UiOptions = Pick<Ui, 'language' | 'hosted'> &
-  Partial<Pick<Ui, 'slot' | 'zone'>> & { messages: Messages }
+type UiOptions = Pick<Ui, 'messages' | 'language' | 'hosted'> & Partial<Pick<Ui, 'slot' | 'zone'>>
 
-export function createUi({ messages, ...options }: UiOptions): Ui {
-  const { language } = options
+export function createUi(options: UiOptions): Ui {
+  const { messages, language } = options
   return {
     slot: (_name, otherwise) => otherwise,
     ...options,
-    t: translator(messages, language),
+    t: plainTranslator(messages),
     kept: (key, filling) =>
-      piecesOf(messages[key]).map((piece, index) =>
-        index % 2
-          ? html`<bdi translate="no">${filling[piece as keyof typeof filling]}</bdi>`
-          : piece,
+      fillPieces(
+        messages[key],
+        (name) => html`<bdi translate="no">${filling[name as keyof typeof filling]}</bdi>`,
       ),
     money: moneyIn(language),
-    countryName: (code) =>
-      formatOf(
-        `${language}-countries`,
-        () => new Intl.DisplayNames([language, OTHERWISE], { type: 'region' }),
-      ).of(code) ?? code,
+    time: timeIn(language, options.zone),
   }
 }
+
+/** For what is said around the form and after it: some of these texts have plural forms. */
+export const withPlurals = (ui: Ui): Ui => ({ ...ui, t: translator(ui.messages, ui.language) })
+
+/** `code` is from ISO 3166-1. */
+export const countryName = (code: string, { language }: Pick<Ui, 'language'>) =>
+  formatOf(
+    `${language}-countries`,
+    () => new Intl.DisplayNames([language, OTHERWISE], { type: 'region' }),
+  ).of(code) ?? code
 
 const moneyIn =
   (language: string): Ui['money'] =>
@@ -96,32 +111,25 @@ const moneyIn =
         }),
     ).format(amount / 10 ** digits)
 
-/** Where twelve hours are usual, by the country in a currency's code. */
+/** Countries that count hours to twelve, by the country in the code of their currency. */
 const TWELVE_HOURS = /^(?:US|CA|AU|NZ|IN|PK|BD|PH|EG|SA|AE|MY|MX|KR|CO)/
 
-/**
- * The time of day or the full date of an instant; in UTC where the buyer's own zone is unknown, as
- * on the server. As the language writes it, but with 24 hours where the store's currency is not of a
- * country that counts to twelve: an American browser reads `12:35` in a store with euros.
- */
-export const formatTime = (
-  language: string,
-  instant: string,
-  { full, zone, currency }: { full: boolean; zone: 'UTC' | undefined; currency: string },
-) =>
-  formatOf(
-    language + full + zone + currency,
-    () =>
-      new Intl.DateTimeFormat(formatsOf(language === 'en' ? OTHERWISE : language), {
-        ...LATIN,
-        ...(full && {
-          day: 'numeric',
-          month: isMongolian(language) ? '2-digit' : 'long',
-          year: 'numeric',
+const timeIn =
+  (language: string, zone: Ui['zone']): Ui['time'] =>
+  (instant, { full, currency }) =>
+    formatOf(
+      language + full + zone + currency,
+      () =>
+        new Intl.DateTimeFormat(formatsOf(language === 'en' ? OTHERWISE : language), {
+          ...LATIN,
+          ...(full && {
+            day: 'numeric',
+            month: isMongolian(language) ? '2-digit' : 'long',
+            year: 'numeric',
+          }),
+          hour: 'numeric',
+          minute: '2-digit',
+          ...(!TWELVE_HOURS.test(currency) && { hourCycle: 'h23' }),
+          ...(zone && { timeZone: zone, timeZoneName: 'short' }),
         }),
-        hour: 'numeric',
-        minute: '2-digit',
-        ...(!TWELVE_HOURS.test(currency) && { hourCycle: 'h23' }),
-        ...(zone && { timeZone: zone, timeZoneName: 'short' }),
-      }),
-  ).format(new Date(instant))
+    ).format(new Date(instant))

@@ -23,6 +23,7 @@ export const ar: Language = {
     'contact.name': 'الاسم الكامل',
     'contact.phone': 'الهاتف',
     'contact.phone.hint': 'للاستفسار عن التوصيل فقط',
+    'contact.phone.example': 'للاستفسار عن التوصيل فقط. مثال: {number}',
     'contact.email': 'البريد الإلكتروني',
 
     'field.optional': '(اختياري)',
@@ -35,7 +36,10 @@ export const ar: Language = {
     'card.frame': 'بيانات البطاقة',
     'card.test': 'وضع الاختبار',
     'card.test.hint': 'لن يُخصم أي مبلغ. جرّب 4242 4242 4242 4242 مع أي تاريخ مستقبلي وأي رمز.',
-    'card.private': 'لا يرى رقم بطاقتك سوى مزوّد خدمة الدفع، ولا يراه {store} أبدًا.',
+    'card.private':
+      'تعالج {provider} المدفوعات. لا يرى رقم بطاقتك سوى {provider}، ولا يراه {store} أبدًا.',
+    'card.private.test':
+      'تعالج هذه الصفحة نفسها المدفوعات التجريبية. لا يرى {store} رقم بطاقتك أبدًا.',
     'card.unreachable.do': 'تحقق من اتصالك ثم أعد المحاولة. لم يُخصم منك أي مبلغ.',
 
     'agree.label': 'أوافق على [شروط البيع]',
@@ -52,9 +56,12 @@ export const ar: Language = {
     'page.title.expired': 'انتهت صلاحية الرابط – {store}',
     'page.title.unavailable': 'غير متاح – {store}',
 
+    'express.title': 'دفع سريع',
+
     'contact.name.missing': 'أدخل اسمك الكامل',
     'contact.phone.missing': 'أدخل رقم هاتفك',
     'contact.phone.wrong': 'أدخل رقم هاتف من 7 إلى 15 رقمًا',
+    'contact.email.meant': 'هل تقصد {email}؟',
     'contact.email.wrong': 'أدخل بريدًا إلكترونيًا مثل name@example.com',
 
     'field.long': 'اختصر النص إلى {maximum} {maximum|few:أحرف|many:حرفًا|other:حرف}',
@@ -85,7 +92,7 @@ export const ar: Language = {
     'payment.bank': 'يطلب منك البنك تأكيد عملية الدفع هذه.',
     'payment.bank.open': 'المتابعة إلى البنك',
     'payment.bank.frame': 'تأكيد البنك',
-    'payment.bank.close': 'إغلاق',
+    'payment.bank.later': 'التأكيد لاحقًا',
 
     'problem.title': 'توجد مشكلة',
     'problem.declined': 'لم تتم عملية الدفع',
@@ -97,7 +104,7 @@ export const ar: Language = {
     'problem.later.do': 'لم يُخصم منك أي مبلغ. أعد المحاولة بعد دقيقة.',
     'problem.refused': 'حدث خطأ من جانبنا',
 
-    'declined.card': 'لم يُخصم أي مبلغ من البطاقة المنتهية بـ {last4}',
+    'declined.card': 'البطاقة المنتهية بـ {last4}:',
     'declined.funds': 'رصيد بطاقتك غير كافٍ. لم يُخصم أي مبلغ؛ جرّب بطاقة أخرى.',
     'declined.bank':
       'لم يتمكن البنك من تأكيد هويتك. لم يُخصم أي مبلغ؛ أعد المحاولة أو استخدم بطاقة أخرى.',
@@ -117,6 +124,8 @@ export const ar: Language = {
     'seller.terms': 'شروط البيع',
     'seller.privacy': 'سياسة الخصوصية',
     'seller.returns': 'العدول عن الشراء والإرجاع',
+    'seller.withdraw': 'العدول عن العقد (الأيام: {days})',
+    'seller.final': 'لا حق في العدول بموجب القانون.',
     'seller.tab': 'يُفتح في علامة تبويب جديدة',
   },
   result: {
@@ -129,6 +138,10 @@ export const ar: Language = {
     'complete.collect': 'مكان الاستلام',
     'complete.fee': 'رسوم التوصيل',
     'complete.phone': 'الهاتف',
+    'complete.statement': 'في كشف حسابك: {text}',
+    'complete.email': 'التأكيد إلى',
+    'complete.email.refused': 'تعذّر تسليمه.',
+    'complete.email.correct': 'تصحيح العنوان',
     'complete.paidAt': 'وقت الدفع',
     'complete.return': 'العودة إلى {store}',
     'complete.returning': 'ستعود إلى {store} خلال 20 ثانية.',
@@ -143,7 +156,8 @@ export const ar: Language = {
     'again.total': 'تغيّر الإجمالي: كان {before}، وأصبح الآن {now}.',
 
     'unavailable.soldOut': 'نفدت الكمية',
-    'unavailable.soldOut.text': 'لم يعد المنتج متوفرًا. لم يُخصم منك أي مبلغ.',
+    'unavailable.soldOut.text':
+      'لم يعد المنتج متوفرًا. لم يُخصم منك أي مبلغ. عُد إلى {store} لاختيار شيء آخر.',
     'unavailable.tries.text':
       'لا يقبل هذا الرابط بطاقات أخرى. لم يُخصم منك أي مبلغ. عُد إلى {store} للبدء من جديد.',
     'unavailable.left':
@@ -165,6 +179,7 @@ export const ar: Language = {
   page: {
     languages: 'اللغة',
     back: 'رجوع',
+    email: 'أرسله إليه',
     impossible:
       'يتطلب الدفع بالبطاقة هنا JavaScript ولم يتم تحميله. فعّله وأعد تحميل هذه الصفحة، أو اسأل {store}.',
     onward: 'المتابعة إلى بيانات البطاقة',
@@ -173,8 +188,50 @@ export const ar: Language = {
     work: 'للدفع الآن، فعّل JavaScript وارجع إلى بياناتك.',
     country: 'لا يوصل المتجر إلى هذا البلد: {country}. أدخل عنوانًا آخر.',
     address: 'تحقق من العنوان في هذا البلد: {country}',
+    buy: 'اشترِ الآن',
+    size: 'المقاس',
+    color: 'اللون',
+    quantity: 'الكمية',
+    choose: 'اختر أحد هذه الخيارات',
+    returns: 'يعيدك هذا الرابط إلى عنوان لا يسمح به المتجر.',
+  },
+  mail: {
+    'confirmation.subject': 'طلبك {order} لدى {store}',
+    'refund.subject': 'استرداد لطلبك {order} لدى {store}',
+    'refund.text': 'ردّ {store} مبلغ {amount} من طلبك {order}. قد يحتاج بنكك إلى بضعة أيام لإظهاره.',
+    'refundFailed.subject': 'فشل استرداد طلبك {order} لدى {store}',
+    'refundFailed.text':
+      'لم يصل إليك مبلغ الاسترداد {amount} لطلبك {order}. ‏{store} على علم بذلك. اسأل هناك كيف ستحصل على المال.',
+    'fulfilment.subject': 'اكتمل طلبك {order} لدى {store}',
+    'fulfilment.text': 'حدّد {store} طلبك {order} على أنه مكتمل.',
+    'contact.reply': 'أسئلة؟ أجب عن هذه الرسالة أو تواصل مع {store} هنا: {contact}',
+    'contact.ask': 'أسئلة؟ تواصل مع {store} هنا: {contact}',
+  },
+  withdrawal: {
+    title: 'العدول عن عقد',
+    intro: 'هنا تعدل عن عملية شراء. لا يلزمك ذكر سبب.',
+    contact: 'البريد الإلكتروني أو الهاتف',
+    'contact.hint': 'كما أدخلته مع الطلب',
+    unknown:
+      'لا يوجد طلب بهذا الرقم مع هذا البريد أو الهاتف. تحقق من كليهما، أو اسأل المتجر الذي اشتريت منه.',
+    statement: 'تعدل عن العقد مع {store} بخصوص هذا الطلب:',
+    item: 'السلعة',
+    bought: 'تاريخ الشراء',
+    until: 'آخر يوم للعدول',
+    begin: 'العدول عن العقد',
+    confirm: 'تأكيد العدول',
+    done: 'لقد عدلت عن العقد',
+    received: 'تاريخ الاستلام',
+    keep: 'اطبع هذه الصفحة أو احفظها. إذا كان في الطلب بريد إلكتروني، فسيصلك هذا بالبريد أيضًا.',
+    next: 'اسأل {store} عن كيفية إرجاع السلعة واسترداد أموالك.',
+    over: 'انتهت مدة العدول عن هذا العقد في {day}.',
+    refunded: 'أُعيد كل مبلغ هذا الطلب أو هو في طريقه إليك.',
+    off: 'لا يستقبل {store} طلبات العدول هنا.',
+    'mail.subject': 'عدولك عن الطلب {order} من {store}',
+    'mail.text': 'لقد عدلت عن العقد مع {store} بخصوص الطلب {order}. استُلم عدولك في {time}.',
   },
   card: {
+    'number.missing': 'أدخل رقم البطاقة',
     'number.wrong': 'أدخل رقم بطاقة صحيحًا',
     'number.test': 'استخدم بطاقة اختبار',
     'expiry.wrong': 'أدخل تاريخ الانتهاء',

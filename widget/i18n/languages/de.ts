@@ -24,6 +24,7 @@ export const de: Language = {
     'contact.name': 'Vor- und Nachname',
     'contact.phone': 'Telefon',
     'contact.phone.hint': 'Nur für Rückfragen zur Lieferung',
+    'contact.phone.example': 'Nur für Rückfragen zur Lieferung. Beispiel: {number}',
     'contact.email': 'E-Mail',
 
     'field.optional': '(optional)',
@@ -37,7 +38,10 @@ export const de: Language = {
     'card.test': 'Testmodus',
     'card.test.hint':
       'Es fließt kein Geld. Nehmen Sie 4242 4242 4242 4242 mit einem künftigen Datum und beliebiger Prüfnummer.',
-    'card.private': 'Ihre Kartennummer sieht nur der Zahlungsdienst, niemals {store}.',
+    'card.private':
+      'Zahlungen verarbeitet {provider}. Ihre Kartennummer sieht nur {provider}, niemals {store}.',
+    'card.private.test':
+      'Testzahlungen verarbeitet diese Bezahlseite selbst. {store} sieht Ihre Kartennummer niemals.',
     'card.unreachable.do':
       'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Es wurde nichts abgebucht.',
 
@@ -55,9 +59,12 @@ export const de: Language = {
     'page.title.expired': 'Link abgelaufen – {store}',
     'page.title.unavailable': 'Nicht verfügbar – {store}',
 
+    'express.title': 'Express-Kauf',
+
     'contact.name.missing': 'Geben Sie Ihren Vor- und Nachnamen ein',
     'contact.phone.missing': 'Geben Sie Ihre Telefonnummer ein',
     'contact.phone.wrong': 'Geben Sie eine Telefonnummer mit 7 bis 15 Ziffern ein',
+    'contact.email.meant': 'Meinten Sie {email}?',
     'contact.email.wrong': 'Geben Sie eine E-Mail-Adresse wie name@example.com ein',
 
     'field.long': 'Kürzen Sie den Text auf {maximum} Zeichen',
@@ -90,7 +97,7 @@ export const de: Language = {
     'payment.bank': 'Ihre Bank bittet Sie, diese Zahlung zu bestätigen.',
     'payment.bank.open': 'Weiter zu Ihrer Bank',
     'payment.bank.frame': 'Bestätigung Ihrer Bank',
-    'payment.bank.close': 'Schließen',
+    'payment.bank.later': 'Später bestätigen',
 
     'problem.title': 'Es gibt ein Problem',
     'problem.declined': 'Ihre Zahlung wurde nicht ausgeführt',
@@ -102,7 +109,7 @@ export const de: Language = {
     'problem.later.do': 'Es wurde nichts abgebucht. Versuchen Sie es in einer Minute erneut.',
     'problem.refused': 'Bei uns ist etwas schiefgelaufen',
 
-    'declined.card': 'Nichts abgebucht: Karte mit den Endziffern {last4}',
+    'declined.card': 'Karte mit den Endziffern {last4}:',
     'declined.funds':
       'Ihre Karte ist nicht ausreichend gedeckt. Es wurde nichts abgebucht; versuchen Sie es mit einer anderen Karte.',
     'declined.bank':
@@ -125,6 +132,8 @@ export const de: Language = {
     'seller.terms': 'AGB',
     'seller.privacy': 'Datenschutzerklärung',
     'seller.returns': 'Widerruf und Rückgabe',
+    'seller.withdraw': 'Vertrag widerrufen (Tage: {days})',
+    'seller.final': 'Nach dem Gesetz kein Widerrufsrecht.',
     'seller.tab': 'Öffnet sich in einem neuen Tab',
   },
   result: {
@@ -137,6 +146,10 @@ export const de: Language = {
     'complete.collect': 'Abholort',
     'complete.fee': 'Liefergebühr',
     'complete.phone': 'Telefon',
+    'complete.statement': 'Auf Ihrer Abrechnung: {text}',
+    'complete.email': 'Bestätigung an',
+    'complete.email.refused': 'Sie konnte nicht zugestellt werden.',
+    'complete.email.correct': 'Adresse korrigieren',
     'complete.paidAt': 'Bezahlt',
     'complete.return': 'Zurück zu {store}',
     'complete.returning': 'In 20 Sekunden kehren Sie zu {store} zurück.',
@@ -151,7 +164,8 @@ export const de: Language = {
     'again.total': 'Der Gesamtbetrag hat sich geändert: bisher {before}, jetzt {now}.',
 
     'unavailable.soldOut': 'Ausverkauft',
-    'unavailable.soldOut.text': 'Der Artikel ist nicht mehr vorrätig. Es wurde nichts abgebucht.',
+    'unavailable.soldOut.text':
+      'Der Artikel ist nicht mehr vorrätig. Es wurde nichts abgebucht. Gehen Sie zurück zu {store} und wählen Sie etwas anderes.',
     'unavailable.tries.text':
       'Über diesen Link kann keine weitere Karte verwendet werden. Es wurde nichts abgebucht. Gehen Sie zurück zu {store} und beginnen Sie neu.',
     'unavailable.left': 'Nur noch {left} vorrätig',
@@ -174,6 +188,7 @@ export const de: Language = {
   page: {
     languages: 'Sprache',
     back: 'Zurück',
+    email: 'Dorthin senden',
     impossible:
       'Für Kartenzahlungen wird hier JavaScript benötigt, das nicht geladen wurde. Schalten Sie es ein und laden Sie diese Seite neu, oder fragen Sie {store}.',
     onward: 'Weiter zu den Kartendaten',
@@ -182,8 +197,54 @@ export const de: Language = {
     work: 'Um jetzt zu bezahlen, schalten Sie JavaScript ein und gehen Sie zurück zu Ihren Angaben.',
     country: 'Der Shop liefert nicht in dieses Land: {country}. Geben Sie eine andere Adresse ein.',
     address: 'Prüfen Sie die Adresse für dieses Land: {country}',
+    buy: 'Jetzt kaufen',
+    size: 'Größe',
+    color: 'Farbe',
+    quantity: 'Menge',
+    choose: 'Wählen Sie eine Möglichkeit',
+    returns: 'Dieser Link führt zu einer Adresse zurück, die der Shop nicht erlaubt.',
+  },
+  mail: {
+    'confirmation.subject': 'Ihre Bestellung {order} bei {store}',
+    'refund.subject': 'Erstattung zu Ihrer Bestellung {order} bei {store}',
+    'refund.text':
+      '{store} hat {amount} Ihrer Bestellung {order} erstattet. Bis Ihre Bank den Betrag anzeigt, kann es einige Tage dauern.',
+    'refundFailed.subject':
+      'Die Erstattung zu Ihrer Bestellung {order} bei {store} ist fehlgeschlagen',
+    'refundFailed.text':
+      'Die Erstattung von {amount} zu Ihrer Bestellung {order} ist nicht bei Ihnen angekommen. {store} weiß davon. Fragen Sie dort, wie Sie das Geld erhalten.',
+    'fulfilment.subject': 'Ihre Bestellung {order} bei {store} ist erledigt',
+    'fulfilment.text': '{store} hat Ihre Bestellung {order} als erledigt gekennzeichnet.',
+    'contact.reply':
+      'Fragen? Antworten Sie auf diese E-Mail, oder erreichen Sie {store} hier: {contact}',
+    'contact.ask': 'Fragen? Sie erreichen {store} hier: {contact}',
+  },
+  withdrawal: {
+    title: 'Einen Vertrag widerrufen',
+    intro: 'Hier widerrufen Sie einen Kauf. Sie müssen keinen Grund nennen.',
+    contact: 'E-Mail oder Telefon',
+    'contact.hint': 'Wie Sie es bei der Bestellung angegeben haben',
+    unknown:
+      'Keine Bestellung hat diese Nummer mit dieser E-Mail oder Telefonnummer. Prüfen Sie beides oder fragen Sie den Shop, bei dem Sie gekauft haben.',
+    statement: 'Sie widerrufen den Vertrag mit {store} über diese Bestellung:',
+    item: 'Artikel',
+    bought: 'Gekauft',
+    until: 'Letzter Tag für den Widerruf',
+    begin: 'Vertrag widerrufen',
+    confirm: 'Widerruf bestätigen',
+    done: 'Sie haben den Vertrag widerrufen',
+    received: 'Eingegangen',
+    keep: 'Drucken oder speichern Sie diese Seite. Wenn die Bestellung eine E-Mail-Adresse hat, kommt dies auch per E-Mail.',
+    next: 'Fragen Sie {store}, wie Sie den Artikel zurücksenden und Ihr Geld erhalten.',
+    over: 'Die Frist für den Widerruf dieses Vertrags endete am {day}.',
+    refunded: 'Das ganze Geld für diese Bestellung wurde erstattet oder ist unterwegs.',
+    off: '{store} nimmt hier keine Widerrufe an.',
+    'mail.subject': 'Ihr Widerruf zur Bestellung {order} bei {store}',
+    'mail.text':
+      'Sie haben den Vertrag mit {store} über die Bestellung {order} widerrufen. Ihr Widerruf ist am {time} eingegangen.',
   },
   card: {
+    'number.missing': 'Geben Sie die Kartennummer ein',
     'number.wrong': 'Geben Sie eine gültige Kartennummer ein',
     'number.test': 'Nehmen Sie eine Testkarte',
     'expiry.wrong': 'Geben Sie das Ablaufdatum ein',

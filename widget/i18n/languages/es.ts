@@ -23,6 +23,7 @@ export const es: Language = {
     'contact.name': 'Nombre completo',
     'contact.phone': 'Teléfono',
     'contact.phone.hint': 'Solo para dudas sobre la entrega',
+    'contact.phone.example': 'Solo para dudas sobre la entrega. Ejemplo: {number}',
     'contact.email': 'Correo electrónico',
 
     'field.optional': '(opcional)',
@@ -36,7 +37,10 @@ export const es: Language = {
     'card.test': 'Modo de prueba',
     'card.test.hint':
       'No se mueve dinero. Prueba 4242 4242 4242 4242 con cualquier fecha futura y cualquier código.',
-    'card.private': 'Solo el proveedor de pagos ve el número de tu tarjeta, nunca {store}.',
+    'card.private':
+      'Los pagos los procesa {provider}. Solo {provider} ve el número de tu tarjeta, nunca {store}.',
+    'card.private.test':
+      'Los pagos de prueba los procesa esta misma página. {store} nunca ve el número de tu tarjeta.',
     'card.unreachable.do': 'Comprueba tu conexión e inténtalo de nuevo. No se te ha cobrado nada.',
 
     'agree.label': 'Acepto las [condiciones de venta]',
@@ -53,9 +57,12 @@ export const es: Language = {
     'page.title.expired': 'Enlace caducado – {store}',
     'page.title.unavailable': 'No disponible – {store}',
 
+    'express.title': 'Pago exprés',
+
     'contact.name.missing': 'Introduce tu nombre completo',
     'contact.phone.missing': 'Introduce tu número de teléfono',
     'contact.phone.wrong': 'Introduce un teléfono de 7 a 15 dígitos',
+    'contact.email.meant': '¿Querías decir {email}?',
     'contact.email.wrong': 'Introduce un correo como nombre@example.com',
 
     'field.long': 'Acorta este texto a {maximum} caracteres',
@@ -87,7 +94,7 @@ export const es: Language = {
     'payment.bank': 'Tu banco te pide que confirmes este pago.',
     'payment.bank.open': 'Continuar a tu banco',
     'payment.bank.frame': 'Confirmación de tu banco',
-    'payment.bank.close': 'Cerrar',
+    'payment.bank.later': 'Confirmar más tarde',
 
     'problem.title': 'Hay un problema',
     'problem.declined': 'Tu pago no se ha realizado',
@@ -99,7 +106,7 @@ export const es: Language = {
     'problem.later.do': 'No se te ha cobrado nada. Inténtalo de nuevo en un minuto.',
     'problem.refused': 'Algo ha fallado por nuestra parte',
 
-    'declined.card': 'No se ha cobrado: tarjeta terminada en {last4}',
+    'declined.card': 'Tarjeta terminada en {last4}:',
     'declined.funds':
       'Tu tarjeta no tiene fondos suficientes. No se ha cobrado nada; prueba con otra tarjeta.',
     'declined.bank':
@@ -122,6 +129,8 @@ export const es: Language = {
     'seller.terms': 'Condiciones de venta',
     'seller.privacy': 'Política de privacidad',
     'seller.returns': 'Desistimiento y devoluciones',
+    'seller.withdraw': 'Desistir del contrato (días: {days})',
+    'seller.final': 'Por ley, sin derecho de desistimiento.',
     'seller.tab': 'Se abre en una pestaña nueva',
   },
   result: {
@@ -134,6 +143,10 @@ export const es: Language = {
     'complete.collect': 'Lugar de recogida',
     'complete.fee': 'Gastos de entrega',
     'complete.phone': 'Teléfono',
+    'complete.statement': 'En tu extracto: {text}',
+    'complete.email': 'Confirmación a',
+    'complete.email.refused': 'No se ha podido entregar.',
+    'complete.email.correct': 'Corregir la dirección',
     'complete.paidAt': 'Pagado',
     'complete.return': 'Volver a {store}',
     'complete.returning': 'Volverás a {store} en 20 segundos.',
@@ -148,7 +161,8 @@ export const es: Language = {
     'again.total': 'El total ha cambiado: antes era {before}, ahora es {now}.',
 
     'unavailable.soldOut': 'Agotado',
-    'unavailable.soldOut.text': 'Ya no quedan existencias. No se te ha cobrado nada.',
+    'unavailable.soldOut.text':
+      'Ya no quedan existencias. No se te ha cobrado nada. Vuelve a {store} para elegir otra cosa.',
     'unavailable.tries.text':
       'Este enlace no admite más tarjetas. No se te ha cobrado nada. Vuelve a {store} para empezar de nuevo.',
     'unavailable.left': '{left|one:Solo queda #|other:Solo quedan #}',
@@ -169,6 +183,7 @@ export const es: Language = {
   page: {
     languages: 'Idioma',
     back: 'Volver',
+    email: 'Enviarla ahí',
     impossible:
       'Aquí, pagar con tarjeta requiere JavaScript, que no se ha cargado. Actívalo y vuelve a cargar esta página, o pregunta a {store}.',
     onward: 'Continuar a los datos de la tarjeta',
@@ -177,8 +192,52 @@ export const es: Language = {
     work: 'Para pagar ahora, activa JavaScript y vuelve a tus datos.',
     country: 'La tienda no entrega en este país: {country}. Indica otra dirección.',
     address: 'Revisa la dirección para este país: {country}',
+    buy: 'Comprar ahora',
+    size: 'Talla',
+    color: 'Color',
+    quantity: 'Cantidad',
+    choose: 'Elige una opción',
+    returns: 'Este enlace lleva de vuelta a una dirección que la tienda no permite.',
+  },
+  mail: {
+    'confirmation.subject': 'Tu pedido {order} en {store}',
+    'refund.subject': 'Reembolso de tu pedido {order} en {store}',
+    'refund.text':
+      '{store} ha reembolsado {amount} de tu pedido {order}. Tu banco puede tardar unos días en mostrarlo.',
+    'refundFailed.subject': 'El reembolso de tu pedido {order} en {store} ha fallado',
+    'refundFailed.text':
+      'El reembolso de {amount} de tu pedido {order} no te ha llegado. {store} lo sabe. Pregunta allí cómo recibirás el dinero.',
+    'fulfilment.subject': 'Tu pedido {order} en {store} está completado',
+    'fulfilment.text': '{store} ha marcado tu pedido {order} como completado.',
+    'contact.reply': '¿Preguntas? Responde a este correo o contacta con {store} aquí: {contact}',
+    'contact.ask': '¿Preguntas? Contacta con {store} aquí: {contact}',
+  },
+  withdrawal: {
+    title: 'Desistir de un contrato',
+    intro: 'Aquí desistes de una compra. No tienes que dar ningún motivo.',
+    contact: 'Correo electrónico o teléfono',
+    'contact.hint': 'Como lo diste con el pedido',
+    unknown:
+      'Ningún pedido tiene este número con este correo o teléfono. Comprueba ambos o pregunta a la tienda en la que compraste.',
+    statement: 'Desistes del contrato con {store} sobre este pedido:',
+    item: 'Artículo',
+    bought: 'Comprado',
+    until: 'Último día para desistir',
+    begin: 'Desistir del contrato',
+    confirm: 'Confirmar desistimiento',
+    done: 'Has desistido del contrato',
+    received: 'Recibido',
+    keep: 'Imprime o guarda esta página. Si el pedido tiene un correo electrónico, esto también llega por correo.',
+    next: 'Pregunta a {store} cómo devolver el artículo y cómo recibes tu dinero.',
+    over: 'El plazo para desistir de este contrato terminó el {day}.',
+    refunded: 'Todo el dinero de este pedido se ha devuelto o está en camino.',
+    off: '{store} no acepta desistimientos aquí.',
+    'mail.subject': 'Tu desistimiento del pedido {order} en {store}',
+    'mail.text':
+      'Has desistido del contrato con {store} sobre el pedido {order}. Tu desistimiento se recibió el {time}.',
   },
   card: {
+    'number.missing': 'Introduce el número de tarjeta',
     'number.wrong': 'Introduce un número de tarjeta válido',
     'number.test': 'Usa una tarjeta de prueba',
     'expiry.wrong': 'Introduce la fecha de caducidad',

@@ -24,6 +24,7 @@ export const fr: Language = {
     'contact.name': 'Nom complet',
     'contact.phone': 'Téléphone',
     'contact.phone.hint': 'Uniquement pour les questions de livraison',
+    'contact.phone.example': 'Uniquement pour les questions de livraison. Exemple\u00a0: {number}',
     'contact.email': 'E-mail',
 
     'field.optional': '(facultatif)',
@@ -37,7 +38,10 @@ export const fr: Language = {
     'card.test': 'Mode test',
     'card.test.hint':
       'Aucun argent n’est débité. Essayez 4242 4242 4242 4242 avec une date future et un code quelconque.',
-    'card.private': 'Seul le prestataire de paiement voit votre numéro de carte, jamais {store}.',
+    'card.private':
+      'Les paiements sont traités par {provider}. Seul {provider} voit votre numéro de carte, jamais {store}.',
+    'card.private.test':
+      'Les paiements de test sont traités par cette page elle-même. {store} ne voit jamais votre numéro de carte.',
     'card.unreachable.do': 'Vérifiez votre connexion, puis réessayez. Rien n’a été débité.',
 
     'agree.label': 'J’accepte les [conditions générales de vente]',
@@ -54,9 +58,12 @@ export const fr: Language = {
     'page.title.expired': 'Lien expiré – {store}',
     'page.title.unavailable': 'Indisponible – {store}',
 
+    'express.title': 'Paiement express',
+
     'contact.name.missing': 'Saisissez votre nom complet',
     'contact.phone.missing': 'Saisissez votre numéro de téléphone',
     'contact.phone.wrong': 'Saisissez un numéro de téléphone de 7 à 15 chiffres',
+    'contact.email.meant': 'Vouliez-vous dire {email} ?',
     'contact.email.wrong': 'Saisissez une adresse e-mail comme nom@example.com',
 
     'field.long': 'Raccourcissez ce texte à {maximum} caractères',
@@ -89,7 +96,7 @@ export const fr: Language = {
     'payment.bank': 'Votre banque vous demande de confirmer ce paiement.',
     'payment.bank.open': 'Continuer vers votre banque',
     'payment.bank.frame': 'Confirmation de votre banque',
-    'payment.bank.close': 'Fermer',
+    'payment.bank.later': 'Confirmer plus tard',
 
     'problem.title': 'Il y a un problème',
     'problem.declined': 'Votre paiement n’a pas abouti',
@@ -101,7 +108,7 @@ export const fr: Language = {
     'problem.later.do': 'Rien n’a été débité. Réessayez dans une minute.',
     'problem.refused': 'Une erreur s’est produite de notre côté',
 
-    'declined.card': 'Rien n’a été débité\u00a0: carte se terminant par {last4}',
+    'declined.card': 'Carte se terminant par {last4}\u00a0:',
     'declined.funds':
       'Le solde de votre carte est insuffisant. Rien n’a été débité\u00a0; essayez une autre carte.',
     'declined.bank':
@@ -124,6 +131,8 @@ export const fr: Language = {
     'seller.terms': 'Conditions générales de vente',
     'seller.privacy': 'Politique de confidentialité',
     'seller.returns': 'Rétractation et retours',
+    'seller.withdraw': 'Se rétracter du contrat (jours\u00a0: {days})',
+    'seller.final': 'Pas de droit de rétractation selon la loi.',
     'seller.tab': 'S’ouvre dans un nouvel onglet',
   },
   result: {
@@ -136,6 +145,10 @@ export const fr: Language = {
     'complete.collect': 'Lieu de retrait',
     'complete.fee': 'Frais de livraison',
     'complete.phone': 'Téléphone',
+    'complete.statement': 'Sur votre relevé : {text}',
+    'complete.email': 'Confirmation à',
+    'complete.email.refused': 'Elle n’a pas pu être remise.',
+    'complete.email.correct': 'Corriger l’adresse',
     'complete.paidAt': 'Payé le',
     'complete.return': 'Retourner à {store}',
     'complete.returning': 'Vous retournez à {store} dans 20 secondes.',
@@ -150,7 +163,8 @@ export const fr: Language = {
     'again.total': 'Le total a changé\u00a0: il était de {before}, il est maintenant de {now}.',
 
     'unavailable.soldOut': 'Épuisé',
-    'unavailable.soldOut.text': 'Cet article n’est plus en stock. Rien n’a été débité.',
+    'unavailable.soldOut.text':
+      'Cet article n’est plus en stock. Rien n’a été débité. Retournez à {store} pour choisir autre chose.',
     'unavailable.tries.text':
       'Ce lien n’accepte plus d’autre carte. Rien n’a été débité. Retournez à {store} pour recommencer.',
     'unavailable.left': 'Plus que {left} en stock',
@@ -172,6 +186,7 @@ export const fr: Language = {
   page: {
     languages: 'Langue',
     back: 'Retour',
+    email: 'L’envoyer là',
     impossible:
       'Ici, le paiement par carte nécessite JavaScript, qui n’a pas été chargé. Activez-le et rechargez cette page, ou contactez {store}.',
     onward: 'Continuer vers les données de la carte',
@@ -180,8 +195,52 @@ export const fr: Language = {
     work: 'Pour payer maintenant, activez JavaScript et revenez à vos coordonnées.',
     country: 'La boutique ne livre pas dans ce pays : {country}. Saisissez une autre adresse.',
     address: 'Vérifiez l’adresse pour ce pays : {country}',
+    buy: 'Acheter maintenant',
+    size: 'Taille',
+    color: 'Couleur',
+    quantity: 'Quantité',
+    choose: 'Choisissez une option',
+    returns: 'Ce lien ramène à une adresse que la boutique n’autorise pas.',
+  },
+  mail: {
+    'confirmation.subject': 'Votre commande {order} chez {store}',
+    'refund.subject': 'Remboursement de votre commande {order} chez {store}',
+    'refund.text':
+      '{store} a remboursé {amount} de votre commande {order}. Votre banque peut mettre quelques jours à l’afficher.',
+    'refundFailed.subject': 'Le remboursement de votre commande {order} chez {store} a échoué',
+    'refundFailed.text':
+      'Le remboursement de {amount} pour votre commande {order} ne vous est pas parvenu. {store} en est informé. Demandez-lui comment vous recevrez l’argent.',
+    'fulfilment.subject': 'Votre commande {order} chez {store} est traitée',
+    'fulfilment.text': '{store} a indiqué que votre commande {order} est traitée.',
+    'contact.reply': 'Des questions ? Répondez à ce message ou contactez {store} ici : {contact}',
+    'contact.ask': 'Des questions ? Contactez {store} ici : {contact}',
+  },
+  withdrawal: {
+    title: 'Se rétracter d’un contrat',
+    intro: 'Ici, vous vous rétractez d’un achat. Vous n’avez pas à donner de motif.',
+    contact: 'E-mail ou téléphone',
+    'contact.hint': 'Tel que vous l’avez donné avec la commande',
+    unknown:
+      'Aucune commande n’a ce numéro avec cet e-mail ou ce téléphone. Vérifiez les deux, ou demandez à la boutique où vous avez acheté.',
+    statement: 'Vous vous rétractez du contrat avec {store} pour cette commande\u00a0:',
+    item: 'Article',
+    bought: 'Acheté',
+    until: 'Dernier jour pour se rétracter',
+    begin: 'Se rétracter du contrat',
+    confirm: 'Confirmer la rétractation',
+    done: 'Vous vous êtes rétracté du contrat',
+    received: 'Reçu',
+    keep: 'Imprimez ou enregistrez cette page. Si la commande a une adresse e-mail, ceci arrive aussi par e-mail.',
+    next: 'Demandez à {store} comment renvoyer l’article et comment récupérer votre argent.',
+    over: 'Le délai pour se rétracter de ce contrat a pris fin le {day}.',
+    refunded: 'Tout l’argent de cette commande a été remboursé ou est en route.',
+    off: '{store} ne reçoit pas de rétractations ici.',
+    'mail.subject': 'Votre rétractation de la commande {order} chez {store}',
+    'mail.text':
+      'Vous vous êtes rétracté du contrat avec {store} pour la commande {order}. Votre rétractation a été reçue le {time}.',
   },
   card: {
+    'number.missing': 'Saisissez le numéro de carte',
     'number.wrong': 'Saisissez un numéro de carte valide',
     'number.test': 'Utilisez une carte de test',
     'expiry.wrong': 'Saisissez la date d’expiration',

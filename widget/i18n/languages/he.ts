@@ -23,6 +23,7 @@ export const he: Language = {
     'contact.name': 'שם מלא',
     'contact.phone': 'טלפון',
     'contact.phone.hint': 'לשאלות על המשלוח בלבד',
+    'contact.phone.example': 'לשאלות על המשלוח בלבד. דוגמה: {number}',
     'contact.email': 'דוא״ל',
 
     'field.optional': '(לא חובה)',
@@ -36,7 +37,9 @@ export const he: Language = {
     'card.test': 'מצב בדיקה',
     'card.test.hint':
       'לא יחויב סכום כלשהו. אפשר לנסות 4242 4242 4242 4242 עם כל תאריך עתידי וכל קוד.',
-    'card.private': 'רק ספק התשלומים רואה את מספר הכרטיס, אף פעם לא {store}.',
+    'card.private':
+      '{provider} מעבדת את התשלומים. רק {provider} רואה את מספר הכרטיס, אף פעם לא {store}.',
+    'card.private.test': 'דף זה עצמו מעבד את תשלומי הבדיקה. {store} אף פעם לא רואה את מספר הכרטיס.',
     'card.unreachable.do': 'יש לבדוק את החיבור ולנסות שוב. לא בוצע חיוב.',
 
     'agree.label': 'קראתי ואישרתי את [תנאי המכירה]',
@@ -53,9 +56,12 @@ export const he: Language = {
     'page.title.expired': 'פג תוקף הקישור – {store}',
     'page.title.unavailable': 'לא זמין – {store}',
 
+    'express.title': 'תשלום מהיר',
+
     'contact.name.missing': 'יש להזין שם מלא',
     'contact.phone.missing': 'יש להזין מספר טלפון',
     'contact.phone.wrong': 'יש להזין מספר טלפון בן 7 עד 15 ספרות',
+    'contact.email.meant': 'האם הכוונה ל-{email}?',
     'contact.email.wrong': 'יש להזין כתובת כמו name@example.com',
 
     'field.long': 'יש לקצר ל‑{maximum} תווים',
@@ -86,7 +92,7 @@ export const he: Language = {
     'payment.bank': 'הבנק מבקש לאשר את התשלום הזה.',
     'payment.bank.open': 'המשך לבנק',
     'payment.bank.frame': 'אישור הבנק',
-    'payment.bank.close': 'סגירה',
+    'payment.bank.later': 'אישור מאוחר יותר',
 
     'problem.title': 'יש בעיה',
     'problem.declined': 'התשלום לא עבר',
@@ -98,7 +104,7 @@ export const he: Language = {
     'problem.later.do': 'לא בוצע חיוב. אפשר לנסות שוב בעוד דקה.',
     'problem.refused': 'משהו השתבש אצלנו',
 
-    'declined.card': 'לא בוצע חיוב: כרטיס המסתיים ב‑{last4}',
+    'declined.card': 'כרטיס המסתיים ב‑{last4}:',
     'declined.funds': 'אין בכרטיס יתרה מספקת. לא בוצע חיוב; אפשר לנסות כרטיס אחר.',
     'declined.bank':
       'הבנק לא הצליח לאמת את זהותך. לא בוצע חיוב; אפשר לנסות שוב או להשתמש בכרטיס אחר.',
@@ -119,6 +125,8 @@ export const he: Language = {
     'seller.terms': 'תנאי המכירה',
     'seller.privacy': 'מדיניות הפרטיות',
     'seller.returns': 'ביטול עסקה והחזרות',
+    'seller.withdraw': 'ביטול העסקה (ימים: {days})',
+    'seller.final': 'לפי החוק אין זכות ביטול.',
     'seller.tab': 'נפתח בכרטיסייה חדשה',
   },
   result: {
@@ -131,6 +139,10 @@ export const he: Language = {
     'complete.collect': 'מקום האיסוף',
     'complete.fee': 'דמי משלוח',
     'complete.phone': 'טלפון',
+    'complete.statement': 'בדף החשבון שלך: {text}',
+    'complete.email': 'האישור נשלח אל',
+    'complete.email.refused': 'לא ניתן היה למסור אותו.',
+    'complete.email.correct': 'תיקון הכתובת',
     'complete.paidAt': 'שולם',
     'complete.return': 'חזרה אל {store}',
     'complete.returning': 'חוזרים אל {store} בעוד 20 שניות.',
@@ -145,7 +157,8 @@ export const he: Language = {
     'again.total': 'הסך הכול השתנה: היה {before}, עכשיו {now}.',
 
     'unavailable.soldOut': 'אזל מהמלאי',
-    'unavailable.soldOut.text': 'הפריט כבר אינו במלאי. לא בוצע חיוב.',
+    'unavailable.soldOut.text':
+      'הפריט כבר אינו במלאי. לא בוצע חיוב. אפשר לחזור אל {store} ולבחור משהו אחר.',
     'unavailable.tries.text':
       'הקישור הזה אינו מקבל כרטיס נוסף. לא בוצע חיוב. אפשר לחזור אל {store} ולהתחיל מחדש.',
     'unavailable.left':
@@ -166,6 +179,7 @@ export const he: Language = {
   page: {
     languages: 'שפה',
     back: 'חזרה',
+    email: 'שליחה לשם',
     impossible:
       'לתשלום בכרטיס נדרש כאן JavaScript, והוא לא נטען. יש להפעיל אותו ולטעון את הדף מחדש, או לפנות אל {store}.',
     onward: 'המשך לפרטי הכרטיס',
@@ -174,8 +188,51 @@ export const he: Language = {
     work: 'כדי לשלם עכשיו, יש להפעיל JavaScript ולחזור לפרטים שלך.',
     country: 'החנות לא שולחת למדינה הזאת: {country}. יש להזין כתובת אחרת.',
     address: 'יש לבדוק את הכתובת במדינה הזאת: {country}',
+    buy: 'קנייה עכשיו',
+    size: 'מידה',
+    color: 'צבע',
+    quantity: 'כמות',
+    choose: 'יש לבחור אחת מהאפשרויות',
+    returns: 'הקישור הזה מוביל חזרה לכתובת שהחנות אינה מאפשרת.',
+  },
+  mail: {
+    'confirmation.subject': 'ההזמנה שלך {order} אצל {store}',
+    'refund.subject': 'החזר עבור ההזמנה שלך {order} אצל {store}',
+    'refund.text':
+      '‏{store} החזיר {amount} מההזמנה שלך {order}. ייתכן שיעברו כמה ימים עד שהבנק יציג זאת.',
+    'refundFailed.subject': 'ההחזר עבור ההזמנה שלך {order} אצל {store} נכשל',
+    'refundFailed.text':
+      'ההחזר של {amount} עבור ההזמנה שלך {order} לא הגיע אליך. ‏{store} יודע על כך. אפשר לשאול שם איך לקבל את הכסף.',
+    'fulfilment.subject': 'ההזמנה שלך {order} אצל {store} הושלמה',
+    'fulfilment.text': '‏{store} סימן את ההזמנה שלך {order} כהזמנה שהושלמה.',
+    'contact.reply': 'שאלות? אפשר להשיב למייל הזה או לפנות אל {store} כאן: {contact}',
+    'contact.ask': 'שאלות? אפשר לפנות אל {store} כאן: {contact}',
+  },
+  withdrawal: {
+    title: 'ביטול עסקה',
+    intro: 'כאן מבטלים רכישה. אין צורך לציין סיבה.',
+    contact: 'דוא״ל או טלפון',
+    'contact.hint': 'כפי שנמסר בהזמנה',
+    unknown:
+      'אין הזמנה עם המספר הזה ועם הדוא״ל או הטלפון הזה. בדקו את שניהם, או פנו לחנות שבה קניתם.',
+    statement: 'העסקה עם {store} בהזמנה הזאת תבוטל:',
+    item: 'פריט',
+    bought: 'תאריך הרכישה',
+    until: 'היום האחרון לביטול',
+    begin: 'ביטול העסקה',
+    confirm: 'אישור הביטול',
+    done: 'ביטלתם את העסקה',
+    received: 'התקבל',
+    keep: 'הדפיסו או שמרו את הדף הזה. אם יש דוא״ל בהזמנה, האישור יגיע גם בדוא״ל.',
+    next: 'שאלו את {store} איך להחזיר את הפריט ואיך לקבל את הכסף.',
+    over: 'המועד לביטול העסקה הזאת הסתיים ב‑{day}.',
+    refunded: 'כל הכסף על ההזמנה הזאת הוחזר או בדרך אליכם.',
+    off: '{store} אינה מקבלת כאן ביטולים.',
+    'mail.subject': 'ביטול ההזמנה {order} אצל {store}',
+    'mail.text': 'ביטלתם את העסקה עם {store} בהזמנה {order}. הביטול התקבל ב‑{time}.',
   },
   card: {
+    'number.missing': 'יש להזין את מספר הכרטיס',
     'number.wrong': 'יש להזין מספר כרטיס תקין',
     'number.test': 'יש להשתמש בכרטיס בדיקה',
     'expiry.wrong': 'יש להזין את תאריך התפוגה',

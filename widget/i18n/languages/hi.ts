@@ -23,6 +23,7 @@ export const hi: Language = {
     'contact.name': 'पूरा नाम',
     'contact.phone': 'फ़ोन',
     'contact.phone.hint': 'केवल डिलीवरी से जुड़े सवालों के लिए',
+    'contact.phone.example': 'केवल डिलीवरी से जुड़े सवालों के लिए। उदाहरण: {number}',
     'contact.email': 'ईमेल',
 
     'field.optional': '(वैकल्पिक)',
@@ -36,7 +37,9 @@ export const hi: Language = {
     'card.test': 'टेस्ट मोड',
     'card.test.hint':
       'कोई पैसा नहीं कटेगा। 4242 4242 4242 4242, आगे की कोई भी तारीख और कोई भी कोड डालें।',
-    'card.private': 'आपका कार्ड नंबर केवल भुगतान सेवा देखती है, {store} कभी नहीं।',
+    'card.private':
+      'भुगतान {provider} के ज़रिए होता है। आपका कार्ड नंबर केवल {provider} देखता है, {store} कभी नहीं।',
+    'card.private.test': 'टेस्ट भुगतान यही पेज संभालता है। {store} आपका कार्ड नंबर कभी नहीं देखता।',
     'card.unreachable.do': 'अपना कनेक्शन जाँचें, दोबारा कोशिश करें। आपसे पैसे नहीं लिए गए।',
 
     'agree.label': 'मुझे [बिक्री की शर्तें] स्वीकार हैं',
@@ -53,9 +56,12 @@ export const hi: Language = {
     'page.title.expired': 'लिंक की अवधि समाप्त – {store}',
     'page.title.unavailable': 'उपलब्ध नहीं – {store}',
 
+    'express.title': 'एक्सप्रेस चेकआउट',
+
     'contact.name.missing': 'अपना पूरा नाम दर्ज करें',
     'contact.phone.missing': 'अपना फ़ोन नंबर दर्ज करें',
     'contact.phone.wrong': '7 से 15 अंकों का फ़ोन नंबर दर्ज करें',
+    'contact.email.meant': 'क्या आपका मतलब {email} था?',
     'contact.email.wrong': 'name@example.com जैसा ईमेल पता दर्ज करें',
 
     'field.long': 'इसे {maximum} अक्षरों तक छोटा करें',
@@ -86,7 +92,7 @@ export const hi: Language = {
     'payment.bank': 'आपका बैंक इस भुगतान की पुष्टि चाहता है।',
     'payment.bank.open': 'अपने बैंक पर जाएँ',
     'payment.bank.frame': 'आपके बैंक की पुष्टि',
-    'payment.bank.close': 'बंद करें',
+    'payment.bank.later': 'बाद में पुष्टि करें',
 
     'problem.title': 'कोई समस्या है',
     'problem.declined': 'आपका भुगतान नहीं हुआ',
@@ -98,7 +104,7 @@ export const hi: Language = {
     'problem.later.do': 'आपसे पैसे नहीं लिए गए। एक मिनट बाद दोबारा कोशिश करें।',
     'problem.refused': 'हमारी ओर से कोई गड़बड़ी हुई',
 
-    'declined.card': 'कोई पैसा नहीं कटा: {last4} पर समाप्त होने वाला कार्ड',
+    'declined.card': '{last4} पर समाप्त होने वाला कार्ड:',
     'declined.funds': 'आपके कार्ड में पर्याप्त राशि नहीं है। कोई पैसा नहीं कटा; दूसरा कार्ड आज़माएँ।',
     'declined.bank':
       'आपका बैंक पुष्टि नहीं कर सका कि यह आप हैं। कोई पैसा नहीं कटा; दोबारा कोशिश करें या दूसरा कार्ड इस्तेमाल करें।',
@@ -118,6 +124,8 @@ export const hi: Language = {
     'seller.terms': 'बिक्री की शर्तें',
     'seller.privacy': 'गोपनीयता नीति',
     'seller.returns': 'ख़रीद रद्द करना और वापसी',
+    'seller.withdraw': 'अनुबंध से हटें (दिन: {days})',
+    'seller.final': 'क़ानूनन हटने का अधिकार नहीं।',
     'seller.tab': 'नए टैब में खुलता है',
   },
   result: {
@@ -130,6 +138,10 @@ export const hi: Language = {
     'complete.collect': 'पिकअप की जगह',
     'complete.fee': 'डिलीवरी शुल्क',
     'complete.phone': 'फ़ोन',
+    'complete.statement': 'आपके स्टेटमेंट पर: {text}',
+    'complete.email': 'पुष्टि यहाँ',
+    'complete.email.refused': 'यह नहीं पहुँच सकी।',
+    'complete.email.correct': 'पता ठीक करें',
     'complete.paidAt': 'भुगतान का समय',
     'complete.return': '{store} पर वापस जाएँ',
     'complete.returning': 'आप 20 सेकंड में {store} पर वापस जाएँगे।',
@@ -144,7 +156,8 @@ export const hi: Language = {
     'again.total': 'कुल राशि बदल गई है: पहले {before} थी, अब {now} है।',
 
     'unavailable.soldOut': 'स्टॉक ख़त्म',
-    'unavailable.soldOut.text': 'यह अब स्टॉक में नहीं है। आपसे पैसे नहीं लिए गए।',
+    'unavailable.soldOut.text':
+      'यह अब स्टॉक में नहीं है। आपसे पैसे नहीं लिए गए। {store} पर वापस जाकर कुछ और चुनें।',
     'unavailable.tries.text':
       'यह लिंक अब कोई और कार्ड नहीं लेता। आपसे पैसे नहीं लिए गए। {store} पर वापस जाकर फिर से शुरू करें।',
     'unavailable.left': '{left|one:केवल # बचा है|other:केवल # बचे हैं}',
@@ -164,6 +177,7 @@ export const hi: Language = {
   page: {
     languages: 'भाषा',
     back: 'वापस जाएँ',
+    email: 'वहाँ भेजें',
     impossible:
       'यहाँ कार्ड से भुगतान के लिए JavaScript ज़रूरी है, जो लोड नहीं हुआ। उसे चालू करके यह पेज फिर से लोड करें, या {store} से पूछें।',
     onward: 'कार्ड की जानकारी पर आगे बढ़ें',
@@ -172,8 +186,50 @@ export const hi: Language = {
     work: 'अभी भुगतान करने के लिए JavaScript चालू करें और अपनी जानकारी पर वापस जाएँ।',
     country: 'दुकान इस देश में डिलीवरी नहीं करती: {country}। दूसरा पता दर्ज करें।',
     address: 'इस देश का पता जाँचें: {country}',
+    buy: 'अभी ख़रीदें',
+    size: 'साइज़',
+    color: 'रंग',
+    quantity: 'मात्रा',
+    choose: 'इनमें से एक चुनें',
+    returns: 'यह लिंक ऐसे पते पर लौटाता है जिसकी अनुमति दुकान ने नहीं दी है।',
+  },
+  mail: {
+    'confirmation.subject': '{store} पर आपका ऑर्डर {order}',
+    'refund.subject': '{store} पर आपके ऑर्डर {order} का रिफ़ंड',
+    'refund.text':
+      '{store} ने आपके ऑर्डर {order} के {amount} लौटा दिए हैं। आपके बैंक को इसे दिखाने में कुछ दिन लग सकते हैं।',
+    'refundFailed.subject': '{store} पर आपके ऑर्डर {order} का रिफ़ंड नहीं हो सका',
+    'refundFailed.text':
+      'आपके ऑर्डर {order} का {amount} का रिफ़ंड आप तक नहीं पहुँचा। {store} को इसकी जानकारी है। वहाँ पूछें कि पैसे आपको कैसे मिलेंगे।',
+    'fulfilment.subject': '{store} पर आपका ऑर्डर {order} पूरा हो गया',
+    'fulfilment.text': '{store} ने आपके ऑर्डर {order} को पूरा हुआ बताया है।',
+    'contact.reply': 'कोई सवाल? इस ईमेल का जवाब दें या {store} से यहाँ संपर्क करें: {contact}',
+    'contact.ask': 'कोई सवाल? {store} से यहाँ संपर्क करें: {contact}',
+  },
+  withdrawal: {
+    title: 'अनुबंध से हटना',
+    intro: 'यहाँ आप ख़रीद से हटते हैं। कारण बताना ज़रूरी नहीं है।',
+    contact: 'ईमेल या फ़ोन',
+    'contact.hint': 'जैसा आपने ऑर्डर में दिया था',
+    unknown: 'इस नंबर और इस ईमेल या फ़ोन का कोई ऑर्डर नहीं है। दोनों जाँचें, या उस स्टोर से पूछें जहाँ से ख़रीदा था।',
+    statement: 'आप {store} के साथ इस ऑर्डर के अनुबंध से हट रहे हैं:',
+    item: 'सामान',
+    bought: 'ख़रीद की तारीख़',
+    until: 'हटने का आख़िरी दिन',
+    begin: 'अनुबंध से हटें',
+    confirm: 'हटने की पुष्टि करें',
+    done: 'आप अनुबंध से हट गए हैं',
+    received: 'मिला',
+    keep: 'इस पेज को प्रिंट करें या सहेजें। ऑर्डर में ईमेल है, तो यह ईमेल से भी आएगा।',
+    next: 'सामान लौटाने और पैसे वापस पाने का तरीक़ा {store} से पूछें।',
+    over: 'इस अनुबंध से हटने का समय {day} को समाप्त हो गया।',
+    refunded: 'इस ऑर्डर के सारे पैसे लौटा दिए गए हैं या लौटाए जा रहे हैं।',
+    off: '{store} यहाँ अनुबंध से हटना स्वीकार नहीं करता।',
+    'mail.subject': '{store} पर ऑर्डर {order} से आपका हटना',
+    'mail.text': 'आप {store} के साथ ऑर्डर {order} के अनुबंध से हट गए हैं। आपकी सूचना मिलने का समय: {time}।',
   },
   card: {
+    'number.missing': 'कार्ड नंबर दर्ज करें',
     'number.wrong': 'सही कार्ड नंबर दर्ज करें',
     'number.test': 'टेस्ट कार्ड डालें',
     'expiry.wrong': 'समाप्ति तिथि दर्ज करें',

@@ -24,6 +24,7 @@ export const ja: Language = {
     'contact.name': '氏名',
     'contact.phone': '電話番号',
     'contact.phone.hint': '配送に関するご連絡にのみ使用します',
+    'contact.phone.example': '配送に関するご連絡にのみ使用します。例：{number}',
     'contact.email': 'メールアドレス',
 
     'field.optional': '（任意）',
@@ -37,7 +38,10 @@ export const ja: Language = {
     'card.test': 'テストモード',
     'card.test.hint':
       '実際の請求はありません。4242 4242 4242 4242 と、将来の有効期限、任意のセキュリティコードをお使いください。',
-    'card.private': 'カード番号は決済会社だけが確認でき、{store} には渡りません。',
+    'card.private':
+      '決済は {provider} が処理します。カード番号は {provider} だけが確認でき、{store} には渡りません。',
+    'card.private.test':
+      'テスト決済はこのページ自身が処理します。カード番号は {store} には渡りません。',
     'card.unreachable.do': '接続を確認して、もう一度お試しください。請求はされていません。',
 
     'agree.label': '[販売条件]に同意します',
@@ -54,9 +58,12 @@ export const ja: Language = {
     'page.title.expired': 'リンクの期限切れ – {store}',
     'page.title.unavailable': '購入できません – {store}',
 
+    'express.title': 'エクスプレス決済',
+
     'contact.name.missing': '氏名を入力してください',
     'contact.phone.missing': '電話番号を入力してください',
     'contact.phone.wrong': '電話番号は 7〜15 桁で入力してください',
+    'contact.email.meant': '{email} ではありませんか？',
     'contact.email.wrong': 'name@example.com のように入力してください',
 
     'field.long': '{maximum} 文字以内で入力してください',
@@ -88,7 +95,7 @@ export const ja: Language = {
     'payment.bank': 'ご利用の銀行が、このお支払いの確認を求めています。',
     'payment.bank.open': '銀行の確認に進む',
     'payment.bank.frame': '銀行による確認',
-    'payment.bank.close': '閉じる',
+    'payment.bank.later': '後で確認する',
 
     'problem.title': '入力内容に問題があります',
     'problem.declined': 'お支払いが完了しませんでした',
@@ -100,7 +107,7 @@ export const ja: Language = {
     'problem.later.do': '請求はされていません。1 分後にもう一度お試しください。',
     'problem.refused': 'こちら側で問題が発生しました',
 
-    'declined.card': '請求されていません：末尾 {last4} のカード',
+    'declined.card': '末尾 {last4} のカード：',
     'declined.funds':
       'カードの残高が不足しています。請求はされていません。別のカードをお試しください。',
     'declined.bank':
@@ -123,6 +130,8 @@ export const ja: Language = {
     'seller.terms': '販売条件',
     'seller.privacy': 'プライバシーポリシー',
     'seller.returns': 'キャンセル・返品',
+    'seller.withdraw': '契約を撤回する（日数：{days}）',
+    'seller.final': '法律上の撤回権はありません。',
     'seller.tab': '新しいタブで開きます',
   },
   result: {
@@ -135,6 +144,10 @@ export const ja: Language = {
     'complete.collect': '受け取り場所',
     'complete.fee': '配送料',
     'complete.phone': '電話番号',
+    'complete.statement': 'ご利用明細の表示：{text}',
+    'complete.email': '確認メールの宛先',
+    'complete.email.refused': '配信できませんでした。',
+    'complete.email.correct': 'アドレスを訂正',
     'complete.paidAt': 'お支払い日時',
     'complete.return': '{store} に戻る',
     'complete.returning': '20 秒後に {store} に戻ります。',
@@ -149,7 +162,8 @@ export const ja: Language = {
     'again.total': '合計が変わりました：以前は {before}、現在は {now} です。',
 
     'unavailable.soldOut': '売り切れ',
-    'unavailable.soldOut.text': '在庫がなくなりました。請求はされていません。',
+    'unavailable.soldOut.text':
+      '在庫がなくなりました。請求はされていません。{store} に戻って、ほかの商品をお選びください。',
     'unavailable.tries.text':
       'このリンクではこれ以上カードを使えません。請求はされていません。{store} に戻って、もう一度やり直してください。',
     'unavailable.left': '残り {left} 点のみ',
@@ -171,6 +185,7 @@ export const ja: Language = {
   page: {
     languages: '言語',
     back: '戻る',
+    email: 'このアドレスに送信',
     impossible:
       'ここでのカード払いには JavaScript が必要ですが、読み込めませんでした。有効にしてページを再読み込みするか、{store} にお問い合わせください。',
     onward: 'カード情報の入力に進む',
@@ -179,8 +194,52 @@ export const ja: Language = {
     work: '今すぐ支払うには、JavaScript を有効にして入力内容に戻ってください。',
     country: 'この国または地域には配送していません：{country}。別の住所を入力してください。',
     address: 'この国または地域の住所を確認してください：{country}',
+    buy: '今すぐ購入',
+    size: 'サイズ',
+    color: '色',
+    quantity: '数量',
+    choose: 'いずれかを選択してください',
+    returns: 'このリンクの戻り先は、ストアが許可していないアドレスです。',
+  },
+  mail: {
+    'confirmation.subject': '{store} でのご注文 {order}',
+    'refund.subject': '{store} でのご注文 {order} の返金',
+    'refund.text':
+      '{store} がご注文 {order} について {amount} を返金しました。銀行での表示には数日かかることがあります。',
+    'refundFailed.subject': '{store} でのご注文 {order} の返金に失敗しました',
+    'refundFailed.text':
+      'ご注文 {order} の返金 {amount} がお客様に届きませんでした。{store} はこのことを把握しています。受け取り方法をお問い合わせください。',
+    'fulfilment.subject': '{store} でのご注文 {order} の対応が完了しました',
+    'fulfilment.text': '{store} がご注文 {order} を対応済みにしました。',
+    'contact.reply':
+      'ご不明な点は、このメールに返信するか、{store} にお問い合わせください：{contact}',
+    'contact.ask': 'ご不明な点は {store} にお問い合わせください：{contact}',
+  },
+  withdrawal: {
+    title: '契約の撤回',
+    intro: 'ここで購入を撤回できます。理由は必要ありません。',
+    contact: 'メールアドレスまたは電話番号',
+    'contact.hint': 'ご注文時に入力したもの',
+    unknown:
+      'この注文番号とメールアドレスまたは電話番号に合う注文がありません。両方を確認するか、購入したストアにお問い合わせください。',
+    statement: '{store} との次の注文の契約を撤回します。',
+    item: '商品',
+    bought: '購入日',
+    until: '撤回できる最終日',
+    begin: '契約を撤回する',
+    confirm: '撤回を確定する',
+    done: '契約を撤回しました',
+    received: '受付日時',
+    keep: 'このページを印刷または保存してください。注文にメールアドレスがある場合は、メールでも届きます。',
+    next: '商品の返送方法と返金方法は {store} にお問い合わせください。',
+    over: 'この契約を撤回できる期間は {day} に終了しました。',
+    refunded: 'この注文の代金は全額返金済み、または返金手続き中です。',
+    off: '{store} はここで撤回を受け付けていません。',
+    'mail.subject': '{store} のご注文 {order} の撤回',
+    'mail.text': '{store} とのご注文 {order} の契約を撤回しました。受付日時：{time}。',
   },
   card: {
+    'number.missing': 'カード番号を入力してください',
     'number.wrong': '有効なカード番号を入力してください',
     'number.test': 'テストカードをお使いください',
     'expiry.wrong': '有効期限を入力してください',

@@ -23,6 +23,7 @@ export const mn: Language = {
     'contact.name': 'Овог нэр',
     'contact.phone': 'Утас',
     'contact.phone.hint': 'Зөвхөн хүргэлтийн асуудлаар',
+    'contact.phone.example': 'Зөвхөн хүргэлтийн асуудлаар. Жишээ: {number}',
     'contact.email': 'Имэйл',
 
     'field.optional': '(заавал биш)',
@@ -36,7 +37,10 @@ export const mn: Language = {
     'card.test': 'Туршилтын горим',
     'card.test.hint':
       'Мөнгө шилжихгүй. 4242 4242 4242 4242 дугаар, ирээдүйн дурын огноо, дурын код оруулна уу.',
-    'card.private': 'Картын дугаарыг зөвхөн төлбөрийн үйлчилгээ харна, {store} харахгүй.',
+    'card.private':
+      'Төлбөрийг {provider} боловсруулна. Картын дугаарыг зөвхөн {provider} харна, {store} харахгүй.',
+    'card.private.test':
+      'Туршилтын төлбөрийг энэ хуудас өөрөө боловсруулна. Картын дугаарыг {store} харахгүй.',
     'card.unreachable.do': 'Холболтоо шалгаад дахин оролдоно уу. Мөнгө татаагүй.',
 
     'agree.label': 'Би [худалдааны нөхцөлийг] зөвшөөрч байна',
@@ -53,9 +57,12 @@ export const mn: Language = {
     'page.title.expired': 'Хугацаа дууссан – {store}',
     'page.title.unavailable': 'Боломжгүй – {store}',
 
+    'express.title': 'Шуурхай төлбөр',
+
     'contact.name.missing': 'Овог нэрээ оруулна уу',
     'contact.phone.missing': 'Утасны дугаараа оруулна уу',
     'contact.phone.wrong': '7–15 оронтой утасны дугаар оруулна уу',
+    'contact.email.meant': '{email} гэж бичих гэсэн үү?',
     'contact.email.wrong': 'name@example.com хэлбэрийн имэйл хаяг оруулна уу',
 
     'field.long': '{maximum} тэмдэгт болтол богиносгоно уу',
@@ -87,7 +94,7 @@ export const mn: Language = {
     'payment.bank': 'Таны банк энэ төлбөрийг баталгаажуулахыг хүсэж байна.',
     'payment.bank.open': 'Банк руу үргэлжлүүлэх',
     'payment.bank.frame': 'Банкны баталгаажуулалт',
-    'payment.bank.close': 'Хаах',
+    'payment.bank.later': 'Дараа баталгаажуулах',
 
     'problem.title': 'Алдаа байна',
     'problem.declined': 'Таны төлбөр амжилтгүй боллоо',
@@ -99,7 +106,7 @@ export const mn: Language = {
     'problem.later.do': 'Мөнгө татаагүй. Нэг минутын дараа дахин оролдоно уу.',
     'problem.refused': 'Манай талд алдаа гарлаа',
 
-    'declined.card': 'Мөнгө татаагүй: төгсгөл нь {last4} карт',
+    'declined.card': 'Төгсгөл нь {last4} карт:',
     'declined.funds': 'Картын үлдэгдэл хүрэлцэхгүй байна. Мөнгө татаагүй; өөр карт ашиглана уу.',
     'declined.bank':
       'Банк таныг мөн гэдгийг баталгаажуулж чадсангүй. Мөнгө татаагүй; дахин оролдох эсвэл өөр карт ашиглана уу.',
@@ -120,6 +127,8 @@ export const mn: Language = {
     'seller.terms': 'Худалдааны нөхцөл',
     'seller.privacy': 'Нууцлалын бодлого',
     'seller.returns': 'Цуцлах, буцаах журам',
+    'seller.withdraw': 'Гэрээг цуцлах (хоног: {days})',
+    'seller.final': 'Хуулиар цуцлах эрхгүй.',
     'seller.tab': 'Шинэ табд нээгдэнэ',
   },
   result: {
@@ -132,6 +141,10 @@ export const mn: Language = {
     'complete.collect': 'Очиж авах газар',
     'complete.fee': 'Хүргэлтийн төлбөр',
     'complete.phone': 'Утас',
+    'complete.statement': 'Таны хуулгад: {text}',
+    'complete.email': 'Баталгаажуулалт',
+    'complete.email.refused': 'Хүргэж чадсангүй.',
+    'complete.email.correct': 'Хаягаа засах',
     'complete.paidAt': 'Төлсөн',
     'complete.return': '{store} дэлгүүрт буцах',
     'complete.returning': '20 секундын дараа {store} дэлгүүрт буцна.',
@@ -146,7 +159,8 @@ export const mn: Language = {
     'again.total': 'Нийт дүн өөрчлөгдсөн: өмнө нь {before}, одоо {now}.',
 
     'unavailable.soldOut': 'Дууссан',
-    'unavailable.soldOut.text': 'Энэ бараа дууссан байна. Мөнгө татаагүй.',
+    'unavailable.soldOut.text':
+      'Энэ бараа дууссан байна. Мөнгө татаагүй. {store} дэлгүүрт буцаад өөр бараа сонгоно уу.',
     'unavailable.tries.text':
       'Энэ холбоосоор өөр картаар төлөх боломжгүй. Мөнгө татаагүй. {store} дэлгүүрт буцаад дахин эхлүүлнэ үү.',
     'unavailable.left': 'Ердөө {left} ширхэг үлдсэн',
@@ -167,6 +181,7 @@ export const mn: Language = {
   page: {
     languages: 'Хэл',
     back: 'Буцах',
+    email: 'Тийш илгээх',
     impossible:
       'Энд картаар төлөхөд JavaScript хэрэгтэй, гэвч ачаалагдсангүй. Асаагаад хуудсыг дахин ачаалах эсвэл {store} дэлгүүрээс лавлана уу.',
     onward: 'Картын мэдээлэл рүү үргэлжлүүлэх',
@@ -175,8 +190,53 @@ export const mn: Language = {
     work: 'Одоо төлөхийн тулд JavaScript-ийг асааж, мэдээлэл рүүгээ буцна уу.',
     country: 'Дэлгүүр энэ улсад хүргэлт хийдэггүй: {country}. Өөр хаяг оруулна уу.',
     address: 'Энэ улсын хаягаа шалгана уу: {country}',
+    buy: 'Одоо авах',
+    size: 'Хэмжээ',
+    color: 'Өнгө',
+    quantity: 'Тоо ширхэг',
+    choose: 'Эдгээрээс нэгийг сонгоно уу',
+    returns: 'Энэ холбоос дэлгүүрийн зөвшөөрөөгүй хаяг руу буцаана.',
+  },
+  mail: {
+    'confirmation.subject': '{store}: таны {order} захиалга',
+    'refund.subject': '{store}: таны {order} захиалгын буцаан олголт',
+    'refund.text':
+      '{store} таны {order} захиалгаас {amount} буцаан олголоо. Банк хэдэн өдрийн дараа харуулж болно.',
+    'refundFailed.subject': '{store}: таны {order} захиалгын буцаан олголт амжилтгүй боллоо',
+    'refundFailed.text':
+      'Таны {order} захиалгын {amount} буцаан олголт танд хүрсэнгүй. {store} үүнийг мэдэж байгаа. Мөнгөө хэрхэн авахаа тэндээс асууна уу.',
+    'fulfilment.subject': '{store}: таны {order} захиалга биелсэн',
+    'fulfilment.text': '{store} таны {order} захиалгыг биелсэн гэж тэмдэглэлээ.',
+    'contact.reply':
+      'Асуулт байна уу? Энэ имэйлд хариу бичих эсвэл {store}-тэй холбогдоно уу: {contact}',
+    'contact.ask': 'Асуулт байна уу? {store}-тэй холбогдоно уу: {contact}',
+  },
+  withdrawal: {
+    title: 'Гэрээг цуцлах',
+    intro: 'Энд та худалдан авалтаа цуцална. Шалтгаан хэлэх шаардлагагүй.',
+    contact: 'Имэйл эсвэл утас',
+    'contact.hint': 'Захиалахдаа бичсэнээр',
+    unknown:
+      'Энэ дугаартай, энэ имэйл эсвэл утастай захиалга алга. Хоёуланг нь шалгах эсвэл худалдан авсан дэлгүүрээсээ асууна уу.',
+    statement: 'Та {store}-тэй хийсэн энэ захиалгын гэрээг цуцалж байна:',
+    item: 'Бараа',
+    bought: 'Худалдан авсан',
+    until: 'Цуцлах сүүлийн өдөр',
+    begin: 'Гэрээг цуцлах',
+    confirm: 'Цуцлалтыг баталгаажуулах',
+    done: 'Та гэрээг цуцаллаа',
+    received: 'Хүлээн авсан',
+    keep: 'Энэ хуудсыг хэвлэх эсвэл хадгална уу. Захиалга имэйлтэй бол үүнийг имэйлээр бас илгээнэ.',
+    next: 'Барааг хэрхэн буцаах, мөнгөө хэрхэн авахыг {store}-ээс асууна уу.',
+    over: 'Энэ гэрээг цуцлах хугацаа дууссан: {day}.',
+    refunded: 'Энэ захиалгын бүх мөнгийг буцаасан эсвэл буцааж байна.',
+    off: '{store} энд цуцлалт хүлээн авдаггүй.',
+    'mail.subject': '{store}: {order} захиалгын цуцлалт',
+    'mail.text':
+      'Та {store}-тэй хийсэн {order} захиалгын гэрээг цуцаллаа. Цуцлалтыг хүлээн авсан: {time}.',
   },
   card: {
+    'number.missing': 'Картын дугаараа оруулна уу',
     'number.wrong': 'Картын зөв дугаар оруулна уу',
     'number.test': 'Туршилтын карт ашиглана уу',
     'expiry.wrong': 'Дуусах хугацааг оруулна уу',

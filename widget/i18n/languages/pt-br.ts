@@ -23,6 +23,7 @@ export const ptBr: Language = {
     'contact.name': 'Nome completo',
     'contact.phone': 'Telefone',
     'contact.phone.hint': 'Somente para dúvidas sobre a entrega',
+    'contact.phone.example': 'Somente para dúvidas sobre a entrega. Exemplo: {number}',
     'contact.email': 'E-mail',
 
     'field.optional': '(opcional)',
@@ -36,7 +37,10 @@ export const ptBr: Language = {
     'card.test': 'Modo de teste',
     'card.test.hint':
       'Nenhum valor é cobrado. Use 4242 4242 4242 4242 com qualquer data futura e qualquer código.',
-    'card.private': 'Só o processador de pagamentos vê o número do seu cartão, nunca {store}.',
+    'card.private':
+      'Os pagamentos são processados por {provider}. Só {provider} vê o número do seu cartão, nunca {store}.',
+    'card.private.test':
+      'Os pagamentos de teste são processados por esta própria página. {store} nunca vê o número do seu cartão.',
     'card.unreachable.do': 'Verifique sua conexão e tente de novo. Nada foi cobrado.',
 
     'agree.label': 'Aceito os [termos de venda]',
@@ -53,9 +57,12 @@ export const ptBr: Language = {
     'page.title.expired': 'Link expirado – {store}',
     'page.title.unavailable': 'Indisponível – {store}',
 
+    'express.title': 'Pagamento expresso',
+
     'contact.name.missing': 'Informe seu nome completo',
     'contact.phone.missing': 'Informe seu número de telefone',
     'contact.phone.wrong': 'Informe um telefone com 7 a 15 dígitos',
+    'contact.email.meant': 'Você quis dizer {email}?',
     'contact.email.wrong': 'Informe um e-mail como nome@example.com',
 
     'field.long': 'Reduza este texto para {maximum} caracteres',
@@ -87,7 +94,7 @@ export const ptBr: Language = {
     'payment.bank': 'Seu banco pede que você confirme este pagamento.',
     'payment.bank.open': 'Continuar para o seu banco',
     'payment.bank.frame': 'Confirmação do seu banco',
-    'payment.bank.close': 'Fechar',
+    'payment.bank.later': 'Confirmar mais tarde',
 
     'problem.title': 'Há um problema',
     'problem.declined': 'Seu pagamento não foi concluído',
@@ -99,7 +106,7 @@ export const ptBr: Language = {
     'problem.later.do': 'Nada foi cobrado. Tente de novo em um minuto.',
     'problem.refused': 'Algo deu errado do nosso lado',
 
-    'declined.card': 'Nada foi cobrado: cartão com final {last4}',
+    'declined.card': 'Cartão com final {last4}:',
     'declined.funds': 'Seu cartão não tem saldo suficiente. Nada foi cobrado; tente outro cartão.',
     'declined.bank':
       'Seu banco não conseguiu confirmar que é você. Nada foi cobrado; tente de novo ou use outro cartão.',
@@ -121,6 +128,8 @@ export const ptBr: Language = {
     'seller.terms': 'Termos de venda',
     'seller.privacy': 'Política de privacidade',
     'seller.returns': 'Direito de arrependimento e devoluções',
+    'seller.withdraw': 'Desistir do contrato (dias: {days})',
+    'seller.final': 'Por lei, sem direito de arrependimento.',
     'seller.tab': 'Abre em uma nova aba',
   },
   result: {
@@ -133,6 +142,10 @@ export const ptBr: Language = {
     'complete.collect': 'Local de retirada',
     'complete.fee': 'Taxa de entrega',
     'complete.phone': 'Telefone',
+    'complete.statement': 'Na sua fatura: {text}',
+    'complete.email': 'Confirmação para',
+    'complete.email.refused': 'Não foi possível entregar.',
+    'complete.email.correct': 'Corrigir o endereço',
     'complete.paidAt': 'Pago em',
     'complete.return': 'Voltar para {store}',
     'complete.returning': 'Você voltará para {store} em 20 segundos.',
@@ -147,7 +160,8 @@ export const ptBr: Language = {
     'again.total': 'O total mudou: era {before}, agora é {now}.',
 
     'unavailable.soldOut': 'Esgotado',
-    'unavailable.soldOut.text': 'Não há mais em estoque. Nada foi cobrado.',
+    'unavailable.soldOut.text':
+      'Não há mais em estoque. Nada foi cobrado. Volte para {store} para escolher outra coisa.',
     'unavailable.tries.text':
       'Este link não aceita mais cartões. Nada foi cobrado. Volte para {store} para começar de novo.',
     'unavailable.left': '{left|one:Resta apenas #|other:Restam apenas #}',
@@ -167,6 +181,7 @@ export const ptBr: Language = {
   page: {
     languages: 'Idioma',
     back: 'Voltar',
+    email: 'Enviar para lá',
     impossible:
       'Aqui, pagar com cartão requer JavaScript, que não foi carregado. Ative-o e recarregue esta página, ou fale com {store}.',
     onward: 'Continuar para os dados do cartão',
@@ -175,8 +190,52 @@ export const ptBr: Language = {
     work: 'Para pagar agora, ative o JavaScript e volte aos seus dados.',
     country: 'A loja não entrega neste país: {country}. Informe outro endereço.',
     address: 'Confira o endereço para este país: {country}',
+    buy: 'Comprar agora',
+    size: 'Tamanho',
+    color: 'Cor',
+    quantity: 'Quantidade',
+    choose: 'Escolha uma opção',
+    returns: 'Este link leva de volta a um endereço que a loja não permite.',
+  },
+  mail: {
+    'confirmation.subject': 'Seu pedido {order} na {store}',
+    'refund.subject': 'Reembolso do seu pedido {order} na {store}',
+    'refund.text':
+      '{store} reembolsou {amount} do seu pedido {order}. Seu banco pode levar alguns dias para mostrar o valor.',
+    'refundFailed.subject': 'O reembolso do seu pedido {order} na {store} falhou',
+    'refundFailed.text':
+      'O reembolso de {amount} do seu pedido {order} não chegou até você. {store} já sabe. Pergunte lá como você receberá o dinheiro.',
+    'fulfilment.subject': 'Seu pedido {order} na {store} foi concluído',
+    'fulfilment.text': '{store} marcou seu pedido {order} como concluído.',
+    'contact.reply': 'Dúvidas? Responda a este e-mail ou fale com {store} aqui: {contact}',
+    'contact.ask': 'Dúvidas? Fale com {store} aqui: {contact}',
+  },
+  withdrawal: {
+    title: 'Desistir de um contrato',
+    intro: 'Aqui você desiste de uma compra. Não é preciso dar um motivo.',
+    contact: 'E-mail ou telefone',
+    'contact.hint': 'Como você informou no pedido',
+    unknown:
+      'Nenhum pedido tem este número com este e-mail ou telefone. Confira os dois ou pergunte à loja em que você comprou.',
+    statement: 'Você desiste do contrato com {store} sobre este pedido:',
+    item: 'Item',
+    bought: 'Comprado',
+    until: 'Último dia para desistir',
+    begin: 'Desistir do contrato',
+    confirm: 'Confirmar desistência',
+    done: 'Você desistiu do contrato',
+    received: 'Recebido',
+    keep: 'Imprima ou salve esta página. Se o pedido tiver um e-mail, isto também chega por e-mail.',
+    next: 'Pergunte a {store} como devolver o item e como receber seu dinheiro.',
+    over: 'O prazo para desistir deste contrato terminou em {day}.',
+    refunded: 'Todo o dinheiro deste pedido foi devolvido ou está a caminho.',
+    off: '{store} não recebe desistências aqui.',
+    'mail.subject': 'Sua desistência do pedido {order} em {store}',
+    'mail.text':
+      'Você desistiu do contrato com {store} sobre o pedido {order}. Sua desistência foi recebida em {time}.',
   },
   card: {
+    'number.missing': 'Informe o número do cartão',
     'number.wrong': 'Informe um número de cartão válido',
     'number.test': 'Use um cartão de teste',
     'expiry.wrong': 'Informe a validade',

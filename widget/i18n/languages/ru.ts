@@ -23,6 +23,7 @@ export const ru: Language = {
     'contact.name': 'Имя и фамилия',
     'contact.phone': 'Телефон',
     'contact.phone.hint': 'Только для вопросов о доставке',
+    'contact.phone.example': 'Только для вопросов о доставке. Пример: {number}',
     'contact.email': 'Эл. почта',
 
     'field.optional': '(необязательно)',
@@ -36,7 +37,10 @@ export const ru: Language = {
     'card.test': 'Тестовый режим',
     'card.test.hint':
       'Деньги не списываются. Введите 4242 4242 4242 4242, любую будущую дату и любой код.',
-    'card.private': 'Номер карты видит только платёжный сервис, но не магазин {store}.',
+    'card.private':
+      'Платежи обрабатывает {provider}. Номер карты видит только {provider}, но не магазин {store}.',
+    'card.private.test':
+      'Тестовые платежи обрабатывает сама эта страница. Магазин {store} не видит номер карты.',
     'card.unreachable.do': 'Проверьте соединение и попробуйте ещё раз. Деньги не списаны.',
 
     'agree.label': 'Я принимаю [условия продажи]',
@@ -53,9 +57,12 @@ export const ru: Language = {
     'page.title.expired': 'Срок ссылки истёк — {store}',
     'page.title.unavailable': 'Недоступно — {store}',
 
+    'express.title': 'Быстрая оплата',
+
     'contact.name.missing': 'Введите имя и фамилию',
     'contact.phone.missing': 'Введите номер телефона',
     'contact.phone.wrong': 'Введите номер телефона: от 7 до 15 цифр',
+    'contact.email.meant': 'Вы имели в виду {email}?',
     'contact.email.wrong': 'Введите адрес вида name@example.com',
 
     'field.long': 'Сократите до {maximum} {maximum|one:символа|other:символов}',
@@ -87,7 +94,7 @@ export const ru: Language = {
     'payment.bank': 'Банк просит подтвердить этот платёж.',
     'payment.bank.open': 'Перейти к банку',
     'payment.bank.frame': 'Подтверждение банка',
-    'payment.bank.close': 'Закрыть',
+    'payment.bank.later': 'Подтвердить позже',
 
     'problem.title': 'Есть ошибки',
     'problem.declined': 'Платёж не прошёл',
@@ -99,7 +106,7 @@ export const ru: Language = {
     'problem.later.do': 'Деньги не списаны. Попробуйте через минуту.',
     'problem.refused': 'На нашей стороне произошла ошибка',
 
-    'declined.card': 'Деньги не списаны: карта, оканчивающаяся на {last4}',
+    'declined.card': 'Карта, оканчивающаяся на {last4}:',
     'declined.funds': 'На карте недостаточно средств. Деньги не списаны; попробуйте другую карту.',
     'declined.bank':
       'Банк не смог подтвердить, что это вы. Деньги не списаны; попробуйте ещё раз или возьмите другую карту.',
@@ -120,6 +127,8 @@ export const ru: Language = {
     'seller.terms': 'Условия продажи',
     'seller.privacy': 'Политика конфиденциальности',
     'seller.returns': 'Отказ от покупки и возврат',
+    'seller.withdraw': 'Отказаться от договора (дней: {days})',
+    'seller.final': 'По закону права на отказ нет.',
     'seller.tab': 'Откроется в новой вкладке',
   },
   result: {
@@ -132,6 +141,10 @@ export const ru: Language = {
     'complete.collect': 'Пункт самовывоза',
     'complete.fee': 'Стоимость доставки',
     'complete.phone': 'Телефон',
+    'complete.statement': 'В выписке: {text}',
+    'complete.email': 'Подтверждение на',
+    'complete.email.refused': 'Его не удалось доставить.',
+    'complete.email.correct': 'Исправить адрес',
     'complete.paidAt': 'Оплачено',
     'complete.return': 'Вернуться в магазин {store}',
     'complete.returning': 'Вы вернётесь в магазин {store} через 20 секунд.',
@@ -146,7 +159,8 @@ export const ru: Language = {
     'again.total': 'Итоговая сумма изменилась: была {before}, теперь {now}.',
 
     'unavailable.soldOut': 'Распродано',
-    'unavailable.soldOut.text': 'Товара больше нет в наличии. Деньги не списаны.',
+    'unavailable.soldOut.text':
+      'Товара больше нет в наличии. Деньги не списаны. Вернитесь в магазин {store} и выберите что-нибудь другое.',
     'unavailable.tries.text':
       'По этой ссылке больше нельзя платить картой. Деньги не списаны. Вернитесь в магазин {store} и начните снова.',
     'unavailable.left':
@@ -169,6 +183,7 @@ export const ru: Language = {
   page: {
     languages: 'Язык',
     back: 'Назад',
+    email: 'Отправить туда',
     impossible:
       'Для оплаты картой здесь нужен JavaScript, который не загрузился. Включите его и обновите страницу или обратитесь в магазин {store}.',
     onward: 'Перейти к данным карты',
@@ -177,8 +192,51 @@ export const ru: Language = {
     work: 'Чтобы оплатить сейчас, включите JavaScript и вернитесь к вашим данным.',
     country: 'Магазин не доставляет в эту страну: {country}. Введите другой адрес.',
     address: 'Проверьте адрес для этой страны: {country}',
+    buy: 'Купить сейчас',
+    size: 'Размер',
+    color: 'Цвет',
+    quantity: 'Количество',
+    choose: 'Выберите один из вариантов',
+    returns: 'Эта ссылка ведёт обратно на адрес, который магазин не разрешил.',
+  },
+  mail: {
+    'confirmation.subject': 'Ваш заказ {order} в {store}',
+    'refund.subject': 'Возврат по вашему заказу {order} в {store}',
+    'refund.text':
+      '{store} возвращает {amount} по вашему заказу {order}. Банк может показать деньги через несколько дней.',
+    'refundFailed.subject': 'Возврат по вашему заказу {order} в {store} не прошёл',
+    'refundFailed.text':
+      'Возврат {amount} по вашему заказу {order} до вас не дошёл. {store} об этом знает. Спросите там, как вы получите деньги.',
+    'fulfilment.subject': 'Ваш заказ {order} в {store} выполнен',
+    'fulfilment.text': '{store} отмечает, что ваш заказ {order} выполнен.',
+    'contact.reply': 'Есть вопросы? Ответьте на это письмо или свяжитесь с {store}: {contact}',
+    'contact.ask': 'Есть вопросы? Свяжитесь с {store}: {contact}',
+  },
+  withdrawal: {
+    title: 'Отказ от договора',
+    intro: 'Здесь вы отказываетесь от покупки. Причину называть не нужно.',
+    contact: 'Эл. почта или телефон',
+    'contact.hint': 'Как вы указали в заказе',
+    unknown:
+      'Нет заказа с этим номером и этой почтой или телефоном. Проверьте то и другое или спросите в магазине, где вы купили.',
+    statement: 'Вы отказываетесь от договора с {store} по этому заказу:',
+    item: 'Товар',
+    bought: 'Дата покупки',
+    until: 'Последний день для отказа',
+    begin: 'Отказаться от договора',
+    confirm: 'Подтвердить отказ',
+    done: 'Вы отказались от договора',
+    received: 'Получено',
+    keep: 'Распечатайте или сохраните эту страницу. Если в заказе есть эл. почта, это придёт и письмом.',
+    next: 'Спросите у {store}, как вернуть товар и получить деньги.',
+    over: 'Срок для отказа от этого договора закончился: {day}.',
+    refunded: 'Все деньги за этот заказ возвращены или уже в пути.',
+    off: '{store} не принимает отказы здесь.',
+    'mail.subject': 'Ваш отказ от заказа {order} в {store}',
+    'mail.text': 'Вы отказались от договора с {store} по заказу {order}. Отказ получен: {time}.',
   },
   card: {
+    'number.missing': 'Введите номер карты',
     'number.wrong': 'Введите корректный номер карты',
     'number.test': 'Введите тестовую карту',
     'expiry.wrong': 'Введите срок действия',

@@ -1,0 +1,14 @@
+/** The page of a buy link: the picture beside what can be chosen. */
+export const buy = `
+.grid > img { inline-size: 100%; max-block-size: min(34rem, 60svh); border-radius: var(--_hc-radius); object-fit: contain; background: var(--_hc-surface); }
+.grid:not(:has(> img)) { grid-template-columns: minmax(0, 560px); }
+.column h1 { font-size: 1.75em; line-height: 1.29; }
+.price { margin-block-start: 8px; font-size: 1.25em; font-weight: 650; font-variant-numeric: tabular-nums; }
+.about { white-space: pre-line; overflow-wrap: anywhere; }
+.values { display: flex; flex-wrap: wrap; gap: 8px; }
+.option:has(:disabled) { border-style: dashed; color: var(--_hc-muted); cursor: default; }
+.gone { display: none; font-size: .875em; color: var(--_hc-muted); }
+:disabled ~ .gone { display: inline; }
+[type=number] { inline-size: 7em; }
+.column > .notice, .column > .pay { margin-block: 0; }
+`

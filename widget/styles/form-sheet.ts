@@ -1,0 +1,15 @@
+import type { CheckoutView } from '../../server/contract/buyer.ts'
+import { isFolded } from '../views/summary-view.ts'
+import type { Ui } from '../views/ui.ts'
+
+/**
+ * The sheet of `OWN_PAGE` that a form needs. Most stores ask for no address in parts and no
+ * agreement, and have no place to collect from. Most names of products are short.
+ */
+export function formSheetOf(view: CheckoutView, ui: Ui) {
+  const { deliveryCountries, deliveryOptions, store } = view
+  const canCollect = deliveryOptions.some(({ place }) => place)
+  return deliveryCountries || store.seller?.mustAgree || canCollect || isFolded(view, ui)
+    ? 'fullForm'
+    : 'form'
+}
