@@ -8,7 +8,10 @@ import { PLACES, expect, test } from './fixtures.ts'
 import { expectHeard, isInScript } from './heard-states.ts'
 import { forgetHeard, listen } from './speech.ts'
 
-/** Heard otherwise than any state, and seen like one of them. */
+/**
+ * A screen reader says something else here than in any state. What is seen is the same as in one of
+ * them.
+ */
 const HEARD: Walk = {
   'another delivery option': async ({ checkout }) => {
     await checkout.page.getByLabel('Express').check()
@@ -28,7 +31,10 @@ const HEARD: Walk = {
   },
 }
 
-/** A desktop's width, and that of a small phone or of 400 % zoom: what a merchant's page shows is the same. */
+/**
+ * The width of a desktop, and that of a small phone or of 400 % zoom. A merchant's page needs only
+ * one, because the views are the same.
+ */
 const WIDTHS = { hosted: [1280, 320], embedded: [320] }
 const VIEWPORT = { width: 1280, height: 720 }
 
@@ -42,7 +48,7 @@ test.afterAll(() => {
   figure('256 px, 200 % text, text spacing, forced colours', `0 broken in ${counted.looks} looks`)
 })
 
-/** Everything that one look at the page can tell. */
+/** Everything that can be checked at one look at the page. */
 async function lookAt(page: Page, widths: readonly number[]) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
@@ -52,7 +58,7 @@ async function lookAt(page: Page, widths: readonly number[]) {
       width,
     )
   }
-  // On a desktop dark is looked at in another language.
+  // On a desktop the dark page is checked in another language.
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page, COLOURS)
   counted.axe += 1

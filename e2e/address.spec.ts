@@ -18,7 +18,7 @@ const part = (page: Page, name: string) =>
 
 const country = (page: Page) => page.getByRole('combobox', { name: 'Country' })
 
-/** A session of a store that delivers there. */
+/** Opens a session of a store that delivers to these countries. */
 async function openTo(api: ReturnType<typeof merchantApi>, deliveryCountries: string[]) {
   const shop = await api.createShop({ deliveryOptions: [POST], deliveryCountries })
   await api.putProduct(shop, 10)
@@ -29,7 +29,7 @@ async function fillAmerican(page: Page) {
   await page.getByLabel('Full name').fill('Ana Example')
   await page.getByLabel('Phone').fill('+1 415 555 0100')
   await country(page).selectOption('US')
-  await part(page, 'Delivery address').fill('548 Market St')
+  await part(page, 'Street and number').fill('548 Market St')
   await part(page, 'Town or city').fill('San Francisco')
 }
 

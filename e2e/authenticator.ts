@@ -11,8 +11,8 @@ function toBytes(key: string) {
 }
 
 /**
- * An authenticator app with this key (RFC 6238). Each code works once: it shows the next one each
- * time, from the one of the step before on, as a member would who waits.
+ * An authenticator app with this key (RFC 6238). A code works only once, so each call gives the
+ * next one, beginning with that of the step before. A person would wait for the next code.
  */
 export function authenticatorApp(key: string) {
   let step = Math.floor(Date.now() / STEP_MS) - 1

@@ -6,11 +6,11 @@ export type BankAnswer = 'complete' | 'fail'
 
 type Try = {
   card: keyof typeof CARDS
-  /** What the buyer tells the bank, where it asks. */
+  /** What the buyer answers the bank, if it asks. */
   bank?: BankAnswer
   /** What the buyer reads then. */
   reads: string
-  /** What the provider has of it. */
+  /** What the provider has of the payment. */
   payment: 'captured' | 'declined'
 }
 
@@ -18,7 +18,7 @@ export const PAID = 'Payment received'
 export const DECLINED = 'Your card was declined.'
 export const UNCONFIRMED = 'Your bank could not confirm that it is you.'
 
-/** Cards that are tried one after the other until one of them pays, and what comes of each. */
+/** Cards that are tried one after the other until one of them pays, and the result of each. */
 export const CARD_JOURNEYS = {
   'each card that does not pay is said not to, and the next one pays': [
     { card: 'declined', reads: DECLINED, payment: 'declined' },
@@ -33,7 +33,7 @@ export const CARD_JOURNEYS = {
 
 export type CardJourney = keyof typeof CARD_JOURNEYS
 
-/** Whoever has a page in front of them in which a card can be typed. */
+/** Whoever has a page in which a card can be typed. */
 export type CardBuyer = {
   /** Fills in everything, and pays. */
   payWith: (number: string) => Promise<unknown>
@@ -54,7 +54,7 @@ export async function travel(journey: CardJourney, buyer: CardBuyer) {
 
 type Sale = { api: ReturnType<typeof merchantApi>; shop: Shop; url: string }
 
-/** What the merchant's server reads at the end of any of them. */
+/** What the merchant's server reads at the end of each journey. */
 export const expectSold = async ({ api, shop, url }: Sale) =>
   expect(await api.getSession(shop, url)).toMatchObject({
     status: 'complete',
@@ -65,7 +65,7 @@ export const expectSold = async ({ api, shop, url }: Sale) =>
     },
   })
 
-/** What the test provider has after it, the newest first. */
+/** What the test provider has afterwards, the newest first. */
 export const expectPayments = async ({ api, shop }: Omit<Sale, 'url'>, journey: CardJourney) =>
   expect((await api.listPayments(shop)).data.map(({ status }) => status)).toEqual(
     CARD_JOURNEYS[journey].map(({ payment }) => payment).toReversed(),

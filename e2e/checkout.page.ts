@@ -11,20 +11,22 @@ export const CARDS = {
   unknown: '4000 0000 0000 0341',
 } as const
 
-/** Where the page's clock is in the test's hands: it stands still from a moment ahead on. */
+/** Stops the clock of a page that the test controls, at a moment a little ahead. */
 export const pauseTime = (page: Page) => page.clock.pauseAt(Date.now() + 3_000)
 
-/** Time stands still in the page: nobody there has waited for anything. */
+/** Stops the time in the page, so that nothing there has waited for long. */
 export async function stopTime(page: Page) {
   await page.clock.install()
   await pauseTime(page)
 }
 
-/** The checkout as a buyer meets it, hosted or embedded: by roles and labels only. */
+/**
+ * The checkout as a buyer meets it, hosted or embedded. Everything is found by roles and labels.
+ */
 export class CheckoutPage implements CardBuyer {
   readonly page: Page
   readonly #words: Words
-  /** What it stands in, where there is more than one of it. */
+  /** The part of the page that holds this checkout, where there are several. */
   readonly #within: Page | Locator
 
   constructor(page: Page, words: Words = ENGLISH, within: Page | Locator = page) {
@@ -78,7 +80,8 @@ export class CheckoutPage implements CardBuyer {
   }
 
   async fillCard(number: string) {
-    // The page may have just moved the focus, as after a decline: a press takes it into the frame.
+    // The page may have moved the focus just now, as after a decline. A press surely takes it into
+    // the frame.
     await this.cardNumber.click()
     await this.cardNumber.fill(number)
     await this.expiry.fill('12/40')
@@ -98,7 +101,28 @@ export class CheckoutPage implements CardBuyer {
   }
 
   /**
-   * From the answer to Pay on, time stands still in the page: a slow test sees the receipt before
+   * Presses for as long as the page takes to draw what the press does. `part` is from the top.
+   */
+  async hold(target: Locator, part: number, by: 'mouse' | 'touch' = 'mouse') {
+    await target.scrollIntoViewIfNeeded()
+    await this.#drawn()
+    const { x: left, y: top, width, height } = (await target.boundingBox())!
+    const [x, y] = [left + width / 2, top + height * part]
+    if (by === 'mouse') {
+      await this.page.mouse.move(x, y)
+      await this.page.mouse.down()
+      await this.#drawn()
+      return this.page.mouse.up()
+    }
+    const finger = await this.page.context().newCDPSession(this.page)
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+    await this.#drawn()
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    return finger.detach()
+  }
+
+  /**
+   * Stops the time in the page when Pay is answered, so that a slow test sees the receipt before
    * the page leaves it.
    */
   async stopTimeAtReceipt() {
@@ -110,7 +134,7 @@ export class CheckoutPage implements CardBuyer {
     })
   }
 
-  /** After a card that did not pay: the rest is there still. */
+  /** Pays with another card after one that did not pay. The rest of the form is still filled in. */
   async payAnew(card: string) {
     await this.fillCard(card)
     await this.pay()
@@ -132,9 +156,8 @@ export class CheckoutPage implements CardBuyer {
   }
 
   /**
-   * Chromium tells frames of other origins apart by the picture it drew last: a click in the very
-   * moment of a scroll, or in which a frame appears, lands where that picture says. No hand is that
-   * fast.
+   * Chromium decides by the picture that it drew last which frame gets a click. A click during a
+   * scroll, or while a frame appears, would land in the wrong place. No hand is that fast.
    */
   async #drawn() {
     await this.page.evaluate(

@@ -23,7 +23,7 @@ test.describe('contract §1: the demo shop', { tag: '@long' }, () => {
     await page.clock.runFor(20_000)
     await page.waitForURL(/\/success\?session_id=cs_/)
     await expect(page.getByText(orderNumber ?? '')).toBeVisible()
-    // Only what has a receipt of the checkout's own is.
+    // The shop packs only what has a receipt of the checkout.
     await expect
       .poll(() => demo.printed.join(''))
       .toContain(`"order to pack","orderNumber":"${orderNumber}"`)

@@ -2,11 +2,11 @@ import { findFreePort, startAnswering } from './service.ts'
 
 type Service = { baseUrl: string; platformToken: string; dataDir: string }
 
-/** The demo shop beside the service, as a newcomer finds it. */
+/** Starts the demo shop beside the service, as a newcomer does. */
 export async function startDemoShop({ baseUrl, platformToken, dataDir }: Service) {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
-  /** What it says to whoever runs it. */
+  /** What the shop says to whoever runs it. */
   const printed: string[] = []
   const stop = await startAnswering('demo/server.ts', {
     address: url,

@@ -129,6 +129,22 @@ test.describe(
   },
 )
 
+test.describe(
+  'checkout page §7: the element in a page whose policy names a nonce',
+  { tag: '@long' },
+  () => {
+    test('a page whose policy names a nonce takes a payment, and stops nothing of the element', async ({
+      api,
+      shop,
+      shopPage,
+    }) => {
+      await shopPage.open(await api.createSession(shop), { nonce: 'of-this-page' })
+      await shopPage.checkout.payWith(CARDS.succeeds)
+      await shopPage.checkout.expectReceipt()
+    })
+  },
+)
+
 test.describe('checkout page §7: the element and a bad connection', { tag: '@long' }, () => {
   test('where the answer to Pay got lost, the element shows the receipt, and it is paid once', async ({
     api,

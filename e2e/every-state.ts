@@ -3,7 +3,7 @@ import { CARDS, type CheckoutPage } from './checkout.page.ts'
 import { type Open, expect, test } from './fixtures.ts'
 import { SELLER, type Shop, type merchantApi } from './merchant-api.ts'
 
-/** So many are bought: more than are left where fewer are. */
+/** How many are bought. States with too few left have fewer. */
 export const QUANTITY = 2
 
 export type Steps = {
@@ -14,10 +14,10 @@ export type Steps = {
   open: Open
 }
 
-/** A word that no line of a phone holds, and a name that needs several. */
+/** A word that is too long for a line of a phone, and a name that needs several lines. */
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänslieferung am selben Tag bis zur Haustür'
 
-/** A session of a store that asks whatever it may, the consent to its terms, too. */
+/** A session of a store that asks for everything that it may, even for agreement to its terms. */
 export async function createAsking({ api, shop }: Pick<Steps, 'api' | 'shop'>) {
   await api.changeShop(shop, {
     deliveryCountries: ['IE', 'ES', 'US'],
@@ -26,7 +26,7 @@ export async function createAsking({ api, shop }: Pick<Steps, 'api' | 'shop'>) {
   return api.createSession(shop)
 }
 
-/** A session whose every name is long. */
+/** A session in which every name is long. */
 export async function createLong({ api, shop }: Pick<Steps, 'api' | 'shop'>) {
   await api.changeShop(shop, {
     name: LONG,
@@ -60,7 +60,9 @@ async function openOther({ checkout, url }: Pick<Steps, 'checkout' | 'url'>, oth
 
 const idIn = (url: string) => url.split('/').at(-1)!
 
-/** Nothing to pay any more, and one heading that says why; the page around may have its own. */
+/**
+ * Nothing can be paid any more, and one heading says why. The page around may have its own heading.
+ */
 async function expectResult({ page, payButton }: CheckoutPage) {
   await expect(payButton).toBeHidden()
   await expect(page.locator('hosted-checkout h1:visible')).toHaveCount(1)
@@ -68,7 +70,7 @@ async function expectResult({ page, payButton }: CheckoutPage) {
 
 const expectPaid = (page: Page) => expect(page.locator('.number code')).toBeVisible()
 
-/** From the next answer on, so much of the session's time is over by the server's clock. */
+/** From the next answer on, that much of the session's time is over by the server's clock. */
 export const passTime = (page: Page, minutes: number) =>
   page.route(/\/checkout\/cs_\w+(?:\/(?:token|view))?(?:\?.*)?$/, async (route) => {
     const response = await route.fetch()
@@ -78,12 +80,15 @@ export const passTime = (page: Page, minutes: number) =>
     await route.fulfill({ response, body })
   })
 
-/** How the page gets into a state; the page to look at, when it is another one. */
+/** Brings the page into a state. Answers with the page to look at, when that is another one. */
 type Enter = (steps: Steps) => Promise<Page | void>
 
 export type Walk = Record<string, Enter>
 
-/** States that follow one another in one page, each entered from the one before, the first from a ready form. */
+/**
+ * States that follow one another in one page. The first is entered from a ready form, each other
+ * from the one before.
+ */
 export const PURCHASE = {
   ready: async () => {},
   invalid: async ({ checkout }) => {
@@ -106,13 +111,12 @@ export const PURCHASE = {
   },
 } satisfies Walk
 
-/** All states there are. */
+/** All states that there are. */
 export const WALKS: Walk[] = [
   PURCHASE,
   {
-    'all that a store may ask': async (steps) => {
-      const { checkout } = steps
-      await openOther(steps, await createAsking(steps))
+    'address in parts': async (steps) => openOther(steps, await createAsking(steps)),
+    'all that a store may ask': async ({ checkout }) => {
       await checkout.pay()
       await expect(checkout.page.locator('[data-problem]')).toBeVisible()
     },
@@ -143,15 +147,14 @@ export const WALKS: Walk[] = [
   },
   {
     'sold out': async ({ checkout, api, shop }) => {
-      await api.putProduct(shop, 0)
-      await checkout.payWith(CARDS.succeeds)
+      await api.sellOut(shop)
       await expectResult(checkout)
     },
   },
   {
     'fewer left': async ({ checkout, api, shop }) => {
       await api.putProduct(shop, 1)
-      await checkout.payWith(CARDS.succeeds)
+      await checkout.page.reload()
       await expectResult(checkout)
     },
   },
@@ -172,7 +175,7 @@ export const WALKS: Walk[] = [
     },
   },
   {
-    // It has a page and no element, wherever its link stands.
+    // A page without an element, whichever place links to it.
     'unknown link': async ({ checkout, open, url }) => {
       await open('hosted', `${url}0`)
       await expect(checkout.page.locator('h1')).toBeVisible()
@@ -180,7 +183,7 @@ export const WALKS: Walk[] = [
   },
 ]
 
-/** Takes the checkout from state to state; `look`: at the page in each of them. */
+/** Takes the checkout from state to state. `look` looks at the page in each. */
 export async function walk(
   states: Walk,
   steps: Steps,
@@ -192,7 +195,7 @@ export async function walk(
     })
 }
 
-/** How a ready form gets into each state, on its way through those before it. */
+/** How a ready form gets into each state, through the states before it. */
 export const EVERY_STATE: Walk = Object.fromEntries(
   WALKS.flatMap((states) =>
     Object.keys(states).map((state, index) => [

@@ -6,12 +6,12 @@ const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** The rules that look at colours: nothing else differs between light and dark. */
+/** The rules about colours. Light and dark differ in nothing else. */
 export const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * axe finds nothing, in the page as it stands and in every frame of it: with no colour on its way
- * to another one. `rules`: only these.
+ * axe finds nothing in the page and in each of its frames. No colour is changing meanwhile.
+ * `rules`: only these.
  */
 export async function expectAccessible(page: Page, rules?: string[]) {
   await page.waitForLoadState()
@@ -20,7 +20,7 @@ export async function expectAccessible(page: Page, rules?: string[]) {
   expect(violations.flat()).toEqual([])
 }
 
-/** What a page needs once is not asked of its frames. */
+/** A page needs these once, and its frames do not. */
 const OF_PAGES = ['landmark-one-main', 'page-has-heading-one', 'region']
 
 async function findViolations(frame: Frame, rules: string[] | undefined) {
@@ -31,7 +31,7 @@ async function findViolations(frame: Frame, rules: string[] | undefined) {
     iframes: false,
     resultTypes: ['violations'],
   }
-  // To send it takes longer than to run it.
+  // Sending axe takes longer than running it.
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
   const { violations } = await frame.evaluate(
     (given) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, given),

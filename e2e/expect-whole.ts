@@ -2,10 +2,13 @@ import { type Frame, type Page, expect } from '@playwright/test'
 
 type Look = { width: number; forcedColors?: 'active'; css?: string }
 
-/** The smallest window, the largest text, WCAG 1.4.12, and colours that only the reader chooses. */
+/**
+ * The smallest window, the largest text, the spacing of WCAG 1.4.12, and colours that only the
+ * reader chooses.
+ */
 const LOOKS: Record<string, Look> = {
   '256 px': { width: 256 },
-  // As a browser does whose text is twice as large, and the card's frame when it is told.
+  // The browser's text is twice as large, and the card's frame is told so.
   '320 px, text at 200 %': {
     width: 320,
     css: ':root { font-size: 200%; --hc-font-size: 32px !important; --_hc-size: 32px !important; }',
@@ -21,16 +24,17 @@ const LOOKS: Record<string, Look> = {
 }
 
 /**
- * In every look nothing of the page and its frames is clipped, broken within a word, over something
- * else, or scrolls sideways. Answers with how many looks there were.
+ * In every look nothing of the page and its frames is clipped, broken within a word or over
+ * something else, and nothing scrolls sideways. Answers how many looks there were.
  */
 export async function expectWhole(page: Page, looks = LOOKS) {
   for (const [look, { width, forcedColors = 'none', css = '' }] of Object.entries(looks)) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ forcedColors })
     for (const frame of page.frames()) await frame.evaluate(dress, css)
-    // A frame of another origin that nobody sees does not tell how high it has become.
-    await page.locator('iframe').evaluateAll(([first]) => first?.scrollIntoView())
+    // A frame of another origin tells its new height only when it is seen.
+    for (const frame of await page.locator('iframe:visible').all())
+      await frame.evaluate(showUntilDrawn)
     await expect.poll(() => findBroken(page), look).toEqual([])
   }
   await page.emulateMedia({ forcedColors: 'none' })
@@ -43,11 +47,24 @@ async function findBroken(page: Page) {
 }
 
 async function findBrokenIn(frame: Frame) {
-  const isSeen = !frame.parentFrame() || (await (await frame.frameElement()).isVisible())
-  return isSeen ? frame.evaluate(findBrokenHere) : []
+  try {
+    const isSeen = !frame.parentFrame() || (await (await frame.frameElement()).isVisible())
+    return isSeen ? await frame.evaluate(findBrokenHere) : []
+  } catch (error) {
+    // The page has taken it away meanwhile, and nobody sees it.
+    if (frame.isDetached()) return []
+    throw error
+  }
 }
 
-// These run in the page, each for itself.
+// Each of these functions runs in the page by itself.
+
+function showUntilDrawn(frame: Element) {
+  frame.scrollIntoView()
+  return new Promise<void>((drawn) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => drawn()))
+  })
+}
 
 function dress(css: string) {
   const kept = document as Document & { look?: CSSStyleSheet }
@@ -68,9 +85,13 @@ function findBrokenHere() {
   if (parent !== window && scrollHeight > clientHeight + 1)
     found.add(`frame scrolls: ${scrollHeight} > ${clientHeight}`)
 
+  const isClipped = (part: Element | null): boolean =>
+    part !== null && (getComputedStyle(part).clipPath !== 'none' || isClipped(part.parentElement))
   // The tick stands in its field on purpose.
   const isPart = (part: Element) =>
-    part.checkVisibility({ visibilityProperty: true }) && !part.closest('.hidden, #valid')
+    part.checkVisibility({ visibilityProperty: true }) &&
+    !part.closest('.hidden, #valid') &&
+    !isClipped(part)
   const rectsOf = (node: Node, from: number, to: number) => {
     const range = document.createRange()
     range.setStart(node, from)
@@ -87,7 +108,7 @@ function findBrokenHere() {
   }
 
   for (const { text, node, rects } of texts) {
-    // Chinese and Japanese have no words that a line may not break.
+    // In Chinese and Japanese a line may break within a word.
     for (const { index, 0: word } of node.data.matchAll(/[^\s\-–/\u3000-\u9fff\uff00-\uffef]+/g)) {
       const parts = rectsOf(node, index, index + word.length)
       const width = parts.reduce((sum, part) => sum + part.width, 0)
@@ -118,7 +139,7 @@ function findBrokenHere() {
   ]
     .filter(isPart)
     .map((part) => ({ name: part.localName, of: part, rect: part.getBoundingClientRect() }))
-  // What lies before the beginning of a line cannot be scrolled to.
+  // What lies before the start of a line cannot be reached by scrolling.
   for (const { name, rect } of [...written, ...drawn])
     if (rect.left < -5 || rect.right > innerWidth + 5) found.add(`beyond the page: ${name}`)
   for (const one of written)
@@ -128,7 +149,7 @@ function findBrokenHere() {
         Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left)
       const down =
         Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top)
-      // The boxes of two lines may meet where their letters do not.
+      // The boxes of two lines may touch although their letters do not.
       if (across > 2 && down > 5) found.add(`one over the other: ${one.name}, ${other.name}`)
     }
   return [...found]

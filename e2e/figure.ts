@@ -1,2 +1,2 @@
-/** Prints one of the numbers that the page is held to; every run of tests lists them at its end. */
+/** Prints a number to which the page is held. Every run of the tests lists these at its end. */
 export const figure = (what: string, found: string) => console.log(`figure: ${what}: ${found}`)

@@ -6,20 +6,20 @@ import { startMerchant, startService } from './service.ts'
 import { startStripeService } from './stripe-service.ts'
 import { ENGLISH, type Words } from './words.ts'
 
-/** Where the buyer meets the checkout. */
+/** The place where a buyer meets the checkout. */
 export type Place = 'hosted' | 'embedded'
 export const PLACES = ['hosted', 'embedded'] as const satisfies Place[]
 
-/** Of what is the same page in both places, the second one is for `npm run test:long`. */
+/** For details that are the same in both places: the second place runs in `npm run test:long`. */
 export const detailsOf = (place: Place) => ({ tag: place === 'hosted' ? [] : ['@long'] })
 
 type Watched = { violations: string[]; foreignRequests: string[] }
 
-/** Opens a session's checkout in that place, in this page or another one, in that language. */
+/** Opens a session's checkout in that place and language, in this page or another one. */
 export type Open = (place: Place, url: string, page?: Page, words?: Words) => Promise<CheckoutPage>
 
 type Fixtures = {
-  /** The one that this test is about. */
+  /** The service of this test. */
   running: Running
   service: Running['service']
   merchant: Running['merchant']
@@ -30,10 +30,12 @@ type Fixtures = {
   open: Open
 }
 
-/** What a worker starts when a test first asks for it: a browser of their own would cost more. */
+/**
+ * A worker starts these when a test first asks for them. A browser for each test would cost more.
+ */
 type Started = {
   usual: Running
-  /** Its German and Arabic texts are 40 % longer. */
+  /** A service whose German and Arabic texts are 40 % longer. */
   longer: Running
   stripe: Running<Awaited<ReturnType<typeof startStripeService>>>
   demo: Awaited<ReturnType<typeof startDemoShop>>
@@ -41,11 +43,11 @@ type Started = {
 
 type Running<Service = Awaited<ReturnType<typeof startService>>> = {
   service: Service
-  /** Where it is embedded. */
+  /** The page in which it is embedded. */
   merchant: Awaited<ReturnType<typeof startMerchant>>
 }
 
-/** A service and a merchant's page beside it, until `use` is over. */
+/** Runs a service and a merchant's page beside it, until `use` is over. */
 export async function runWithMerchant<Service extends Running['service']>(
   service: Service,
   use: (running: Running<Service>) => Promise<void>,
@@ -93,8 +95,7 @@ export const test = base.extend<Fixtures, Started>({
     await use(shop)
   },
 
-  // In every test: nothing is stopped by a policy, and nobody but this machine is asked for
-  // anything.
+  // Checked in every test: no policy stops anything, and nothing is asked of other machines.
   watched: [
     async ({ context }, use) => {
       const watched: Watched = { violations: [], foreignRequests: [] }

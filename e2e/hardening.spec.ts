@@ -17,14 +17,17 @@ declare global {
   }
 }
 
-/** What a buyer meets who pays, and the bank's question, which lies over the page. */
+/** What a buyer meets who pays. The bank's question lies over the page. */
 const { ready, invalid, complete } = PURCHASE
 const HOSTILE_WALKS: Walk[] = [
   { ready, invalid, complete },
   ...WALKS.filter((states) => 'challenge' in states),
 ]
 
-/** What inherits comes from outside with the element; all else meets what stands beside it. */
+/**
+ * Properties that inherit come with the element from outside. Everything else meets rules of the
+ * page beside it.
+ */
 const HOSTILE = `
 html, body, main, hosted-checkout {
   letter-spacing: .3em; word-spacing: 1em; text-transform: uppercase; text-indent: 3em;
@@ -41,13 +44,13 @@ html, body, main, hosted-checkout {
   display: none !important;
 }`
 
-/** Of every element in it and in its frames: where it stands, and all of its style. */
+/** For every element of the checkout and its frames: where it stands, and all of its style. */
 async function looks(page: Page) {
   const all = await Promise.all(page.frames().map((frame) => frame.evaluate(looksHere)))
   return all.flat()
 }
 
-/** A frame that nobody sees does not tell how high it has become, and what is pointed at differs. */
+/** A frame tells its new height only when it is seen, and what is pointed at has another look. */
 async function standStill(page: Page) {
   await page.locator('iframe').evaluateAll(([first]) => first?.scrollIntoView())
   const isTooHigh = () => document.documentElement.scrollHeight > innerHeight
@@ -58,7 +61,7 @@ async function standStill(page: Page) {
 }
 
 function looksHere() {
-  // The summary goes along while the page is scrolled.
+  // The summary moves along while the page is scrolled.
   scrollTo(0, 0)
   const all = document.querySelector('hosted-checkout')?.shadowRoot?.querySelector('.root')
   const root = all?.querySelector('dialog[open]') ?? all ?? document.body
@@ -78,7 +81,7 @@ function looksHere() {
   })
 }
 
-/** How many more there may be after 200 mounts: what leaks is there 200 times. */
+/** How many more there may be after 200 mounts. A leak would add 200. */
 const LEAKS = [
   ['Nodes', 20],
   ['JSEventListeners', 10],
@@ -90,8 +93,8 @@ const LEAKS = [
 type Looks = Awaited<ReturnType<typeof looks>>
 
 /**
- * They show nothing here: there are no tables, tabs or quotation marks of the browser's own, and
- * where an element stands is compared by itself.
+ * Properties that show nothing here: there are no tables, tabs or quotation marks of the browser.
+ * Where an element stands is compared by itself.
  */
 const UNSEEN = /border-.*spacing|tab-size|quotes|^(?:inset-.*|top|right|bottom|left)$/
 
@@ -210,7 +213,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
         }
       }, times)
     const counted = async () => {
-      // What stands there is whole both times, with its card fields.
+      // Both times the whole checkout is there, with its card fields.
       await shopPage.checkout.expectReady()
       await devtools.send('HeapProfiler.collectGarbage')
       const { metrics } = await devtools.send('Performance.getMetrics')
@@ -231,7 +234,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
     figure('after 200 mounts', JSON.stringify(grown))
   })
 
-  // In every test of these folders a policy that stops something is a failure.
+  // Every test of these folders fails when a policy stops something. This one proves that it would.
   test('the tests hear what a merchant’s strictest policy stops of the element', async ({
     api,
     shop,
@@ -245,7 +248,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
       try {
         document.body.innerHTML = ''
       } catch {
-        // Which proves that such a mistake would be heard of.
+        // This proves that such a mistake would be noticed.
       }
     })
     await expect.poll(() => watched.violations.length).toBe(1)
@@ -275,16 +278,16 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
       expect(typed).toContain('Ana Example')
       expect(typed).not.toMatch(CARD)
       await checkout.pay()
-      await expect(page.getByText('Not charged: card ending in 0002')).toBeVisible()
+      await expect(page.getByText('Card ending in 0002:')).toBeVisible()
       const kept = {
         ...(await page.evaluate(readKept)),
         heap: await readHeap(page),
       }
-      // Keys come one by one: those of the e-mail prove that they are heard.
+      // Keys come one by one. Those of the email prove that they are heard.
       expect(kept.keys).toBe('ana@example.org')
       expect(kept.heard).toContain('"last4":"0002"')
       expect(kept.heap).toContain('Ana Example')
-      // The whole number, with or without spaces, or its beginning; the security code.
+      // The whole number, with or without spaces, or its beginning; and the security code.
       const found = Object.entries(kept)
         .filter(([where, text]) => CARD.test(text) || (where !== 'heap' && CODE.test(text)))
         .map(([where]) => where)
@@ -294,7 +297,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
     })
 })
 
-/** As buyers have it: the frame, of another site, is in a process of its own. */
+/** Lets the frame run in a process of its own, as for buyers, whose frame is of another site. */
 function isolated() {
   const { launchOptions } = test.info().project.use
   const args = launchOptions?.args?.filter((arg) => !arg.includes('site-isolation')) ?? []
@@ -303,12 +306,14 @@ function isolated() {
 
 const CARD = /4000\s?0000\s?0000/
 
-/** A time in milliseconds may be that by chance. */
+/** A time in milliseconds may contain these digits by chance. */
 const CODE = /(?<!Ms":[\d.]*)\b987\b/
 
 type Ears = { heard: string[]; keys: string[] }
 
-/** Every event that could carry something typed, and every message, of the frame's port, too. */
+/**
+ * Hears every event that could carry something typed, and every message, even on the frame's port.
+ */
 function hearAll() {
   const ears: Ears = { heard: [], keys: [] }
   Object.assign(window, { ears })
@@ -343,7 +348,10 @@ async function readKept() {
   }
 }
 
-/** Every string that the page's engine has; the frame of another origin has an engine of its own. */
+/**
+ * Every string in the memory of the page's engine. The frame of another origin has an engine of its
+ * own.
+ */
 async function readHeap(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   const chunks: string[] = []

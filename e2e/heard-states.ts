@@ -9,11 +9,11 @@ const UNREACHABLE =
 
 type Lines = string[] | Record<Place, string[]>
 
-/** What somebody who does not see the page hears on the way into each state, from the one before. */
+/** What a screen reader says on the way into each state from the one before. */
 const SCRIPT: Record<string, Lines> = {
   ready: [],
   invalid: [
-    'alert: There is a problem Enter your full name Enter your phone number Enter where to deliver your order Enter a valid card number Enter the expiry date Enter the security code',
+    'alert: There is a problem Enter your full name Enter your phone number Enter where to deliver your order Enter the card number Enter the expiry date Enter the security code',
     'focus: group "There is a problem"',
   ],
   declined: [
@@ -30,11 +30,17 @@ const SCRIPT: Record<string, Lines> = {
   challenge: [
     PAYING,
     'status: Your bank asks you to confirm this payment.',
-    'focus: button "Close"',
+    'focus: button "Confirm later"',
   ],
-  'sold out': [PAYING, 'focus: heading "Sold out" [level=1]'],
-  'fewer left': [PAYING, 'focus: heading "Only 1 left" [level=1]'],
-  // The focus of a merchant's page stays where the buyer has it.
+  // In a merchant's page the focus stays where the buyer has it.
+  'sold out': {
+    hosted: ['focus: heading "Sold out" [level=1]'],
+    embedded: ['status: Sold out'],
+  },
+  'fewer left': {
+    hosted: ['focus: heading "Only 1 left" [level=1]'],
+    embedded: ['status: Only 1 left'],
+  },
   expired: {
     hosted: ['focus: heading "This payment link has expired" [level=1]'],
     embedded: ['status: This payment link has expired'],
@@ -49,10 +55,10 @@ const SCRIPT: Record<string, Lines> = {
   offline: ['status: You are offline. Nothing was sent.', 'focus: textbox "Phone" [invalid]'],
 }
 
-/** The states whose lines are written down. */
+/** Whether the lines of this state are written down. */
 export const isInScript = (state: string) => state in SCRIPT
 
-/** In a page that was listened to, since the state before. */
+/** Compares what was heard since the state before, in a page that `listen` was called for. */
 export async function expectHeard(page: Page, { place, state }: { place: Place; state: string }) {
   const script = SCRIPT[state] ?? []
   const lines = Array.isArray(script) ? script : script[place]

@@ -23,8 +23,8 @@ test.describe('decision 68: a buyer who speaks another language', () => {
     await expect(card.getByText('Geben Sie die Prüfnummer ein')).toBeVisible()
     await card.getByLabel('Prüfnummer').fill('123')
     await page.getByRole('button', { name: / bezahlen$/ }).click()
-    await expect(page.getByText('Ihre Karte wurde abgelehnt.')).toBeVisible()
-    // The page has just moved the focus: a press takes it into the frame for certain.
+    await expect(page.getByText(/0002: Ihre Karte wurde abgelehnt/)).toBeVisible()
+    // The page has moved the focus just now. A press surely takes it into the frame.
     await card.getByLabel('Kartennummer').click()
     await card.getByLabel('Kartennummer').fill(CARDS.succeeds)
     await card.getByLabel('Prüfnummer').fill('123')
@@ -85,7 +85,7 @@ test.describe(
       await page.getByText('Express').click()
       await expect(page.locator('time')).toHaveText(/^Үнэ \d\d?:\d\d хүртэл/)
       await expect(page.locator('[data-pay]')).toHaveText('₮61.50 төлөх')
-      // What the server has written, and what the browser has: in one way.
+      // What the server has written and what the browser has must be the same.
       const text = await page.locator('body').innerText()
       expect(text).toContain('₮4.90')
       expect(text).not.toMatch(/MNT|₮\s/)
@@ -105,7 +105,7 @@ test.describe('decision 68: in any language', { tag: '@long' }, () => {
       await expect(page.locator('iframe[data-ready]')).toBeVisible()
       await page.locator('[data-pay]').click()
       await expect(page.locator('[data-live=problem] li')).toHaveCount(6)
-      // As it is seen: two words that stand in one line have a space between them.
+      // As it is seen: two words in one line have a space between them.
       expect(await page.locator('[data-pay]').innerText(), language).toMatch(/\s/)
       await expectWhole(page, {
         [`${language}, 390 px`]: { width: 390 },

@@ -13,7 +13,7 @@ declare global {
 
 const SCRIPT = /hosted-checkout-page-/
 
-/** In every page, before anything of it runs: what has moved, and from where to where. */
+/** Runs in every page before anything else, and records what moves, and from where to where. */
 function watchShifts() {
   window.shifts = []
   type Shift = { sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[] }
@@ -23,7 +23,7 @@ function watchShifts() {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** What has moved is told some time later: with this one all before it have been told. */
+/** Movements are told some time later. When this one is told, all before it have been. */
 async function moveAll() {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   await nextFrame()
@@ -32,7 +32,7 @@ async function moveAll() {
 }
 
 test.describe('checkout page §1: nothing moves when the script arrives', { tag: '@long' }, () => {
-  // The server knows no time zone but UTC: the page’s times become others.
+  // The server knows only UTC, so in this zone all times of the page change.
   test.use({ timezoneId: 'America/New_York' })
 
   test('nothing moves on the form and on the receipt when the script arrives', async ({
@@ -53,7 +53,8 @@ test.describe('checkout page §1: nothing moves when the script arrives', { tag:
       await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
       painted.resolve()
       await page.locator(`hosted-checkout[status] [part=${part}]`).waitFor()
-      // In the buyer's own zone: set anew where the server painted it, or drawn by the element.
+      // The times are in the buyer's own zone, written by the script in the place of the server's,
+      // or drawn anew.
       await page.locator('time:is([data-local], :not([data-time]))').waitFor()
       await page.unroute(SCRIPT)
       await page.evaluate(moveAll)
@@ -69,7 +70,7 @@ test.describe('checkout page §1: nothing moves when the script arrives', { tag:
   })
 })
 
-/** In every page: what is there when the browser paints it first. */
+/** Runs in every page, and records what is there at the first paint. */
 function watchPaint() {
   requestAnimationFrame(() => {
     const whole = ['[data-pay]', '.languages'].every((part) => document.querySelector(part))
@@ -86,7 +87,7 @@ test.describe('checkout page §1: the first paint', () => {
     const html = await (await fetch(await api.createSession(shop))).text()
     const middle = html.indexOf('data-fields')
     const rest = Promise.withResolvers<void>()
-    // As where the network is slow: the second half of the page comes later.
+    // The second half of the page comes later, as in a slow network.
     const server = createServer((_, response) => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8')
       response.write(html.slice(0, middle))
@@ -96,7 +97,7 @@ test.describe('checkout page §1: the first paint', () => {
     await once(server, 'listening')
     try {
       await page.addInitScript(watchPaint)
-      // An element that is there before the paint would not leave the frame to the page.
+      // If the element were there before the paint, it would make the frame itself.
       await page.route(SCRIPT, (route) => route.abort())
       const { port } = server.address() as AddressInfo
       await page.goto(`http://localhost:${port}/`, { waitUntil: 'commit' })

@@ -9,8 +9,17 @@ export const SELLER = {
   returnsUrl: 'https://loom.example/returns',
 }
 
-/** Real money is taken by sellers who have said who they are, and how they are reached. */
+/** Only sellers who have said who they are and how to reach them may take real money. */
 export const LIVE = { seller: SELLER, contactEmail: 'help@loom.example' }
+
+type Product = {
+  name?: string
+  price?: number
+  size?: string
+  colorName?: string
+  imageUrl?: string
+  description?: string
+}
 
 type Service = { baseUrl: string; platformToken: string }
 
@@ -47,11 +56,11 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
     return (await response.json()) as Body
   }
 
-  /** What the page of a buyer begins with. */
+  /** The first request of a buyer's page. */
   const takeToken = async (sessionUrl: string) =>
     (await postAsBuyer<{ token: string }>(`${sessionUrl}/token`, {})).token
 
-  /** Pays as a program does, with no page. */
+  /** Pays as a program does, without a page. */
   async function payAsProgram(sessionUrl: string, number: string) {
     const token = await takeToken(sessionUrl)
     const { paymentMethod } = await postAsBuyer<{ paymentMethod: string }>(
@@ -64,6 +73,29 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
       paymentMethod,
     }
     return postAsBuyer(`${sessionUrl}/pay`, order, token)
+  }
+
+  const putProduct = (
+    { storeId }: Shop,
+    stock: number,
+    { name = 'Linen shirt', price = 4900, size = 'M', colorName = 'Sand', ...fields }: Product = {},
+    more: { size: string; colorName: string; stock: number }[] = [],
+  ) =>
+    platform('PUT', `/stores/${storeId}/products/linen-shirt`, {
+      name,
+      price,
+      ...fields,
+      variants: [{ size, colorName, stock }, ...more],
+    })
+
+  /** Another buyer pays for all that is left. Answers with the address of their session. */
+  async function sellOut(shop: Shop, card = '4242424242424242') {
+    const quantity = 2
+    await putProduct(shop, quantity)
+    const items = [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity }]
+    const { url } = await createSession(shop, { items })
+    await payAsProgram(url, card)
+    return url
   }
 
   return {
@@ -86,16 +118,8 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
     },
     changeShop: ({ storeId }: Shop, fields: Record<string, unknown>) =>
       platform('PATCH', `/stores/${storeId}`, fields),
-    putProduct: (
-      { storeId }: Shop,
-      stock: number,
-      { name = 'Linen shirt', price = 4900, size = 'M', colorName = 'Sand' } = {},
-    ) =>
-      platform('PUT', `/stores/${storeId}/products/linen-shirt`, {
-        name,
-        price,
-        variants: [{ size, colorName, stock }],
-      }),
+    putProduct,
+    sellOut,
     createSession: (shop: Shop, fields: Record<string, unknown> = {}) =>
       createSession(shop, fields).then(({ url }) => url),
     getSession: ({ secretKey }: Shop, url: string) =>
@@ -107,9 +131,9 @@ export function merchantApi({ baseUrl, platformToken }: Service) {
     expireSession: (url: string) =>
       platform('POST', '/test-provider/expire-session', { sessionId: url.split('/').at(-1) }),
     payAsProgram,
-    /** What a bank's page that nobody answers comes to in the end. */
+    /** Ends a payment whose bank's page nobody has answered. */
     giveUpPayment: async (url: string) => postAsBuyer(`${url}/cancel`, {}, await takeToken(url)),
-    /** So many declined payments on sessions of their own. */
+    /** Makes that many declined payments on sessions of their own. */
     async testCards(shop: Shop, { sessions, triesEach }: { sessions: number; triesEach: number }) {
       for (let count = 0; count < sessions; count += 1) {
         const { url } = await createSession(shop)

@@ -1,7 +1,7 @@
 import { expect } from './fixtures.ts'
 import { signIn, test } from './store-fixtures.ts'
 
-// What else members of a store do is tried by the files that begin with its name.
+// The files whose names begin with `store` test what else members of a store do.
 test.describe('Store application, Sign in: a merchant', () => {
   test('a merchant finds the order that a buyer has just paid, and is forgotten with signing out', async ({
     page,

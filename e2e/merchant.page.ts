@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CheckoutPage } from './checkout.page.ts'
 
-type Options = { theme?: string; lang?: string; dir?: string; lacks?: string }
+type Options = { theme?: string; lang?: string; dir?: string; lacks?: string; nonce?: string }
 type Told = { type: string; detail: Record<string, unknown> }
 
 const EVENTS = [
@@ -52,7 +52,7 @@ export class MerchantPage {
     await this.page.goto(`${this.#origin}/?${query}`)
   }
 
-  /** As a sheet of its own, which the page's policy lets pass; returns how to take it off. */
+  /** Adds a sheet, which the page's policy allows. Answers with a function that removes it. */
   async style(css: string) {
     const adopted = await this.page.evaluateHandle((text) => {
       const sheet = new CSSStyleSheet()
@@ -63,7 +63,7 @@ export class MerchantPage {
     return () => adopted.evaluate((sheet) => sheet.replaceSync(''))
   }
 
-  /** Everything told so far, or of one kind only. */
+  /** Everything that was told so far, or of one type. */
   told(type?: string) {
     return this.page.evaluate(
       (wanted) => window.told.filter((event) => !wanted || event.type === wanted),

@@ -4,10 +4,10 @@ import { CARDS } from './checkout.page.ts'
 import { figure } from './figure.ts'
 import { PLACES, type Place, detailsOf, expect, test } from './fixtures.ts'
 
-/** From the moment that the page is there to the Enter that pays. */
+/** From when the page is there to the Enter that pays. */
 const MOST_TABS = 8
 
-/** Each engine goes on each of them in both places: `npm run test:long`. */
+/** In `npm run test:long` each engine makes all of them in both places. */
 const SHORT_JOURNEYS = {
   hosted: 'each card that does not pay is said not to, and the next one pays',
   embedded: 'the bank asks, the buyer confirms, and the order is paid',

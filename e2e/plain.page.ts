@@ -34,7 +34,7 @@ export class PlainPage implements CardBuyer {
     await this.phone.fill('+34 600 123 456')
   }
 
-  /** On the page of the card. */
+  /** Called on the page of the card. */
   async payByCard(number: string = CARDS.succeeds) {
     await this.cardNumber.fill(number)
     await this.page.getByLabel('Expiry').fill('12/40')
@@ -49,7 +49,10 @@ export class PlainPage implements CardBuyer {
     await this.payByCard(number)
   }
 
-  /** A decline leaves the buyer at the card, the bank's no at the details, which are as they were. */
+  /**
+   * After a decline the buyer is still at the card. After a no to the bank they are at their
+   * details, which are kept.
+   */
   async payAnew(number: string) {
     await expect(this.onward.or(this.cardNumber)).toBeVisible()
     if (await this.onward.isVisible()) await this.onward.click()
@@ -62,7 +65,7 @@ export class PlainPage implements CardBuyer {
   }
 
   async reads(text: string) {
-    await expect(this.page.getByText(text)).toBeVisible()
+    await expect(this.page.getByText(text).last()).toBeVisible()
   }
 
   expectPaid() {

@@ -9,7 +9,7 @@ import { ARABIC } from './words.ts'
 
 test.use({ shopFields: { paymentMethods: ['ideal', 'paypal', 'blik'] } })
 
-/** Its amounts are written otherwise. */
+/** Polish amounts are written differently. */
 class PolishPage extends StripeCheckoutPage {
   override get payButton() {
     return this.page.getByRole('button', { name: /^Pay/ })

@@ -5,7 +5,9 @@ import { ARABIC, ENGLISH } from './words.ts'
 
 const OURS = /\/(?:checkout|payment-frame)\//
 
-/** What is asked for until the card can be typed; what is fetched behind the form never comes. */
+/**
+ * Counts the requests until the card can be typed. What is fetched behind the form never arrives.
+ */
 async function countUntilPayable(page: Page, open: () => Promise<unknown>) {
   const asked: string[] = []
   await page.route(/-outcomes-/, () => {})
@@ -20,8 +22,8 @@ async function countUntilPayable(page: Page, open: () => Promise<unknown>) {
 }
 
 /**
- * What is asked for is held until it is all of its wave, so nothing of a wave waits for another of
- * it. What is asked for after the last wave is held for good: the card can be typed without it.
+ * Holds requests until all of a wave are there, so none of a wave can wait for another one of it.
+ * Requests after the last wave are held for ever, because the card can be typed without them.
  */
 async function letGoInWaves(page: Page, open: () => Promise<unknown>, waves: RegExp[][]) {
   const held: Route[] = []

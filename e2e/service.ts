@@ -9,8 +9,8 @@ import { startProgram, stopProgram, untilAnswers, untilReady } from '../scripts/
 const START_PATIENCE_MS = 100_000
 
 /**
- * Below those that the system gives to whoever asks for any, and of each worker its own: no other one
- * finds a port free that this one is about to use.
+ * Ports below those that the system gives to programs that ask for any, and different ones for each
+ * worker. So nobody else takes a free port that this one is about to use.
  */
 const PORTS_EACH = 500
 const FIRST_PORT = 28_000 + PORTS_EACH * Number(process.env['TEST_PARALLEL_INDEX'] ?? 8)
@@ -31,7 +31,10 @@ export async function findFreePort(): Promise<number> {
   return port
 }
 
-/** A program of the repository as its own process, once `address` answers; returns how to end it. */
+/**
+ * Starts a program of the repository as a process and waits until `address` answers. Answers with
+ * how to end it.
+ */
 export async function startAnswering(
   file: string,
   { address, env, printed }: { address: string; env: Record<string, string>; printed?: string[] },
@@ -54,13 +57,13 @@ export async function startAnswering(
 
 type Started = {
   port?: number | undefined
-  /** (Default: as `npm run serve` would start it.) */
+  /** (Default: what `npm run serve` starts.) */
   program?: string | undefined
 }
 
 /**
- * The service with a database of its own, and how to stop and remove it. `env`: settings beside
- * these.
+ * Starts the service with a database of its own. Answers with how to stop and remove it. `env` adds
+ * settings.
  */
 export async function startService(
   env: Record<string, string> = {},
@@ -69,26 +72,33 @@ export async function startService(
   const dataDir = await mkdtemp(join(tmpdir(), 'hc-e2e-'))
   port ??= await findFreePort()
   const baseUrl = `http://localhost:${port}`
-  const stop = await startAnswering(program, {
-    address: `${baseUrl}/readyz`,
-    env: {
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'warn',
-      NODE_ENV: 'test',
-      DATABASE_URL: '',
-      REDIS_URL: '',
-      OWNERS_CHANGE_PLAN: 'true',
-      RATE_LIMIT_PER_SECOND: '1000',
-      RATE_LIMIT_BURST: '1000',
-      ...env,
-    },
-  })
+  const start = (file: string) =>
+    startAnswering(file, {
+      address: `${baseUrl}/readyz`,
+      env: {
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        NODE_ENV: 'test',
+        DATABASE_URL: '',
+        REDIS_URL: '',
+        OWNERS_CHANGE_PLAN: 'true',
+        RATE_LIMIT_PER_SECOND: '1000',
+        RATE_LIMIT_BURST: '1000',
+        ...env,
+      },
+    })
+  let stop = await start(program)
   const platformToken = (await readFile(join(dataDir, 'platform-token'), 'utf8')).trim()
   return {
     baseUrl,
     dataDir,
     platformToken,
+    /** Stops it, and starts `next` in its place and on its data. */
+    update: async (next: string) => {
+      await stop()
+      stop = await start(next)
+    },
     stop: async () => {
       await stop()
       await rm(dataDir, { recursive: true, force: true })
@@ -96,9 +106,22 @@ export async function startService(
   }
 }
 
+/** Where the merchant's page sells by buttons. */
+const BUTTONS = '/buttons'
+
+/** `store`: an id. The first button shows the checkout in the page. */
+function withButtons(store: string, checkoutUrl: string) {
+  const [embedded, other] = ['embedded>Buy here', '>'].map(
+    (rest) =>
+      `<hosted-checkout-button store="${store}" product="linen-shirt" size="M" color="Sand" lang="en" ${rest}</hosted-checkout-button>`,
+  )
+  return `<!doctype html><html lang="en"><title>A shop</title>
+    <script type="module" src="${checkoutUrl}/hosted-checkout-button.js"></script>${embedded}${other}`
+}
+
 /**
- * A merchant's page with the strictest policy that the checkout promises to work under, on an
- * origin of its own.
+ * A merchant's page on an origin of its own, with the strictest policy under which the checkout
+ * promises to work.
  */
 export async function startMerchant(checkoutUrl: string, frameOrigin: string) {
   const checkoutOrigin = new URL(checkoutUrl).origin
@@ -115,20 +138,24 @@ export async function startMerchant(checkoutUrl: string, frameOrigin: string) {
   ]
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://merchant')
-    if (pathname !== '/') {
+    if (pathname !== '/' && pathname !== BUTTONS) {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end()
       return
     }
-    const { session, theme, language, lacks } = askedFor(searchParams)
-    const policy = policies.filter((one) => one.split(' ')[0] !== lacks).join('; ')
+    const { session, theme, language, lacks, nonce } = askedFor(searchParams)
+    const named = nonce ? [`script-src 'nonce-${nonce}'`] : []
+    const store = searchParams.get('store')
+    const policy = [...named, ...policies].filter((one) => one.split(' ')[0] !== lacks).join('; ')
     response.writeHead(200, {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
-    }).end(`<!doctype html>
+    })
+    const checkout = `<!doctype html>
       <html${language}><title>A shop</title><meta name="viewport" content="width=device-width">
       <main><h1>Your order</h1>
       <hosted-checkout session="${session}"${theme}><a href="${checkoutUrl}/${session}">Pay securely</a></hosted-checkout></main>
-      <script type="module" src="${checkoutUrl}/hosted-checkout.js"></script></html>`)
+      <script type="module"${nonce && ` nonce="${nonce}"`} src="${checkoutUrl}/hosted-checkout.js"></script></html>`
+    response.end(store === null ? checkout : withButtons(store, checkoutUrl))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -142,15 +169,17 @@ export async function startMerchant(checkoutUrl: string, frameOrigin: string) {
   }
 }
 
-/** The merchant's page as a test wants it: the element with its attributes, the page's language. */
+/** The merchant's page as a test wants it: the element's attributes and the page's language. */
 function askedFor(query: URLSearchParams) {
   const written = (...names: string[]) =>
     names.map((name) => (query.has(name) ? ` ${name}="${query.get(name)}"` : '')).join('')
   return {
     session: query.get('session'),
     theme: written('theme'),
-    /** A directive that the merchant forgot. */
+    /** A directive that the merchant has forgotten. */
     lacks: query.get('lacks'),
+    /** By which its policy lets scripts run, instead of where they are; of two directives the first counts. */
+    nonce: query.get('nonce') ?? '',
     language: query.has('lang') ? written('lang', 'dir') : ' lang="en"',
   }
 }

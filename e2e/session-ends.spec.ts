@@ -1,6 +1,7 @@
+import { CARDS } from './checkout.page.ts'
 import { expect, test } from './fixtures.ts'
 
-// What else may end it meanwhile, and in a merchant's page, are journeys of `e2e/engines`.
+// Other ends, and those in a merchant's page, are journeys of `e2e/engines`.
 test.describe('spec §3: a session that can no longer be paid', () => {
   test('an open page says that its session has expired, and takes no payment', async ({
     api,
@@ -14,5 +15,24 @@ test.describe('spec §3: a session that can no longer be paid', () => {
     await expect(checkout.heading('This payment link has expired')).toBeVisible()
     await expect(checkout.page.getByText('You were not charged', { exact: false })).toBeVisible()
     await expect(checkout.payButton).toBeHidden()
+  })
+
+  test('an open page is sold out while another buyer holds the rest, and then sells again', async ({
+    api,
+    shop,
+    open,
+  }) => {
+    const checkout = await open('hosted', await api.createSession(shop))
+    await checkout.expectReady()
+    await checkout.fillBuyer()
+    const held = await api.sellOut(shop, '4000002760003184')
+    await expect(checkout.heading('Sold out')).toBeVisible()
+    await expect(checkout.payButton).toBeHidden()
+    await api.giveUpPayment(held)
+    await checkout.expectReady()
+    await expect(checkout.place).toHaveValue('Calle Mayor 1, 28013 Madrid')
+    await checkout.fillCard(CARDS.succeeds)
+    await checkout.pay()
+    await checkout.expectReceipt()
   })
 })

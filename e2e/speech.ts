@@ -7,7 +7,10 @@ declare global {
   }
 }
 
-/** In each page from now on: a live region is spoken when it comes with words, or gets others. */
+/**
+ * From now on in each page: a live region is spoken when it appears with words, or its words
+ * change.
+ */
 export const listen = (page: Page) =>
   page.addInitScript(() => {
     window.spoken = []
@@ -44,7 +47,7 @@ export const listen = (page: Page) =>
     watch(document)
   })
 
-/** What comes next is heard as if nothing had been said before. */
+/** Forgets what was said, so that the next words are heard as the first ones. */
 export async function forgetHeard(page: Page) {
   await Promise.all(
     page.frames().map((frame) =>
@@ -55,7 +58,10 @@ export async function forgetHeard(page: Page) {
   )
 }
 
-/** All of it, of the page and then of its frames; then the name of what has got the focus. */
+/**
+ * Everything that was heard, first of the page and then of its frames, and the name of what has got
+ * the focus.
+ */
 export async function heardOn(page: Page): Promise<string[]> {
   const heard = page.frames().map((frame) => frame.evaluate(() => window.spoken))
   const spoken = (await Promise.all(heard)).flat()

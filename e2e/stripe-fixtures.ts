@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { type Place, test as base } from './fixtures.ts'
 import { LIVE } from './merchant-api.ts'
 import type { startStripeService } from './stripe-service.ts'
@@ -5,10 +6,16 @@ import { StripeCheckoutPage } from './stripe.page.ts'
 
 type Fixtures = {
   service: Awaited<ReturnType<typeof startStripeService>>
-  /** More of the shop than its seller. */
+  /** What the shop has beside its seller. */
   shopFields: Record<string, unknown>
   openStripe: (place: Place, url: string) => Promise<StripeCheckoutPage>
 }
+
+/** The browser has a wallet. */
+export const offerWallets = (page: Page) =>
+  page.addInitScript(() => {
+    window.offersWallets = true
+  })
 
 export const test = base.extend<Fixtures>({
   running: async ({ stripe }, use) => use(stripe),

@@ -13,11 +13,23 @@ type Options = {
   appearance: Appearance
 }
 type Answer = { id: number; error?: Problem; token?: string }
-type WalletOptions = { paymentMethods: Record<string, string>; buttonHeight: number }
+type WalletOptions = {
+  paymentMethods: Record<string, string>
+  buttonHeight: number
+  allowedShippingCountries?: string[]
+}
+type Rate = { id: string; displayName: string; amount: number }
+type Questions = {
+  emailRequired?: boolean
+  phoneNumberRequired?: boolean
+  billingAddressRequired?: boolean
+  shippingAddressRequired?: boolean
+  shippingRates?: Rate[]
+}
 type WalletListener = (event: unknown) => void
 
 /**
- * Runs in our pages in place of Stripe.js: https://docs.stripe.com/js. Serialised as it stands, so
+ * Runs in our pages in the place of Stripe.js (https://docs.stripe.com/js). It is sent as text, so
  * it uses nothing from outside. Like the real one it keeps the fields in a frame of its own origin,
  * and refuses options that Stripe would refuse.
  */
@@ -35,8 +47,11 @@ export function installStripeDouble(origin: string) {
     if (!isGood) throw new Error(`IntegrationError: ${sentence}`)
   }
 
-  /** As the real one, it shows nothing where the browser has no wallet. */
-  function createWallet(options: Options, { paymentMethods, buttonHeight }: WalletOptions) {
+  /** Like the real one, it shows nothing where the browser has no wallet. */
+  function createWallet(
+    options: Options,
+    { paymentMethods, buttonHeight, allowedShippingCountries: [country] = ['ES'] }: WalletOptions,
+  ) {
     demand(paymentMethods['applePay'] === 'auto' && paymentMethods['link'] === 'never', 'methods')
     demand(buttonHeight >= 40 && buttonHeight <= 55, 'buttonHeight is 40 to 55')
     const listeners = new Map<string, WalletListener>()
@@ -48,25 +63,60 @@ export function installStripeDouble(origin: string) {
     setHeight(false)
     const { port1: port, port2 } = new MessageChannel()
     let isConfirmed = false
+    let asked: Questions = {}
+
+    const show = (open: boolean) =>
+      port.postMessage({ open, amount: options.amount, rates: asked.shippingRates ?? [] })
 
     function press() {
       let isAnswered = false
-      const answered = (open: boolean) => () => {
-        demand(!isAnswered, 'a press is answered once')
-        isAnswered = true
-        isConfirmed = false
-        setHeight(open)
-        port.postMessage({ open, amount: options.amount })
-      }
+      const answered =
+        (open: boolean) =>
+        (questions: Questions = {}) => {
+          demand(!isAnswered, 'a press is answered once')
+          demand(
+            !questions.shippingAddressRequired || (questions.shippingRates?.length ?? 0) > 0,
+            'a shipping address needs shipping rates',
+          )
+          isAnswered = true
+          isConfirmed = false
+          asked = questions
+          setHeight(open)
+          show(open)
+        }
       emit('click', { resolve: answered(true), reject: answered(false) })
     }
 
-    port.onmessage = ({ data }: MessageEvent<'press' | 'confirm' | 'cancel'>) => {
+    /** What the buyer has told their wallet, as far as it was asked. */
+    const known = () => ({
+      billingDetails: {
+        ...(asked.billingAddressRequired && { name: 'Ana Payer' }),
+        ...(asked.emailRequired && { email: 'ana@example.com' }),
+        ...(asked.phoneNumberRequired && { phone: '+34600123456' }),
+      },
+      ...(asked.shippingAddressRequired && {
+        shippingAddress: {
+          name: 'Ana Example',
+          address: {
+            line1: 'Calle Mayor 1',
+            line2: null,
+            city: 'Madrid',
+            state: 'Madrid',
+            postal_code: '28013',
+            country,
+          },
+        },
+      }),
+    })
+
+    port.onmessage = ({ data }: MessageEvent<string>) => {
       if (data === 'press') return press()
+      const rate = asked.shippingRates?.find(({ id }) => id === data)
+      if (rate) return emit('shippingratechange', { shippingRate: rate, resolve: () => show(true) })
       setHeight(false)
-      port.postMessage({ open: false })
+      show(false)
       isConfirmed = data === 'confirm'
-      emit(data, { paymentFailed: () => {} })
+      emit(data, { paymentFailed: () => {}, ...known() })
     }
     return {
       token: (): Answer => {
@@ -214,7 +264,7 @@ export function installStripeDouble(origin: string) {
 
 declare global {
   interface Window {
-    /** What a test sets in a browser that has a wallet. */
+    /** Set by tests of a browser that has a wallet. */
     offersWallets?: boolean
   }
 }

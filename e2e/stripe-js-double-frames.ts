@@ -1,6 +1,6 @@
 /**
- * Runs in the frame of the double's fields, on the double's own origin. Serialised as it stands, so
- * it uses nothing from outside.
+ * Runs in the frame of the double's fields, on the double's own origin. It is sent as text, so it
+ * uses nothing from outside.
  */
 export function runElementDouble() {
   const byId = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type
@@ -97,9 +97,17 @@ export function runWalletDouble() {
   document.body.style.margin = '0'
   addEventListener('message', ({ data, ports: [port] }) => {
     if (data !== 'port' || !port) return
-    port.onmessage = ({ data: { open, amount } }) => {
+    port.onmessage = ({ data: { open, amount, rates } }) => {
       sheet.hidden = !open
-      if (open) document.querySelector('p')!.textContent = `Pay ${amount}`
+      if (!open) return
+      document.querySelector('p')!.textContent = `Pay ${amount}`
+      const buttons = rates.map(({ id, displayName }: { id: string; displayName: string }) => {
+        const button = document.createElement('button')
+        button.name = id
+        button.textContent = displayName
+        return button
+      })
+      document.querySelector('div')!.replaceChildren(...buttons)
     }
     document.addEventListener('click', ({ target }) => {
       if (target instanceof HTMLButtonElement) port.postMessage(target.name)

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { installStripeDouble } from './stripe-js-double-client.ts'
 import { runBankDouble, runElementDouble, runWalletDouble } from './stripe-js-double-frames.ts'
 
-/** A function as the script that calls it. */
+/** A script that calls this function. */
 const asScript = (run: (...values: never[]) => void, ...values: unknown[]) =>
   `(${run.toString()})(${values.map((value) => JSON.stringify(value)).join(', ')})`
 
@@ -34,7 +34,7 @@ ${field('expiry', 'Expiration date', 'cc-exp')}${field('cvc', 'Security code', '
 const WALLET = page(
   'Wallet',
   `<button name="press" style="block-size: 48px; inline-size: 100%">Double Pay</button>
-<section hidden><p></p><button name="confirm">Confirm</button> <button name="cancel">Cancel</button></section>`,
+<section hidden><p></p><div></div><button name="confirm">Confirm</button> <button name="cancel">Cancel</button></section>`,
   runWalletDouble,
 )
 
@@ -46,9 +46,9 @@ const BANK = page(
 )
 
 /**
- * A double of Stripe.js on an origin of its own, in place of js.stripe.com: what our pages call of
- * it, no more. Card numbers become the tokens that the double of the API knows; `controlUrl` is
- * where that one hears what the buyer told the bank.
+ * A double of Stripe.js on an origin of its own, in the place of js.stripe.com. It has only what
+ * our pages call. It turns card numbers into tokens that the double of the API knows, and tells
+ * that one at `controlUrl` what the buyer answered the bank.
  */
 export async function startStripeJsDouble(controlUrl: string) {
   const server = createServer((request, response) => {

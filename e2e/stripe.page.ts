@@ -1,6 +1,6 @@
 import { CheckoutPage } from './checkout.page.ts'
 
-/** The checkout with Stripe’s fields in a frame of theirs, inside the payment frame. */
+/** The checkout with Stripe’s fields in their own frame, inside the payment frame. */
 export class StripeCheckoutPage extends CheckoutPage {
   override get card() {
     return this.paymentFrame.frameLocator('iframe[title="Secure payment input frame"]')
@@ -13,9 +13,11 @@ export class StripeCheckoutPage extends CheckoutPage {
     await this.wallet.getByRole('button', { name: 'Double Pay' }).click()
   }
 
-  /** Its button, and its sheet once that was pressed. */
+  /** The wallet's button above the form, and its sheet after a press. */
   get wallet() {
-    return this.paymentFrame.frameLocator('iframe[title="Wallets"]')
+    return this.page
+      .frameLocator('iframe[title="Express checkout"]')
+      .frameLocator('iframe[title="Wallets"]')
   }
 
   get paymentFrame() {

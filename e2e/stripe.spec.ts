@@ -4,10 +4,11 @@ import { CARDS, stopTime } from './checkout.page.ts'
 import { COLOURS, expectAccessible } from './expect-accessible.ts'
 import { PLACES, expect } from './fixtures.ts'
 import { MerchantPage } from './merchant.page.ts'
-import { test } from './stripe-fixtures.ts'
+import { SELLER } from './merchant-api.ts'
+import { offerWallets, test } from './stripe-fixtures.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
 
-/** Its digits are no other's. */
+/** A number with digits that no other card has. */
 const TOLD_FROM_OTHERS = '5555 5555 5555 4444'
 
 for (const place of PLACES) {
@@ -48,7 +49,7 @@ for (const place of PLACES) {
     }) => {
       const checkout = await openStripe(place, await api.createSession(shop))
       await checkout.expectReady()
-      await expect(checkout.paymentFrame.getByText('Or pay by card')).toBeHidden()
+      await expect(page.getByText('Express checkout')).toBeHidden()
       expect((await checkout.paymentFrame.locator('#card').boundingBox())?.y).toBe(
         (await checkout.paymentFrame.locator('body').boundingBox())!.y + 4,
       )
@@ -80,39 +81,51 @@ for (const place of PLACES) {
   })
 
   test.describe(`decision 80: a wallet of the browser, ${place}`, { tag: '@long' }, () => {
-    test('a wallet opens at its own press once the form is right, and pays when it is confirmed', async ({
+    test('a wallet stands above the form, and pays what it shows with what it knows of the buyer', async ({
       api,
       shop,
       openStripe,
       page,
     }) => {
-      await page.addInitScript(() => {
-        window.offersWallets = true
+      await offerWallets(page)
+      await api.changeShop(shop, {
+        deliveryCountries: ['ES', 'PT'],
+        seller: { ...SELLER, mustAgree: true },
       })
       const url = await api.createSession(shop)
       const checkout = await openStripe(place, url)
+      const button = checkout.wallet.getByRole('button', { name: 'Double Pay' })
       const confirm = checkout.wallet.getByRole('button', { name: 'Confirm' })
       await checkout.expectReady()
-      await expect(checkout.wallet.getByRole('button', { name: 'Double Pay' })).toBeVisible()
+      await expect(button).toBeVisible()
+      expect((await button.boundingBox())!.y).toBeLessThan((await checkout.name.boundingBox())!.y)
       await expectAccessible(page)
       await checkout.pressWallet()
-      await expect(page.getByRole('alert').getByText('Enter your full name')).toBeVisible()
+      const box = page.getByRole('checkbox').first()
+      await expect(box).toBeFocused()
+      await expect(box).toHaveAccessibleDescription(/Agree to the terms of sale to pay/)
       await expect(confirm).toBeHidden()
-      await checkout.fillBuyer()
-      await page.getByRole('radio', { name: /Express/ }).check()
+      await box.check()
       await checkout.pressWallet()
+      await expect(checkout.wallet.getByText('Pay 5390')).toBeVisible()
+      await checkout.wallet.getByRole('button', { name: 'Express' }).click()
       await expect(checkout.wallet.getByText('Pay 6150')).toBeVisible()
       await checkout.wallet.getByRole('button', { name: 'Cancel' }).click()
       await expect(confirm).toBeHidden()
       await expect(page.getByRole('alert')).toHaveCount(0)
       await expect(checkout.payButton).toBeEnabled()
-      await expect(checkout.cardNumber).toBeVisible()
       await checkout.pressWallet()
+      await expect(checkout.wallet.getByText('Pay 5390')).toBeVisible()
+      await checkout.wallet.getByRole('button', { name: 'Express' }).click()
       await confirm.click()
       await checkout.expectReceipt()
       expect(await api.getSession(shop, url)).toMatchObject({
         status: 'complete',
-        order: { amountTotal: 6150 },
+        order: {
+          amountTotal: 6150,
+          customer: { name: 'Ana Example', phone: '+34600123456' },
+          fulfillment: { details: 'Express, Calle Mayor 1\n28013 Madrid\nSpain', fee: 1250 },
+        },
       })
     })
   })
@@ -125,14 +138,12 @@ test.describe('decision 80: a wallet of the browser, that is closed', { tag: '@l
     openStripe,
     page,
   }) => {
-    await page.addInitScript(() => {
-      window.offersWallets = true
-    })
+    await offerWallets(page)
     const checkout = await openStripe('embedded', await api.createSession(shop))
     await checkout.expectReady()
-    await checkout.fillBuyer()
     await checkout.pressWallet()
     await checkout.wallet.getByRole('button', { name: 'Cancel' }).click()
+    await checkout.fillBuyer()
     await checkout.payAnew(CARDS.succeeds)
     await checkout.expectReceipt()
   })
@@ -144,7 +155,7 @@ declare global {
   }
 }
 
-/** All that ever stands in the page's own document. */
+/** Everything that ever stands in the page's own document. */
 async function seeAll(page: Page) {
   const seen: string[] = []
   await page.exposeFunction('seen', (html: string) => {
@@ -167,10 +178,10 @@ async function seeAll(page: Page) {
   return { seen }
 }
 
-/** Its frame has an Arabic title. */
+/** The frame has an Arabic title. */
 class ArabicStripePage extends StripeCheckoutPage {
   override get paymentFrame() {
-    return this.page.frameLocator('iframe[src*="/payment-frame/cs_"]')
+    return this.page.frameLocator('[data-card] iframe')
   }
 }
 

@@ -22,7 +22,10 @@ const SCRIPT = /\/hosted-checkout-[\w.-]+\.js$/
 
 const SECOND_FILE = /\/hosted-checkout-outcomes[\w.-]*\.js$/
 
-/** "Check again" leads to the receipt once the payment is through; until then nothing is called uncharged. */
+/**
+ * Follows "Check again" until the receipt is there. Until then no page says that nothing was
+ * charged.
+ */
 async function checkAgainUntilPaid(page: Page, isOver: () => Promise<boolean>) {
   const again = page.getByRole('link', { name: 'Check again' })
   await expect(page.getByText('Your payment is being processed.')).toBeVisible()
@@ -156,7 +159,7 @@ test.describe('decision 69: the hosted page whose script does not come', () => {
 
 type Sale = { api: ReturnType<typeof merchantApi>; shop: Shop; url: string }
 
-/** What may have become of the session when the card is there. */
+/** What may have happened to the session when the card is sent. */
 const ENDS = [
   {
     end: 'the session expires',
@@ -196,7 +199,7 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
     await plain.payByCard()
     await plain.expectPaid()
     await expect(page.getByText('Calle Mayor 1')).toBeVisible()
-    // No button that only a script would hear.
+    // There is no button that only a script would hear.
     await expect(page.getByRole('button')).toHaveCount(0)
     await expectSold({ api, shop, url })
     await page.goto(url)
@@ -209,7 +212,7 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
       const url = await api.createSession(shop)
       await page.goto(url)
       await travel(journey, plain)
-      // The bank's page leads to where it was asked from, or the buyer looks for themselves.
+      // The bank's page leads back, or the buyer looks at the page again.
       await page.goto(url)
       await plain.expectPaid()
       await expectSold({ api, shop, url })
@@ -252,6 +255,8 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
       await expect(plain.cardNumber).toHaveAccessibleDescription(
         /Visa, Mastercard, American Express/,
       )
+      await plain.payButton.click()
+      await expect(plain.cardNumber).toHaveAccessibleDescription(/Enter the card number/)
       await plain.cardNumber.fill('1234')
       await plain.payButton.click()
       await expect(plain.cardNumber).toHaveAccessibleDescription(/Enter a valid card number/)

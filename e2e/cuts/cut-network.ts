@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Request, Route } from '@playwright/test'
 
-/** What a purchase asks for, in its order. */
+/** The requests of a purchase, in their order. */
 const REQUESTS = {
   page: /\/checkout\/cs_\w+$|\/\?session=cs_\w+$/,
   script: /\/hosted-checkout(?!-outcomes)[\w.-]*\.js$/,
@@ -17,22 +17,21 @@ const REQUESTS = {
 const NAMES = Object.keys(REQUESTS) as (keyof typeof REQUESTS)[]
 
 /**
- * `lost`: the server hears of the request, and its answer never arrives; `late`: it hears of it long
- * after the page has been told that the connection broke.
+ * `lost`: the server gets the request, but its answer never arrives. `late`: the server gets it
+ * long after the page was told that the connection broke.
  */
 const WAYS = ['refused', 'lost', 'late'] as const
 export type Cut = { at: keyof typeof REQUESTS; how: (typeof WAYS)[number] }
 
-/** All points. */
 export const CUTS: Cut[] = NAMES.flatMap((at) => WAYS.map((how) => ({ at, how })))
 
 const isAt = ({ at }: Cut, request: Request) => REQUESTS[at].test(request.url())
 
-/** Streams have no end that could be waited for. */
+/** A stream has no end, so nothing can wait for it. */
 const reachServer = (route: Route, { at }: Cut) =>
   at === 'events' ? undefined : route.fetch().catch(() => undefined)
 
-/** A proxy that had taken it sends it on after all; what is answered nobody hears. */
+/** A proxy that has taken the request sends it on later. Nobody hears the answer. */
 async function sendLate(context: BrowserContext, request: Request, lateMs: number) {
   const [headers, data] = [await request.allHeaders(), request.postDataBuffer()]
   await wait(lateMs)
@@ -48,17 +47,17 @@ async function sendLate(context: BrowserContext, request: Request, lateMs: numbe
 
 type Network = {
   cut: Cut
-  /** How long nothing comes through afterwards, in milliseconds. */
+  /** How long the network is down afterwards, in milliseconds. */
   downMs: number
-  /** After how long a late request arrives. */
+  /** After how many milliseconds a late request arrives. */
   lateMs: number
-  /** Whether the page hears of events at all, or has to ask. */
+  /** Whether the page hears of events, or has to ask. */
   hasEvents: boolean
 }
 
 /**
- * Lets this context's network fail once, at that point. `wasCut`: whether it came so far; `settled`:
- * when nothing is on its way any more.
+ * Lets the network of this context fail once, at that point. `wasCut` says whether the purchase
+ * came so far. `settled` resolves when no request is on its way any more.
  */
 export async function cutNetwork(
   context: BrowserContext,

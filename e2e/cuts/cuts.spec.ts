@@ -7,12 +7,12 @@ import { buy } from './determined-buyer.ts'
 const PURCHASES = Number(process.env['PURCHASES'] ?? CUTS.length)
 const AT_ONCE = 4
 
-/** The last one arrives when the order it carries is over (decision 85). */
+/** The last one arrives after the end of the order that it carries (decision 85). */
 const LATE_MS = [5_000, 1_000, 20_000, 38_000]
 
 /**
- * Where the buyer is, the point of the purchase and how long the network is down follow from its
- * number. In the first round as in any other, each point is met; in two rounds, in both places.
+ * The number of a purchase decides its place, the point of its cut and how long the network is
+ * down. Each round meets every point, and two rounds meet each in both places.
  */
 function purchaseOf(index: number) {
   const round = Math.floor(index / CUTS.length)
@@ -26,7 +26,7 @@ function purchaseOf(index: number) {
   }
 }
 
-// One test of them all would keep every step that was taken, and become slower with each.
+// A single test for all would keep every step that it took, and become slower with each.
 test.describe.configure({ mode: 'parallel' })
 
 test.describe('checkout page §4: however the network is cut', () => {
@@ -62,7 +62,7 @@ test.describe('checkout page §4: however the network is cut', () => {
           await context.newPage(),
           place === 'hosted' ? url : `${merchant.origin}/?session=${sessionId}`,
           {
-            // Whoever is paid at once never asks how it went.
+            // A buyer whose payment succeeds at once never asks how it went.
             card: network.cut.at === 'view' ? CARDS.unknown : CARDS.succeeds,
             onUncharged: async (words) => {
               promise = words

@@ -5,9 +5,9 @@ import { readText } from '../engines/buyer.ts'
 
 const PATIENCE_MS = 120_000
 const LOOK_MS = 150
-/** A page that shows nothing for so long is loaded again, as people do. */
+/** People load a page again that shows nothing for that long. */
 const STALE_MS = 12_000
-/** Who reads that nothing was charged does not press Pay in the same second. */
+/** A buyer who reads that nothing was charged does not press Pay in the same second. */
 const READING_MS = 6_000
 
 const UNCHARGED = /You were not charged|Nothing was charged|Nothing was sent/
@@ -22,7 +22,7 @@ type Purchase = {
 
 /**
  * Buys whatever happens: loads the page again, tries again, and presses Pay whenever the page lets
- * it. Answers with whether the receipt was seen.
+ * it. Answers whether the receipt was seen.
  */
 export async function buy(page: Page, url: string, purchase: Purchase): Promise<boolean> {
   const checkout = new CheckoutPage(page)
@@ -54,7 +54,7 @@ export async function buy(page: Page, url: string, purchase: Purchase): Promise<
   return false
 }
 
-/** Anything may vanish while it is used: then the next look decides. */
+/** Whatever is pressed may vanish meanwhile. Then the next look decides. */
 const press = (checkout: CheckoutPage, name: string) =>
   checkout.page
     .getByRole('button', { name })

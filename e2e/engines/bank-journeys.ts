@@ -3,13 +3,19 @@ import { CARDS } from '../checkout.page.ts'
 import type { Tab } from './buyer.ts'
 import { DECLINED, EXPIRED, type Journeys, PAID, digitsOf, payAnew, payWith } from './journey.ts'
 
-const CLOSE = 'button: Close'
+const CLOSE = 'button: Confirm later'
 const BANK = 'iframe: Your bank’s confirmation'
 
-/** Close, the bank's frame, in WebKit the dialog itself; the browser has what has no name. */
-const DIALOG = /^(?:button: Close|(?:iframe|dialog): Your bank’s confirmation.*)?$/
+/**
+ * The Close button, the bank's frame, and in WebKit the dialog itself. What has no name is the
+ * browser's own.
+ */
+const DIALOG = /^(?:button: Confirm later|(?:iframe|dialog): Your bank’s confirmation.*)?$/
 
-/** To the two buttons of the bank, back to Close, and before it; all that had the focus. */
+/**
+ * Goes with Tab to the bank's two buttons, back to Close, and to what is before it. Answers with
+ * everything that had the focus.
+ */
 async function goAround(tab: Tab) {
   const focused: string[] = []
   const press = async (key: string) => {
@@ -30,7 +36,7 @@ async function goAround(tab: Tab) {
 
 const MOST_STEPS = 12
 
-/** What comes of a bank that asks. */
+/** The possible ends when a bank asks. */
 export const BANK_JOURNEYS: Journeys = {
   'can be tried again when the bank was not answered in time, and is paid when it is confirmed, late as it may be':
     async ({ tab, says, hasFocus, api, url, shop, isPaid }) => {
@@ -43,7 +49,7 @@ export const BANK_JOURNEYS: Journeys = {
       await payAnew(tab, CARDS.challenge)
       await tab.click('dialog button')
       await tab.click('[data-bank]')
-      // A payment that began in time may finish.
+      // A payment that began in time may still finish.
       await api.expireSession(url)
       await tab.answerBank('complete')
       await says('Payment received')
@@ -78,8 +84,8 @@ export const BANK_JOURNEYS: Journeys = {
   }) => {
     await payWith(tab, CARDS.declined)
     await hasFocus(DECLINED)
-    // For a moment the keys may still go to the card's frame, which the focus has left: then a person
-    // presses again.
+    // For a moment keys may still go to the card's frame, which has lost the focus. A person would
+    // press again.
     await expect(async () => {
       if ((await tab.focused()) === DECLINED) await tab.press('Tab')
       expect(await tab.focused()).toBe('a: Change card details')

@@ -1,71 +1,90 @@
 import type { Place } from '../fixtures.ts'
 
-/** A browser of some engine, with tabs that share what it remembers. */
+/** A browser of some engine. Its tabs share what it remembers. */
 export type Engine = {
   /** The engine's own name and version. */
   name: string
-  /** Where Back shows the page as it was left, instead of loading it anew: once paid, and before. */
+  /**
+   * In which places Back shows the page as it was left, instead of loading it: once it is paid, and
+   * before.
+   */
   keeps: { paid: Place[]; open: Place[] }
-  /** Whether a page may take the focus into a frame of another origin before the buyer was there. */
+  /**
+   * Whether a page may move the focus into a frame of another origin before the buyer was in it.
+   */
   entersFrames: boolean
+  /** What its driver can press with. */
+  pointers: Pointer[]
   openTab(): Promise<Tab>
   close(): Promise<void>
 }
 
-/** What a buyer does and sees in one tab; fields by their names in the page. */
+export type Pointer = 'mouse' | 'touch'
+
+/** What a buyer does and sees in one tab. Fields are found by their names in the page. */
 export type Tab = {
   open(address: string): Promise<void>
   reload(): Promise<void>
-  /** To another page and Back; whether this one is as it was left. */
+  /** Goes to another page and Back. Answers whether this page is as it was left. */
   leaveAndReturn(elsewhere: string, meanwhile?: () => Promise<unknown>): Promise<boolean>
-  /** Into an empty field of our own page. */
+  /** Types into an empty field of our own page. */
   type(field: string, text: string): Promise<void>
-  /** In the card's frame, instead of what is there. */
+  /** Types into a field of the card's frame, in the place of what is there. */
   typeInCard(field: CardField, text: string): Promise<void>
   readCard(field: CardField): Promise<string>
-  /** By the mouse; the first one that is seen. */
+  /** Clicks with the mouse on the first element that is seen. */
   click(selector: string): Promise<void>
-  /** Presses Pay at this time of the clock, whichever tab is in front by then. */
+  /**
+   * Presses until the page has drawn what the press does. `part` is from the top of the element.
+   */
+  hold(selector: string, part: number, by: Pointer): Promise<void>
+  /** Presses Pay at this time of the clock, even if another tab is in front by then. */
   payAt(timeMs: number): Promise<void>
-  /** Keys as a hand presses them, one after the other: those of `KEYS`, or text. */
+  /** Presses keys one after the other, as a hand does. Each is one of `KEYS`, or text. */
   press(...keys: string[]): Promise<void>
-  /** Until the bank asks: from then on Tab leads to its buttons. */
+  /** Waits until the bank asks. From then on Tab leads to its buttons. */
   awaitBank(): Promise<void>
   /** Presses the button of the bank's page in the dialog. */
   answerBank(outcome: 'complete' | 'fail'): Promise<void>
-  /** All that the checkout says, as it is seen. */
+  /** Everything that the checkout says, as it is seen. */
   text(): Promise<string>
-  /** Until the checkout has that, and it is seen. */
+  /** Waits until the checkout has this element, and it is seen. */
   awaitSeen(selector: string): Promise<void>
-  /** All of a page of this width in pixels, as PNG. */
+  /** A picture of the whole page at this width in pixels, as PNG. */
   picture(width: number): Promise<Uint8Array>
-  /** What has the focus: its id, its element and what it says, or a field of the card's frame. */
+  /** What has the focus: an element with its id and its words, or a field of the card's frame. */
   focused(): Promise<string>
   close(): Promise<void>
 }
 
-/** What the buyer's system prefers. */
+/** The colour scheme that the buyer's system prefers. */
 export type ColorScheme = 'light' | 'dark'
 
 export type CardField = 'number' | 'exp' | 'cvc'
+
+/** The test bank's page says how high it is. Until then its buttons may move. */
+export const BANK_FRAME = 'dialog iframe:not([height="544"])'
 
 /** The buttons of the test bank's page. */
 export const BANK_BUTTONS = { complete: '[value=complete]', fail: '[value=fail]' }
 
 export const CARD_FRAME = 'iframe: Card details'
 
-/** `readCardFocus`'s answer as `Tab.focused` gives it; the frame may have the focus, and no field. */
+/**
+ * The answer of `readCardFocus` as `Tab.focused` gives it. The frame may have the focus without a
+ * field.
+ */
 export const cardFocus = (field: string) => `card: ${field}`
 
-/** Keys that are no text. */
+/** Keys that are not text. */
 export const KEYS = ['Tab', 'Shift+Tab', 'Enter', 'Escape', 'Control+a'] as const
 
-// These run in the page, each for itself: our own page has the checkout in its document, a
-// merchant's in the element's shadow root.
+// Each of these functions runs in the page by itself. The checkout is in the document of our own
+// page, and in the element's shadow root in a merchant's page.
 
 declare global {
   interface Window {
-    /** Gone where the page is loaded anew. */
+    /** Gone when the page is loaded anew. */
     isAsLeft?: boolean
   }
 }
@@ -87,12 +106,25 @@ export function readFocus() {
 
 export const readCardFocus = () => document.activeElement?.id ?? ''
 
-/** The first one that is seen. */
+/** The first one that is seen. The page of a buy link has no element. */
 export function findSeen(selector: string) {
-  const element = document.querySelector('hosted-checkout')
-  const all = (element?.shadowRoot ?? element)?.querySelectorAll(selector) ?? []
+  const element = document.querySelector('hosted-checkout') ?? document
+  const all = (('shadowRoot' in element && element.shadowRoot) || element).querySelectorAll(
+    selector,
+  )
   return [...all].find((one) => one.checkVisibility()) ?? null
 }
+
+/** Scrolls to the element, and answers the point in its middle that is so far from its top. */
+export function pointIn(element: Element, part: number) {
+  element.scrollIntoView({ block: 'center' })
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return { x: Math.round(left + width / 2), y: Math.round(top + height * part) }
+}
+
+/** The picture that is seen lags one behind the page. */
+export const drawTwice = (done: () => void) =>
+  requestAnimationFrame(() => requestAnimationFrame(done))
 
 export function pressPayAt(timeMs: number) {
   const element = document.querySelector('hosted-checkout')
@@ -105,7 +137,7 @@ export function markAsLeft() {
   return location.href
 }
 
-/** Undefined until the page at that address is there again. */
+/** `undefined` until the page at that address is there again. */
 export function readReturn(address: string) {
   if (location.href !== address || document.readyState !== 'complete') return undefined
   return window.isAsLeft ? 'as left' : 'anew'

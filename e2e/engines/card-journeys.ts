@@ -7,7 +7,10 @@ import {
 } from '../card-journeys.ts'
 import { DECLINED, type Journeys, PAID, payAnew, payWith } from './journey.ts'
 
-/** The journeys of a card as a tab of any engine makes them: what comes of each has the focus, too. */
+/**
+ * The journeys of a card in a tab of any engine. They also check which element has the focus after
+ * each.
+ */
 export const JOURNEYS_BY_CARD: Journeys = Object.fromEntries(
   (Object.keys(CARD_JOURNEYS) as CardJourney[]).map((journey) => [
     `takes a card: ${journey}`,

@@ -1,4 +1,5 @@
 import { describeJourneys } from './describe-journeys.ts'
 import { openChromium } from './puppeteer.ts'
 
-describeJourneys({ name: 'Chromium', open: openChromium })
+// Merchants' pages are tried in this engine by all the other tests.
+describeJourneys({ name: 'Chromium', open: openChromium, places: ['hosted'] })

@@ -1,26 +1,34 @@
 import { type LaunchOptions, expect, test as base } from '@playwright/test'
 import { expectSold } from '../card-journeys.ts'
-import type { Place } from '../fixtures.ts'
+import { PLACES, type Place } from '../fixtures.ts'
 import { merchantApi } from '../merchant-api.ts'
 import { startMerchant, startService } from '../service.ts'
 import { BANK_JOURNEYS } from './bank-journeys.ts'
 import type { Engine } from './buyer.ts'
+import { CARDS } from '../checkout.page.ts'
 import { JOURNEYS_BY_CARD } from './card-journeys.ts'
+import { payWith } from './journey.ts'
 import { JOURNEYS } from './journeys.ts'
+import { readPrintedCode } from './printed-code.ts'
 
 type Service = Awaited<ReturnType<typeof startService>>
 type Merchant = Awaited<ReturnType<typeof startMerchant>>
 
 type Browser = {
   name: string
-  /** Undefined where it is not installed. `chromium`: how that of the other tests is started. */
+  /**
+   * `undefined` where the browser is not installed. `chromium` says how the other tests start
+   * theirs.
+   */
   open: ((chromium: LaunchOptions) => Promise<Engine>) | undefined
+  /** (Default: everywhere.) */
+  places?: readonly Place[]
 }
 
 const TRAVELLED = { ...JOURNEYS, ...JOURNEYS_BY_CARD, ...BANK_JOURNEYS }
 
-/** Every journey, hosted and embedded, in that browser over plain http. */
-export function describeJourneys({ name, open }: Browser) {
+/** Runs every journey in that browser over plain http. */
+export function describeJourneys({ name, open, places = PLACES }: Browser) {
   if (!open) return
   const test = base.extend<object, { service: Service; merchant: Merchant; engine: Engine }>({
     service: [
@@ -53,7 +61,32 @@ export function describeJourneys({ name, open }: Browser) {
     ],
   })
 
-  for (const place of ['hosted', 'embedded'] satisfies Place[]) {
+  test(`contract §7: in ${name}, a product is bought by the link of a printed QR code`, async ({
+    service,
+    engine,
+  }) => {
+    const api = merchantApi(service)
+    const shop = await api.createShop()
+    await api.putProduct(shop, 10, {}, [{ size: 'L', colorName: 'Sand', stock: 3 }])
+    const link = `${service.baseUrl}/checkout/buy/${shop.storeId}/linen-shirt`
+    const tab = await engine.openTab()
+    try {
+      await tab.open(`${link}.svg?lang=en`)
+      const printed = await readPrintedCode(await tab.picture(600))
+      expect(printed).toBe(`${link}?lang=en`)
+      await tab.open(printed)
+      await tab.click('[name=size][value=L]')
+      await tab.click('.pay')
+      await payWith(tab, CARDS.succeeds)
+      await expect.poll(() => tab.text()).toMatch('Payment received')
+      const { data } = await api.listOrders(shop)
+      expect(data).toMatchObject([{ size: 'L', color: 'Sand', quantity: 1 }])
+    } finally {
+      await tab.close()
+    }
+  })
+
+  for (const place of places) {
     test.describe(`checkout page §4: in ${name}, ${place}, a checkout`, () => {
       for (const [title, travel] of Object.entries(TRAVELLED)) {
         test(title, async ({ service, merchant, engine }) => {

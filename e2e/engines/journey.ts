@@ -3,21 +3,23 @@ import type { Place } from '../fixtures.ts'
 import type { merchantApi } from '../merchant-api.ts'
 import type { Engine, Tab } from './buyer.ts'
 
-/** What a buyer brings about in one checkout, and who is there. */
+/** What a buyer does in one checkout, and with whom. */
 export type Journey = {
   place: Place
   url: string
-  /** Another page of whoever shows the checkout: WebKit's driver is lost when policies differ. */
+  /**
+   * Another page of the site that shows the checkout. WebKit's driver is lost when policies differ.
+   */
   elsewhere: string
   shop: Awaited<ReturnType<ReturnType<typeof merchantApi>['createShop']>>
   api: ReturnType<typeof merchantApi>
   engine: Engine
   tab: Tab
-  /** The checkout of this session in another tab. */
+  /** Opens the checkout of this session in another tab. */
   openAnother: () => Promise<Tab>
-  /** The checkout says this. */
+  /** Waits until the checkout says this. */
   says: (text: string | RegExp, tab?: Tab) => Promise<void>
-  /** That has the focus: its id, or its element and what it says. */
+  /** Waits until this has the focus: an id, or an element and what it says. */
   hasFocus: (element: string) => Promise<void>
   isPaid: () => Promise<void>
 }
@@ -52,7 +54,7 @@ export async function payWith(tab: Tab, number: string) {
   await tab.click('[data-pay]')
 }
 
-/** After a decline only the number and the code are wanted anew. */
+/** After a decline only the number and the code have to be typed again. */
 export async function payAnew(tab: Tab, number: string) {
   await tab.typeInCard('number', digitsOf(number))
   await tab.typeInCard('cvc', '123')
@@ -60,24 +62,26 @@ export async function payAnew(tab: Tab, number: string) {
 }
 
 /**
- * By the link of that field. WebKit scrolls to what has got the focus some time later: a press in
- * between misses its link, and whoever presses sees that and presses again.
+ * Follows the link to a field. WebKit scrolls some time after the focus has moved, so a press in
+ * between misses its link. A person sees that and presses again. The focus may be on any of
+ * `elements`.
  */
-export const leadsTo = (tab: Tab, field: string, element: string) =>
+export const leadsTo = (tab: Tab, field: string, ...elements: string[]) =>
   expect
     .poll(async () => {
-      if ((await tab.focused()) !== element) await tab.click(`[data-go=${field}]`)
-      return tab.focused()
+      if (!elements.includes(await tab.focused())) await tab.click(`[data-go=${field}]`)
+      const focused = await tab.focused()
+      return elements.includes(focused) ? elements[0] : focused
     })
-    .toBe(element)
+    .toBe(elements[0])
 
-/** Pressed before the card fields are there, Pay lists the others alone. */
+/** When Pay is pressed before the card fields are there, it lists only the other fields. */
 export const listsAll = (tab: Tab) =>
   expect
     .poll(async () => {
       const isListed =
         (await tab.focused()) === 'div: There is a problem' &&
-        (await tab.text()).includes('Enter a valid card number')
+        (await tab.text()).includes('Enter the card number')
       if (!isListed) await tab.click('[data-pay]')
       return isListed
     })

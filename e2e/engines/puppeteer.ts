@@ -6,6 +6,7 @@ import puppeteer, {
 } from 'puppeteer-core'
 import {
   BANK_BUTTONS,
+  BANK_FRAME,
   type Engine,
   CARD_FRAME,
   type ColorScheme,
@@ -14,6 +15,7 @@ import {
   cardFocus,
   findSeen,
   markAsLeft,
+  pointIn,
   pressPayAt,
   readCardFocus,
   readFocus,
@@ -31,10 +33,13 @@ export const openFirefox = (executablePath: string, scheme: ColorScheme = 'light
     executablePath,
     extraPrefsFirefox: {
       'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1,
+      // A touch that lasts long clicks nothing, and on a busy machine all of them last long.
+      'apz.max_tap_time': PATIENCE_MS,
+      'ui.click_hold_context_menus.delay': PATIENCE_MS,
     },
   })
 
-/** Started like that of the other tests. */
+/** Starts Chromium as the other tests do. */
 export const openChromium = (how: Pick<LaunchOptions, 'args' | 'executablePath'>) =>
   openBrowser({ browser: 'chrome', headless: 'shell', ...how })
 
@@ -44,6 +49,7 @@ async function openBrowser(how: LaunchOptions): Promise<Engine> {
     name: await browser.version(),
     keeps: { paid: how.browser === 'firefox' ? ['embedded'] : [], open: [] },
     entersFrames: true,
+    pointers: ['mouse', 'touch'],
     openTab: async () => asTab(await browser.newPage()),
     close: () => browser.close(),
   }
@@ -59,7 +65,7 @@ function asTab(page: Page): Tab {
     inFrame(await find(page, 'iframe[data-ready]'), `#${field}`)
 
   const inBank = async (outcome: keyof typeof BANK_BUTTONS) =>
-    inFrame(await find(page, 'dialog iframe'), BANK_BUTTONS[outcome])
+    inFrame(await find(page, BANK_FRAME), BANK_BUTTONS[outcome])
 
   async function press(key: string) {
     if (!KEYS.some((each) => each === key)) return page.keyboard.type(key)
@@ -77,8 +83,8 @@ function asTab(page: Page): Tab {
       const address = await page.evaluate(markAsLeft)
       await open(elsewhere)
       await meanwhile?.()
-      // `goBack` waits for a load, which a page that is taken out of the browser's memory has not;
-      // and what is run in a page that is left at once has no answer.
+      // `goBack` waits for a load, which does not happen when the page comes from the browser's
+      // memory. A call in a page that is left at once gets no answer.
       await page.evaluate(() => {
         setTimeout(() => history.back())
       })
@@ -95,6 +101,22 @@ function asTab(page: Page): Tab {
     readCard: async (field) =>
       (await inCard(field)).evaluate((input) => (input as unknown as HTMLInputElement).value),
     click: async (selector) => (await find(page, selector)).click(),
+    hold: async (selector, part, by) => {
+      const element = await find(page, selector)
+      const drawn = () => page.evaluate(untilDrawn)
+      await element.evaluate(pointIn, part)
+      await drawn()
+      const { x, y } = await element.evaluate(pointIn, part)
+      if (by === 'touch') {
+        const finger = await page.touchscreen.touchStart(x, y)
+        await drawn()
+        return finger.end()
+      }
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await drawn()
+      return page.mouse.up()
+    },
     payAt: (timeMs) => page.evaluate(pressPayAt, timeMs),
     press: async (...keys) => {
       for (const key of keys) await press(key)
@@ -122,6 +144,11 @@ function asTab(page: Page): Tab {
     close: () => page.close(),
   }
 }
+
+const untilDrawn = () =>
+  new Promise<void>((drawn) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => drawn()))
+  })
 
 async function inFrame(frame: ElementHandle<HTMLIFrameElement>, selector: string) {
   const found = await (await frame.contentFrame()).waitForSelector(selector, { visible: true })

@@ -5,6 +5,7 @@ import { startProgram, stopProgram } from '../../scripts/programs/program.ts'
 import { findFreePort } from '../service.ts'
 import {
   BANK_BUTTONS,
+  BANK_FRAME,
   CARD_FRAME,
   type CardField,
   type ColorScheme,
@@ -12,8 +13,10 @@ import {
   KEYS,
   type Tab,
   cardFocus,
+  drawTwice,
   findSeen,
   markAsLeft,
+  pointIn,
   pressPayAt,
   readCardFocus,
   readFocus,
@@ -36,7 +39,7 @@ const KEY_CODES: Record<string, string> = {
   Control: Key.CONTROL,
 }
 
-/** Debian's own WebKitGTK, over its WebDriver, on a screen that nobody sees. */
+/** Debian's own WebKitGTK, over its WebDriver, on a virtual screen. */
 export async function openWebKit(
   { driver, miniBrowser }: { driver: string; miniBrowser: string },
   scheme: ColorScheme = 'light',
@@ -99,6 +102,7 @@ async function openBrowser(
     name: `${capabilities.getBrowserName()}/${capabilities.getBrowserVersion()}`,
     keeps: { paid: ['hosted', 'embedded'], open: ['hosted', 'embedded'] },
     entersFrames: false,
+    pointers: ['mouse'],
     openTab: async () => asTab(browser, windows, await windows.open()),
     close: async () => {
       try {
@@ -111,8 +115,8 @@ async function openBrowser(
 }
 
 /**
- * The windows of a browser. To turn to the one that is in front already takes the focus from what
- * is in a frame of it: that is left out.
+ * The windows of a browser. Switching to the window that is already in front takes the focus from
+ * its frames, so that is left out.
  */
 function createWindows(browser: WebDriver, first: string) {
   let front = first
@@ -137,7 +141,7 @@ function createWindows(browser: WebDriver, first: string) {
   }
 }
 
-/** Every step is taken in this tab's window, whichever had the last one. */
+/** Each step first switches to this tab's window. */
 function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, own: string): Tab {
   const inTab =
     <Args extends unknown[], Result>(step: (...args: Args) => Promise<Result>) =>
@@ -152,7 +156,7 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
       `There is no ${selector} in the checkout.`,
     ) as Promise<WebElement>
 
-  // One after the other: the page and the frame are of two processes, and the focus is on its way.
+  // One after the other: the page and the frame are two processes, and the focus takes a moment.
   async function press(...keys: string[]) {
     for (const key of keys) {
       const chord = KEYS.some((each) => each === key) ? key.split('+') : [key]
@@ -173,7 +177,7 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
   }
 
   const inBank = (outcome: keyof typeof BANK_BUTTONS, act: (button: WebElement) => Promise<void>) =>
-    inFrame('dialog iframe', async () => {
+    inFrame(BANK_FRAME, async () => {
       const button = until.elementLocated({ css: BANK_BUTTONS[outcome] })
       await act(await browser.wait(button, PATIENCE_MS, 'The bank does not ask.'))
     })
@@ -195,8 +199,8 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
     }),
     type: inTab(async (field, text) => (await find(`[name=${field}]`)).sendKeys(text)),
     typeInCard: inTab(async (field, text) => {
-      // Its driver gives no focus to what is in another origin's frame, a buyer's hand does: by a
-      // click on the first field, and by the key to the next one.
+      // The driver cannot focus a field in a frame of another origin, but a buyer's hand can: by a
+      // click on the first field, and by Tab to the next one.
       const frame = await find('iframe[data-ready]')
       await browser.executeScript("arguments[0].scrollIntoView({ block: 'center' })", frame)
       const { height } = await frame.getRect()
@@ -212,6 +216,17 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
         }, field),
       ),
     ),
+    hold: inTab(async (selector, part) => {
+      const element = await find(selector)
+      const reach = () => browser.executeScript<{ x: number; y: number }>(pointIn, element, part)
+      const drawn = () => browser.executeAsyncScript(drawTwice)
+      await reach()
+      await drawn()
+      const { x, y } = await reach()
+      await browser.actions().move({ x, y }).press().perform()
+      await drawn()
+      await browser.actions().release().perform()
+    }),
     payAt: inTab((timeMs) => browser.executeScript<void>(pressPayAt, timeMs)),
     click: inTab(async (selector) => (await find(selector)).click()),
     press: inTab(press),
@@ -242,12 +257,9 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
   }
 }
 
-/** Its windows have a smallest width, some pixels more than a phone's. */
+/** The windows have a smallest width, some pixels more than a phone's. */
 const isSized = (width: number, height: number) =>
   Math.abs(outerWidth - width) < 64 && outerHeight === height
-
-/** What is seen is one picture behind what is there. */
-const drawTwice = (done: () => void) => requestAnimationFrame(() => requestAnimationFrame(done))
 
 const readHeight = () => outerHeight - innerHeight + document.documentElement.scrollHeight
 

@@ -5,12 +5,12 @@ import { startService } from '../service.ts'
 
 declare global {
   interface Window {
-    /** The element as the page's HTML had it, before any module ran. */
+    /** The element that the page's HTML had before any module ran. */
     drawn: Element | null | undefined
   }
 }
 
-/** From `npm run lab -- frameworks`, which has built them for a service at this port. */
+/** Set by `npm run lab -- frameworks`, which has built the shops for a service at this port. */
 const { SHOPS = '[]', CHECKOUT_PORT } = process.env
 const shops = JSON.parse(SHOPS) as { name: string; address: string; isDrawnByServer: boolean }[]
 
@@ -24,7 +24,10 @@ const test = base.extend({
 
 const idOf = (url: string) => url.split('/').at(-1)
 
-/** What frameworks say in the console when the page is not what their server has drawn. */
+/**
+ * Collects what a framework writes to the console when the page differs from what its server has
+ * drawn.
+ */
 function hearComplaints(page: Page) {
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))

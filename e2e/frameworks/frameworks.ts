@@ -21,19 +21,19 @@ import { findFreePort } from '../service.ts'
 const PROJECT = join(import.meta.dirname, '../..')
 const HOME = join(PROJECT, 'dist/frameworks')
 
-/** The address that merchants read, instead of which the service of this run is asked. */
+/** The address that merchants read in the guide. The service of this run stands in its place. */
 const WRITTEN = 'http://localhost:4242'
 
 /**
- * The day as of which shops are installed: what their exact versions depend on in turn stays what it
- * was then. Newer versions in a `package.json` ask for a newer day.
+ * The day as of which shops are installed, so that what their exact versions depend on stays the
+ * same. Newer versions in a `package.json` need a newer day.
  */
 const AS_OF = '2026-11-23'
 
 /** How long a shop's server may take until it answers. */
 const PATIENCE_MS = 100_000
 
-/** Nobody is told of these builds. */
+/** Keeps these builds from reporting to their makers. */
 const ENV = {
   ...process.env,
   ASTRO_TELEMETRY_DISABLED: '1',
@@ -41,15 +41,18 @@ const ENV = {
   NG_CLI_ANALYTICS: 'false',
 }
 
-/** The shop as a merchant would have it, in a folder with nothing around it that it could use. */
+/**
+ * Copies the shop into a folder of its own, outside of the repository, as a merchant would have it.
+ */
 async function copyShop(name: string, baseUrl: string) {
   const shop = join(HOME, name)
-  // All of it: npm would keep the package of the run before, whose version is the same.
+  // The whole folder, because npm would keep the package of an earlier run, whose version is the
+  // same.
   await rm(shop, { recursive: true, force: true })
   await cp(join(import.meta.dirname, name), shop, { recursive: true })
   await cp(join(import.meta.dirname, 'shop.ts'), join(shop, 'shop.ts'))
   const npmrc = await readFile(join(PROJECT, '.npmrc'), 'utf8')
-  // The package as it comes from a registry, not as a link out of the shop.
+  // Installs the package as from a registry, and not as a link to a folder outside of the shop.
   await writeFile(join(shop, '.npmrc'), `${npmrc}install-links=true\nbefore=${AS_OF}\n`)
   for (const entry of await readdir(join(import.meta.dirname, name), {
     recursive: true,
@@ -63,7 +66,7 @@ async function copyShop(name: string, baseUrl: string) {
   return shop
 }
 
-/** Stops with what the program has said, when it fails. */
+/** Fails with the output of the program. */
 async function run(shop: string, ...args: string[]) {
   const options = { cwd: shop, env: ENV, maxBuffer: 64 * 1024 * 1024 }
   await promisify(execFile)('npm', args, options).catch(
@@ -74,8 +77,8 @@ async function run(shop: string, ...args: string[]) {
 }
 
 /**
- * Templates of Angular cannot say themselves which errors they expect, as `@ts-expect-error` does in
- * the other shops: all lines that say "wrong", and no other one.
+ * Angular's templates have no `@ts-expect-error`. So exactly the lines that say "wrong" must be
+ * refused.
  */
 async function expectRefused(shop: string) {
   const page = 'wrong/page.ts'
@@ -111,7 +114,7 @@ async function serveFiles(shop: string) {
   return { address: `http://localhost:${port}`, isDrawnByServer: false, stop }
 }
 
-/** The shop's own server, which draws its pages, as hosters start it. */
+/** Starts the shop's own server, which draws its pages, as a hoster does. */
 async function startServer(name: string, shop: string) {
   const port = await findFreePort()
   const address = `http://localhost:${port}`
@@ -129,7 +132,7 @@ async function startServer(name: string, shop: string) {
   return { address, isDrawnByServer: true, stop: () => stopProgram(server) }
 }
 
-/** A shop without a server of its own is files. */
+/** A shop without a server consists of files. */
 async function openShop(name: string, shop: string) {
   const { scripts } = JSON.parse(await readFile(join(shop, 'package.json'), 'utf8')) as {
     scripts: { start?: string }
@@ -137,7 +140,7 @@ async function openShop(name: string, shop: string) {
   return scripts.start ? startServer(name, shop) : serveFiles(shop)
 }
 
-/** All, or those that are named. */
+/** All shops, or those that are named. */
 async function chosenShops() {
   const entries = await readdir(import.meta.dirname, { withFileTypes: true })
   const all = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
@@ -149,8 +152,8 @@ async function chosenShops() {
 }
 
 /**
- * `npm run lab -- frameworks`: shops in each framework install the package that merchants would,
- * compile with the framework's own checker, and sell at the real service.
+ * `npm run lab -- frameworks`: shops in each framework install the package as merchants do, compile
+ * with the framework's own checker, and sell at the real service.
  */
 const names = await chosenShops()
 const missing = provideChromium()

@@ -8,10 +8,10 @@ const asked = () => new URLSearchParams(location.search)
 /** The session that the shop's server has opened for this page. */
 export const openedSession = () => asked().get('session') ?? ''
 
-/** Nothing, where the page asks for it later. */
+/** Empty where the page asks for its session later. */
 export const firstSession = () => (asked().has('late') ? '' : openedSession())
 
-/** The shop thanks by itself, instead of the receipt. */
+/** The shop thanks the buyer itself, in the place of the receipt. */
 export function thank(event: HostedCheckoutEvent<'hc-complete'>) {
   event.preventDefault()
   const output = document.querySelector('output')

@@ -3,18 +3,54 @@ import { findEngines, skippedEngines } from '../../scripts/programs/engines.ts'
 import type { ColorScheme, Engine } from '../engines/buyer.ts'
 import { openFirefox } from '../engines/puppeteer.ts'
 import { openWebKit } from '../engines/webkit.ts'
-import { EVERY_STATE, QUANTITY } from '../every-state.ts'
+import { CARDS } from '../checkout.page.ts'
+import { EVERY_STATE, QUANTITY, type Walk } from '../every-state.ts'
 import { expect, test } from '../fixtures.ts'
+import { SELLER } from '../merchant-api.ts'
+import { PlainPage } from '../plain.page.ts'
+import { offerWallets, test as withStripe } from '../stripe-fixtures.ts'
 import { ARABIC, ENGLISH } from '../words.ts'
+import { MORE_STATES } from './more-states.ts'
 import { keepPicture, writeGallery } from './pictures.ts'
 import { STATES_BY_TAB } from './states-by-tab.ts'
 
 const ITEMS = [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: QUANTITY }]
-const WIDTHS = [1280, 390]
+const WIDTHS = [1280, 768, 390]
 const SCHEMES: ColorScheme[] = ['light', 'dark']
 const DIRECTIONS = {
   ltr: { language: 'en', words: ENGLISH },
   rtl: { language: 'ar', words: ARABIC },
+}
+
+/** The line of the store that stands on a receipt, which only its owner can set. */
+const withNextStep = (page: Page) =>
+  page.route(/\/checkout\/cs_\w+\/(?:token|view)/, async (route) => {
+    const response = await route.fetch()
+    const said = '"store":{"nextStep":"We send it within two working days.",'
+    await route.fulfill({ response, body: (await response.text()).replace('"store":{', said) })
+  })
+
+/** The receipt in the other places where a buyer may see it. */
+const RECEIPTS: Walk = {
+  'complete, embedded': async ({ checkout: { page }, open, url }) => {
+    await withNextStep(page)
+    const checkout = await open('embedded', url)
+    await checkout.expectReady()
+    await checkout.payWith(CARDS.succeeds)
+    await expect(checkout.page.locator('.number code')).toBeVisible()
+  },
+  'complete, without script': async ({ checkout: { page }, url }) => {
+    const asked = new URL(page.url()).search
+    await page.route(/\/hosted-checkout-[\w.-]+\.js$/, (route) => route.abort())
+    // Everything on the way is found by its English words.
+    await page.goto(`${url}?lang=en`)
+    const plain = new PlainPage(page)
+    await plain.payWith(CARDS.succeeds)
+    await plain.expectPaid()
+    const receipt = new URL(page.url())
+    for (const [name, value] of new URLSearchParams(asked)) receipt.searchParams.set(name, value)
+    await page.goto(receipt.href)
+  },
 }
 
 test.afterAll(async () => {
@@ -23,7 +59,7 @@ test.afterAll(async () => {
 
 for (const [direction, { words }] of Object.entries(DIRECTIONS))
   test.describe(`checkout page §8: pictures of the page, Chromium, ${direction}`, () => {
-    for (const [state, enter] of Object.entries(EVERY_STATE)) {
+    for (const [state, enter] of Object.entries({ ...EVERY_STATE, ...RECEIPTS, ...MORE_STATES })) {
       test(`Chromium’s pictures are taken of the state: ${state}`, async ({
         api,
         shop,
@@ -35,22 +71,58 @@ for (const [direction, { words }] of Object.entries(DIRECTIONS))
         const checkout = await openSo('hosted', url)
         await checkout.expectReady()
         const seen = (await enter({ checkout, api, shop, url, open: openSo })) ?? page
-        for (const width of WIDTHS) {
-          await seen.setViewportSize({ width, height: 844 })
-          await expect.poll(() => seeAll(seen, width)).toBe(true)
-          for (const colorScheme of SCHEMES) {
-            await seen.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-            for (const frame of seen.frames().filter(isCardFrame))
-              await expect.poll(() => frame.evaluate(readScheme)).toBe(colorScheme)
-            const picture = await seen.screenshot({ animations: 'disabled' })
-            await keepPicture(['Chromium', state, `${width} px`, colorScheme, direction], picture)
-          }
-        }
+        await takePictures(seen, { state, direction })
       })
     }
+
+    withStripe(
+      'Chromium’s pictures are taken of the wallets above the form',
+      async ({ api, shop, open, page }) => {
+        await offerWallets(page)
+        await api.changeShop(shop, {
+          deliveryCountries: ['ES', 'PT'],
+          seller: { ...SELLER, mustAgree: true },
+        })
+        await open('hosted', await api.createSession(shop, { items: ITEMS }), page, words)
+        const wallets = page.locator('[data-wallets]')
+        await expect(wallets).toBeVisible()
+        const card = page.locator('[data-card] iframe')
+        const fields = card.contentFrame().locator('iframe')
+        await expect
+          .poll(
+            async () => (await card.boundingBox())!.height - (await fields.boundingBox())!.height,
+          )
+          .toBeGreaterThanOrEqual(0)
+        await takePictures(page, { state: 'express checkout', direction })
+        await wallets
+          .frameLocator('iframe')
+          .frameLocator('iframe')
+          .getByRole('button', { name: 'Double Pay' })
+          .click()
+        await expect(page.locator('#agreedExpress')).toBeFocused()
+        await takePictures(page, { state: 'express checkout, without agreement', direction })
+      },
+    )
   })
 
-/** A frame of another origin is not drawn where nobody sees it, nor says how high it is. */
+async function takePictures(
+  page: Page,
+  { state, direction }: { state: string; direction: string },
+) {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect.poll(() => seeAll(page, width)).toBe(true)
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const frame of page.frames().filter(isCardFrame))
+        await expect.poll(() => frame.evaluate(readScheme)).toBe(colorScheme)
+      const picture = await page.screenshot({ animations: 'disabled' })
+      await keepPicture(['Chromium', state, `${width} px`, colorScheme, direction], picture)
+    }
+  }
+}
+
+/** A frame of another origin is drawn, and tells its height, only when it is seen. */
 async function seeAll(page: Page, width: number) {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height })
@@ -59,7 +131,7 @@ async function seeAll(page: Page, width: number) {
 
 const isCardFrame = (frame: Frame) => /\/payment-frame\/cs_\w+\?/.test(frame.url())
 
-/** The page around the frame tells it, a moment later. */
+/** The page around tells the frame its scheme a moment later. */
 const readScheme = () => document.documentElement.style.colorScheme
 
 const { Firefox, WebKit } = findEngines()

@@ -11,7 +11,7 @@ export async function keepPicture(caption: Caption, picture: Uint8Array) {
   await writeFile(join(FOLDER, `${caption.join(', ')}.png`), picture)
 }
 
-/** One page with all pictures there are by now, state by state. */
+/** Writes a page with all pictures so far, state by state. */
 export async function writeGallery() {
   const captions = (await readdir(FOLDER))
     .filter((file) => file.endsWith('.png'))

@@ -8,7 +8,7 @@ type Steps = {
   api: ReturnType<typeof merchantApi>
   shop: Shop
   url: string
-  /** Opens that session, in the language that is asked for. */
+  /** Opens that session in the language that is asked for. */
   open: (url: string) => Promise<void>
   tab: Tab
 }
@@ -20,7 +20,7 @@ async function payAndSee({ open, url, tab }: Steps, card: string, seen: string) 
 }
 
 async function pressPay(tab: Tab) {
-  // Not before the card fields are there: it would list the others alone.
+  // Waits for the card fields, because Pay would otherwise list only the other fields.
   await tab.awaitSeen('iframe[data-ready]')
   await tab.click('[data-pay]')
   await tab.awaitSeen('[data-problem]')
@@ -30,6 +30,10 @@ async function pressPay(tab: Tab) {
 export const STATES_BY_TAB: Record<string, (steps: Steps) => Promise<void>> = {
   ready: async ({ open, url, tab }) => {
     await open(url)
+    await tab.awaitSeen('iframe[data-ready]')
+  },
+  'address in parts': async ({ open, tab, ...steps }) => {
+    await open(await createAsking(steps))
     await tab.awaitSeen('iframe[data-ready]')
   },
   'all that a store may ask': async (steps) => {
@@ -53,13 +57,16 @@ export const STATES_BY_TAB: Record<string, (steps: Steps) => Promise<void>> = {
     await steps.tab.awaitSeen('iframe[data-ready]')
     await fillBuyer(steps.tab)
   },
-  'sold out': async (steps) => {
-    await steps.api.putProduct(steps.shop, 0)
-    await payAndSee(steps, CARDS.succeeds, 'h1[tabindex]')
+  'sold out': async ({ api, shop, open, url, tab }) => {
+    await open(url)
+    await tab.awaitSeen('iframe[data-ready]')
+    await api.sellOut(shop)
+    await tab.awaitSeen('h1[tabindex]')
   },
-  'fewer left': async (steps) => {
-    await steps.api.putProduct(steps.shop, 1)
-    await payAndSee(steps, CARDS.succeeds, 'h1[tabindex]')
+  'fewer left': async ({ api, shop, open, url, tab }) => {
+    await api.putProduct(shop, 1)
+    await open(url)
+    await tab.awaitSeen('h1[tabindex]')
   },
   expired: async ({ api, open, url, tab }) => {
     await open(url)

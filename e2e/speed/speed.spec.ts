@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts'
 const LOADS = 5
 const PURCHASES = 30
 
-/** A phone in a slow mobile network, as Lighthouse slows them down. */
+/** A phone in a slow mobile network, slowed down as Lighthouse does it. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true }
 const NETWORK = {
   offline: false,
@@ -23,14 +23,14 @@ type Seen = Pick<Load, 'lcp' | 'cls'> & { tasks: PerformanceEntry[] }
 declare global {
   interface Window {
     loaded: Seen
-    /** Our own, from outside of the page. */
+    /** A function that the test puts into the page. */
     tellLoaded: (nothing: string) => void
     /** From the press to two frames after the receipt is there. */
     paidMs?: number
   }
 }
 
-/** In every page, before anything of it runs. */
+/** Runs in every page before anything else. */
 function watchLoad() {
   const seen: Seen = { lcp: 0, cls: 0, tasks: [] }
   window.loaded = seen
@@ -48,12 +48,15 @@ function watchLoad() {
   observe('longtask', (task) => {
     seen.tasks.push(task)
   })
-  // The file behind the form tells one or the other.
+  // The second file tells one of the two.
   for (const type of ['hc-step', 'hc-complete'])
     addEventListener(type, () => requestIdleCallback(() => window.tellLoaded('')), { once: true })
 }
 
-/** What blocks after the first paint, beyond 50 ms of each task: Lighthouse counts the same. */
+/**
+ * How long the page blocks after the first paint, beyond 50 ms of each task. Lighthouse counts the
+ * same.
+ */
 function measureLoad(): Load {
   const { tasks, ...seen } = window.loaded
   const [paint] = performance.getEntriesByName('first-contentful-paint')
@@ -85,8 +88,8 @@ function watchPayment() {
 }
 
 /**
- * In a browser that has seen nothing of us. Nothing is asked of the page before it is loaded: what a
- * locator brings into it takes longer than the page's own script.
+ * Opens the page in a browser that has never seen us. Nothing is asked of it before it is loaded:
+ * what a locator adds to a page takes longer than the page's own script.
  */
 async function load(browser: Browser, url: string) {
   const context = await browser.newContext({ ...PHONE, locale: 'en-GB' })
@@ -123,7 +126,10 @@ async function payOnce(browser: Browser, url: string) {
 const at = (share: number, values: number[]) =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 
-/** As `docs/performance.md` has them; on a busy machine they say nothing, so nothing fails by them. */
+/**
+ * The goals of `docs/performance.md`. On a busy machine the figures say nothing, so no test fails
+ * by them.
+ */
 const GOALS = { lcp: 700, cls: 0, tbt: 30, paid: 150 }
 
 const beside = (found: string, isMet: boolean, goal: string) =>

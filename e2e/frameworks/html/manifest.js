@@ -1,4 +1,4 @@
-// As a tool reads it.
+// Reads the manifest as a tool does.
 import { Ajv } from 'ajv'
 import schema from 'custom-elements-manifest/schema.json' with { type: 'json' }
 import manifest from 'hosted-checkout/custom-elements.json' with { type: 'json' }

@@ -1,10 +1,9 @@
 'use client'
-import { loadHostedCheckout } from 'hosted-checkout'
 import { HostedCheckout } from 'hosted-checkout/react'
 import type { Shop } from './app/shop-page.tsx'
 
-void loadHostedCheckout('http://localhost:4242/checkout')
+const settings = { checkoutUrl: 'http://localhost:4242/checkout', summary: 'none' } as const
 
 export const Checkout = ({ session, customer, thank }: Shop) => (
-  <HostedCheckout summary="none" session={session} customer={customer} onComplete={thank} />
+  <HostedCheckout {...settings} session={session} customer={customer} onComplete={thank} />
 )

@@ -1,9 +1,8 @@
-import { loadHostedCheckout } from 'hosted-checkout'
 import { HostedCheckout } from 'hosted-checkout/react'
 import type { Shop } from './main.tsx'
 
-void loadHostedCheckout('http://localhost:4242/checkout')
+const settings = { checkoutUrl: 'http://localhost:4242/checkout', summary: 'none' } as const
 
 export const Checkout = ({ session, customer, thank }: Shop) => (
-  <HostedCheckout summary="none" session={session} customer={customer} onComplete={thank} />
+  <HostedCheckout {...settings} session={session} customer={customer} onComplete={thank} />
 )

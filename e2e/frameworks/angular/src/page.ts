@@ -4,7 +4,7 @@ import { customer, openedSession, thank } from '../shop'
 
 export type Shop = { session: string; customer: { name: string }; thank: typeof thank }
 
-/** Of the address that the server was asked for, or that stands in the browser. */
+/** The session in the address: of the request on a server, of the page in a browser. */
 function firstSession(request: Request | null) {
   const asked = new URL(request ? request.url : location.href).searchParams
   return asked.has('late') ? '' : (asked.get('session') ?? '')

@@ -6,7 +6,7 @@ import { AngularNodeAppEngine, isMainModule, writeResponseToNodeResponse } from 
 const FILES = join(import.meta.dirname, '../browser')
 const engine = new AngularNodeAppEngine({ allowedHosts: ['localhost'] })
 
-/** A script of the build, or a page drawn here. */
+/** Answers with a script of the build, or with a page that is drawn here. */
 async function answer(request: IncomingMessage, response: ServerResponse) {
   const file = join(FILES, basename(new URL(request.url ?? '/', 'http://shop').pathname))
   if (file.endsWith('.js') && existsSync(file)) {
@@ -19,7 +19,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   else response.writeHead(404).end()
 }
 
-// The build imports this file, too.
+// The build imports this file, too, and must not start a server.
 if (isMainModule(import.meta.url)) {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
