@@ -1,16 +1,15 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import type { ErrorCode } from '../../checkout/errors.ts'
 import {
   CheckoutView,
   PayHeaders,
   PayRequest,
   PayResponse,
-  ReceiptKeyHeader,
   RestartResponse,
   StatusEvent,
   TokenQuery,
   TokenResponse,
 } from '../../contract/buyer.ts'
+import { ReceiptKeyHeader } from '../../contract/receipt-key.ts'
 import {
   BODY_ERRORS,
   HTML,
@@ -19,26 +18,13 @@ import {
   body,
   buyerErrors,
   otherAnswer,
-  sessionPath,
   withServers,
 } from './described-answers.ts'
+import { PAGE_ERRORS, TOKEN_ERRORS, TYPED_PATHS, ofBuyer } from './buyer-typed-paths.ts'
 import * as examples from './examples.ts'
+import { BUY_LINK_PATHS } from './buy-link-paths.ts'
+import { WITHDRAW_PATHS } from './withdraw-paths.ts'
 import { SCRIPT_PATHS } from './script-paths.ts'
-
-const PAGE_ERRORS = [
-  'session_not_found',
-  'origin_not_allowed',
-  'rate_limited',
-  'internal_error',
-  'busy',
-] as const satisfies ErrorCode[]
-const TOKEN_ERRORS = ['invalid_token', ...PAGE_ERRORS] as const satisfies ErrorCode[]
-
-const ofBuyer = {
-  tags: ['Buyer API'],
-  security: [{ buyerToken: [] }],
-  requestParams: { path: sessionPath },
-}
 
 const PATHS: ZodOpenApiPathsObject = {
   '/{id}/token': {
@@ -48,7 +34,7 @@ const PATHS: ZodOpenApiPathsObject = {
       operationId: 'createBuyerToken',
       summary: 'Get a buyer token',
       description:
-        'Issues a token for this session to the page that asks. It works for that page’s origin only. Its body, if any, is not read: sent as text, the request needs no preflight.',
+        'Issues a token for this session to the page that asks. It works for that page’s origin only. A body is not read: sent as text, the request needs no preflight.',
       security: [],
       responses: {
         200: answer(
@@ -87,7 +73,7 @@ const PATHS: ZodOpenApiPathsObject = {
       operationId: 'paySession',
       summary: 'Pay',
       description:
-        'Takes the buyer’s details and pays. Amounts are never sent: session and delivery option decide. While cards are being tried out at the store, a 429 comes with `Work-Challenge: <bits> <challenge>`; the same request passes with `Work-Answer`: a number for which the SHA-256 of `<challenge>:<number>` begins with so many zero bits.',
+        'Takes the buyer’s details and pays. Amounts are never sent: they follow from the session and the delivery option. While cards are tested at the store, a 429 has `Work-Challenge: <bits> <challenge>`. Send the same request with `Work-Answer`: a number for which the SHA-256 of `<challenge>:<number>` begins with that many zero bits.',
       requestParams: { ...ofBuyer.requestParams, header: PayHeaders },
       requestBody: body(PayRequest, {
         customer: examples.order.customer,
@@ -130,13 +116,14 @@ const PATHS: ZodOpenApiPathsObject = {
       },
     },
   },
+  ...TYPED_PATHS,
   '/{id}/restart': {
     post: {
       ...ofBuyer,
       operationId: 'restartSession',
       summary: 'Start again',
       description:
-        'The session to go on with after this one, where the store lets buyers start again (Settings, General): a new one with the same item, `metadata` and addresses at the price of now, once for each session that has expired. However often and from wherever it is asked for, the answer is the same until that one is over, too. Its body, if any, is not read: sent as text, the request needs no preflight.',
+        'Opens the session that follows this one, if the store lets buyers start again (Settings, General). It has the same item, `metadata` and addresses, and the present price. Each expired session has one successor: every call gets the same answer until that one is over, too. A body is not read: sent as text, the request needs no preflight.',
       security: [],
       responses: {
         200: answer(
@@ -167,7 +154,7 @@ const PATHS: ZodOpenApiPathsObject = {
       operationId: 'cancelPayment',
       summary: 'Pay otherwise',
       description:
-        'Gives up the payment that waits for its buyer at their bank or on another page, so that they can pay otherwise. Where it was paid meanwhile that stands; where none waits nothing happens. Its body, if any, is not read.',
+        'Gives up a payment that waits for the buyer at the bank or on another page, so that they can pay another way. A payment that succeeded meanwhile stays. When none waits, nothing happens. A body is not read.',
       responses: {
         200: answer(
           'How the session stands then.',
@@ -184,7 +171,7 @@ const PATHS: ZodOpenApiPathsObject = {
       operationId: 'streamStatus',
       summary: 'Follow the status',
       description:
-        'Server-sent events: one at once, then one per change, until the session ends or 10 minutes are over.',
+        'Server-sent events: one at once, then one per change, for 10 minutes or until the session ends. `left` follows the payments of other buyers at once, and what the store itself does with its stock within 15 s.',
       responses: {
         200: otherAnswer('Events named `status`; the data of each is this JSON.', {
           'text/event-stream': {
@@ -202,7 +189,7 @@ const PATHS: ZodOpenApiPathsObject = {
       operationId: 'showCheckout',
       summary: 'Open the hosted page',
       description:
-        'The page a buyer pays on. It shows complete and expired sessions too; of an unknown id it says so.',
+        'The page that a buyer pays on. It also shows complete and expired sessions, and says when an id is unknown.',
       security: [],
       responses: {
         200: otherAnswer('The page.', HTML),
@@ -213,6 +200,11 @@ const PATHS: ZodOpenApiPathsObject = {
   },
 }
 
-/** contract §5: what the checkout element calls, under the address of the checkout. */
+/** contract §5: what the checkout element calls. */
 export const buyerPaths = (checkoutUrl: string) =>
-  withServers([{ url: checkoutUrl }], { ...PATHS, ...SCRIPT_PATHS })
+  withServers([{ url: checkoutUrl }], {
+    ...PATHS,
+    ...BUY_LINK_PATHS,
+    ...WITHDRAW_PATHS,
+    ...SCRIPT_PATHS,
+  })

@@ -10,7 +10,7 @@ import { BuyerErrorEnvelope, ErrorEnvelope } from '../../contract/errors.ts'
 import { errorMessages } from './error-messages.ts'
 import { SESSION_ID, STORE_ID } from './examples.ts'
 
-/** The headers of answers, by name; `document.ts` publishes them as components. */
+/** Headers by name; `document.ts` publishes them as components. */
 export const HEADERS = {
   'Request-Id': {
     description: 'Names this request; quote it when asking for help.',
@@ -34,12 +34,12 @@ export const HEADERS = {
   },
   ETag: {
     description:
-      'The product’s version: another one after every change of it, sales included. Send it as `If-Match`.',
+      'The product’s version, which changes with every change and every sale. Send it as `If-Match`.',
     schema: { type: 'string' },
   },
   'Checkout-Receipt': {
     description:
-      'Of a `complete` session: a compact JWS that says so, for whoever has to be shown it. `typ` is `checkout-receipt+jwt`, its key is in `/.well-known/jwks.json`, its claims are `iss`, `sub` (the session’s id), `iat` (the second of the payment), `order_id` (the order’s number), `amount`, `currency` and `paid_at`; in a test store also `test`, which is true. It says that the session was paid, and nothing of refunds since.',
+      'For a `complete` session: a compact JWS that proves it to others. `typ` is `checkout-receipt+jwt`, and the key is in `/.well-known/jwks.json`. The claims are `iss`, `sub` (the session’s id), `iat` (the second of the payment), `order_id` (the order’s number), `amount`, `currency` and `paid_at`; in a test store also `test`, which is true. It says nothing about later refunds.',
     schema: { type: 'string' },
   },
   Location: {
@@ -61,7 +61,7 @@ export const RATE_LIMIT: HeaderName[] = [
 
 type Example<Schema extends z.ZodType> = { schema: Schema; example: z.input<Schema> }
 
-/** JSON of a schema. An example that its own schema refuses is a mistake of ours and throws. */
+/** An example that does not fit its own schema throws. */
 const json = <Schema extends z.ZodType>({ schema, example }: Example<Schema>) => {
   schema.parse(example)
   return { 'application/json': { schema, example } }
@@ -92,13 +92,12 @@ export const otherAnswer = (description: string, content: Content): ZodOpenApiRe
 
 export const HTML = { 'text/html': { schema: { type: 'string' } } } as const
 
-/** Its status says it all. */
 export const emptyAnswer = (description: string): ZodOpenApiResponseObject => ({
   description,
   headers: headers(['Request-Id']),
 })
 
-/** To `If-None-Match` with the `ETag` of an answer before. */
+/** The answer to `If-None-Match` when the `ETag` is still the same. */
 export const notModified: ZodOpenApiResponseObject = {
   description: 'It is what `If-None-Match` names.',
   headers: headers(['Request-Id']),
@@ -121,7 +120,7 @@ const TOO_FEW: BuyerErrorEnvelope['error'] = {
   left: 1,
 }
 
-/** Who is refused. `examples`: those that say more than the shared ones. */
+/** `examples` replace the shared ones. */
 type Refused = {
   prefix: string
   schema: z.ZodType
@@ -155,7 +154,7 @@ const describeRefusal = (status: number, codes: ErrorCode[], { schema, examples 
   },
 })
 
-/** By name: what operations share has to be the same object to become one component. */
+/** By name: an answer becomes one component only if all operations share the same object. */
 const refusals = new Map<string, ZodOpenApiResponseObject>()
 
 function refusal(status: number, codes: ErrorCode[], refused: Refused) {
@@ -176,15 +175,15 @@ const errorsFor =
     )
   }
 
-/** The refusals of an operation, one answer per status with an example per code. */
+/** The refusals of an operation: one answer per status, one example per code. */
 export const errors = errorsFor(MERCHANTS)
 
-/** Those of the buyer API. */
+/** The refusals of an operation of the buyer API. */
 export const buyerErrors = errorsFor(BUYERS)
 
 export const SECRET_KEY = [{ secretKey: [] }]
 
-/** Of every operation of the merchant API; each refuses query fields that it does not know. */
+/** What every operation of the merchant API may answer. Each refuses unknown query fields. */
 export const KEY_ERRORS = [
   'missing_api_key',
   'invalid_api_key',
@@ -196,7 +195,7 @@ export const KEY_ERRORS = [
   'busy',
 ] as const satisfies ErrorCode[]
 
-/** Of every operation that takes a body. */
+/** What every operation with a body may answer. */
 export const BODY_ERRORS = [
   'invalid_request',
   'payload_too_large',
@@ -215,7 +214,7 @@ export const storePath = z.object({
 })
 export const slug = z.string().meta({ description: 'The product’s slug.', example: 'linen-shirt' })
 
-/** Paths that are under another address than the document's. */
+/** For paths that have another address than the document. */
 export const withServers = (
   servers: { url: string }[],
   paths: ZodOpenApiPathsObject,
@@ -229,7 +228,7 @@ type Described = Pick<
   'operationId' | 'summary' | 'description' | 'requestParams' | 'requestBody' | 'responses'
 >
 
-/** An operation of the platform API, under that heading. */
+/** An operation of the platform API; `tag` is its heading. */
 export const withPlatformToken =
   (tag: string) =>
   (described: Described): Operation => ({

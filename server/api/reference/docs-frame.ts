@@ -6,22 +6,23 @@ import { READERS } from './readers.ts'
 import { STYLES } from './reference.styles.ts'
 
 /**
- * The pages never change while the service runs, so their one sheet is allowed by its hash. Nothing
- * else may load or run.
+ * The one style sheet is allowed by its hash, since the pages never change while the service runs.
+ * Nothing else may load or run.
  */
 export const DOCS_POLICY = [
   "default-src 'none'",
   `style-src ${hashSource(STYLES)}`,
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What every page of the documentation knows of the others. */
+/** What all pages of the documentation share. */
 export type Site = {
-  /** Path of the API's address, without a slash at its end: mostly nothing. */
+  /** The path of `BASE_URL` without a slash at its end; usually empty. */
   base: string
-  /** Path of the documentation: `/docs`. */
+  /** The path of the documentation: `/docs`. */
   root: string
   guide: Pick<GuidePage, 'name' | 'title' | 'summary' | 'headings'>[]
 }
@@ -31,14 +32,14 @@ export type NavGroup = { id: string; title: string; links: NavLink[] }
 
 type Page = {
   site: Site
-  /** Its name in addresses; empty for the first page. */
+  /** The page's name in its address; empty for the first page. */
   name: string
   title: string
   summary: string
-  /** What stands on this page, for the navigation. */
+  /** The page's headings, for the navigation. */
   contents: NavGroup[]
   main: string
-  /** The same for programs. */
+  /** The page in a format for programs. */
   alternate?: { href: string; type: string; title: string }
 }
 
@@ -58,7 +59,7 @@ const renderLinks = (links: NavLink[]) =>
 const renderContents = ({ id, title, links }: NavGroup) =>
   `<p class="nav-title"><a href="#${id}">${htmlText(title)}</a></p>${renderLinks(links)}`
 
-/** A part of the documentation; of the page that is shown, what stands on it. */
+/** One part of the navigation, with the headings of the page that is open. */
 function renderPart(
   { site, name, contents }: Page,
   part: { title: string; pages: { name: string; title: string }[] },
@@ -73,8 +74,8 @@ function renderPart(
 }
 
 /**
- * A page for people: no script, no request but itself. The navigation scrolls by itself, so that a
- * keyboard has to get there.
+ * A page of the documentation. It has no script and loads nothing. The navigation scrolls on its
+ * own, so the keyboard must be able to focus it.
  */
 export function renderPage(page: Page) {
   const { site, title, summary, alternate } = page
@@ -110,7 +111,7 @@ ${page.main}
 `
 }
 
-/** The way through the guide: back and on, when there is one. */
+/** Links to the guide's previous and next page. */
 export function renderNeighbours({ root, guide }: Site, name: string) {
   const place = guide.findIndex((page) => page.name === name)
   const link = (page: Site['guide'][number] | undefined, label: string) =>

@@ -8,7 +8,7 @@ import { toReference } from './reference-model.ts'
 const SUMMARY =
   'Sell one product with a link: create a session, send the buyer to its page, read the session to confirm the payment.'
 
-/** The first page: the guide, and every operation of the API with the way to it. */
+/** The first page links to the guide and to every operation of the API. */
 export function renderHome({
   site,
   documents,

@@ -12,6 +12,7 @@ describe('contract §3: the API described', () => {
     ['/docs', 'text/html; charset=utf-8'],
     ['/docs/create', 'text/html; charset=utf-8'],
     ['/docs/create.md', 'text/markdown; charset=utf-8'],
+    ['/docs/checkout-page.webp', 'image/webp'],
     ['/docs/merchant', 'text/html; charset=utf-8'],
     ['/docs/merchant/openapi.json', 'application/json; charset=utf-8'],
     ['/docs/page/openapi.json', 'application/json; charset=utf-8'],
@@ -28,7 +29,7 @@ describe('contract §3: the API described', () => {
   test('a page of the documentation runs no script, and stands in no frame', async () => {
     const { headers } = await get('/docs/create')
     expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]+='; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/]+='; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     )
   })
 

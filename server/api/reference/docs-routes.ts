@@ -11,8 +11,8 @@ type Text = { type: string; body: string | object; policy?: string }
 const toPage = ({ policy }: Docs, body: string): Text => ({ type: 'html', body, policy })
 
 /**
- * The API described: for programs, and for people (contract §3). All of it is loaded and made when
- * first asked for: a service that nobody asks has no use for it.
+ * The documentation, for people and programs (contract §3). It is loaded with the first request, so
+ * that it costs nothing before.
  */
 export function docsRoutes({ urls }: { urls: Addresses }) {
   let made: Promise<Docs> | undefined
@@ -21,7 +21,7 @@ export function docsRoutes({ urls }: { urls: Addresses }) {
     try {
       return await made
     } catch (error) {
-      // Whatever was missing may be there for the next one who asks.
+      // The next request tries again.
       made = undefined
       throw error
     }
@@ -45,11 +45,12 @@ export function docsRoutes({ urls }: { urls: Addresses }) {
     '/llms.txt': { get: answer(({ index }) => ({ type: 'text', body: index })) },
     '/docs': { get: answer((docs) => toPage(docs, docs.home())) },
     '/docs/:page': {
-      get: answer<{ page: string }>((docs, { page }) =>
-        page.endsWith('.md')
-          ? { type: 'text/markdown', body: docs.markdown(page.slice(0, -'.md'.length)) }
-          : toPage(docs, docs.page(page)),
-      ),
+      get: answer<{ page: string }>((docs, { page }) => {
+        if (page.endsWith('.md'))
+          return { type: 'text/markdown', body: docs.markdown(page.slice(0, -'.md'.length)) }
+        if (page.endsWith('.webp')) return { type: 'image/webp', body: docs.picture(page) }
+        return toPage(docs, docs.page(page))
+      }),
     },
     '/docs/:reader/openapi.json': {
       get: answer<{ reader: string }>((docs, { reader }) => ({

@@ -41,11 +41,10 @@ describe.each([...pages])('contract §3: documentation, /docs/%s', (name, page) 
     expect(dead).toEqual([])
   })
 
-  test('the page needs nothing from elsewhere: no script, sheet, picture or inline style', () => {
-    const withoutExamples = page.replaceAll(/<code>[^]*?<\/code>/g, '')
-    expect(withoutExamples).not.toMatch(
-      /<(script|link|img|iframe|object|embed)\b| style=| src=| on\w+=/i,
-    )
+  test('the page needs nothing from elsewhere: no script, sheet, other picture or inline style', () => {
+    const ownPicture = /<img src="[^"]*\/docs\/[\w-]+\.webp"/g
+    const others = page.replaceAll(/<code>[^]*?<\/code>/g, '').replaceAll(ownPicture, '<i')
+    expect(others).not.toMatch(/<(script|link|img|iframe|object|embed)\b| style=| src=| on\w+=/i)
     expect(page).not.toMatch(/<script/i)
   })
 
@@ -54,6 +53,14 @@ describe.each([...pages])('contract §3: documentation, /docs/%s', (name, page) 
     expect(levels.filter((level) => level === 1)).toHaveLength(1)
     for (const [place, level] of levels.entries())
       expect(level).toBeLessThanOrEqual((levels[place - 1] ?? 0) + 1)
+  })
+})
+
+describe('contract §3: documentation, what an answer is made of', () => {
+  test('the reference shows each case of a session under the statuses that it is for', () => {
+    const reference = pages.get('merchant')?.replaceAll(/<\/?code>/g, '')
+    for (const label of ['When status is complete<', 'When status is open or expired<'])
+      expect(reference).toContain(label)
   })
 })
 

@@ -1,26 +1,16 @@
 import { CheckoutError } from '../../checkout/errors.ts'
 import { DOCS_POLICY, type Site } from './docs-frame.ts'
 import { renderHome } from './docs-home.ts'
-import { type Addresses, type OpenApiDocument, createOpenApi } from './document.ts'
+import { type Addresses, createOpenApi } from './document.ts'
 import { renderGuidePage } from './guide-page.ts'
 import { readGuide } from './guide-pages.ts'
 import { renderIndex } from './llms-text.ts'
 import { documentsOf } from './reader-document.ts'
 import { renderReference } from './reference-page.ts'
 
-export type Docs = {
-  policy: string
-  /** All of the API. */
-  whole: OpenApiDocument
-  /** What there is to read, for programs. */
-  index: string
-  home: () => string
-  page: (name: string) => string
-  markdown: (name: string) => string
-  document: (reader: string) => OpenApiDocument
-}
+export type Docs = Awaited<ReturnType<typeof openDocs>>
 
-/** What was made once is kept: these pages never change while the service runs. */
+/** Keeps the first value: these pages never change while the service runs. */
 function remember<Value>(make: () => Value) {
   let made: { value: Value } | undefined
   return () => (made ??= { value: make() }).value
@@ -32,8 +22,8 @@ function find<Value>(things: Map<string, Value>, name: string): Value {
   return found
 }
 
-/** All pages of the documentation, each made when it is first asked for. */
-export async function openDocs(urls: Addresses): Promise<Docs> {
+/** All pages of the documentation. Each is rendered when it is first asked for. */
+export async function openDocs(urls: Addresses) {
   const guide = await readGuide(urls)
   const whole = createOpenApi(urls)
   const documents = documentsOf(whole)
@@ -50,14 +40,17 @@ export async function openDocs(urls: Addresses): Promise<Docs> {
     ]),
   ])
   const markdown = new Map(guide.pages.map((page) => [page.name, page.markdown]))
+  const pictures = new Map(Object.entries(guide.pictures))
   const byReader = new Map(documents.map(({ reader, document }) => [reader.name, document]))
   return {
     policy: DOCS_POLICY,
     whole,
+    /** The list of all pages, for programs. */
     index: renderIndex(urls.baseUrl, guide.pages),
     home: remember(() => renderHome({ site, documents, shop: guide.shop })),
     page: (name: string) => find(pages, name)(),
     markdown: (name: string) => find(markdown, name),
+    picture: (name: string) => Buffer.from(find(pictures, name), 'base64'),
     document: (reader: string) => find(byReader, reader),
   }
 }

@@ -14,10 +14,7 @@ import { testProviderPaths, paymentFramePaths } from './test-provider-paths.ts'
 
 export type Addresses = { baseUrl: string; checkoutUrl: string; paymentFrameUrl: string }
 
-/**
- * Where the service is when nothing is configured (contract §2): the committed document speaks of
- * it.
- */
+/** The addresses without any configuration (contract §2). The committed document uses them. */
 export const DEFAULT_ADDRESSES: Addresses = {
   baseUrl: 'http://localhost:4242',
   checkoutUrl: 'http://localhost:4242/checkout',
@@ -35,12 +32,13 @@ const SECURITY_SCHEMES = {
   secretKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A store’s secret key, `sk_live_…`, of a test store `sk_test_…`. On servers only.',
+    description:
+      'A store’s secret key: `sk_live_…`, or `sk_test_…` in a test store. For servers only.',
   },
   publicKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A store’s public key, `pk_live_…`, of a test store `pk_test_…`.',
+    description: 'A store’s public key: `pk_live_…`, or `pk_test_…` in a test store.',
   },
   platformToken: { type: 'http', scheme: 'bearer', description: 'The operator’s platform token.' },
   buyerToken: {
@@ -51,14 +49,14 @@ const SECURITY_SCHEMES = {
   },
 } as const
 
-/** A default as it stands in a description; what is left out and null says nothing. */
+/** A default as a sentence. Null and undefined are left out. */
 const sayDefault = ({ description, default: value }: { description?: string; default?: unknown }) =>
   [description, `Default: \`${String(value)}\`.`].filter((text) => text !== undefined).join(' ')
 
 /**
- * Says what matters about a field: not what a number can hold exactly, nor how a time is spelled.
- * Answers may gain fields. A default is said in words, since generators make of `default` a field
- * that must be sent (docs/decisions/0075).
+ * Drops limits that only say what a number can hold, and the pattern of a time. Lets answers gain
+ * fields. Writes defaults as sentences, because generators make a field with `default` one that
+ * must be sent (docs/decisions/0075).
  */
 const tidy: ZodOpenApiOverride = ({ jsonSchema, io }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -72,13 +70,28 @@ const tidy: ZodOpenApiOverride = ({ jsonSchema, io }) => {
   delete jsonSchema.default
 }
 
-/** The whole public API as OpenAPI 3.1, from the schemas that check requests (contract §3). */
+type Parameter = { in: string; schema?: { example?: unknown } }
+
+/** A parameter's example stands beside its schema, where tools look for it. */
+function withExamples(document: OpenApiDocument) {
+  for (const item of Object.values(document.paths ?? {}))
+    for (const { parameters = [] } of Object.values(
+      item as Record<string, { parameters?: Parameter[] }>,
+    ))
+      for (const parameter of parameters) {
+        const { example, ...schema } = parameter.schema ?? {}
+        if (example !== undefined) Object.assign(parameter, { schema, example })
+      }
+  return document
+}
+
+/** The whole public API as OpenAPI 3.1, made from the schemas that check requests (contract §3). */
 export function createOpenApi({
   baseUrl,
   checkoutUrl,
   paymentFrameUrl,
 }: Addresses): OpenApiDocument {
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.1',
       info: {
@@ -112,4 +125,5 @@ export function createOpenApi({
     },
     { override: tidy, allowEmptySchema: { custom: true } },
   )
+  return withExamples(document)
 }

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../checkout/errors.ts'
 
-/** How each error may read; where the sentence depends on the case, one case. */
+/** An example message for each error. */
 export const errorMessages: Record<ErrorCode, string> = {
   invalid_request: 'items[0].quantity: must be at most 100',
   variant_not_found:
-    '"linen-shirt" has no such combination of size and color. It comes in: M, Sage; L, Sage.',
+    '"linen-shirt" has no such combination of size and color. It comes in: M, Sand; L, Sand.',
   product_not_found: 'There is no product "linen-shirt" in this store.',
-  sold_out: 'Linen shirt (L, Sage) is sold out.',
-  insufficient_stock: 'Only 1 left of Linen shirt (M, Sage); lower the quantity.',
+  sold_out: 'Linen shirt (L, Sand) is sold out.',
+  insufficient_stock: 'Only 1 left of Linen shirt (M, Sand); lower the quantity.',
   missing_api_key: 'Send your API key in the header Authorization: Bearer <API_KEY>.',
   invalid_api_key: 'This API key is not valid; it may have been regenerated.',
   plan_required: 'This store’s plan has no API access; it needs the Basic or Pro plan.',
@@ -21,6 +21,8 @@ export const errorMessages: Record<ErrorCode, string> = {
   session_not_open: 'A payment of this session is under way. Try again when it has ended.',
   order_not_found: 'There is no such order in this store.',
   refund_too_large: 'Only 2470 (EUR, in its minor unit) is left to refund of this order.',
+  payment_disputed:
+    'The buyer’s bank disputes this payment. The buyer has not received the goods. Nothing of this order is left to refund.',
   not_found: 'There is no such address.',
   method_not_allowed: 'This address takes GET only.',
   payload_too_large: 'The body is too large; 16 KiB are allowed.',

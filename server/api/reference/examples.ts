@@ -3,6 +3,7 @@ import type { CheckoutView, StatusEvent } from '../../contract/buyer.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CreateSessionRequest, Product } from '../../contract/merchant.ts'
 import type { StoreEvent } from '../../contract/events.ts'
+import type { SignedEvidence } from '../../contract/evidence.ts'
 import type { ListedSession, MerchantOrder, Refund } from '../../contract/merchant-orders.ts'
 import type { Order } from '../../contract/order.ts'
 import type { BuyerSession } from '../../contract/platform-buyers.ts'
@@ -16,7 +17,7 @@ import type {
 } from '../../contract/platform.ts'
 import type { TestPayment } from '../../contract/test-provider.ts'
 
-/** One purchase, told through all operations: a linen shirt that Loom & Co sells to Ana. */
+/** All examples tell one purchase: Ana buys the README's linen shirt from Loom & Co. */
 
 export const challengeUrl =
   'https://pay.example/payment-frame/challenges/3kV9tB1xQz7LmR2yWc8HnP5dUa0JgS4f'
@@ -26,7 +27,7 @@ export const STORE_ID = 'st_4GhT9xKq2LmV7bRz'
 export const CURSOR = 'MTQy'
 
 const SIZE = 'M'
-const COLOR = 'Sage'
+const COLOR = 'Sand'
 const CURRENCY = 'EUR'
 const DELIVERY: DeliveryOption = { id: 'standard', name: 'Standard delivery', fee: 490 }
 
@@ -49,7 +50,7 @@ export const event: StoreEvent = {
 
 export const order: Order = {
   orderNumber: '7K3M9-QX2RT',
-  amountTotal: 9470,
+  amountTotal: 10290,
   quantity: 2,
   customer: { name: 'Ana Example', phone: '+34 600 123 456' },
   fulfillment: {
@@ -94,7 +95,7 @@ export const product: Product = {
   name: 'Linen shirt',
   description: 'Washed linen, made in Porto.',
   imageUrl: 'https://shop.example/linen-shirt.webp',
-  price: 4490,
+  price: 4900,
   currency: CURRENCY,
   archived: false,
   variants: [
@@ -121,7 +122,7 @@ export const view: CheckoutView = {
   currencyDigits: 2,
   deliveryOptions: [DELIVERY],
   customer: { name: 'Ana Example' },
-  amounts: { subtotal: 8980, fee: DELIVERY.fee, total: 9470 },
+  amounts: { subtotal: 9800, fee: DELIVERY.fee, total: 10290 },
   attempt: null,
   order: null,
   payment: { provider: 'test', frameUrl: 'https://pay.example/payment-frame' },
@@ -130,27 +131,18 @@ export const view: CheckoutView = {
 
 export const statusEvent: StatusEvent = { status: 'open', attempt: { status: 'processing' } }
 
-export const createStore: z.input<typeof CreateStoreRequest> = {
+export const createStore = {
   name: 'Loom & Co',
   plan: 'pro',
   currency: CURRENCY,
   deliveryOptions: [DELIVERY],
   allowedOrigins: ['https://shop.example'],
   contactEmail: 'help@shop.example',
-}
+} satisfies z.input<typeof CreateStoreRequest>
 
 export const listedStore = (): ListedStore => ({ ...store, closedAt: null })
 
-export const store: StoreResource = {
-  id: STORE_ID,
-  name: 'Loom & Co',
-  plan: 'pro',
-  currency: CURRENCY,
-  deliveryOptions: [DELIVERY],
-  allowedOrigins: ['https://shop.example'],
-  contactEmail: 'help@shop.example',
-  test: false,
-}
+export const store: StoreResource = { id: STORE_ID, ...createStore, test: false }
 
 export const platformProduct: PlatformProduct = {
   ...product,
@@ -158,6 +150,9 @@ export const platformProduct: PlatformProduct = {
     { size: SIZE, colorName: COLOR, stock: 14, available: 12 },
     { size: 'L', colorName: COLOR, stock: 0, available: 0 },
   ],
+  withdrawalDays: 14,
+  withdrawalReason: null,
+  buyUrl: `https://pay.example/checkout/buy/${STORE_ID}/linen-shirt`,
 }
 
 export const putProduct: z.input<typeof PutProductRequest> = {
@@ -179,6 +174,50 @@ export const storeOrder: StoreOrder = {
   color: COLOR,
   currency: CURRENCY,
   metadata: { cart: 'c-1042' },
+}
+
+export const evidence: SignedEvidence = {
+  document: {
+    issuer: 'https://pay.example',
+    orderNumber: order.orderNumber,
+    sessionId: SESSION_ID,
+    paidAt: order.paidAt,
+    amountTotal: order.amountTotal,
+    currency: CURRENCY,
+    shown: {
+      product: product.name,
+      size: SIZE,
+      color: COLOR,
+      quantity: order.quantity,
+      unitPrice: product.price,
+      deliveryOptions: [DELIVERY],
+      terms: null,
+    },
+    consent: { isRequired: false, agreedAt: null },
+    customer: merchantOrder.customer,
+    payment: {
+      provider: 'test',
+      providerPaymentId: 'tp_4kRb7nV0',
+      card: { brand: 'Visa', last4: '4242' },
+      steps: [
+        { at: '2026-11-21T09:36:40.000Z', type: 'created' },
+        { at: '2026-11-21T09:38:11.906Z', type: 'payment_begun', amount: order.amountTotal },
+        { at: order.paidAt, type: 'paid', amount: order.amountTotal },
+      ],
+    },
+    receipt: 'eyJhbGciOiJFUzI1NiIs….eyJvcmRlcl9pZCI6….dC4Cc-Nt…',
+    mails: [],
+    fulfillment: {
+      details: order.fulfillment.details,
+      fee: DELIVERY.fee,
+      fulfilledAt: null,
+      changes: [],
+    },
+    withdrawal: { days: 14, reason: null, at: null },
+    refunds: [],
+    disputes: [],
+  },
+  signature: 'eyJhbGciOiJFUzI1NiIs…..j51QrjcN…',
 }
 
 export const buyerSession: BuyerSession = {
@@ -204,7 +243,7 @@ export const buyerSession: BuyerSession = {
 export const testPayment: TestPayment = {
   sessionId: SESSION_ID,
   attempt: 'att_2mXcV8sKq1LpT6wRz0YdHb4N',
-  amount: 9470,
+  amount: 10290,
   currency: CURRENCY,
   status: 'captured',
 }

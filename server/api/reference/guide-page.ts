@@ -1,7 +1,7 @@
 import { type Site, renderNeighbours, renderPage } from './docs-frame.ts'
 import type { GuidePage } from './guide-pages.ts'
 
-/** A page of the guide; its HTML was made at build time. */
+/** A page of the guide; the build made its HTML. */
 export const renderGuidePage = (site: Site, page: GuidePage) =>
   renderPage({
     site,

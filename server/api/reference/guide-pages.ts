@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { GUIDE_DIRECTORY } from '../../built-folders.ts'
 import type { Addresses } from './document.ts'
 
-/** A page of the guide, as `scripts/build-guide.ts` makes it of its Markdown. */
+/** A page of the guide, made by `scripts/build-guide.ts` from Markdown. */
 export type GuidePage = {
-  /** In addresses: `/docs/create`, `/docs/create.md`. */
+  /** The page's name in its address: `/docs/create`, `/docs/create.md`. */
   name: string
   title: string
   /** The first paragraph, as plain text. */
@@ -15,17 +16,15 @@ export type GuidePage = {
 
 export type Guide = {
   pages: GuidePage[]
-  /** A whole shop in few lines, as HTML. */
+  /** The shop in few lines, as HTML. */
   shop: string
+  /** By the name of the file, in base64. */
+  pictures: Record<string, string>
 }
 
-/** Where the build puts it; the bundled service stands beside it. */
-const FILE = new URL(
-  import.meta.url.endsWith('.ts') ? '../../../dist/docs/guide.json' : '../docs/guide.json',
-  import.meta.url,
-)
+const FILE = new URL('guide.json', GUIDE_DIRECTORY)
 
-/** The guide speaks of the addresses that it is read at. */
+/** The guide as the build wrote it, with this service's own addresses. */
 export async function readGuide({
   baseUrl,
   checkoutUrl,

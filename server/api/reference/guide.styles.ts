@@ -1,4 +1,3 @@
-/** Of the guide and the first page: text to read, examples to choose from, cards to go on from. */
 export const GUIDE_STYLES = `
 .guide { max-inline-size: 720px; }
 .guide > * + * { margin-block-start: 16px; }
@@ -12,6 +11,7 @@ export const GUIDE_STYLES = `
   border-radius: 6px;
   background: var(--surface-2);
 }
+.guide img { max-inline-size: 100%; block-size: auto; border: 1px solid var(--line); border-radius: 12px; }
 .guide > ul, .guide > ol { display: grid; gap: 8px; padding-inline-start: 24px; }
 .guide > ul { list-style: disc; }
 .guide li::marker { color: var(--muted); }

@@ -1,7 +1,7 @@
 import type { GuidePage } from './guide-pages.ts'
 import { READERS } from './readers.ts'
 
-/** What there is to read for programs that read texts (llmstxt.org). */
+/** The list of pages for language models (llmstxt.org). */
 export const renderIndex = (baseUrl: string, pages: GuidePage[]) => `# Hosted Checkout
 
 > Sell one product with a link: create a session, send the buyer to its page, read the session to confirm the payment.

@@ -86,7 +86,7 @@ const PATHS: ZodOpenApiPathsObject = {
       tags: ['Checkout sessions'],
       summary: 'Get a session',
       description:
-        'Tells whether the session was paid. Only `complete`, read here, proves it; a visit to `successUrl` does not. With `wait` one request hears of the payment as soon as it is made; at most 100 of one key wait at once.',
+        'Tells whether the session was paid. Only `complete`, read here, proves it; a visit to `successUrl` does not. With `wait` the answer comes as soon as the payment is made. At most 100 requests of one key may wait at once.',
       security: SECRET_KEY,
       requestParams: { path: sessionPath, query: GetSessionQuery },
       responses: {
@@ -130,7 +130,7 @@ const PATHS: ZodOpenApiPathsObject = {
       tags: ['Events'],
       summary: 'List events',
       description:
-        'What has happened in the store, in the order in which it was committed, for 30 days at least. Ask again with `nextCursor`, and with `wait` one request hears of the next event as soon as it is there; at most 100 requests of one key wait at once. An event announces, it does not prove: read the session. It may be told again after a restore of the service’s database, with the same `id`.',
+        'What has happened in the store, in the order of commits, kept for 30 days at least. Ask again with `nextCursor`. With `wait` the answer comes as soon as there is an event. At most 100 requests of one key may wait at once. An event proves nothing: read the session. After a restore of the service’s database an event may come again, with the same `id`.',
       security: SECRET_KEY,
       requestParams: { query: ListEventsQuery },
       responses: {

@@ -33,8 +33,13 @@ const PRIVATE = [
   'POST /{}/card',
 ]
 
-/** Files of the widget, which a router serves by a pattern of their names. */
-const FILES = ['GET /hosted-checkout.js', 'GET /integrity.json']
+/** Files of the widget, which a router serves by their names, and what tells of them. */
+const FILES = [
+  'GET /hosted-checkout-button.js',
+  'GET /hosted-checkout.js',
+  'GET /integrity.json',
+  'GET /scripts.json',
+]
 
 type Layer = Router['stack'][number]
 

@@ -7,13 +7,16 @@ const Readiness = z.strictObject({
   status: z.enum(['ready', 'not ready']),
   database: z.boolean().meta({ description: 'Whether PostgreSQL can be written.' }),
   cache: z.boolean().meta({
-    description:
-      'Whether the cache answers. Without it the service is ready all the same, and slower.',
+    description: 'Whether the cache answers. Without it the service is ready, but slower.',
   }),
   draining: z.boolean().meta({ description: 'Whether this process is stopping.' }),
   proxy: z.enum(['as configured', 'unexpected']).meta({
     description:
-      '`unexpected`: forwarded headers came from near by although `TRUST_PROXY` is 0, so that all clients look like one. With `NODE_ENV=production` the process is not ready then.',
+      '`unexpected`: forwarded headers came from a private network although `TRUST_PROXY` is 0, so that all clients look like one. With `NODE_ENV=production` the process is then not ready.',
+  }),
+  clock: z.enum(['as the database', 'differs']).meta({
+    description:
+      '`differs`: the clock of this machine is 30 s or more away from that of the database. The process goes by the one of the database, and is ready all the same.',
   }),
 })
 
@@ -33,7 +36,9 @@ const ofOperations = { tags: ['Operations'], security: [] }
 
 const JSON_OBJECT = { 'application/json': { schema: { type: 'object' } } } as const
 
-/** On every host name of the service. */
+const TEXT = { 'text/plain': { schema: { type: 'string' } } } as const
+
+/** These paths are on every host name. */
 const EVERYWHERE: ZodOpenApiPathsObject = {
   '/healthz': {
     get: {
@@ -56,7 +61,7 @@ const EVERYWHERE: ZodOpenApiPathsObject = {
       operationId: 'getReadiness',
       summary: 'Is it ready for work',
       description:
-        'Whether the database can be written, and no stop has begun. In production also 503 when a proxy is in front that `TRUST_PROXY` does not name.',
+        '200 while the database can be written and no stop has begun. In production it is also 503 when there is a proxy that `TRUST_PROXY` does not count.',
       responses: {
         200: answer('It is.', {
           schema: Readiness,
@@ -66,6 +71,7 @@ const EVERYWHERE: ZodOpenApiPathsObject = {
             cache: true,
             draining: false,
             proxy: 'as configured',
+            clock: 'as the database',
           },
         }),
         503: answer('It is not.', {
@@ -76,9 +82,22 @@ const EVERYWHERE: ZodOpenApiPathsObject = {
             cache: true,
             draining: true,
             proxy: 'as configured',
+            clock: 'as the database',
           },
         }),
         ...errors('invalid_request'),
+      },
+    },
+  },
+  '/.well-known/security.txt': {
+    get: {
+      ...ofOperations,
+      operationId: 'getSecurityText',
+      summary: 'Whom to tell of a weakness',
+      description: 'As RFC 9116 says. Only where the operator has set `SECURITY_CONTACT`.',
+      responses: {
+        200: otherAnswer('The text.', TEXT),
+        ...errors('invalid_request', 'not_found'),
       },
     },
   },
@@ -91,7 +110,7 @@ const AT_BASE: ZodOpenApiPathsObject = {
       operationId: 'receivePaymentNotification',
       summary: 'Take a payment notification',
       description:
-        'Where the payment provider posts what happened; the signature is over the bytes of the body. With Stripe: the endpoint of its webhook.',
+        'Where the payment provider posts events. The signature covers the bytes of the body. With Stripe: the endpoint of its webhook.',
       requestBody: {
         required: true,
         content: JSON_OBJECT,
@@ -117,7 +136,7 @@ const AT_BASE: ZodOpenApiPathsObject = {
       security: [],
       operationId: 'getKeySet',
       summary: 'Get the public signing keys',
-      description: 'The public halves of the keys that sign receipts and buyer tokens (ES256).',
+      description: 'The public keys that verify receipts and buyer tokens (ES256).',
       responses: {
         200: answer('A JSON Web Key Set.', {
           schema: KeySet,
@@ -148,7 +167,7 @@ const AT_BASE: ZodOpenApiPathsObject = {
       ...ofOperations,
       operationId: 'getReaderOpenApi',
       summary: 'Get a reader’s document',
-      description: 'What of the API is for this reader, as an OpenAPI 3.1 document of its own.',
+      description: 'The part of the API for this reader, as an OpenAPI 3.1 document.',
       requestParams: {
         path: z.object({
           reader: z.string().meta({
@@ -201,9 +220,9 @@ const AT_BASE: ZodOpenApiPathsObject = {
       ...ofOperations,
       operationId: 'getDocsIndex',
       summary: 'Get the list of all pages',
-      description: 'What there is to read, for programs that read texts.',
+      description: 'The list of all pages, for language models.',
       responses: {
-        200: otherAnswer('The list.', { 'text/plain': { schema: { type: 'string' } } }),
+        200: otherAnswer('The list.', TEXT),
         ...errors('invalid_request'),
       },
     },

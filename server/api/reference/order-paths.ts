@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
+import { SignedEvidence } from '../../contract/evidence.ts'
 import { IdempotencyHeaders } from '../../contract/merchant.ts'
 import {
   CreateRefundRequest,
@@ -25,7 +26,7 @@ const orderPath = z.object({
     .meta({ description: 'The order’s number.', example: examples.order.orderNumber }),
 })
 
-/** contract §3: the back office, for the merchant's own systems. */
+/** contract §3: orders, for the merchant's own systems. */
 export const orderPaths: ZodOpenApiPathsObject = {
   '/v1/orders': {
     get: {
@@ -66,6 +67,25 @@ export const orderPaths: ZodOpenApiPathsObject = {
       },
     },
   },
+  '/v1/orders/{orderNumber}/evidence': {
+    get: {
+      operationId: 'getOrderEvidence',
+      tags: ['Orders'],
+      summary: 'Get evidence for a dispute',
+      description:
+        'All that the record has of an order, for the bank: what the buyer was shown and agreed to, the steps of the payment, the receipt, mails, fulfilment, refunds and disputes, with the signature of the service. What was erased of the buyer is not in it.',
+      security: SECRET_KEY,
+      requestParams: { path: orderPath },
+      responses: {
+        200: answer(
+          'The document and its signature.',
+          { schema: SignedEvidence, example: examples.evidence },
+          RATE_LIMIT,
+        ),
+        ...errors(...KEY_ERRORS, 'order_not_found'),
+      },
+    },
+  },
   '/v1/orders/{orderNumber}/refunds': {
     post: {
       operationId: 'createRefund',
@@ -73,7 +93,7 @@ export const orderPaths: ZodOpenApiPathsObject = {
       summary: 'Refund an order',
       description:
         'Gives money of the order back through the payment provider that took it. All refunds together never exceed what was paid. ' +
-        'A refund that is `pending` is looked after by itself: get the order to see what has become of it. Units stay out of stock. ' +
+        'The service finishes a refund that is `pending`: get the order to see its result. Units stay out of stock. ' +
         'Send an `Idempotency-Key`: without one, a request that is sent again is another refund.',
       security: SECRET_KEY,
       requestParams: { path: orderPath, header: IdempotencyHeaders },
@@ -89,6 +109,7 @@ export const orderPaths: ZodOpenApiPathsObject = {
           ...BODY_ERRORS,
           'order_not_found',
           'refund_too_large',
+          'payment_disputed',
           'payments_unavailable',
         ),
       },
@@ -99,7 +120,7 @@ export const orderPaths: ZodOpenApiPathsObject = {
       operationId: 'fulfillOrder',
       tags: ['Orders'],
       summary: 'Fulfil an order',
-      description: 'Marks the order as fulfilled. Doing it twice is the same.',
+      description: 'Marks the order as fulfilled. A second call changes nothing.',
       security: SECRET_KEY,
       requestParams: { path: orderPath, header: IdempotencyHeaders },
       responses: {

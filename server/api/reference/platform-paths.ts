@@ -30,7 +30,7 @@ import {
 } from './described-answers.ts'
 import * as examples from './examples.ts'
 
-/** contract §4: for the operator, and for the platform that owns stores, products and plans. */
+/** contract §4: for the operator or a platform that owns stores, products and plans. */
 export const platformPaths: ZodOpenApiPathsObject = {
   '/platform/v1/stores': {
     get: ofPlatform({
@@ -77,7 +77,7 @@ export const platformPaths: ZodOpenApiPathsObject = {
       summary: 'Update a store',
       description:
         'Changes what is sent and keeps the rest. Open sessions keep their price, currency and delivery options. The currency is ' +
-        'fixed from the first order on.',
+        'fixed once there is an order.',
       requestParams: { path: storePath },
       requestBody: body(UpdateStoreRequest, { plan: 'basic' }),
       responses: {
@@ -94,8 +94,8 @@ export const platformPaths: ZodOpenApiPathsObject = {
       operationId: 'closeStore',
       summary: 'Close a store',
       description:
-        'For good: no session begins any more (403 `store_closed`), and the open ones expire now. A payment under way goes on. The store’s ' +
-        'keys still read, and its members still see and refund what was sold. Closing it twice is the same.',
+        'Closes the store for good: new sessions are refused (403 `store_closed`), and open ones expire now. A payment under way goes on. ' +
+        'The store’s keys can still read, and its members can still see and refund orders. A second call changes nothing.',
       requestParams: { path: storePath },
       responses: {
         200: answer('The closed store.', {
@@ -111,7 +111,7 @@ export const platformPaths: ZodOpenApiPathsObject = {
       operationId: 'inviteMember',
       summary: 'Add a member',
       description:
-        'Invites somebody to the store application: an owner or staff. The link works for 7 days, once; inviting the address again ends the link before.',
+        'Invites somebody to the store application: an owner or staff. The link works for 7 days, once; inviting the address again ends the earlier link.',
       requestParams: { path: storePath },
       requestBody: body(InviteMemberRequest, { email: 'ana@shop.example', role: 'owner' }),
       responses: {
@@ -128,8 +128,8 @@ export const platformPaths: ZodOpenApiPathsObject = {
       operationId: 'regenerateKey',
       summary: 'Regenerate a key',
       description:
-        'Replaces one of the store’s keys. The old one stops working at once, or after `graceSeconds`, in which both work. ' +
-        'A key from before that still works stops at once: only one old key of a kind goes on.',
+        'Replaces one of the store’s keys. The old one stops working at once, or after `graceSeconds`, during which both work. ' +
+        'Only one old key of a kind works beside the new one: an even older one stops at once.',
       requestParams: {
         path: storePath.extend({
           kind: KeyKind.meta({ description: 'Which of the two keys.', example: 'secret' }),
@@ -150,12 +150,12 @@ export const platformPaths: ZodOpenApiPathsObject = {
       operationId: 'resetMemberPassword',
       summary: 'Reset a member’s password',
       description:
-        'Issues a link with which a member of the store application chooses a new password: it works for an hour, once, and ends ' +
-        'the member’s earlier link. The old password works until then.',
+        'Issues a link with which a member of the store application chooses a new password. It works once, for an hour, and ends ' +
+        'the member’s earlier link. The old password works until the new one is set.',
       requestParams: { path: storePath },
       requestBody: body(ResetPasswordRequest, { email: 'ana@shop.example' }),
       responses: {
-        201: answer('The link. Hand it to the member alone: it opens the account.', {
+        201: answer('The link. Give it to the member only: it opens the account.', {
           schema: ResetPasswordResponse,
           example: {
             url: 'https://checkout.example/store/reset-password/…',
@@ -171,8 +171,8 @@ export const platformPaths: ZodOpenApiPathsObject = {
       operationId: 'endMemberSecondFactor',
       summary: 'End a member’s second factor',
       description:
-        'For a member who has lost both the authenticator app and the recovery codes: from then on the password alone opens the account. ' +
-        'The member is signed out everywhere and hears of it by mail. Make sure who is asking.',
+        'For a member who has lost both the authenticator app and the recovery codes. After this the password alone opens the account. ' +
+        'The member is signed out everywhere and gets a mail. First make sure who is asking.',
       requestParams: { path: storePath },
       requestBody: body(EndSecondFactorRequest, { email: 'ana@shop.example' }),
       responses: {

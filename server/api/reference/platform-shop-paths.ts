@@ -26,7 +26,7 @@ import {
 } from './described-answers.ts'
 import * as examples from './examples.ts'
 
-/** contract §4: what a platform does inside of a store: its products, orders and buyers. */
+/** contract §4: products, orders and buyers of one store. */
 export const platformShopPaths: ZodOpenApiPathsObject = {
   '/platform/v1/stores/{storeId}/buyers/export': {
     post: ofPlatform({
@@ -52,7 +52,7 @@ export const platformShopPaths: ZodOpenApiPathsObject = {
       summary: 'Erase a buyer’s data',
       description:
         'Takes a buyer out of everything the store keeps. Orders stay, without name, phone number, email address, address and note. ' +
-        'While a payment of the buyer is under way nothing is erased.',
+        'While a payment of the buyer is under way, or a dispute of one is open, nothing is erased.',
       requestParams: { path: storePath },
       requestBody: body(EraseBuyerRequest, { phone: '+34 600 123 456' }),
       responses: {
@@ -60,7 +60,7 @@ export const platformShopPaths: ZodOpenApiPathsObject = {
           schema: EraseBuyerResponse,
           example: { orders: 1, sessions: 2 },
         }),
-        ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'payment_in_progress'),
+        ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'payment_in_progress', 'payment_disputed'),
       },
     }),
   },
@@ -83,8 +83,8 @@ export const platformShopPaths: ZodOpenApiPathsObject = {
       operationId: 'putProduct',
       summary: 'Create or replace a product',
       description:
-        'Sets the whole product. `stock` is the count on hand, units held by payments under way included: what was read can be written ' +
-        'back. Send `If-Match` with the `ETag` that was read, and nothing that was changed or sold since is overwritten.',
+        'Sets the whole product. `stock` is the count on hand with the units that payments hold, so that you can write back what you have ' +
+        'read. Send `If-Match` with the `ETag` of that read: then a product that was changed or sold since is not overwritten.',
       requestParams: { path: storePath.extend({ slug }), header: PutProductHeaders },
       requestBody: body(PutProductRequest, examples.putProduct),
       responses: {
@@ -102,13 +102,13 @@ export const platformShopPaths: ZodOpenApiPathsObject = {
       operationId: 'changeStock',
       summary: 'Change stock',
       description:
-        'Adds to a variant’s count on hand or takes from it, safe beside sales. It takes no more than there are.',
+        'Adds to a variant’s count on hand or takes from it, also while it sells. It takes no more than there are.',
       requestParams: { path: storePath.extend({ slug }) },
-      requestBody: body(ChangeStockRequest, { size: 'M', colorName: 'Sage', delta: 20 }),
+      requestBody: body(ChangeStockRequest, { size: 'M', colorName: 'Sand', delta: 20 }),
       responses: {
         200: answer('The variant as it is now.', {
           schema: PlatformVariant,
-          example: { size: 'M', colorName: 'Sage', stock: 32, available: 30 },
+          example: { size: 'M', colorName: 'Sand', stock: 32, available: 30 },
         }),
         ...errors(...STORE_ERRORS, ...BODY_ERRORS, 'product_not_found', 'variant_not_found'),
       },

@@ -44,13 +44,13 @@ const ENDPOINT_ERRORS = [...STORE_ERRORS, 'webhook_endpoint_not_found'] as const
 const ENDPOINTS = '/platform/v1/stores/{storeId}/webhook-endpoints'
 const DELIVERIES = '/platform/v1/stores/{storeId}/webhook-deliveries'
 
-/** contract §4: where a store's events are sent to, and what has become of them. */
+/** contract §4: a store's webhook endpoints and their deliveries. */
 export const platformWebhookPaths: ZodOpenApiPathsObject = {
   [ENDPOINTS]: {
     get: ofPlatform({
       operationId: 'listWebhookEndpoints',
       summary: 'List webhook endpoints',
-      description: 'All of the store, oldest first, without their secrets.',
+      description: 'All endpoints of the store, oldest first, without their secrets.',
       requestParams: { path: storePath },
       responses: {
         200: answer('The endpoints.', {
@@ -91,7 +91,7 @@ export const platformWebhookPaths: ZodOpenApiPathsObject = {
       operationId: 'updateWebhookEndpoint',
       summary: 'Update a webhook endpoint',
       description:
-        'Changes what is sent and keeps the rest. What the endpoint does not want any more is not tried again.',
+        'Changes what is sent and keeps the rest. Deliveries that the endpoint no longer wants are not tried again.',
       requestParams: { path: endpointPath },
       requestBody: body(UpdateWebhookEndpointRequest, { enabled: false }),
       responses: {
@@ -105,7 +105,7 @@ export const platformWebhookPaths: ZodOpenApiPathsObject = {
     delete: ofPlatform({
       operationId: 'deleteWebhookEndpoint',
       summary: 'Delete a webhook endpoint',
-      description: 'Nothing is sent there any more. Its deliveries can still be read.',
+      description: 'Nothing more is sent to it. Its deliveries can still be read.',
       requestParams: { path: endpointPath },
       responses: { 204: emptyAnswer('It is gone.'), ...errors(...ENDPOINT_ERRORS) },
     }),
@@ -115,7 +115,7 @@ export const platformWebhookPaths: ZodOpenApiPathsObject = {
       operationId: 'rollWebhookSecret',
       summary: 'Roll a webhook secret',
       description:
-        'Gives the endpoint a new secret. For `overlapSeconds` requests carry two signatures, of the new one and of the one before.',
+        'Gives the endpoint a new secret. For `overlapSeconds` requests carry two signatures, one for each secret.',
       requestParams: { path: endpointPath },
       requestBody: body(RollWebhookSecretRequest, { overlapSeconds: 86_400 }),
       responses: {
@@ -132,7 +132,7 @@ export const platformWebhookPaths: ZodOpenApiPathsObject = {
       operationId: 'testWebhookEndpoint',
       summary: 'Send a test event',
       description:
-        'Sends an event of type `endpoint.test`, also to an endpoint that is disabled. What became of it is in the list of deliveries.',
+        'Sends an event of type `endpoint.test`, even to a disabled endpoint. The list of deliveries shows its result.',
       requestParams: { path: endpointPath },
       responses: {
         202: answer('The event is on its way.', {
@@ -147,7 +147,7 @@ export const platformWebhookPaths: ZodOpenApiPathsObject = {
     post: ofPlatform({
       operationId: 'recoverWebhooks',
       summary: 'Send again what failed',
-      description: 'Begins the schedule of every delivery anew that has failed since then.',
+      description: 'Sends every delivery again that has failed since then, with a new schedule.',
       requestParams: { path: endpointPath },
       requestBody: body(RecoverWebhooksRequest, { since: '2026-11-21T09:00:00.000Z' }),
       responses: {
@@ -163,7 +163,8 @@ export const platformWebhookPaths: ZodOpenApiPathsObject = {
     get: ofPlatform({
       operationId: 'listWebhookDeliveries',
       summary: 'List webhook deliveries',
-      description: 'What was sent, is being sent, and has failed, newest first; kept for 40 days.',
+      description:
+        'All deliveries, newest first: sent, under way and failed. They are kept for 40 days.',
       requestParams: { path: storePath, query: WebhookDeliveryQuery },
       responses: {
         200: answer('One page.', {
@@ -178,7 +179,8 @@ export const platformWebhookPaths: ZodOpenApiPathsObject = {
     post: ofPlatform({
       operationId: 'resendWebhook',
       summary: 'Send a delivery again',
-      description: 'Begins its schedule anew, with the same event and the same `webhook-id`.',
+      description:
+        'Sends the delivery again with a new schedule, the same event and the same `webhook-id`.',
       requestParams: { path: deliveryPath },
       responses: {
         202: emptyAnswer('It is on its way again.'),

@@ -8,7 +8,7 @@ const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
 const COMPONENT = /"#\/components\/(\w+)\/([\w.-]+)"/g
 
-/** What of the components these parts refer to, and what that refers to in turn. */
+/** The components that these parts refer to, directly or through others. */
 function findUsed(parts: unknown, components: Components): Components {
   const used: Components = {}
   const waiting = [parts]
@@ -31,7 +31,7 @@ const operationsIn = (items: Record<string, object>) =>
     ),
   )
 
-/** Of paths or webhooks what stands under these headings. */
+/** The operations under these headings. */
 function pick(items: Record<string, object> | undefined, tags: Set<string>) {
   const picked = Object.entries(items ?? {}).map(([address, item]): [string, object] => [
     address,
@@ -49,7 +49,7 @@ function pick(items: Record<string, object> | undefined, tags: Set<string>) {
 
 type Item = { servers?: unknown }
 
-/** Where all of these paths are, said once: most generators of clients look for it there alone. */
+/** Moves the servers to the top when all paths share them: most generators look only there. */
 function hoistServers(paths: Record<string, Item>) {
   const [servers, ...others] = new Set(
     Object.values(paths).map((item) => JSON.stringify(item.servers)),
@@ -62,7 +62,7 @@ function hoistServers(paths: Record<string, Item>) {
 const toMarkdown = ({ title, paragraphs }: { title: string; paragraphs: string[] }) =>
   `## ${title}\n\n${paragraphs.join('\n\n')}`
 
-/** The part of the whole document that is for this reader, with all that it refers to, and no more. */
+/** The part of the document that is for this reader, with all that it refers to. */
 export function documentFor(reader: Reader, whole: OpenApiDocument): OpenApiDocument {
   const { webhooks: offered, components: all = {}, ...rest } = whole
   const tags = new Set(reader.tags.map(({ name }) => name))
@@ -90,12 +90,10 @@ export function documentFor(reader: Reader, whole: OpenApiDocument): OpenApiDocu
       ...findUsed({ paths, webhooks }, components),
     },
   }
-  // Cut out of such a document, it is one.
   return document as OpenApiDocument
 }
 
 export type ReaderDocument = { reader: Reader; document: OpenApiDocument }
 
-/** Every reader with their document. */
 export const documentsOf = (whole: OpenApiDocument): ReaderDocument[] =>
   READERS.map((reader) => ({ reader, document: documentFor(reader, whole) }))

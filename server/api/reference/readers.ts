@@ -1,12 +1,12 @@
-/** Who reads a part of the API, which is a document of its own. */
+/** A reader has a part of the API, as a document of its own. */
 export type Reader = {
-  /** In addresses: `/docs/merchant`. */
+  /** The reader's name in its address: `/docs/merchant`. */
   name: string
   title: string
   summary: string
-  /** The groups of operations that are for this reader. */
+  /** The groups of operations for this reader. */
   tags: { name: string; description: string }[]
-  /** The sections of the introduction, by their ids. */
+  /** The ids of the introduction's sections. */
   topics: string[]
 }
 
@@ -31,7 +31,7 @@ export const READERS: Reader[] = [
       { name: 'Products', description: 'What the store sells.' },
       {
         name: 'Receipts',
-        description: 'What proves to others that a session was paid, without a key of yours.',
+        description: 'Proves to others, who have no key of yours, that a session was paid.',
       },
     ],
     topics: ['keys', 'amounts', 'limits', 'retries', 'lists', 'requests'],
@@ -70,7 +70,7 @@ export const READERS: Reader[] = [
     tags: [
       {
         name: 'Test provider',
-        description: 'What its bank has taken, and what it does when it is asked to.',
+        description: 'What its bank has taken, and what it can be asked to do.',
       },
     ],
     topics: ['platform', ...CONVENTIONS],

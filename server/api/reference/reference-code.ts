@@ -7,7 +7,7 @@ function kindOf(text: string | undefined, colon: string | undefined) {
   return colon === undefined ? 'string' : 'key'
 }
 
-/** JSON as people read it, its names, texts and values told apart. */
+/** Indented JSON, with names, texts and other values marked for colors. */
 export function renderJson(value: unknown) {
   const json = JSON.stringify(value, null, 2)
   let html = ''
@@ -28,10 +28,7 @@ export type CurlRequest = {
   isStream: boolean
 }
 
-/**
- * A request as it can be pasted into a shell; keys come from the environment, so that none stands
- * in a history.
- */
+/** A request for the shell. Keys come from the environment and stay out of its history. */
 export function renderCurl({ method, url, credential, body, isStream }: CurlRequest) {
   const isImplied = method === (body === undefined ? 'GET' : 'POST')
   const words = [

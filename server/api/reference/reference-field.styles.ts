@@ -1,4 +1,3 @@
-/** Of the reference: fields, errors, tables and examples. */
 export const FIELD_STYLES = `p + .fields { margin-block-start: 8px; }
 .fields { border-block-start: 1px solid var(--line); }
 .fields > li {

@@ -1,6 +1,6 @@
 import { htmlText } from '../../web/html-text.ts'
 
-/** As much of JSON Schema as the document uses. */
+/** The part of JSON Schema that the document uses. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -23,14 +23,14 @@ export type Schema = {
 
 export type Components = Record<string, Schema>
 
-/** Text of ours with `code`, **strong** and [links](https://…) in it. */
+/** HTML of our texts, which may hold `code`, **strong** and [links](https://…). */
 export const prose = (text: string) =>
   htmlText(text)
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replaceAll(/\[([^\]]+)\]\((https:[^)\s]+)\)/g, '<a href="$2">$1</a>')
 
-/** The schema itself, with what was said about it where it is used, and whether it may be null. */
+/** Follows `$ref`. Keeps the description of the place of use, and whether null is allowed. */
 function resolve(schema: Schema, components: Components): { schema: Schema; isNullable: boolean } {
   if (schema.$ref !== undefined) {
     const target = components[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)]
@@ -102,10 +102,7 @@ const toCode = (value: unknown) => `<code>${htmlText(String(value))}</code>`
 
 type Field = { name: string; schema: Schema; isRequired: boolean }
 
-/**
- * The fields of an object, each with what it holds; of an array those of its elements; of a choice
- * those of each case.
- */
+/** The fields of an object, of an array's elements, or of each case of a choice. */
 export function renderFields(schema: Schema, components: Components, isOpen: boolean): string {
   const { schema: resolved } = resolve(schema, components)
   const cases = resolved.oneOf ?? resolved.anyOf
@@ -123,11 +120,13 @@ export function renderFields(schema: Schema, components: Components, isOpen: boo
 
 function renderCase(choice: Schema, components: Components, isOpen: boolean) {
   const { schema } = resolve(choice, components)
-  const tell = Object.entries(schema.properties ?? {}).find(
-    ([, field]) => field.const !== undefined,
-  )
+  const fields = Object.entries(schema.properties ?? {})
+  const [name = '', tell] =
+    fields.find(([, field]) => field.const !== undefined) ??
+    fields.find(([, field]) => field.enum !== undefined) ??
+    []
   const label = tell
-    ? `<p class="case">When <code>${htmlText(tell[0])}</code> is <code>${htmlText(String(tell[1].const))}</code></p>`
+    ? `<p class="case">When <code>${htmlText(name)}</code> is ${valuesOf(tell).map(toCode).join(' or ')}</p>`
     : ''
   return label + renderFields(schema, components, isOpen)
 }

@@ -2,14 +2,14 @@ import type { OpenApiDocument } from './document.ts'
 import type { Components, Schema } from './reference-fields.ts'
 import type { Answer, Operation } from './reference-operation.ts'
 
-/** Where a merchant's server listens for webhooks, in the examples. */
+/** The merchant's webhook address in the examples. */
 const YOUR_ADDRESS = 'https://shop.example/webhooks'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 type Responses = Record<string, Answer | { $ref: string }>
 
-/** By status; an answer that several operations share is one of the components. */
+/** The answers by status. Shared answers are looked up in the components. */
 function answersOf(
   { responses = {} }: { responses?: object },
   components: OpenApiDocument['components'],
@@ -23,10 +23,7 @@ function answersOf(
   return Object.fromEntries(answers)
 }
 
-/**
- * The operations of the document in its order, each with its address and its answers, those that its
- * reader is to offer behind them, and the schemas they refer to.
- */
+/** The operations in the document's order, then the webhooks; and the schemas they refer to. */
 export function toReference({
   paths = {},
   webhooks = {},
@@ -39,7 +36,7 @@ export function toReference({
       const operation = item[method]
       const isWebhook = path === YOUR_ADDRESS
       const server = isWebhook ? '' : ((item.servers ?? servers)[0]?.url ?? '')
-      // The document is ours: what it says of an operation is within the narrower type.
+      // We wrote the document, so its operations fit the narrower type.
       return operation
         ? [
             {

@@ -15,22 +15,23 @@ type Content = Record<
   string,
   { schema?: Schema; example?: unknown; examples?: Record<string, unknown> }
 >
-/** What is said of one status. */
+/** The answer for one status. */
 export type Answer = { description: string; content?: Content }
 type Parameter = {
   in: string
   name: string
   required?: boolean
   description?: string
-  schema: Schema & { example?: string }
+  example?: string
+  schema: Schema
 }
 
-/** As much of an OpenAPI operation as the document uses, with its address. */
+/** The part of an OpenAPI operation that the document uses, with its address. */
 export type Operation = {
   method: string
   path: string
   server: string
-  /** Sent to the merchant's server, not answered by ours. */
+  /** The service sends this request to the merchant's server. */
   isWebhook: boolean
   operationId: string
   tags: string[]
@@ -134,7 +135,7 @@ const MEANINGS = new Map<string, string>(
   Object.entries(ERROR_CATALOGUE).map(([code, { when }]) => [code, when]),
 )
 
-/** The refusals of an operation, one row for each code. */
+/** One row for each error code of an operation. */
 export const refusalsOf = ({ responses }: Operation): ErrorRow[] =>
   Object.entries(responses)
     .filter(isRefusal)
@@ -156,7 +157,7 @@ ${renderErrorTable(rows, `Errors: ${operation.summary}`)}
 
 export type ErrorRow = { status: number | string; code: string; when: string }
 
-/** `isIndex`: the table that the links of all others lead to. */
+/** `isIndex`: the table to which all links to errors lead. */
 export const renderErrorTable = (
   rows: ErrorRow[],
   caption: string,
@@ -178,7 +179,7 @@ ${rows
 
 function toCurl(operation: Operation) {
   const { method, server, path, parameters = [], requestBody, responses } = operation
-  const examples = new Map(parameters.map(({ name, schema }) => [name, schema.example]))
+  const examples = new Map(parameters.map(({ name, example }) => [name, example]))
   return {
     method,
     url:

@@ -8,7 +8,7 @@ import { toReference } from './reference-model.ts'
 import { refusalsOf, renderErrorTable, renderOperation } from './reference-operation.ts'
 import { type Topic, topicsFor } from './topics.ts'
 
-/** What any address may answer, whoever asks. */
+/** Errors that every address may answer. */
 const EVERYWHERE = ['not_found', 'method_not_allowed', 'misdirected_request']
 
 function errorsIn(operations: Reference['operations']) {
@@ -20,7 +20,6 @@ function errorsIn(operations: Reference['operations']) {
 
 type Reference = ReturnType<typeof toReference>
 
-/** A reader's API as a page. */
 export function renderReference(site: Site, { reader, document }: ReaderDocument) {
   const { operations, components } = toReference(document)
   const topics = topicsFor(reader)
@@ -92,7 +91,7 @@ ${operations.map((operation) => renderOperation(operation, components)).join('\n
 function renderQuickStart(baseUrl: string) {
   const sessions = `${baseUrl}/v1/checkout/sessions`
   const request = { credential: 'SECRET_KEY', isStream: false }
-  const body = { items: [{ product: 'linen-shirt', size: 'M', color: 'Sage' }] }
+  const body = { items: [{ product: 'linen-shirt', size: 'M', color: 'Sand' }] }
   const create = { ...request, method: 'POST', url: sessions, body }
   const confirm = { ...request, method: 'GET', url: `${sessions}/$SESSION_ID`, body: undefined }
   return (

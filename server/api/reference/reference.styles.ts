@@ -2,7 +2,7 @@ import { SKIP_LINK, UNSEEN } from '../../web/unseen.styles.ts'
 import { GUIDE_STYLES } from './guide.styles.ts'
 import { FIELD_STYLES } from './reference-field.styles.ts'
 
-/** The sheet of the documentation: the checkout's tokens, three columns that become one. */
+/** The style sheet of the documentation. Its three columns become one on narrow screens. */
 export const STYLES = `
 :root {
   color-scheme: light dark;

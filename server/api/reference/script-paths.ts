@@ -9,22 +9,50 @@ const PublishedScripts = z.strictObject({
     .meta({ description: 'Of each script its integrity hash, by file name.' }),
 })
 
-/** What a merchant's page loads the element from. */
+const ScriptInventory = z.strictObject({
+  version: z.string(),
+  scripts: z.array(
+    z.strictObject({
+      name: z.string(),
+      page: z.string().meta({ description: 'Where it runs.' }),
+      address: z.string().nullable().meta({ description: 'Null: it stands in the page itself.' }),
+      integrity: z
+        .string()
+        .nullable()
+        .meta({ description: 'Its hash. Null: its owner changes it.' }),
+      authorizedBy: z.string().meta({ description: 'What lets it run there, and no other.' }),
+      reason: z.string(),
+    }),
+  ),
+})
+
+const ofScript = {
+  tags: ['Buyer API'],
+  security: [],
+  responses: {
+    200: otherAnswer('A module script.', { 'text/javascript': { schema: { type: 'string' } } }),
+    304: notModified,
+    ...errors('not_found'),
+  },
+}
+
+/** The scripts that a merchant's page loads its elements from. */
 export const SCRIPT_PATHS: ZodOpenApiPathsObject = {
   '/hosted-checkout.js': {
     get: {
-      tags: ['Buyer API'],
+      ...ofScript,
       operationId: 'getScript',
       summary: 'Load the element',
       description: 'The script that defines `<hosted-checkout session="cs_…">` for your own pages.',
-      security: [],
-      responses: {
-        200: otherAnswer('A module script.', {
-          'text/javascript': { schema: { type: 'string' } },
-        }),
-        304: notModified,
-        ...errors('not_found'),
-      },
+    },
+  },
+  '/hosted-checkout-button.js': {
+    get: {
+      ...ofScript,
+      operationId: 'getButtonScript',
+      summary: 'Load the button',
+      description:
+        'The script that defines `<hosted-checkout-button store="st_…" product="linen-shirt">`, a buy link in your own pages.',
     },
   },
   '/integrity.json': {
@@ -48,6 +76,35 @@ export const SCRIPT_PATHS: ZodOpenApiPathsObject = {
         }),
         304: notModified,
         ...errors('not_found'),
+      },
+    },
+  },
+  '/scripts.json': {
+    get: {
+      tags: ['Buyer API'],
+      operationId: 'getScriptInventory',
+      summary: 'Get the inventory of scripts',
+      description:
+        'Every script of the pages on which buyers pay, with its hash and its reason: for assessments by PCI DSS 4.0.1, 6.4.3.',
+      security: [],
+      responses: {
+        200: answer('All scripts.', {
+          schema: ScriptInventory,
+          example: {
+            version: '0.1.0',
+            scripts: [
+              {
+                name: 'Test card fields',
+                page: 'Payment frame',
+                address: null,
+                integrity: 'sha384-…',
+                authorizedBy: 'The nonce in the page’s policy',
+                reason:
+                  'Checks a test card and hands over what stands for it. It takes no real card.',
+              },
+            ],
+          },
+        }),
       },
     },
   },

@@ -32,14 +32,13 @@ const CHARGE_ANSWERS = {
   ...errors(...TOKEN_ERRORS, ...BODY_ERRORS, 'session_not_found'),
 }
 
-/** contract §4: what the test provider alone can do. */
+/** contract §4: operations of the test provider only. */
 export const testProviderPaths: ZodOpenApiPathsObject = {
   '/platform/v1/test-provider/payments': {
     get: ofTestProvider({
       operationId: 'listTestPayments',
       summary: 'List test payments',
-      description:
-        'The test provider’s own ledger: what it took, independent of what the service recorded.',
+      description: 'The test provider’s own books, independent of the service’s record.',
       requestParams: {
         query: PageQuery.extend({
           store: z.string().optional().meta({ description: 'Only of the store with this id.' }),
@@ -75,9 +74,9 @@ export const testProviderPaths: ZodOpenApiPathsObject = {
       operationId: 'refundTestPayment',
       summary: 'Refund at the bank',
       description:
-        'The bank gives money of a captured payment back by itself, as when you refund in your provider’s dashboard.',
+        'The bank gives money of a captured payment back on its own, like a refund in the provider’s dashboard.',
       requestBody: body(RefundTestPaymentRequest, { sessionId: examples.SESSION_ID, amount: 500 }),
-      responses: CHARGE_ANSWERS,
+      responses: { ...CHARGE_ANSWERS, ...errors('payment_disputed') },
     }),
   },
   '/platform/v1/test-provider/fail-refund': {
@@ -85,7 +84,7 @@ export const testProviderPaths: ZodOpenApiPathsObject = {
       operationId: 'failTestRefund',
       summary: 'Fail a refund late',
       description:
-        'The youngest refund of a payment that succeeded fails after all, as when the card’s bank returns the money.',
+        'The newest successful refund of a payment fails later, like one that the card’s bank returns.',
       requestBody: body(FailTestRefundRequest, { sessionId: examples.SESSION_ID }),
       responses: CHARGE_ANSWERS,
     }),
@@ -95,7 +94,7 @@ export const testProviderPaths: ZodOpenApiPathsObject = {
       operationId: 'disputeTestPayment',
       summary: 'Dispute a payment',
       description:
-        'Opens a dispute of a captured payment, or moves the one that it has: sent once more with another `state`.',
+        'Opens a dispute of a captured payment. With another `state` it changes the one that is there.',
       requestBody: body(DisputeTestPaymentRequest, {
         sessionId: examples.SESSION_ID,
         reason: 'product_not_received',
@@ -105,7 +104,7 @@ export const testProviderPaths: ZodOpenApiPathsObject = {
   },
 }
 
-/** What the test provider’s card fields call, on the origin of the payment frame. */
+/** What the card fields of the test provider call, at the payment frame's origin. */
 export const paymentFramePaths = (paymentFrameUrl: string): ZodOpenApiPathsObject => ({
   '/test-payment-methods': {
     servers: [{ url: paymentFrameUrl }],

@@ -1,10 +1,7 @@
 import { SESSION_TTL_SECONDS } from '../../checkout/session.ts'
 import type { Reader } from './readers.ts'
 
-/**
- * A section of a reference's introduction. Paragraphs may hold `code` and **strong**; one that
- * starts with `- ` is an item of a list.
- */
+/** Paragraphs may hold `code` and **strong**; one that starts with `- ` is a list item. */
 export type Topic = { id: string; title: string; paragraphs: string[] }
 
 const TOPICS: Topic[] = [
@@ -13,7 +10,7 @@ const TOPICS: Topic[] = [
     title: 'Authentication',
     paragraphs: [
       'Send your API key in the header `Authorization: Bearer <API_KEY>`.',
-      'Both keys come with the store when the platform creates it; regenerating one ends the old one at once, or after up to 7 days in which both work.',
+      'Both keys come with the store when the platform creates it; when you regenerate one, the old one stops at once, or works for up to 7 more days.',
       'A test store has `pk_test_…` and `sk_test_…`: no real money moves in it, and its pages say so.',
       '- The **public key** `pk_live_…` creates sessions and reads products. Pages of the store’s allowed origins may use it.',
       '- The **secret key** `sk_live_…` does everything, on your server only: a request with it from a browser is refused.',
@@ -23,7 +20,7 @@ const TOPICS: Topic[] = [
     id: 'page',
     title: 'Authentication',
     paragraphs: [
-      'A **buyer token** opens the checkout of one session, for ten minutes at most, to the page that asked for it. Whoever knows the session’s id may ask for one, from the checkout’s own origin or one that the store allows.',
+      'A **buyer token** opens the checkout of one session to the page that asked for it, for ten minutes at most. Anyone who knows the session’s id may ask for one, from the checkout’s own origin or one that the store allows.',
       'Programs of a shop do not need this API: the page and the element call it. It is described for tests, and for a page of your own.',
     ],
   },
@@ -40,6 +37,7 @@ const TOPICS: Topic[] = [
     paragraphs: [
       'Amounts are integers in the minor unit of the store’s ISO 4217 currency.',
       'EUR 1990 is €19.90, JPY 1990 is ¥1990, KWD 1990 is 1.990 dinars.',
+      'Prices, fees and totals end where the store’s payment provider ends: with Stripe at 99,999,999, in IDR at 999,999,999,999.',
       'Times are ISO 8601 in UTC with milliseconds: `2026-11-21T09:38:12.418Z`.',
     ],
   },
@@ -58,7 +56,7 @@ const TOPICS: Topic[] = [
     id: 'retries',
     title: 'Sending a request again',
     paragraphs: [
-      'Every POST takes an `Idempotency-Key` of your choice: the same request, sent again with it within 24 hours, does nothing again and is answered as the first time. The public and the secret key have a space each: nobody can take what your server will ask with.',
+      'Every POST takes an `Idempotency-Key` of your choice. When you send the same request with it again within 24 hours, it is not done again and gets the first answer. The public and the secret key do not share these texts, so nobody can use up one of your server’s.',
       'Reading changes nothing and may be repeated at any time.',
     ],
   },

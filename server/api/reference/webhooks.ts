@@ -2,7 +2,7 @@ import type { ZodOpenApiObject } from 'zod-openapi'
 import { WebhookEvent, WebhookHeaders } from '../../contract/webhooks.ts'
 import { body } from './described-answers.ts'
 
-/** What a merchant's server is sent (contract §4), as OpenAPI 3.1 describes what comes to a client. */
+/** The webhooks that a merchant's server receives (contract §4). */
 export const webhooks: NonNullable<ZodOpenApiObject['webhooks']> = {
   event: {
     post: {
@@ -11,9 +11,9 @@ export const webhooks: NonNullable<ZodOpenApiObject['webhooks']> = {
       summary: 'Receive an event',
       description:
         'Sent to every webhook endpoint of the store that wants this type. Verify the signature with a library of [Standard Webhooks](https://www.standardwebhooks.com), ' +
-        'answer 2xx within 15 s, then read the session: an event announces, the read proves. The same event may come more than once, with the same ' +
-        '`webhook-id`, and events may come in another order than they happened. Without a 2xx it is tried again after 5 s, 5 min, 30 min, 2 h, ' +
-        '5 h, 10 h, 14 h, 20 h and 24 h; 410 disables the endpoint, `Retry-After` is honoured up to the next step, redirects are not followed.',
+        'answer 2xx within 15 s, then read the session: only that proves the payment. The same event may come more than once, with the same ' +
+        '`webhook-id`, and events may come out of order. Without a 2xx it is sent again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h ' +
+        'and 24 h. 410 disables the endpoint. `Retry-After` counts up to the next step. Redirects are not followed.',
       security: [],
       requestParams: { header: WebhookHeaders },
       requestBody: body(WebhookEvent, {
