@@ -1,7 +1,7 @@
 # Its argument is the session's id.
 while
-  session=$(curl -sS --fail-with-body "$BASE_URL/v1/checkout/sessions/$1?wait=25" \
-    -H "Authorization: Bearer $SECRET_KEY") || exit 1
+  session=$(curl -sS --fail-with-body "${BASE_URL:-http://localhost:4242}/v1/checkout/sessions/$1?wait=25" \
+    -H "Authorization: Bearer $SECRET_KEY") || { echo "$session" >&2; exit 1; }
   [[ $session == '{"status":"open"'* ]]
 do :; done
 echo "$session"

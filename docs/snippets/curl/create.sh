@@ -1,4 +1,4 @@
-curl -sS --fail-with-body "$BASE_URL/v1/checkout/sessions" \
+curl -sS --fail-with-body "${BASE_URL:-http://localhost:4242}/v1/checkout/sessions" \
   -H "Authorization: Bearer $SECRET_KEY" \
   -H "Content-Type: application/json" \
   -H "Idempotency-Key: $(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)" \

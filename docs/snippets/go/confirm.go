@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log"
 	"net/http"
 	"os"
@@ -14,7 +16,7 @@ type session struct {
 }
 
 func readSession(id string) (read session, err error) {
-	request, err := http.NewRequest("GET", os.Getenv("BASE_URL")+"/v1/checkout/sessions/"+id+"?wait=25", nil)
+	request, err := http.NewRequest("GET", cmp.Or(os.Getenv("BASE_URL"), "http://localhost:4242")+"/v1/checkout/sessions/"+id+"?wait=25", nil)
 	if err != nil {
 		return read, err
 	}
@@ -25,7 +27,8 @@ func readSession(id string) (read session, err error) {
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return read, fmt.Errorf("read: %s", response.Status)
+		refusal, _ := io.ReadAll(response.Body)
+		return read, fmt.Errorf("%s: %s", response.Status, refusal)
 	}
 	return read, json.NewDecoder(response.Body).Decode(&read)
 }

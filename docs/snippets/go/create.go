@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log"
 	"net/http"
 	"os"
@@ -12,7 +14,7 @@ import (
 
 func main() {
 	body := `{"items": [{"product": "linen-shirt", "size": "M", "color": "Sand"}]}`
-	request, err := http.NewRequest("POST", os.Getenv("BASE_URL")+"/v1/checkout/sessions", strings.NewReader(body))
+	request, err := http.NewRequest("POST", cmp.Or(os.Getenv("BASE_URL"), "http://localhost:4242")+"/v1/checkout/sessions", strings.NewReader(body))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -28,7 +30,8 @@ func main() {
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusCreated {
-		log.Fatal(response.Status)
+		refusal, _ := io.ReadAll(response.Body)
+		log.Fatalf("%s: %s", response.Status, refusal)
 	}
 	var created struct{ URL string }
 	if err := json.NewDecoder(response.Body).Decode(&created); err != nil {

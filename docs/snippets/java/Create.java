@@ -3,11 +3,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Objects;
 import java.util.UUID;
 
 class Create {
     public static void main(String[] arguments) throws Exception {
-        var request = HttpRequest.newBuilder(URI.create(System.getenv("BASE_URL") + "/v1/checkout/sessions"))
+        var base = Objects.requireNonNullElse(System.getenv("BASE_URL"), "http://localhost:4242");
+        var request = HttpRequest.newBuilder(URI.create(base + "/v1/checkout/sessions"))
             .header("Authorization", "Bearer " + System.getenv("SECRET_KEY"))
             .header("Content-Type", "application/json")
             .header("Idempotency-Key", UUID.randomUUID().toString())

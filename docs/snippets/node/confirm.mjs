@@ -1,12 +1,13 @@
-const { BASE_URL, SECRET_KEY } = process.env
+const { BASE_URL = 'http://localhost:4242', SECRET_KEY } = process.env
 const [, , sessionId] = process.argv
 
 async function readSession() {
   const response = await fetch(`${BASE_URL}/v1/checkout/sessions/${sessionId}?wait=25`, {
     headers: { authorization: `Bearer ${SECRET_KEY}` },
   })
-  if (!response.ok) throw new Error(await response.text())
-  return response.json()
+  const answer = await response.json()
+  if (!response.ok) throw new Error(answer.error.message)
+  return answer
 }
 
 let session

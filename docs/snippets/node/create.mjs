@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-const { BASE_URL, SECRET_KEY } = process.env
+const { BASE_URL = 'http://localhost:4242', SECRET_KEY } = process.env
 
 const response = await fetch(`${BASE_URL}/v1/checkout/sessions`, {
   method: 'POST',
@@ -11,6 +11,6 @@ const response = await fetch(`${BASE_URL}/v1/checkout/sessions`, {
   },
   body: JSON.stringify({ items: [{ product: 'linen-shirt', size: 'M', color: 'Sand' }] }),
 })
-if (!response.ok) throw new Error(await response.text())
-const { url } = await response.json()
+const { url, error } = await response.json()
+if (error) throw new Error(error.message)
 console.log(url)

@@ -2,10 +2,16 @@
 
 function readSession(string $id): object
 {
-    $address = getenv('BASE_URL') . "/v1/checkout/sessions/$id?wait=25";
-    $header = 'Authorization: Bearer ' . getenv('SECRET_KEY');
-    $answer = file_get_contents($address, false, stream_context_create(['http' => ['header' => $header]]));
-    return $answer === false ? exit(1) : json_decode($answer);
+    $address = (getenv('BASE_URL') ?: 'http://localhost:4242') . "/v1/checkout/sessions/$id?wait=25";
+    $answer = file_get_contents($address, false, stream_context_create(['http' => [
+        'header' => 'Authorization: Bearer ' . getenv('SECRET_KEY'),
+        'ignore_errors' => true, // so that a refusal can be read
+    ]]));
+    if ($answer === false) exit(1);
+    $session = json_decode($answer);
+    if (!isset($session->error)) return $session;
+    fwrite(STDERR, "{$session->error->message}\n");
+    exit(1);
 }
 
 do {

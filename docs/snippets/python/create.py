@@ -1,10 +1,12 @@
 import json
 import os
+import sys
+import urllib.error
 import urllib.request
 import uuid
 
 request = urllib.request.Request(
-    f"{os.environ['BASE_URL']}/v1/checkout/sessions",
+    f"{os.environ.get('BASE_URL', 'http://localhost:4242')}/v1/checkout/sessions",
     method="POST",
     headers={
         "Authorization": f"Bearer {os.environ['SECRET_KEY']}",
@@ -13,5 +15,8 @@ request = urllib.request.Request(
     },
     data=json.dumps({"items": [{"product": "linen-shirt", "size": "M", "color": "Sand"}]}).encode(),
 )
-with urllib.request.urlopen(request) as response:
-    print(json.load(response)["url"])
+try:
+    with urllib.request.urlopen(request) as response:
+        print(json.load(response)["url"])
+except urllib.error.HTTPError as refusal:
+    sys.exit(json.load(refusal)["error"]["message"])

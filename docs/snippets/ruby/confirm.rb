@@ -3,7 +3,7 @@ require "net/http"
 
 def read_session(id)
   response = Net::HTTP.get_response(
-    URI("#{ENV.fetch("BASE_URL")}/v1/checkout/sessions/#{id}?wait=25"),
+    URI("#{ENV.fetch("BASE_URL", "http://localhost:4242")}/v1/checkout/sessions/#{id}?wait=25"),
     "Authorization" => "Bearer #{ENV.fetch("SECRET_KEY")}"
   )
   abort response.body unless response.is_a?(Net::HTTPSuccess)
