@@ -42,18 +42,18 @@ export function createApp(
     express.static(ASSETS, {
       index: false,
       maxAge: '5m',
-      // The checkout shows the product's picture on its own origin.
+      // The checkout shows the product's picture on its own origin, which has to be allowed.
       setHeaders: (response) => response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin'),
     }),
   )
-  // The store allows one origin; 127.0.0.1 would be another.
+  // The store allows one origin, and 127.0.0.1 would be another one.
   app.use((request, response, next) => {
     if (request.headers.host === new URL(shopUrl).host) next()
     else response.redirect(308, shopUrl + visitOf(request).path)
   })
   app.use(express.text({ type: 'application/x-www-form-urlencoded', limit: '4kb' }))
 
-  // Verified is the text as it came, byte for byte.
+  // The signature is of the text as it came, byte for byte.
   app.post('/webhooks', express.text({ type: 'application/json' }), (request, response) => {
     const event = shop.webhook && readWebhook(shop.webhook.secret, request)
     response.sendStatus(event ? 204 : 400)

@@ -1,5 +1,5 @@
 /**
- * What the shop tells the platform about a product. `price` in cents; a variant without size or
+ * What the shop tells the platform about a product. `price` is in cents. A variant without size or
  * colour leaves it out.
  */
 export type SeedProduct = {

@@ -15,14 +15,17 @@ export type Order = {
   customer: { name: string; phone: string }
   fulfillment: { method: string; details: string; fee: number }
 }
-/** What this shop notes on a session, to find the product again when it reads the order. */
+/** What this shop notes on a session. It finds the product by that when it reads the order. */
 export type Note = { product: string; size: string | null; color: string | null }
 export type CheckoutSession = {
   status: 'open' | 'complete' | 'expired'
   order: Order | null
   metadata?: Note
 }
-/** `receipt`: signed words of the checkout that it was paid, for whoever has no key to ask it with. */
+/**
+ * `receipt` is a text, signed by the checkout, that the session was paid. It is for people without
+ * a key.
+ */
 export type ReadSession = CheckoutSession & { receipt: string | null }
 export type NewSession = {
   items: [{ product: string; size?: string; color?: string; quantity: number }]
@@ -40,13 +43,16 @@ export type PackedOrder = Order & {
   fulfilledAt: string | null
 }
 
-/** Something that happened in the store. It announces: what the session says when it is read proves. */
+/**
+ * Something that happened in the store. It is only an announcement: the session itself is the
+ * proof.
+ */
 export type StoreEvent = { id: string; type: string; data: { sessionId: string } }
 
 /** How long one request waits for the next event, in seconds. */
 const WAIT_SECONDS = 25
 
-/** `code` is the service's own, or `unreachable` when it gave no answer that can be read. */
+/** `code` comes from the service, or is `unreachable` when there was no answer that can be read. */
 export class CheckoutApiError extends Error {
   override readonly name = 'CheckoutApiError'
   readonly code: string
@@ -82,7 +88,7 @@ export function openCheckoutApi(baseUrl: string, token: string) {
       )
     })
     if (!response.ok) throw toError(answer)
-    // The published contract of the service we asked.
+    // The service answers as its published contract says.
     return { answer: answer as Answer, headers: response.headers }
   }
   const call = async <Answer>(...request: Parameters<typeof send>) =>
@@ -95,7 +101,10 @@ export function openCheckoutApi(baseUrl: string, token: string) {
     getProduct: (slug: string) => call<Product>('GET', `/v1/products/${at(slug)}`),
     createSession: (session: NewSession) =>
       call<{ url: string }>('POST', '/v1/checkout/sessions', session),
-    /** Payments since then, as soon as there is one; `after` is the `nextCursor` of before, or `now`. */
+    /**
+     * Payments that were made later, as soon as there is one. `after` is the last `nextCursor`, or
+     * `now`.
+     */
     waitForPayments: (after: string, stop: AbortSignal) =>
       call<{ data: StoreEvent[]; nextCursor: string }>(
         'GET',
@@ -103,12 +112,15 @@ export function openCheckoutApi(baseUrl: string, token: string) {
         undefined,
         AbortSignal.any([stop, AbortSignal.timeout((WAIT_SECONDS + 10) * 1000)]),
       ),
-    /** The newest ones. */
+    /** The newest orders. */
     listOrders: () => call<{ data: PackedOrder[] }>('GET', '/v1/orders?limit=20'),
-    /** Twice is the same. */
+    /** Doing it twice has the same result as doing it once. */
     fulfillOrder: (orderNumber: string) =>
       call<PackedOrder>('POST', `/v1/orders/${at(orderNumber)}/fulfill`, {}),
-    /** `wait`: answers as soon as it is paid or expired, at the latest after so many seconds. */
+    /**
+     * `wait`: answers as soon as the session is paid or expired, and at the latest after that many
+     * seconds.
+     */
     async getSession(id: string, { wait }: { wait?: number } = {}): Promise<ReadSession> {
       const path = `/v1/checkout/sessions/${at(id)}${wait ? `?wait=${wait}` : ''}`
       const { answer, headers } = await send<CheckoutSession>('GET', path)

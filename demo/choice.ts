@@ -10,8 +10,8 @@ export const toChoice = (fields: URLSearchParams): Choice => ({
 })
 
 /**
- * The product page with this choice made, where a buyer who leaves the checkout or meets a problem
- * comes back to.
+ * The product page with this choice made. A buyer who leaves the checkout or meets a problem comes
+ * back to it.
  */
 export function productPath(slug: string, { size, color, quantity }: Choice, problem?: string) {
   const query = new URLSearchParams()
@@ -23,7 +23,8 @@ export function productPath(slug: string, { size, color, quantity }: Choice, pro
 }
 
 /**
- * Creates a checkout session with the secret key. The service knows the price; the shop sends none.
+ * Creates a checkout session with the secret key. The shop sends no price, because the service
+ * knows it.
  */
 export async function createSession(
   api: CheckoutApi,

@@ -4,16 +4,19 @@ import { toProblem } from './problems.ts'
 
 type Following = {
   stop: AbortSignal
-  /** For each payment from now on; again when the checkout fell silent in the middle. */
+  /**
+   * Called for each payment from now on, and again when the checkout stopped answering in the
+   * middle.
+   */
   onPaid(session: ReadSession): Promise<void>
 }
 
-/** How soon the checkout is asked again when it does not answer. */
+/** How long it waits before it asks a checkout again that did not answer. */
 const RETRY_MS = 2000
 
 /**
- * Hears of each payment as it is made, also of those whose buyer never comes back to the shop. A real
- * shop keeps the cursor beside its orders, and goes on from there when it starts again.
+ * Hears of each payment when it is made, even if the buyer never comes back to the shop. A real
+ * shop keeps the cursor beside its orders, and goes on from there after a restart.
  */
 export async function followPayments(
   api: Pick<CheckoutApi, 'waitForPayments' | 'getSession'>,
@@ -24,7 +27,7 @@ export async function followPayments(
     try {
       const { data, nextCursor } = await api.waitForPayments(after, stop)
       for (const { data: event } of data) {
-        // An event announces. Only the session itself proves that it is paid.
+        // An event is only an announcement. The session itself proves that it is paid.
         const session = await api.getSession(event.sessionId)
         if (session.order) await onPaid(session)
       }

@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express'
 type Origins = { checkoutUrl: string; paymentFrameOrigin: string }
 
 /**
- * All that a shop must allow for the checkout to work in its pages: one script, its requests, the
- * card fields' frame.
+ * Everything that a shop must allow for the checkout in its pages: one script, its requests, and
+ * the frame of the card fields.
  */
 export function contentSecurityPolicy({ checkoutUrl, paymentFrameOrigin }: Origins) {
   const checkout = new URL(checkoutUrl).origin
@@ -15,7 +15,7 @@ export function contentSecurityPolicy({ checkoutUrl, paymentFrameOrigin }: Origi
     `frame-src ${paymentFrameOrigin}`,
     `style-src 'self'`,
     `img-src 'self'`,
-    // Chromium holds the redirect after "Buy now" against this list too.
+    // Chromium applies this list to the redirect after "Buy now", too.
     `form-action 'self' ${checkout}`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,

@@ -1,6 +1,6 @@
 const SAFE = Symbol('safe html')
 
-/** Markup made by `html`; nothing else can pass for it. */
+/** Markup made by `html`. No other value can pass for it. */
 export type Html = { readonly [SAFE]: string }
 type Part = Html | string | number | null | undefined | false | readonly Part[]
 
@@ -21,10 +21,10 @@ function toMarkup(part: Part): string {
   return SAFE in part ? part[SAFE] : part.map(toMarkup).join('')
 }
 
-/** The indents of our source are no part of the page. */
+/** The indentation of our source is not sent. */
 const tidy = (string: string) => string.replaceAll(/\s*\n\s*/g, '\n')
 
-/** Every value is escaped unless `html` made it. Attribute values must stand in quotes. */
+/** Escapes every value that `html` did not make. Values of attributes must stand in quotes. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
   [SAFE]: strings
     .map(tidy)

@@ -1,5 +1,5 @@
 /**
- * How the shop can look; the checkout inside its pages follows through the `--hc-*` tokens of
+ * The looks of the shop. The checkout inside its pages follows through the `--hc-*` tokens of
  * shop.css.
  */
 export const LOOKS = { clear: 'Clear', warm: 'Warm', night: 'Night' } as const

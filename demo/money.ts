@@ -7,7 +7,7 @@ function formatterOf(currency: string) {
   return formatter
 }
 
-/** `amount` is in the minor unit of `currency`: 1990 EUR reads €19.90, 1990 JPY reads ¥1,990. */
+/** `amount` is in the minor unit of `currency`: 1990 EUR is €19.90, and 1990 JPY is ¥1,990. */
 export function formatMoney(amount: number, currency: string) {
   const formatter = formatterOf(currency)
   return formatter.format(amount / 10 ** (formatter.resolvedOptions().maximumFractionDigits ?? 2))

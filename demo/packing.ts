@@ -5,16 +5,16 @@ export type Packing =
   | { msg: 'order to pack'; orderNumber: string; product: string | undefined; quantity: number }
   | { msg: 'order not packed'; why: string }
 
-/** How jose says that the keys could not be read, which is no fault of the receipt. */
+/** The errors of jose when the keys could not be read. The receipt is not at fault then. */
 const UNREAD = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']
 
-/** The keys with which this checkout signs its receipts; anybody may read them. */
+/** The keys with which this checkout signs its receipts. Anybody may read them. */
 export const receiptKeysOf = (baseUrl: string) =>
   createRemoteJWKSet(new URL(`${baseUrl}/.well-known/jwks.json`))
 
 /**
- * The shop's packers have no key to ask the checkout with. They pack what comes with a receipt that it
- * has signed for exactly this order.
+ * The shop's packers have no key for the checkout. They pack an order when it comes with a receipt
+ * that the checkout has signed for exactly this order.
  */
 export async function packOrder(
   { order, metadata, receipt }: ReadSession,

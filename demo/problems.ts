@@ -1,13 +1,13 @@
 import { CheckoutApiError } from './checkout-api.ts'
 
-/** What went wrong, in words for the person shopping, and the status the shop answers with. */
+/** What went wrong in words for the buyer, and the status of the shop's answer. */
 export type Problem = { status: number; message: string }
 
 const CLOSED: Problem = {
   status: 503,
   message: 'This shop cannot take payments at the moment. We are on it.',
 }
-/** For whoever plays with the store's settings beside the shop. */
+/** For somebody who has changed the store's settings beside the shop. */
 const KEY_REPLACED: Problem = {
   status: 503,
   message:
@@ -44,8 +44,8 @@ export const findProblem = (code: string | null) =>
   code !== null && Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code] : undefined
 
 /**
- * The problem behind an error of the service; anything else is the shop's own fault and is thrown
- * on.
+ * The problem behind an error of the service. Any other error is the shop's own fault, and is
+ * thrown again.
  */
 export function toProblem(error: unknown): Problem & { code: string } {
   if (!(error instanceof CheckoutApiError)) throw error
@@ -53,8 +53,8 @@ export function toProblem(error: unknown): Problem & { code: string } {
 }
 
 /**
- * What a page says when it could not be made: the service's problem, a request that makes no sense,
- * or a mistake of the shop.
+ * What a page says that could not be made: the service's problem, a request without sense, or a
+ * mistake of the shop.
  */
 export function toPageProblem(error: unknown): Problem & { code: string } {
   if (error instanceof CheckoutApiError) return toProblem(error)

@@ -9,7 +9,7 @@ import { openWebhook } from './webhooks.ts'
 import type { ShopWebhook } from './webhooks.ts'
 
 /**
- * What the shop keeps between starts: who it is at the service, its keys, and how its owner signs
+ * What the shop keeps between starts: its store at the service, its keys, and how its owner signs
  * in.
  */
 export type Shop = {
@@ -22,8 +22,7 @@ export type Shop = {
 type SeedOptions = { baseUrl: string; platformToken: string; shopUrl: string; shopFile: string }
 
 /**
- * Opens the store on the first start and finds it again on every other; fills in what its shelves
- * miss.
+ * Opens the store on the first start, and finds it again later. Adds the products that are missing.
  */
 export async function openShop(options: SeedOptions): Promise<Shop> {
   const platform = openCheckoutApi(options.baseUrl, options.platformToken)
@@ -40,12 +39,15 @@ export async function openShop(options: SeedOptions): Promise<Shop> {
   const { webhook: _, ...opened } = shop
   const told: Shop = { ...opened, ...(webhook && { webhook }) }
   await save(told, options.shopFile)
-  // One after the other: the catalogue lists them in the order they came.
+  // One after the other, since the catalogue lists them in the order in which they came.
   for (const product of PRODUCTS) await stock(product, told, platform)
   return told
 }
 
-/** With a key of its own again when somebody has replaced it: the shop is there to be played with. */
+/**
+ * Finds the saved store. When somebody has replaced its key, it gets a new one, because people play
+ * with this shop.
+ */
 async function findAgain(saved: Shop, platform: CheckoutApi, { baseUrl }: SeedOptions) {
   const products = openCheckoutApi(baseUrl, saved.keys.secret).listProducts()
   const key = await answerOf(products, ['invalid_api_key', 'plan_required', 'rate_limited'])
@@ -59,8 +61,8 @@ async function findAgain(saved: Shop, platform: CheckoutApi, { baseUrl }: SeedOp
 }
 
 /**
- * What the service answered to a read with the saved key, and to a question for the saved store:
- * `ok`, or an error's code.
+ * What to do after two questions to the service: a read with the saved key, and one for the saved
+ * store. Each was answered with `ok`, or with an error's code.
  */
 export function decide({ key, store }: { key: string; store: string }): 'reuse' | 'seed' | 'renew' {
   if (store === 'store_not_found') return 'seed'
@@ -78,7 +80,7 @@ async function answerOf(call: Promise<unknown>, codes: string[]) {
 }
 
 async function createStore(shopUrl: string, platform: CheckoutApi): Promise<Shop> {
-  // One sign-in address belongs to one store; a shop that starts over needs another.
+  // An address for signing in belongs to one store, so a shop that starts over needs another one.
   const email = `owner-${randomBytes(2).toString('hex')}@small-weather.example`
   const owner = { email, password: randomBytes(12).toString('base64url') }
   const { id, keys } = await platform.call<{ id: string; keys: Shop['keys'] }>(
@@ -100,8 +102,8 @@ async function moveTo(shopUrl: string, shop: Shop, platform: CheckoutApi): Promi
 }
 
 /**
- * Stock that is there stays as it is: buyers have been at it. Only the picture follows the shop to
- * a new address.
+ * Leaves stock that is there, because buyers have bought of it. Only the picture follows the shop
+ * to a new address.
  */
 async function stock(product: SeedProduct, { storeId, shopUrl }: Shop, platform: CheckoutApi) {
   const path = `${storePath(storeId)}/products/${product.slug}`

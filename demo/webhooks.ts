@@ -3,7 +3,7 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { CheckoutApiError } from './checkout-api.ts'
 import type { CheckoutApi } from './checkout-api.ts'
 
-/** Where the checkout tells this shop what has happened, and the secret that it signs with. */
+/** The address at which this shop hears of events, and the secret that signs them. */
 export type ShopWebhook = { id: string; url: string; secret: string }
 
 export type ShopEvent = {
@@ -15,8 +15,8 @@ export type ShopEvent = {
 type Place = { storePath: string; shopUrl: string; saved: ShopWebhook | undefined }
 
 /**
- * The endpoint of the starts before, or a new one. Undefined when the checkout sends nothing to this
- * machine, as one that runs elsewhere does.
+ * The endpoint of an earlier start, or a new one. `undefined` when the checkout cannot send to this
+ * machine, because it runs elsewhere.
  */
 export async function openWebhook(
   platform: Pick<CheckoutApi, 'call'>,
@@ -47,7 +47,7 @@ const isRefused = (error: unknown, code: string) =>
 
 type Message = { body: unknown; headers: IncomingHttpHeaders }
 
-/** What it says, if the checkout has signed exactly this, a moment ago. */
+/** The event, if the checkout has signed exactly this text a moment ago. */
 export function readWebhook(secret: string, { body, headers }: Message): ShopEvent | undefined {
   const text = typeof body === 'string' ? body : ''
   const given = Object.fromEntries(

@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Settings } from './launch.ts'
 
-/** What a newcomer needs to know once everything runs. */
+/** What a newcomer needs when everything runs. */
 export async function describeRunning({ config, demoUrl }: Settings) {
   const folder = resolve(config.dataDir)
   const database =

@@ -5,30 +5,27 @@ import { ESLint, type Rule, type Scope } from 'eslint'
 import baselineJs from 'eslint-plugin-baseline-js'
 import { features } from 'web-features'
 
-/**
- * What is used beyond the floor, because nothing is lost where it is missing. By the names that a
- * finding has.
- */
+/** Features beyond the floor that a browser can miss without a loss, by their names in findings. */
 const ENHANCEMENTS = {
-  // Asked for with `?.`: whether `allow` may name autofill.
+  // Read with `?.`, to see whether `allow` may name autofill.
   apis: ['Document.featurePolicy'],
   css: {
-    // Two shades at once, widely available since 2026-11-13; the data are older.
+    // Widely available since 2026-11-13; the data are older.
     allowFunctions: ['light-dark'],
-    // How lines break.
-    allowProperties: ['text-wrap', 'resize'],
-    // The browser's own colour instead of ours.
+    // Decide only how lines break, and whether what a desktop has room for is folded there, too.
+    allowProperties: ['text-wrap', 'resize', 'content-visibility'],
+    // Without it the browser's own color shows.
     allowSelectors: ['autofill'],
-    // `start`, but for text in the other direction.
+    // Like `start`, but for text in the other direction.
     allowPropertyValues: { 'text-align': ['match-parent'] },
   },
 }
 
 type Baseline = 'high' | 'low' | false | undefined
 
-/** Every name in the browsers' interfaces and how far it has come, by MDN's keys. */
+/** The names in the browsers' interfaces with their Baseline status, by MDN's keys. */
 const STATUS = new Map<string, Baseline>()
-/** The language's own methods without their class, which no linter knows of a value. */
+/** JavaScript's own methods without their class, which a linter does not know. */
 const BY_METHOD = new Map<string, Baseline[]>()
 
 for (const feature of Object.values(features)) {
@@ -49,11 +46,11 @@ const isGlobal = (scope: Scope.Scope, name: string): boolean =>
 
 const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** `crypto` is the browser's one `Crypto`, and so on. */
+/** `crypto` is an object of `Crypto`, and so on. */
 const namesOf = (object: string, member: string) =>
   [object, upperFirst(object)].flatMap((name) => [`${name}.${member}_static`, `${name}.${member}`])
 
-/** What a page without https does not have, although every browser knows it. */
+/** Pages without https lack these in every browser. */
 const SECURE_ONLY = new Set(['Crypto.randomUUID', 'Crypto.subtle', 'Navigator.share'])
 
 const apis: Rule.RuleModule = {
@@ -94,9 +91,9 @@ const apis: Rule.RuleModule = {
 }
 
 /**
- * What the scripts and sheets of a folder use beyond Baseline widely available, a line each: the floor
- * that README states. Found are syntax, globals and their members, and methods of the language that
- * no class has widely available; members of other values are for the runs in real engines.
+ * The features in a folder's scripts and sheets beyond Baseline widely available, one per line;
+ * README states that floor. It finds syntax, globals with their members, and methods that no class
+ * has widely available. Members of other values are left to the runs in real engines.
  */
 export async function findBeyondBaseline(folder: string): Promise<string[]> {
   const eslint = new ESLint({
@@ -123,7 +120,7 @@ export async function findBeyondBaseline(folder: string): Promise<string[]> {
       },
     ] as ESLint.Options['overrideConfig'] & object,
   })
-  // Under its immutable address the newest script is the same.
+  // The newest script is the same under its immutable address.
   const names = (await readdir(folder)).filter((name) =>
     /^(?!hosted-checkout-\d).*\.(?:js|css)$/.test(name),
   )

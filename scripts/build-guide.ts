@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readGuideSources } from './guide.ts'
 
-/** Writes the guide as the service shows it: no Markdown is read where buyers wait. */
-const folder = new URL('../dist/docs/', import.meta.url)
+/** Writes the guide as HTML, so that the service reads no Markdown. */
+const [, , folder = join(import.meta.dirname, '../dist/docs')] = process.argv
 await mkdir(folder, { recursive: true })
-await writeFile(new URL('guide.json', folder), JSON.stringify(readGuideSources()))
+await writeFile(join(folder, 'guide.json'), JSON.stringify(readGuideSources()))

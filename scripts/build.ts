@@ -3,4 +3,6 @@ import { buildService } from './programs/build-service.ts'
 
 const PROJECT = join(import.meta.dirname, '..')
 
-await buildService(PROJECT, join(PROJECT, 'dist/service'))
+const [, , into = join(PROJECT, 'dist/service')] = process.argv
+
+await buildService(PROJECT, into)

@@ -20,10 +20,7 @@ process.chdir(join(import.meta.dirname, '..'))
 
 type Watched = { folders: string[]; prepare?: () => Promise<void>; start: () => Promise<Part> }
 
-/**
- * Keeps a part running and starts it anew when a file in its folders changes; one that fails waits
- * for the next change.
- */
+/** Runs a part, and starts it again when a file changes, also after a failure. */
 async function keepFresh({ folders, prepare, start }: Watched) {
   let part = await start()
   let restarting = Promise.resolve()
@@ -50,9 +47,7 @@ async function keepFresh({ folders, prepare, start }: Watched) {
   }
 }
 
-/**
- * Builds the widget when its sources changed; while they do not build, what runs goes on running.
- */
+/** Builds the widget. When the build fails, the old one stays in use. */
 async function buildWidget() {
   const build = spawn(process.execPath, ['scripts/setup.mjs'], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -11,7 +11,7 @@ const TABLE = [
   ),
 ].join('\n')
 
-/** The guide's page of errors with its table of errors as the catalogue has it now. */
+/** The guide's page of errors with the current table of errors. */
 export function withErrorsTable(page: string) {
   const [before, rest] = page.split(START)
   const after = rest?.split(END)[1]

@@ -2,8 +2,8 @@ import { type Cost, describeDearest } from './costs.ts'
 import type { Count } from './reports.ts'
 
 /**
- * What came of a stage; `skipped` says line by line what it had to go without, `costs` which of its
- * files used how much of the CPU. `cpuSeconds` is undefined where that is not known.
+ * The result of a stage. `skipped`: what it ran without, one line each. `costs`: the CPU of each of
+ * its files. `cpuSeconds` is undefined where it cannot be measured.
  */
 export type Finding = Omit<Count, 'times'> & {
   name: string
@@ -13,10 +13,10 @@ export type Finding = Omit<Count, 'times'> & {
   skipped: string[]
 }
 
-/** What all of them have cost, and what is wrong with them together. */
+/** The cost of all stages, and what is wrong with the whole. */
 type Whole = { cost?: string | undefined; failures?: string[] }
 
-/** What is printed once all stages are over: of a long output the end is what people see. */
+/** The summary, printed last, because people see the end of a long output. */
 export function describeFindings(
   findings: Finding[],
   { cost, failures: ofWhole = [] }: Whole = {},

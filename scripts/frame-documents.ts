@@ -4,7 +4,7 @@ import { renderTestFrame } from '../server/payments/test/test-frame-page.ts'
 import { fieldErrors, frameFields } from '../widget/styles/fields.styles.ts'
 import { frame } from '../widget/styles/frame.styles.ts'
 
-/** For a frame in which the test itself speaks. */
+/** For a frame that the test itself speaks for. */
 const BLANK = '<!doctype html><html lang="en"><title>Blank</title></html>'
 
 const cardFields = (parentOrigins: string[]) =>
@@ -21,10 +21,23 @@ const cardFields = (parentOrigins: string[]) =>
     language: 'en',
   })
 
-/** Its answer gets lost on the way. */
+/** The answer to this card is lost. */
 const LOST_CARD = '4000000000000127'
 
-/** How a card is refused; every other one is taken. */
+/** Scripts of the page's own origin run, and of other origins those with its nonce. */
+const POLICY = "script-src 'self' 'nonce-of-this-page'"
+
+const WITH_POLICY =
+  '<!doctype html><html lang="en"><title>With a policy</title><script type="module" src="/with-policy/page.js"></script>'
+
+/** Vitest lets each `import()` pass through its runner. */
+const SCRIPT_OF_POLICY = `import { loadHostedCheckout } from '/npm/load.ts'
+Object.assign(window, {
+  __vitest_browser_runner__: parent.__vitest_browser_runner__,
+  load: loadHostedCheckout,
+})`
+
+/** How these cards are refused; all others are accepted. */
 const STATUS_OF_CARD: Record<string, number> = {
   '5555555555554444': 400,
   '378282246310005': 429,
@@ -33,20 +46,19 @@ const STATUS_OF_CARD: Record<string, number> = {
 
 const ANSWER: TestPaymentMethodResponse = { paymentMethod: 'pm_test_component' }
 
-/** What answers for a checkout's script, by its folder; the last answer stays. */
+const DEFINES = (version: string) =>
+  `customElements.define('hosted-checkout', class extends HTMLElement { static version = '${version}' })`
+
+/** What is served as a checkout's script, by folder. The last answer is repeated. */
 const SCRIPTS: Record<string, (string | undefined)[]> = {
   missing: [undefined],
   other: ['export const other = true'],
-  late: [
-    undefined,
-    "customElements.define('hosted-checkout', class extends HTMLElement { static version = 'late' })",
-  ],
+  late: [undefined, DEFINES('late')],
+  first: [DEFINES('first')],
+  second: [DEFINES('second')],
 }
 
-/**
- * What component tests frame: the page that they run in can answer for itself, a frame's document
- * has to come from somewhere.
- */
+/** Serves the documents that component tests frame. */
 export const frameDocuments = (): Plugin => ({
   name: 'frame-documents',
   configureServer({ middlewares }) {
@@ -54,7 +66,20 @@ export const frameDocuments = (): Plugin => ({
       const answers = SCRIPTS[url.split('/')[1] ?? ''] ?? []
       const script = answers.length > 1 ? answers.shift() : answers[0]
       if (script === undefined) response.writeHead(503).end()
-      else response.setHeader('content-type', 'text/javascript').end(script)
+      else
+        response
+          .setHeader('content-type', 'text/javascript')
+          .setHeader('access-control-allow-origin', '*')
+          .end(script)
+    })
+    middlewares.use('/with-policy/page.js', (_request, response) => {
+      response.setHeader('content-type', 'text/javascript').end(SCRIPT_OF_POLICY)
+    })
+    middlewares.use('/with-policy', (_request, response) => {
+      response
+        .setHeader('content-type', 'text/html')
+        .setHeader('content-security-policy', POLICY)
+        .end(WITH_POLICY)
     })
     middlewares.use('/blank', (_request, response) => {
       response.setHeader('content-type', 'text/html').end(BLANK)

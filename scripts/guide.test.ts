@@ -6,7 +6,7 @@ import { htmlText } from '../server/web/html-text.ts'
 import { readGuideSources } from './guide.ts'
 
 const PROJECT = join(import.meta.dirname, '..')
-const { pages, shop } = readGuideSources()
+const { pages, shop, pictures } = readGuideSources()
 
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8').trimEnd()
 
@@ -47,6 +47,13 @@ describe('decision 75: docs/guide', () => {
     expect(pages.filter(({ html }) => html.includes(`>${htmlText(code)}</code>`))).toHaveLength(1)
   })
 
+  test.each(SNIPPETS.filter((file) => !/webhook/i.test(file)))(
+    'the example %s asks the service at BASE_URL, or the one that shows the guide',
+    (file) => {
+      expect(read(file)).toMatch(/BASE_URL\b.{1,7}http:\/\/localhost:4242\b/)
+    },
+  )
+
   test('the guide has a shop in every framework', () => {
     const shops = globSync('e2e/frameworks/*/package.json', { cwd: PROJECT })
     expect(SHOPS).toHaveLength(shops.length)
@@ -61,6 +68,21 @@ describe('decision 75: docs/guide', () => {
   test('every example of the guide can be chosen', () => {
     const named = pages.flatMap(({ html }) => [...html.matchAll(/data-language="([^"]+)"/g)])
     for (const [, name] of named) expect(GUIDE_STYLES).toContain(`[data-language=${name}]`)
+  })
+
+  test('the guide shows two pictures of the page, which are light', () => {
+    const shown = pages.flatMap(({ html }) => [
+      ...html.matchAll(
+        /<img src="[^"]*\/docs\/([^"]+)" alt="[^"]{20,}" width="(\d+)" height="\d+"/g,
+      ),
+    ])
+    expect(shown.map(([, name, width]) => [name, width])).toEqual([
+      ['checkout-page.webp', '1040'],
+      ['checkout-page-phone.webp', '390'],
+    ])
+    const sizes = Object.values(pictures).map((picture) => Buffer.from(picture, 'base64').length)
+    expect(sizes).toHaveLength(2)
+    for (const size of sizes) expect(size).toBeLessThan(48_000)
   })
 
   test('the guide shows the shop as it stands', () => {

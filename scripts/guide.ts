@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { Transformer } from '@napi-rs/image'
 import { Marked, type Tokens } from 'marked'
 import { renderPanel } from '../server/api/reference/reference-code.ts'
 import type { Guide, GuidePage } from '../server/api/reference/guide-pages.ts'
@@ -7,12 +8,12 @@ import { htmlText } from '../server/web/html-text.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/guide')
 
-/** A line of nothing but links to examples, one for each language or framework. */
+/** A line with links to examples only, one for each language or framework. */
 const EXAMPLES =
   /^\[[^\]]+\]\(\.\.\/(?:snippets|\.\.\/e2e\/frameworks)\/[^)]+\)(?: · \[[^\]]+\]\(\.\.\/(?:snippets|\.\.\/e2e\/frameworks)\/[^)]+\))*$/gm
 const EXAMPLE = /\[([^\]]+)\]\((\.\.\/(?:snippets|\.\.\/e2e\/frameworks)\/[^)]+)\)/g
 
-/** Replaced by the service with its own address when it reads the guide. */
+/** The service replaces it by its own address. */
 const PAGES = 'http://localhost:4242/docs'
 
 const FENCES: Record<string, string> = {
@@ -40,14 +41,14 @@ const examplesIn = (line: string) =>
     code: readText(file).trimEnd(),
   }))
 
-/** As a heading's address on the page, which is also what links in Markdown say. */
+/** The id of a heading, as links in Markdown spell it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-')
 
-/** One example in every language; which one is shown is a choice that needs no script. */
+/** One example in every language. Radio buttons choose one, so that it works without script. */
 function renderExamples(line: string, name: string) {
   const examples = examplesIn(line)
   const choices = examples.map(
@@ -61,7 +62,7 @@ function renderExamples(line: string, name: string) {
   return `<div class="examples"><fieldset class="languages"><legend class="unseen">Language of the example</legend>${choices.join('')}</fieldset>${panels.join('')}</div>`
 }
 
-/** The page as one reads it without files beside it: the examples stand in it. */
+/** The page with its examples in it, to be read on its own. */
 const withExamples = (text: string) =>
   text.replaceAll(EXAMPLES, (line) =>
     examplesIn(line)
@@ -101,11 +102,15 @@ function makeParser() {
         const to = href.replace(/^([\w-]+)\.md(?=#|$)/, `${PAGES}/$1`)
         return `<a href="${htmlText(to)}">${this.parser.parseInline(tokens)}</a>`
       },
+      image({ href, text }: Tokens.Image) {
+        const { width, height } = new Transformer(readFileSync(join(FOLDER, href))).metadataSync()
+        return `<img src="${PAGES}/${htmlText(href)}" alt="${htmlText(text)}" width="${width}" height="${height}" loading="lazy">`
+      },
       code({ text, lang = '' }: Tokens.Code) {
         const language = LANGUAGES[lang] ?? lang
         return renderPanel(language, `Example: ${language}`, htmlText(text))
       },
-      // The marks around what `npm run docs` writes.
+      // The marks around generated parts.
       html: ({ text }: Tokens.HTML | Tokens.Tag) => {
         if (/^<!--[^]*-->\s*$/.test(text)) return ''
         throw new Error(`The guide is Markdown, not HTML: ${text}`)
@@ -132,10 +137,15 @@ function readPage(file: string): GuidePage {
   }
 }
 
-/** The pages in the order in which `docs/guide/README.md` lists them. */
+/** The pages in the order of `docs/guide/README.md`. */
 export const readGuideSources = (): Guide => ({
   pages: [...readText('README.md').matchAll(/^\d+\. \[.+\]\((.+)\)$/gm)].map(([, file = '']) =>
     readPage(file),
   ),
   shop: htmlText(readText('../snippets/node/shop.mjs').trimEnd()),
+  pictures: Object.fromEntries(
+    readdirSync(FOLDER)
+      .filter((file) => file.endsWith('.webp'))
+      .map((file) => [file, readFileSync(join(FOLDER, file), 'base64')]),
+  ),
 })

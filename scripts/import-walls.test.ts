@@ -133,6 +133,10 @@ const CASES: Case[] = [
     allowed: ['jose', 'node:crypto', typeOf('Order', '../contract/order.ts')],
     refused: [...DRIVERS, 'express', 'server/postgres/database.ts', 'server/web/parse.ts'],
   }),
+  caseOf('server/tracing', {
+    allowed: [typeOf('Span', '@opentelemetry/api'), 'server/checkout/session.ts'],
+    refused: [...DRIVERS, '@opentelemetry/api', './open-tracing.ts', 'server/web/parse.ts'],
+  }),
   caseOf('server/web', {
     allowed: ['express', 'server/checkout/errors.ts', 'server/auth/bearer.ts', './parse.ts'],
     refused: [
@@ -242,6 +246,10 @@ const CASES: Case[] = [
       'widget/session/checkout-state.ts',
       typeOf('Order', '../server/contract/order.ts'),
     ],
+  }),
+  caseOf('npm/cli', {
+    allowed: ['standardwebhooks', '../server.ts', 'node:util'],
+    refused: ['zod', 'server/contract/order.ts', 'widget/session/checkout-state.ts'],
   }),
   caseOf('demo', {
     allowed: ['express', './html.ts', 'node:path'],

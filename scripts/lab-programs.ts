@@ -1,12 +1,12 @@
 type LabProgram = {
-  /** One word or two, as they are typed. */
+  /** One or two words, as they are typed. */
   name: string
-  /** What it tries or measures, in a sentence. */
+  /** What it tries or measures, in one sentence. */
   says: string
   file: string
-  /** What the program is told before the options that are typed. */
+  /** Comes before the options that are typed. */
   args?: string[]
-  /** Settings that may be given otherwise in the environment. */
+  /** Environment variables, unless they are set. */
   defaults?: Record<string, string>
   needsRedis?: boolean
 }
@@ -27,9 +27,27 @@ export const LAB_PROGRAMS: LabProgram[] = [
     needsRedis: true,
   },
   {
+    name: 'failover',
+    says: 'PostgreSQL’s primary is lost again and again while buyers pay; --by patroni, --through haproxy, or --against a staging system.',
+    file: 'lab/failover/failover.ts',
+    needsRedis: true,
+  },
+  {
+    name: 'cells',
+    says: 'Two cells behind HAProxy: a store moves from one to the other while buyers pay; one is killed; --moves 5.',
+    file: 'lab/cells/cells.ts',
+    needsRedis: true,
+  },
+  {
     name: 'overload',
     says: 'Attacks beside ordinary buyers, and what the buyers notice.',
     file: 'lab/overload/overload.ts',
+    needsRedis: true,
+  },
+  {
+    name: 'redis',
+    says: 'Buyers beside a cluster that loses a master and moves slots, and sentinels that promote.',
+    file: 'lab/redis/redis.ts',
     needsRedis: true,
   },
   {
@@ -58,6 +76,12 @@ export const LAB_PROGRAMS: LabProgram[] = [
     needsRedis: true,
   },
   {
+    name: 'workers',
+    says: 'Creates and reads of one process and of two, WORKERS=1 and 2, in turn.',
+    file: 'lab/workers/workers.ts',
+    needsRedis: true,
+  },
+  {
     name: 'measure page',
     says: 'What a buyer waits for, as a phone in a slow network.',
     file: TESTS,
@@ -72,6 +96,12 @@ export const LAB_PROGRAMS: LabProgram[] = [
     name: 'measure events',
     says: 'A million events of eight writers and one who reads them: none skipped.',
     file: 'lab/measure/measure-events.ts',
+  },
+  {
+    name: 'growth',
+    says: 'A store with 10,000,000 sessions beside one with few, while old records go; --sessions 200000 --days 365.',
+    file: 'lab/growth/growth.ts',
+    needsRedis: true,
   },
   {
     name: 'gallery',
@@ -92,7 +122,7 @@ export const LAB_PROGRAMS: LabProgram[] = [
   },
 ]
 
-/** The program that these words begin with; of two, the one with the longer name. */
+/** The program whose name these words begin with; the longer name wins. */
 export const findProgram = (words: string[]) =>
   LAB_PROGRAMS.filter(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
     .toSorted((one, other) => other.name.length - one.name.length)

@@ -5,8 +5,8 @@ import { describePrograms, findProgram } from './lab-programs.ts'
 const PROJECT = join(import.meta.dirname, '..')
 
 /**
- * `npm run lab -- <program> [option…]`: becomes that program, which reads its options as if it had been
- * started by itself. Without a name: the list.
+ * `npm run lab -- <program> [option…]` becomes that program, which reads the options itself.
+ * Without a name it lists all programs.
  */
 const words = process.argv.slice(2)
 const program = findProgram(words)

@@ -5,7 +5,8 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProgram } from './programs/program.ts'
-import { ConfigError, parseConfig, type Config } from '../server/config.ts'
+import { parseConfig, type Config } from '../server/config.ts'
+import { ConfigError } from '../server/settings/config-error.ts'
 import { assertOwnNode } from '../server/own-node.ts'
 
 const POLL_MS = 25
@@ -16,12 +17,9 @@ export class LaunchError extends Error {}
 
 export type Settings = { config: Config; demoPort: number; serviceUrl: string; demoUrl: string }
 
-/** A child process with a name for people. */
 export type Part = { name: string; child: ChildProcess; ended: Promise<string> }
 
-/**
- * The settings of service and demo shop; the service's own, so that both agree on every default.
- */
+/** The settings of service and demo shop. Both use the service's defaults. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const config = parse(env)
   const demoPort = Number(env['DEMO_PORT'] || 4243)
@@ -68,10 +66,7 @@ type Program = {
   output: 'inherit' | 'ignore'
 }
 
-/**
- * Starts a program of ours in a process group of its own: Ctrl-C reaches this process alone, which
- * ends the others in order.
- */
+/** Starts a program in its own process group, so that Ctrl-C reaches only this process. */
 export function startPart({ name, args, env, output }: Program): Part {
   const { process: child, ended } = startProgram(process.execPath, args, {
     env,
@@ -94,7 +89,7 @@ export const startService = ({ config }: Settings): Part =>
     env: {
       ...process.env,
       LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
-      // Whoever tries the product out is owner and platform at once.
+      // Whoever tries out the product is owner and platform.
       OWNERS_CHANGE_PLAN: process.env['OWNERS_CHANGE_PLAN'] || 'true',
       DATA_DIR: config.dataDir,
     },
@@ -120,7 +115,7 @@ export const readPlatformToken = async ({ config: { dataDir, givenSecrets } }: S
   givenSecrets.platformTokens?.[0] ??
   (await readFile(join(resolve(dataDir), 'platform-token'), 'utf8')).trim()
 
-/** Waits until `url` answers with success; rejects when the part ends before that. */
+/** Waits until `url` answers with success. Rejects when the part ends first. */
 export async function untilAnswers(url: string, part: Part) {
   const deadline = performance.now() + READY_MS
   const ended = part.ended.then((sentence) => {
@@ -148,7 +143,7 @@ export async function stopPart({ child, ended }: Part) {
   clearTimeout(impatience)
 }
 
-/** Resolves with the name of the first signal to stop. */
+/** Resolves with the first signal to stop. */
 export const untilSignal = () =>
   new Promise<NodeJS.Signals>((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -10,15 +10,16 @@ const OXLINT = join(
   'bin/oxlint',
 )
 
-/** What the project's linter is made of, beside its packages. */
+/** The files of the project's linter. */
 const OWN = [
   '.oxlintrc.json',
   'scripts/lint-plugin.ts',
   'scripts/refused-imports.ts',
+  'scripts/server-walls.ts',
   'scripts/walls.ts',
 ]
 
-/** The files, by path, that one of the rules stops when they stand in this repository. */
+/** The paths of files that one of the rules stops. */
 export function findStopped(sources: Map<string, string>, rules: readonly string[]) {
   const layout = mkdtempSync(join(tmpdir(), 'hc-lint-'))
   try {

@@ -23,7 +23,7 @@ const isTypeOnly = (node: FromNode) =>
   isType(node) ||
   (node.specifiers !== undefined && node.specifiers.length > 0 && node.specifiers.every(isType))
 
-/** An architecture's wall: a folder imports what `walls.ts` lists for it, and nothing else. */
+/** A folder imports only what `walls.ts` allows. */
 const importWall = {
   meta: { schema: false },
   create(context: Context) {
@@ -51,7 +51,7 @@ const IN_TEST =
   'clocks in your hand (server/testing/test-clocks.ts), or say what is true after any pause.'
 
 const TIMER_MODULE = /^(?:node:)?timers(?:\/promises)?$/
-/** Called by themselves, or of the page; `test.setTimeout` is none of these. */
+/** Global functions or the page's; `test.setTimeout` is another one. */
 const TIMERS = new Set(['setTimeout', 'setInterval'])
 const GLOBALS = new Set(['window', 'globalThis', 'self', 'global'])
 const READINGS = new Set(['Date.now', 'performance.now'])
@@ -69,7 +69,7 @@ function readsClock(callee: Named) {
   )
 }
 
-/** Neither the core nor a test reads the clock; the harness of the tests may. */
+/** Core and tests do not read the clock; the test harness may. */
 const noClock = {
   meta: { schema: false },
   create(context: Context) {
@@ -89,7 +89,7 @@ const noClock = {
   },
 }
 
-// The linter looks for a plugin in its module's default export.
+// The linter expects a plugin as the default export.
 export default {
   meta: { name: 'project' },
   rules: { 'import-wall': importWall, 'no-clock': noClock },

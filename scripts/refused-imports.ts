@@ -1,12 +1,12 @@
 import { WALLS } from './walls.ts'
 
-/** Where tests and the programs that try the product stand; nothing of the product imports them. */
+/** Tests and programs that try the product. The product imports nothing from them. */
 const WORKSHOP = ['server/testing/', 'widget/test/', 'lab/', 'scripts/']
 const isOfWorkshop = (path: string) => WORKSHOP.some((room) => path.startsWith(room))
 const isSpec = (path: string) =>
   /^(?:server|widget|npm)\/.*\.(?:test|spec|component)\.ts$/.test(path)
 
-/** Whether the path begins like that, folder by folder. */
+/** Whether the path begins with `entry`, folder by folder. */
 function begins(path: string, entry: string) {
   const parts = path.split(/[/:]/)
   return entry
@@ -15,8 +15,8 @@ function begins(path: string, entry: string) {
 }
 
 /**
- * Why `file` may not import `from`, both as paths in the repository; undefined when it may.
- * `isType`: the import is gone at run time.
+ * Why `file` may not import `from`; undefined when it may. Both are paths in the repository.
+ * `isType`: the import disappears at run time.
  */
 export function refusalOf(file: string, from: string, isType: boolean): string | undefined {
   if (isOfWorkshop(file) || isSpec(file)) return undefined

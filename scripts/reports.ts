@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { FileTime } from './costs.ts'
 
-/** What a stage found; of each failure its name and why; when its files ran, where it has any. */
+/** A stage's result: its failures with their reasons, and when its files ran. */
 export type Count = { passed: number; failures: string[]; times?: FileTime[] }
 
 type PlaywrightSuite = {
@@ -23,7 +23,6 @@ type PlaywrightReport = {
 
 const LONGEST_REASON = 600
 
-/** A failure as it is printed. */
 export const describeFailure = (name: string, reason = '') =>
   `${name}\n    ${reason.slice(0, LONGEST_REASON).trim().replaceAll('\n', '\n    ')}`.trimEnd()
 
@@ -55,7 +54,7 @@ export async function readPlaywrightReport(file: string): Promise<Count> {
   return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failures, times }
 }
 
-/** What our own programs write, and our reporter for Vitest. */
+/** Written by our own programs, and by our reporter for Vitest. */
 export async function readCount(file: string): Promise<Count> {
   const { passed = 0, failures = [], ...rest } = await readReport<Count>(file)
   return { passed, failures, ...rest }

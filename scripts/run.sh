@@ -1,7 +1,7 @@
-# run.sh [FLAG…] PROGRAM [ARGUMENT…]: puts in place what is missing, then becomes that program on the
-# Node of the lockfile: signals reach it, and its exit code is ours. npm would skip `pre…` scripts
-# under ignore-scripts=true.
+# run.sh [FLAG…] PROGRAM [ARGUMENT…]: installs what is missing, then becomes that program on the
+# lockfile's Node, which gets the signals and gives the exit code. A `pre…` script would not do: npm
+# skips those under ignore-scripts=true.
 
-# In a subshell: a shell remembers where it found node, and the set-up may bring another one.
+# In a subshell, because a shell remembers where it found node, and the set-up may install another one.
 (exec node scripts/setup.mjs) || exit
 exec node "$@"

@@ -6,7 +6,7 @@ const longerOf = (language: unknown) =>
     typeof value === 'string' ? longer(value) : value,
   )
 
-// The service, with longer texts in the places of the longest language and of one that is read from
-// the right. The widget's own files are already built: whoever tests with them lengthens those, too.
+// The service with longer texts in place of the longest language and of one from right to left. The
+// widget's files are built already, so whoever tests them lengthens them as well.
 for (const tag of ['de', 'ar']) Object.assign(LANGUAGES, { [tag]: longerOf(LANGUAGES[tag]) })
 await import('../server/main.ts')

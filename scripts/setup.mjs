@@ -1,30 +1,25 @@
-// Runs first in every npm script, also on Node 20: no TypeScript, no package, nothing newer than Node
-// 20 here.
+// Runs first in every npm script, also on Node 20: no TypeScript, no packages, nothing newer than
+// Node 20.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildBeside } from './build-beside.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** What our programs run on: npm brings it for Linux and macOS, on x64 and arm64. */
+/** For our programs. npm installs it on Linux and macOS, x64 and arm64. */
 const OLDEST_NODE = [24, 12]
-/** What can bring it, as `engines` says. */
+/** The oldest Node that can install it, as in `engines`. */
 const OLDEST_INSTALLER = [20, 19]
 const HOW_TO_INSTALL_NODE =
   'Debian: apt-get install nodejs npm where that is new enough; macOS: brew install node@24; else https://nodejs.org'
-/** The npm script that runs. */
 const SCRIPT = process.env['npm_lifecycle_event'] ?? ''
-/** They run where the product is deployed, too. */
-const OPERATORS_SCRIPTS = ['serve', 'reconcile']
+/** These also run where the product is deployed. */
+const OPERATORS_SCRIPTS = ['serve', 'migrate', 'backup', 'restore', 'doctor', 'reconcile']
 const BUNDLED_NODE = join(ROOT, 'node_modules/.bin/node')
+const BUNDLER = join(ROOT, 'node_modules/vite')
 const INSTALL_STAMP = join(ROOT, 'node_modules/.hosted-checkout')
-const WIDGET = join(ROOT, 'dist/widget')
-const WIDGET_STAMP = join(ROOT, 'dist/.widget')
-const GUIDE = join(ROOT, 'dist/docs/guide.json')
-const GUIDE_STAMP = join(ROOT, 'dist/.docs')
-const SERVICE = join(ROOT, 'dist/service/main.js')
-const SERVICE_STAMP = join(ROOT, 'dist/.service')
 
 class SetupError extends Error {}
 
@@ -46,9 +41,10 @@ const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
  * @param {string} command
  * @param {string[]} args
  * @param {string} trouble
+ * @param {Record<string, string>} [env]
  */
-function run(command, args, trouble) {
-  // The Node of node_modules/.bin must not run npm while npm replaces that folder.
+function run(command, args, trouble, env = {}) {
+  // npm must not run on the Node in node_modules/.bin while it replaces that folder.
   const path = (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => !folder.includes('node_modules'))
@@ -56,14 +52,14 @@ function run(command, args, trouble) {
   const { status, error } = spawnSync(command, args, {
     cwd: ROOT,
     stdio: ['ignore', 2, 2],
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, ...env, PATH: path },
   })
   if (error && 'code' in error && error.code === 'ENOENT')
     throw new SetupError(`${command} is missing: install it (${HOW_TO_INSTALL_NODE}).`)
   if (status !== 0) throw new SetupError(`${trouble}${error ? ` (${error.message})` : ''}`)
 }
 
-/** Whether npm's own record of node_modules agrees with the lockfile, package by package. */
+/** Whether npm's record of node_modules agrees with the lockfile. */
 function isInstalled() {
   const record = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
@@ -83,10 +79,14 @@ function install() {
   const wanted = hashFiles(['package-lock.json'])
   const found = readStamp(INSTALL_STAMP)
   if (found === wanted) return
-  // A production image installs without the development tools, on purpose.
+  // A production image has no development tools, on purpose.
   const isDeployed =
     OPERATORS_SCRIPTS.includes(SCRIPT) && found === '' && existsSync(join(ROOT, 'node_modules'))
   if (isDeployed) return
+  if (SCRIPT === 'build' && !existsSync(BUNDLER))
+    throw new SetupError(
+      'The development packages are missing, which build dist: run npm ci (300 MB), or build where they are, and bring dist along.',
+    )
   if (!isInstalled() || (!isRecentEnough(process.version) && !existsSync(BUNDLED_NODE))) {
     console.error('Installing what is missing …')
     run(
@@ -98,10 +98,7 @@ function install() {
   writeFileSync(INSTALL_STAMP, wanted)
 }
 
-/**
- * The Node that npm scripts get: the one from the lockfile where there is one for this machine,
- * else the machine's own.
- */
+/** The Node of npm scripts: the lockfile's if this machine can run it, or its own. */
 const nodeFile = () => (existsSync(BUNDLED_NODE) ? BUNDLED_NODE : process.execPath)
 
 /** @param {string} version */
@@ -136,49 +133,56 @@ const SETTINGS = ['package.json', 'package-lock.json']
 
 /** @param {string} built */
 function hasTools(built) {
-  if (existsSync(join(ROOT, 'node_modules/vite'))) return true
+  if (existsSync(BUNDLER)) return true
   if (existsSync(join(ROOT, built))) return false
   throw new SetupError(
     `${built} is missing: build it where the development tools are installed (npm run build), and bring dist along.`,
   )
 }
 
-function buildService() {
-  if (!hasTools('dist/service')) return
-  const sources = [
-    ...listSources('server'),
-    ...listSources('widget'),
-    'scripts/programs/build-service.ts',
-  ]
-  const wanted = hashFiles([...sources, ...SETTINGS])
-  if (existsSync(SERVICE) && readStamp(SERVICE_STAMP) === wanted) return
-  run(nodeFile(), ['scripts/build.ts'], 'The service could not be built: see above.')
-  writeFileSync(SERVICE_STAMP, wanted)
+/**
+ * @param {string} built
+ * @param {string[]} sources
+ * @param {(folder: string) => void} build
+ */
+function buildWhenChanged(built, sources, build) {
+  if (!hasTools(built)) return
+  buildBeside(join(ROOT, built), { hash: hashFiles([...sources, ...SETTINGS]), build })
 }
 
-function buildWidget() {
-  if (!hasTools('dist/widget')) return
-  const sources = [
-    ...listSources('widget'),
-    ...listSources('server/store-app/script'),
-    'vite.config.ts',
-    'scripts/minify-css.ts',
-    'scripts/widget-texts.ts',
-  ]
-  const wanted = hashFiles([...sources, ...SETTINGS])
-  if (existsSync(WIDGET) && readStamp(WIDGET_STAMP) === wanted) return
-  run(
-    nodeFile(),
-    ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'],
-    'The widget could not be built: see above.',
+const buildService = () =>
+  buildWhenChanged(
+    'dist/service',
+    [...listSources('server'), ...listSources('widget'), 'scripts/programs/build-service.ts'],
+    (folder) =>
+      run(nodeFile(), ['scripts/build.ts', folder], 'The service could not be built: see above.'),
   )
-  for (const name of readdirSync(WIDGET)) {
-    if (name.endsWith('.js'))
-      run(nodeFile(), ['--check', join(WIDGET, name)], `The built ${name} is not valid JavaScript.`)
-  }
-  mkdirSync(join(ROOT, 'dist'), { recursive: true })
-  writeFileSync(WIDGET_STAMP, wanted)
-}
+
+const buildWidget = () =>
+  buildWhenChanged(
+    'dist/widget',
+    [
+      ...listSources('widget'),
+      ...listSources('server/store-app/script'),
+      'vite.config.ts',
+      'scripts/minify-css.ts',
+      'scripts/widget-texts.ts',
+    ],
+    (folder) => {
+      run(
+        nodeFile(),
+        ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'],
+        'The widget could not be built: see above.',
+        { WIDGET_FOLDER: folder },
+      )
+      for (const name of readdirSync(folder).filter((each) => each.endsWith('.js')))
+        run(
+          nodeFile(),
+          ['--check', join(folder, name)],
+          `The built ${name} is not valid JavaScript.`,
+        )
+    },
+  )
 
 /** @param {string} folder */
 const listFiles = (folder) =>
@@ -187,19 +191,22 @@ const listFiles = (folder) =>
     .sort()
     .map((name) => join(folder, name))
 
-function buildGuide() {
-  if (!hasTools('dist/docs')) return
-  const sources = [
-    ...listFiles('docs/guide'),
-    ...listFiles('docs/snippets'),
-    'scripts/guide.ts',
-    'server/api/reference/reference-code.ts',
-  ]
-  const wanted = hashFiles([...sources, ...SETTINGS])
-  if (existsSync(GUIDE) && readStamp(GUIDE_STAMP) === wanted) return
-  run(nodeFile(), ['scripts/build-guide.ts'], 'The guide could not be built: see above.')
-  writeFileSync(GUIDE_STAMP, wanted)
-}
+const buildGuide = () =>
+  buildWhenChanged(
+    'dist/docs',
+    [
+      ...listFiles('docs/guide'),
+      ...listFiles('docs/snippets'),
+      'scripts/guide.ts',
+      'server/api/reference/reference-code.ts',
+    ],
+    (folder) =>
+      run(
+        nodeFile(),
+        ['scripts/build-guide.ts', folder],
+        'The guide could not be built: see above.',
+      ),
+  )
 
 function assertInstaller() {
   if (isRecentEnough(process.version, OLDEST_INSTALLER)) return
@@ -215,7 +222,7 @@ try {
   assertNode()
   buildWidget()
   buildGuide()
-  if (['build', 'serve'].includes(SCRIPT)) buildService()
+  if (['build', ...OPERATORS_SCRIPTS].includes(SCRIPT)) buildService()
 } catch (error) {
   if (!(error instanceof SetupError)) throw error
   console.error(error.message)

@@ -2,37 +2,33 @@ import { stripVTControlCharacters } from 'node:util'
 import type { CpuMeter } from './programs/cpu-meter.ts'
 import { startProgram } from './programs/program.ts'
 
-/** How a stage runs its programs and tells what it found. */
+/** What a stage runs its programs with. */
 export type Tools = {
-  /** Runs a program of Node; whether it succeeded. */
+  /** Runs a Node program; returns whether it succeeded. */
   run: (file: string, args: string[], env?: Record<string, string>) => Promise<boolean>
   say: (line: string) => void
 }
 
-/** What was said by stages that are not over yet. */
+/** The output of stages that are still running. */
 const kept = new Map<string, string[]>()
 
-/** What tests have printed of the numbers that the page is held to. */
+/** The `figure:` lines of tests. */
 export const figures: string[] = []
 
 const print = (name: string, output: string[]) =>
   process.stdout.write(`\n── ${name} ──\n${output.join('')}`)
 
-/** Under which name the meter counts a program of a stage. */
+/** The owner's name in the CPU meter. */
 const ownerOf = (stage: string, program: string) => `${stage}: ${program}`
 
-/** Whether the meter counts it for a program of this stage. */
 export const isOfStage = (owner: string, stage: string) => owner.startsWith(ownerOf(stage, ''))
 
-/** Prints what there is of stages that never come to their end. */
+/** Prints the output of stages that did not end. */
 export function printUnfinished() {
   for (const [name, output] of kept) print(`${name}, unfinished`, output)
 }
 
-/**
- * Where the output of a stage goes: at once while it runs alone, whole once it is over while others
- * run beside it. `end` prints what is kept, under its heading.
- */
+/** A stage's output: at once when it runs alone, otherwise whole at its `end`. */
 export function openOutput(
   name: string,
   { isAlone, meter }: { isAlone: boolean; meter: CpuMeter },

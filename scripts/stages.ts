@@ -3,22 +3,22 @@ import { findBeyondBaseline } from './baseline.ts'
 import { type Count, readCount, readPlaywrightReport } from './reports.ts'
 import type { Tools } from './stage-output.ts'
 import { skippedEngines } from './programs/engines.ts'
-import { provideChromium, provideEngines, provideRedis } from './tools.ts'
+import { provideChromium, provideEngines, provideOperation, provideRedis } from './tools.ts'
 
 export type Stage = {
-  /** Runs everything of the stage, or those files alone. */
+  /** Runs the whole stage, or these files only. */
   run: (tools: Tools, files: string[]) => Promise<Count>
-  /** Finds what the stage needs or installs it; a sentence when it cannot. */
+  /** Finds or installs what the stage needs; returns a sentence when it cannot. */
   provide?: () => string | undefined
-  /** A line for each thing that it then goes without. */
+  /** What the stage then runs without, one line each. */
   skips?: () => string[]
-  /** The test files of which it can run one alone. */
+  /** The test files that it can run alone. */
   files?: RegExp
 }
 
 const RESULTS = 'test-results'
 
-/** Where a program of the tests writes what it found; nothing is there before. */
+/** Where a test program writes its report; an old one is removed. */
 async function openReport(name: string) {
   const report = `${RESULTS}/${name}.json`
   await mkdir(RESULTS, { recursive: true })
@@ -69,7 +69,7 @@ async function runVitest({ run }: Tools, { name, args, env }: VitestRun): Promis
   return ended(isGood, await readCount(report))
 }
 
-/** `name`: of its report and its pictures, since two may run beside each other. */
+/** `name`: of its report and pictures, because two may run at once. */
 async function runPlaywright({ run }: Tools, name: string, args: string[]): Promise<Count> {
   const report = await openReport(name)
   const isGood = await run(
@@ -80,23 +80,22 @@ async function runPlaywright({ run }: Tools, name: string, args: string[]): Prom
   return ended(isGood, await readPlaywrightReport(report))
 }
 
-/** Lives that come after those of the integration tests. */
-const MORE_LIVES = { MODEL_SEEDS: '5001-50000' }
+/** Other seeds than the integration tests use. */
+const MORE_LIVES = { MODEL_SEEDS: '5001-30000' }
 
-/** What has the tag `long`, and what does not. */
 const LONG = '--tags-filter=long'
 const SHORT = '--tags-filter=!long'
 
 /**
- * The runs' size in CI, with short payment windows so that fewer buyers wait, and not more buyers
- * at once than are served within them; the seeds decide all else.
+ * The size of the runs in CI. Short payment windows keep the waits short, and there are only as
+ * many buyers at once as can pay within them. The seed decides the rest.
  */
 const CHAOS = [
-  { provider: 'test', args: '--flows 400 --kills 14 --faults 18' },
-  // Two versions of the service; where there is no older one the run says so.
-  { provider: 'stripe', args: '--flows 200 --kills 8 --faults 10 --beside oldest' },
+  { provider: 'test', args: '--flows 150 --kills 8 --faults 10' },
+  // Two versions of the service, if there is an older one.
+  { provider: 'stripe', args: '--flows 100 --kills 5 --faults 7 --beside oldest' },
   // Two banks in turn, and a record that is replaced by its backup.
-  { provider: 'both', args: '--flows 200 --kills 12 --faults 10 --restore' },
+  { provider: 'both', args: '--flows 100 --kills 8 --faults 7 --restore' },
 ]
 
 async function runChaos(tools: Tools): Promise<Count> {
@@ -119,14 +118,14 @@ async function runChaosOnce(
   return ended(isGood, await readCount(report))
 }
 
-/** One program of the lab, which writes what held and what did not. */
+/** A lab program that writes a report. */
 async function runLab({ run }: Tools, program: string, args: string[]): Promise<Count> {
   const report = await openReport(program)
   const isGood = await run(`lab/${program}/${program}.ts`, [...args, '--report', report])
   return ended(isGood, await readCount(report))
 }
 
-/** A runner that broke down fails no test by name: it counts as one. */
+/** A runner that breaks down counts as one failed test. */
 const ended = (isGood: boolean, { failures, ...count }: Count): Count => ({
   ...count,
   failures: isGood || failures.length > 0 ? failures : ['the runner itself'],
@@ -144,7 +143,7 @@ const STAGES = {
     provide: provideRedis,
     files: /^(?:server|lab)\/.*(?<!\.long)\.spec\.ts$/,
   },
-  /** What tries a promise from farther away, and more lives of the payment model. */
+  /** More proofs of the same promises, and more lives of the payment model. */
   'integration-long': {
     run: (tools, files) =>
       runVitest(tools, {
@@ -152,7 +151,7 @@ const STAGES = {
         args: ['--project=integration-long', ...files],
         env: MORE_LIVES,
       }),
-    provide: provideRedis,
+    provide: provideOperation,
     files: /^(?:server|lab)\/.*\.long\.spec\.ts$/,
   },
   /** The widget's elements in a real browser, without a server. */
@@ -165,52 +164,52 @@ const STAGES = {
     provide: provideChromium,
     files: /^(?:widget|npm)\/.*\.component\.ts$/,
   },
-  /** What component leaves out. */
+  /** What `component` leaves out. */
   'component-long': {
     run: (tools) =>
       runVitest(tools, { name: 'component-long', args: ['--project=component*', LONG] }),
     provide: provideChromium,
   },
-  /** What a buyer does, in a real browser. */
+  /** Buyers' journeys in a real browser. */
   'e2e-buyer': {
     run: (tools) => runPlaywright(tools, 'e2e-buyer', ['--project=buyer']),
     provide: provideChromium,
   },
   chaos: { run: runChaos, provide: provideRedis },
-  /** Each attack for a moment: that buyers get through and nothing fails, not how long it takes. */
+  /** Each attack for a moment: buyers get through and nothing fails. Times do not count. */
   overload: { run: (tools) => runLab(tools, 'overload', ['--short']), provide: provideRedis },
   fuzz: {
     run: (tools) => runLab(tools, 'fuzz', ['--requests', '3000', '--seed', '1']),
     provide: provideRedis,
   },
-  /** What members of a store do, and the rest of what buyers do, in a real browser. */
+  /** Members' journeys, and the other buyers' journeys. */
   'e2e-long': {
     run: (tools) => runPlaywright(tools, 'e2e-long', ['--project=store', '--project=buyer-long']),
     provide: provideChromium,
   },
-  /** The purchase in the browser of each engine. */
+  /** A purchase in each browser engine. */
   engines: {
     run: (tools) => runPlaywright(tools, 'engines', ['--project=engines']),
     provide: provideEngines,
     skips: () => skippedEngines(),
   },
-  /** Purchases whose network is cut: each point once, or as many as `PURCHASES` says. */
+  /** Purchases with a cut network: each point once, or as many as `PURCHASES` says. */
   cuts: {
     run: (tools) => runPlaywright(tools, 'cuts', ['--project=cuts']),
     provide: provideChromium,
   },
-  /** What a buyer waits for, as figures. */
+  /** What a buyer waits for, in figures. */
   speed: {
     run: (tools) => runPlaywright(tools, 'speed', ['--project=speed']),
     provide: provideChromium,
   },
-  /** Pictures of the checkout in every state, as one page. */
+  /** Pictures of the checkout in every state. */
   gallery: {
     run: (tools) => runPlaywright(tools, 'gallery', ['--project=gallery']),
     provide: provideEngines,
     skips: () => skippedEngines(),
   },
-  /** Journeys by their files. */
+  /** Journeys by file. */
   e2e: {
     run: (tools, files) => runPlaywright(tools, 'e2e', files),
     provide: provideChromium,
@@ -229,18 +228,18 @@ export const findStage = (wanted: string) => NAMES.find((name) => name === wante
 /** The stage that can run this file alone. */
 export const stageForFile = (file: string) => NAMES.find((name) => stageOf(name).files?.test(file))
 
-/** The stages of a line run one after the other; the lines run beside each other. */
+/** The stages in a line run one after the other, and the lines at the same time. */
 export type Plan = StageName[][]
 
 const SHORT_PLAN: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
 const LONG_PLAN: Plan = [
   ['integration-long', 'chaos', 'overload'],
   ['e2e-long', 'component-long'],
-  // These wait for browsers and for time-outs more than they work.
+  // These wait for browsers and time-outs more than they work.
   ['engines', 'cuts', 'fuzz'],
 ]
 
-/** What can be asked for by name; several plans run one after the other. */
+/** What can be asked for by name. Plans run one after the other. */
 export const PLANS: Record<string, Plan[]> = {
   check: [[['static'], ['unit']]],
   short: [SHORT_PLAN],

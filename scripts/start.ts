@@ -16,8 +16,8 @@ import {
 process.chdir(join(import.meta.dirname, '..'))
 
 /**
- * Runs service and demo shop until a signal or the end of one of them; stops the shop first, which
- * calls the service.
+ * Runs service and demo shop until a signal or until one of them ends. The shop is stopped first,
+ * because it calls the service.
  */
 async function main() {
   const parts: Part[] = []

@@ -19,10 +19,10 @@ import { type Plan, PLANS, type StageName, findStage, stageForFile, stageOf } fr
 
 const PROJECT = join(import.meta.dirname, '..')
 
-/** The files that each stage is asked for; a stage without any runs whole. */
+/** The files for each stage; a stage without files runs whole. */
 type Asked = Map<StageName, string[]>
 
-/** What no stage but this process uses is counted by this name. */
+/** Counts what this process uses outside of all stages. */
 const OURSELVES = 'the run itself'
 
 const meter = openCpuMeter()
@@ -68,10 +68,10 @@ async function runPlan(plan: Plan, asked: Asked): Promise<Finding[]> {
   return (await Promise.all(plan.map(runLine))).flat()
 }
 
-/** How long a browser may take to end with its last window. */
+/** How long a browser may take to end after its last window. */
 const ENDING_MS = 10_000
 
-/** What the stages have started and not ended; it is ended here. */
+/** Ends and names what stages left running. */
 async function findLeft() {
   const ofStages = () => meter.running().filter(({ owner }) => owner !== OURSELVES)
   for (let waited = 0; waited < ENDING_MS && ofStages().length > 0; waited += 100) await wait(100)
@@ -80,13 +80,13 @@ async function findLeft() {
   return left.map(({ pid, name, owner }) => `${owner}: ${name} (${pid}) was left running`)
 }
 
-/** Says in a sentence what cannot be run, and ends. */
+/** Says what cannot be run, and ends. */
 function refuse(sentence: string): never {
   console.error(sentence)
   process.exit(1)
 }
 
-/** Stages, or test files as they were written at the shell, which need not be at the project's root. */
+/** Stages, or test files as typed in the shell, in any folder. */
 function askFor(paths: string[]): Asked {
   const asked: Asked = new Map()
   for (const path of paths) {
@@ -120,7 +120,7 @@ const named = others.length === 0 ? PLANS[first] : undefined
 const asked: Asked = named ? new Map() : askFor([first, ...others])
 const plans = named ?? [[[...asked.keys()]]]
 
-// Before anything is counted: what is installed once is not what the tests cost.
+// Installs first, so that it does not count as a cost of the tests.
 const stages = new Set(plans.flat(2))
 const missingFor = new Map([...stages].map((name) => [name, stageOf(name).provide?.()]))
 meter.watch(process.pid, OURSELVES)

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import { chromium } from '@playwright/test'
 import { ENGINE_PACKAGES, findEngines } from './programs/engines.ts'
+import { findProgram, isExecutable } from './programs/find-program.ts'
 
 const POLICY_FILE = '/usr/sbin/policy-rc.d'
 
 /**
- * The Chromium for the tests: `$CHROMIUM`, Debian's, or one that Playwright manages. One without
- * windows comes first: it takes half of the time.
+ * The Chromium for the tests: `$CHROMIUM`, Debian's, or Playwright's. One without windows is
+ * preferred, since it takes half the time.
  */
 export const findChromium = () =>
   [
@@ -18,7 +19,7 @@ export const findChromium = () =>
     chromium.executablePath(),
   ].find((file) => file && isExecutable(file))
 
-/** How every test's browser starts. */
+/** How every test starts its browser. */
 export function chromiumLaunch() {
   const executablePath = findChromium()
   return {
@@ -26,7 +27,7 @@ export function chromiumLaunch() {
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-gpu',
-      // A process for each origin's frames takes a tenth of the time; no page can tell.
+      // A process for each origin's frames costs a tenth of the time, and no page can tell.
       '--disable-site-isolation-trials',
       '--disable-dev-shm-usage',
       '--disable-background-networking',
@@ -36,16 +37,9 @@ export function chromiumLaunch() {
   }
 }
 
-const findRedis = () =>
-  (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'redis-server'))
-    .find(isExecutable)
+const findRedis = () => findProgram('redis-server')
 
-/**
- * Finds the programs that the tests run against, or installs them where it can; answers with a
- * sentence on what is missing.
- */
+/** Finds or installs the programs that tests need; returns a sentence about what is missing. */
 export function provideRedis() {
   if (findRedis() || (installPackage('redis-server') && findRedis())) return undefined
   return 'The tests need redis-server in PATH: install it (Debian: apt-get install redis-server, macOS: brew install redis).'
@@ -57,21 +51,39 @@ export function provideChromium() {
   return 'The tests need a Chromium: set CHROMIUM to its file, or install one (Debian: apt-get install chromium-headless-shell; elsewhere: npx playwright install chromium).'
 }
 
-/** With the Chromium; an engine that is missing and cannot be installed is skipped by its name. */
+/** Debian keeps it where `PATH` does not lead. Its newer releases have another one. */
+const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin/postgres'
+
+/** What operators use beside the service, with its Debian package. */
+const DEPLOY_PROGRAMS = {
+  buildah: 'buildah',
+  caddy: 'caddy',
+  haproxy: 'haproxy',
+  nginx: 'nginx-light',
+  pgbouncer: 'pgbouncer',
+  psql: 'postgresql-client',
+  'systemd-analyze': 'systemd',
+  promtool: 'prometheus',
+  pgbackrest: 'pgbackrest',
+  [DEBIAN_POSTGRES]: 'postgresql-15',
+}
+
+/** Redis, and what a test names and goes without when it is missing. */
+export function provideOperation() {
+  const missing = Object.entries(DEPLOY_PROGRAMS).filter(
+    ([name]) => !(isAbsolute(name) ? isExecutable(name) : findProgram(name)),
+  )
+  // One by one, since a package that a release does not have would keep all others away.
+  for (const [, each] of missing) installPackage(each)
+  return provideRedis()
+}
+
+/** Chromium, and the other engines. A missing engine that cannot be installed is skipped. */
 export function provideEngines() {
   const { Firefox, WebKit } = findEngines()
   if (!Firefox) installPackage(...ENGINE_PACKAGES.Firefox)
   if (!WebKit) installPackage(...ENGINE_PACKAGES.WebKit)
   return provideChromium()
-}
-
-function isExecutable(file: string) {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function installPackage(...names: string[]) {
@@ -82,9 +94,7 @@ function installPackage(...names: string[]) {
   )
 }
 
-/**
- * Debian starts a service when it installs one; this policy says no to that for the time of `work`.
- */
+/** Debian starts services at installation; this policy forbids it during `work`. */
 function withoutServices(work: () => boolean) {
   if (existsSync(POLICY_FILE)) return work()
   writeFileSync(POLICY_FILE, '#!/bin/sh\nexit 101\n', { mode: 0o755 })

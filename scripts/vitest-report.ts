@@ -4,7 +4,7 @@ import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 import type { FileTime } from './costs.ts'
 import { type Count, describeFailure } from './reports.ts'
 
-/** Of a file that broke outside of its tests, and of a run. */
+/** Errors outside of tests, in a file or in the whole run. */
 const describeErrors = (name: string, errors: readonly SerializedError[]) =>
   errors.map(({ message }) => describeFailure(name, message))
 
@@ -14,7 +14,7 @@ function failuresOf(module: TestModule) {
   return failed.map((test) => describeFailure(test.fullName, test.result().errors?.[0]?.message))
 }
 
-/** Writes what a run of Vitest found, and when each of its files ran, to `VITEST_REPORT`. */
+/** Writes the result of a Vitest run, and when its files ran, to `VITEST_REPORT`. */
 export default class VitestReport implements Reporter {
   readonly #startedAt = new Map<string, number>()
   readonly #times: FileTime[] = []

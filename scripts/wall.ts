@@ -1,17 +1,17 @@
 /**
- * Who may import what: the architecture, as the linter holds it. `of` and the lists are the
- * beginnings of paths in this repository, names of packages, or the beginnings of `node:` modules;
- * `*` is any one folder, `<own>` the file's own. The first wall whose room the file is in counts,
- * and what it does not list stays outside.
+ * Who may import what; the linter checks it. `of` and the lists are beginnings of paths in the
+ * repository, package names, or beginnings of `node:` modules. `*` is any one folder and `<own>`
+ * the file's own. The first wall whose `of` fits a file counts, and only what it lists may be
+ * imported.
  */
 export type Wall = {
   of: string
-  /** Only files that end like this. */
+  /** Only files with this ending. */
   ending?: string
   allow: string[]
-  /** As a type only. */
+  /** For types only. */
   types?: string[]
-  /** Stays outside although its folder is allowed. */
+  /** Forbidden although its folder is allowed. */
   never?: string[]
   because: string
 }

@@ -6,10 +6,10 @@ const QUIET_MS = 150
 const isTest = (file: string) => /\.(?:test|spec)\./.test(file)
 
 /**
- * Calls with the files in these folders that have changed, once they have come to rest, until it is
- * stopped; tests change nothing that runs. The watcher is the one that vite brings: Node's own
- * recursive one loses a file on Linux when another is renamed over it, which is how many editors
- * save. Vite's drops what follows within 50 ms, so only the rest after a change counts.
+ * Calls with the changed files in these folders after a pause without changes; tests are left out.
+ * It uses vite's watcher, since Node's recursive one misses files on Linux that an editor saves by
+ * renaming. Vite's drops events that follow another within 50 ms, so the pause begins with the last
+ * event that comes.
  */
 export async function watchFolders(folders: string[], onChange: (files: string[]) => void) {
   const [root, ...others] = folders

@@ -7,9 +7,9 @@ export const integrityOf = (text: string) =>
   `sha384-${createHash('sha384').update(text).digest('base64')}`
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
-const languageIn = (tag: string) => tag.split('-', 1)[0]!
+export const languageIn = (tag: string) => tag.split('-', 1)[0]!
 
-/** Each with a comma behind it. */
+/** With a comma behind each. */
 export const languagesThere = `${Object.keys(LANGUAGES).map(languageIn).join()},`
 
 const english = languageOf('en')
@@ -21,7 +21,7 @@ const ENGLISH = [
   tag: 'en',
   text: JSON.stringify({ messages: messageList(texts), css: minifyCss(sheet) }),
 }))
-/** Those of the outcomes in two, so that no file is large. */
+/** The outcomes' texts are split in two, so that no file is large. */
 const OTHERS = Object.entries(LANGUAGES)
   .filter(([tag]) => tag !== 'en')
   .flatMap(([tag, { form, outcome, result }]) =>
@@ -31,14 +31,11 @@ const OTHERS = Object.entries(LANGUAGES)
       text: JSON.stringify(messageList(texts)),
     })),
   )
-/**
- * Texts of the form, and of what comes of it, in each language; the English ones bring the sheet for
- * merchants' pages with them.
- */
+/** The texts of the form and its outcome. The English ones bring merchants' pages' sheet. */
 export const TEXTS = [...ENGLISH, ...OTHERS]
 export const TEXTS_HASH = hashOf(JSON.stringify(TEXTS))
 
-/** Of the files with a sheet. */
+/** For files with a sheet. */
 export const TEXTS_INTEGRITY = Object.fromEntries(
   TEXTS.filter(({ tag }) => tag === 'en').map(({ of, text }) => [of, integrityOf(text)]),
 )

@@ -6,7 +6,7 @@ import { addressOf, generatedFiles } from './package/generated.ts'
 const ERRORS = addressOf('docs/guide/errors.md')
 await writeFile(ERRORS, withErrorsTable(await readFile(ERRORS, 'utf8')))
 
-// The committed picture of the wire, which reviews see change.
+// The committed API description, whose changes reviewers see.
 const wire = JSON.stringify(createOpenApi(DEFAULT_ADDRESSES), null, 2)
 await writeFile(addressOf('openapi.json'), `${wire}\n`)
 

@@ -3,7 +3,7 @@ import type { Html } from '../html.ts'
 import { LOOKS } from '../looks.ts'
 import type { Look } from '../looks.ts'
 
-/** Where the visitor is, and how the shop looks to them. */
+/** The address of the page, and the look that the visitor has chosen. */
 export type Visit = { path: string; look: Look }
 
 const lookSwitch = ({ path, look }: Visit) =>

@@ -4,7 +4,10 @@ import { formatMoney } from '../money.ts'
 import { layout } from './layout.ts'
 import type { Visit } from './layout.ts'
 
-/** The shop's back office: what is paid, and what of it has been sent. A real one has a door. */
+/**
+ * The shop's back office: which orders are paid, and which of them have been sent. A real one would
+ * ask for a password.
+ */
 export const packingPage = (visit: Visit, orders: PackedOrder[]) =>
   layout(visit, {
     title: 'Packing table',

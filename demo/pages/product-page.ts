@@ -87,8 +87,8 @@ function orderForm({ slug, variants }: Product, wanted: Choice) {
 type Options = { variants: Variants; key: 'size' | 'colorName'; chosen: string | null | undefined }
 
 /**
- * A radio for each value; the ones sold out altogether say so, the page's script does it for the
- * present combination.
+ * A radio for each value. One that is sold out in every combination says so here, and the page's
+ * script says it for the chosen combination.
  */
 function options(legend: string, name: 'size' | 'color', { variants, key, chosen }: Options) {
   const values = [...new Set(variants.map((variant) => variant[key]))].filter(
@@ -126,7 +126,7 @@ function combinationsSoldOut(variants: Variants) {
   )
 }
 
-/** Filled by pay-here.js; the link inside is for when the checkout's script cannot run. */
+/** Filled by pay-here.js. The link inside is for when the checkout's script cannot run. */
 const payHere = () =>
   html` <section class="pay-here" aria-labelledby="pay-here-title" hidden>
     <h2 id="pay-here-title" tabindex="-1">Pay right here</h2>

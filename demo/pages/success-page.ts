@@ -7,7 +7,10 @@ import { layout } from './layout.ts'
 import type { Visit } from './layout.ts'
 import { messagePage } from './message-page.ts'
 
-/** A buyer may be back a moment before their payment is done; nobody asks again and again for that. */
+/**
+ * A buyer may come back a moment before their payment is done. One request waits for that instead
+ * of many.
+ */
 const WAIT_SECONDS = 2
 
 type Props = { api: CheckoutApi; id: string; checkoutUrl: string }
@@ -23,7 +26,7 @@ const paidAtFormat = new Intl.DateTimeFormat('en-IE', {
   timeZone: 'UTC',
 })
 
-/** Whoever lands here claims to have paid; the session says whether it is true. */
+/** Anybody can open this page and claim to have paid. The session says whether it is true. */
 export async function successPage(
   visit: Visit,
   props: Props,
@@ -59,7 +62,7 @@ const notPaidYetPage = (visit: Visit, { checkoutUrl, id }: Props) =>
       ${WHY}`,
   })
 
-/** The buyer may well have paid: nothing here may tell them otherwise. */
+/** The buyer may have paid, so the page must not say that they have not. */
 const unknownPage = (visit: Visit) =>
   messagePage(visit, {
     title: 'We do not know yet',
@@ -73,7 +76,7 @@ async function findSession({ api, id }: Props) {
   return 'code' in session && session.code === 'session_not_found' ? undefined : session
 }
 
-/** Its name and picture adorn the receipt; without them the order is as good. */
+/** The receipt shows the product's name and picture, but can do without them. */
 async function findProduct({ api }: Props, note: Note | undefined) {
   if (!note) return undefined
   const product = await api.getProduct(note.product).catch(toProblem)

@@ -1,7 +1,7 @@
 /** @typedef {{ size: string | null, colorName: string | null, stock: number }} Variant */
 /** @typedef {{ size: string | null, color: string | null }} Choice */
 
-/** How few are few enough to say so. */
+/** The page says how many are left when there are no more than these. */
 const FEW = 3
 
 /**
@@ -18,7 +18,7 @@ export function describeStock(stock) {
 }
 
 /**
- * How many can be bought of this choice; 0 also when there is no such variant.
+ * How many can be bought of this choice. 0 when there is no such variant.
  * @param {readonly Variant[]} variants
  * @param {Choice} choice
  */

@@ -1,5 +1,5 @@
-// Changes the look in place, so that a checkout in the page keeps what was typed. Without this file
-// the form does it.
+// Changes the look without loading the page, so that a checkout in it keeps what was typed. Without
+// this file the form loads the page.
 const form = document.querySelector('form.looks')
 
 form.addEventListener('submit', (event) => {

@@ -9,7 +9,7 @@ const say = (...content) => status.replaceChildren(...content)
 const link = (text, href) =>
   Object.assign(document.createElement('a'), { className: 'link', textContent: text, href })
 
-/** The shop's server creates the session: the secret key never comes here. */
+/** The shop's server creates the session, so the secret key never comes here. */
 async function createSession() {
   const response = await fetch(form.dataset.session, {
     method: 'POST',
@@ -70,7 +70,7 @@ const renew = () =>
 
 section.addEventListener('hc-expired', (event) => {
   event.preventDefault()
-  // Nobody needs a new session in a tab that nobody looks at.
+  // A hidden tab needs no new session.
   if (document.hidden)
     document.addEventListener('visibilitychange', () => void renew(), { once: true })
   else void renew()

@@ -8,8 +8,8 @@ const events = Object.keys(PUBLIC_SURFACE.events)
 const lines = (texts: string[]) => texts.map((text) => `    ${text}\n`).join('')
 
 /**
- * Angular checks of a template what a directive has declared, and nothing of other elements. Libraries
- * publish directives so, as `ngc` writes them, for the compiler of whichever version their users have.
+ * Angular's compiler checks only what a directive declares. It is written as `ngc` writes
+ * libraries, so that every Angular version can compile it.
  */
 export const ANGULAR_DIRECTIVE = `import * as i0 from '@angular/core'
 import { HOSTED_CHECKOUT_ATTRIBUTES } from './element.js'
@@ -41,7 +41,7 @@ ${lines(settings.map(({ name }) => `  ${name}: '${name}',`))}    },
     this.#element = element.nativeElement
   }
 
-  /** Attributes, where there are: they are all that a server can write. */
+  /** Sets the attribute where there is one, because a server can write nothing else. */
   ngOnChanges(changes) {
     for (const [name, { currentValue }] of Object.entries(changes)) {
       const attribute = HOSTED_CHECKOUT_ATTRIBUTES[name]
@@ -53,7 +53,7 @@ ${lines(settings.map(({ name }) => `  ${name}: '${name}',`))}    },
 }
 `
 
-/** Events are the element’s own, which Angular hears by itself: as outputs only their types are known. */
+/** Angular hears the element's own events; the outputs only declare their types. */
 export const ANGULAR_TYPES = `import type { ElementRef, OutputRef, ɵɵDirectiveDeclaration, ɵɵFactoryDeclaration } from '@angular/core'
 import type { HostedCheckoutAttributes, HostedCheckoutElement, HostedCheckoutEvent, HostedCheckoutSettings } from './load.js'
 

@@ -14,22 +14,22 @@ const TSC = join(
   'bin/tsc',
 )
 
-/** What a merchant imports, by the file in `npm/` behind it. */
+/** What merchants import, with the file in `npm/` behind it. */
 const ENTRIES = { '.': 'load', './react': 'react', './server': 'server' }
 
 type Manifest = { version: string; license: string; dependencies: object; devDependencies: object }
 
 const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-/** Of ours, as a range: what a merchant has besides may be newer. */
+/** The version of a dependency as a range, because merchants may have a newer one. */
 function rangeOf({ dependencies, devDependencies }: Manifest, name: string) {
   const version = ({ ...dependencies, ...devDependencies } as Record<string, string>)[name]
   if (!version) throw new Error(`${name} is not installed here`)
   return { [name]: `^${version}` }
 }
 
-/** Names of files as they stand in the package; neither the compiler nor Oxc writes them. */
-const asJs = (code: string) => code.replaceAll(/(from ["']\.\/\w+)\.ts(["'])/g, '$1.js$2')
+/** File names as in the package; neither the compiler nor Oxc changes them. */
+const asJs = (code: string) => code.replaceAll(/(from ["']\.{1,2}\/\w+)\.ts(["'])/g, '$1.js$2')
 
 const exported = (file: string) => ({ types: `./${file}.d.ts`, default: `./${file}.js` })
 
@@ -37,7 +37,8 @@ function packageJson(own: Manifest) {
   return {
     name: 'hosted-checkout',
     version: own.version,
-    description: 'Loader, types and React wrapper of <hosted-checkout>, and a client for servers.',
+    description:
+      'Loader, types and React wrapper of <hosted-checkout>, a client for servers, and a command to try webhooks.',
     license: own.license,
     type: 'module',
     sideEffects: false,
@@ -53,6 +54,7 @@ function packageJson(own: Manifest) {
       './custom-elements.json': './custom-elements.json',
       './package.json': './package.json',
     },
+    bin: { 'hosted-checkout': 'cli/cli.js' },
     customElements: 'custom-elements.json',
     engines: { node: '>=20.19' },
     dependencies: { ...rangeOf(own, 'jose'), ...rangeOf(own, 'standardwebhooks') },
@@ -61,7 +63,7 @@ function packageJson(own: Manifest) {
   }
 }
 
-/** Writes the package that merchants install, which `npm publish` takes as it is. */
+/** Writes the package that merchants install, ready for `npm publish`. */
 export async function buildPackage(folder: string) {
   const own = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')) as Manifest
   await rm(folder, { recursive: true, force: true })
@@ -73,7 +75,7 @@ export async function buildPackage(folder: string) {
     '--outDir',
     folder,
   ])
-  for (const name of await readdir(folder)) {
+  for (const name of await readdir(folder, { recursive: true })) {
     if (!name.endsWith('.d.ts')) continue
     const source = join(PROJECT, 'npm', name.replace('.d.ts', '.ts'))
     const { code } = await transformWithOxc(await readFile(source, 'utf8'), source, {
@@ -89,4 +91,5 @@ export async function buildPackage(folder: string) {
   await writeFile(join(folder, 'package.json'), toJson(packageJson(own)))
   await writeFile(join(folder, 'custom-elements.json'), toJson(elementManifest()))
   await cp(join(PROJECT, 'npm/README.md'), join(folder, 'README.md'))
+  await cp(join(PROJECT, 'LICENSE'), join(folder, 'LICENSE'))
 }

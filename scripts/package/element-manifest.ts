@@ -4,7 +4,7 @@ import { PUBLIC_SURFACE, type EventRow, type PropertyRow } from '../../widget/pu
 const { properties, statuses, nativeAttributes, methods, statics, events } = PUBLIC_SURFACE
 const TAG = 'hosted-checkout'
 
-/** The module of the package that brings the element into a page, and exports its type. */
+/** The package's module that loads the element and exports its type. */
 const FILE = 'load.js'
 const ELEMENT = 'HostedCheckoutElement'
 const LOADER = 'loadHostedCheckout'
@@ -51,7 +51,7 @@ const eventOf = ([name, { says }]: [string, EventRow]) => ({
   description: says,
 })
 
-/** Of the element, for `custom-elements.json`. */
+/** The element in `custom-elements.json`. */
 export function elementDeclaration() {
   const rows = Object.entries<PropertyRow>(properties)
   return {
@@ -94,7 +94,7 @@ const loaderDeclaration = {
 
 const declaredHere = (name: string) => ({ name, module: FILE })
 
-/** `custom-elements.json`, which editors and documentation tools read (schema 2.1.0). */
+/** `custom-elements.json` for editors and documentation tools (schema 2.1.0). */
 export const elementManifest = () => ({
   schemaVersion: '2.1.0',
   modules: [

@@ -8,7 +8,7 @@ const { properties, statuses, methods, statics, everyEvent, events } = PUBLIC_SU
 const propertyRows = Object.entries<PropertyRow>(properties)
 const settable = propertyRows.filter(([, row]) => !row.readOnly)
 
-/** What of the session a merchant's page may know. */
+/** What a merchant's page may know of the session. */
 const SNAPSHOT = Object.keys(PUBLIC_SNAPSHOT)
 
 const detailOf = (detail: EventRow['detail']) =>
@@ -43,7 +43,7 @@ const eventTypes = Object.entries<EventRow>(events).map(
     `${comment(prevented ? `${says} Prevented: ${prevented}` : says)}'${name}': ${detailOf(detail)}\n`,
 )
 
-/** In markup a boolean is there or not. */
+/** A boolean attribute is there or not. */
 const attributeTypes = settable
   .filter(([, { attribute }]) => attribute)
   .map(([, row]) => {
@@ -62,20 +62,20 @@ const attributeNames = settable
 
 const block = (...lines: string[]) => `{\n${lines.join('')}}`
 
-/** `npm/element.ts`: the element as TypeScript sees it, without the script itself. */
+/** `npm/element.ts`: the element's types, without its script. */
 export const elementTypes = () => `// Written by \`npm run docs\` from widget/public-surface.ts.
 
 export type HostedCheckoutStatus =
 ${Object.keys(statuses)
   .map((name) => `  | '${name}'\n`)
   .join('')}
-/** What is sold, and where the session stands; amounts in the minor unit of \`currency\`. */
+/** What is sold, and the state of the session. Amounts are in the minor unit of \`currency\`. */
 export type HostedCheckoutSnapshot = ${snapshotType()}
 
-/** What the element has beside what every element has. */
+/** The element's own properties and methods. */
 export type HostedCheckoutMembers = ${block(...propertyTypes, ...methodTypes)}
 
-/** What each event tells, beside \`session\` and \`snapshot\`. */
+/** The detail of each event, beside \`session\` and \`snapshot\`. */
 export type HostedCheckoutEventDetails = ${block(...eventTypes)}
 
 export type HostedCheckoutEventType = keyof HostedCheckoutEventDetails
@@ -102,13 +102,13 @@ export type HostedCheckoutElement = {
   } & HostedCheckoutMembers &
   HTMLElement
 
-/** The class behind it, as the script defines it. */
+/** The element's class, which the script defines. */
 export type HostedCheckoutClass = ${block('new (): HostedCheckoutElement\n', ...staticTypes)}
 
-/** What markup may set. */
+/** The attributes that a page may set. */
 export type HostedCheckoutAttributes = ${block(...attributeTypes)}
 
-/** What a program may set. */
+/** The properties that a program may set. */
 export type HostedCheckoutSettings = ${block(...settingTypes)}
 
 /** The attribute of each setting that has one. */

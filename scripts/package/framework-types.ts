@@ -5,16 +5,16 @@ const IMPORT = `import type {
   HostedCheckoutSettings,
 } from '../load.js'`
 
-/** `onhc-complete={…}`, as the framework spells it in front of the event's name. */
+/** `onhc-complete={…}`; `prefix` is what the framework writes before the event's name. */
 const heard = (prefix: string) =>
   `{ [Type in keyof HostedCheckoutEventMap as \`${prefix}\${Type}\`]?: (event: HostedCheckoutEventMap[Type]) => void }`
 
 const SET = 'HostedCheckoutAttributes & HostedCheckoutSettings'
 
 /**
- * What each framework's templates may write, by the name of its file: a page imports its own one
- * (`import type {} from 'hosted-checkout/types/react'`), since each names a package that only its
- * users have. For Angular, which needs more than types, there is `angular-directive.ts`.
+ * The types for templates of each framework, by file name. A page imports only its own (`import
+ * type {} from 'hosted-checkout/types/react'`), because each names a package that only its users
+ * have. Angular needs more: `angular-directive.ts`.
  */
 export const FRAMEWORK_TYPES: Record<string, string> = {
   react: `${IMPORT}

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { format } from 'oxfmt'
 import { configurationDocs } from '../configuration.ts'
+import { metricsAndLogsDocs } from '../metrics-and-logs.ts'
 import { elementDocs } from './element-docs.ts'
 import { elementTypes } from './element-types.ts'
 import { wireTypes } from './wire-types.ts'
@@ -17,10 +18,11 @@ async function formatted(path: string, source: string) {
   return code
 }
 
-/** What is committed and comes from tables elsewhere, by its path: `npm run docs` writes it. */
+/** The committed files that `npm run docs` writes, by path. */
 export const generatedFiles = async (): Promise<Record<string, string>> => ({
   'docs/configuration.md': configurationDocs(),
   'docs/element.md': elementDocs(),
+  'docs/metrics-and-logs.md': metricsAndLogsDocs(),
   'npm/element.ts': await formatted('npm/element.ts', elementTypes()),
   'npm/wire.ts': await formatted('npm/wire.ts', wireTypes()),
 })

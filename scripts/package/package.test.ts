@@ -85,6 +85,13 @@ describe('contract §1, npm run package: what it writes', { timeout: COMPILING_M
     expect(isPrivate).toBeUndefined()
   })
 
+  test('the package is under the licence of the project, and has its text', () => {
+    expect(readJson<{ license: string }>('package/package.json').license).toBe('MIT')
+    expect(readFileSync(inShop('package/LICENSE'), 'utf8')).toBe(
+      readFileSync(join(PROJECT, 'LICENSE'), 'utf8'),
+    )
+  })
+
   test('custom-elements.json names a module of the package, with what that exports', async () => {
     const { modules } = readJson<ReturnType<typeof elementManifest>>('package/custom-elements.json')
     expect(modules).toHaveLength(1)
@@ -126,10 +133,30 @@ describe('contract §1, npm run package: what it writes', { timeout: COMPILING_M
     expect(await runInShop(code)).toBe('undefined')
   })
 
+  test('the React component can be drawn where there is no page, and loads nothing there', async () => {
+    const code = `import { createElement } from 'react'
+      import { renderToString } from 'react-dom/server'
+      import { HostedCheckout } from 'hosted-checkout/react'
+      const props = { session: 'cs_1', checkoutUrl: 'https://nowhere.example', nonce: 'once' }
+      console.log(renderToString(createElement(HostedCheckout, props)))`
+    expect(await runInShop(code)).toBe(
+      '<hosted-checkout session="cs_1" checkout-url="https://nowhere.example"></hosted-checkout>',
+    )
+  })
+
   test('the client can be imported by its name', async () => {
     const code = `import { createHostedCheckout, verifyWebhook } from 'hosted-checkout/server'
       console.log(typeof createHostedCheckout, typeof verifyWebhook)`
     expect(await runInShop(code)).toBe('function function')
+  })
+
+  test('the command of the package runs by its name, and says what it can do', async () => {
+    const { bin } = readJson<{ bin: Record<string, string> }>('package/package.json')
+    const file = inShop(join('package', bin['hosted-checkout']!))
+    expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+    const { stdout } = await run(process.execPath, [file, '--help'])
+    for (const command of ['[listen] --to', 'resend EVENT', 'trigger TYPE'])
+      expect(stdout).toContain(`npx hosted-checkout ${command}`)
   })
 
   test('bundlers leave the import of the script alone', () => {
@@ -183,12 +210,15 @@ const SHOP = [
     source: `import { createHostedCheckout, verifyWebhook } from 'hosted-checkout/server'
       const checkout = createHostedCheckout({ baseUrl: 'https://checkout.example', secretKey: 'sk' })
       const { id } = await checkout.createSession({ items: [{ product: 'mug' }] })
-      const { order } = await checkout.waitForSession(id)
-      export const total: number | undefined = order?.amountTotal
+      const session = await checkout.waitForSession(id)
+      if (session.status === 'complete') session.order.orderNumber.trim()
+      else session.order satisfies null
+      for (const each of (await checkout.listSessions()).data)
+        if (each.status === 'complete') each.order.orderNumber.trim()
       export const event = verifyWebhook('whsec_', { body: '', headers: new Headers() }).type
       await checkout.createSession({ items: [] })
       await checkout.createSession({ items: [{ product: 'mug', price: 1 }] })`,
-    errors: ['7 TS2322', '8 TS2353'],
+    errors: ['10 TS2322', '11 TS2353'],
   },
 ]
 

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../server/api/reference/document.ts'
 
-/** What of JSON Schema the reference uses. */
+/** The part of JSON Schema that the reference uses. */
 export type Schema = {
   $ref?: string
   description?: string
@@ -16,7 +16,7 @@ export type Schema = {
   required?: string[]
 }
 
-/** Those whose names browsers or other pages use for something else. */
+/** Other names for schemas whose name browsers or pages use already. */
 const NAMES: Record<string, string> = {
   Event: 'StoreEvent',
   EventList: 'StoreEventList',
@@ -31,7 +31,7 @@ const union = (types: string[]) => [...new Set(types)].join(' | ')
 export const comment = (text: string | undefined) =>
   text ? `/** ${text.replaceAll('*/', '* /')} */\n` : ''
 
-/** The members of an object, each with what is said of it. */
+/** The members of an object with their descriptions. */
 export const membersOf = ({ properties = {}, required = [] }: Schema) =>
   Object.entries(properties)
     .map(([name, member]) => {
@@ -63,7 +63,7 @@ function ofType(schema: Schema, type: string | undefined): string {
   }
 }
 
-/** The TypeScript type of what a schema accepts. */
+/** The TypeScript type of a schema. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref) return typeName(nameIn(schema.$ref))
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -74,7 +74,7 @@ export function typeOf(schema: Schema): string {
   return union(types.map((type) => ofType(schema, type)))
 }
 
-/** Those that these name, and so on. */
+/** These schemas and all that they refer to. */
 function withNamed(schemas: Record<string, Schema>, names: string[]): string[] {
   const found = new Set<string>()
   const visit = (name: string) => {
@@ -90,7 +90,7 @@ function withNamed(schemas: Record<string, Schema>, names: string[]): string[] {
 export const schemasOf = (document: OpenApiDocument) =>
   document.components?.schemas as Record<string, Schema>
 
-/** The types of these schemas of the reference, and of all that they name. */
+/** The types of these schemas and of all that they refer to. */
 export function declareTypes(schemas: Record<string, Schema>, names: string[]): string {
   return withNamed(schemas, names)
     .map((name) => {

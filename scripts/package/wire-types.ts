@@ -1,7 +1,7 @@
 import { DEFAULT_ADDRESSES, createOpenApi } from '../../server/api/reference/document.ts'
 import { declareTypes, membersOf, schemasOf, type Schema } from './schema-types.ts'
 
-/** What the client of a merchant's server sends and gets. */
+/** What the client of a merchant's server sends and reads. */
 const SENT_AND_READ = [
   'CreateSessionRequest',
   'CreateSessionResponse',
@@ -26,7 +26,7 @@ const LISTS = {
 
 type Parameter = { in: string; name: string; description?: string; schema: Schema }
 
-/** `npm/wire.ts`: the types of the merchant API, from the schemas that check its requests. */
+/** `npm/wire.ts`: the merchant API's types, from the schemas that check its requests. */
 export function wireTypes(): string {
   const document = createOpenApi(DEFAULT_ADDRESSES)
   const queryOf = (path: string) => {

@@ -4,26 +4,35 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
 
-/** Parts of the service that run in threads of their own. */
+/** Parts of the service that run in their own threads. */
 const THREADS = {
   'hashing-thread': 'server/auth/hashing-thread.ts',
   'import-thread': 'server/store-app/products/import-thread.ts',
   'picture-thread': 'server/pictures/picture-thread.ts',
 }
 
-/** Loaded when they are first needed, as they are installed: native code, and large libraries. */
+/** The operator's programs, for where the service runs without its sources. */
+const COMMANDS = Object.fromEntries(
+  ['migrate', 'backup', 'restore', 'doctor', 'reconcile', 'healthcheck'].map((name) => [
+    name,
+    `server/operate/${name}-command.ts`,
+  ]),
+)
+
+/** Loaded from `node_modules` when needed: native code and large libraries. */
 const EXTERNAL = ['@napi-rs/image', 'nodemailer', 'stripe']
 
-/** Fills the cache that `main.js` asks first. Loading the service does not start it. */
+/** Fills the compile cache that `main.js` reads. It loads the service without starting it. */
 const COMPILING = `
 import { enableCompileCache, flushCompileCache } from 'node:module'
 enableCompileCache({ directory: 'compile-cache', portable: true })
 await import('./run-service.js')
+await import('./service.js')
 flushCompileCache()`
 
 /**
- * Bundles the service of `tree` into `<into>/main.js` with its threads, source maps and migrations.
- * It finds the widget in `<into>/../widget`, and what is not bundled where Node looks from there.
+ * Bundles the service of `tree` into `<into>/main.js`, with threads, source maps and migrations. It
+ * finds the widget in `<into>/../widget`, and packages where Node looks from there.
  */
 export async function buildService(tree: string, into: string) {
   await build({
@@ -40,7 +49,8 @@ export async function buildService(tree: string, into: string) {
       sourcemap: true,
       minify: false,
       rolldownOptions: {
-        input: { main: 'server/main.ts', ...THREADS },
+        checks: { bundlerTimings: false },
+        input: { main: 'server/main.ts', ...COMMANDS, ...THREADS },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },

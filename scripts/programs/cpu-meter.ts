@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
-/** CPU that was used since the sample before, by whom; `at` in milliseconds since 1970. */
+/** CPU seconds since the last sample, by owner. `at`: milliseconds since 1970. */
 export type CpuSample = { at: number; seconds: Map<string, number> }
 
 /**
- * A process as the system counts it, in ticks; `waited`: of children that have ended. `isOver`: it has
- * ended, and nobody has waited for it yet.
+ * A process as the system counts it, in ticks. `waited`: ticks of ended children. `isOver`: it has
+ * ended, and its parent has not waited for it.
  */
 export type Process = {
   pid: number
@@ -17,18 +17,18 @@ export type Process = {
   waited: number
 }
 
-/** A process that counts for somebody, and what of it is counted. */
+/** A process with its owner, and what was counted of it. */
 type Counted = Omit<Process, 'pid'> & { owner: string }
 
 const PROCESSES = '/proc'
-/** What Linux counts by, whatever its kernel counts by inside. */
+/** Linux reports this unit, whatever its kernel uses. */
 const TICKS_PER_SECOND = 100
 const SAMPLE_MS = 200
 
 /**
- * Counts the CPU, user and system, of programs with all that they start, on Linux; elsewhere it
- * knows nothing. A process that ends between two samples is counted when its parent has waited for
- * it, so at most the last moment of one that was killed without that is missed.
+ * Counts user and system CPU of programs and all that they start, on Linux only. A process that
+ * ends between two samples is counted when its parent has waited for it; without that, its last
+ * moment is missed.
  */
 export function openCpuMeter(listProcesses = processesOfLinux) {
   const counted = new Map<number, Counted>()
@@ -47,13 +47,13 @@ export function openCpuMeter(listProcesses = processesOfLinux) {
     const gone = [...counted].filter(([pid, { begun }]) => present.get(pid)?.begun !== begun)
     for (const [pid] of gone) counted.delete(pid)
 
-    /** What is counted already of a process that is gone, and of what it had started. */
+    /** What was counted of an ended process and its children. */
     const knownOf = (pid: number): number =>
       gone
         .filter(([, { parent }]) => parent === pid)
         .reduce((sum, [child, { own, waited }]) => sum + own + waited + knownOf(child), 0)
 
-    // A parent is there before its children.
+    // A parent comes before its children.
     for (const { pid, ...found } of present.values()) {
       const before = counted.get(pid)
       const owner = before?.owner ?? counted.get(found.parent)?.owner
@@ -68,19 +68,17 @@ export function openCpuMeter(listProcesses = processesOfLinux) {
   const timer = setInterval(take, SAMPLE_MS).unref()
   return {
     isKnown: process.platform === 'linux',
-    /** What this process uses from now on, and all that it starts, counts for `owner`. */
+    /** From now on this process and all that it starts count for `owner`. */
     watch(pid: number, owner: string) {
       const found = listProcesses().find((each) => each.pid === pid)
       if (found) counted.set(pid, { ...found, owner })
     },
-    /** What runs still. */
     running() {
       take()
       return [...counted]
         .filter(([, { isOver }]) => !isOver)
         .map(([pid, { name, owner }]) => ({ pid, name, owner }))
     },
-    /** All samples up to now. */
     samples() {
       take()
       return samples
@@ -99,11 +97,11 @@ const processesOfLinux = (): Process[] =>
         .filter((found) => found !== undefined)
     : []
 
-/** Undefined once the process is gone. */
+/** Undefined when the process has gone. */
 function readProcess(pid: number): Process | undefined {
   try {
     const text = readFileSync(`${PROCESSES}/${pid}/stat`, 'latin1')
-    // The name of the program, which may hold spaces, stands in brackets before these.
+    // The program's name stands in brackets before these, and may hold spaces.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const ticks = (first: number) => Number(fields[first]) + Number(fields[first + 1])
     const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))

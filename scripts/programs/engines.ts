@@ -1,12 +1,12 @@
 import { existsSync, globSync } from 'node:fs'
 
-/** Debian's packages of the browsers of other engines. */
+/** Debian's packages for the other browsers. */
 export const ENGINE_PACKAGES = {
   Firefox: ['firefox-esr'],
   WebKit: ['webkit2gtk-driver', 'xvfb'],
 }
 
-/** Those browsers, as far as they are installed. */
+/** The other browsers that are installed. */
 export function findEngines() {
   const firefox = ['/usr/bin/firefox-esr'].find(existsSync)
   const driver = ['/usr/bin/WebKitWebDriver'].find(existsSync)
@@ -18,7 +18,7 @@ export function findEngines() {
   }
 }
 
-/** What is said in the place of each engine that is not there. */
+/** What is printed for each missing engine. */
 export const skippedEngines = (found: ReturnType<typeof findEngines> = findEngines()) =>
   Object.entries(ENGINE_PACKAGES)
     .filter(([name]) => !found[name as keyof typeof found])

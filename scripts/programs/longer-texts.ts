@@ -1,8 +1,8 @@
 const MORE = 0.4
 
 /**
- * A text as a language would have it that takes 40 % more room: its own words over again, under
- * accents. What is filled in, what marks a link and what ends a sentence stay as they are.
+ * A text as in a language that needs 40 % more room: its own words are repeated with accents.
+ * Placeholders, links and the last sign stay.
  */
 export function longer(text: string): string {
   const words = text.replaceAll(/\{.*?\}|[[\]()]/g, '').trim()

@@ -5,13 +5,13 @@ const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 4 * 2 ** 30
 
 /**
- * Lets this process and those that it starts keep their temporary files in memory, where Linux has
- * room for them, until it ends: making a database takes a tenth of the time there.
+ * Keeps temporary files of this process and its children in memory until it ends, if Linux has
+ * room: creating a database takes a tenth of the time there.
  */
 export function keepTemporaryFilesInMemory() {
   if (freeBytes(MEMORY) < NEEDED_BYTES) return
   const folder = mkdtempSync(join(MEMORY, 'hosted-checkout-'))
-  // Started as root, PostgreSQL runs as another user, who has to get to its data.
+  // When root starts PostgreSQL, it runs as another user, who must reach its data.
   chmodSync(folder, 0o711)
   process.env['TMPDIR'] = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))

@@ -1,23 +1,24 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import type { Socket } from 'node:net'
+import { once } from 'node:events'
+import { type Socket, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import './end-with-runner.ts'
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null }
 
 /**
- * A running program; `ended` resolves once it is gone and its output is whole. Signals go to `pid`,
- * which is negative where they go to a group.
+ * `ended` resolves when the program has ended and its output is complete. Signals go to `pid`,
+ * which is negative for a group.
  */
 export type Program = { process: ChildProcess; pid: number; ended: Promise<Ending> }
 
 /**
- * `lastSignal`: what the program gets when this process ends before it. (Default: SIGKILL.)
- * `group`: what the program starts gets the same signals, and is gone with it.
+ * `lastSignal`: sent when this process ends first. (Default: SIGKILL.) `group`: all that the
+ * program starts gets the same signals and ends with it.
  */
 export type ProgramOptions = SpawnOptions & { lastSignal?: NodeJS.Signals; group?: boolean }
 
-/** How long a program may take to end after it was asked to. */
+/** How long a program may take to end when asked. */
 const STOPPING_MS = 20_000
 
 const POLL_MS = 25
@@ -25,14 +26,13 @@ const POLL_MS = 25
 const running = new Map<number, NodeJS.Signals>()
 let watchman: { process: ChildProcess; tell: (line: string) => void } | undefined
 
-// However this process ends, nothing that it started is left: here it sees to that itself, and when
-// it is killed the watchman does.
+// Nothing that this process started outlives it. When it is killed, the watchman ends the rest.
 process.on('exit', () => {
   for (const [pid, signal] of running) endNow(pid, signal)
   watchman?.process.kill('SIGKILL')
 })
 
-/** Keeps a list of the programs that run; once its input closes, because we are gone, ends them. */
+/** Keeps a list of running programs, and ends them when its input closes because we are gone. */
 const WATCH = `
   running=
   while read -r change pid signal; do
@@ -45,7 +45,7 @@ const WATCH = `
     kill -s "\${each#*:}" -- "\${each%:*}"; kill -s CONT -- "\${each%:*}"
   done`
 
-/** In a session of its own: what ends us from a terminal does not reach it. */
+/** In its own session, so that a terminal's Ctrl-C does not reach it. */
 function startWatchman() {
   const child = spawn('/bin/sh', ['-c', WATCH], {
     cwd: '/',
@@ -59,7 +59,7 @@ function startWatchman() {
 
 const watch = () => (watchman ??= startWatchman())
 
-/** Whether the process was there to take the signal. */
+/** Whether the process was there. */
 export function send(pid: number, signal: NodeJS.Signals) {
   try {
     return process.kill(pid, signal)
@@ -69,13 +69,13 @@ export function send(pid: number, signal: NodeJS.Signals) {
   }
 }
 
-/** A process that is held takes the signal only when it is let go. */
+/** A stopped process takes the signal only when it continues. */
 function endNow(pid: number, signal: NodeJS.Signals) {
   send(pid, signal)
   send(pid, 'SIGCONT')
 }
 
-/** Marks a process that must not outlive this one; returns how to take the mark off. */
+/** Marks a process that must not outlive this one; returns how to remove the mark. */
 export function endWithUs(pid: number, signal: NodeJS.Signals) {
   const { tell } = watch()
   running.set(pid, signal)
@@ -86,13 +86,13 @@ export function endWithUs(pid: number, signal: NodeJS.Signals) {
   }
 }
 
-/** Starts a program that does not outlive this process, not even when that is killed. */
+/** Starts a program that does not outlive this process, even when that is killed. */
 export function startProgram(
   file: string,
   args: string[],
   { lastSignal = 'SIGKILL', group = false, ...options }: ProgramOptions,
 ): Program {
-  // It is there before the program is: a busy machine may hold us for long in between.
+  // Started before the program, because a busy machine may stop us in between.
   watch()
   const child = spawn(file, args, group ? { ...options, detached: true } : options)
   const { promise: ended, resolve, reject } = Promise.withResolvers<Ending>()
@@ -108,17 +108,17 @@ export function startProgram(
   return { process: child, pid, ended }
 }
 
-/** Later its number may be another program's. */
+/** An ended program's id may be another one's now. */
 const runs = ({ process: { exitCode, signalCode }, pid }: Program) =>
   pid !== 0 && exitCode === null && signalCode === null
 
-/** Ends a program at once, also one that is held. */
+/** Ends a program at once, even a stopped one. */
 export async function killProgram(program: Program) {
   if (runs(program)) endNow(program.pid, 'SIGKILL')
   return program.ended
 }
 
-/** Asks a program to end; one that does not listen is killed. */
+/** Asks a program to end, and kills it when it does not. */
 export async function stopProgram(program: Program) {
   if (runs(program)) send(program.pid, 'SIGTERM')
   const over = new AbortController()
@@ -133,14 +133,11 @@ export async function stopProgram(program: Program) {
 type Start = {
   name: string
   patienceMs: number
-  /** Resolves when the program is ready; `isOver` aborts when nobody waits for that any more. */
+  /** `isOver` aborts when nobody waits any more. */
   ready: (isOver: AbortSignal) => Promise<unknown>
 }
 
-/**
- * Waits until a program is ready. One that ends before, or that is not ready after so long, fails
- * with a sentence, and nothing of it is left.
- */
+/** Waits until a program is ready. One that ends or takes too long is killed: an error. */
 export async function untilReady(program: Program, { name, patienceMs, ready }: Start) {
   const over = new AbortController()
   const { signal } = over
@@ -159,7 +156,7 @@ export async function untilReady(program: Program, { name, patienceMs, ready }: 
   }
 }
 
-/** Waits until `address` answers with success, and asks no more once `isOver`. */
+/** Waits until `address` answers with success, or until `isOver`. */
 export async function untilAnswers(address: string, isOver: AbortSignal) {
   const answers = () =>
     fetch(address, { signal: AbortSignal.any([isOver, AbortSignal.timeout(5_000)]) }).then(
@@ -167,4 +164,18 @@ export async function untilAnswers(address: string, isOver: AbortSignal) {
       () => false,
     )
   while (!isOver.aborted && !(await answers())) await wait(POLL_MS)
+}
+
+/** Waits until somebody listens at this port of this machine, or until `isOver`. */
+export async function untilListening(port: number, isOver: AbortSignal) {
+  while (!isOver.aborted) {
+    const socket = connect(port, '127.0.0.1')
+    const isThere = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (isThere) return
+    await wait(POLL_MS)
+  }
 }

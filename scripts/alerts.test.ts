@@ -1,0 +1,72 @@
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { DESCRIBED, type Described } from './metrics-and-logs.ts'
+
+const textOf = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+const RULES = textOf('deploy/prometheus-rules.yml')
+const CASES = textOf('deploy/prometheus-rules.test.yml')
+const DASHBOARD = textOf('deploy/grafana-dashboard.json')
+
+const ofProcess = new Registry()
+collectDefaultMetrics({ register: ofProcess })
+const metrics = [...DESCRIBED, ...(ofProcess.getMetricsAsArray() as unknown as Described[])]
+ofProcess.clear()
+
+/** Every series that Prometheus gets, with its labels. */
+const SERIES = new Map(
+  metrics.flatMap(({ name, type, labelNames }): [string, string[]][] =>
+    type === 'histogram'
+      ? ['_bucket', '_sum', '_count'].map((end) => [name + end, [...labelNames, 'le']])
+      : [[name, labelNames]],
+  ),
+)
+
+/** Labels that Prometheus adds. */
+const SCRAPED = ['job', 'instance']
+
+const namesIn = (text: string) => [...text.matchAll(/\b(?:checkout|nodejs|process)_[a-z0-9_]+/g)]
+
+describe('contract §6: The alert rules and the dashboard', () => {
+  test.each([
+    ['the rules', RULES],
+    ['the tests of the rules', CASES],
+    ['the dashboard', DASHBOARD],
+  ])('%s name only metrics that there are, with labels that these have', (_name, text) => {
+    const names = namesIn(text).map(([name]) => name)
+    expect(names.filter((name) => !SERIES.has(name))).toEqual([])
+    const selectors = text.matchAll(/\b((?:checkout|nodejs|process)_[a-z0-9_]+)\{([^}]*)\}/g)
+    for (const [, name = '', matchers = ''] of selectors)
+      for (const [, label] of matchers.matchAll(/(\w+)=~?\\?"/g))
+        expect([...SCRAPED, ...(SERIES.get(name) ?? [])], `${name}{${label}}`).toContain(label)
+  })
+
+  test('each rule has a test that it fires and one that it does not, and a page that there is', () => {
+    const alerts = [...RULES.matchAll(/alert: (\w+)/g)].map(([, alert]) => alert)
+    expect(alerts.length).toBeGreaterThan(20)
+    for (const alert of alerts) {
+      expect(CASES).toContain(`- alertname: ${alert}\n`)
+      expect(CASES).toContain(`- { alertname: ${alert}, eval_time: 3h, exp_alerts: [] }`)
+    }
+    for (const [, page = '', anchor] of RULES.matchAll(/runbook: (\S+?)#(\S+)/g)) {
+      const headings = [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      )
+      expect(headings, page).toContain(anchor)
+    }
+  })
+
+  test('the dashboard shows each metric of the service that somebody can look at', () => {
+    const shown = namesIn(RULES + DASHBOARD).map(([name]) => name)
+    const unseen = DESCRIBED.filter(({ name }) => !shown.some((each) => each.startsWith(name)))
+    expect(unseen.map(({ name }) => name)).toEqual([
+      'checkout_reconciliation_breaks_total',
+      'checkout_orphaned_payments_resolved_total',
+      'checkout_refunds_made_at_provider_total',
+    ])
+  })
+})
