@@ -1,6 +1,6 @@
 import type { StoreFace } from '../checkout/store-fields.ts'
 
-/** Of a store that has chosen nothing. */
+/** The face of a store without settings. */
 export const A_STORE_FACE: StoreFace = {
   name: 'Loom & Co',
   language: 'en-GB',
@@ -10,6 +10,10 @@ export const A_STORE_FACE: StoreFace = {
   contactPhone: null,
   deliveryCountries: [],
   paymentMethods: [],
+  nextStep: null,
   returnsAtOnce: false,
+  statementName: null,
+  providerReceipts: false,
+  withdrawals: null,
   branding: null,
 }

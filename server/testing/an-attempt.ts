@@ -1,6 +1,6 @@
 import type { PaymentAttempt } from '../checkout/attempt.ts'
 
-/** A payment attempt of €19.90 that has just begun, unless the fields say otherwise. */
+/** A new payment attempt of €19.90, unless the fields say otherwise. */
 export const anAttempt = (fields: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
   id: 'att_1',
   sessionId: 'cs_1',
@@ -17,7 +17,9 @@ export const anAttempt = (fields: Partial<PaymentAttempt> = {}): PaymentAttempt 
   paymentMethod: 'pm_1',
   orderNumber: 'MEASU-RED00',
   customer: { name: 'Ana', phone: '1234567', email: null },
-  fulfillment: { details: 'Here', fee: 0 },
+  receiptEmail: null,
+  statementName: null,
+  fulfillment: { option: 'standard', details: 'Here', fee: 0 },
   challengeUrl: null,
   declineCode: null,
   card: null,

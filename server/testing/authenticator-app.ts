@@ -10,8 +10,8 @@ function toBytes(key: string) {
 }
 
 /**
- * The code that an app with this key shows (RFC 6238): written here once more, so that a mistake in
- * what the service uses cannot confirm itself. `step`: that many times 30 seconds from now.
+ * The code that an app with this key shows (RFC 6238). It does not use the service's code, so that
+ * a mistake there cannot confirm itself. `step`: how many times 30 seconds from now.
  */
 export function codeOfApp(key: string, step = 0, nowMs = Date.now()) {
   const counter = Buffer.alloc(8)

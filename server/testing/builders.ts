@@ -27,7 +27,7 @@ export const SELLER = {
   returnsUrl: 'https://loom.example/returns',
 } satisfies GivenSeller
 
-/** Of a store that may take real money. */
+/** The fields of a store that may take real money. */
 export const LIVE = { seller: SELLER, contactEmail: 'help@loom.example' }
 
 export async function aStore(
@@ -100,16 +100,17 @@ export const aPayRequest = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
-/** A buyer on the hosted page of a session; `receiptKey`: kept in that browser. */
+/** A buyer on the hosted page; `receiptKey` is the one that the browser keeps. */
 export async function aBuyer(
   service: ServiceClient,
   sessionId: string,
-  { receiptKey }: { receiptKey?: string } = {},
+  { receiptKey, language }: { receiptKey?: string; language?: string } = {},
 ) {
   const url = `${service.checkoutUrl}/${sessionId}`
   const headers = {
     origin: new URL(service.checkoutUrl).origin,
     ...(receiptKey !== undefined && { 'receipt-key': receiptKey }),
+    ...(language !== undefined && { 'accept-language': language }),
   }
   const {
     body: { token },
@@ -141,12 +142,12 @@ const variantsOf = async (service: ServiceClient, store: TestStore, slug: string
 export const stockOf = async (service: ServiceClient, store: TestStore, slug = 'mug') =>
   (await variantsOf(service, store, slug)).map(({ available }) => available)
 
-/** What there is of each variant, units held by payments included. */
+/** The stock of each variant, with units that payments hold. */
 export const onHandOf = async (service: ServiceClient, store: TestStore, slug = 'mug') =>
   (await variantsOf(service, store, slug)).map(({ stock }) => stock)
 
 /** The answers' statuses, counted: `{ 200: 1, 409: 49 }`. */
-/** What the store's log says of this type, oldest first. */
+/** The store's events of this type, oldest first. */
 export const eventsOf = async (service: ServiceClient, store: TestStore, type: EventType) => {
   const { body } = await service.call<EventList>('GET', `/v1/events?type=${type}`, {
     token: store.keys.secret,

@@ -24,6 +24,7 @@ const sessionBase = ({
   id,
   storeId: 'store_1',
   store: A_STORE_FACE,
+  deliveryOption: null,
   card: null,
   canRestart: false,
   priceBefore: null,
@@ -41,6 +42,8 @@ const sessionBase = ({
     unitPrice: 4500,
     currency: 'EUR',
     deliveryOptions: [{ id: 'standard', name: 'Standard delivery', fee: 500 }],
+    withdrawalDays: 14,
+    withdrawalReason: null,
   },
   successUrl: 'https://shop.example/thanks',
   cancelUrl: null,
@@ -58,7 +61,7 @@ export const anOpenSession = (parts: SessionParts = {}): CheckoutSession => ({
   latestAttempt: { status: 'failed', declineCode: 'card_declined' },
 })
 
-/** No session is complete in its first version. */
+/** A complete session is never in its first version. */
 export const aCompleteSession = (parts: SessionParts = {}): CheckoutSession => ({
   ...sessionBase({ version: 3, ...parts }),
   state: 'complete',
@@ -99,13 +102,13 @@ export const aSignal = (): Signal => ({
 
 type CacheOptions = { rateLimit: Rate; history: () => string | undefined; clocks: Clocks }
 
-/** So rare a request that no pause of the test gives one back: ten days of waiting each. */
+/** A rate so low that no pause of the test gives a request back: one in ten days. */
 const RARE_SECONDS = 10 * 86_400
 const rare = (burst: number): Rate => ({ perSecond: 1 / RARE_SECONDS, burst })
-/** So many of the ten days, however long the test has taken meanwhile. */
+/** About `count` times ten days, however long the test has taken. */
 const tenDays = (count: number) => expect.closeTo(count * RARE_SECONDS, -5)
 
-/** What every `Cache` does, said once for all adapters. */
+/** The contract of `Cache`, for all adapters. */
 export const describeCacheContract = (
   name: string,
   openCache: (options: CacheOptions) => Promise<Cache>,
@@ -173,7 +176,7 @@ export const describeCacheContract = (
       const key = randomUUID()
       await limiter.take(key)
       expect(await limiter.take(key)).toMatchObject({ allowed: false, retryAfterSeconds: 1 })
-      // Redis has a clock of its own.
+      // Time passes here, while Redis has its own clock.
       const takeLater = () => {
         clocks.pass(1)
         return limiter.take(key)
@@ -247,7 +250,7 @@ export const describeCacheContract = (
     test('the cache forgets a session when its time is over', async () => {
       const { sessions } = await open()
       const session = anOpenSession({ expiresAt: new Date(Date.now() - MINUTE_MS) })
-      // Its copy lives for a moment, which may be over before a busy machine has looked.
+      // The copy lives so briefly that a busy machine may look too late.
       await expect
         .poll(async () => {
           await sessions.put(session)
@@ -332,7 +335,7 @@ export const describeCacheContract = (
       const { idleTimes } = await open(AMPLE_RATE, { clocks })
       const key = randomUUID()
       await idleTimes.begin(key, 1)
-      // Redis has a clock of its own, and each question begins the time anew.
+      // Redis has a clock of its own; each question starts the time anew.
       const isRunning = () => {
         clocks.pass(1)
         return idleTimes.renew(key, 1)
@@ -344,7 +347,8 @@ export const describeCacheContract = (
       const clocks = createTestClocks()
       const { idleTimes } = await open(AMPLE_RATE, { clocks })
       const [used, unused] = [randomUUID(), randomUUID()]
-      // Where the second was over before the use, or Redis left alone for one, once more.
+      // Begins again when the second was over before the use, or Redis has dropped only one of
+      // them.
       const begin = async () => {
         clocks.pass(1)
         await Promise.all([idleTimes.begin(used, 1), idleTimes.begin(unused, 1)])

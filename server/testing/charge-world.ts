@@ -6,15 +6,16 @@ import type { World } from './checkout-world.ts'
 import type { aPaidOrder } from './refund-world.ts'
 
 type PaidOrder = Awaited<ReturnType<typeof aPaidOrder>>
+type Paid = Pick<PaidOrder, 'attempt'>
 
-/** The bank says that something has happened to the order's payment. */
-export async function hear(world: World, { attempt }: PaidOrder, as: CheckoutDeps = world.deps) {
+/** The bank's notification of what happened to the order's payment. */
+export async function hear(world: World, { attempt }: Paid, as: CheckoutDeps = world.deps) {
   const { body, headers } = world.bank.notificationOf({ attemptId: attempt.id })
   await receiveNotification(as, body, headers)
 }
 
-/** What the bank does by itself to an order's payment, and says unless `isSilent`. */
-export const bankActs = (world: World, order: PaidOrder, { isSilent = false } = {}) => {
+/** What the bank does to an order's payment. It sends a notification unless `isSilent`. */
+export const bankActs = (world: World, order: Paid, { isSilent = false } = {}) => {
   const attemptId = order.attempt.id
   const say = () => (isSilent ? undefined : hear(world, order))
   return {
@@ -27,13 +28,14 @@ export const bankActs = (world: World, order: PaidOrder, { isSilent = false } = 
       await say()
     },
     async disputes(state: DisputeState = 'needs_response', amount = 2450) {
-      await world.bank.dispute({ attemptId, amount, reason: 'product_not_received', state })
+      const asked = { attemptId, amount, reason: 'product_not_received', state }
+      if (!(await world.bank.dispute(asked))) throw new Error('nothing is left')
       await say()
     },
   }
 }
 
-/** What the record has of the order's money. */
+/** The order's money as the record has it. */
 export async function moneyOf(world: World, { orderNumber }: PaidOrder) {
   const [order] = await world.sql.rows<{ id: string; refunded: string; dispute: string | null }>(
     'select id, refunded, dispute from orders where order_number = $1',
@@ -57,7 +59,7 @@ export async function moneyOf(world: World, { orderNumber }: PaidOrder) {
   }
 }
 
-/** As a process that starts minutes later. */
+/** Recovers as a process that starts minutes later. */
 export async function recoverReadingsNow(world: World, as = world.deps) {
   await world.sql.rows(
     'update orders set charge_due_at = clock_timestamp() where charge_due_at is not null',
@@ -65,11 +67,11 @@ export async function recoverReadingsNow(world: World, as = world.deps) {
   await recoverReadings(as)
 }
 
-/** What the owners were told of the order's money. */
+/** The news of the order that its owners got. */
 export const toldOf = (world: World, { orderNumber }: { orderNumber: string }) =>
   world.told.filter((news) => 'orderNumber' in news && news.orderNumber === orderNumber)
 
-/** How often each of these was said in the log. */
+/** How many log lines with this name each order has. */
 export const saidIn = (world: World, orderOf: string[], name: string) =>
   world
     .log()

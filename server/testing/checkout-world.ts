@@ -16,25 +16,28 @@ import { openMemoryCache } from '../cache/memory/memory-cache.ts'
 import { createTestProvider } from '../payments/test/test-provider.ts'
 import { openCheckoutDatabase } from '../postgres/checkout/checkout-database.ts'
 import { openPool } from '../postgres/database.ts'
+import { createHaste } from '../postgres/haste.ts'
 import { openRecords } from '../postgres/records.ts'
 import { openTestLedger } from '../postgres/test-provider-ledger.ts'
 import { CARDS } from './builders.ts'
 import { openSql } from './sql.ts'
 import { createTestDatabase } from './test-postgres.ts'
 
-/** Which process takes the payment, with which card, and from where. */
 type Payment = { as?: CheckoutDeps; card?: string; networks?: ClientNetwork[] }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
+/** On a busy machine, too, what comes together goes together. */
+const PATIENT = createHaste({ leastMs: 60_000, mostMs: 60_000 })
+
 /**
- * The core on a real database and the real test bank, without HTTP and without a recovery of its
- * own: a test says when a process dies and when recovery comes.
+ * The core on a real database and the test bank, without HTTP. The test decides when a process dies
+ * and when recovery runs.
  */
-export async function openWorld() {
+export async function openWorld({ haste = PATIENT } = {}) {
   const database = await createTestDatabase()
-  // Connections may be cut when the database is dropped.
-  const pool = openPool({ connectionString: database.url }, { onIdleError: () => undefined })
+  // Dropping the database cuts connections.
+  const pool = openPool({ connectionString: database.url }, { onIdleError: () => undefined, haste })
   const sql = openSql(database.url)
   const lines: string[] = []
   const told: OwnerNews[] = []
@@ -100,7 +103,7 @@ export async function openWorld() {
     withProvider,
     databaseUrl: database.url,
     log: () => lines.join(''),
-    /** What the owners were told. */
+    /** News that the store's owners got. */
     told,
     async aSession({ stock: onHand = 10, quantity = 2 } = {}) {
       const slug = `mug-${randomBase62(8)}`
@@ -155,10 +158,7 @@ export async function openWorld() {
           [sessionId],
         )
       ).map(({ status }) => status),
-    /**
-     * Lets time pass for an attempt: the next check is due, and its lease is over if that is
-     * wanted.
-     */
+    /** Makes the attempt's next check due, and ends its lease if asked. */
     async makeDue(sessionId: string, { isLeaseOver = false } = {}) {
       await sql.rows(
         `update payment_attempts set next_check_at = clock_timestamp(),
@@ -167,7 +167,7 @@ export async function openWorld() {
         [sessionId, isLeaseOver],
       )
     },
-    /** The session's deadline is now, or was so long ago. */
+    /** Sets the session's deadline to now, or to `agoMs` ago. */
     endTime: (sessionId: string, { agoMs = 0 } = {}) =>
       sql.rows(
         `update checkout_sessions set expires_at = clock_timestamp() - $2 * interval '1 ms' where id = $1`,
@@ -185,10 +185,7 @@ export async function openWorld() {
   }
 }
 
-/**
- * The process dies inside of this call of the provider: before the call is made, or with its
- * answer.
- */
+/** The process dies in a call of the provider: before it, or before reading its answer. */
 export class Killed extends Error {
   override readonly name = 'Killed'
 }

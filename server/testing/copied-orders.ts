@@ -1,9 +1,6 @@
 import type { Sql } from './sql.ts'
 
-/**
- * `count` more orders like the newest that the store has, numbered from `${prefix}-00001` on; each
- * has a session, none has a payment.
- */
+/** Copies the newest order `count` times, from `${prefix}-00001` on, without payments. */
 export const copyOrders = (
   { rows }: Sql,
   storeId: string,

@@ -9,7 +9,7 @@ import { expectInvariants } from './invariants.ts'
 type Call = 'authorize' | 'capture' | 'cancel'
 export type Moment = `before ${Call}` | `after ${Call}`
 
-/** A process that dies when it comes to this moment. */
+/** A process that dies at this moment. */
 export function dyingAt(world: World, moment: Moment): CheckoutDeps {
   const [when, call] = moment.split(' ') as ['before' | 'after', Call]
   const die: PaymentProvider['authorize'] = async (attempt) => {
@@ -19,10 +19,7 @@ export function dyingAt(world: World, moment: Moment): CheckoutDeps {
   return world.withProvider({ [call]: die })
 }
 
-/**
- * A session of 2 units, 10 in stock, whose payment died at that moment; a challenge was answered
- * before.
- */
+/** A session for 2 of 10 units whose payment died then. A challenge was answered before. */
 export async function aDeadPayment(
   world: World,
   moment: Moment,

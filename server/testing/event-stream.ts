@@ -5,7 +5,7 @@ type LiveEvent = { type: string; id: string; data: unknown }
 export type EventStream<Event> = {
   status: number
   headers: Headers
-  /** What has come so far. */
+  /** The events so far. */
   events: Event[]
   /** Resolves when the service ends the stream. */
   ended: Promise<void>
@@ -14,14 +14,14 @@ export type EventStream<Event> = {
 
 export type LiveStream = EventStream<LiveEvent>
 
-/** Reads a stream of server-sent events as a browser does. */
+/** Reads server-sent events as a browser does. */
 export const openLiveStream = (url: string, headers: Record<string, string>): Promise<LiveStream> =>
   openStream(url, { accept: 'text/event-stream', ...headers }, (block) => {
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
     return { type: field('event'), id: field('id'), data: JSON.parse(field('data')) }
   })
 
-/** Reads a status stream as the checkout element does: by a fetch that goes on. */
+/** Reads a status stream as the checkout element does: from the body of a fetch. */
 export const openEventStream = (
   url: string,
   headers: Record<string, string>,

@@ -3,15 +3,15 @@ import type { EventLog } from '../checkout/ports/event-log.ts'
 
 const WRITERS = 8
 
-/** What each writer writes goes into a transaction with so many of its other events. */
+/** How many events one transaction has at most. */
 const MOST_TOGETHER = 100
 
 type Writing = {
   connection: pg.ClientConfig
   storeId: string
-  /** How many events all of them write together. */
+  /** How many events all writers write together. */
   count: number
-  /** How long each pauses between its last event and its commit, at most. */
+  /** The longest pause between a writer's last event and its commit. */
   pauseMs: number
 }
 
@@ -21,7 +21,7 @@ const WRITE = `
   select $1, 'checkout.session.expired', $2 || '-' || n
   from generate_series($3::integer, $4::integer) n`
 
-/** One writer's transactions, of as many events as come, each ending after a pause. */
+/** The transactions of one writer. Each pauses before it commits. */
 async function write(writer: number, { connection, storeId, count, pauseMs }: Writing) {
   const client = new pg.Client(connection)
   await client.connect()
@@ -39,9 +39,9 @@ async function write(writer: number, { connection, storeId, count, pauseMs }: Wr
 export type Heard = { written: number; skipped: number; twice: number; disordered: number }
 
 /**
- * Eight writers write the store's events at the same time, each in transactions that pause before
- * they commit; one reader follows with a cursor until nothing is left. What of it was not heard, was
- * heard twice, or not in the order of its writer.
+ * Eight writers write events of a store at the same time, in transactions that pause before they
+ * commit. One reader follows with a cursor to the end. Returns events that were missed, read twice,
+ * or read in another order than they were written.
  */
 export async function writeAndFollow(log: EventLog, writing: Writing): Promise<Heard> {
   const each = Math.ceil(writing.count / WRITERS)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { BuyerErrorEnvelope } from '../contract/errors.ts'
 import type { Answer } from './http-call.ts'
 
-/** The spec's envelope and nothing else but `more`, with this status, code and message. */
+/** Expects the error body with exactly this code and message, `more`, and this status. */
 export function expectError(
   { status, body, headers }: Answer<unknown>,
   ...[expectedStatus, code, message, more]: [

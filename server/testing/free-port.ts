@@ -1,18 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that the system gives to whoever asks for any. */
+/** Below the ports that the system gives out itself. */
 const FIRST_PORT = 11_000
 const PORTS_EACH = 1_000
 
-/**
- * Spec files that run at the same time have ports of their own: none finds one free that another is
- * about to use.
- */
+/** Each worker has ports of its own, so that no other file takes one that was just found free. */
 const first = FIRST_PORT + PORTS_EACH * Number(process.env['VITEST_POOL_ID'] ?? 0)
 let last = Math.floor(Math.random() * PORTS_EACH)
 
-/** A port that nobody listens on at this moment. */
 export async function findFreePort(): Promise<number> {
   last = (last + 1) % PORTS_EACH
   const port = first + last

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts'
 import { migrate } from '../postgres/migrations.ts'
-import { createDatabase, TEMPLATE } from './test-postgres.ts'
+import { createDatabase, letServiceUse, TEMPLATE } from './test-postgres.ts'
 import { startRedis } from './test-redis.ts'
 
 declare module 'vitest' {
@@ -21,16 +21,14 @@ const QUICK = {
   max_connections: '400',
 }
 
-/**
- * One PostgreSQL with a migrated template database, and one Redis, for all integration tests of a
- * run.
- */
+/** One PostgreSQL with a migrated template database and one Redis, for all integration tests. */
 export default async function startServers(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'hc-test-'))
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: QUICK })
   const redis = await startRedis()
   await createDatabase(postgres.connection, { name: TEMPLATE })
-  await migrate({ ...postgres.connection, database: TEMPLATE })
+  await migrate({ ...postgres.connection, database: TEMPLATE }, { cell: { code: '00', number: 0 } })
+  await letServiceUse(postgres.connection, TEMPLATE)
   project.provide('postgres', postgres.connection)
   project.provide('redisUrl', redis.url)
   return async () => {

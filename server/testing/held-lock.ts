@@ -1,9 +1,7 @@
 import pg from 'pg'
 import { expect } from 'vitest'
 
-/**
- * What the statement locks stays locked, as by another process in the middle of its transaction.
- */
+/** Keeps what the statement locks locked, as another process in a transaction would. */
 export async function holdLock(databaseUrl: string, statement: string, values: unknown[] = []) {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -19,7 +17,7 @@ export async function holdLock(databaseUrl: string, statement: string, values: u
       await expect
         .poll(
           async () => {
-            // Within a transaction PostgreSQL shows the same activity until told not to.
+            // In one transaction PostgreSQL repeats the first snapshot of activity.
             await client.query('select pg_stat_clear_snapshot()')
             const { rowCount } = await client.query(`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`)

@@ -3,19 +3,22 @@ export type CallOptions = {
   body?: unknown
   text?: string
   headers?: Record<string, string>
+  /** Ends it without an answer. */
+  signal?: AbortSignal
 }
 
 export type Answer<Body> = { status: number; body: Body; text: string; headers: Headers }
 
-/** One request; `body` goes as JSON, `text` as it is. */
+/** `body` is sent as JSON, `text` as it is. */
 export async function call<Body>(
   method: string,
   url: string,
-  { token, body, text, headers }: CallOptions = {},
+  { token, body, text, headers, signal }: CallOptions = {},
 ): Promise<Answer<Body>> {
   const response = await fetch(url, {
     method,
     redirect: 'manual',
+    ...(signal && { signal }),
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...((body !== undefined || text !== undefined) && { 'content-type': 'application/json' }),

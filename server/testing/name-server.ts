@@ -4,8 +4,8 @@ import { once } from 'node:events'
 const TYPE_A = 1
 
 /**
- * A name server of a test's own. `answer` says the IPv4 address of a name at its n-th question, from
- * 1 on; undefined: there is none. Of IPv6 it knows nothing.
+ * A name server for IPv4. `answer` gives a name's address at its n-th question, from 1 on;
+ * undefined means that there is none.
  */
 export async function startNameServer(answer: (name: string, nth: number) => string | undefined) {
   const socket = createSocket('udp4')
@@ -38,7 +38,7 @@ function readName(question: Buffer) {
   return { name: labels.join('.'), end: at + 1 }
 }
 
-/** RFC 1035, 4.1: the question again, and one record that lives for no time. */
+/** RFC 1035, 4.1: repeats the question and adds one record with TTL 0. */
 function toAnswer(
   question: Buffer,
   { end, address }: { end: number; address?: string | undefined },

@@ -3,7 +3,7 @@ import { LIVE, aBuyer, aProduct, aSession, aStore } from './builders.ts'
 import type { Sql } from './sql.ts'
 import type { ServiceClient } from './test-service.ts'
 
-/** A payment that its buyer has not confirmed elsewhere yet, and whose time for that is over. */
+/** A payment by redirect whose buyer did not confirm in time. */
 export async function anOverduePayment({ service, sql }: { service: ServiceClient; sql: Sql }) {
   const store = await aStore(service, { ...LIVE, paymentMethods: ['ideal'] })
   await aProduct(service, store)

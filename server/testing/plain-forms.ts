@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { type Answer, call } from './http-call.ts'
 
-/** The card that pays, as a buyer without script types it. */
+/** A card that pays, as a buyer types it. */
 export const TYPED_CARD = { number: '4242 4242 4242 4242', exp: '12/40', cvc: '123' }
 
-/** As a browser sends a plain form; `from`: its address, as the proxy in front sees it. */
+/** Sends a plain form as a browser does. `from`: the client's address, as the proxy sees it. */
 export const sendForm = (address: string, fields: Record<string, string>, from?: string) =>
   call<string>('POST', address, {
     text: new URLSearchParams(fields).toString(),
@@ -14,7 +14,13 @@ export const sendForm = (address: string, fields: Record<string, string>, from?:
     },
   })
 
-/** Where an answer sends the browser. */
+/** The page that a browser shows at this address, after redirects. */
+export async function openPage(address: string): Promise<Answer<string>> {
+  const answer = await call<string>('GET', address)
+  return answer.status === 303 ? openPage(see(answer)) : answer
+}
+
+/** The address of a redirect. */
 export function see({ status, headers }: Answer<unknown>) {
   expect(status).toBe(303)
   return headers.get('location') ?? ''

@@ -4,7 +4,7 @@ import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { ChargeReading } from '../checkout/ports/provider.ts'
 import { type CommandedHarness, openSuite } from './provider-harness.ts'
 
-/** What every provider says of the money of a captured payment. */
+/** What every provider tells of a captured payment's money. */
 export function describeCharges(name: string, open: () => Promise<CommandedHarness>) {
   describe(`payments §8: The charge of a payment at ${name}`, () => {
     const { harness, startedAt, anAttempt, call } = openSuite(open)

@@ -160,7 +160,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       expect(await entriesOf(attempt)).toMatchObject([{ captured: 0, isOpen: false }])
     })
 
-    // ISK, UGX and MGA have other digits at Stripe than in ISO 4217; 12.34 KWD are 12,340 fils.
+    // Stripe uses other digits than ISO 4217 for ISK, UGX and MGA. 12.34 KWD are 12,340 fils.
     test.each([
       ['JPY', 1990],
       ['KWD', 12_340],
@@ -192,7 +192,7 @@ export function describePayments(name: string, open: () => Promise<ProviderHarne
       const attempt = await anAttempt()
       await call('authorize', attempt)
       const [entry] = await entriesOf(attempt)
-      // A provider may keep whole seconds.
+      // Some providers keep whole seconds only.
       expect(entry?.createdAt.getTime()).toBeGreaterThan(startedAt.getTime() - 1000)
       const later = new Date(Date.now() + 60_000)
       for await (const { attemptId } of harness().provider.listPayments(later))

@@ -8,7 +8,7 @@ import {
   withoutId,
 } from './provider-harness.ts'
 
-/** What every provider does when answers are lost, when a buyer is asked, and when it notifies. */
+/** What every provider does when answers are lost, buyers are asked, and it notifies. */
 export function describeEvents(name: string, open: () => Promise<CommandedHarness>) {
   describe(`payments §7: A lost answer of ${name}`, () => {
     const { harness, anAttempt, call, entriesOf } = openSuite(open)
@@ -112,7 +112,7 @@ export function describeEvents(name: string, open: () => Promise<CommandedHarnes
     const parse = ({ body, headers }: SignedNotification) =>
       harness().provider.parseNotification(body, headers)
 
-    /** The buyer has answered the bank: that is what a provider always notifies of. */
+    /** Every provider notifies of a challenge's answer. */
     async function anAnsweredAttempt() {
       const attempt = await anAttempt({ pays: 'challenge_succeeds' })
       const asked = await call('authorize', attempt)

@@ -19,9 +19,7 @@ export type ConformanceCard =
 export type ChangingCall = 'authorize' | 'capture' | 'cancel' | 'refund'
 export type SignedNotification = { body: Uint8Array; headers: NotificationHeaders }
 
-/**
- * A provider under test; its calls are bounded as the service bounds them, so that none rejects.
- */
+/** A provider whose calls are bounded as in the service, so that none rejects. */
 export type ProviderHarness = {
   provider: PaymentProvider
   paymentMethodFor(card: ConformanceCard): Promise<string>
@@ -30,36 +28,31 @@ export type ProviderHarness = {
 
 type Disputed = { amount: number; reason: string; state: DisputeState }
 
-/** A provider whose buyer, network and notifications the test commands. */
+/** A provider for which the test plays the buyer, the network and the notifications. */
 export type CommandedHarness = ProviderHarness & {
-  /** The buyer's answer to the bank's question at this address. */
+  /** Answers the bank's question at this address. */
   answerChallenge(attempt: PaymentAttempt, url: string, answer: 'complete' | 'fail'): Promise<void>
-  /** The provider does what the next such call asks, and its answer is lost. */
+  /** The next such call is carried out, and its answer is lost. */
   loseAnswer(call: ChangingCall): void
-  /**
-   * The last thing that the provider has to say of the attempt, signed so long ago; `isForged`:
-   * with another secret.
-   */
+  /** The latest event of the attempt, signed so long ago. `isForged`: with another secret. */
   notificationOf(
     attempt: PaymentAttempt,
     options?: { ageSeconds?: number; isForged?: boolean },
   ): Promise<SignedNotification>
-  /** The same, also where it names the payment alone. */
+  /** The same, for providers that name only the payment. */
   lastNotificationOf(attempt: PaymentAttempt): SignedNotification
-  /** As the merchant does in the provider's dashboard; in the minor unit. */
+  /** Refunds as a merchant does in the provider's dashboard; in the minor unit. */
   refundByProvider(attempt: PaymentAttempt, amount: number): Promise<void>
-  /** The youngest refund that succeeded fails after all. */
+  /** The newest successful refund fails later. */
   failLastRefund(attempt: PaymentAttempt, code: string): Promise<void>
-  /** Opens the payment's dispute, or moves the one that it has. */
+  /** Opens a dispute of the payment, or changes the one it has. */
   dispute(attempt: PaymentAttempt, dispute: Disputed): Promise<void>
 }
 
-/** `pays`: the card that the attempt's payment method is made of. */
+/** `pays`: the card behind the payment method. */
 type Fields = Partial<PaymentAttempt> & { pays?: ConformanceCard }
 
-/**
- * Calls a provider as the core does: what it learns of the payment's id is kept with the attempt.
- */
+/** Calls a provider as the core does, and keeps the payment's id with the attempt. */
 export function openSuite<Harness extends ProviderHarness>(open: () => Promise<Harness>) {
   const startedAt = new Date()
   let opened: Harness | undefined
@@ -82,7 +75,7 @@ export function openSuite<Harness extends ProviderHarness>(open: () => Promise<H
       return {
         ...anyAttempt({
           id: ids.attempt(),
-          sessionId: ids.session(),
+          sessionId: ids.session(ids.store()),
           storeId: ids.store(),
           provider: provider.name,
           amount: 2440,
@@ -112,7 +105,7 @@ export const asAsked = ({ id, amount, currency }: PaymentAttempt, last4 = '4242'
   card: { brand: 'Visa', last4 },
 })
 
-/** As a process knows the attempt that has not heard of the payment's id. */
+/** The attempt as a process knows it before it has the payment's id. */
 export const withoutId = (attempt: PaymentAttempt): PaymentAttempt => ({
   ...attempt,
   providerPaymentId: null,

@@ -97,6 +97,30 @@ export function describeRefunds(name: string, open: () => Promise<CommandedHarne
       },
     )
 
+    test('nothing is given back of a disputed payment, lost or not, before that is won', async () => {
+      const attempt = await aCapturedAttempt()
+      const { provider, dispute } = harness()
+      const disputed = { amount: 440, reason: 'fraudulent' }
+      for (const state of ['needs_response', 'under_review', 'lost'] as const) {
+        await dispute(attempt, { ...disputed, state })
+        expect(await refundPart(attempt, 1)).toMatchObject({
+          type: 'failed',
+          code: 'charge_disputed',
+        })
+        expect(await provider.refund({ ...attempt })).toMatchObject({ type: 'captured' })
+      }
+      expect(await entriesOf(attempt)).toMatchObject([{ refunded: 0, chargedBack: 440 }])
+      await dispute(attempt, { ...disputed, state: 'won' })
+      expect(await refundPart(attempt, 440)).toMatchObject({ type: 'refunded' })
+    })
+
+    test('a payment that was charged back as a whole has nothing left to be given back', async () => {
+      const attempt = await aCapturedAttempt()
+      await refundPart(attempt, 440)
+      await harness().dispute(attempt, { amount: 2000, reason: 'fraudulent', state: 'lost' })
+      expect(await call('retrieve', attempt)).toMatchObject({ type: 'refunded' })
+    })
+
     test('a part whose answer is lost is found by the same call', async () => {
       const attempt = await aCapturedAttempt()
       const refundId = ids.refund()

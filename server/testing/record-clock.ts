@@ -4,10 +4,7 @@ import type { Sql } from './sql.ts'
 const recordNow = async (sql: Sql) =>
   (await sql.rows<{ now: Date }>('select clock_timestamp() as now'))[0]?.now.getTime() ?? NaN
 
-/**
- * Does something, and expects a moment of its result to be one of those in which it was done, by the
- * clock of the record: however long that took.
- */
+/** Expects a moment of the result to lie within the action, by the database's clock. */
 export async function expectMoment<Result>(
   sql: Sql,
   act: () => Promise<Result>,

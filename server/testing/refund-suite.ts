@@ -9,9 +9,7 @@ import {
 } from './invariants.ts'
 import { aHangingRefund, aPaidOrder, bankOf, recordOf, recoverNow, refund } from './refund-world.ts'
 
-/**
- * The world of a spec file's tests, and what refunds do in it; after each of them everything promised about money still holds.
- */
+/** A world for a spec file about refunds. After each test all invariants of money must hold. */
 export async function openRefundSuite() {
   const world = await openWorld()
   afterEach(async () => {

@@ -6,7 +6,7 @@ import { Killed, type World } from './checkout-world.ts'
 
 export const UNKNOWN = { type: 'unknown' } as const
 
-/** A paid order of 2 units at 10.00 EUR with 4.50 EUR delivery, 8 units left in stock. */
+/** A paid order of 2 units at €10.00 with €4.50 delivery; 8 units are left. */
 export async function aPaidOrder(world: World) {
   const session = await world.aSession({ stock: 10, quantity: 2 })
   const paid = await world.pay(session.id)
@@ -18,10 +18,7 @@ export async function aPaidOrder(world: World) {
   }
 }
 
-/**
- * Asks for a refund as a form does that is sent for the first time, unless the fields say
- * otherwise.
- */
+/** Asks for a refund as a form that is sent for the first time. */
 export function refund(
   world: World,
   orderNumber: string,
@@ -39,7 +36,7 @@ export function refund(
   })
 }
 
-/** Why that is refused; undefined when it is not. */
+/** Why it is refused; undefined when it is not. */
 export const refusalOf = (asked: Promise<unknown>) =>
   asked.then(
     () => undefined,
@@ -49,10 +46,7 @@ export const refusalOf = (asked: Promise<unknown>) =>
     },
   )
 
-/**
- * A refund that the process began and could not finish: it died with the provider's answer, or
- * before it asked.
- */
+/** A refund whose process died: with the provider's answer (`isAsked`), or before it asked. */
 export async function aHangingRefund(
   world: World,
   orderNumber: string,
@@ -68,7 +62,7 @@ export async function aHangingRefund(
   )
 }
 
-/** As a process that starts seconds later. */
+/** Recovers as a process that starts seconds later. */
 export async function recoverNow(world: World, as = world.deps) {
   await world.sql.rows(
     'update order_refunds set next_check_at = clock_timestamp() where next_check_at is not null',
@@ -76,7 +70,7 @@ export async function recoverNow(world: World, as = world.deps) {
   await recoverRefunds(as)
 }
 
-/** The refunds of an order, oldest first, and what the order says of them. */
+/** The refunds of an order, oldest first, and the order's own sum. */
 export async function recordOf(world: World, orderNumber: string) {
   const refunds = await world.sql.rows<{ state: string; amount: string; failure: string | null }>(
     `
@@ -97,7 +91,7 @@ export async function recordOf(world: World, orderNumber: string) {
   }
 }
 
-/** What the bank says of a session's payment. */
+/** The bank's record of a session's payment. */
 export async function bankOf(world: World, sessionId: string) {
   const [payment] = await world.sql.rows<{ status: string; refunded: string }>(
     'select status, refunded from test_provider.payments where session_id = $1',

@@ -1,4 +1,4 @@
-/** Of `hooks.shop.example`, signed by itself, for a hundred years: for tests alone. */
+/** A self-signed certificate of `hooks.shop.example` for a hundred years, for tests only. */
 export const SAMPLE_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBsTCCAVagAwIBAgIUHRjcnDpFWNFNmWgFCD7VHYQLEvUwCgYIKoZIzj0EAwIw
 HTEbMBkGA1UEAwwSaG9va3Muc2hvcC5leGFtcGxlMCAXDTI2MTEyMjIyNDgwOVoY

@@ -4,7 +4,7 @@ import { Transformer } from '@napi-rs/image'
 export type Kind = 'png' | 'jpeg' | 'webp' | 'webpLossless'
 export const KINDS = ['png', 'jpeg', 'webp', 'webpLossless'] as const satisfies Kind[]
 
-/** White, with its first quarter in red. */
+/** White, with a red first quarter. */
 function pixelsOf(width: number, height: number) {
   const pixels = new Uint8Array(width * height * 4).fill(255)
   for (let y = 0; y < height / 2; y += 1)
@@ -17,7 +17,7 @@ export const aPicture = (kind: Kind, { width = 40, height = 20 } = {}): Promise<
 
 const uint16 = (value: number) => Buffer.from([value >> 8, value & 0xff])
 
-/** An EXIF block with the orientation, and a text that tells where the picture was taken. */
+/** An EXIF block with the orientation, and a text for the place of the picture. */
 export function exif(
   { orientation, text = '' }: { orientation: number; text?: string },
   order: 'II' | 'MM' = 'MM',
@@ -54,11 +54,11 @@ export function pngChunk(type: string, data: Buffer) {
 
 const PNG_HEAD = 33
 
-/** The chunk right behind the header of a PNG. */
+/** Inserts a chunk behind the header of a PNG. */
 export const withPngChunk = (png: Buffer, type: string, data: Buffer) =>
   Buffer.concat([png.subarray(0, PNG_HEAD), pngChunk(type, data), png.subarray(PNG_HEAD)])
 
-/** A PNG that says it is that large, and holds next to nothing. */
+/** A PNG whose header claims that size. */
 export function pngOf(png: Buffer, { width, height }: { width: number; height: number }) {
   const header = Buffer.from(png.subarray(16, 29))
   header.writeUInt32BE(width, 0)
@@ -66,7 +66,7 @@ export function pngOf(png: Buffer, { width, height }: { width: number; height: n
   return Buffer.concat([png.subarray(0, 8), pngChunk('IHDR', header), png.subarray(PNG_HEAD)])
 }
 
-/** The segment right behind the start of a JPEG. */
+/** Inserts a segment behind the start of a JPEG. */
 export const withSegment = (jpeg: Buffer, marker: number, data: Buffer) =>
   Buffer.concat([
     jpeg.subarray(0, 2),
@@ -76,10 +76,7 @@ export const withSegment = (jpeg: Buffer, marker: number, data: Buffer) =>
     jpeg.subarray(2),
   ])
 
-/**
- * Where the frame of a JPEG of the library begins: its height, width and number of colours are 5, 7
- * and 9 bytes on.
- */
+/** Where the frame header of a JPEG begins: height, width and colors are 5, 7 and 9 bytes on. */
 export const frameOf = (jpeg: Buffer) =>
   jpeg.findIndex((byte, at) => byte === 0xff && (jpeg[at + 1] === 0xc0 || jpeg[at + 1] === 0xc2))
 
@@ -94,10 +91,7 @@ export function riff(...chunks: Buffer[]) {
   return riffChunk('RIFF', body)
 }
 
-/**
- * What is in front of the chunks of a WebP that has more than one: the canvas, and what else there
- * is.
- */
+/** The header of a WebP with several chunks: the size of the canvas, and flags. */
 export function webpCanvas({
   width,
   height,

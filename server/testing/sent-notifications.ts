@@ -8,17 +8,14 @@ let events = 0
 
 export const newEventId = () => `evt_test_${(events += 1)}`
 
-/**
- * What the test bank of a service under test would say about that attempt, with that signature's
- * age in seconds.
- */
+/** A notification of the test bank about that attempt. `ageSeconds`: the age of its signature. */
 export const aNotification = (
   attempt: string,
   { id = newEventId(), secret = SECRET, ageSeconds = 0 } = {},
 ) =>
   signTestNotification({ id, attempt }, { secret, now: new Date(Date.now() - ageSeconds * 1000) })
 
-/** Posts it; `headers` above its own. */
+/** Posts it; `others` replace its own headers. */
 export const notify = (
   service: ServiceClient,
   { body, headers }: TestNotification,

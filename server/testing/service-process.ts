@@ -6,18 +6,15 @@ import { PLATFORM_TOKEN, clientOf } from './test-service.ts'
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const START_PATIENCE_MS = 100_000
 
-/** A start on a quiet machine with two cores, beside four others. */
+/** A start on a quiet machine with two cores, while four others start. */
 const USUAL_START_MS = 3_000
 
-/**
- * The service as its operator starts it, on that database. A process that its test forgets ends
- * with the tests.
- */
-export function startProcess(
-  { databaseUrl }: { databaseUrl: string },
-  env: Record<string, string>,
-) {
-  const program = startProgram(process.execPath, [MAIN], {
+/** `main`: the service of another version. (Default: this one's.) */
+type Start = { databaseUrl: string; main?: string }
+
+/** Starts the service as an operator does. It ends with the tests at the latest. */
+export function startProcess({ databaseUrl, main = MAIN }: Start, env: Record<string, string>) {
+  const program = startProgram(process.execPath, [main], {
     env: {
       DATABASE_URL: databaseUrl,
       PLATFORM_TOKEN,
@@ -40,24 +37,21 @@ export function startProcess(
   return { program, child, exited, said, output: () => output.join('') }
 }
 
-/** When the process itself says that this happened. */
+/** When the log says that this happened. */
 export function timeOf(event: string, output: string) {
   const line = output.split('\n').find((text) => text.includes(`"msg":"${event}"`))
   if (line === undefined) throw new Error(`${event} did not happen: ${output}`)
-  return new Date((JSON.parse(line) as { time: number }).time)
+  return new Date((JSON.parse(line) as { time: string }).time)
 }
 
 /**
- * A running process, and how to speak to it. `slowness`: how many times longer than usual its start
- * took, 1 or more; the machine is so much busier.
+ * A running process. `slowness`: how much longer than usual its start took, at least 1; a busy
+ * machine is that much slower.
  */
-export async function aProcess(
-  database: { databaseUrl: string },
-  env: Record<string, string> = {},
-) {
-  const port = await findFreePort()
+export async function aProcess(start: Start, env: Record<string, string> = {}) {
+  const port = Number(env['PORT'] ?? (await findFreePort()))
   const spawnedAt = Date.now()
-  const { program, said, ...started } = startProcess(database, { PORT: String(port), ...env })
+  const { program, said, ...started } = startProcess(start, { PORT: String(port), ...env })
   const { promise: ready, resolve: announce } = Promise.withResolvers<undefined>()
   said.addEventListener('more', () => {
     if (/"msg":"service\.started".*\n/.test(started.output())) announce(undefined)

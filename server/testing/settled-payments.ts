@@ -1,10 +1,7 @@
 import type { TestStore } from './builders.ts'
 import type { Sql } from './sql.ts'
 
-/**
- * So many settled payments of the store within the window, as if they had been made: copies of one
- * that was.
- */
+/** Adds so many settled payments of the store, as copies of a real one. */
 export const settlePayments = (
   sql: Sql,
   store: TestStore,

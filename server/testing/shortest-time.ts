@@ -1,8 +1,8 @@
 const TRIES = 10
 
 /**
- * How long something takes, in milliseconds: of several tries the shortest, until one is short
- * enough. A busy machine makes some slow, not all. `before` each of them is not counted.
+ * The shortest time of several tries, in milliseconds, which stop at one within `enoughMs`. A busy
+ * machine slows down some tries, not all. `before` is not counted.
  */
 export async function shortestTime(
   enoughMs: number,

@@ -15,7 +15,7 @@ export async function anOwnedStore(service: TestService) {
 
 export type OrderPage = Awaited<ReturnType<typeof openOrderPage>>
 
-/** An order of two mugs, €19.90 each, and the store's owner at its page. */
+/** An order of two mugs at €19.90 each, and its store's owner on its page. */
 export async function openOrderPage(
   service: TestService,
   sql: Sql,
@@ -28,7 +28,7 @@ export async function openOrderPage(
   const post = (step: string, fields: FormFields = {}) =>
     member.post(`${path}/${step}`, { csrf, ...fields })
   const read = () => member.get(path)
-  /** Through the form and the page that asks once more. */
+  /** Sends the form and confirms it on the next page. */
   async function refund(fields: FormFields) {
     const review = await post('refund', fields)
     return {
@@ -65,7 +65,7 @@ export async function openOrderPage(
   return { store, member, number, path, csrf, post, read, refund, recorded, audited, bank }
 }
 
-/** The notice of the page that an action leads to. */
+/** The notice on the page that an action leads to. */
 export async function noticeOf(
   service: TestService,
   { member, path }: OrderPage,

@@ -1,6 +1,6 @@
 import type { Sql } from './sql.ts'
 
-/** The test bank of this database answers nobody who pays with the slow card, until it is told to. */
+/** The test bank stops answering payments with the slow card, until it is told to. */
 export async function keepBankSilent(sql: Sql) {
   await sql.rows(`
     create function test_provider.keep_silent() returns trigger language plpgsql as $$

@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:c
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
-/** As much of CBOR as WebAuthn needs (RFC 8949): integers, texts, bytes and maps. */
+/** The part of CBOR that WebAuthn needs (RFC 8949): integers, texts, bytes and maps. */
 function cbor(value: Cbor): Buffer {
   const head = (kind: number, size: number) => {
     if (size < 24) return Buffer.from([(kind << 5) | size])
@@ -22,9 +22,8 @@ const text = (bytes: Buffer) => bytes.toString('base64url')
 type Forged = { origin?: string; rpId?: string; challenge?: string; type?: string }
 
 /**
- * A security key in software (WebAuthn, ES256, no attestation): answers as a browser hands them on.
- * `baseUrl`: of the page that asks. Each answer takes what another origin, host or challenge would
- * have given.
+ * A security key in software (WebAuthn, ES256, no attestation) that answers as a browser would.
+ * `baseUrl`: of the page that asks. `Forged` replaces the origin, host or challenge of an answer.
  */
 export function aPasskey(baseUrl: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -56,7 +55,7 @@ export function aPasskey(baseUrl: string) {
     })
 
   return {
-    /** Makes it count from there, as a copy of it would. */
+    /** Counts on from there, as a copy of the key would. */
     countFrom: (from: number) => {
       count = from
     },

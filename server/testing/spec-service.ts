@@ -4,22 +4,22 @@ import type { Rate } from '../checkout/ports/cache.ts'
 import type { ServiceOptions } from '../service-options.ts'
 import { startTestService } from './test-service.ts'
 
-/** What failed in this log that nobody foresees. */
+/** Log lines of unknown failures. */
 export const findFailures = (log: string) =>
   log.split('\n').filter((line) => /request\.failed|background\.failed/.test(line))
 
 type Setup = {
-  /** Settings beside those of every test service. */
+  /** Added to the settings of every test service. */
   env?: Record<string, string>
-  /** Whether something fails here that nobody foresees elsewhere. (Default: that fails the file.) */
+  /** Whether unknown failures are expected. (Default: they fail the file.) */
   isBroken?: boolean
-  /** Of a key, such as no setting allows. (Default: that of the settings.) */
+  /** The limit of a key, which may be one that settings cannot have. */
   rateLimit?: Rate
 } & ServiceOptions
 
 /**
- * The service that the tests of a spec file share, and a look at its database, until the file's
- * last test. It is behind a proxy: a test may come from whichever network.
+ * The service that all tests of a file share, and its database. It is behind a proxy, so that
+ * requests can come from any network.
  */
 export async function openSpecService({ env, isBroken = false, ...when }: Setup = {}) {
   const service = await startTestService({ ...when, env: { TRUST_PROXY: '1', ...env } })

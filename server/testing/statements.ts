@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** Rounds of the service's own go on whatever requests come. */
+/** Statements of the service's background rounds, which run beside any request. */
 const OF_ROUNDS = [
   'claim-due-attempts',
   'claim-due-refunds',
@@ -33,7 +33,7 @@ export const nameOf = (statement: unknown) =>
     ? String(statement.name)
     : 'unnamed'
 
-/** What reaches PostgreSQL while `work` runs, as its driver is given it. */
+/** The queries that the driver gets while `work` runs. */
 export async function queriesOf(work: () => Promise<unknown>): Promise<unknown[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   await work()
@@ -42,6 +42,6 @@ export async function queriesOf(work: () => Promise<unknown>): Promise<unknown[]
   return queries
 }
 
-/** The same by name, without those of rounds. */
+/** Their names, without those of background rounds. */
 export const statementsOf = async (work: () => Promise<unknown>) =>
   (await queriesOf(work)).map(nameOf).filter((name) => !isOfRounds(name))

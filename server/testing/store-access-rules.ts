@@ -1,8 +1,8 @@
-/** Whose a route is. A `thing` belongs to one store: for another store it is not there. */
+/** Who may use a route. A `thing` belongs to one store; for another store it does not exist. */
 type Rule = {
   for: 'everybody' | 'members' | 'owners'
   isUpload?: boolean
-  /** It is no page, and leads to one. */
+  /** The route has no page, but is the parent of one. */
   isParent?: boolean
   thing?: 'passkey' | 'order' | 'product' | 'session' | 'invitation' | 'member' | 'import'
 }
@@ -15,12 +15,9 @@ const of = (thing: NonNullable<Rule['thing']>, rule: Rule = members): Rule => ({
 const upload = (rule: Rule): Rule => ({ ...rule, isUpload: true })
 const parent = (rule: Rule): Rule => ({ ...rule, isParent: true })
 
-/**
- * Every route of the store application; one that is missing here, or is no route any more, is a
- * failure.
- */
+/** Every route of the store application. A test fails when this list differs from it. */
 export const RULES: Record<string, Rule> = {
-  'GET /store-app.js': everybody,
+  'GET /store-app-:hash.js': everybody,
   'GET /icon.svg': everybody,
   'GET /sign-in': everybody,
   'POST /sign-in': everybody,
@@ -54,6 +51,8 @@ export const RULES: Record<string, Rule> = {
   'GET /orders/events': members,
   'GET /orders/export': members,
   'GET /orders/:orderNumber': of('order'),
+  'GET /orders/:orderNumber/evidence': of('order'),
+  'GET /orders/:orderNumber/evidence/export': of('order'),
   'POST /orders/:orderNumber/note': of('order'),
   'POST /orders/:orderNumber/fulfil': of('order'),
   'POST /orders/:orderNumber/unfulfil': of('order'),
@@ -88,15 +87,10 @@ export const RULES: Record<string, Rule> = {
   'GET /settings': parent(owners),
   'GET /settings/general': owners,
   'POST /settings/general': owners,
-  'POST /settings/general/logo': upload(owners),
-  'POST /settings/general/logo/remove': owners,
-  'POST /settings/general/refunds': owners,
-  'POST /settings/general/choices': owners,
-  'POST /settings/general/payment-methods': owners,
+  'POST /settings/branding/logo': upload(owners),
+  'POST /settings/branding/logo/remove': owners,
   'GET /settings/general/seller': owners,
   'POST /settings/general/seller': owners,
-  'GET /settings/general/currency': owners,
-  'POST /settings/general/currency': owners,
   'GET /settings/branding': owners,
   'POST /settings/branding': owners,
   'GET /settings/branding/preview': owners,
@@ -116,6 +110,7 @@ export const RULES: Record<string, Rule> = {
   'POST /settings/developers/keys/:kind/regenerate': owners,
   'POST /settings/developers/keys/:kind/end': owners,
   'GET /settings/developers/requests': owners,
+  'GET /settings/developers/scripts': owners,
   'GET /settings/plan': owners,
   'POST /settings/plan': owners,
   'GET /settings/plan/free': owners,
@@ -135,7 +130,7 @@ export const RULED_ROUTES = Object.entries(RULES).map(([route, rule]) => {
   const [method = '', path = ''] = route.split(' ')
   return { route, method, path, ...rule }
 })
-/** Those that answer with a page. */
+/** The routes that answer with a page. */
 export const GETS = RULED_ROUTES.filter(
   ({ method, path, isParent }) =>
     method === 'GET' && !isParent && !/\.(js|svg)$|\/events$|\/export$/.test(path),

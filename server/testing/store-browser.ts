@@ -6,10 +6,7 @@ import { PASSWORD, type Role, addMember, ownForm } from './store-builders.ts'
 
 export type Browser = ReturnType<typeof aBrowserOf>
 
-/**
- * A browser as far as a page without script needs one: it keeps cookies, fills in forms and follows
- * where they lead.
- */
+/** A browser without script: it keeps cookies, fills in forms and follows redirects. */
 export function aBrowserOf(
   { baseUrl, ...service }: TestService,
   cookies = new Map<string, string>(),
@@ -51,7 +48,7 @@ export function aBrowserOf(
     open,
     follow,
     post,
-    /** Sends the form and shows the page that it leads to. */
+    /** Sends the form and returns the page that it leads to. */
     submit: async (
       path: string,
       fields: Record<string, string> = {},
@@ -62,7 +59,7 @@ export function aBrowserOf(
   }
 }
 
-/** A store and its owner, who has signed in. */
+/** A store and its owner, signed in. */
 export async function anOwner(service: TestService, sql: Sql) {
   const store = await aStore(service)
   return { store, ...(await aColleague(service, sql, { store, role: 'owner' })) }
@@ -80,7 +77,7 @@ export async function aColleague(
   return { email, browser }
 }
 
-/** The text of the notice on a page, and the secret that it shows. */
+/** A page's notice: its text, and the secret in it. */
 export const noticeIn = ({ text }: Answer<string>) => ({
   text: /class="notice [^"]*"[^>]*>\s*<p>([^<]*)</.exec(text)?.[1] ?? '',
   secret: /data-copy="([^"]+)"/.exec(text)?.[1] ?? '',
@@ -88,10 +85,25 @@ export const noticeIn = ({ text }: Answer<string>) => ({
 
 export const linkPath = (url: string) => new URL(url).pathname.replace('/store', '')
 
-/** Of what a form was opened with. */
+/** The version of the data that the form was opened with. */
 export const versionIn = ({ text }: Answer<string>) =>
   /name="version" value="([^"]*)"/.exec(text)?.[1] ?? ''
 
-/** What a form says at its fields. */
+/** The errors at a form's fields. */
 export const errorsIn = ({ text }: Answer<string>) =>
   [...text.matchAll(/<p class="error"[^>]*>([^<]*)</g)].map(([, sentence]) => sentence)
+
+const GENERAL = '/settings/general'
+
+/** What the form of the general settings sends, as it stands but for these fields. */
+export async function generalFields(browser: Browser, fields: Record<string, string>) {
+  const page = await browser.open(GENERAL)
+  const saved = /data-saved="([^"]*)"/.exec(page.text)?.[1] ?? '{}'
+  const texts: Record<string, string> = JSON.parse(
+    saved.replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+  )
+  return { ...texts, version: versionIn(page), ...fields }
+}
+
+export const saveGeneral = async (browser: Browser, fields: Record<string, string>) =>
+  browser.post(GENERAL, await generalFields(browser, fields), { page: GENERAL })

@@ -11,7 +11,7 @@ const PASSWORD_HASH = await quickPasswords.hash(PASSWORD)
 
 export type Role = 'owner' | 'staff'
 
-/** Somebody who works at the store, with the usual password; returns the email address. */
+/** A member of the store with the usual password; returns the e-mail address. */
 export async function addMember(
   sql: Sql,
   { id }: Pick<TestStore, 'id'>,
@@ -38,7 +38,7 @@ export async function aStoreWithOwner(service: TestService, fields: Record<strin
   return { ...store, email }
 }
 
-/** Sells one item and returns the order's number. */
+/** Sells one item; returns the order's number. */
 export async function anOrder(
   service: TestService,
   store: TestStore,
@@ -58,7 +58,7 @@ export async function anOrder(
   return answer.body.order.orderNumber
 }
 
-/** What a browser says with a form of our own page. */
+/** The headers of a form of our own page. */
 export const ownForm = (service: TestService) => ({
   origin: new URL(service.baseUrl).origin,
   'sec-fetch-site': 'same-origin',
@@ -76,7 +76,7 @@ export function postForm(
   })
 }
 
-/** `__Host-sid=…` as the browser would send it back. */
+/** The cookie `__Host-sid=…` as a browser returns it. */
 export const cookieOf = ({ headers }: Answer<unknown>) =>
   /^__Host-sid=[\w-]{43}(?=;)/.exec(headers.get('set-cookie') ?? '')?.[0] ?? ''
 
@@ -98,9 +98,7 @@ export async function aMember(service: TestService, email: string) {
   }
 }
 
-/**
- * From now on whoever signs in has just proved who it is, too: for tests of what lies behind that.
- */
+/** Every later sign-in also confirms the member, for tests of pages that ask for that. */
 export const signInConfirms = async (sql: Sql) => {
   await sql.rows(
     'alter table store_sessions alter column confirmed_at set default clock_timestamp()',

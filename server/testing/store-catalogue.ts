@@ -6,10 +6,7 @@ import { type TestService, startTestService } from './test-service.ts'
 import { openSql } from './sql.ts'
 import { aMember, aStoreWithOwner, ownForm } from './store-builders.ts'
 
-/**
- * A service with a merchant and one of another store. After the tests of the file nothing had
- * failed and every unit is there.
- */
+/** A service with two merchants. In the end no request has failed and no unit is lost. */
 export async function openCatalogue({ other = {} }: { other?: Record<string, unknown> } = {}) {
   const service = await startTestService()
   const sql = openSql(service.databaseUrl)
@@ -54,17 +51,15 @@ async function aMerchant(service: TestService, fields: Record<string, unknown> =
         delta,
       }),
     upload,
-    /** Shows a file and confirms it. */
+    /** Uploads a file and confirms the import. */
     importFile: async (content: string) => post(pathOf(await upload(content))),
     exported: async () => (await member.get('/products/-/export')).text,
-    /** As the platform sees it. */
-    find: async (slug: string) =>
-      (
-        await service.platform<PlatformProduct>(
-          'GET',
-          `/stores/${store.id}/products/${encodeURIComponent(slug)}`,
-        )
-      ).body,
+    /** The product as the platform API shows it, without its link. */
+    find: async (slug: string) => {
+      const path = `/stores/${store.id}/products/${encodeURIComponent(slug)}`
+      const { buyUrl: _, ...product } = (await service.platform<PlatformProduct>('GET', path)).body
+      return product
+    },
   }
 }
 
@@ -74,7 +69,7 @@ type FileForm = {
   file: { field: string; name: string; content: string }
 }
 
-/** The form with which a file is imported. */
+/** The form that uploads a file. */
 export async function uploadForm(
   service: TestService,
   { member: { cookie }, fields, file }: FileForm,
@@ -89,24 +84,24 @@ export async function uploadForm(
   return { status: response.status, body: text, text, headers: response.headers }
 }
 
-/** Where a form has led to, below the list of products. */
+/** The path behind `/store/products` that a form leads to. */
 export const pathOf = ({ headers }: Answer<unknown>) =>
   (headers.get('location') ?? '').replace('/store/products', '')
 
 export const variantsOf = ({ text }: Answer<string>) =>
   [...text.matchAll(/name="variant" value="(\d+)"/g)].map(([, id = '']) => id)
 
-/** What a reader sees: without tags, with one space for many. */
+/** The visible text, without tags and repeated spaces. */
 export const textOf = ({ text }: Answer<string>) =>
   text
     .replace(/<style.*<\/style>/s, '')
-    .replaceAll(/<\/?bdi[^>]*>/g, '')
+    .replaceAll(/<\/?(bdi|wbr)[^>]*>/g, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll(/\s+/g, ' ')
 
-/** The errors at the fields, by the fields' names. */
+/** The errors at the fields, by name. */
 export const errorsOf = ({ text }: Answer<string>) =>
   Object.fromEntries(
     [...text.matchAll(/<p class="error" id="field-([^"]+)-error">([^<]*)<\/p>/g)].map(

@@ -16,10 +16,7 @@ const routesIn = (stack: Layer[]): string[] =>
       : routesIn(handle.stack ?? []),
   )
 
-/**
- * Every route of the store application as the application itself has it: `GET
- * /orders/:orderNumber`.
- */
+/** Every route of the store application, as `GET /orders/:orderNumber`. */
 export function routesOfStoreApp(): string[] {
   const router: Router = storeApp(
     {

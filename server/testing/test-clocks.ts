@@ -2,14 +2,15 @@ import type { Clocks } from '../cache/memory/clocks.ts'
 import type { Rate } from '../checkout/ports/cache.ts'
 
 /**
- * The clocks of a service that a test holds in its hand. What measures how long something lasts,
- * such as a limit, stands still until the test lets time pass; so does the time of day when it is
- * given, which otherwise goes on as that of browsers and of the record does.
+ * Clocks that a test moves. Durations, such as those of limits, stand still until the test lets
+ * time pass. The time of day stands still only when `at` is given; otherwise it goes on as browsers
+ * and the database expect.
  */
 export function createTestClocks({ at }: { at?: Date } = {}) {
   let passedMs = 0
   return {
     monotonicMs: () => passedMs,
+    isRecords: at !== undefined,
     wallMs: () => (at === undefined ? Date.now() : at.getTime() + passedMs),
     pass(seconds: number) {
       passedMs += seconds * 1000
@@ -17,5 +18,5 @@ export function createTestClocks({ at }: { at?: Date } = {}) {
   } satisfies Clocks & Record<string, unknown>
 }
 
-/** A limit that nothing grows back of, also by the clock of Redis: one request in eleven days. */
+/** A limit that a test never gets back, also not from Redis: one request in eleven days. */
 export const spentForGood = (burst: number): Rate => ({ perSecond: 1e-6, burst })

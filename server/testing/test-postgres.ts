@@ -6,14 +6,11 @@ type Connection = { host: string; database: string; user: string }
 
 export const TEMPLATE = 'template_migrated'
 
-/**
- * A database of its own with the newest schema and no rows; `drop` also ends connections that a
- * test left open.
- */
+/** A new database with the newest schema and no rows. `drop` also ends open connections. */
 export async function createTestDatabase(): Promise<{
   connection: Connection
   url: string
-  /** There the service's own limits of time hold. */
+  /** With the service's own time limits. */
   impatientUrl: string
   drop: () => Promise<void>
 }> {
@@ -23,8 +20,8 @@ export async function createTestDatabase(): Promise<{
   const connection = { ...server, database: name }
   return {
     connection,
-    url: `${toUrl(connection)}&${PATIENCE.toString()}`,
-    impatientUrl: toUrl(connection),
+    url: `${toUrl({ ...connection, user: SERVICE })}&${PATIENCE.toString()}`,
+    impatientUrl: toUrl({ ...connection, user: SERVICE }),
     drop: () => onServer(server, `drop database ${name} with (force)`),
   }
 }
@@ -34,7 +31,7 @@ export const createDatabase = (
   { name, template = 'template0' }: { name: string; template?: string },
 ) => onServer(server, `create database ${name} template ${template} strategy file_copy`)
 
-/** In place of the service's own limits of time: a busy machine does not make it give up. */
+/** Replaces the service's time limits, so that a busy machine does not fail tests. */
 const PATIENCE = new URLSearchParams({
   lock_timeout: '60000',
   statement_timeout: '120000',
@@ -42,7 +39,23 @@ const PATIENCE = new URLSearchParams({
   idle_in_transaction_session_timeout: '120000',
 })
 
-/** The same as `DATABASE_URL` would say it: a socket's folder stands in the query. */
+/** A role that reads and writes rows and changes no schema, as a service needs it. */
+const SERVICE = 'service'
+
+/** As in `docs/operate.md`. Databases that are made from this one have these rights, too. */
+export const letServiceUse = (server: Connection, database: string) =>
+  onServer(
+    { ...server, database },
+    `create role ${SERVICE} login;
+     grant usage on schema public, test_provider to ${SERVICE};
+     grant select, insert, update, delete on all tables in schema public, test_provider to ${SERVICE};
+     grant select on all sequences in schema public, test_provider to ${SERVICE}`,
+  )
+
+/** The address for the database's owner. */
+export const asOwner = (url: string) => url.replace(`//${SERVICE}@`, '//postgres@')
+
+/** As in `DATABASE_URL`: the folder of the socket stands in the query. */
 const toUrl = ({ host, database, user }: Connection) =>
   `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`
 

@@ -8,13 +8,10 @@ export type RedisServer = { url: string; port: number; stop: () => Promise<void>
 const DATABASES = 256
 const START_PATIENCE_MS = 30_000
 
-/** The run's shared Redis: a file that counts keys takes a database of its own, 0 to 255. */
+/** The shared Redis of the run. A file that counts keys takes its own database, 0 to 255. */
 export const testRedisUrl = (database = 0) => `${inject('redisUrl')}/${database}`
 
-/**
- * Starts a real Redis without persistence, on `port` or a free one. For a test in which Redis goes
- * away and comes back: `stop()`, then `startRedis(port)`.
- */
+/** A Redis without persistence. A test can stop it and start it again on its port. */
 export async function startRedis(port?: number): Promise<RedisServer> {
   const chosen = port ?? (await findFreePort())
   const settings = [

@@ -12,18 +12,15 @@ import { type Answer, type CallOptions, call } from './http-call.ts'
 
 export const PLATFORM_TOKEN = 'platform-token-of-all-of-the-tests'
 
-/** A comparison of the books, which comes by itself, would be counted with what a test counts. */
+/** Keeps the regular comparison of books from adding to what a test counts. */
 const A_DAY_MS = 86_400_000
 
-/** On a busy machine Redis may answer later than buyers are made to wait for it. */
+/** A busy machine may need longer for Redis than buyers would wait. */
 const PATIENT_MS = 10_000
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>
 
-/**
- * The real service on a free port, on a database of its own (or on `databaseUrl`), with the test
- * provider.
- */
+/** The real service with the test provider, on a new database unless one is given. */
 export async function startTestService({
   databaseUrl,
   env = {},
@@ -38,7 +35,7 @@ export async function startTestService({
   hasQuickPasswords?: boolean
   /** Whether Redis is waited for at any load. (Default: true.) */
   hasPatientCache?: boolean
-  /** Of a key, such as no setting allows. (Default: that of the settings.) */
+  /** The limit of a key, which may be one that settings cannot have. */
   rateLimit?: Rate
 } & ServiceOptions = {}) {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined
@@ -53,6 +50,7 @@ export async function startTestService({
   const settings = parseConfig({
     PORT: String(port),
     DATABASE_URL: databaseUrl ?? database?.url,
+    ...(database && { MIGRATE: 'never' }),
     PLATFORM_TOKEN,
     TOKEN_SIGNING_KEY: 'signing key material of the tests',
     RATE_LIMIT_PER_SECOND: '10000',
@@ -60,7 +58,11 @@ export async function startTestService({
     ...env,
   })
   const config = { ...settings, ...(rateLimit && { rateLimit }) }
-  const log = createLog({ level: 'debug', destination })
+  const log = createLog({
+    level: 'debug',
+    isTraced: config.traces !== undefined,
+    destination,
+  })
   const service = await startService(config, log, {
     reconcileAfterMs,
     ...(hasQuickPasswords && { passwordCost: QUICK_PASSWORD_COST }),
@@ -69,6 +71,7 @@ export async function startTestService({
   })
   return {
     ...clientOf(config),
+    port,
     databaseUrl: databaseUrl ?? database?.url ?? '',
     log: () => logged.join(''),
     stop: async () => {
@@ -78,7 +81,6 @@ export async function startTestService({
   }
 }
 
-/** How tests speak to a service. */
 export const clientOf = ({
   baseUrl,
   checkoutUrl,

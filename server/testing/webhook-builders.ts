@@ -22,7 +22,7 @@ export async function anEndpoint(
   return answer.body
 }
 
-/** What may be done to an endpoint, beside reading it. */
+/** Calls an action of an endpoint. */
 export const toEndpoint = <Body = unknown>(
   service: ServiceClient,
   store: OfStore,
@@ -38,7 +38,6 @@ export const changeEndpoint = (
   { id, ...change }: { id: string } & Record<string, unknown>,
 ) => service.platform('PATCH', `/stores/${store.id}/webhook-endpoints/${id}`, change)
 
-/** Newest first. */
 export const deliveriesOf = async (service: ServiceClient, store: OfStore, query = '') =>
   (
     await service.platform<{ data: WebhookDelivery[]; nextCursor: string | null }>(

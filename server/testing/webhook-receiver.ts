@@ -14,7 +14,7 @@ type Answer = (response: ServerResponse, received: ReceivedWebhook) => void
 
 const take: Answer = (response) => response.writeHead(204).end()
 
-/** A merchant's server. `answer`: what it does with what comes; it takes everything unless told. */
+/** A merchant's server. `answer` says how it answers; it accepts everything by default. */
 export async function startWebhookReceiver(answer: Answer = take) {
   const received: ReceivedWebhook[] = []
   const state = { answer }
@@ -29,7 +29,6 @@ export async function startWebhookReceiver(answer: Answer = take) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    /** From now on. */
     answerWith(next: Answer | number) {
       state.answer = typeof next === 'number' ? (response) => response.writeHead(next).end() : next
     },
@@ -53,7 +52,7 @@ async function read(request: IncomingMessage): Promise<ReceivedWebhook> {
   }
 }
 
-/** Whether the official library takes it as ours. */
+/** Whether the official library verifies the signature. */
 export function isVerified({ body, headers }: ReceivedWebhook, secret: string) {
   try {
     new Webhook(secret).verify(body, headers)

@@ -2,17 +2,12 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { startProgram } from '../../scripts/programs/program.ts'
 
-const COMMAND = fileURLToPath(new URL('../operate/reconcile-command.ts', import.meta.url))
+type Running = { args?: string[]; env: Record<string, string> }
 
-/** Runs the command as an operator does; `lines` are what it printed. */
-export async function runReconcile({
-  args = [],
-  env,
-}: {
-  args?: string[]
-  env: Record<string, string>
-}) {
-  const { process: child, ended } = startProgram(process.execPath, [COMMAND, ...args], {
+/** Runs an operator's program as `npm run <name>` does; returns its printed `lines`. */
+export async function runOperatorProgram(name: string, { args = [], env }: Running) {
+  const file = fileURLToPath(new URL(`../operate/${name}-command.ts`, import.meta.url))
+  const { process: child, ended } = startProgram(process.execPath, [file, ...args], {
     env: {
       PLATFORM_TOKEN: 'platform-token-of-all-of-the-tests',
       TOKEN_SIGNING_KEY: 'signing key material of the tests',
@@ -32,3 +27,5 @@ export async function runReconcile({
     stderr,
   }
 }
+
+export const runReconcile = (running: Running) => runOperatorProgram('reconcile', running)
