@@ -1,9 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createCallers } from './callers.ts'
 
-function someCallers() {
+function someCallers(isProxyForgotten = () => false) {
   let nowMs = 0
-  const callers = createCallers({ monotonicMs: () => nowMs, secret: Buffer.alloc(32) })
+  const callers = createCallers({
+    monotonicMs: () => nowMs,
+    secret: Buffer.alloc(32),
+    isProxyForgotten,
+  })
   const isKnown = vi.fn(async () => false)
   return {
     callers,
@@ -86,6 +90,26 @@ describe('security §4: callers', () => {
     const { admit } = someCallers()
     for (let count = 0; count < 100; count += 1)
       expect(await admit(`unknown ${count}`, '127.0.0.1')).toBe(false)
+  })
+
+  test('behind a proxy that was forgotten, all callers of this machine are one network', async () => {
+    const { admit } = someCallers(() => true)
+    for (let count = 0; count < 20; count += 1)
+      expect(await admit(`unknown ${count}`, '127.0.0.1')).toBe(false)
+    await expect(admit('another', '127.0.0.1')).rejects.toMatchObject(LIMITED)
+  })
+
+  test('a refused network stays so for a second, without a look, and not for keys that are known', async () => {
+    const { admit, callers, wait } = someCallers()
+    callers.remember({ kind: 'key', name: 'known', mark: 'abcdef' })
+    for (let count = 0; count < 20; count += 1) await admit(`unknown ${count}`, '192.0.2.7')
+    expect(callers.isRefused('192.0.2.7', 'ghijkl')).toBe(false)
+    await expect(admit('another', '192.0.2.7')).rejects.toMatchObject(LIMITED)
+    expect(callers.isRefused('192.0.2.7', 'ghijkl')).toBe(true)
+    expect(callers.isRefused('192.0.2.7', 'abcdef')).toBe(false)
+    expect(callers.isRefused('192.0.2.8', 'ghijkl')).toBe(false)
+    wait(1_000)
+    expect(callers.isRefused('192.0.2.7', 'ghijkl')).toBe(false)
   })
 
   test('callers that something cheap knows of are no strangers', async () => {

@@ -7,14 +7,22 @@ import {
   createMemoryRateLimiter,
 } from '../cache/memory/memory-rate-limiter.ts'
 import type { ClientNetwork } from '../checkout/client-network.ts'
-import { clientNetworksOf } from './client-address.ts'
+import { networksOf as anyNetworksOf, clientNetworksOf } from './client-address.ts'
 import { type NetworkLimit, limitsOf, takeFromNetworks } from './network-limits.ts'
 import { createWorkGate } from './work-gate.ts'
 
-/** What a caller names: the digest of a key or of a member's cookie, a session, a bank's question. */
-export type Caller = { kind: 'key' | 'session' | 'challenge' | 'member'; name: string }
+/**
+ * What a caller names: the digest of a key or a member's cookie, a session, a bank challenge, a
+ * store.
+ * `mark`: a part of a key that tells most keys apart without a digest.
+ */
+export type Caller = {
+  kind: 'key' | 'session' | 'challenge' | 'member' | 'store'
+  name: string
+  mark?: string
+}
 
-/** How a name is looked up: whether something cheap knows of it, and what the record says. */
+/** `hasTrace`: a cheap check, before the record is asked. */
 export type Lookups = { hasTrace?: () => Promise<boolean>; isKnown: () => Promise<boolean> }
 
 export type Callers = ReturnType<typeof createCallers>
@@ -23,42 +31,64 @@ export type Callers = ReturnType<typeof createCallers>
 const MAX_KNOWN = 20_000
 const MAX_UNKNOWN = 20_000
 
-/** Nobody can guess a name that is yet to be made, so an unknown one stays unknown for a while. */
+/** Nobody can guess a name before it is made, so an unknown name stays unknown for a while. */
 const UNKNOWN_MS = 60_000
 
-/** How often a customer may name what nobody knows, until its strangers wait. */
+/** How often a customer may name something unknown before we refuse to look it up. */
 const FAILURE_RATE: Rate = { perSecond: 1 / 3, burst: 20 }
 const FAILURES = { purpose: 'failures', rate: FAILURE_RATE }
 
-/** Of the 20 connections to the record strangers have four. */
-const STRANGERS = { atOnce: 4, atOnceOfClient: 2, waiting: 50, patienceMs: 100 }
+/** How long a refused network stays refused without another look, and what it is told. */
+const COOL_DOWN_MS = 1_000
+export const COOL_DOWN_RETRY_SECONDS = 3
 
-/** How often networks have named what nobody knows. */
-function createFailures(limiter: MemoryRateLimiter) {
+/** How strangers wait until they are looked up. */
+const STRANGERS = { atOnceOfClient: 2, waiting: 50, patienceMs: 100 }
+
+export const tooManyUnknown = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
+  new CheckoutError(
+    'rate_limited',
+    `Your network asks for too much that does not exist. Try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  )
+
+/** Counts how often networks have named something unknown. */
+function createFailures(limiter: MemoryRateLimiter, monotonicMs: () => number) {
+  // By address, until when its network needs no look.
+  const cooling = createRecent<number>(MAX_UNKNOWN)
   return {
     /** @throws {CheckoutError} rate_limited */
-    assertFew(networks: ClientNetwork[]) {
+    assertFew(address: string | undefined, networks: ClientNetwork[]) {
       const spent = limitsOf(networks, FAILURES)
         .map(({ key, rate }) => limiter.look(key, rate))
         .find(({ allowed }) => !allowed)
       if (!spent) return
-      const { retryAfterSeconds } = spent
-      throw new CheckoutError(
-        'rate_limited',
-        `Too much from your network that nobody here knows. Try again in ${retryAfterSeconds} s.`,
-        { retryAfterSeconds },
-      )
+      if (address !== undefined) cooling.put(address, monotonicMs() + COOL_DOWN_MS)
+      throw tooManyUnknown(spent)
     },
+    isCooling: (address: string) => (cooling.find(address) ?? 0) > monotonicMs(),
     count: (networks: ClientNetwork[]) => takeFromNetworks(limiter, networks, FAILURES),
   }
 }
 
-/**
- * Looks up strangers, a few at a time. Who names the same at the same time waits for the same
- * answer.
- */
-function createLookups() {
-  const gate = createWorkGate(STRANGERS)
+/** Callers of now, and the marks of their keys. */
+function createKnown() {
+  const names = createRecent<true>(MAX_KNOWN)
+  const marks = createRecent<true>(MAX_KNOWN)
+  return {
+    has: (name: string) => names.find(name) !== undefined,
+    hasMark: (mark: string) => marks.find(mark) !== undefined,
+    remember(caller: Caller) {
+      names.put(nameOf(caller), true)
+      if (caller.mark !== undefined) marks.put(caller.mark, true)
+    },
+    forget: (caller: Caller) => names.forget(nameOf(caller)),
+  }
+}
+
+/** Looks up strangers, a few at a time. Callers with the same name share one look-up. */
+function createLookups({ strangersAtOnce = 4 }: Pick<Needs, 'strangersAtOnce'>) {
+  const gate = createWorkGate({ ...STRANGERS, atOnce: strangersAtOnce })
   const lookups = new Map<string, Promise<boolean>>()
   return (name: string, client: string | undefined, isKnown: () => Promise<boolean>) => {
     const begun = lookups.get(name)
@@ -71,67 +101,77 @@ function createLookups() {
 
 const nameOf = ({ kind, name }: Caller) => `${kind}:${name}`
 
-/**
- * Tells callers that were known a moment ago from strangers, before the record is asked: a stranger
- * waits for one of a few places, and a network that names too much that nobody knows is refused.
- * Nothing here decides who may do what; each process remembers for itself.
- *
- * @param secret keys the hashes that stand for networks.
- */
-export function createCallers({
-  monotonicMs,
-  secret,
-}: {
+type Needs = {
   monotonicMs: () => number
   secret: Uint8Array
-}) {
+  /** Whether this machine's own address may be that of everybody behind a proxy. */
+  isProxyForgotten?: () => boolean
+  /** How many strangers are looked up at once. (Default: 4.) */
+  strangersAtOnce?: number
+}
+
+/**
+ * Separates callers that were known a moment ago from strangers, before the record is asked. A
+ * stranger waits for one of a few places, and a network that names too much that is unknown is
+ * refused. Nothing here decides what a caller may do. Each process has its own memory.
+ * @param secret the key of the hashes that stand for networks.
+ */
+export function createCallers({ monotonicMs, secret, isProxyForgotten, ...needs }: Needs) {
+  const known = createKnown()
   // By name, the time of the last use in milliseconds.
-  const known = createRecent<number>(MAX_KNOWN)
   const unknown = createRecent<number>(MAX_UNKNOWN)
   const limiter = createMemoryRateLimiter(FAILURE_RATE, monotonicMs)
-  const failures = createFailures(limiter)
-  const lookUp = createLookups()
+  const failures = createFailures(limiter, monotonicMs)
+  const lookUp = createLookups(needs)
   const key = createSecretKey(secret)
-  const networksOf = (address: string | undefined) => clientNetworksOf(address, key)
+  const networksOf = (address: string | undefined) =>
+    (isProxyForgotten?.() ? anyNetworksOf : clientNetworksOf)(address, key)
   const isUnknown = (name: string) => (unknown.find(name) ?? -Infinity) > monotonicMs() - UNKNOWN_MS
 
   return {
-    /** None for this machine itself. */
+    /** Empty for this machine itself, unless a proxy there was forgotten. */
     networksOf,
 
-    /** What stands for the address where it is logged; null for this machine itself. */
+    /** What the log shows for the address; null for this machine itself. */
     keyOf: (address: string | undefined) => networksOf(address)[0]?.key ?? null,
 
-    /** Takes from what each network of the address may do here; undefined when it has none. */
+    /** Takes from the limits of the address's networks; undefined when it has none. */
     take: (address: string | undefined, limit: NetworkLimit) =>
       takeFromNetworks(limiter, networksOf(address), limit),
 
     /**
-     * Whether there is such a caller; only strangers are looked up. @throws {CheckoutError}
-     * rate_limited, busy
+     * Whether the caller exists; only strangers are looked up.
+     * @throws {CheckoutError} rate_limited, busy
      */
     async admit(
       { address, ...caller }: Caller & { address: string | undefined },
       { hasTrace, isKnown }: Lookups,
     ) {
       const name = nameOf(caller)
-      if (known.find(name) !== undefined || (await hasTrace?.())) {
-        known.put(name, monotonicMs())
+      if (known.has(name) || (await hasTrace?.())) {
+        known.remember(caller)
         return true
       }
       const networks = networksOf(address)
-      failures.assertFew(networks)
+      failures.assertFew(address, networks)
       const found = !isUnknown(name) && (await lookUp(name, networks[0]?.key, isKnown))
-      const remembered = found ? known : unknown
-      remembered.put(name, monotonicMs())
-      if (!found) await failures.count(networks)
-      return found
+      if (found) {
+        known.remember(caller)
+        return true
+      }
+      unknown.put(name, monotonicMs())
+      await failures.count(networks)
+      return false
     },
 
-    /** There is such a caller: the next time it is none of the strangers. */
-    remember: (caller: Caller) => known.put(nameOf(caller), monotonicMs()),
+    /** Whether `admit` would refuse a key with this mark, without a look at its network. */
+    isRefused: (address: string, mark: string) =>
+      failures.isCooling(address) && !known.hasMark(mark),
 
-    /** There is no such caller any more. */
-    forget: (caller: Caller) => known.forget(nameOf(caller)),
+    /** The caller exists: next time it is not a stranger. */
+    remember: known.remember,
+
+    /** The caller exists no more. */
+    forget: known.forget,
   }
 }

@@ -2,19 +2,19 @@ import { type KeyObject, createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { ClientNetwork } from '../checkout/client-network.ts'
 
-/** One IPv4 address is one customer; with IPv6 one customer may have a /64, a /56 or a /48. */
+/** One IPv4 address is one customer. One IPv6 customer may have a /64, a /56 or a /48. */
 const IPV6_WIDTHS = [
   { bytes: 8, allowance: 1 },
   { bytes: 7, allowance: 2 },
   { bytes: 6, allowance: 4 },
 ]
 
-/** Of a SHA-256: enough that no two networks meet. */
+/** Characters of a SHA-256: enough that no two networks have the same key. */
 const KEY_LENGTH = 22
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** A key object takes a fifth of the time that its bytes take. */
+/** Hashing with a key object takes a fifth of the time of hashing with bytes. */
 type Secret = KeyObject | Uint8Array
 
 const parse = (address: string | undefined): Address | undefined =>
@@ -31,18 +31,15 @@ function keysOf(address: Address, secret: Secret): ClientNetwork[] {
   }))
 }
 
-/**
- * The networks of an address, the narrowest first. A key is a keyed hash. None for what is no
- * address.
- */
+/** The networks of an address, narrowest first, by keyed hashes; empty for text that is none. */
 export function networksOf(address: string | undefined, secret: Secret): ClientNetwork[] {
   const parsed = parse(address)
   return parsed ? keysOf(parsed, secret) : []
 }
 
 /**
- * As `networksOf`; none for this machine itself, which is a proxy that was not configured or
- * somebody trying things out, and says nothing about the client.
+ * Like `networksOf`, but empty for this machine itself. Such a request comes from a proxy that was
+ * not configured or from somebody who tries things out, so its address does not tell the client.
  */
 export function clientNetworksOf(address: string | undefined, secret: Secret): ClientNetwork[] {
   const parsed = parse(address)
@@ -51,7 +48,7 @@ export function clientNetworksOf(address: string | undefined, secret: Secret): C
 
 const NEAR = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
 
-/** Whether a proxy of ours may be there: from anywhere else anybody can send its headers. */
+/** Whether a proxy of ours may be there. From elsewhere anybody can send a proxy's headers. */
 export function isNear(address: string | undefined) {
   const parsed = parse(address)
   return parsed !== undefined && NEAR.includes(parsed.range())

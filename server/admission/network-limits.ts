@@ -1,15 +1,15 @@
 import type { Rate, RateLimit } from '../checkout/ports/cache.ts'
 import type { ClientNetwork } from '../checkout/client-network.ts'
 
-/** What each network may do: of a single customer's rate as much as it has customers. */
+/** `rate`: of a single customer. A network may do as much more as it has customers. */
 export type NetworkLimit = { purpose: string; rate: Rate }
 
 type Take = (key: string, rate: Rate) => RateLimit | Promise<RateLimit>
 
 /**
- * Takes from what each of the networks may do, the narrowest first: one that may not takes nothing
- * from its neighbours. Answers as the network that refuses, or as the widest; undefined without
- * networks.
+ * Takes from the limit of each network, narrowest first; a network that is refused takes nothing
+ * from the wider ones. Returns the answer of the network that refuses, or of the widest; undefined
+ * without networks.
  */
 export async function takeFromNetworks(
   { take }: { take: Take },
@@ -24,7 +24,6 @@ export async function takeFromNetworks(
   return answer
 }
 
-/** The limit of each network, by its key. */
 export const limitsOf = (networks: ClientNetwork[], { purpose, rate }: NetworkLimit) =>
   networks.map(({ key, allowance }) => ({
     key: `${purpose}:${key}`,

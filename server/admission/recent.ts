@@ -1,11 +1,11 @@
 export type Recent<Value> = ReturnType<typeof createRecent<Value>>
 
-/** Values by their names, at most `max`: the one that was put there before all others gives way. */
+/** Values by name, at most `max`: the oldest one makes room. */
 export function createRecent<Value>(max: number) {
   const values = new Map<string, Value>()
   return {
     find: (name: string) => values.get(name),
-    /** The name is the newest from now on. */
+    /** Makes the name the newest. */
     put(name: string, value: Value) {
       values.delete(name)
       values.set(name, value)

@@ -62,17 +62,38 @@ describe('security §4: strangers', () => {
     for (let count = 0; count < 20; count += 1)
       expectError(await readProducts(createApiKey('secret'), address), 401, 'invalid_api_key')
     const answer = await readProducts(createApiKey('secret'), address)
-    expectError(answer, 429, 'rate_limited', /nobody here knows/)
+    expectError(answer, 429, 'rate_limited', /does not exist/)
     expect(answer.headers.get('retry-after')).toBe('3')
     expect((await readProducts(store.keys.secret, address)).status).toBe(200)
+  })
+
+  test('who goes on is refused in the same words, counted and not written down one by one', async () => {
+    const address = anAddress()
+    for (let count = 0; count < 20; count += 1) await readProducts(createApiKey('secret'), address)
+    const first = await readProducts(createApiKey('secret'), address)
+    const before = service.log()
+    const others = await Promise.all(
+      times(50).map(() => readProducts(createApiKey('secret'), address)),
+    )
+    const plain = ({ headers, ...answer }: typeof first) => ({
+      ...answer,
+      names: [...headers.keys()].filter((name) => !['connection', 'keep-alive'].includes(name)),
+    })
+    expect(new Set(others.map(({ headers }) => headers.get('request-id'))).size).toBe(50)
+    for (const answer of others) expect(plain(answer)).toEqual(plain(first))
+    await expect
+      .poll(service.log)
+      .toContain('"reasons":{"unknown_keys":50},"msg":"requests.refused"')
+    const since = service.log().slice(before.length)
+    expect(since.match(/request.answered/g) ?? []).toEqual([])
   })
 
   test('who guesses sessions waits after 20; an existing session opens from the same network', async () => {
     const address = anAddress()
     const id = await aSession(service, store)
     for (let count = 0; count < 20; count += 1)
-      expect((await openPage(ids.session(), address)).status).toBe(404)
-    const refused = await openPage(ids.session(), address)
+      expect((await openPage(ids.session(ids.store()), address)).status).toBe(404)
+    const refused = await openPage(ids.session(ids.store()), address)
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('3')
     expect(await refused.text()).toContain('<!doctype html>')

@@ -3,17 +3,17 @@ import { CheckoutError, busy } from '../checkout/errors.ts'
 type Bounds = {
   /** How much work may run at the same time. */
   atOnce: number
-  /** How much of one client's. */
+  /** How much of it may be one client's. */
   atOnceOfClient: number
-  /** How many may wait for their turn; half as many of one client. */
+  /** How many may wait, half of them for one client. */
   waiting: number
-  /** How long one waits, in milliseconds, before it is refused. */
+  /** Milliseconds until a waiting work is refused. */
   patienceMs: number
 }
 
 type Waiting = { client: string | undefined; begin: () => void }
 
-/** What runs, of all clients together and of each. */
+/** Counts what runs, in all and for each client. */
 function createRunning({ atOnce, atOnceOfClient }: Pick<Bounds, 'atOnce' | 'atOnceOfClient'>) {
   const ofClients = new Map<string, number>()
   let running = 0
@@ -31,8 +31,8 @@ function createRunning({ atOnce, atOnceOfClient }: Pick<Bounds, 'atOnce' | 'atOn
 }
 
 /**
- * Lets only so much work run at the same time, and of one client even less; the rest waits for a
- * moment, in the order in which it came. `client` undefined: nobody's in particular.
+ * Limits how much work runs at the same time, in all and for each client. The rest waits for a
+ * moment, in order. `client`: undefined when the work is no particular client's.
  */
 export function createWorkGate({ waiting: maxWaiting, patienceMs, ...bounds }: Bounds) {
   const { mayBegin, count } = createRunning(bounds)
@@ -68,7 +68,7 @@ export function createWorkGate({ waiting: maxWaiting, patienceMs, ...bounds }: B
   }
 
   return {
-    /** @throws {CheckoutError} rate_limited, busy: `work` was not begun */
+    /** @throws {CheckoutError} rate_limited, busy: `work` has not begun */
     async run<Result>(client: string | undefined, work: () => Promise<Result>): Promise<Result> {
       await enter(client)
       try {

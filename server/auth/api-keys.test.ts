@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createApiKey, digestOf, lastFourOf, parseKeyKind } from './api-keys.ts'
+import { createApiKey, createStoredKey, digestOf, lastFourOf, parseKeyKind } from './api-keys.ts'
 import { parseBearer } from './bearer.ts'
 import { isPlatformToken } from './platform-token.ts'
-import { CELL, ids, randomBase62, toBase62 } from './random.ts'
+import { FIRST_CELL, createIds, ids, numberOfCell, randomBase62, toBase62 } from './random.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const fromBase62 = (text: string) =>
@@ -59,13 +59,13 @@ describe('spec §5: API keys', () => {
 
 describe('spec §5 rule 1: Bearer tokens', () => {
   test('bearer tokens are exactly Bearer, a space and the token', () => {
-    expect(parseBearer('Bearer abc')).toBe('abc')
+    for (const header of ['Bearer abc', 'bearer abc', 'BEARER abc', 'Bearer  abc', 'Bearer \tabc'])
+      expect(parseBearer(header)).toBe('abc')
     for (const header of [
       '',
       'Bearer',
       'Bearer ',
-      'bearer abc',
-      'Bearer  abc',
+      'Bearerabc',
       'Bearer a b',
       'Bearer abc ',
       ' Bearer abc',
@@ -93,7 +93,7 @@ describe('spec §5 rule 1: Bearer tokens', () => {
 
 describe('spec §2.1: Random ids', () => {
   test('session ids are 32 base62 characters, recognised as such and nothing else', () => {
-    expect(isSessionId(ids.session())).toBe(true)
+    expect(isSessionId(ids.session(ids.store()))).toBe(true)
     for (const text of [
       '',
       'cs_',
@@ -111,7 +111,7 @@ describe('spec §2.1: Random ids', () => {
     onTestFinished(() => void vi.useRealTimers())
     const idsOf = (time: string) => {
       vi.setSystemTime(time)
-      return [ids.session().slice(3), ids.attempt().slice(4)]
+      return [ids.session(ids.store()).slice(3), ids.attempt().slice(4)]
     }
     const [before, after, last] = [
       idsOf('2026-11-22T10:00:00.000Z'),
@@ -119,10 +119,20 @@ describe('spec §2.1: Random ids', () => {
       idsOf('2081-01-01T00:00:00.000Z'),
     ]
     for (const [index, id] of before.entries()) {
-      expect(id.slice(7, 9)).toBe(CELL)
+      expect(id.slice(7, 9)).toBe(FIRST_CELL)
       expect(id < (after[index] ?? '')).toBe(true)
       expect((after[index] ?? '') < (last[index] ?? '')).toBe(true)
     }
+  })
+
+  test('what begins in a cell carries its code, and a session its store’s tag', () => {
+    const { session, attempt, store } = createIds('0b')
+    const storeId = store()
+    expect(storeId).toMatch(/^st_0b[0-9A-Za-z]{16}$/)
+    expect(session(storeId).slice(10, 17)).toBe(`0b${storeId.slice(-5)}`)
+    expect(attempt().slice(11, 13)).toBe('0b')
+    expect(createStoredKey('public', { isTest: true, cell: '0b' }).key).toMatch(/^pk_test_0b/)
+    expect(['00', '01', '10', 'zz'].map(numberOfCell)).toEqual([0, 1, 62, 3843])
   })
 
   test('all characters come equally often, and no id comes twice', () => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { KeyKind } from '../contract/platform.ts'
-import { CELL, randomBase62, toBase62 } from './random.ts'
+import { FIRST_CELL, randomBase62, toBase62 } from './random.ts'
 
 const PREFIX = { public: 'pk', secret: 'sk' } as const satisfies Record<KeyKind, string>
 
-/** Of the keys of a test store, or of all others. */
+/** `test` for keys of test stores, `live` for all others. */
 export type KeyMode = 'live' | 'test'
 
 const CHECKSUM_LENGTH = 6
@@ -13,18 +13,15 @@ const CHECKSUM_LENGTH = 6
 const checksum = (body: string) => toBase62(crc32(body), CHECKSUM_LENGTH)
 
 /**
- * A new key: prefix, two characters of its cell, 30 random base62 characters (178 bits), 6 base62
- * characters of the CRC-32 of all before them (contract §3).
+ * A new key: prefix, the two characters of its cell, 30 random base62 characters (178 bits), and the
+ * CRC-32 of all before as 6 base62 characters (contract §3).
  */
-export function createApiKey(kind: KeyKind, mode: KeyMode = 'live') {
-  const body = `${PREFIX[kind]}_${mode}_${CELL}${randomBase62(30)}`
+export function createApiKey(kind: KeyKind, mode: KeyMode = 'live', cell = FIRST_CELL) {
+  const body = `${PREFIX[kind]}_${mode}_${cell}${randomBase62(30)}`
   return `${body}${checksum(body)}`
 }
 
-/**
- * The kind that the key's prefix states; undefined for text that cannot be one of our keys, which
- * spares the database the question.
- */
+/** The kind in the key's prefix; undefined for text that can be no key, without a query. */
 export function parseKeyKind(key: string): KeyKind | undefined {
   const kind = /^(pk|sk)_(?:live|test)_[0-9A-Za-z]{38}$/.exec(key)?.[1]
   if (!kind || key.slice(-CHECKSUM_LENGTH) !== checksum(key.slice(0, -CHECKSUM_LENGTH)))
@@ -32,20 +29,20 @@ export function parseKeyKind(key: string): KeyKind | undefined {
   return kind === 'pk' ? 'public' : 'secret'
 }
 
-/**
- * What is kept of a key. At 178 bits there is nothing to guess, so a slow hash would only slow our
- * answers.
- */
+/** The record keeps this digest. Nobody guesses 178 bits, so a slow hash would gain nothing. */
 export const digestOf = (key: string) => createHash('sha256').update(key).digest()
+
+/** What tells nearly all keys apart, for as good as nothing. */
+export const markOf = (key: string) => key.slice(-CHECKSUM_LENGTH)
 
 export const lastFourOf = (key: string) => key.slice(-4)
 
-/**
- * A new key and what the record keeps of it: a public one is no secret, of a secret one there is no
- * text.
- */
-export function createStoredKey(kind: KeyKind, { isTest }: { isTest: boolean }) {
-  const key = createApiKey(kind, isTest ? 'test' : 'live')
+/** A new key and what the record keeps: the text of a public key, and no text of a secret one. */
+export function createStoredKey(
+  kind: KeyKind,
+  { isTest, cell }: { isTest: boolean; cell?: string },
+) {
+  const key = createApiKey(kind, isTest ? 'test' : 'live', cell)
   return {
     key,
     stored: {

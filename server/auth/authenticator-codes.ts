@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
-/** As RFC 4226 asks for: as long as what SHA-1 gives. */
+/** The length of a SHA-1 hash, which RFC 4226 recommends. */
 const SECRET_BYTES = 20
 const PERIOD_SECONDS = 30
-/** How many steps the clock of a phone may be off, in either direction. */
+/** How many steps a phone's clock may be early or late. */
 const WINDOW = 1
 
 const ISSUER = 'Hosted Checkout'
 
-/** What every authenticator app knows (RFC 6238): SHA-1, six digits, 30 seconds. */
+/** SHA-1, six digits and 30 seconds: the values that every authenticator app knows (RFC 6238). */
 const codesOf = (secret: Uint8Array, account = '') =>
   new TOTP({
     issuer: ISSUER,
@@ -22,15 +22,15 @@ const codesOf = (secret: Uint8Array, account = '') =>
 
 export const createAuthenticatorSecret = () => randomBytes(SECRET_BYTES)
 
-/** What an app reads from a QR code, and what one types where there is no camera. */
+/** `uri` for a QR code, `text` to type without a camera. */
 export function authenticatorKey(secret: Uint8Array, account: string) {
   const codes = codesOf(secret, account)
   return { uri: codes.toString(), text: codes.secret.base32.replaceAll(/.{4}(?=.)/g, '$& ') }
 }
 
 /**
- * The time step whose code this is, counted from 1970 on; undefined when it is that of no step that
- * is near. Whether it was used before is the record's to say.
+ * The time step of this code, counted from 1970; undefined when no step near `now` has it. The
+ * record knows whether the step was used before.
  */
 export function findCodeStep(secret: Uint8Array, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined

@@ -1,6 +1,5 @@
 import {
   type CryptoKey,
-  type JWK,
   type JWTVerifyGetKey,
   SignJWT,
   createLocalJWKSet,
@@ -20,24 +19,14 @@ const LIFETIME_SECONDS = 600
 const AFTER_DEADLINE_SECONDS = 300
 const CLOCK_TOLERANCE_SECONDS = 30
 
-/** `origin`: the merchant page that the token was issued to, or `hosted` for the hosted page. */
+/** `origin`: that of the merchant's page that asked for the token, or `hosted`. */
 export type BuyerTokenClaims = { sessionId: string; origin: string }
 
-export type BuyerTokens = {
-  /** Lives 10 minutes, and at most to 5 minutes after the session's end. */
-  issue(
-    input: BuyerTokenClaims & { storeId: string; sessionEndsAt: Date; now: Date },
-  ): Promise<{ token: string; expiresAt: Date }>
-  /**
-   * True only for an unexpired token of ours for this session and origin; whatever else is wrong
-   * with it is not told.
-   */
-  isValid(token: string, expected: BuyerTokenClaims, now: Date): Promise<boolean>
-  /** The public keys, as `/.well-known/jwks.json` shows them. */
-  publicKeys: { keys: JWK[] }
-}
+type Issued = BuyerTokenClaims & { storeId: string; sessionEndsAt: Date; now: Date }
 
-/** What a token says of its session and origin; undefined unless it is a good one of ours. */
+export type BuyerTokens = Awaited<ReturnType<typeof createBuyerTokens>>
+
+/** The claims of a valid token; undefined for every other text. */
 const createReader =
   (issuer: string, findKey: JWTVerifyGetKey) =>
   async (token: string, now: Date): Promise<VerifiedToken | undefined> => {
@@ -74,8 +63,8 @@ function lifetimeOf({ now, sessionEndsAt }: { now: Date; sessionEndsAt: Date }) 
 }
 
 /**
- * `materials`: one or two secret texts. The first one signs; both verify, so that a key can be
- * changed without an outage.
+ * `materials`: one or two secret texts. The first one signs and both verify, so that a key can be
+ * replaced without an outage.
  */
 export async function createBuyerTokens({
   materials,
@@ -83,7 +72,7 @@ export async function createBuyerTokens({
 }: {
   materials: string[]
   issuer: string
-}): Promise<BuyerTokens> {
+}) {
   const keys = await Promise.all(materials.map(deriveSigningKey))
   const [signing] = keys
   if (!signing) throw new Error('at least one signing key is needed')
@@ -93,9 +82,11 @@ export async function createBuyerTokens({
   const verified = createVerifiedTokens()
 
   return {
+    /** As `/.well-known/jwks.json` shows them. */
     publicKeys,
 
-    async issue({ sessionId, storeId, origin, sessionEndsAt, now }) {
+    /** A token that lives 10 minutes, and ends at most 5 minutes after the session. */
+    async issue({ sessionId, storeId, origin, sessionEndsAt, now }: Issued) {
       const { issuedAt, expires } = lifetimeOf({ now, sessionEndsAt })
       const token = await new SignJWT({ sid: storeId, ori: origin, scope: SCOPE })
         .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: TYPE })
@@ -110,7 +101,8 @@ export async function createBuyerTokens({
       return { token, expiresAt: new Date(expires * 1000) }
     },
 
-    async isValid(token, expected, now) {
+    /** True only for an unexpired token of ours for this session and origin. */
+    async isValid(token: string, expected: BuyerTokenClaims, now: Date) {
       const known = verified.find(token, now)
       const found = known ?? (await read(token, now))
       if (found && !known) verified.remember(token, found)

@@ -1,6 +1,6 @@
 /**
- * Long enough for us, often used, and not on the list: mostly words with the digits that rules about
- * characters ask for. In lower case.
+ * Often used and at least 10 characters long, but not on the library's list: mostly words with the
+ * digits that rules about characters ask for.
  */
 const OURS = [
   'password12345',
@@ -42,12 +42,12 @@ const OURS = [
   'hosted checkout',
 ]
 
-/** Shorter ones are refused for that alone. */
+/** Shorter passwords are refused for their length. */
 const MIN_LENGTH = 10
 
 let listed: Promise<Set<string>> | undefined
 
-/** Of the 49,000 most used passwords: read when the first new password is chosen. */
+/** The 49,000 most used passwords. They are read when the first new password is checked. */
 async function readList() {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set([
@@ -56,7 +56,7 @@ async function readList() {
   ])
 }
 
-/** Whether it is among the first that everybody tries; `password` in lower case. */
+/** `password` is in lower case. */
 export async function isCommonPassword(password: string) {
   listed ??= readList()
   return (await listed).has(password)

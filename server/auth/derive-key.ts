@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
 
-/** One hash of scrypt: N, r and p as its specification names them, `length` in bytes. */
+/** One scrypt hash. N, r and p are named as in RFC 7914; `length` is in bytes. */
 export type KeyJob = {
   password: string
   salt: Uint8Array
@@ -12,6 +12,6 @@ export type KeyJob = {
 
 const MAX_MEMORY = 256 * 1024 * 1024
 
-/** Takes its time, and the whole of the thread that calls it. */
+/** Blocks its thread for the whole hash. */
 export const deriveKey = ({ password, salt, length, N, r, p }: KeyJob): Uint8Array =>
   new Uint8Array(scryptSync(password, salt, length, { N, r, p, maxmem: MAX_MEMORY }))

@@ -2,26 +2,22 @@ import { busy } from '../checkout/errors.ts'
 import { type Thread, ThreadError, createThread, threadFile } from '../threads/thread.ts'
 import type { KeyJob } from './derive-key.ts'
 
-/** `known`: a device that the account knows, or the holder of a key, a link or a session of ours. */
+/** `known`: a device that the account has used before, or a key, link or session of ours. */
 export type Caller = 'stranger' | 'known'
 
 export type Derive = (job: KeyJob) => Promise<Uint8Array>
 
 export type Hashing = {
-  /**
-   * Does something that takes one hash, when it is its turn.
-   *
-   * @throws {CheckoutError} busy: too many are before it
-   */
+  /** Runs `work`, with its one hash, in its turn. @throws {CheckoutError} busy: too many wait */
   inTurn<Result>(caller: Caller, work: (derive: Derive) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** A hash takes 128 MiB and one core: strangers get one of both. */
+/** A hash takes 128 MiB and one core, so strangers get one thread. */
 const AT_ONCE: Record<Caller, number> = { stranger: 1, known: 2 }
 const THREADS = 2
 
-/** How many of each kind wait for a thread, and how long. */
+/** How many callers of each kind wait for a thread, and how long. */
 const MAX_WAITING = 4
 const MAX_WAIT_MS = 2000
 
@@ -29,10 +25,9 @@ type HashThread = Thread<KeyJob, Uint8Array>
 type Waiting = { begin: (thread: HashThread) => void; giveUp: (reason: Error) => void }
 
 /**
- * Where passwords are hashed: threads of its own, so that neither the event loop nor a call that
- * needs one of Node's threads (files, names, compression) waits for a sign-in. Known callers come
- * first, and strangers never have both threads.
- *
+ * Hashes passwords on threads of its own, so that sign-ins hold up neither the event loop nor
+ * Node's thread pool (files, names, compression). Known callers come first, and strangers never
+ * have both threads.
  * @param maxWaitMs how long a caller waits for its turn, in milliseconds (default 2000)
  */
 export function createHashing({ maxWaitMs = MAX_WAIT_MS } = {}): Hashing {

@@ -2,19 +2,19 @@ import { createHash, randomBytes } from 'node:crypto'
 import { secretTokenDigest } from './secret-tokens.ts'
 import type { SealedNotes } from './sealed-notes.ts'
 
-/** What WebAuthn tells of a passkey: ids in base64url, the key in COSE. */
+/** A passkey as WebAuthn describes it: ids in base64url, the public key in COSE. */
 export type PasskeyCredential = {
   credentialId: string
   publicKey: Buffer
-  /** 0 for the devices that do not count. */
+  /** 0 for devices that do not count. */
   signCount: number
   transports: string[]
 }
 
-/** What a page asks the browser for, as JSON; `challenge` comes back with the answer. */
+/** `options` is JSON for the browser; the form sends `challenge` back with the answer. */
 export type PasskeyRequest = { options: string; challenge: string }
 
-/** `holder`: the session, or the half of a sign-in, that the challenge is for. */
+/** `holder`: the session or the unfinished sign-in that asked. */
 type Challenged = { holder: string; purpose: 'add' | 'prove' }
 
 type Answer = { answer: string; challenge: string }
@@ -27,19 +27,18 @@ export type Passkeys = ReturnType<typeof createPasskeys>
 
 const CHALLENGE_SECONDS = 5 * 60
 const MAX_ANSWER = 16_384
-/** EdDSA, ES256, RS256 in COSE: one of them is in every device. */
+/** EdDSA, ES256 and RS256 as COSE numbers; every device has one of them. */
 const ALGORITHMS = [-8, -7, -257]
 
-// Half of what the library brings reads attestations, which nobody here asks for: it is loaded
-// when the first passkey is met.
+// Loaded with the first passkey: half of the library reads attestations, which nobody here asks
+// for.
 const library = () => import('@simplewebauthn/server')
 
-/** Whose passkeys they are: of one host alone. */
 type Site = { rpID: string; origin: string; sealedNotes: SealedNotes }
 
 /**
- * Passkeys as a second factor, for the host of `baseUrl` alone. A challenge lives five minutes, in
- * the form that it was made for, sealed together with whom it is for.
+ * Passkeys as a second factor, for the host of `baseUrl` only. A challenge lives 5 minutes and is
+ * sealed into its form together with its holder.
  */
 export function createPasskeys({
   baseUrl,
@@ -54,10 +53,10 @@ export function createPasskeys({
     askToAdd: (holder: string, account: Account) => askToAdd(site, holder, account),
     askToProve: (holder: string, passkeys: PasskeyCredential[]) =>
       askToProve(site, holder, passkeys),
-    /** Undefined when it is not the answer to a challenge of ours, for this. */
+    /** The new passkey; undefined unless this answers a challenge of ours for this holder. */
     readAdded: (holder: string, answer: Answer) =>
       withChallenge(site, { ...answer, holder, purpose: 'add' }, readAdded),
-    /** Which of the passkeys has answered, and what it has counted; undefined when none has. */
+    /** The passkey that answered, with its new count; undefined when none did. */
     readProof: <Known extends PasskeyCredential>(
       holder: string,
       { passkeys, ...answer }: Answer & { passkeys: Known[] },
@@ -75,7 +74,7 @@ async function createChallenge({ sealedNotes }: Site, { holder, purpose }: Chall
   return { bytes, sealed: await sealedNotes.seal(note, CHALLENGE_SECONDS) }
 }
 
-/** The challenge that the form was made with, when it was made for this. */
+/** The challenge of this form; undefined when it was made for another holder or purpose. */
 async function openChallenge({ sealedNotes }: Site, { holder, purpose, challenge }: Answered) {
   const note = await sealedNotes.open(challenge)
   const made = note === undefined ? {} : (JSON.parse(note) as Record<string, unknown>)
@@ -132,11 +131,11 @@ const expectedOf = ({ origin, rpID }: Site, challenge: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: origin,
   expectedRPID: rpID,
-  // The password was asked for before.
+  // The password has been checked already.
   requireUserVerification: false,
 })
 
-/** What is read of the answer to a challenge of ours; undefined for whatever is none. */
+/** Reads the answer to a challenge of ours; undefined for every other answer. */
 async function withChallenge<Read>(
   site: Site,
   answered: Answered,

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { isCommonPassword } from './common-passwords.ts'
 import type { Caller, Derive, Hashing } from './hashing.ts'
 
-// OWASP's parameters for scrypt: 128 MiB would be N = 2^17, r = 8, p = 1.
+// The cost that OWASP recommends for scrypt: N = 2^17, r = 8, p = 1, which takes 128 MiB.
 const COST = 2 ** 17
 const BLOCK_SIZE = 8
 const PARALLELIZATION = 1
@@ -10,7 +10,7 @@ const KEY_LENGTH = 32
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** `scrypt$N$r$p$salt$key`, salt and key in base64url: all that is needed to check a password later. */
+/** `scrypt$N$r$p$salt$key` in base64url. The parameters are kept, so that they can change. */
 const format = (cost: number, salt: Buffer, key: Uint8Array) =>
   [
     'scrypt',
@@ -37,7 +37,7 @@ async function isOf(hash: string, password: string, derive: Derive) {
   return timingSafeEqual(given, expected)
 }
 
-/** @param cost scrypt's N, a power of two: the time and memory that one hash takes (default 2^17). */
+/** @param cost scrypt's N, a power of two: decides time and memory of a hash (default 2^17) */
 export function createPasswords({
   hashing,
   cost = COST,
@@ -45,7 +45,7 @@ export function createPasswords({
   hashing: Pick<Hashing, 'inTurn'>
   cost?: number | undefined
 }) {
-  // No password is known that has this key.
+  // The hash of no known password.
   const nobodysHash = format(cost, Buffer.alloc(16), Buffer.alloc(KEY_LENGTH))
   return {
     /** @throws {CheckoutError} busy */
@@ -58,10 +58,8 @@ export function createPasswords({
       }),
 
     /**
-     * Whether the hash is of this password; it is looked up when it is the caller's turn. Without a
-     * hash the answer is no, and takes as long.
-     *
-     * @throws {CheckoutError} busy
+     * Whether the hash is of this password. `findHash` runs when it is the caller's turn. Without a
+     * hash the answer is no and takes as long. @throws {CheckoutError} busy
      */
     verify: (
       password: string,
@@ -77,10 +75,10 @@ export function createPasswords({
 }
 
 const MIN_LENGTH = 10
-/** Also what a form may send: longer texts only cost time. */
+/** Longer texts only cost time. Forms use this limit, too. */
 const MAX_LENGTH = 200
 
-/** Beside the address's own name there must be something that nobody reads in the address. */
+/** How many characters a password needs beside the name in the e-mail address. */
 const MIN_BESIDE_NAME = 5
 const MIN_NAME = 4
 
@@ -95,8 +93,8 @@ function isCloseTo(email: string, password: string) {
 }
 
 /**
- * Why a new password is not taken, as a sentence for the one who chose it. No rules about its
- * characters: length does more.
+ * Why a new password is refused, as a sentence for its member; undefined when it is good. It has no
+ * rules about characters, because length protects more.
  */
 export async function passwordProblem(
   password: string,

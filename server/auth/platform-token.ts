@@ -1,9 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { digestOf } from './api-keys.ts'
 
-/**
- * Whether it is one of the tokens. Compares digests in constant time, and with all of them, so that
- * an answer's delay tells nothing about any.
- */
+/** Compares digests in constant time and with all tokens, so that the delay tells nothing. */
 export const isPlatformToken = (given: string, tokens: string[]) =>
   tokens.filter((token) => timingSafeEqual(digestOf(given), digestOf(token))).length > 0

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-// Crockford's base32 without the look-alikes I, L, O and U: read out over the phone without
-// mistakes.
+// Crockford's base32 without I, L, O and U, so that it can be read out over the phone.
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Asking for some bytes costs as much as asking for thousands. */
+/** One call for a few bytes costs as much as one for thousands. */
 const POOL_BYTES = 4096
 let pool = Buffer.alloc(0)
 
-/** Bytes that nobody has had before, wiped as they are given. */
+/** Bytes that are given once, and wiped from the pool. */
 function takeBytes(count: number) {
   if (pool.length < count) pool = randomBytes(Math.max(count, POOL_BYTES))
   const taken = Buffer.from(pool.subarray(0, count))
@@ -18,10 +17,7 @@ function takeBytes(count: number) {
   return taken
 }
 
-/**
- * Text of `length` characters of `alphabet`, each equally likely: bytes beyond the last full round
- * of the alphabet are left out.
- */
+/** `length` characters, each equally likely: bytes behind the last full round are skipped. */
 function randomText(alphabet: string, length: number) {
   const limit = 256 - (256 % alphabet.length)
   let text = ''
@@ -37,7 +33,6 @@ export const randomBase62 = (length: number) => randomText(BASE62, length)
 
 export const randomBase32 = (length: number) => randomText(BASE32, length)
 
-/** `number` in base 62, padded with zeros to `length`. */
 export function toBase62(number: number, length: number) {
   let text = ''
   for (let rest = number; text.length < length; rest = Math.floor(rest / 62))
@@ -45,25 +40,56 @@ export function toBase62(number: number, length: number) {
   return text
 }
 
-/** In which part of the service a row lives: one until there are several. */
-export const CELL = '00'
+const fromBase62 = (text: string) =>
+  Array.from(text).reduce((number, digit) => number * 62 + BASE62.indexOf(digit), 0)
+
+/** The cell of a service that has no other (`CELL`, decision 107). */
+export const FIRST_CELL = '00'
+
+/** 0 to 3,843. Numbers of rows that are made in a cell leave it as the remainder of a division by 4,096. */
+export const numberOfCell = (cell: string) => fromBase62(cell)
+
+/** The part of a store's id that ids of its sessions have: a proxy finds a store that has moved by it. */
+const TAG_LENGTH = 5
 
 /**
- * Ids of rows of one time stand together in an index, which then changes few of its pages. Seven
- * characters of milliseconds last until 2081.
+ * Ids begin with the time, so that new rows stand together in an index and change few of its pages.
+ * Seven base62 characters of milliseconds last until 2081.
  */
-const beginningNow = () => `${toBase62(Date.now(), 7)}${CELL}`
+const timeNow = () => toBase62(Date.now(), 7)
 
-export const ids = {
-  /** 137 random bits: whoever has the id may open the page, so nobody may guess it. */
-  session: () => `cs_${beginningNow()}${randomBase62(23)}`,
-  attempt: () => `att_${beginningNow()}${randomBase62(15)}`,
-  store: () => `st_${randomBase62(16)}`,
+const DAY_MS = 24 * 3600_000
+
+/**
+ * Milliseconds since that session or attempt began. Undefined after a day: older ids are random from
+ * their first character, and would seem to be of any time.
+ */
+export function ageOfId(id: string) {
+  const ageMs = Date.now() - fromBase62(id.slice(id.indexOf('_') + 1).slice(0, 7))
+  return ageMs < DAY_MS && ageMs > -DAY_MS ? Math.max(0, ageMs) : undefined
+}
+
+/** Ids of rows that begin in this cell. */
+export const createIds = (cell: string) => ({
+  /**
+   * Time, cell, the store's tag, and 107 random bits: who has the id may open the page, so nobody may
+   * guess it.
+   */
+  session: (storeId: string) =>
+    `cs_${timeNow()}${cell}${storeId.slice(-TAG_LENGTH)}${randomBase62(18)}`,
+  attempt: () => `att_${timeNow()}${cell}${randomBase62(15)}`,
+  /** The cell, and 16 random characters. Ids from before have no cell: they are of the first one. */
+  store: () => `st_${cell}${randomBase62(16)}`,
   webhookEndpoint: () => `we_${randomBase62(24)}`,
-  webhookDelivery: () => `whd_${beginningNow()}${randomBase62(15)}`,
-  /** Of a test of a webhook endpoint: no log has it. */
-  testEvent: () => `evt_${beginningNow()}${randomBase62(24)}`,
+  webhookDelivery: () => `whd_${timeNow()}${cell}${randomBase62(15)}`,
+  /** For the test of a webhook endpoint; no log has this event. */
+  testEvent: () => `evt_${timeNow()}${cell}${randomBase62(24)}`,
   refund: () => `rf_${randomBase62(24)}`,
   /** Ten letters and digits in two groups: `7K3M9-QX2RT`. */
   orderNumber: () => `${randomBase32(5)}-${randomBase32(5)}`,
-}
+})
+
+export type NewIds = ReturnType<typeof createIds>
+
+/** Of the first cell: for tests. */
+export const ids = createIds(FIRST_CELL)

@@ -1,22 +1,28 @@
-import { type CryptoKey, SignJWT, importJWK } from 'jose'
+import { type CryptoKey, FlattenedSign, SignJWT, importJWK } from 'jose'
 import { createRecent } from '../admission/recent.ts'
-import type { CheckoutSession } from '../checkout/session.ts'
+import type { Order } from '../contract/order.ts'
 import { deriveReceiptKey, toPublicKey } from './key-material.ts'
 
 const ALGORITHM = 'ES256'
 const TYPE = 'checkout-receipt+jwt'
+const EVIDENCE_TYPE = 'checkout-evidence'
 
-/** Some 600 bytes each. */
+/** About 600 bytes each. */
 const MAX_REMEMBERED = 5_000
 
-export type PaidSession = Extract<CheckoutSession, { state: 'complete' }>
+/** What a receipt says of a session in state `complete`. */
+type PaidSession = {
+  id: string
+  store: { isTest: boolean }
+  order: Pick<Order, 'orderNumber' | 'amountTotal' | 'paidAt'>
+  quote: { currency: string }
+}
 
 export type Receipts = Awaited<ReturnType<typeof createReceipts>>
 
 /**
- * Signed words of ours that a session was paid (contract §3), which whoever has them can verify
- * without asking. `materials`: one or two secret texts; the first one signs, the public halves of
- * both are shown.
+ * Signs that a session was paid (contract §3); anybody can verify it with the public keys.
+ * `materials`: one or two secret texts. The first one signs; the public keys of both are shown.
  */
 export async function createReceipts({
   materials,
@@ -31,7 +37,7 @@ export async function createReceipts({
   const privateKey = (await importJWK(signing, ALGORITHM)) as CryptoKey
   const remembered = createRecent<Promise<string>>(MAX_REMEMBERED)
 
-  // `iat` is the second of the payment: however often and wherever it is read, it says the same.
+  // `iat` is the second of the payment, so that every reading gives the same receipt.
   const sign = ({ id, store, order, quote: { currency } }: PaidSession) =>
     new SignJWT({
       order_id: order.orderNumber,
@@ -50,9 +56,10 @@ export async function createReceipts({
     /** As `/.well-known/jwks.json` shows them. */
     publicKeys: keys.map((key) => toPublicKey(key, ALGORITHM)),
 
-    /** Signed at the first read in this process, and kept for those that follow. */
+    /** Signs at the first reading in this process, and remembers. */
     of(session: PaidSession): Promise<string> {
-      // A payment whose commit a failover has lost may be written again, as another moment's.
+      // After a failover that lost the payment, the session may be paid again with another
+      // `paidAt`.
       const name = `${session.id} ${session.order.paidAt}`
       const known = remembered.find(name)
       if (known) return known
@@ -60,6 +67,15 @@ export async function createReceipts({
       remembered.put(name, receipt)
       receipt.catch(() => remembered.forget(name))
       return receipt
+    },
+
+    /** A detached JWS of the text: `head..signature` (RFC 7515, appendix F). */
+    async signEvidence(text: string, now: Date) {
+      const iat = Math.floor(now.getTime() / 1000)
+      const jws = await new FlattenedSign(new TextEncoder().encode(text))
+        .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: EVIDENCE_TYPE, iat })
+        .sign(privateKey)
+      return `${jws.protected}..${jws.signature}`
     },
   }
 }

@@ -3,8 +3,8 @@ import { CompactEncrypt, compactDecrypt } from 'jose'
 export type SealedNotes = ReturnType<typeof createSealedNotes>
 
 /**
- * Notes that leave our hands for a while and come back as they were, unread: AES-256-GCM in a JWE.
- * The first key seals, every key opens. A note that is too old, altered or of another key opens as
+ * Notes that a browser keeps for us and cannot read or change: AES-256-GCM in a JWE. The first key
+ * seals, every key opens. A note that is too old, altered or sealed by another key opens as
  * undefined.
  */
 export function createSealedNotes({ keys, now }: { keys: readonly Uint8Array[]; now: () => Date }) {
@@ -36,7 +36,7 @@ export function createSealedNotes({ keys, now }: { keys: readonly Uint8Array[]; 
         try {
           return await openWith(key, sealed)
         } catch {
-          // Not this key's, or altered.
+          // Altered, or sealed by another key.
         }
       }
       return undefined

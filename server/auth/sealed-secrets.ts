@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** A secret as it is kept; `keyId` tells which key it is under. */
+/** `keyId` names the key that sealed it. */
 export type SealedSecret = { sealed: Buffer; keyId: string }
 
 export type SealedSecrets = ReturnType<typeof createSealedSecrets>
@@ -12,15 +12,15 @@ const idOf = (key: Uint8Array) =>
   createHash('sha256').update('key id').update(key).digest('base64url').slice(0, 12)
 
 /**
- * Secrets that stay in the record: AES-256-GCM, for one holder each, so that a row copied into
- * another holder's place opens nothing. The first key seals, every key opens.
+ * Secrets in the record, sealed with AES-256-GCM. The holder is part of the seal, so a row that is
+ * copied to another holder does not open. The first key seals, every key opens.
  */
 export function createSealedSecrets(keys: readonly Uint8Array[]) {
   const [newest] = keys
   if (!newest) throw new Error('sealing needs a key')
 
   return {
-    /** What does not have it is to be sealed again before its key goes. */
+    /** A secret with another `keyId` must be sealed again before its key is removed. */
     keyId: idOf(newest),
 
     seal(secret: Uint8Array, holder: string): SealedSecret {
@@ -30,7 +30,7 @@ export function createSealedSecrets(keys: readonly Uint8Array[]) {
       return { sealed: Buffer.concat([nonce, ...text, cipher.getAuthTag()]), keyId: idOf(newest) }
     },
 
-    /** Undefined when it is altered, of another holder, or under a key that is gone. */
+    /** Undefined when it was altered, is another holder's, or its key is gone. */
     open({ sealed, keyId }: SealedSecret, holder: string): Buffer | undefined {
       const key = keys.find((each) => idOf(each) === keyId)
       if (!key || sealed.length < NONCE_BYTES + TAG_BYTES) return undefined

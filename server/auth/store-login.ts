@@ -12,7 +12,7 @@ type SignIn = {
   email: string
   password: string
   address: string
-  /** The browser, if it is known to this account: somebody got into it with it before. */
+  /** Set when somebody has signed in to this account with this browser before. */
   device?: string | undefined
 }
 
@@ -24,23 +24,20 @@ type ResetOutcome = { type: 'answered'; isSent: boolean } | Limited
 
 export type StoreLogin = ReturnType<typeof createStoreLogin>
 
-/**
- * How often one account's password may be tried: by all strangers together, and by each known
- * device.
- */
+/** How often one account may be tried: by all strangers together, and by each known device. */
 const ACCOUNT_RATE: Rate = { perSecond: 1 / 30, burst: 10 }
-/** How often strangers of one network may try, whichever accounts. */
+/** How often strangers of one network may try, for all accounts together. */
 const NETWORK_LIMIT = { purpose: 'sign-in-network', rate: { perSecond: 1, burst: 60 } }
 
-/** How often links to a new password may be asked for by one network, and mailed to one account. */
+/** How often one network may ask for reset links, and how often one account gets a mail. */
 const RESET_NETWORK_LIMIT = { purpose: 'reset-network', rate: { perSecond: 1 / 30, burst: 20 } }
 const RESET_ACCOUNT_RATE: Rate = { perSecond: 1 / 600, burst: 3 }
 
-/** What stands for an account where its address is nobody's business: in limits and cookies. */
+/** Stands for an e-mail address in limits and cookies. */
 export const accountKey = (email: string) =>
   secretTokenDigest(email.toLowerCase()).toString('base64url')
 
-/** The same for what is kept or logged: without the key nobody tries addresses until one fits. */
+/** Stands for an email address in the record and the log. Only the key can confirm a guess. */
 export const secretAccountKey = (email: string, key: Uint8Array) =>
   createHmac('sha256', key).update(`account ${email.toLowerCase()}`).digest('base64url')
 
@@ -48,14 +45,14 @@ type Deps = {
   findMember: (email: string) => Promise<Member | undefined>
   passwords: Pick<Passwords, 'verify'>
   limiter: Limiter
-  /** Takes from what the networks of an address may do. */
+  /** Takes one try from each network of the address. */
   limitNetwork: (
     address: string,
     limit: { purpose: string; rate: Rate },
   ) => Promise<RateLimit | undefined>
 }
 
-/** The member, if the password is theirs. */
+/** The member, if the password is right. */
 async function check({ findMember, passwords }: Deps, { email, password, device }: SignIn) {
   let member: Member | undefined
   const isRight = await passwords.verify(password, {
@@ -86,10 +83,9 @@ async function findSignInLimit(
 }
 
 /**
- * Signing in at the store application. What it answers, and how long that takes, is the same for an
- * address that has no account and for a wrong password; limits come first and know no accounts. A
- * known device has a limit of its own, so that strangers who keep trying keep nobody out
- * (docs/decisions/0040).
+ * Signing in at the store application. The answer and its delay are the same for an unknown address
+ * and a wrong password. Limits come first and know no accounts. A known device has its own limit,
+ * so that strangers who keep trying lock nobody out (docs/decisions/0040).
  */
 export const createStoreLogin = (deps: Deps) => ({
   async signIn(attempt: SignIn): Promise<SignInOutcome> {
@@ -105,8 +101,8 @@ export const createStoreLogin = (deps: Deps) => ({
   },
 
   /**
-   * May this network ask for a link to a new password? `isSent`: also for this account, which the
-   * asking one never hears.
+   * Whether this network may ask for a reset link. `isSent`: whether this account may get a mail,
+   * which the visitor is not told.
    */
   async askForReset({ email, address }: Pick<SignIn, 'email' | 'address'>): Promise<ResetOutcome> {
     const limited = toLimited(await deps.limitNetwork(address, RESET_NETWORK_LIMIT))
@@ -128,8 +124,8 @@ const xor = (left: Buffer, right: Buffer) =>
   Buffer.from(left.map((byte, index) => byte ^ (right[index] ?? 0)))
 
 /**
- * What a form of this session carries: made of the cookie's token, which no other site can read. It
- * looks different each time, so that the length of a compressed page gives nothing of it away
+ * The token in the forms of this session, made from the cookie's token, which other sites cannot
+ * read. It is masked anew each time, so that the length of a compressed page does not reveal it
  * (BREACH).
  */
 export function createCsrfToken(sessionToken: string) {

@@ -1,12 +1,12 @@
 import { createRecent } from '../admission/recent.ts'
 
-/** What a verified token says, and until when it may be believed without looking again. */
+/** The claims of a verified token, and how long they hold without another check. */
 export type VerifiedToken = { sessionId: string; origin: string; from: Date; until: Date }
 
-/** Some megabytes; buyers who pay at the same moment in one process are fewer. */
+/** Some megabytes. Fewer buyers than this pay at the same moment in one process. */
 const MAX_REMEMBERED = 5_000
 
-/** Tokens whose signature was found good: checking it again costs more than all else of a request. */
+/** Remembers good tokens: checking a signature costs more than the rest of a request. */
 export function createVerifiedTokens(max = MAX_REMEMBERED) {
   const remembered = createRecent<VerifiedToken>(max)
   return {

@@ -5,10 +5,7 @@ export type Encoding = { layout: Layout; maxSide: number }
 
 const QUALITY = 82
 
-/**
- * The picture as WebP; undefined when the pixels cannot be read: the library says so in an error,
- * whatever the reason. Takes its time, and the whole of the thread that calls it.
- */
+/** A WebP; undefined when the pixels cannot be read. Blocks the calling thread for long. */
 export function encode({ layout, maxSide }: Encoding): Uint8Array | undefined {
   const { bytes, width, height, orientation } = layout
   const transformer = new Transformer(bytes).rotate(orientation)

@@ -6,27 +6,22 @@ const END = 0xd9
 const SCAN = 0xda
 const EXIF = 0xe1
 
-/**
- * Progressive pictures have about ten. Each scan may go over every pixel again, for a few bytes.
- */
+/** Progressive pictures have about ten. Each scan may go over all pixels again, for a few bytes. */
 const MAX_SCANS = 64
 
-/** Four colours are those of a printing press (CMYK). */
+/** Four colours are for a printing press (CMYK). */
 const PRINT_COLOURS = 4
 
 export const isJpeg = (bytes: Uint8Array) => startsWith(bytes, START)
 
-/** SOF0 to SOF15 say how large the picture is; DHT, JPG and DAC are among their numbers. */
+/** SOF0 to SOF15 tell the picture's size. DHT, JPG and DAC have numbers between them. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Markers that stand alone: TEM and the restarts within a scan. */
+/** Markers without a length: TEM and the restarts within a scan. */
 const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 
-/**
- * Where the next marker is: within a scan every 0xff byte is followed by a 0, or by the number of a
- * restart.
- */
+/** The next marker. Within a scan a 0xff byte is followed by 0 or by a restart's number. */
 function endOfScan(bytes: Uint8Array, start: number) {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0
@@ -35,18 +30,12 @@ function endOfScan(bytes: Uint8Array, start: number) {
   throw new Refused('broken')
 }
 
-/**
- * Cameras put previews and data of their own behind the picture, which is cut off. Nothing else
- * belongs there.
- */
+/** Cameras put previews and data behind the picture: they are cut off. All else is refused. */
 function assertOfCamera(rest: Uint8Array) {
   if (rest.length > 0 && rest[0] !== 0 && !startsWith(rest, START)) throw new Refused('more')
 }
 
-/**
- * ITU T.81: segments of a marker, a length and data; behind a scan's header comes the picture
- * itself.
- */
+/** ITU T.81: segments of marker, length and data. After a scan's header come the pixels. */
 export function readJpeg(bytes: Uint8Array): Layout {
   const view = viewOf(bytes)
   let frame: { width: number; height: number; colours: number } | undefined

@@ -4,10 +4,7 @@ const ORIENTATION = 0x0112
 const SHORT = 3
 const ENTRY_LENGTH = 12
 
-/**
- * How the picture is to be turned, out of an EXIF block (TIFF 6.0, the first directory): 1, as it
- * is, when that says nothing.
- */
+/** How to turn the picture, by an EXIF block (TIFF 6.0, first directory). Default 1: as it is. */
 export function orientationOf(exif: Uint8Array) {
   const tiff = textAt(exif, 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif
   const order = textAt(tiff, 0, 2)

@@ -1,12 +1,11 @@
 import type { PictureRefusal } from './pictures.ts'
 
-/** What a file says of its picture before anything is unpacked. */
+/** What a file tells of its picture before it is unpacked. */
 export type Layout = {
   width: number
   height: number
-  /** 1 to 8, as EXIF counts how the camera was held. */
+  /** How the camera was held, in EXIF's numbers 1 to 8. */
   orientation: number
-  /** The picture alone. */
   bytes: Uint8Array
 }
 

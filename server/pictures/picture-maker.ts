@@ -9,22 +9,16 @@ import { type Layout, Refused } from './picture-layout.ts'
 import { isPng, readPng } from './png.ts'
 import { isWebp, readWebp } from './webp.ts'
 
-/**
- * What is unpacked at most: while they are made smaller, 16 megapixels of 16 bits a colour take 350
- * MB.
- */
+/** The most that is unpacked: shrinking 16 megapixels with 16 bits a colour takes 350 MB. */
 const MAX_PIXELS = 16_000_000
 const MAX_SIDE = 8000
 
-/** The largest picture takes a fifth of that on a slow machine. */
+/** The largest picture takes a fifth of this on a slow machine. */
 const BUDGET_MS = 15_000
-/** All that one store may send at once, and a few of others. */
+/** All that one store may send at once, and a few of other stores. */
 const MAX_WAITING = 48
 
-/**
- * Reads what sent pictures are, by their content, and makes WebP of them in a thread of its own;
- * one after the other.
- */
+/** Reads what a sent file is by its content. Makes a WebP of it in its own thread, one by one. */
 export function createPictureMaker(): PictureMaker & { close(): Promise<void> } {
   const thread = createThread<Encoding, Uint8Array | undefined>(
     threadFile('picture-thread', import.meta),
@@ -50,7 +44,7 @@ export function createPictureMaker(): PictureMaker & { close(): Promise<void> } 
   }
 }
 
-/** Behind the end of a file a DataView throws a RangeError: it is not as long as it says. */
+/** A DataView throws a RangeError behind the file's end: the file is shorter than it says. */
 function readLayout(sent: Uint8Array): Layout | Refused {
   try {
     const layout = read(sent)

@@ -228,7 +228,7 @@ describe('Store application, pictures: The logo', () => {
     return row?.logo_url ?? null
   }
 
-  const path = '/settings/general/logo'
+  const path = '/settings/branding/logo'
 
   test('the logo is put there and taken away by owners, and the audit log has both', async () => {
     const { browser: staff } = await aColleague(service, sql, { store, role: 'staff' })

@@ -3,15 +3,12 @@ import { orientationOf } from './orientation.ts'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/**
- * The chunks that are pixels. Texts and profiles are left out unread: they may be packed a
- * thousandfold.
- */
+/** The chunks with pixels. Texts and profiles stay unread: they may unpack to a thousandfold. */
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 
 export const isPng = (bytes: Uint8Array) => startsWith(bytes, SIGNATURE)
 
-/** PNG, third edition: a signature and chunks of length, type, data and checksum. */
+/** PNG, third edition: a signature, then chunks of length, type, data and checksum. */
 export function readPng(bytes: Uint8Array): Layout {
   const view = viewOf(bytes)
   const kept = [bytes.subarray(0, SIGNATURE.length)]

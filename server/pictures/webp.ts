@@ -9,10 +9,7 @@ export const isWebp = (bytes: Uint8Array) =>
 
 type Size = { width: number; height: number }
 
-/**
- * What a chunk says of the picture's size: a lossy one, a lossless one, or the canvas around
- * either.
- */
+/** The size in a chunk: of a lossy picture, of a lossless one, or of the canvas around one. */
 function sizeIn(type: string, data: Uint8Array): Size | undefined {
   const view = viewOf(data)
   switch (type) {
@@ -34,10 +31,7 @@ function sizeIn(type: string, data: Uint8Array): Size | undefined {
   }
 }
 
-/**
- * RFC 9649: a RIFF of chunks. All that name a size must name the same one: the pixels are what
- * takes the memory.
- */
+/** RFC 9649: a RIFF of chunks. All sizes must be the same, because the pixels take the memory. */
 export function readWebp(bytes: Uint8Array): Layout {
   const view = viewOf(bytes)
   const length = view.getUint32(4, true) + 8

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** `json`, `html`: the body, which may be compressed already. */
+/** `json` or `html` is the body; `html` may be compressed already. */
 export type Answer = { status: number; headers?: Record<string, string> } & (
   | { json: string }
   | { html: string | Buffer }

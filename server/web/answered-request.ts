@@ -1,18 +1,22 @@
 import type { KeyKind } from '../contract/platform.ts'
 
-/** An answered request of the merchant API. */
-export type ApiRequest = {
+/** An answered request. */
+export type AnyRequest = {
   requestId: string
-  at: Date
   method: string
-  /** The pattern: an address may hold an id. */
+  /** The pattern, since a path may hold a session id. */
   route: string
   status: number
-  keyKind: KeyKind
   durationMs: number
-  /** The secret key came from a browser, and was refused for that. */
+}
+
+/** One of the merchant API. */
+export type ApiRequest = AnyRequest & {
+  at: Date
+  keyKind: KeyKind
+  /** A secret key came from a browser, so it was refused. */
   isSecretInBrowser: boolean
 }
 
-/** As it is written down: of which store, and with which key. */
+/** As the store's request log keeps it. */
 export type AnsweredRequest = ApiRequest & { storeId: string; keyDigest: Buffer }

@@ -12,24 +12,24 @@ import {
   setTransportHeaders,
 } from './security-headers.ts'
 
-/** What a route is asked, whoever serves it. */
+/** A request as a handler gets it, with or without Express. */
 export type Exchange = {
   request: IncomingMessage
-  /** Takes headers that stay, whatever becomes of the request; the answer is returned. */
+  /** For headers that stay whatever the answer is; the handler returns the answer. */
   response: ServerResponse
-  /** The client's, behind all proxies that the settings name. */
+  /** The client's address, as `trustProxy` says. */
   address: string | undefined
-  /** As it came; empty before Express, where no address has one. */
+  /** The query as it came. Empty without Express, which takes all requests with a query. */
   query: object
 }
 
-/** `id`: what stands for `:id` in the route's pattern; empty without one. */
+/** `id`: the part of the path at its parameter; empty when the pattern has none. */
 export type HotHandler = (exchange: Exchange, id: string) => Promise<Answer>
 
 export type HotRoute = {
   method: 'GET' | 'POST'
   pattern: string
-  /** Whether it serves this request and id. (Default: all that are made of letters and digits.) */
+  /** Whether it serves this request and id. (Default: ids of letters and digits.) */
   takes?: (request: IncomingMessage, id: string) => boolean
   handle: HotHandler
 }
@@ -41,18 +41,19 @@ export const exchangeOf = (request: Request, response: Response): Exchange => ({
   query: request.query,
 })
 
-/** The route as Express serves it. */
+/** The handler as an Express route. */
 export const inExpress =
-  (handle: HotHandler): RequestHandler<{ id?: string }> =>
-  async (request, response) =>
-    send(response, await handle(exchangeOf(request as Request, response), request.params.id ?? ''))
+  (handle: HotHandler): RequestHandler<Record<string, string>> =>
+  async (request, response) => {
+    const [id = ''] = Object.values(request.params)
+    send(response, await handle(exchangeOf(request, response), id))
+  }
 
-/** What every request passes, whoever serves it. */
 export type HotContext = LogContext &
   FailureContext &
   HostContext & { trustProxy: number; hstsScope: HstsScope }
 
-/** The hot routes under one of our addresses. */
+/** The hot routes under one address. */
 type Surface = { address: string; routes: HotRoute[] }
 
 type Found = Pick<HotRoute, 'handle'> & { surface: string; path: string; id: string }
@@ -60,8 +61,8 @@ type Found = Pick<HotRoute, 'handle'> & { surface: string; path: string; id: str
 const HEADERS = new Map(Object.entries({ ...COMMON_HEADERS, ...API_HEADERS }))
 
 /**
- * Serves requests of these routes without Express, which takes longer than they do: those that name
- * an address and its host exactly as it is spelled. All others are `others`' to serve, by the same
+ * Serves these routes without Express, which costs more than the routes themselves. It takes
+ * requests whose host and path are spelled exactly; `others` serves the rest with the same
  * handlers.
  */
 export function serveHotRoutes(
@@ -101,10 +102,10 @@ export function serveHotRoutes(
   }
 
   async function serve(route: Found, request: IncomingMessage, response: ServerResponse) {
-    beginLog(context, { request, response, routeOf: () => route.path })
+    const run = beginLog(context, { request, response, routeOf: () => route.path })
     response.setHeaders(HEADERS)
     setTransportHeaders(response, { address: route.surface, scope: hstsScope })
-    send(response, await answerTo(route, { request, response }))
+    send(response, await run(() => answerTo(route, { request, response })))
   }
 
   return (request, response) => {

@@ -3,10 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 const EXPOSED =
   'Location, Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Work-Challenge'
 
-/**
- * The page's origin as its browser states it; undefined for none and for opaque origins (`null`),
- * which nobody can allow.
- */
+/** The origin of the page that asks; undefined for none and for `null`. */
 export function browserOrigin({ headers: { origin } }: IncomingMessage) {
   const url = origin === undefined ? null : URL.parse(origin)
   return url?.origin === origin && url?.origin !== 'null' ? origin : undefined
@@ -22,10 +19,7 @@ export function allowOrigin(response: ServerResponse, origin: string) {
   response.setHeader('Access-Control-Expose-Headers', EXPOSED)
 }
 
-/**
- * Answers a browser's question before its request. It names no key: whether the origin is allowed
- * shows in the real answer.
- */
+/** Answers a preflight. It has no key, so only the real answer can refuse the origin. */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse) {
   const origin = browserOrigin(request)
   if (origin !== undefined) {

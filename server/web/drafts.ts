@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { SealedNotes } from '../auth/sealed-notes.ts'
 import type { PayRequest } from '../contract/buyer.ts'
+import { ReceiptKey } from '../contract/receipt-key.ts'
 
-/** What a buyer without script has typed, and the key that opens the full receipt to that browser. */
+/** What a buyer without script typed. The receipt key opens the full receipt there. */
 export type Draft = Pick<PayRequest, 'customer' | 'fulfillment' | 'agreedToTerms'> & {
   receiptKey: string
-  /** Of the card that was sent last. */
+  /** Of the card that the buyer sent last. */
   last4?: string
-  /** What was to be paid before the buyer started again. */
+  /** The total before the buyer started again. */
   before?: {
     option: string
     subtotal: number
@@ -20,18 +21,18 @@ export type Draft = Pick<PayRequest, 'customer' | 'fulfillment' | 'agreedToTerms
 
 export type Drafts = ReturnType<typeof createDrafts>
 
-/** As long as the receipt key opens the receipt. */
+/** As long as the receipt key opens the full receipt. */
 const LIFETIME_SECONDS = 24 * 3600
 
 /**
- * The plain forms of a purchase stand on two origins, and nothing is kept of them until the buyer
- * pays: each address carries what was typed before, sealed and bound to its session.
+ * Buyers without script fill in forms on two origins. Nothing is stored until they pay: each
+ * address carries what was typed so far, sealed for its session.
  */
 export const createDrafts = (notes: SealedNotes) => ({
   seal: (sessionId: string, draft: Draft) =>
     notes.seal(JSON.stringify({ sessionId, draft }), LIFETIME_SECONDS),
 
-  /** `query`: of the address. Undefined where there is no draft in it, or not one of this session. */
+  /** `query`: of the page's address. Undefined without a draft of this session. */
   async open(sessionId: string, query: object): Promise<Draft | undefined> {
     const sealed = 'draft' in query ? query.draft : undefined
     const text = typeof sealed === 'string' ? await notes.open(sealed) : undefined
@@ -42,32 +43,55 @@ export const createDrafts = (notes: SealedNotes) => ({
 })
 
 /**
- * Of a sealed draft: the address that it is in stays below 8 KiB, more than which common proxies do
- * not take as a line. What a buyer may enter fits in any script.
+ * Keeps the address below 8 KiB, because common proxies refuse longer lines. All that a buyer may
+ * enter fits in any script.
  */
 const MAX_SEALED_LENGTH = 7 * 1024
 
 export const fitsAddress = (sealed: string) => sealed.length <= MAX_SEALED_LENGTH
 
-/** The address with the draft and the language of a request, for the next page of the same purchase. */
-export function withDraftOf(query: object, address: string) {
+/** Takes these parameters of a request over to another address. */
+function keeping(query: object, names: string[], address: string) {
   const url = new URL(address)
-  const { draft, lang } = query as { draft?: unknown; lang?: unknown }
-  if (typeof draft === 'string') url.searchParams.set('draft', draft)
-  if (typeof lang === 'string') url.searchParams.set('lang', lang)
+  const given = new Map<string, unknown>(Object.entries(query))
+  for (const name of names) {
+    const value = given.get(name)
+    if (typeof value === 'string') url.searchParams.set(name, value)
+  }
   return url.href
 }
 
-/** The same, of the page that shows a buyer without script what came of paying. */
+/** Adds the draft and the language of a request to the address of the purchase's next page. */
+export const withDraftOf = (query: object, address: string) =>
+  keeping(query, ['draft', 'lang'], address)
+
+/** The address of the page that shows a buyer without script how the payment went. */
 export function resultAddress(query: object, address: string) {
   const url = new URL(withDraftOf(query, address))
   url.searchParams.set('result', '')
   return url.href
 }
 
+/**
+ * The address of the receipt for a buyer who paid without script. The key alone opens it: nothing
+ * that was typed travels on.
+ */
+export const receiptAddress = (query: object, address: string, { receiptKey }: Draft) =>
+  receiptPage({ ...query, receipt: receiptKey }, address)
+
+/** The same for a buyer who has the key in the address already. */
+export const receiptPage = (query: object, address: string) =>
+  keeping(query, ['receipt', 'lang', 'result'], address)
+
+/** The key in the address of a receipt. */
+export function receiptKeyIn(query: object) {
+  const { data } = ReceiptKey.safeParse('receipt' in query ? query.receipt : undefined)
+  return data
+}
+
 export const newReceiptKey = () => randomBytes(24).toString('base64url')
 
-/** For what goes along with a form that nobody has filled in. */
+/** The draft of an empty form. */
 export const nothingTyped = (): Draft => ({
   customer: { name: '', phone: '' },
   fulfillment: { method: 'DELIVERY', option: '' },

@@ -6,7 +6,6 @@ import { type Answer, send } from './answer.ts'
 import { toBodyError } from './json-body.ts'
 import { requestIdOf } from './request-log.ts'
 
-/** Where a failure that we did not foresee is told. */
 export type FailureContext = {
   events: { requestFailed(fields: { requestId: string; error: unknown }): void }
 }
@@ -17,7 +16,7 @@ export const toCheckoutError = (error: unknown) =>
 type Refusal = Pick<CheckoutError, 'code' | 'message'> &
   Partial<Pick<CheckoutError, 'retryAfterSeconds' | 'work' | 'left'>>
 
-/** What an API says of a refusal beside code and message: by the specification nothing (spec §7). */
+/** What an API adds to code and message. The specification allows nothing (spec §7). */
 type TellMore = (refusal: Refusal) => Omit<BuyerErrorEnvelope['error'], 'code' | 'message'>
 
 const tellNoMore: TellMore = () => ({})
@@ -40,13 +39,10 @@ const OUR_FAULT: Refusal = {
   retryAfterSeconds: 2,
 }
 
-/** Whether the operator has to hear of it: nobody foresaw it, or something did not answer in time. */
+/** Whether the operator must hear of it: an unknown failure, or no answer in time. */
 export const mustBeTold = (known: CheckoutError | undefined) => known?.cause !== undefined || !known
 
-/**
- * The one place where a failure becomes an answer (spec §7). What we did not foresee is logged and
- * said to be ours.
- */
+/** Makes every failure an answer (spec §7). An unknown one is logged and answered `internal_error`. */
 export function toErrorAnswer(
   { events }: FailureContext,
   { error, response }: { error: unknown; response: ServerResponse },
@@ -69,7 +65,7 @@ export const answerNotFound: RequestHandler = () => {
   throw new CheckoutError('not_found', 'There is no such address.')
 }
 
-/** For `route.all` behind the methods that a route has. */
+/** For `route.all`, after the methods that the route has. */
 export const answerMethodNotAllowed =
   (...allowed: string[]): RequestHandler =>
   (_request, response) => {

@@ -232,7 +232,10 @@ describe('spec §7 Errors: the envelope, whatever is asked', () => {
     'text/plain',
     'application/x-www-form-urlencoded',
     'application/json; charset=latin1',
+    'application/json; version=2; charset=latin1',
     'application/jsonp',
+    'application/problem+json',
+    '',
     'multipart/form-data',
     'application/json, text/plain',
   ])('415 unsupported_media_type for %s', async (type) => {
@@ -248,6 +251,10 @@ describe('spec §7 Errors: the envelope, whatever is asked', () => {
     'application/json',
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',
+    'application/json;',
+    'application/json; charset=utf8',
+    'application/json; profile="https://x.example/;charset=latin1"; charset=utf-8',
+    'application/json;odata=verbose; ieee754compatible=true',
   ])('a body of the type %s is taken', async (type) => {
     expect(
       (await create({ text: '{"items":[{"product":"mug"}]}', headers: { 'content-type': type } }))

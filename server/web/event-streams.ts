@@ -1,40 +1,40 @@
 import type { Response } from 'express'
 
 /**
- * Between these the record is read again although nobody has signalled a change: signals may be
- * lost. It also keeps proxies awake.
+ * How often the record is read without a signal, since a signal can get lost. It also keeps proxies
+ * from closing the connection.
  */
 const HEARTBEAT_MS = 15_000
 
-/** A stream ends when what let it begin could have; the page comes back with that anew. */
+/** What admitted a stream may have ended by then, so the page must connect again. */
 const MAX_AGE_MS = 600_000
 
 type Stream = { end(): void }
 
 type Readings<One extends Stream> = {
-  /** Whether it may join these. (Default: always.) */
+  /** Whether the stream may join the others. (Default: always.) */
   admits?: (stream: One, streams: ReadonlySet<One>) => boolean
-  /** Reads once what `key` stands for, and tells all of its streams. */
+  /** Reads what `key` stands for once, and tells all its streams. */
   refresh(key: string, streams: ReadonlySet<One>): Promise<void>
-  /** Before each heartbeat's reading. (Default: nothing.) */
+  /** Runs before each heartbeat's reading. (Default: nothing.) */
   beforeHeartbeat?: (streams: ReadonlySet<One>) => Promise<void>
   onFailure: (key: string, error: unknown) => void
 }
 
 export type EventStreams<One extends Stream> = {
   /**
-   * Begins an event stream as the answer; resolves after the first reading, while the stream goes
-   * on. What is not admitted is answered 204, at which an EventSource gives up: another stream
-   * ended for it would come back and drive out the next.
+   * Starts an event stream as the answer, and resolves after the first reading. A stream that is
+   * not admitted gets 204, at which an EventSource gives up. Ending another stream for it would not
+   * help: that page would connect again and push out the next.
    */
   open(key: string, response: Response, stream: One): Promise<void>
-  /** Something about `key` may have changed. */
+  /** Reads `key` again, because it may have changed. */
   refresh(key: string): void
-  /** Ends all streams; their pages come back to another process. */
+  /** Ends all streams. Their pages connect to another process. */
   close(): void
 }
 
-/** The streams that are open, by what they show; each kind has one heartbeat. */
+/** The open streams by key; each key has one heartbeat. */
 function createOpen<One extends Stream>(beat: (key: string, streams: ReadonlySet<One>) => void) {
   const open = new Map<string, { streams: Set<One>; heartbeat: NodeJS.Timeout }>()
   return {
@@ -56,9 +56,7 @@ function createOpen<One extends Stream>(beat: (key: string, streams: ReadonlySet
   }
 }
 
-/**
- * Event streams of this process: one reading of the record serves all pages that look at the same.
- */
+/** The event streams of this process. One reading serves all pages with the same key. */
 export function createEventStreams<One extends Stream>({
   admits,
   refresh,
@@ -78,7 +76,7 @@ export function createEventStreams<One extends Stream>({
 
   return {
     async open(key, response, stream) {
-      // Whoever left while they were let in does not close again.
+      // The client left meanwhile, so no `close` will follow.
       if (response.destroyed) return
       if (admits?.(stream, open.of(key) ?? new Set()) === false)
         return void response.status(204).end()
@@ -86,7 +84,7 @@ export function createEventStreams<One extends Stream>({
         'Content-Type': 'text/event-stream; charset=utf-8',
         'X-Accel-Buffering': 'no',
       })
-      // Nothing more would come of it.
+      // A HEAD request gets the headers only.
       if (response.req.method === 'HEAD') return void response.end()
       const streams = open.join(key, stream)
       const ageLimit = setTimeout(stream.end, MAX_AGE_MS)

@@ -3,12 +3,11 @@ import type { FramingContext } from './framing-origins.ts'
 import type { PolicySources } from './security-headers.ts'
 import type { WidgetAssets } from './widget-assets.ts'
 
-/** What the pages under the payment frame's address work with. */
 export type FrameContext = FramingContext & { checkout: CheckoutDeps; assets: WidgetAssets }
 
 /**
- * `parentOrigins`: who may frame this document; the frame's script answers nobody else. `isTest`: its
- * session is one of a test store. `language`: one that we have texts in.
+ * `parentOrigins`: who may frame this document; its script answers no other page. `isTest`: the
+ * session is a test store's. `language`: one that we have texts in.
  */
 export type FramePage = {
   assets: WidgetAssets
@@ -18,5 +17,8 @@ export type FramePage = {
   language: string
 }
 
-/** The document with the card fields, and whom its policy lets through besides our own. */
-export type CardFields = { html: string; sources?: PolicySources }
+/** A session's document with the card fields, and the provider's sources for its policy. */
+export type RenderCardFields = (
+  context: FrameContext,
+  page: FramePage & { sessionId: string },
+) => Promise<{ html: string; sources?: PolicySources }>

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Records } from '../checkout/ports/platform-records.ts'
-import { sessionNotFound } from './refusals.ts'
+import { sessionNotFound } from '../checkout/errors.ts'
 import { isAllowedOrigin } from './cors.ts'
 import { type SessionAdmission, admitSession } from './session-admission.ts'
 
@@ -9,13 +9,11 @@ export type FramingContext = SessionAdmission & {
   records: Pick<Records, 'findEmbedding'>
 }
 
-/**
- * The checkout may frame these pages, and so may the page that embeds it if its store allows that.
- */
+/** The origins that may frame these pages: the checkout, and an allowed embedding page. */
 export const framingOrigins = async (...asked: Parameters<typeof findFraming>) =>
   (await findFraming(...asked)).parentOrigins
 
-/** The same, and of which kind the session's store is. */
+/** The same, and whether the store is a test store. */
 export async function findFraming(
   context: FramingContext,
   { sessionId, request, response }: { sessionId: string; request: Request; response: Response },
@@ -39,10 +37,7 @@ export async function findFraming(
   }
 }
 
-/**
- * A store without a list may be embedded by pages that came over https, or from this machine
- * (security: payment frame).
- */
+/** Without a list, pages from https or this machine may embed (security: payment frame). */
 const isSafeAncestor = (origin: string) =>
   /^https:\/\/[^;,\s*]+$/.test(origin) ||
   /^http:\/\/(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9-]+\.localhost)(:\d+)?$/.test(origin)

@@ -1,19 +1,19 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-/** A text that many answers begin with, compressed once. */
+/** The text that many answers begin with, compressed once. */
 export type Beginning = {
   text: string
   length: number
   crc: number
   packed: Buffer
-  /** What the rest of an answer may repeat without saying it again. */
+  /** The end of the text, which the rest of an answer can refer to. */
   dictionary: Buffer
 }
 
-/** No name, no time, the best compression, no word of the system (RFC 1952). */
+/** A gzip header without name and time, for best compression and an unknown system (RFC 1952). */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255])
 
-/** More of it saves few bytes, and costs time with each answer. */
+/** A longer dictionary saves few bytes and costs time with each answer. */
 const DICTIONARY_BYTES = 4096
 
 export function packBeginning(text: string): Beginning {
@@ -28,7 +28,7 @@ export function packBeginning(text: string): Beginning {
   }
 }
 
-/** The whole text as gzip: after a full flush other blocks can follow, as if made in one go. */
+/** The whole text as gzip: blocks can follow others that end with a full flush. */
 export function gzipAfter(beginning: Beginning, rest: string): Buffer {
   const plain = Buffer.from(rest)
   const blocks = deflateRawSync(plain, { level: 6, dictionary: beginning.dictionary })

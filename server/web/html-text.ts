@@ -6,14 +6,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text from outside, for the content of an element or a quoted attribute. */
+/** Escapes text for an element's content or a quoted attribute. */
 export const htmlText = (text: string) =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
-/**
- * JSON for a script element that is data: no `<` in it, so that neither `</script>` nor `<!--` can
- * end or open anything.
- */
+/** JSON for a script element, without `<`, so that neither `</script>` nor `<!--` occurs. */
 export const jsonText = (value: unknown) =>
   JSON.stringify(value)
     .replaceAll('<', '\\u003c')

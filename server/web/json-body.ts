@@ -1,7 +1,9 @@
-import { promisify } from 'node:util'
+import { MIMEType, promisify } from 'node:util'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type RequestHandler } from 'express'
+import type * as z from 'zod'
 import { CheckoutError } from '../checkout/errors.ts'
+import { parse } from './parse.ts'
 
 const MAX_BYTES = 16 * 1024
 
@@ -11,21 +13,25 @@ const readRaw = promisify<WithBody, ServerResponse>(
   express.raw({ type: () => true, limit: MAX_BYTES, inflate: false }),
 )
 
+/** Whatever else its sender says of it, but for its characters: those are UTF-8. */
+function isJson(type = '') {
+  try {
+    const { essence, params } = new MIMEType(type)
+    return essence === 'application/json' && /^utf-?8$/i.test(params.get('charset') ?? 'utf-8')
+  } catch {
+    // It is no type at all.
+    return false
+  }
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/**
- * The request's JSON, as a value and as the text that came. Called after the caller is known:
- * nobody else's body is read.
- */
+/** The request's JSON as value and text. Call it when the caller is known. */
 export async function readJsonBody(
   request: WithBody,
   response: ServerResponse,
 ): Promise<{ value: unknown; text: string }> {
-  if (
-    !/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(
-      request.headers['content-type'] ?? '',
-    )
-  ) {
+  if (!isJson(request.headers['content-type'])) {
     throw new CheckoutError(
       'unsupported_media_type',
       'Send the body as JSON, with the header Content-Type: application/json.',
@@ -43,10 +49,14 @@ export async function readJsonBody(
   }
 }
 
-/**
- * The same where a body may be left out: `{}` then. Nobody sends one without its length or its
- * encoding.
- */
+/** The request's JSON as the schema has it. @throws {CheckoutError} invalid_request, and others */
+export const readBody = async <Schema extends z.ZodType>(
+  schema: Schema,
+  request: WithBody,
+  response: ServerResponse,
+): Promise<z.output<Schema>> => parse(schema, (await readJsonBody(request, response)).value)
+
+/** As `readJsonBody`, and `{}` when there is no body: neither its length nor its encoding was sent. */
 export async function readOptionalJsonBody(request: WithBody, response: ServerResponse) {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
   return length === '0' && encoding === undefined
@@ -54,7 +64,7 @@ export async function readOptionalJsonBody(request: WithBody, response: ServerRe
     : readJsonBody(request, response)
 }
 
-/** Where a sender's own parser decides what a body is: nothing is inflated, whatever it is called. */
+/** For routes whose own parser reads the raw body: nothing is decompressed there. */
 export const refuseEncoding: RequestHandler = ({ headers }, _response, next) => {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity')
@@ -62,7 +72,7 @@ export const refuseEncoding: RequestHandler = ({ headers }, _response, next) => 
   next()
 }
 
-/** What a body parser's error means to its caller; undefined for every other error. */
+/** The refusal for an error of the body parser; undefined for every other error. */
 export function toBodyError(error: unknown) {
   if (!(error instanceof Error && 'type' in error)) return undefined
   const { type } = error

@@ -2,15 +2,14 @@ import type { BuyerTokens } from '../auth/buyer-tokens.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { Request, Response } from 'express'
 import { parseBearer } from '../auth/bearer.ts'
-import { CheckoutError } from '../checkout/errors.ts'
+import { CheckoutError, sessionNotFound } from '../checkout/errors.ts'
 import type { Rate } from '../checkout/ports/cache.ts'
 import type { Embedding, Records } from '../checkout/ports/platform-records.ts'
+import { readAuthorization } from './authorization.ts'
 import { allowOrigin, browserOrigin, isAllowedOrigin } from './cors.ts'
-import { sessionNotFound } from './refusals.ts'
 import { assertWithinLimit } from './rate-limit-headers.ts'
 import { type SessionAdmission, admitSession } from './session-admission.ts'
 
-/** What lets the requests of a session's page in. */
 export type PageContext = SessionAdmission & {
   urls: { checkoutOrigin: string }
   checkout: CheckoutDeps
@@ -20,21 +19,18 @@ export type PageContext = SessionAdmission & {
 
 export type BuyerRequest = Request<{ id: string }>
 
-/** The page a buyer's request comes from: `hosted`, or the origin of a merchant's page. */
+/** `origin`: that of the merchant's page that the request comes from, or `hosted`. */
 export type BuyerPage = { sessionId: string; storeId: string; origin: string; sessionEndsAt: Date }
 
-/**
- * What the pages of one session may ask; far above what people do, whatever the merchants' limit
- * is.
- */
+/** The limit of a session's pages: far above what people do, whatever `RATE_LIMIT` is. */
 const PAGE_RATE: Rate = { perSecond: 20, burst: 200 }
 
 /**
- * Which page a request says it comes from. A browser always says it for a request to another
- * origin; a same-origin read carries no `Origin`, and a request from no browser at all could say
- * anything, so it counts as one of the hosted page.
+ * Which page sent the request. Browsers send `Origin` to other origins and leave it out of reads of
+ * the same origin. A request without these headers comes from no browser and counts as the hosted
+ * page's.
  */
-function pageOrigin(request: Request, checkoutOrigin: string) {
+export function pageOrigin(request: Request, checkoutOrigin: string) {
   if (request.headers.origin === undefined) {
     const site = request.headers['sec-fetch-site']
     return site === undefined || site === 'same-origin' || site === 'none' ? 'hosted' : undefined
@@ -45,10 +41,7 @@ function pageOrigin(request: Request, checkoutOrigin: string) {
 
 type FindEmbedding = (sessionId: string, origin: string | null) => Promise<Embedding | undefined>
 
-/**
- * Looks who asks, and tells the browser of a page that may. A session that nobody knows has no
- * list: its 404 may be read anywhere.
- */
+/** Finds who asks, and lets the page read the answer. A 404 may be read anywhere. */
 export async function findPage(
   context: PageContext,
   request: BuyerRequest,
@@ -67,7 +60,7 @@ export async function findPage(
 }
 
 /**
- * Lets in requests for a session that exists, from a page that may show it. @throws {CheckoutError}
+ * Admits requests for a known session from a page that may show it. @throws {CheckoutError}
  * session_not_found, origin_not_allowed, rate_limited
  */
 export async function admitPage(
@@ -81,7 +74,8 @@ export async function admitPage(
   if (!embedding) throw sessionNotFound()
   assertWithinLimit(response, await context.checkout.cache.limiter.take(`session:${id}`, PAGE_RATE))
   if (allowedOrigin === undefined) {
-    // The refusal may be read there (decision 88): it says no more than who sends it by other means hears.
+    // The page may read this refusal: it says no more than a caller without a browser learns
+    // (decision 88).
     const origin = browserOrigin(request)
     if (origin !== undefined) allowOrigin(response, origin)
     throw new CheckoutError(
@@ -98,7 +92,7 @@ export async function admitPage(
 }
 
 /**
- * As `admitPage`, with a buyer token that was issued for this session to this page. @throws
+ * As `admitPage`, and the request needs a buyer token for this session and page. @throws
  * {CheckoutError} invalid_token, too
  */
 export async function admitBuyer(
@@ -107,7 +101,7 @@ export async function admitBuyer(
   response: Response,
 ): Promise<BuyerPage> {
   const page = await admitPage(context, request, response)
-  const token = parseBearer(request.headers.authorization ?? '', { maxLength: 2048 })
+  const token = parseBearer(readAuthorization(request) ?? '', { maxLength: 2048 })
   const isValid =
     token !== undefined &&
     (await context.buyerTokens.isValid(token, page, context.checkout.clock.now()))

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { CheckoutError } from '../checkout/errors.ts'
+import { ownWords, reasonOf } from './own-words.ts'
 
 const toField = (path: PropertyKey[]) =>
   path
@@ -14,39 +15,13 @@ const valueAt = (value: unknown, path: PropertyKey[]) =>
     value,
   )
 
-const NAMES: Record<string, string> = {
-  int: 'an integer',
-  number: 'a number',
-  string: 'a string',
-  boolean: 'true or false',
-  array: 'an array',
-  object: 'a JSON object',
-  tuple: 'an array',
-}
-
-const UNITS: Record<string, string> = { string: ' characters', array: ' elements' }
-
 function describe(issue: z.core.$ZodIssue, value: unknown) {
   if (issue.code === 'custom') return issue.message
   if (value === undefined && issue.code !== 'unrecognized_keys') return 'is required'
-  const units = ('origin' in issue && UNITS[issue.origin]) || ''
-  switch (issue.code) {
-    case 'invalid_type':
-      return `must be ${NAMES[issue.expected] ?? issue.expected}`
-    case 'too_big':
-      return `must be at most ${issue.maximum}${units}`
-    case 'too_small':
-      return `must be at least ${issue.minimum}${units}`
-    case 'invalid_value':
-      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`
-    case 'unrecognized_keys':
-      return 'is not a known field'
-    default:
-      return issue.message
-  }
+  return reasonOf(issue) ?? issue.message
 }
 
-/** `<field>: <reason>` of the first thing that is wrong (spec §7). */
+/** `<field>: <reason>` of the first issue (spec §7). */
 function toError(error: z.ZodError, value: unknown) {
   const [issue] = error.issues
   if (!issue) throw error
@@ -59,12 +34,9 @@ function toError(error: z.ZodError, value: unknown) {
   )
 }
 
-/**
- * What came from outside, as the schema's type. @throws {CheckoutError} invalid_request, naming the
- * field
- */
+/** Parses input from outside. @throws {CheckoutError} invalid_request, naming the field */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: ownWords })
   if (!result.success) throw toError(result.error, value)
   return result.data
 }

@@ -1,7 +1,7 @@
 import type { Records } from '../checkout/ports/platform-records.ts'
 import { Slug } from '../contract/platform.ts'
 
-/** A slug that no product can have is not asked for. */
+/** Text that cannot be a slug is not looked up. */
 export const findProduct = async (
   { records }: { records: Pick<Records, 'findProduct'> },
   { storeId, slug }: { storeId: string; slug: string },

@@ -8,11 +8,10 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwar
 export type ProxyWatch = ReturnType<typeof createProxyWatch>
 
 /**
- * Notices a proxy that the settings do not name: it sends forwarded headers from near by while
- * `trustProxy` is 0, and every limit per client counts all clients as one. What was noticed stays
- * so until the process ends: only another setting puts it right.
- *
- * @param onNotice called once, with the names of the headers that came
+ * Notices a proxy that `trustProxy` does not name: forwarded headers come from a private address
+ * while it is 0, so that limits take all clients for one. It stays noticed until the process ends,
+ * because only another setting helps.
+ * @param onNotice called once, with the names of the headers
  */
 export function createProxyWatch({
   trustProxy,
@@ -36,10 +35,7 @@ export function createProxyWatch({
 
 export type HostContext = { proxyWatch: ProxyWatch; trustForwardedHost: boolean }
 
-/**
- * The one `Host` header alone names the surface; what a proxy says of it counts only when
- * `trustForwardedHost`.
- */
+/** One `Host` decides the surface. A forwarded host counts only with `trustForwardedHost`. */
 export function assertOneHost({ proxyWatch }: HostContext, request: IncomingMessage) {
   proxyWatch.look(request)
   const hosts = request.rawHeaders.filter(
@@ -48,7 +44,7 @@ export function assertOneHost({ proxyWatch }: HostContext, request: IncomingMess
   if (hosts.length > 1) throw new CheckoutError('invalid_request', 'Host: must be sent once')
 }
 
-/** So that Express reads the host as it counts. */
+/** Makes Express ignore a forwarded host that does not count. */
 export const readHost =
   (context: HostContext): RequestHandler =>
   (request, _response, next) => {

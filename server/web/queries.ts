@@ -3,12 +3,12 @@ import * as z from 'zod'
 import { parse } from './parse.ts'
 import { type Handlers, type Params, routes } from './routes.ts'
 
-/** Of a route that reads no query: every field of one is unknown, and refused as such. */
+/** Refuses every query field. */
 export const NoQuery = z.strictObject({})
 
 const READERS = new WeakSet<RequestHandler<never>>()
 
-/** A handler that reads the query; a field that the schema does not name is refused. */
+/** A handler with a parsed query. Fields that the schema does not name are refused. */
 export function withQuery<Schema extends z.ZodType, Parameters>(
   schema: Schema,
   handle: (
@@ -29,10 +29,7 @@ const refuseQuery: RequestHandler<never> = ({ query }, _response, next) => {
   next()
 }
 
-/**
- * As `routes`, for APIs that know who is there: whoever does not read the query `withQuery` takes
- * none.
- */
+/** As `routes`; a handler without `withQuery` refuses every query field. */
 export function apiRoutes<const Paths extends string>(table: {
   [Path in Paths]: Handlers<Params<Path>>
 }) {

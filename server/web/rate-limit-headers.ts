@@ -2,9 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { CheckoutError } from '../checkout/errors.ts'
 import type { RateLimit } from '../checkout/ports/cache.ts'
 
-/**
- * Tells the caller where its limit stands. @throws {CheckoutError} rate_limited when it is used up
- */
+/** Adds the rate limit headers. @throws {CheckoutError} rate_limited when nothing is left */
 export function assertWithinLimit(
   response: ServerResponse,
   { allowed, limit, remaining, resetSeconds, retryAfterSeconds }: RateLimit,

@@ -1,30 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
-import type { AnsweredRequest } from './answered-request.ts'
+import { beginRequestSpan } from '../tracing/spans.ts'
+import type { AnsweredRequest, AnyRequest } from './answered-request.ts'
 import type { RequestRecorder } from './request-recorder.ts'
 
-/** With whose key a request came. */
 type KeyUse = Pick<AnsweredRequest, 'storeId' | 'keyDigest' | 'keyKind' | 'isSecretInBrowser'>
 
 export type LogContext = {
   events: {
-    requestAnswered(fields: {
-      requestId: string
-      method: string
-      route: string
-      status: number
-      durationMs: number
-    }): void
+    requestAnswered(fields: AnyRequest): void
   }
   requests: Pick<RequestRecorder, 'record'>
 }
 
+/** Load balancers ask every few seconds, and nobody reads what they were told. */
+export const isProbe = (path: string) => path === '/healthz' || path === '/readyz'
+
+type Run = <Result>(work: () => Result) => Result
+
 const keyUses = new WeakMap<ServerResponse, KeyUse | undefined>()
 
-/**
- * Said as soon as the key's holder is known, whatever the answer will be: the request belongs into
- * that store's log.
- */
+/** Noted when the key's holder is known: any answer belongs in that store's log. */
 export const noteKeyUse = (response: ServerResponse, use: KeyUse | undefined) => {
   keyUses.set(response, use)
 }
@@ -32,8 +28,9 @@ export const noteKeyUse = (response: ServerResponse, use: KeyUse | undefined) =>
 export const requestIdOf = (response: ServerResponse) => String(response.getHeader('Request-Id'))
 
 /**
- * Gives a request an id and one log line when it is answered: the route's pattern, never the
- * address, which may hold a session id. One with a store's key goes into the store's own log, too.
+ * Gives a request its id, and logs one line with the answer. The line has the route's pattern,
+ * since a path may hold a session id. A request with a key also goes into its store's log. Returns
+ * the function that does the request's work in its trace.
  */
 export function beginLog(
   { events, requests }: LogContext,
@@ -43,10 +40,12 @@ export function beginLog(
     routeOf,
   }: { request: IncomingMessage; response: ServerResponse; routeOf: () => string },
 ) {
-  const requestId = createRequestId(Date.now())
+  const requestId = createRequestId()
   response.setHeader('Request-Id', requestId)
   const startedAt = performance.now()
-  const { method = '' } = request
+  const { method = '', url = '', headers } = request
+  const span = isProbe(url) ? undefined : beginRequestSpan(method, headers)
+  const run: Run = span?.run ?? ((work) => work())
   response.on('finish', () => {
     const answered = {
       requestId,
@@ -55,30 +54,29 @@ export function beginLog(
       route: routeOf(),
       durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
     }
-    events.requestAnswered(answered)
+    run(() => events.requestAnswered(answered))
     const use = keyUses.get(response)
     if (use) requests.record({ ...answered, ...use, at: new Date() })
   })
+  response.on('close', () =>
+    span?.end({ requestId, route: routeOf(), status: response.statusCode }),
+  )
+  return run
 }
 
-/** A UUID of version 7, so that the newest of an index of them stand together. */
-function createRequestId(nowMs: number) {
+/** A UUID of version 7, which begins with the time: new ones stand together in an index. */
+export function createRequestId(nowMs = Date.now()) {
   const time = nowMs.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`
 }
 
-/** Every request that Express serves. */
 export const logRequests =
   (context: LogContext): RequestHandler =>
   (request, response, next) => {
-    beginLog(context, { request, response, routeOf: noteRoute(request) })
-    next()
+    beginLog(context, { request, response, routeOf: noteRoute(request) })(next)
   }
 
-/**
- * The pattern is noted at the match: when an error leaves a router, Express forgets under which
- * address that was mounted.
- */
+/** Notes the pattern at the match: after an error Express forgets where the router was mounted. */
 function noteRoute(request: Request) {
   let pattern = 'none'
   let route: { path: unknown } | undefined

@@ -27,11 +27,9 @@ function aRecorder({ failures = 0 } = {}) {
         if (left >= 0) throw new Error('away')
         written.push(requests)
       },
-      deleteOldRequests: async () => 0,
     },
     events: {
       requestsUnrecorded: (fields) => said.push(fields),
-      oldRequestsKept: (fields) => said.push(fields),
     },
   })
   return { ...recorder, written, said }

@@ -1,38 +1,27 @@
 import type { AnsweredRequest } from './answered-request.ts'
 
-/** What waits to be written down: some seconds of a busy process, about 3 MB. */
+/** How many requests wait to be stored: some seconds of a busy process, about 3 MB. */
 export const MAX_WAITING = 10_000
 
-const DELETED_AT_ONCE = 1000
-
-/** Where answered requests are kept. */
 export type RequestLogRecords = {
-  /**
-   * Writes them down, each once however often it comes, and with them when their keys were used.
-   */
+  /** Stores requests and when their keys were used. A request that comes twice is stored once. */
   recordRequests(requests: AnsweredRequest[]): Promise<void>
-  /** Deletes some of those that are older than 7 days, the oldest first, and says how many. */
-  deleteOldRequests(limit: number): Promise<number>
 }
 
 type Deps = {
   records: RequestLogRecords
   events: {
-    /** Requests that no log will show. Without an error: there was no room for them. */
+    /** These requests are in no log. Without `error` there was no room for them. */
     requestsUnrecorded(fields: { count: number; error?: unknown }): void
-    oldRequestsKept(fields: { error: unknown }): void
   }
 }
 
 export type RequestRecorder = ReturnType<typeof createRequestRecorder>
 
-/**
- * The stores' request logs, written behind the answers: no request waits for them or fails with
- * them.
- */
+/** Writes the stores' request logs in the background, so that no request waits or fails. */
 export function createRequestRecorder({ records, events }: Deps) {
   let waiting: AnsweredRequest[] = []
-  /** Could not be written, and is tried once more. */
+  /** Failed once; the next flush tries them a last time. */
   let failed: AnsweredRequest[] = []
   let dropped = 0
 
@@ -62,19 +51,9 @@ export function createRequestRecorder({ records, events }: Deps) {
       if (waiting.length < MAX_WAITING) waiting.push(request)
       else dropped += 1
     },
-    /** One at a time. */
+    /** One flush runs at a time. */
     flush,
-    /** Deletes what is older than 7 days, in small batches. */
-    async forgetOld() {
-      try {
-        let deleted
-        do deleted = await records.deleteOldRequests(DELETED_AT_ONCE)
-        while (deleted === DELETED_AT_ONCE)
-      } catch (error) {
-        events.oldRequestsKept({ error })
-      }
-    },
-    /** After the last request. */
+    /** To be called after the last request. */
     async close() {
       await flush()
       if (failed.length > 0) await retry(failed)

@@ -16,13 +16,10 @@ export type Handlers<Parameters> = Partial<
   Record<Method, RequestHandler<Parameters> | RequestHandler<Parameters>[]>
 >
 
-/** Answers whoever comes with another method than those that the address takes. */
+/** Answers a method that the address does not have. */
 export type RefuseMethod = (...allowed: string[]) => RequestHandler
 
-/**
- * A router of these addresses, spelled exactly so. Each takes the methods that it names and, beside
- * `options`, refuses all others.
- */
+/** A router with exactly these addresses. Other methods than named, or `OPTIONS`, are refused. */
 export function routes<const Paths extends string>(
   table: { [Path in Paths]: Handlers<Params<Path>> },
   refuse: RefuseMethod = answerMethodNotAllowed,

@@ -2,10 +2,10 @@ import { hash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { RequestHandler, Response } from 'express'
 
-/** What a policy has to let through besides our own. */
+/** The payment provider's sources in a policy. */
 export type PolicySources = { script: string; connect: string; frame: string }
 
-/** Of every answer. */
+/** For every answer. */
 export const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Origin-Agent-Cluster': '?1',
@@ -28,8 +28,8 @@ export const withHeaders =
   }
 
 /**
- * For how much of a host browsers are to insist on https. Whatever is beyond the host itself is its
- * owner's to promise: it binds every other service under that name.
+ * For which names browsers must use https. `subdomains` and `preload` bind other services under the
+ * name, so its owner has to choose them.
  */
 export const HSTS_SCOPES = ['host', 'subdomains', 'preload'] as const
 export type HstsScope = (typeof HSTS_SCOPES)[number]
@@ -40,25 +40,28 @@ const HSTS = {
   preload: 'max-age=63072000; includeSubDomains; preload',
 } satisfies Record<HstsScope, string>
 
-/** Of an https address alone: it follows the surface's own, not how this one request came. */
-export function setTransportHeaders(
-  response: ServerResponse,
-  { address, scope }: { address: string; scope: HstsScope },
-) {
-  if (address.startsWith('https:')) response.setHeader('Strict-Transport-Security', HSTS[scope])
+type Transport = { address: string; scope: HstsScope }
+
+/** Sent when the surface's own address is https, however this request came. */
+export const transportHeaders = ({ address, scope }: Transport): Record<string, string> =>
+  address.startsWith('https:') ? { 'Strict-Transport-Security': HSTS[scope] } : {}
+
+export function setTransportHeaders(response: ServerResponse, transport: Transport) {
+  for (const [name, value] of Object.entries(transportHeaders(transport)))
+    response.setHeader(name, value)
 }
 
-/** WebKit upgrades the machine's own addresses, too: over http the page would lose its script. */
-const upgradeInsecureRequests = (response: ServerResponse) => ({
+/** WebKit would also upgrade loopback addresses, and the page would lose its script over http. */
+export const upgradeInsecureRequests = (response: ServerResponse) => ({
   'upgrade-insecure-requests': response.hasHeader('Strict-Transport-Security') ? '' : undefined,
 })
 
 export const createNonce = () => randomBytes(18).toString('base64')
 
-/** Lets a policy name what stands in a page by its text. */
+/** Allows an inline script or sheet by its content. */
 export const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`
 
-const policy = (directives: Record<string, string | undefined>) =>
+export const policy = (directives: Record<string, string | undefined>) =>
   Object.entries(directives)
     .filter(([, sources]) => sources !== undefined)
     .map(([name, sources]) => `${name} ${sources}`.trim())
@@ -66,8 +69,8 @@ const policy = (directives: Record<string, string | undefined>) =>
 
 export type ImageUrls = (string | null | undefined)[]
 
-/** A host with `;`, `,` or `*` says something else in a policy than where pictures come from. */
-const imageSources = (urls: ImageUrls) => {
+/** `;`, `,` and `*` in a host would change the policy. */
+export const imageSources = (urls: ImageUrls) => {
   const origins = urls.map((url) => URL.parse(url ?? '')?.origin ?? '')
   return [
     "'self'",
@@ -75,24 +78,24 @@ const imageSources = (urls: ImageUrls) => {
   ].join(' ')
 }
 
-type PageSources = {
+export type PageSources = {
   nonce: string
-  /** Of each sheet in the page. */
+  /** One for each sheet in the page. */
   styleHashes: string[]
   frameOrigin: string
-  /** Where its form goes, and where that sends the buyer on. */
+  /** Where the form goes, and where that redirects to. */
   formTargets: string
   imageUrls: ImageUrls
   reportUrl: string
-  /** A window that our page’s frames open keeps its way back to them. */
+  /** Keeps `window.opener` for windows that our page's frames open. */
   opensWindows: boolean
-  /** Leaves the window to whatever page has opened it (decision 86). */
+  /** Keeps `window.opener` of a page that another page opened (decision 86). */
   keepsOpener: boolean
 }
 
 /**
- * The hosted page: nobody may frame it, nothing runs in it but our script, card fields come from
- * the payment frame's origin. Its sheets have hashes: they are the same in every page.
+ * The hosted page: nobody may frame it, only our script runs, and card fields come from the payment
+ * frame's origin. Sheets have hashes, because they are the same in every page.
  */
 export function hostedPageHeaders(
   response: ServerResponse,
@@ -143,9 +146,8 @@ export function hostedPageHeaders(
 const TRUSTED_TYPES = { 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" }
 
 /**
- * The payment frame and the bank's page: framed by the checkout and by the page that embeds it,
- * when its store allows that. `provider` has a script of its own in them, which writes style
- * attributes and knows no Trusted Types.
+ * The payment frame and the bank's page. The checkout may frame them, and so may an embedding page
+ * that the store allows. A `provider`'s script writes style attributes and knows no Trusted Types.
  */
 export function setPaymentFrameHeaders(
   response: Response,
@@ -161,7 +163,7 @@ export function setPaymentFrameHeaders(
     provider?: PolicySources
   },
 ) {
-  // Every API answer forbids framing; these pages are there to be framed.
+  // API answers forbid framing; these pages are made for it.
   response.removeHeader('X-Frame-Options')
   response.set({
     'Content-Security-Policy': policy({
@@ -174,8 +176,10 @@ export function setPaymentFrameHeaders(
       'form-action': formAction,
       'base-uri': "'none'",
       ...(!provider && TRUSTED_TYPES),
+      'report-to': 'csp',
       'frame-ancestors': ancestors.join(' '),
     }),
+    'Reporting-Endpoints': 'csp="/_csp"',
     ...(provider && { 'Content-Security-Policy-Report-Only': policy(TRUSTED_TYPES) }),
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-store',
@@ -184,8 +188,8 @@ export function setPaymentFrameHeaders(
 }
 
 /**
- * The store application: nothing runs in it but our own script, and it keeps its referrer, as
- * without one a browser sends `Origin: null` with its forms. `framed`: what its page shows in frames.
+ * The store application: only our script runs. It sends a referrer, since without one browsers send
+ * `Origin: null` with forms. `framed`: what its page shows in frames.
  */
 export function setStoreAppHeaders(
   response: Response,
@@ -216,7 +220,7 @@ export function setStoreAppHeaders(
   })
 }
 
-/** The hosted page as the store application shows it: nothing runs in it, and nothing is sent. */
+/** The hosted page inside the store application: nothing runs in it, and it sends nothing. */
 export function setPreviewHeaders(
   response: Response,
   { styleHashes, imageUrls }: Pick<PageSources, 'styleHashes' | 'imageUrls'>,
@@ -235,7 +239,7 @@ export function setPreviewHeaders(
   })
 }
 
-/** The script for merchants' pages: any origin may load it, nobody may frame it. */
+/** The script for merchants' pages: any origin may load it. */
 export const SCRIPT_HEADERS = {
   'Content-Type': 'text/javascript; charset=utf-8',
   'Access-Control-Allow-Origin': '*',

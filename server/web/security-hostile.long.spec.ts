@@ -257,14 +257,11 @@ describe('security §1: Hostile input', () => {
     expect(await findOthers(paths, read, [200, 400, 401, 404])).toEqual([])
   })
 
-  test('two spellings of the same letters are two sizes', async () => {
+  test('a size is asked for byte by byte: another spelling of the same letters is another size', async () => {
     const [composed, decomposed] = ['Écru', 'E\u0301cru']
     await aProduct(service, store, {
       slug: 'scarf',
-      variants: [
-        { size: composed, stock: 1 },
-        { size: decomposed, stock: 0 },
-      ],
+      variants: [{ size: composed, stock: 1 }],
     })
     const buy = (size: string) =>
       service.call('POST', '/v1/checkout/sessions', {
@@ -272,13 +269,10 @@ describe('security §1: Hostile input', () => {
         body: { items: [{ product: 'scarf', size }] },
       })
     expect((await buy(composed)).status).toBe(201)
-    expect(await buy(decomposed)).toMatchObject({
-      status: 409,
-      body: { error: { code: 'sold_out' } },
-    })
-    expect(await buy('ÉCRU')).toMatchObject({
-      status: 400,
-      body: { error: { code: 'variant_not_found' } },
-    })
+    for (const size of [decomposed, 'ÉCRU'])
+      expect(await buy(size)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'variant_not_found' } },
+      })
   })
 })

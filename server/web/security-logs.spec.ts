@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { LOG_EVENTS } from '../log-events.ts'
 import {
   CARDS,
   aBuyer,
@@ -12,6 +13,12 @@ import { call } from '../testing/http-call.ts'
 import { PLATFORM_TOKEN } from '../testing/test-service.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 import { testRedisUrl } from '../testing/test-redis.ts'
+
+type Line = Record<string, unknown> & {
+  time: string
+  level: string
+  msg: keyof typeof LOG_EVENTS
+}
 
 const CANARY = {
   name: 'Canary Finchley',
@@ -122,5 +129,28 @@ describe('contract §6: Logs', () => {
     const id = await aCanarySession()
     expect(service.log()).toContain(`cs_…${id.slice(-4)}`)
     expect(service.log()).not.toMatch(/cs_[0-9A-Za-z]{8}/)
+  })
+
+  test('a line is an event of the table with its level and fields, or a sentence of the start', () => {
+    const lines = service.log().trim().split('\n')
+    const wrong = lines.filter((text) => {
+      const { time, level, msg, pid: _, hostname: __, ...fields }: Line = JSON.parse(text)
+      if (new Date(time).toISOString() !== time) return true
+      const event = LOG_EVENTS[msg]
+      if (!event) return !msg.includes(' ')
+      const known: string[] = event.fields
+      return level !== event.level || !Object.keys(fields).every((field) => known.includes(field))
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('what probes ask is not logged', async () => {
+    const [healthz, readyz, other] = [
+      await service.call('GET', '/healthz'),
+      await service.call('GET', '/readyz'),
+      await service.call('GET', '/.well-known/jwks.json'),
+    ].map(({ headers }) => headers.get('request-id')!)
+    await expect.poll(() => service.log()).toContain(other)
+    expect([healthz, readyz].filter((id) => service.log().includes(id!))).toEqual([])
   })
 })

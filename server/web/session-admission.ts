@@ -5,21 +5,20 @@ import type { Rate } from '../checkout/ports/cache.ts'
 import type { Exchange } from './before-express.ts'
 import { assertWithinLimit } from './rate-limit-headers.ts'
 
-/** What tells a buyer's request from a stranger's. */
 export type SessionAdmission = {
   callers: Pick<Callers, 'admit' | 'take'>
   checkout: Pick<CheckoutDeps, 'cache' | 'db'>
 }
 
-/** What all pages of one customer's network may ask: many buyers may share it. */
+/** The limit of a network, which many buyers may share. */
 const NETWORK_RATE: Rate = { perSecond: 50, burst: 500 }
 
 type Asking = Pick<Exchange, 'address' | 'response'>
 
 /**
- * Whether there is what a page is asked for by a name that only its buyer knows. Its network has not
- * asked too much, and a name that this process has not heard of lately is a stranger’s.
- * @throws {CheckoutError} rate_limited, busy
+ * Whether the named thing exists, whose name only its buyer knows. Takes from the network's limit;
+ * a name that this process has not seen lately counts as a stranger's. @throws {CheckoutError}
+ * rate_limited, busy
  */
 export async function admitNamed(
   { callers }: Pick<SessionAdmission, 'callers'>,
@@ -32,7 +31,7 @@ export async function admitNamed(
   return callers.admit({ ...caller, address }, lookups)
 }
 
-/** As `admitNamed`; all processes share the copies of sessions. */
+/** As `admitNamed`, for sessions; a copy in the shared cache is proof enough. */
 export const admitSession = async (context: SessionAdmission, id: string, asking: Asking) => {
   const { cache, db } = context.checkout
   return (

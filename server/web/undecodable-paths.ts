@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 
 const isDecodable = (path: string) => {
   try {
-    // Its result is used: the bundler leaves a call out that seems to do nothing.
+    // The bundler drops a call whose result is not used.
     return typeof decodeURIComponent(path) === 'string'
   } catch {
     // Only a wrong escape throws here.
@@ -10,10 +10,7 @@ const isDecodable = (path: string) => {
   }
 }
 
-/**
- * A path with wrong escapes is taken as it stands: an id or slug in it is an unknown one like any
- * other, for the same callers.
- */
+/** Reads a path with wrong escapes literally, so that its id or slug is unknown. */
 export const takeBadEscapesLiterally: RequestHandler = (request, _response, next) => {
   if (!isDecodable(request.path)) request.url = request.url.replaceAll('%', '%25')
   next()

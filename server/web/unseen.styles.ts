@@ -1,4 +1,4 @@
-/** For words that are read out and not shown: what follows the selector. */
+/** Declarations for text that only screen readers get. */
 export const UNSEEN = `{
   position: absolute;
   clip-path: inset(50%);
@@ -8,7 +8,7 @@ export const UNSEEN = `{
   white-space: nowrap;
 }`
 
-/** The link to the main part, which shows itself to a keyboard alone. */
+/** A link to the main part that shows when it has the focus. */
 export const SKIP_LINK = `.skip {
   position: absolute;
   inset-block-start: -100px;

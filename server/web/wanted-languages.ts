@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
 
-/** Longer than any browser's; whoever sends more is heard as far as this. */
+/** Longer than any browser's header; the rest is ignored. */
 const MAX_HEADER = 500
 
-/** `?lang=` before what the browser says, in the order of its liking (contract §5). */
+/** The wanted languages, best first: `?lang=`, then `Accept-Language` (contract §5). */
 export function wantedLanguages({
   headers,
   query,

@@ -14,7 +14,12 @@ import { loadWidgetAssets } from './widget-assets.ts'
 /** `npm test` has built it from these sources. */
 const directory = fileURLToPath(new URL('../../dist/widget', import.meta.url))
 const IMMUTABLE = /^hosted-checkout-(?:\w+-)?\d+\.\d+\.\d+-[0-9a-f]{10}\.js$/
-const SCRIPTS = ['hosted-checkout', 'hosted-checkout-page', 'hosted-checkout-outcomes']
+const SCRIPTS = [
+  'hosted-checkout',
+  'hosted-checkout-page',
+  'hosted-checkout-outcomes',
+  'hosted-checkout-button',
+]
 
 /** Under the address that never changes its content. */
 const fileOf = (name: string) =>
@@ -38,10 +43,14 @@ describe('contract §5: the built script', () => {
       expect(integrity).toBe(
         `sha384-${createHash('sha384').update(read(fileName)).digest('base64')}`,
       )
-    const { 'hosted-checkout.js': newest, ...immutable } = published.files
-    expect(Object.values(immutable)).toContain(newest)
+    const {
+      'hosted-checkout.js': newest,
+      'hosted-checkout-button.js': button,
+      ...immutable
+    } = published.files
+    expect(Object.values(immutable)).toEqual(expect.arrayContaining([newest, button]))
     expect(Object.keys(immutable).sort()).toEqual(
-      ['0.1.0', 'outcomes', 'page'].map(() => expect.stringMatching(IMMUTABLE)),
+      ['0.1.0', 'button', 'outcomes', 'page'].map(() => expect.stringMatching(IMMUTABLE)),
     )
     expect(script).toEqual({
       fileName: fileOf('hosted-checkout-page'),
@@ -104,6 +113,7 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
       'script with texts and sheet in merchants’ pages':
         packed(fileOf('hosted-checkout')) + packed(texts),
       'file that is fetched behind the form': packed(fileOf('hosted-checkout-outcomes')),
+      'buy button in merchants’ pages': packed(fileOf('hosted-checkout-button')),
       'payment frame in the longest language': most(({ frame }) => frame),
       'hosted page, with all of it': english.html + script + english.frame,
       'hosted page in the longest language': most(({ frame, html }) => html + script + frame),
@@ -125,7 +135,8 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
     ['script of the hosted page', 13_107],
     ['script in merchants’ pages', 15_360],
     ['script with texts and sheet in merchants’ pages', 18_432],
-    ['file that is fetched behind the form', 12_800],
+    ['file that is fetched behind the form', 15_360],
+    ['buy button in merchants’ pages', 1_536],
     ['payment frame in the longest language', 3_584],
     ['hosted page, with all of it', 20_992],
     ['hosted page in the longest language', 21_504],

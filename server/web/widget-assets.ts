@@ -3,22 +3,19 @@ import { readFileSync, readdirSync } from 'node:fs'
 
 type Published = { version: string; files: Record<string, string> }
 
-/** What `vite build` left in `dist/widget`, read once at start. */
+/** What `vite build` wrote to `dist/widget`, read at start. */
 export type WidgetAssets = {
   /** `{checkout_url}/integrity.json`: the version, and the SRI hash of each public script. */
   published: Published
-  /** Our own page's script, under a name that never changes its content. */
+  /** The hosted page's script; its name changes with its content. */
   script: { fileName: string; integrity: string }
-  /** By what our own page shows first. */
-  pageStyles: Record<'form' | 'result' | 'both', string>
-  /**
-   * Of a page under the payment frame's address, such as `payment-frame`: what stands inside it.
-   * @throws for one that was not built
-   */
+  /** The sheets of the hosted page, by what it shows first. */
+  pageStyles: Record<'form' | 'fullForm' | 'result' | 'both' | 'buy', string>
+  /** A page under the payment frame's address: `payment-frame`. @throws when it was not built */
   framePage(name: string): { script: string; styles: string }
-  /** Of the store application, under a name that changes with its content. */
+  /** The store application's script; its name changes with its content. */
   storeApp: { fileName: string; script: string }
-  /** Of our own pages in the browser's tab. */
+  /** The icon in the browser's tab. */
   icon: string
 }
 
@@ -47,8 +44,10 @@ export function loadWidgetAssets(directory: URL): WidgetAssets {
     script: { fileName, integrity },
     pageStyles: {
       form: read('page-form.css'),
+      fullForm: read('page-fullForm.css'),
       result: read('page-result.css'),
       both: read('page-both.css'),
+      buy: read('page-buy.css'),
     },
     framePage(name) {
       const page = framePages.get(name)
