@@ -14,7 +14,8 @@ describe('checkout-page §2: what an address is made of', () => {
     // Of whose post nothing is known.
     ['AQ', ['place', 'city'], undefined],
   ])('an address in %s is made of %j, of which %j may be empty', (country, fields, optional) => {
-    expect(addressIn(country)).toEqual({ country, fields, ...(optional && { optional }) })
+    const { phone: _example, ...address } = addressIn(country)
+    expect(address).toEqual({ country, fields, ...(optional && { optional }) })
   })
 })
 

@@ -1,18 +1,19 @@
 import { formatAddress } from 'localized-address-format'
 import type { AddressField, DeliveryAddress, DeliveryCountry } from '../contract/delivery.ts'
+import { examplePhone } from './phone.ts'
 
-/** Whose post asks for a postal code (`require` of Google's libaddressinput, June 2025). */
+/** Countries whose post asks for a postal code (`require`, Google's libaddressinput, June 2025). */
 const POSTAL_CODE =
   'AS AT AU AX BE BL BR CA CH CN CZ DE DK EE ES FI FK FM FR GB GF GG GL GP GR GS GU HU IM IN IO IT JE JP KR LI LT LU LV MF MH MP MQ MX MY NC NL NO NZ PF PL PM PN PR PT PW RE RO RU SE SG SH SJ SK SM TC TR TW UA US VI WF YT ZA'
 
-/** Where an address names the state, the province or what stands for it; from the same source. */
+/** Countries whose addresses name a state or a province. From the same source. */
 const REGION =
   'AE AS AU BR CA CN CO CR ES FM HK HN ID IN IQ IT JM JP KN KR KY MH MP MX NR PF PG PW RU SO SV TW UM US VE VI VN'
 
-/** Where the town is no part that has to be named; from the same source. */
+/** Countries whose addresses need no town. From the same source. */
 const NO_TOWN = 'CO HK ID VN'
 
-/** A character of no language for each field: where it comes out is its place in the address. */
+/** A character of no language for each field: `formatAddress` puts it where the field belongs. */
 const MARKS: Readonly<Record<string, AddressField>> = {
   '\uE000': 'place',
   '\uE001': 'postalCode',
@@ -33,10 +34,13 @@ function isOptional(field: AddressField, country: string) {
   }
 }
 
-/** By their codes: each view of a session asks for all that its store delivers to. */
+/** By country code, because each view of a session asks for all countries of its store. */
 const known = new Map<string, DeliveryCountry>()
 
-/** What an address in a country is made of, in the order in which it is written there. */
+/**
+ * The fields of an address in this country, in the order in which people write them there, and a
+ * phone number as one looks there.
+ */
 export function addressIn(country: string): DeliveryCountry {
   const address = known.get(country) ?? findAddress(country)
   known.set(country, address)
@@ -55,17 +59,18 @@ function findAddress(country: string): DeliveryCountry {
     (character) => MARKS[character] ?? [],
   )
   const optional = fields.filter((field) => isOptional(field, country))
-  return { country, fields, ...(optional.length > 0 && { optional }) }
+  const phone = examplePhone(country)
+  return { country, fields, ...(optional.length > 0 && { optional }), ...(phone && { phone }) }
 }
 
-/** In English, as the post of every country reads it. */
+/** English, because the post of every country reads it. */
 const names = new Intl.DisplayNames('en', { type: 'region' })
 
 const isLatin = (text: string) => !/[^\p{Script=Latin}\p{Script=Common}]/u.test(text)
 
 /**
- * The address as the country's post reads it, line by line; with the country unless it is the only
- * one that the store delivers to. What has no place in the country's own format stands behind it.
+ * The lines of the address as the country's post reads them. A field that the country's format does
+ * not have comes after them. `withCountry`: the last line names the country.
  */
 export function writtenAddress(
   address: DeliveryAddress,

@@ -1,13 +1,13 @@
 import type { AmountRule } from './ports/provider.ts'
 
-/** Why a provider can never take an amount; `least`, `most` and `step` in the minor unit. */
+/** Why a provider can never charge an amount. `least`, `most` and `step` are in the minor unit. */
 export type AmountProblem =
   | { type: 'currency' }
   | { type: 'too_little'; least: number }
   | { type: 'too_much'; most: number }
   | { type: 'uneven'; step: number }
 
-/** `rule`: the provider's for the currency, undefined when it does not take that. */
+/** `rule`: the provider's rule for the currency; undefined when it does not take that currency. */
 export function findAmountProblem(
   amount: number,
   rule: AmountRule | undefined,
@@ -19,7 +19,7 @@ export function findAmountProblem(
   return amount % step === 0 ? undefined : { type: 'uneven', step }
 }
 
-/** As an answer says it of a field: "must be at least 50: …". */
+/** What an error message says after the field's name, such as "must be at least 50, …". */
 export function amountReason(problem: AmountProblem, currency: string) {
   const taken = `what the payment provider takes in ${currency}`
   switch (problem.type) {

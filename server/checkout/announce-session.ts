@@ -5,8 +5,8 @@ import type { CheckoutSession } from './session.ts'
 type Announcing = Pick<CheckoutDeps, 'db' | 'cache'>
 
 /**
- * Call it once a change of the session is committed: it brings the cache up to date, tells every
- * process that shows the session, and returns the session.
+ * Call this after a change of a session is committed. It updates the cache, tells every process
+ * that shows the session, and returns the session.
  */
 export async function announceSession({ db, cache }: Announcing, sessionId: string) {
   const session = await db.findSession(sessionId)
@@ -15,7 +15,7 @@ export async function announceSession({ db, cache }: Announcing, sessionId: stri
   return session
 }
 
-/** The same for who knows what the session has become, and need not read it. */
+/** Like `announceSession`, for a caller that already has the changed session. */
 export async function announceCopy({ cache }: Pick<Announcing, 'cache'>, session: CheckoutSession) {
   const { id, storeId, state } = session
   await Promise.all([
@@ -32,9 +32,9 @@ export async function announceCopy({ cache }: Pick<Announcing, 'cache'>, session
 }
 
 /**
- * The same for many at once, with one signal: copies of them are renewed by those who read them
- * next. `placedIn`: stores that have a new order by this; `writtenIn`: stores in whose log there is
- * something else.
+ * Tells all processes of many sessions with one signal; the next readers renew the cached copies.
+ * `placedIn`: stores with a new order. `writtenIn`: stores with another new event in their log.
+ * `turned`: variants that have a unit for sale again, or none any more.
  */
 export async function announceSessions(
   { cache: { signals } }: { cache: Pick<Cache, 'signals'> },
@@ -42,7 +42,8 @@ export async function announceSessions(
     sessionIds = [],
     placedIn = [],
     writtenIn = [],
-  }: { sessionIds?: string[]; placedIn?: string[]; writtenIn?: string[] },
+    turned = [],
+  }: { sessionIds?: string[]; placedIn?: string[]; writtenIn?: string[]; turned?: string[] },
 ) {
   const ofStores = (type: 'orders_placed' | 'events_written', storeIds: string[]) =>
     storeIds.length > 0 && signals.publish({ type, storeIds: [...new Set(storeIds)] })
@@ -50,12 +51,13 @@ export async function announceSessions(
     sessionIds.length > 0 && signals.publish({ type: 'sessions_changed', sessionIds }),
     ofStores('orders_placed', placedIn),
     ofStores('events_written', writtenIn),
+    turned.length > 0 && signals.publish({ type: 'availability_changed', variantIds: turned }),
   ])
 }
 
 /**
- * Keeps a copy of a session that has ended. A read may be the first to find that its time is over,
- * so the pages that show it are told; the reader does not wait for either.
+ * Caches a session that has ended. A read may be the first to notice that the session has expired,
+ * so it tells the pages that show it. The reader waits for neither.
  */
 export function shareFinal(cache: Pick<Cache, 'sessions' | 'signals'>, session: CheckoutSession) {
   void cache.sessions.put(session)

@@ -2,17 +2,17 @@ import { type AttemptState, type Moments, type PaymentAttempt, isTooLate } from 
 import type { PaymentOutcome, ProviderPayment } from './ports/provider.ts'
 import { methodOf } from './redirect-methods.ts'
 
-/** No provider's word: the buyer does not go on with what waits for them. */
+/** Not an answer of the provider: the buyer wants to pay in another way. */
 export type GivenUp = { type: 'given_up'; paymentId?: undefined }
 
 /**
- * Whether the provider's payment is the one that this attempt asked for. Its amount comes from
- * outside: we take no money unless it is ours to the last unit.
+ * Whether this is the payment that we asked for. Its amount comes from outside, so not one unit may
+ * differ.
  */
 const isOurs = (payment: ProviderPayment, { id, amount, currency }: PaymentAttempt) =>
   payment.attemptId === id && payment.amount === amount && payment.currency === currency
 
-/** The payment that the provider names for this attempt, when it is not the one we asked for. */
+/** The provider's payment, when it is not the one that this attempt asked for. */
 export const wrongPayment = (
   attempt: PaymentAttempt,
   outcome: PaymentOutcome | GivenUp,
@@ -23,9 +23,9 @@ export const wrongPayment = (
     : undefined
 
 /**
- * A card's money is taken when we say so; by these methods, when the buyer confirms: after the time
- * for that it is given back. What counts is when it was taken, not when we hear of it; what we hear
- * of in time was taken in time, whatever the bank's clock says.
+ * We choose when a card's money is taken. With a redirect method, the buyer's confirmation takes
+ * it, so money that was taken after the lease goes back. What counts is when it was taken, not when
+ * we hear of it. If we hear of it within the lease, it is in time, whatever the bank's clock says.
  */
 const isTakenLate = (
   { paymentMethod, leaseUntil }: PaymentAttempt,
@@ -37,9 +37,7 @@ const isTakenLate = (
   takenAt > leaseUntil &&
   now > leaseUntil
 
-/**
- * Where an attempt goes when the provider has said `outcome`; its own state when it has to wait.
- */
+/** The attempt's state after the provider's `outcome`; its present state when it has to wait. */
 export function nextState(
   attempt: PaymentAttempt,
   outcome: PaymentOutcome | GivenUp,
@@ -48,8 +46,9 @@ export function nextState(
   const { state } = attempt
   const isOver = isTooLate(attempt, moments)
   const isGivenUp = state === 'voiding' || state === 'refunding'
-  // We have asked for a refund, and the provider may do it at any time: we never sell that payment.
-  // What it keeps too long is left to whoever gives late money back: its session ends in time.
+  // The provider may make the refund at any time, so this payment never becomes an order. After the
+  // deadline the attempt ends, so that its session can end; `returnLateMoney` then gives the money
+  // back.
   const givenBack = isOver ? 'voided' : 'refunding'
   const givenUp = state === 'refunding' ? givenBack : 'voiding'
   switch (outcome.type) {
@@ -79,6 +78,6 @@ export function nextState(
   }
 }
 
-/** Whether that is a step of an attempt whose money is still to be given back. */
+/** Whether the attempt's money still has to be given back after this outcome. */
 export const isUnreturned = ({ state }: PaymentAttempt, { type }: PaymentOutcome | GivenUp) =>
   state === 'refunding' && type !== 'refunded' && type !== 'cancelled' && type !== 'declined'

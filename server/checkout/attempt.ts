@@ -1,10 +1,10 @@
 import type { ProviderName } from '../contract/fields.ts'
 
 /**
- * Where one try to pay stands. An attempt is live, that is its session is being paid by it, while it
- * is authorising, requires_action, capturing, voiding or refunding: in the last one we give back
- * money that we took and that is not ours, and hold no stock for it any more. There is no state
- * "unknown": the attempt stays in its live state, and recovery asks the provider again.
+ * The state of one try to pay. An attempt is live, and blocks other payments of its session, while
+ * it is `authorising`, `requires_action`, `capturing`, `voiding` or `refunding`. In `refunding` we
+ * give back money that we must not keep, and hold no stock. There is no state "unknown": the
+ * attempt stays in its live state, and recovery asks the provider again.
  */
 export type AttemptState =
   | 'authorising'
@@ -17,60 +17,62 @@ export type AttemptState =
   | 'refunding'
   | 'refunded'
 
-/** What people know a card by: its brand as they write it, and the last four digits of its number. */
+/** What people know a card by: the name of its brand and the last four digits of its number. */
 export type PaymentCard = { brand: string; last4: string }
 
 export type PaymentAttempt = {
   id: string
   sessionId: string
   storeId: string
-  /** Whom we asked first; we ask nobody else about this attempt. */
+  /** The provider that we asked first. We ask no other one about this attempt. */
   provider: ProviderName
-  /** The provider's own id, once an answer has named it. */
+  /** The provider's own id; null until an answer has named it. */
   providerPaymentId: string | null
   variantId: string
   state: AttemptState
   /** Grows with every change. */
   version: number
   quantity: number
-  /** Whether its units are taken off the stock. */
+  /** Whether the attempt's units are taken off the stock. */
   holdActive: boolean
   amount: number
   currency: string
   paymentMethod: string
   /**
-   * Of the order that a success makes, so that writing it again after a lost commit writes the same
-   * one. Null of attempts from before it was decided with them.
+   * The number of the order that a success makes. It is chosen here, so that an order that is
+   * written again after a lost commit has the same number. Null in attempts older than this field.
    */
   orderNumber: string | null
   customer: { name: string; phone: string; email: string | null }
-  fulfillment: { details: string; fee: number }
+  /** Where the provider sends its own receipt; null where the store does not want that. */
+  receiptEmail: string | null
+  /** What card statements call the store; null where it has not said. */
+  statementName: string | null
+  /** `option`: its id; null in attempts older than this field. */
+  fulfillment: { option: string | null; details: string; fee: number }
   challengeUrl: string | null
   declineCode: string | null
-  /** Once an answer of the provider has named it. */
+  /** Null until an answer of the provider has named it. */
   card: PaymentCard | null
-  /** Until then we may authorise the attempt; afterwards we can only give it up. */
+  /** Until then the attempt may be authorised; afterwards it can only be given up. */
   leaseUntil: Date
 }
 
-/**
- * How long an attempt may take to be authorised, in milliseconds; with it a payment ends at most
- * this much after the session's deadline.
- */
+/** Time to authorise, in milliseconds. A payment ends at most this long after its session. */
 export const AUTHORISE_LEASE_MS = 60_000
 
 /**
- * How long the buyer may take to answer the bank: this much from when it asked, and at most this
- * much beyond the session's deadline.
+ * How long the buyer may take to answer the bank, in milliseconds from the bank's question, but at
+ * most this long after the session's deadline.
  */
 export const CHALLENGE_LEASE_MS = 300_000
 
-/** The moments that decide whether an attempt goes on, by the database's clock. */
+/** The times that decide whether an attempt goes on, by the database's clock. */
 export type Moments = { now: Date; expiresAt: Date }
 
 /**
- * Whether the attempt can only be given up: its lease is over, or what we have decided to take or to
- * give back would be so later than was promised for the session's deadline (payments §8).
+ * Whether the attempt can only be given up: its lease is over, or we would take or give back money
+ * later than we promised for the session's deadline (payments §8).
  */
 export function isTooLate(
   { state, challengeUrl, leaseUntil }: PaymentAttempt,
@@ -81,17 +83,17 @@ export function isTooLate(
   return now.getTime() >= expiresAt.getTime() + leaseMs
 }
 
-/** Whether the attempt has ended: its state stays as it is. */
+/** Whether the attempt has ended: its state never changes again. */
 export const isSettled = ({ state }: Pick<PaymentAttempt, 'state'>) =>
   state === 'captured' || state === 'declined' || state === 'voided' || state === 'refunded'
 
-/** Whether its units are neither sold nor put back: it may still become an order. */
+/** Whether its units are neither sold nor put back, because it may still become an order. */
 export const mayHold = ({ state }: Pick<PaymentAttempt, 'state'>) =>
   state !== 'refunding' && !isSettled({ state })
 
 /**
- * Whether nobody has moved the attempt since it was seen. Its state counts, too: when commits were
- * lost, versions are given a second time.
+ * Whether nobody has moved the attempt since it was seen. The state is compared too, because a
+ * version can be given a second time after commits were lost.
  */
 export const isAsSeen = (attempt: PaymentAttempt, seen: PaymentAttempt) =>
   attempt.version === seen.version && attempt.state === seen.state

@@ -1,10 +1,7 @@
-/**
- * Who changes something and from where. `name` is the member's email address; `platform` stands for
- * the platform API.
- */
+/** Who changes something and from where. `name`: a member's email address, or `platform`. */
 export type Actor = { name: string; address: string | null }
 
-/** What somebody was refused: about an account, or with one. */
+/** A refusal: of a sign-in, or of something that a member who is signed in has tried. */
 export type RefusedAction =
   | 'auth.refused'
   | 'auth.limited'
@@ -13,7 +10,7 @@ export type RefusedAction =
   | 'access.forbidden'
   | 'form.forged'
 
-/** What becomes of a member's second factor. `ended`: by the operator. */
+/** What happened to a member's second factor. `ended`: the operator ended it. */
 export type SecondFactorChange =
   | 'turned_on'
   | 'turned_off'
@@ -23,10 +20,7 @@ export type SecondFactorChange =
   | 'passkey_added'
   | 'passkey_removed'
 
-/**
- * Everything that a member or the platform can do to a store, by the part of the application that
- * it belongs to.
- */
+/** All that a member or the platform can do to a store, grouped by part of the application. */
 export type AuditAction =
   | RefusedAction
   | 'member.signed_in'
@@ -71,10 +65,7 @@ export type AuditAction =
   | 'key.regenerated'
   | 'key.ended'
 
-/**
- * One line of the audit log. `subject`: what it was done to, such as an order's number; `details`:
- * what changed, no secrets.
- */
+/** One line of the audit log. `subject`: such as an order's number. `details`: without secrets. */
 export type AuditEntry = {
   actor: Actor
   action: AuditAction

@@ -3,7 +3,7 @@ import { AUTHORISE_LEASE_MS, CHALLENGE_LEASE_MS, type PaymentAttempt } from './a
 import type { CheckoutDeps } from './checkout-deps.ts'
 import { chosenDelivery } from './chosen-delivery.ts'
 import { chosenProvider } from './chosen-provider.ts'
-import { CheckoutError } from './errors.ts'
+import { CheckoutError, sessionNotFound } from './errors.ts'
 import type { ClientNetwork } from './client-network.ts'
 import { CAP_WINDOW_SECONDS, assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutTransaction, SharedWork } from './ports/database.ts'
@@ -18,31 +18,33 @@ import { methodOf } from './redirect-methods.ts'
 import type { SessionDetails } from './session.ts'
 import { tooFewLeft } from './stock.ts'
 
-/** Seconds until a provider that does not answer is tried again. */
+/** Seconds until a client may try again while the provider does not answer. */
 const PROVIDER_RETRY_SECONDS = 10
 
-/** `networks`: the buyer's, the narrowest first; none when the address says nothing about the buyer. */
+/** `networks`: of the buyer's address, narrowest first; none when the address identifies nobody. */
 export type Payment = {
   sessionId: string
   networks: ClientNetwork[]
   request: PayRequest
-  /** The answer to the challenge that an earlier refusal came with. */
+  /** The answer to the challenge of an earlier refusal. */
   workAnswer?: string | undefined
-  /** Of the key that will open the receipt. (Default: nobody can.) */
+  /** The digest of the key that will open the receipt. (Default: nobody can open it.) */
   receiptDigest?: string | undefined
+  /** BCP 47, best first: of mails to the buyer. (Default: the store's.) */
+  languages?: string[]
 }
 
 export type Beginning = { deps: CheckoutDeps; attemptId: string; payment: Payment }
 
-/** `payable`: as it was before. */
+/** `payable`: as it was before this payment. `sellsOut`: it holds the last unit for sale. */
 export type Begun =
-  | { type: 'begun'; attempt: PaymentAttempt; payable: PayableSession }
+  | { type: 'begun'; attempt: PaymentAttempt; payable: PayableSession; sellsOut: boolean }
   | { type: 'refused'; why: CheckoutError }
 
 /**
- * payments T1, of many at once: the stock is held and the attempt written down. Two payments of a
- * session or of a client never go together: what is counted for one has to be on record for the
- * next.
+ * payments T1, for many payments at once: holds the stock and records the attempts. Two payments of
+ * one session or one client are never in the same batch, because the second one's caps count the
+ * first.
  */
 export const BEGINNING: SharedWork<Beginning, Begun> = {
   run: beginPayments,
@@ -64,16 +66,17 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
     if (payable === ELSEWHERE) return ELSEWHERE
     try {
       if (!payable) throw sessionNotFound()
-      const attempt = begin(beginning, { payable, units })
-      const { networks, receiptDigest = null } = beginning.payment
+      const { attempt, sellsOut } = begin(beginning, { payable, units })
+      const { networks, receiptDigest = null, languages = [] } = beginning.payment
       attempts.push({
         attempt,
         clientKeys: networks.map(({ key }) => key),
         receiptDigest,
-        // Where it is asked, nothing has begun without it; elsewhere it says nothing.
+        // Where the store asks for agreement, no payment gets here without it.
         agreedToTerms: payable.session.seller?.mustAgree ?? false,
+        languages,
       })
-      return { type: 'begun', attempt, payable }
+      return { type: 'begun', attempt, payable, sellsOut }
     } catch (error) {
       if (!(error instanceof CheckoutError)) throw error
       return { type: 'refused', why: error }
@@ -89,7 +92,7 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
 
 type Units = ReturnType<typeof createUnits>
 
-/** A shortage goes by the order of arrival: whoever comes later finds what those before have left. */
+/** Payments share the stock in order of arrival: each gets what those before it have left. */
 function createUnits() {
   const taken = new Map<string, number>()
   return {
@@ -100,14 +103,11 @@ function createUnits() {
   }
 }
 
-/**
- * In time and not being paid; a place and a method that the store takes; within the caps; then units
- * are held. @throws {CheckoutError} when the session cannot be paid this way now
- */
+/** Holds the units if nothing forbids it. @throws {CheckoutError} the payment is refused */
 function begin(
   beginning: Beginning,
   { payable, units }: { payable: PayableSession; units: Units },
-): PaymentAttempt {
+) {
   const { deps, payment } = beginning
   const { session, recent, now } = payable
   const { fulfillment, paymentMethod, agreedToTerms, payBefore } = payment.request
@@ -121,13 +121,14 @@ function begin(
   assertMayTry(beginning, { session, recent: { ...recent, unitsLeft } })
   if (!provider.isAvailable()) throw unavailable(deps, session.id)
   hold(payable, { units, unitsLeft })
-  return newAttempt(beginning, {
+  const attempt = newAttempt(beginning, {
     session,
     now,
     provider: provider.name,
     amount,
-    fulfillment: { details, fee: option.fee },
+    fulfillment: { option: option.id, details, fee: option.fee },
   })
+  return { attempt, sellsOut: unitsLeft === session.quote.quantity }
 }
 
 function assertInTime(now: Date, payBefore?: string) {
@@ -196,6 +197,8 @@ function newAttempt(
     paymentMethod,
     orderNumber: deps.ids.orderNumber(),
     customer: { ...customer, email: customer.email ?? null },
+    receiptEmail: (session.store.providerReceipts && customer.email) || null,
+    statementName: session.store.statementName,
     challengeUrl: null,
     declineCode: null,
     card: null,
@@ -203,12 +206,9 @@ function newAttempt(
   }
 }
 
-/** Who types a code of their app confirms there, with no page that would give more time later. */
+/** A buyer who types a code confirms in an app: no page opens that would extend the lease later. */
 const firstLeaseMs = (paymentMethod: string) =>
   methodOf(paymentMethod)?.code === undefined ? AUTHORISE_LEASE_MS : CHALLENGE_LEASE_MS
-
-const sessionNotFound = () =>
-  new CheckoutError('session_not_found', 'There is no such checkout session.')
 
 function assertPayable({ session: { state, expiresAt }, recent, now }: PayableSession) {
   switch (state) {
@@ -231,9 +231,7 @@ function assertPayable({ session: { state, expiresAt }, recent, now }: PayableSe
     )
 }
 
-/**
- * We refuse before we hold stock: while the provider keeps timing out, we would hold it for nothing.
- */
+/** Refused before stock is held: while the provider times out, it would be held for nothing. */
 function unavailable({ events }: CheckoutDeps, sessionId: string) {
   events.paymentsUnavailable({ sessionId })
   return new CheckoutError(

@@ -1,9 +1,9 @@
 import type { Seller } from '../contract/seller.ts'
 
-/** How a store's hosted page looks. `accent`: `#rrggbb`; null: ours. The others in pixels. */
+/** How a store's hosted page looks. `accent`: `#rrggbb`, or null for ours. The others: pixels. */
 export type Branding = { accent: string | null; radius: number; fontSize: number }
 
-/** Of a store that has chosen nothing. */
+/** The look of a store that has chosen none. */
 export const OUR_LOOK: Branding = { accent: null, radius: 10, fontSize: 16 }
 
 export const BRANDING_WORDS = {
@@ -12,7 +12,7 @@ export const BRANDING_WORDS = {
   fontSize: 'Size of text',
 }
 
-/** The fields that are others now, with both values, for the audit log. */
+/** The changed fields with both values, for the audit log. */
 export const brandingChanges = (before: Branding | null, after: Branding | null) =>
   changesOf(before ?? OUR_LOOK, after ?? OUR_LOOK)
 
@@ -26,11 +26,11 @@ const changesOf = (before: Branding, after: Branding) =>
 export const RADII = [0, 4, 10, 16, 24]
 export const FONT_SIZES = [14, 15, 16, 17, 18, 20]
 
-/** What a look is tried out in; `dark` as a buyer's browser asks for it. */
+/** What a preview can show. `dark`: as for a buyer whose browser asks for dark pages. */
 export const PREVIEW_STATES = ['form', 'declined', 'expired', 'sold_out', 'receipt'] as const
 export const PREVIEW_SCHEMES = ['light', 'dark'] as const
 
-/** The hosted page of a store with a sample purchase. `language`: BCP 47; `currency`: ISO 4217. */
+/** A store's hosted page with a sample purchase. `language`: BCP 47. `currency`: ISO 4217. */
 export type Preview = {
   store: {
     name: string

@@ -1,24 +1,18 @@
 import { announceSessions } from './announce-session.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import type { Dispute } from './dispute.ts'
+import type { CapturedFields } from './ports/checkout-events.ts'
 import type { LockedCharge } from './ports/charge-database.ts'
 import type { Refund } from './refund.ts'
 
-/** What a reading of a charge has told that was not on record before. */
+/** What a reading of a charge has told us that was not on record before. */
 export type ChargeNews =
-  | {
-      type: 'captured_differs'
-      attemptId: string
-      storeId: string
-      captured: number
-      amountTotal: number
-      currency: string
-    }
+  | ({ type: 'captured_differs' } & CapturedFields)
   | { type: 'refund_settled' | 'refund_made_at_provider'; refund: Refund }
   | { type: 'refund_failed_late'; order: LockedCharge; refund: Refund }
   | { type: 'dispute_opened' | 'dispute_closed'; order: LockedCharge; dispute: Dispute }
 
-/** After the commit: the operator's log, and the owners where they have to do something. */
+/** Call this after the commit. It logs the news, and tells the owners when they have to act. */
 export async function tellNews(deps: CheckoutDeps, news: ChargeNews) {
   const { events, tellOwners } = deps
   switch (news.type) {

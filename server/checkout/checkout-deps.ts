@@ -8,38 +8,38 @@ import type { WorkProofs } from './ports/work-proofs.ts'
 
 export type Clock = { now(): Date }
 
-export type Ids = { session(): string; attempt(): string; orderNumber(): string; refund(): string }
+export type Ids = {
+  session(storeId: string): string
+  attempt(): string
+  orderNumber(): string
+  refund(): string
+}
 
-/**
- * The kill points of a payment, in the order in which it passes them; K9 is recovery's own, K10 and
- * K11 are those of a refund.
- */
+/** The kill points of a payment in order; K9 belongs to recovery, K10 and K11 to refunds. */
 export type Failpoint = 'K1' | 'K2' | 'K3' | 'K4' | 'K5' | 'K6' | 'K7' | 'K8' | 'K9' | 'K10' | 'K11'
 
-/** What the use cases need of the world. */
+/** What the use cases need from outside. */
 export type CheckoutDeps = {
   db: CheckoutDatabase
   cache: Cache
   /** Takes new payments of live stores. */
   provider: PaymentProvider
-  /** Takes those of test stores; the same one where no real money moves at all. */
+  /** Takes new payments of test stores. It is `provider` where no real money moves at all. */
   testProvider: PaymentProvider
-  /** All that are open, those two among them. */
+  /** All open providers, including those two. */
   providers: readonly PaymentProvider[]
   clock: Clock
   ids: Ids
   events: CheckoutEvents
   tellOwners: TellOwners
   workProofs: WorkProofs
-  /**
-   * Passed where a death is worst: a test may let the process die there. Does nothing otherwise.
-   */
+  /** Called where a death of the process is worst, so that a test can kill it there. */
   reach(failpoint: Failpoint): void
 }
 
 type Providers = Pick<CheckoutDeps, 'providers'>
 
-/** Who takes new payments of a store, and says which amounts it can take. */
+/** The provider that takes a store's new payments and decides which amounts are possible. */
 export const takingProvider = (
   { provider, testProvider }: Pick<CheckoutDeps, 'provider' | 'testProvider'>,
   { isTest }: { isTest: boolean },
@@ -48,10 +48,7 @@ export const takingProvider = (
 export const providerNames = ({ providers }: Providers): ProviderName[] =>
   providers.map(({ name }) => name)
 
-/**
- * Whom a payment is asked about: the provider that it began at, whoever takes new payments now.
- * @throws {Error} when that one is not open
- */
+/** The provider at which the payment began. @throws {Error} that provider is not open */
 export function providerOf(
   { providers }: Providers,
   attempt: { provider: ProviderName },

@@ -1,4 +1,5 @@
 import type { PayRequest } from '../contract/buyer.ts'
+import { goesTo } from './delivery-by-country.ts'
 import type { DeliveryOption } from '../contract/delivery.ts'
 import { writtenAddress } from './address.ts'
 import { detailsOf } from './collection.ts'
@@ -8,8 +9,9 @@ import type { SessionDetails } from './session.ts'
 type Deliverable = Pick<SessionDetails, 'quote' | 'store'>
 
 /**
- * The option that the buyer chose, and where the order goes with it. @throws {CheckoutError}
- * invalid_request: there is no such option, or it needs a place that it delivers to
+ * The delivery option that the buyer chose, and the order's delivery details.
+ * @throws {CheckoutError} invalid_request: there is no such option, the place is missing, or the
+ * store or the option does not deliver there
  */
 export function chosenDelivery(
   { quote: { deliveryOptions }, store }: Deliverable,
@@ -20,19 +22,26 @@ export function chosenDelivery(
     const known = deliveryOptions.map(({ id }) => id).join(', ')
     throw wrong('option', `must be one of ${known}`)
   }
-  const entered = option.place ? undefined : enteredPlace(store.deliveryCountries, fulfillment)
+  const entered = option.place
+    ? undefined
+    : enteredPlace(store.deliveryCountries, { ...fulfillment, option })
   const details = detailsOf(option, entered)
   if (details === undefined)
     throw wrong('details', fulfillment.details === undefined ? 'is required' : 'must not be empty')
   return { option, details }
 }
 
-/** @throws {CheckoutError} invalid_request: the store does not deliver there */
-function enteredPlace(countries: string[], { address, details }: PayRequest['fulfillment']) {
+type Entered = Pick<PayRequest['fulfillment'], 'address' | 'details'> & { option: DeliveryOption }
+
+/** @throws {CheckoutError} invalid_request: the store or the option does not go to this country */
+function enteredPlace(countries: string[], { address, details, option }: Entered) {
+  if (!address && option.countries && countries.length > 0)
+    throw wrong('address', `is required: ${option.id} does not go to every country`)
   if (!address) return details
-  // What the store has set meanwhile counts; where it asks for none any more, any will do.
+  // The store's present setting counts. When it lists no countries any more, any country will do.
   if (countries.length > 0 && !countries.includes(address.country))
     throw wrong('address.country', `must be one of ${countries.join(', ')}`)
+  if (!goesTo(option, address.country)) throw wrong('option', `does not go to ${address.country}`)
   return writtenAddress(address, { withCountry: countries.length !== 1 })
 }
 

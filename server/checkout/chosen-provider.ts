@@ -7,8 +7,8 @@ import type { SessionDetails } from './session.ts'
 type Charge = { session: SessionDetails; paymentMethod: string; amount: number }
 
 /**
- * Who takes the payment. @throws {CheckoutError} invalid_request: the store does not take that
- * method, or nobody that amount
+ * The provider that takes the payment. @throws {CheckoutError} invalid_request: the store does not
+ * take the method, or the provider does not take the amount
  */
 export function chosenProvider(
   deps: Pick<CheckoutDeps, 'provider' | 'testProvider'>,

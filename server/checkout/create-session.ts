@@ -10,26 +10,23 @@ import type { Unsaid } from './seller.ts'
 import { notForSale } from './stock.ts'
 import { keyOfOtherRequest } from './used-keys.ts'
 
-/**
- * Who creates a session: the store that a key belongs to, whether the key is the public one, and the
- * currency that it sells in.
- */
+/** Who creates a session: the store that an API key belongs to, and the kind of the key. */
 export type Creator = {
   storeId: string
   keyKind: 'public' | 'secret'
   currency: string
   allowedOrigins: string[]
-  /** Whether it is a test store. */
   isTest: boolean
-  /** What it has yet to say before it may take real money. (Default: nothing.) */
+  /** What the store has yet to say before it may take real money. (Default: nothing.) */
   missing?: Unsaid[]
 }
 
 export type CreateSessionInput = {
   request: CreateSessionRequest
-  /** The JSON text of `request.metadata` as it came. */
+  /** The JSON text of `request.metadata`, exactly as it came. */
   metadataText: string | null
   ttlSeconds: number
+  traceparent?: string | undefined
   idempotency?: Idempotency | undefined
 }
 
@@ -37,46 +34,37 @@ const toNewSession = (
   { ids }: CheckoutDeps,
   { storeId, keyKind }: Creator,
   {
-    request: {
-      items: [item],
-      successUrl,
-      cancelUrl,
-      customer,
-    },
+    request,
     metadataText,
     ttlSeconds,
+    traceparent,
     amounts,
   }: CreateSessionInput & { amounts: AmountRule },
 ): NewSession => ({
-  id: ids.session(),
+  id: ids.session(storeId),
   storeId,
-  item,
-  successUrl: successUrl ?? null,
-  cancelUrl: cancelUrl ?? null,
-  customer: customer ?? {},
+  item: request.items[0],
+  successUrl: request.successUrl ?? null,
+  cancelUrl: request.cancelUrl ?? null,
+  customer: request.customer ?? {},
   metadata: metadataText,
   ttlSeconds,
   createdWith: keyKind,
+  traceparent,
   amounts,
 })
 
 /**
- * spec §4.1: a session for one product that is for sale and in stock. @throws {CheckoutError}
- * seller_required, invalid_request, product_not_found, variant_not_found, sold_out, insufficient_stock
+ * Creates a session for one product that is for sale and in stock (spec §4.1).
+ * @throws {CheckoutError} seller_required, invalid_request, product_not_found, variant_not_found,
+ * sold_out, insufficient_stock
  */
 export async function createSession(
   deps: CheckoutDeps,
   creator: Creator,
   input: CreateSessionInput,
 ): Promise<CheckoutSession> {
-  const {
-    request: {
-      items: [item],
-      successUrl,
-      cancelUrl,
-    },
-    idempotency,
-  } = input
+  const { successUrl, cancelUrl, items } = input.request
   const { currency, storeId } = creator
   if (creator.keyKind === 'public') assertAllowedAddresses(creator, { successUrl, cancelUrl })
   if (mayNotSell(deps, creator)) throw sellerRequired(creator)
@@ -85,7 +73,7 @@ export async function createSession(
 
   const creation = await deps.db.createSession(
     toNewSession(deps, creator, { ...input, amounts }),
-    idempotency,
+    input.idempotency,
   )
   switch (creation.type) {
     case 'created':
@@ -97,20 +85,20 @@ export async function createSession(
       throw keyOfOtherRequest()
     case 'no_amount': {
       const problem = findAmountProblem(creation.total, amounts)
-      if (!problem) throw new Error(`a total of ${creation.total} ${currency} can be charged`)
+      if (!problem)
+        throw new Error(`a total of ${creation.total} ${currency} was refused, but can be charged`)
       throw notPayable(problem, currency)
     }
     case 'no_product':
     case 'no_variant':
     case 'too_few':
-      throw notForSale(item, creation)
+      throw notForSale(items[0], creation)
   }
 }
 
 /**
- * The same with one question to the record, for a creator as it was seen a moment ago, who is
- * refused no address. Undefined when nothing was created, for whatever reason: `createSession` says
- * which.
+ * Like `createSession`, but with one query, for a key that was seen a moment ago and may use any
+ * address. Undefined when nothing was created; `createSession` then tells why.
  */
 export async function createSessionAtOnce(
   deps: CheckoutDeps,
@@ -127,7 +115,7 @@ export async function createSessionAtOnce(
   return session
 }
 
-/** Real money is taken by sellers who have said who they are, and how to reach them (decision 74). */
+/** Whether the store must first say who sells, to take real money (decision 74). */
 export const mayNotSell = (
   deps: Pick<CheckoutDeps, 'provider' | 'testProvider'>,
   { isTest, missing = [] }: Pick<Creator, 'isTest' | 'missing'>,
@@ -144,17 +132,14 @@ const sellerRequired = ({ missing = [] }: Creator) =>
     `This store has not said ${missing.map((what) => MISSING[what]).join(' and ')}: set that under Settings, General, before taking real payments.`,
   )
 
-/** No delivery option makes it an amount that the provider takes. */
+/** The total is not payable with any of the delivery options. */
 const notPayable = (problem: AmountProblem, currency: string) =>
   new CheckoutError(
     'invalid_request',
     `items[0]: its total, delivery included, ${amountReason(problem, currency)}`,
   )
 
-/**
- * A public key can be read by anyone: it sends buyers to the store's own addresses only (contract
- * §3).
- */
+/** Anyone can read a public key, so it must lead to the store's own addresses (contract §3). */
 function assertAllowedAddresses(creator: Creator, addresses: Record<string, string | undefined>) {
   const field = findForeignAddress(creator, addresses)
   if (field !== undefined)
@@ -164,13 +149,20 @@ function assertAllowedAddresses(creator: Creator, addresses: Record<string, stri
     )
 }
 
-/** The name of an address that is none of the store's own. */
-export const findForeignAddress = (
+type Addresses = Record<string, string | null | undefined>
+
+/** The name of an address outside the store's allowed origins. */
+export const findOutsideAddress = (
   { allowedOrigins }: Pick<Creator, 'allowedOrigins'>,
-  addresses: Record<string, string | null | undefined>,
+  addresses: Addresses,
 ): string | undefined =>
-  allowedOrigins.length === 0
-    ? undefined
-    : Object.entries(addresses).find(
-        ([, address]) => address && !allowedOrigins.includes(new URL(address).origin),
-      )?.[0]
+  Object.entries(addresses).find(
+    ([, address]) => address && !allowedOrigins.includes(new URL(address).origin),
+  )?.[0]
+
+/** The same; without such origins, no address is outside. */
+export const findForeignAddress = (
+  creator: Pick<Creator, 'allowedOrigins'>,
+  addresses: Addresses,
+): string | undefined =>
+  creator.allowedOrigins.length === 0 ? undefined : findOutsideAddress(creator, addresses)

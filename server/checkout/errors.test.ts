@@ -21,6 +21,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
   409: [
     'not_restartable',
     'refund_too_large',
+    'payment_disputed',
     'sold_out',
     'insufficient_stock',
     'session_not_open',

@@ -1,7 +1,4 @@
-/**
- * Every error the service answers with: its HTTP status and when it happens. The guide's table is
- * generated from here.
- */
+/** Every error of the service: HTTP status and when it happens. The guide shows it as a table. */
 export const ERROR_CATALOGUE = {
   invalid_request: {
     status: 400,
@@ -18,7 +15,7 @@ export const ERROR_CATALOGUE = {
   sold_out: { status: 409, when: 'The product, or the chosen size and color, is sold out.' },
   insufficient_stock: {
     status: 409,
-    when: 'Fewer are left than were asked for; the message says how many, `left` in the buyer API, too.',
+    when: 'Fewer are left than were asked for. The message says how many; so does `left` in the buyer API.',
   },
   missing_api_key: { status: 401, when: 'There is no `Authorization` header.' },
   invalid_api_key: {
@@ -28,11 +25,11 @@ export const ERROR_CATALOGUE = {
   plan_required: { status: 403, when: 'The store’s plan has no API access.' },
   seller_required: {
     status: 403,
-    when: 'The store has not said who sells, or how buyers reach it, and may not take real money before: Settings, General, or `seller` and `contactEmail` or `contactPhone` of the platform API.',
+    when: 'The store has not said who sells, or how buyers reach it, so it may not take real money yet. Set both under Settings, General, or by `seller` and `contactEmail` or `contactPhone` in the platform API.',
   },
   store_closed: {
     status: 403,
-    when: 'The platform has closed the store: it takes no new sessions. What is there can be read.',
+    when: 'The platform has closed the store, so it takes no new sessions. Reads still work.',
   },
   rate_limited: {
     status: 429,
@@ -41,7 +38,7 @@ export const ERROR_CATALOGUE = {
   internal_error: { status: 500, when: 'A failure on our side; try again in a moment.' },
   busy: {
     status: 503,
-    when: 'Others were before you for longer than we keep you waiting; wait for `Retry-After` seconds.',
+    when: 'The service is too busy to answer in time; wait for `Retry-After` seconds.',
   },
   session_not_found: { status: 404, when: 'The store has no session with this id.' },
   session_not_open: {
@@ -51,7 +48,11 @@ export const ERROR_CATALOGUE = {
   order_not_found: { status: 404, when: 'The store has no order with this number.' },
   refund_too_large: {
     status: 409,
-    when: 'More than is left of the order to refund; the message says how much is.',
+    when: 'The order has less left to refund; the message says how much.',
+  },
+  payment_disputed: {
+    status: 409,
+    when: 'The buyer’s bank disputes the payment, or has given the money back: what is disputed and not won cannot be refunded. The message says why, and how much is left. Platform API: the buyer that is to be erased is in such a dispute; the message says until when it has to be answered.',
   },
   not_found: { status: 404, when: 'There is no such address.' },
   method_not_allowed: { status: 405, when: 'The address exists, but not with this method.' },
@@ -60,7 +61,10 @@ export const ERROR_CATALOGUE = {
     when: 'The body is larger than 16 KiB (payment notifications: 256 KiB).',
   },
   unsupported_media_type: { status: 415, when: 'The body is not `application/json`.' },
-  misdirected_request: { status: 421, when: 'The `Host` header names no host of this service.' },
+  misdirected_request: {
+    status: 421,
+    when: 'The `Host` header names no host of this service, or the request line another one.',
+  },
   invalid_platform_token: {
     status: 401,
     when: 'Platform API: the platform token is missing or wrong.',
@@ -80,7 +84,7 @@ export const ERROR_CATALOGUE = {
   },
   too_many_webhook_endpoints: {
     status: 409,
-    when: 'Platform API: the store has 10 webhook endpoints, which is as many as it may have.',
+    when: 'Platform API: the store has 10 webhook endpoints, the most it may have.',
   },
   member_not_found: {
     status: 404,
@@ -88,16 +92,16 @@ export const ERROR_CATALOGUE = {
   },
   product_changed: {
     status: 412,
-    when: 'Platform API: the product is not the one that `If-Match` names; read it again.',
+    when: 'Platform API: the product has changed since the version in `If-Match`; read it again.',
   },
   email_taken: { status: 409, when: 'Platform API: another account has this email address.' },
   currency_fixed: {
     status: 409,
-    when: 'Platform API: the store has an order, and its currency is fixed since then.',
+    when: 'Platform API: the store has an order, so its currency cannot change.',
   },
   origin_not_allowed: {
     status: 403,
-    when: 'A page used the public key or the buyer API whose origin is not among the store’s allowed origins.',
+    when: 'The page’s origin is not among the store’s allowed origins (public key or buyer API).',
   },
   invalid_token: {
     status: 401,
@@ -106,15 +110,15 @@ export const ERROR_CATALOGUE = {
   payment_declined: { status: 402, when: 'Buyer API: the card was declined; nothing was charged.' },
   agreement_required: {
     status: 400,
-    when: 'Buyer API: the store asks its buyers to agree to its terms, and `agreedToTerms` is not `true`; nothing was begun.',
+    when: 'Buyer API: the store asks buyers to agree to its terms, and `agreedToTerms` is not `true`; no payment was begun.',
   },
   payment_in_progress: {
     status: 409,
-    when: 'Buyer API: a payment of this session is under way; wait for its outcome. Platform API: one of the buyer that is to be erased.',
+    when: 'Buyer API: a payment of this session is under way; wait for its outcome. Platform API: the buyer to be erased has a payment under way.',
   },
   payments_unavailable: {
     status: 503,
-    when: 'Buyer API: the payment provider does not answer; nothing was begun. Wait for `Retry-After` seconds. Refunds: the order was paid through a provider that is not in use now.',
+    when: 'Buyer API: the payment provider does not answer; no payment was begun. Wait for `Retry-After` seconds. Refunds: the order’s payment provider is not in use now.',
   },
   session_expired: {
     status: 409,
@@ -123,7 +127,7 @@ export const ERROR_CATALOGUE = {
   session_complete: { status: 409, when: 'Buyer API: the session is paid already.' },
   not_restartable: {
     status: 409,
-    when: 'Buyer API: no new session is opened in the place of this one: the store does not let buyers do that, or has ended it itself, its product is not sold any more, or it was done too often.',
+    when: 'Buyer API: the buyer cannot start again: the store does not allow it or has ended the session, the product is not sold any more, or it was done too often.',
   },
   invalid_notification: {
     status: 400,
@@ -133,17 +137,17 @@ export const ERROR_CATALOGUE = {
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE
 
-/** Work that lets the same request through: a number to be found, and how rare it is. */
+/** Work that lets the same request through: to find a number. `bits`: how rare such numbers are. */
 export type AskedWork = { challenge: string; bits: number }
 
-/** A refusal that the caller caused or can act on; `message` says what to do. */
+/** A refusal that the caller caused or can act on. `message` says what to do. */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError'
   readonly code: ErrorCode
-  /** When the same request may succeed, in seconds; sent as `Retry-After`. */
+  /** Seconds until the same request may succeed; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
   readonly work: AskedWork | undefined
-  /** Of `insufficient_stock`: the units that there are. For our pages and the buyer API. */
+  /** With `insufficient_stock`: how many units are left. For our pages and the buyer API. */
   readonly left: number | undefined
 
   constructor(
@@ -169,18 +173,18 @@ export class CheckoutError extends Error {
   }
 }
 
-/** Seconds until a request that had to wait too long may come again. */
+/** Seconds until a client may repeat a request that had to wait too long. */
 const BUSY_RETRY_SECONDS = 2
 
-/**
- * Something that the record needs for an answer was not to be had in time; the transaction that
- * waited for it has changed nothing.
- */
+/** The answer waited too long for something in the record. The transaction has changed nothing. */
 export const busy = (cause?: unknown) =>
   new CheckoutError('busy', 'Too much is going on at this moment. Try again in a moment.', {
     retryAfterSeconds: BUSY_RETRY_SECONDS,
     cause,
   })
+
+export const sessionNotFound = () =>
+  new CheckoutError('session_not_found', 'There is no such checkout session.')
 
 export const isBusy = (error: unknown): error is CheckoutError =>
   error instanceof CheckoutError && error.code === 'busy'

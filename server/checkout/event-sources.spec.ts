@@ -166,3 +166,36 @@ describe('contract §3: every refund that succeeds is an event, once', () => {
     expect((await told(() => refund(world, order.orderNumber, { as }))).events).toEqual([])
   })
 })
+
+describe('payments §5: a signal tells when a variant sells out and when it no longer is', () => {
+  test.each([
+    ['a sale that leaves units', { quantity: 2, card: CARDS.succeeds }, 0],
+    ['a sale of the last units', { quantity: 3, card: CARDS.succeeds }, 1],
+    ['a decline that never held the last unit', { quantity: 2, card: CARDS.declined }, 0],
+    ['a decline that gives the last units back', { quantity: 3, card: CARDS.declined }, 2],
+  ])('%s', async (_, { quantity, card }, times) => {
+    const { id } = await world.aSession({ stock: 3, quantity })
+    const variantId = (await world.deps.db.findSession(id))?.quote.variantId
+    const heard: string[] = []
+    const stop = world.deps.cache.signals.subscribe((signal) => {
+      if (signal.type === 'availability_changed') heard.push(...signal.variantIds)
+    })
+    await world.pay(id, { card }).catch(() => undefined)
+    stop()
+    expect(heard).toEqual(Array.from({ length: times }, () => variantId))
+  })
+
+  test('the end of a payment that nobody finished gives the last units back', async () => {
+    const { id } = await world.aSession({ stock: 2 })
+    await world.pay(id, { card: CARDS.challenge })
+    await world.endTime(id, { agoMs: 600_000 })
+    await world.makeDue(id, { isLeaseOver: true })
+    const heard: string[] = []
+    const stop = world.deps.cache.signals.subscribe((signal) => {
+      if (signal.type === 'availability_changed') heard.push(...signal.variantIds)
+    })
+    await world.recover()
+    stop()
+    expect(heard).toEqual([(await world.deps.db.findSession(id))?.quote.variantId])
+  })
+})

@@ -8,21 +8,21 @@ import { madeBefore } from './used-keys.ts'
 
 type Deps = Pick<CheckoutDeps, 'db' | 'cache'>
 
-/** How many sessions one transaction ends: it keeps them locked until it commits. */
+/** How many sessions one transaction ends; they stay locked until it commits. */
 const BATCH = 20
 
 type OneSession = {
   storeId: string
   sessionId: string
   by: SessionEnder
-  /** The key of a request that ends it once, however often it comes. */
+  /** The key of the request: repeated requests with it end the session once. */
   request?: RequestKey | undefined
 }
 
 /**
- * contract §3: the merchant ends an open session; to everybody outside it is expired then. A
- * payment that has begun is never cut off. @throws {CheckoutError} session_not_found,
- * session_not_open, invalid_request
+ * The merchant ends an open session, which everybody outside then sees as expired (contract §3). A
+ * payment that has begun is never cut off.
+ * @throws {CheckoutError} session_not_found, session_not_open, invalid_request
  */
 export async function expireSession(
   deps: Deps,
@@ -36,11 +36,11 @@ export async function expireSession(
     await tx.endSession(session, by)
   })
   const session = await announceSession(deps, sessionId)
-  if (!session) throw new Error('a session that was just expired is there')
+  if (!session) throw new Error('the session that was just expired is missing')
   return session
 }
 
-/** The same words whether the session is nobody's or another store's. */
+/** One message, so that nobody can tell another store's session from one that does not exist. */
 export const sessionNotFound = () =>
   new CheckoutError('session_not_found', 'There is no such checkout session in this store.')
 
@@ -61,10 +61,7 @@ const notOpen = (message: string) => new CheckoutError('session_not_open', messa
 
 type OfProduct = { storeId: string; productSlug: string; by: SessionEnder }
 
-/**
- * Ends all open sessions of a product and says how many there were. Those with a payment under way
- * are left alone.
- */
+/** Ends a product's open sessions and returns how many. Those with a payment under way stay. */
 export async function expireOpenSessions(deps: Deps, of: OfProduct): Promise<number> {
   for (let count = 0; ;) {
     const sessionIds = await deps.db.transaction((tx) =>

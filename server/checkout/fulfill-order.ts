@@ -5,8 +5,9 @@ import type { RequestKey } from './ports/idempotency.ts'
 import { madeBefore } from './used-keys.ts'
 
 /**
- * Marks an order as fulfilled, or as not fulfilled again. False when it was marked so already, or
- * the same request has done it before. @throws {CheckoutError} invalid_request
+ * Marks an order as fulfilled, or as not fulfilled again. False when it is marked so already, or
+ * the same request did it before.
+ * @throws {CheckoutError} invalid_request: the key was used for another request
  */
 export async function setFulfilled(
   { db, cache }: Pick<CheckoutDeps, 'db' | 'cache'>,

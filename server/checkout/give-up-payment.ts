@@ -3,9 +3,9 @@ import { followUp } from './late-money.ts'
 import { SETTLING } from './settle-attempts.ts'
 
 /**
- * The buyer wants to pay otherwise: what waits for them at their bank or elsewhere is given up. Where
- * it was paid meanwhile that stands, and where nothing waits nothing happens. A process that has its
- * provider not open leaves it to the recovery of one that has.
+ * The buyer wants to pay in another way: gives up the attempt that waits for them at their bank or
+ * elsewhere. A payment that was made meanwhile stands. Nothing happens when no attempt waits. If
+ * this process does not have the provider open, recovery in another process does the rest.
  */
 export async function giveUpPayment(deps: CheckoutDeps, sessionId: string): Promise<void> {
   const attemptId = await deps.db.findWaiting(sessionId)

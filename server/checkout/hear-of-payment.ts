@@ -6,14 +6,14 @@ import { receiveOrphan } from './orphaned-payments.ts'
 import { refreshCharge } from './refresh-charge.ts'
 import { followUpRefunds } from './refund-order.ts'
 
-/** A payment to which something has happened, as its provider names it. */
+/** A payment that has changed, as its provider names it. */
 type Heard = { provider: ProviderName } & (PaymentReference | UnknownPayment)
 
 /**
- * Whose payment that is: by the record, or by the metadata of a payment whose id the record does not
- * know, or not yet. Undefined for another integration's, in the same account, and for one that names
- * an attempt of another provider. @throws {Error} when the provider cannot be asked now, to be told
- * again
+ * Finds the attempt of a payment by the record or, when the record does not know the payment's id,
+ * by its metadata. Undefined for another integration's payment in the same account, and for one
+ * that names another provider's attempt.
+ * @throws {Error} the provider cannot be asked now, and should tell us again
  */
 export async function findHeardOf(deps: CheckoutDeps, { provider, ...heard }: Heard) {
   const attemptId =
@@ -38,7 +38,7 @@ async function findAttemptId(
   return found.type === 'found' ? (found.entry.attemptId ?? undefined) : undefined
 }
 
-/** What has happened is read from the provider, and all that follows from it is done. */
+/** Reads from the provider what has happened, and does all that follows from it. */
 export async function hearOf(
   deps: CheckoutDeps,
   { isOrphan, ...payment }: PaymentReference & { provider: ProviderName; isOrphan: boolean },
@@ -51,8 +51,8 @@ export async function hearOf(
 }
 
 /**
- * Hears of every payment whose refunds or disputes have changed at its provider since then, however
- * old it is: finds what a notification told that never came.
+ * Calls `hearOf` for every payment whose refunds or disputes have changed since then, however old
+ * it is. This finds changes whose notifications were lost.
  */
 export async function hearOfActivity(
   deps: CheckoutDeps,

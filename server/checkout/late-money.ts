@@ -5,10 +5,7 @@ import type { ReconciliationBreak } from './ports/payment-transaction.ts'
 import type { PaymentOutcome } from './ports/provider.ts'
 import { advance } from './settle-payment.ts'
 
-/**
- * Takes an attempt on and, when it had ended without a payment, makes sure that no money of it is
- * left at the provider (payments X).
- */
+/** Advances an attempt. One that ended unpaid leaves no money at the provider (payments X). */
 export async function followUp(deps: CheckoutDeps, attemptId: string): Promise<void> {
   for (;;) {
     const attempt = await advance(deps, attemptId)
@@ -18,8 +15,8 @@ export async function followUp(deps: CheckoutDeps, attemptId: string): Promise<v
 }
 
 /**
- * Cancels an authorisation that came late and refunds money that was taken late: the attempt has
- * ended, so the session and its stock are no longer its own.
+ * Cancels a late authorisation and refunds money that was taken late. The attempt has ended, so its
+ * session and its stock may belong to others now.
  */
 async function returnLateMoney(deps: CheckoutDeps, attempt: PaymentAttempt): Promise<Change> {
   const provider = providerOf(deps, attempt)
@@ -58,8 +55,8 @@ async function recordBreak(
   let isNew = false
   const recorded = await changeSeen(deps, attempt, async (tx) => {
     isNew = await tx.insertBreak(attempt, { kind, amount, currency })
-    // Should this process die now, recovery goes on until the money is free: less often each time,
-    // for a bank may keep it for months, as long as a dispute goes on.
+    // If this process dies now, recovery goes on until the money is free. It asks less often each
+    // time, because a bank may keep money for months while a dispute goes on.
     await tx.scheduleAttempt(attempt.id, isNew ? 'soon' : 'seldom')
   })
   if (isNew) deps.events.breakFound({ attemptId: attempt.id, storeId: attempt.storeId, kind })
@@ -74,13 +71,10 @@ function finish(deps: CheckoutDeps, attempt: PaymentAttempt, { type }: PaymentOu
   })
 }
 
-/** `attempt`: as it is now. `overtaken`: it is not as it was seen, and nothing was changed. */
+/** `attempt`: after the change. `overtaken`: somebody else was first, and nothing was changed. */
 type Change = { type: 'changed'; attempt: PaymentAttempt } | { type: 'overtaken' }
 
-/**
- * Changes the attempt unless somebody else has changed it since we saw it: they may have learnt
- * something newer than we have.
- */
+/** Changes the attempt, unless somebody has done so since we saw it: they may know more. */
 const changeSeen = (
   deps: CheckoutDeps,
   seen: PaymentAttempt,

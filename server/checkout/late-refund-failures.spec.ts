@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { CARDS } from '../testing/builders.ts'
 import { bankActs, hear, moneyOf, saidIn, toldOf } from '../testing/charge-world.ts'
 import { openRefundSuite, succeeded } from '../testing/refund-suite.ts'
 import { refusalOf } from '../testing/refund-world.ts'
+import { giveUpPayment } from './give-up-payment.ts'
 import type { LateFailureAnswer } from './refund.ts'
 
 const { world, aPaidOrder, bankOf, recordOf, refund } = await openRefundSuite()
@@ -134,6 +136,21 @@ describe('payments §8: did the units of a failed refund come back?', () => {
     expect(await order.answer('seen')).toEqual({ type: 'taken', units: 0 })
     expect(await order.answer('seen')).toEqual({ type: 'not_asked' })
     expect(await order.audited()).toMatchObject([{ action: 'order.failed_refund_seen' }])
+  })
+
+  test('units that payments hold are on hand still: they are taken out, and owed', async () => {
+    const order = await aLateFailure(2)
+    const other = world.deps.ids.session('st_1')
+    await world.sql.rows(
+      `insert into checkout_sessions
+      select copy.* from checkout_sessions s, jsonb_populate_record(s, $2) copy where s.id = $1`,
+      [order.id, { id: other, quantity: 9, state: 'open', attempts: 0 }],
+    )
+    await world.pay(other, { card: CARDS.challenge })
+    expect(await order.stock()).toBe(1)
+    expect(await order.answer('did_not_come_back')).toEqual({ type: 'taken', units: 2 })
+    await giveUpPayment(world.deps, other)
+    expect(await order.stock()).toBe(8)
   })
 
   test('the question stays open when the units were sold meanwhile: they cannot be taken out', async () => {

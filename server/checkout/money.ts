@@ -1,7 +1,4 @@
-/**
- * ISO 4217 (list one, 2026): how many digits of an amount are behind the decimal point. Every
- * currency not named here has 2.
- */
+/** How many digits of an amount stand behind the decimal point (ISO 4217 list one, 2026). */
 const DIGITS: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   2: [
@@ -21,7 +18,6 @@ const DIGITS_OF = new Map(
   ),
 )
 
-/** The codes of all currencies, in alphabetical order. */
 export const CURRENCIES = [...DIGITS_OF.keys()].toSorted()
 
 export const isCurrency = (code: string) => DIGITS_OF.has(code)
@@ -30,4 +26,25 @@ export function currencyDigits(code: string) {
   const digits = DIGITS_OF.get(code)
   if (digits === undefined) throw new RangeError(`${code} is not a currency of ISO 4217`)
   return digits
+}
+
+/** `1990` of EUR is "19.90": the plain number, as fields, files and crawlers have it. */
+export function priceText(amount: number, currency: string) {
+  const digits = currencyDigits(currency)
+  if (digits === 0) return String(amount)
+  const text = String(amount).padStart(digits + 1, '0')
+  return `${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+/** Writes amounts in the minor unit as the language (BCP 47) does. */
+export function moneyFormat(language: string, currency: string) {
+  const digits = currencyDigits(currency)
+  const format = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  // As a text, since a quotient of large numbers is not exact.
+  return (amount: number) => format.format(`${amount}E-${digits}` as Intl.StringNumericLiteral)
 }

@@ -3,17 +3,17 @@ import type { OrphanResolution, OrphanedPayment } from './ports/orphan-database.
 import type { LedgerEntry, PaymentReference } from './ports/provider.ts'
 import type { ProviderName } from '../contract/fields.ts'
 
-/** How much one round takes on; the rest is for the next round or for another process. */
+/** How many orphans one round takes; the next round or another process takes the rest. */
 const BATCH = 20
 
-/** What the operator wants done with an orphan that is certainly ours. */
+/** What the operator wants to happen with an orphan that is certainly ours. */
 export type OrphanRule = 'refund' | 'keep'
 
 type Deps = Pick<CheckoutDeps, 'db' | 'events' | 'providers' | 'tellOwners'>
 
 /**
- * A provider has told of a payment whose attempt is not on record: what it is about is read from
- * its books. @throws {Error} when they cannot be read now, so that the provider tells again
+ * A provider tells of a payment whose attempt is not on record: reads it from the provider's books.
+ * @throws {Error} the books cannot be read now, and the provider should tell us again
  */
 export async function receiveOrphan(
   deps: Deps,
@@ -25,9 +25,9 @@ export async function receiveOrphan(
 }
 
 /**
- * Writes a payment down that the record does not know, once, and raises the alarm, also when its money
- * comes back to us: a commit was lost, and its buyer is shown a session that can still be paid. `refusal`: why its provider has
- * given nothing back of it now.
+ * Records an unknown payment, once, and raises the alarm. It does so even when the money comes back
+ * to us: a commit was lost, and the buyer sees a session that can still be paid. `refusal`: why the
+ * provider gives nothing back now.
  */
 export async function noteOrphan(
   { db, events, tellOwners }: Pick<Deps, 'db' | 'events' | 'tellOwners'>,
@@ -66,8 +66,8 @@ function tellResolved(
 }
 
 /**
- * One round of looking after orphans that were found an hour ago or longer: those that are certainly
- * ours are given back if that is the rule; of the others we look what has become.
+ * One round for orphans that were found an hour ago or earlier. Gives back those that are certainly
+ * ours, if that is the rule, and asks the provider about the others. Returns whether it was full.
  */
 export async function returnOrphans(deps: Deps, rule: OrphanRule) {
   const orphans = await deps.db.orphans.claimDue(providerNames(deps), BATCH)

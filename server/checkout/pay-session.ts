@@ -8,10 +8,7 @@ import { actionOf } from './redirect-methods.ts'
 import { type CheckoutSession, toLatestAttempt } from './session.ts'
 import { type Standing, goOn } from './settle-payment.ts'
 
-/**
- * spec §3: the buyer pays. Stock is held first, then the provider is asked, then the money is taken
- * and the order written.
- */
+/** The buyer pays (spec §3): hold the stock, ask the provider, take the money, write the order. */
 export async function paySession(deps: CheckoutDeps, payment: Payment): Promise<PayResponse> {
   const askedAt = deps.clock.now()
   const begun = await deps.db.together(BEGINNING, {
@@ -24,6 +21,7 @@ export async function paySession(deps: CheckoutDeps, payment: Payment): Promise<
   const {
     attempt,
     payable: { session: before, now },
+    sellsOut,
   } = begun
   const session: CheckoutSession = {
     ...before,
@@ -32,16 +30,20 @@ export async function paySession(deps: CheckoutDeps, payment: Payment): Promise<
     attempts: before.attempts + 1,
     latestAttempt: toLatestAttempt(attempt),
     order: null,
+    deliveryOption: null,
     card: null,
   }
-  // The provider is not kept waiting for a hint, and a copy of an open session is never believed.
-  void announceSessions(deps, { sessionIds: [session.id] })
+  // Not awaited: the signals are only hints, and nobody believes a cached copy of an open session.
+  void announceSessions(deps, {
+    sessionIds: [session.id],
+    ...(sellsOut && { turned: [attempt.variantId] }),
+  })
   const standing = { attempt, moments: { now, expiresAt: before.expiresAt }, askedAt, session }
   try {
     return await answerOf(deps, await goOn(deps, standing))
   } catch (error) {
     if (!isBusy(error)) throw error
-    // The payment has begun, and recovery finishes it: that is the answer, not that we were late.
+    // The payment has begun and recovery will finish it, so that is the answer, not "busy".
     return { status: 'processing' }
   }
 }

@@ -3,42 +3,40 @@ import type { CheckoutEvents } from './ports/checkout-events.ts'
 import type { RecentPayments } from './ports/payment-transaction.ts'
 import type { SessionDetails } from './session.ts'
 
-/** How many attempts a session may begin, whatever becomes of them. */
+/** How many attempts a session may begin, whatever their outcome. */
 export const MAX_ATTEMPTS = 5
 
 /**
- * How many units of a variant the payments of one customer may hold at the same time: this share of
- * what would be for sale without them, or so many when few are left. One payment alone may hold what
- * its buyer wants.
+ * How many units of a variant the payments of one customer may hold together: this share of what
+ * would be for sale without them, or MIN_HELD_UNITS if that is more. A single payment may hold any
+ * quantity.
  */
 const HELD_SHARE = 0.2
 const MIN_HELD_UNITS = 3
 
 /**
- * How many payments of one customer may be declined within the window, those under way counted as if
- * they were; a person with a wallet full of cards stays below.
+ * How many payments of one customer may be declined within the window. Those under way count as
+ * declined. A person who tries all cards of a wallet stays below.
  */
 const MAX_DECLINES = 10
 
 /**
- * Above this share of declines, among at least so many payments within the window, cards are being
- * tried out at the store: then every payment costs its page some work.
+ * Above this share of declines, among at least MIN_STORE_PAYMENTS within the window, somebody tries
+ * out cards at the store. Each payment then costs its page some work.
  */
 const STORE_DECLINE_SHARE = 0.6
 const MIN_STORE_PAYMENTS = 50
 
 /**
- * The work, in bits: a third of a second on a desk, a second or two on a phone. Each declined
- * payment of the buyer's network doubles it.
+ * The work in bits: a third of a second on a computer, one or two seconds on a phone. Each declined
+ * payment of the buyer's network doubles the work.
  */
 const WORK_BITS = 17
 
-/** How long the window is, in seconds. */
+/** The length of the window, in seconds. */
 export const CAP_WINDOW_SECONDS = 600
 
-/**
- * Seconds until a buyer may try again: a hold ends soon, declines count until their window is over.
- */
+/** Seconds until a buyer may try again. Holds end soon; declines count for the whole window. */
 const HOLD_RETRY_SECONDS = 10
 const DECLINE_RETRY_SECONDS = 60
 
@@ -48,15 +46,12 @@ type Payment = {
   recent: RecentPayments
   quantity: number
   events: CheckoutEvents
-  /** The work that this try may be asked for, and whether so much was done; asked for seldom. */
+  /** The challenge, and whether its work was done. Functions, because few payments need them. */
   challengeOf: () => string
   isProven: (bits: number) => boolean
 }
 
-/**
- * Against card testing and stock denial: refuses a payment before it holds stock. @throws
- * {CheckoutError} payment_declined, rate_limited
- */
+/** Against card testing and stock denial. @throws {CheckoutError} payment_declined, rate_limited */
 export function assertWithinCaps(
   session: Capped,
   { recent, quantity, events, challengeOf, isProven }: Payment,

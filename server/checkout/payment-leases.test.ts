@@ -76,7 +76,7 @@ function aRecord({
     moveAttempts: async (moves: AttemptMove[]) => move(moves),
     async releaseAttempts(releases: Release[]) {
       for (const { sessionState } of releases) states.push(sessionState)
-      return move(releases)
+      return move(releases).map((id) => ({ id, endsSoldOut: false }))
     },
     completeAttempts: async (moves: AttemptMove[]) =>
       move(moves).map((attemptId) => ({ attemptId, orderNumber: 'AAAAA-AAAAA', paidAt: at(0) })),

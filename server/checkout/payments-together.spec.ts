@@ -295,4 +295,26 @@ describe('payments T2 and T3: answers that come together', () => {
       ['moved', { state: 'paying', version: 3 }],
     ])
   })
+
+  test('of two payments of one variant that fail together both give their units back', async () => {
+    const ids = await sessionsOf(6, [2, 3])
+    await deps.db.transaction((tx) =>
+      BEGINNING.run(
+        tx,
+        ids.map((id) => aBeginning(id)),
+      ),
+    )
+    const settlings = await Promise.all(
+      ids.map(async (id) => ({
+        deps,
+        seen: await world.attemptOf(id),
+        outcome: { type: 'declined' as const, code: 'card_declined' },
+      })),
+    )
+    await deps.db.transaction((tx) => SETTLING.run(tx, settlings))
+    const [variant] = await sql.rows('select stock::integer from variants where id = $1', [
+      settlings[0]?.seen.variantId,
+    ])
+    expect(variant).toEqual({ stock: 6 })
+  })
 })

@@ -36,7 +36,7 @@ const pay = (sessionId: string) =>
 /** So many sessions of one variant. */
 async function sessionsOf(stock: number, count: number) {
   const first = await world.aSession({ stock, quantity: 1 })
-  const ids = Array.from({ length: count }, () => deps.ids.session())
+  const ids = Array.from({ length: count }, () => deps.ids.session('st_1'))
   await sql.rows(
     `insert into checkout_sessions
     select copy.*

@@ -1,10 +1,10 @@
-/** WCAG 2.2, 1.4.3: of text and what it stands on. */
+/** The contrast of text with its ground (WCAG 2.2, 1.4.3). */
 const AA = 4.5
 
-/** What is made readable goes a little further: it is rounded to a colour of 24 bits. */
+/** A corrected colour goes a little further, because it is rounded to 24 bits. */
 const ENOUGH = 4.55
 
-/** The red, green and blue light of a colour, each of 0 to 1. */
+/** The red, green and blue light of a colour, each 0 to 1. */
 type Light = [number, number, number]
 
 function lightOf(hex: string): Light {
@@ -34,7 +34,7 @@ const contrast = (one: number, other: number) =>
 
 const times = (light: Light, share: number) => light.map((part) => part * share) as Light
 
-/** As much more of its own light as there can be, so that it keeps its hue, then white. */
+/** Adds light of its own hue as far as possible, then white. */
 function lighten(light: Light, goal: number): Light {
   const most = Math.max(...light)
   const own = most === 0 ? light : times(light, Math.min(goal / luminance(light), 1 / most))
@@ -43,8 +43,9 @@ function lighten(light: Light, goal: number): Light {
 }
 
 /**
- * A colour, as much darker or lighter as can be read on those grounds, each `#rrggbb`. Light adds up,
- * so it is known how much black or white it takes: as in `widget/mount/accent.ts`.
+ * The colour, made just so much darker or lighter that it can be read on these grounds, all
+ * `#rrggbb`. Light adds up, so the missing black or white can be computed, as in
+ * `widget/mount/accent.ts`.
  */
 export function readableOn(accent: string, grounds: string[]) {
   const corrected = grounds.reduce((light, hex) => {
@@ -58,5 +59,5 @@ export function readableOn(accent: string, grounds: string[]) {
   return hexOf(corrected)
 }
 
-/** Whether white text can be read on a colour, `#rrggbb`; black can where white cannot. */
+/** Whether white text can be read on a colour, `#rrggbb`. If not, black text can. */
 export const takesWhiteText = (hex: string) => contrast(luminance(lightOf(hex)), 1) >= AA

@@ -1,17 +1,18 @@
+import type { CheckoutView } from '../contract/buyer.ts'
 import type { Order } from '../contract/order.ts'
-import { placeOf } from './collection.ts'
-import type { CheckoutSession } from './session.ts'
+import type { BuyerMailState, KeptConfirmation } from './ports/buyer-mails.ts'
+import { type Delivered, optionOf } from './order-delivery.ts'
 
-/** How long the browser that paid is shown the receipt in full, in milliseconds. */
+/** How long the paying browser sees the full receipt, in milliseconds. */
 const FULL_RECEIPT_MS = 24 * 3_600_000
 
-/** Stands for what was erased. */
+/** Shown in the place of erased data. */
 const ERASED = '•••'
 
-/** Who asks: the digest of the receipt key that came with the request, and when. */
+/** `receiptDigest`: of the receipt key that came with the request. */
 export type Reader = { now: Date; receiptDigest?: string | undefined }
 
-/** Whether this is the browser that paid, within 24 h of it. `kept`: the digest that it paid with. */
+/** Whether this is the browser that paid, within 24 h. `kept`: the digest that it paid with. */
 export const mayReadReceipt = (
   { paidAt }: Order,
   { now, receiptDigest, kept }: Reader & { kept: string | null },
@@ -27,10 +28,7 @@ const initialOf = (word: string) => {
   return first?.segment ?? ''
 }
 
-/**
- * `Ana Example` becomes `Ana E`, without a full stop, since the page puts one behind it; of a name
- * that is one word, as a whole name may be, `A` is left.
- */
+/** `Ana Example` becomes `Ana E`; the page adds the full stop. A name of one word becomes `A`. */
 function maskName(name: string) {
   const [first = '', ...others] = name.split(/\s+/u).filter((word) => word !== '')
   const last = others.at(-1)
@@ -38,7 +36,7 @@ function maskName(name: string) {
   return last === undefined ? initialOf(first) : `${first} ${initialOf(last)}`
 }
 
-/** All digits but the last two are dots. */
+/** All digits but the last two become dots. */
 function maskPhone(phone: string) {
   const digits = phone.match(/\p{Nd}/gu)?.length ?? 0
   let seen = 0
@@ -46,21 +44,48 @@ function maskPhone(phone: string) {
   return masked === '' ? ERASED : masked
 }
 
-/** The delivery option alone, without what the buyer entered behind it; the store's place is no secret. */
-function maskDetails(
-  details: string,
-  { quote: { deliveryOptions } }: Pick<CheckoutSession, 'quote'>,
-) {
-  if (placeOf(deliveryOptions, details)) return details
-  return deliveryOptions.find(({ name }) => details.startsWith(`${name}, `))?.name ?? ERASED
+/** `ana@mail.example` becomes `a•••@m•••.example`. */
+function maskEmail(email: string) {
+  const [box = '', host = ''] = email.split('@')
+  return `${initialOf(box)}•••@${initialOf(host)}•••.${host.split('.').at(-1)}`
 }
 
-/** The order as whoever has the address may see it, for as long as it is kept. */
-export const maskOrder = (order: Order, session: Pick<CheckoutSession, 'quote'>): Order => ({
+/** How often a buyer may correct the address to which the confirmation goes. */
+const MOST_CORRECTIONS = 3
+
+const MAIL_STATUS = {
+  waiting: 'waiting',
+  unsent: 'waiting',
+  sent: 'sent',
+  unsure: 'sent',
+  refused: 'refused',
+} as const satisfies Record<BuyerMailState, string>
+
+/** Where the confirmation of an order goes, for the browser that paid. */
+export const viewConfirmation = (
+  { email, state, edition }: KeptConfirmation,
+  correctUrl: string,
+): NonNullable<CheckoutView['confirmation']> => ({
+  email: maskEmail(email),
+  status: MAIL_STATUS[state],
+  ...(mayCorrect({ edition }) && { correctUrl }),
+})
+
+export const mayCorrect = ({ edition }: Pick<KeptConfirmation, 'edition'>) =>
+  edition <= MOST_CORRECTIONS
+
+/** Only the delivery option, without the buyer's words. The store's own place is no secret. */
+function maskDetails(order: Order, session: Delivered) {
+  const option = optionOf(session, order)
+  return option?.place ? order.fulfillment.details : (option?.name ?? ERASED)
+}
+
+/** The order for everybody who has the link. */
+export const maskOrder = (order: Order, session: Delivered): Order => ({
   ...order,
   customer: { name: maskName(order.customer.name), phone: maskPhone(order.customer.phone) },
   fulfillment: {
     ...order.fulfillment,
-    details: maskDetails(order.fulfillment.details, session),
+    details: maskDetails(order, session),
   },
 })

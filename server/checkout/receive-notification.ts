@@ -4,9 +4,8 @@ import { findHeardOf, hearOf } from './hear-of-payment.ts'
 import type { NotificationHeaders } from './ports/provider.ts'
 
 /**
- * The provider says that something has happened to a payment. The event is written down first and
- * taken once; what it is about is read from the provider, never from the notification. @throws
- * {CheckoutError} invalid_notification
+ * A provider says that a payment has changed. The event is recorded and handled once; the facts are
+ * read from the provider, never from the notification. @throws {CheckoutError} invalid_notification
  */
 export async function receiveNotification(
   deps: CheckoutDeps,
@@ -24,7 +23,7 @@ export async function receiveNotification(
   await db.closeNotification(event)
 }
 
-/** All providers post to one address; the signature tells whose it is. */
+/** All providers post to one address; the signature tells which one it was. */
 async function readNotification(
   { providers }: CheckoutDeps,
   rawBody: Uint8Array,

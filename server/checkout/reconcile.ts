@@ -9,7 +9,7 @@ import type {
 
 const DAY_MS = 86_400_000
 
-/** We read the provider's books from this much earlier, because its clock is not ours. */
+/** The provider's clock is not ours, so we read its books from this much earlier. */
 const CLOCK_MARGIN_MS = 3_600_000
 
 const BATCH = 500
@@ -31,10 +31,7 @@ export type Difference =
     }
   | { kind: 'unresolved_break'; found: UnresolvedBreak }
 
-/**
- * A payment that names an attempt of ours. We leave out all others: the merchant may use the account
- * for something else, too.
- */
+/** A payment that names an attempt of ours. The account may have others, which we leave out. */
 type OwnEntry = LedgerEntry & { attemptId: string }
 
 type Books = {
@@ -43,8 +40,8 @@ type Books = {
 }
 
 /**
- * Compares the payments of the last days at the providers with ours, both ways; says how many were
- * compared, how many differ.
+ * Compares the payments of the last days at the providers with ours, in both directions. Returns
+ * how many were compared and how many differ.
  */
 export async function reconcile(
   books: Books,
@@ -66,6 +63,7 @@ export async function reconcile(
       const recorded = await records.findPayments(batch)
       for (const theirs of batch) {
         const ours = recorded.get(theirs.attemptId)
+        if (ours === 'elsewhere') continue
         const kind = differenceOf(theirs, ours)
         if (kind) await found({ kind, provider: provider.name, theirs, ours })
       }
@@ -96,7 +94,7 @@ async function* inBatches(entries: AsyncIterable<LedgerEntry>) {
   if (batch.length > 0) yield batch
 }
 
-/** What is wrong between a payment in the provider's books and our side of it. */
+/** What is wrong between a payment in the provider's books and ours. */
 export function differenceOf(
   theirs: OwnEntry,
   ours: RecordedPayment | undefined,
@@ -112,7 +110,7 @@ export function differenceOf(
   if (theirs.captured === 0) return 'order_without_money'
   if (theirs.captured !== order.amount || theirs.currency !== order.currency)
     return 'amount_differs'
-  // The provider may have given back what we still have as pending, or not yet.
+  // The provider may or may not have given back what we have as pending.
   const isAsRecorded =
     theirs.refunded >= order.refunded && theirs.refunded <= order.refunded + order.refundPending
   return isAsRecorded ? undefined : 'refund_differs'

@@ -10,22 +10,22 @@ import { refreshCharge } from './refresh-charge.ts'
 
 const DAY_MS = 86_400_000
 
-/** Differences that one round tells of and puts right; the others are counted, and come again. */
+/** How many differences a round reports and repairs. It counts all; the rest comes next time. */
 const MOST = 100
 
 type OpenRecords = ReconciliationRecords & { close(): Promise<void> }
 
 export type RoundDeps = {
   schedule: ReconciliationSchedule
-  /** A connection of its own for the length of a comparison. */
+  /** Opens a connection for one comparison. */
   openRecords(): Promise<OpenRecords>
-  /** Whether to stop: the service ends, or it takes too long. Asked all the time. */
+  /** Whether to stop, because the service ends or it takes too long. Asked for every payment. */
   mustStop(): boolean
 }
 
 /**
- * Compares the books of all providers with ours when that is due, tells of what differs, and puts
- * right what recovery can. Then says how the last comparison went, whoever has made it.
+ * When it is due, compares all providers' books with ours, reports differences and repairs what it
+ * can. Then reports the last comparison, whichever process made it.
  */
 export async function reconcileWhenDue(deps: CheckoutDeps, round: RoundDeps) {
   const { schedule } = round
@@ -42,7 +42,7 @@ export async function reconcileWhenDue(deps: CheckoutDeps, round: RoundDeps) {
   })
 }
 
-/** Payments may be older than the books that are compared: what has happened to them is listed apart. */
+/** A payment with news may be older than the compared books, so news is read apart. */
 const readActivity = (
   deps: CheckoutDeps,
   { days, mustStop }: { days: number; mustStop: () => boolean },
@@ -89,7 +89,7 @@ const untilStopped = (
   },
 })
 
-/** What we can do about a difference by ourselves; about the others a person has to think. */
+/** Repairs what we can. The other differences need a person. */
 async function putRight(deps: CheckoutDeps, difference: Difference) {
   switch (difference.kind) {
     case 'captured_without_order':

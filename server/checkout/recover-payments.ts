@@ -2,15 +2,15 @@ import { announceSessions } from './announce-session.ts'
 import { followUp } from './late-money.ts'
 import { type CheckoutDeps, providerNames } from './checkout-deps.ts'
 
-/** How many payments one round takes on: each of them may wait for its provider. */
+/** How many payments one round takes: each may wait for its provider. */
 const PAYMENTS = 20
 
-/** How many rows one statement changes: the time of some tens of payments. */
+/** How many rows one statement changes: it takes about as long as some tens of payments. */
 const ROWS = 500
 
 /**
- * One round of recovery: goes on with attempts that no process is moving. Like all rounds here it
- * says whether it was full: then there is more to do, for another one at once or for another process.
+ * One round of recovery: advances attempts that no process is moving. Like all rounds here, it
+ * returns whether it was full, because then there is more to do.
  */
 export async function recoverPayments(deps: CheckoutDeps) {
   const { db, events, reach } = deps
@@ -26,7 +26,7 @@ export async function recoverPayments(deps: CheckoutDeps) {
   return attemptIds.length === PAYMENTS
 }
 
-/** One round of closing sessions whose time is over. */
+/** One round of expiring sessions whose time is over. */
 export async function expireSessions(deps: CheckoutDeps) {
   const expired = await deps.db.expireLateSessions(ROWS)
   await announceSessions(deps, {
@@ -36,7 +36,7 @@ export async function expireSessions(deps: CheckoutDeps) {
   return expired.length === ROWS
 }
 
-/** One round of telling what was committed: the process that did it may have died before it told. */
+/** One round of announcing commits whose process died before it could announce them. */
 export async function deliverOutbox(deps: CheckoutDeps) {
   const messages = await deps.db.claimOutbox(ROWS)
   if (messages.length === 0) return false

@@ -1,7 +1,7 @@
 import type { NextAction } from '../contract/buyer.ts'
 import type { RedirectMethod } from '../contract/fields.ts'
 
-/** What each is paid in. Source: https://docs.stripe.com/payments/payment-methods/overview */
+/** The currencies of each method: https://docs.stripe.com/payments/payment-methods/overview */
 const CURRENCIES: Readonly<Record<RedirectMethod, readonly string[]>> = {
   ideal: ['EUR'],
   blik: ['PLN'],
@@ -13,7 +13,7 @@ const isMethod = (name: string): name is RedirectMethod => Object.hasOwn(CURRENC
 
 export const REDIRECT_METHODS = Object.keys(CURRENCIES).filter(isMethod)
 
-/** As their own buyers know them, in every language. */
+/** The names that buyers know, in every language. */
 export const METHOD_NAMES: Readonly<Record<RedirectMethod, string>> = {
   ideal: 'iDEAL',
   blik: 'BLIK',
@@ -21,22 +21,19 @@ export const METHOD_NAMES: Readonly<Record<RedirectMethod, string>> = {
   paypal: 'PayPal',
 }
 
-/** Those that a store has turned on and that take its currency. */
+/** The methods that a store has turned on and that take its currency. */
 export const methodsFor = (turnedOn: readonly string[], currency: string) =>
   REDIRECT_METHODS.filter(
     (method) => turnedOn.includes(method) && CURRENCIES[method].includes(currency),
   )
 
-/**
- * The method that `paymentMethod` names, with the code that BLIK's buyers type: `ideal`,
- * `blik:123456`. Undefined for a card.
- */
+/** The method in `paymentMethod`, with BLIK's code: `ideal`, `blik:123456`. Undefined: a card. */
 export function methodOf(paymentMethod: string) {
   const [, name = '', code] = /^([a-z]+)(?::(\d{6}))?$/.exec(paymentMethod) ?? []
   return isMethod(name) && (name === 'blik') === (code !== undefined) ? { name, code } : undefined
 }
 
-/** What the buyer has to do at the address that the provider has named. */
+/** What the buyer has to do at the provider's address. */
 export function actionOf(paymentMethod: string): NextAction['type'] {
   switch (methodOf(paymentMethod)?.name) {
     case undefined:

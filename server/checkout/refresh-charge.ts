@@ -5,16 +5,16 @@ import type { BegunReading, ChargeTransaction, LockedCharge } from './ports/char
 import type { ChargeReading, ChargeRefund } from './ports/provider.ts'
 import type { Refund } from './refund.ts'
 
-/** How much one round takes on; the rest is for the next round or for another process. */
+/** How many readings one round takes; the next round or another process takes the rest. */
 const BATCH = 20
 
 type Read = Extract<ChargeReading, { type: 'read' }>
 
 /**
- * Asks the provider what has become of an order's money, and writes that down: what was captured,
- * refunds that it has made or taken back, and disputes. Of an attempt without an order that is done once it has one.
- * Of one that began after ours the record knows all that we could say. One that began before ours and
- * was written down meanwhile may have been made after ours: then we ask again.
+ * Reads from the provider what became of an order's money, and records it: what was captured, its
+ * own refunds, and disputes. An attempt without an order is read once it has one. If a later
+ * reading is on record, ours brings no news. If an earlier one was recorded meanwhile, it may have
+ * seen more than ours, so we read again.
  */
 export async function refreshCharge(deps: CheckoutDeps, attemptId: string): Promise<void> {
   for (;;) {
@@ -29,7 +29,7 @@ export async function refreshCharge(deps: CheckoutDeps, attemptId: string): Prom
   }
 }
 
-/** The news in it; undefined, and nothing changed, when the reading has to be made again. */
+/** The news of a reading; undefined, with nothing changed, when we must read again. */
 async function project(
   tx: ChargeTransaction,
   deps: CheckoutDeps,
@@ -49,7 +49,7 @@ async function project(
           id: deps.ids.refund(),
           provider: attempt.provider,
         })
-    // It has its provider's id from here on: the next refund of the reading is another one.
+    // It has the provider's id now, so the next refund of the reading is not taken for it.
     const known = { ...refund, providerRefundId: told.providerRefundId }
     order.refunds = [...order.refunds.filter((other) => other !== before), known]
     news.push(...newsOfRefund(order, { before, refund }))
@@ -68,9 +68,9 @@ async function project(
 }
 
 /**
- * Our row of a refund: the one that has the provider's id of it, else the one under whose id we have
- * asked for it. That one is of another refund when it has another id of the provider's, and when it
- * has failed without any: it was refused here, and made for a process that asked at the same moment.
+ * Our row of a refund: the one with the provider's id, else the one under whose id we asked for it.
+ * The latter is of another refund when it has another id of the provider. So it is when it has
+ * failed without one: it was refused here, and made for a process that asked at the same moment.
  */
 const findRecorded = (recorded: Refund[], { providerRefundId, refundId }: ChargeRefund) =>
   recorded.find((refund) => refund.providerRefundId === providerRefundId) ??
@@ -124,7 +124,7 @@ function newsOfDispute(order: LockedCharge, dispute: Dispute): ChargeNews[] {
   ]
 }
 
-/** One round of recovery: ends readings whose process died or whose provider did not answer. */
+/** One round of recovery: repeats readings whose process died or whose provider gave no answer. */
 export async function recoverReadings(deps: CheckoutDeps) {
   const attemptIds = await deps.db.charges.claimDueReadings(providerNames(deps), BATCH)
   await Promise.all(attemptIds.map((attemptId) => refreshOrSay(deps, attemptId)))

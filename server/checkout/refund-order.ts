@@ -1,16 +1,17 @@
 import { announceSessions } from './announce-session.ts'
 import { type CheckoutDeps, providerNames, providerOf } from './checkout-deps.ts'
+import { disputeInTheWay, leftToRefund, refundableOf } from './dispute.ts'
 import type { LockedOrder, RefundOutcome, RefundTransaction } from './ports/refund-database.ts'
 import { type Refund, type RefundRefusal, RefundRefused, type RefundRequest } from './refund.ts'
 import { madeBefore } from './used-keys.ts'
 
-/** How much one round takes on; the rest is for the next round or for another process. */
+/** How many refunds one round takes; the next round or another process takes the rest. */
 const BATCH = 20
 
 /**
- * Gives money of a paid order back, through the provider that took it. We reserve it first, so that
- * all refunds together never exceed what was paid. The refund that is returned may still be pending:
- * recovery looks after it. @throws {RefundRefused}, {CheckoutError} invalid_request
+ * Refunds a paid order through its provider. The money is reserved first, so that all refunds
+ * together never exceed the payment. The result may be pending; recovery then finishes it.
+ * @throws {RefundRefused}, {CheckoutError} invalid_request
  */
 export async function requestRefund(deps: CheckoutDeps, request: RefundRequest): Promise<Refund> {
   const id = await deps.db.refunds.transaction((tx) => reserveOnce(tx, deps, request))
@@ -30,7 +31,7 @@ async function reserve(
 ): Promise<string> {
   const order = await tx.lockOrder(request.storeId, request.orderNumber)
   if (!order) throw new RefundRefused({ reason: 'order_not_found' })
-  const left = leftOf(order)
+  const left = leftToRefund(order)
   const { idempotencyKey = request.id, amount = left } = request
   const asked = { ...request, idempotencyKey, amount }
   const before = await tx.findRefund(order.id, idempotencyKey)
@@ -40,13 +41,12 @@ async function reserve(
   }
   if (!providerNames(deps).includes(order.provider))
     throw new RefundRefused({ reason: 'other_provider', provider: order.provider })
-  if (left === 0) throw new RefundRefused(noMoney(order))
-  const reservation = await tx.insertRefund(order.id, asked)
+  if (left === 0) throw new RefundRefused(noMoney(order, request))
+  const refundable = refundableOf(order)
+  const reservation = await tx.insertRefund(order.id, { ...asked, refundable })
   if (reservation.type === 'too_little_left') throw new RefundRefused(whyNot(order, asked))
   return reservation.refund.id
 }
-
-const leftOf = ({ amountTotal, refunded }: LockedOrder) => Math.max(0, amountTotal - refunded)
 
 const isSame = (
   refund: Refund,
@@ -55,20 +55,23 @@ const isSame = (
 
 function whyNot(order: LockedOrder, { amount }: { amount: number }): RefundRefusal {
   const { quantity, returned } = order
-  return amount > leftOf(order)
-    ? noMoney(order)
+  return amount > leftToRefund(order)
+    ? noMoney(order, { amount })
     : { reason: 'more_units_than_left', left: quantity - returned }
 }
 
-const noMoney = (order: LockedOrder): RefundRefusal => ({
-  reason: 'more_money_than_left',
-  left: leftOf(order),
-  currency: order.currency,
-})
+function noMoney(order: LockedOrder, { amount = 0 }: Pick<RefundRequest, 'amount'>): RefundRefusal {
+  const { currency, amountTotal, refunded } = order
+  const left = leftToRefund(order)
+  const dispute = disputeInTheWay(order)
+  return dispute && amount <= amountTotal - refunded
+    ? { reason: 'payment_disputed', left, currency, dispute }
+    : { reason: 'more_money_than_left', left, currency }
+}
 
 /**
- * Takes a refund as far as it will go now. Called by the request, by the provider's notification
- * and by recovery, at once if need be. Only a process that has the payment's provider open can do so.
+ * Takes a refund as far as possible now, if its provider is open here. The request, the provider's
+ * notification and recovery may all call this at the same time.
  */
 export async function settleRefund(deps: CheckoutDeps, id: string): Promise<Refund> {
   const { refund, attempt } = await deps.db.refunds.getRefund(id)
@@ -110,14 +113,14 @@ async function settle(
   }
 }
 
-/** One round of recovery: goes on with refunds that no process is moving. */
+/** One round of recovery: advances refunds that no process is moving. */
 export async function recoverRefunds(deps: CheckoutDeps) {
   const refundIds = await deps.db.refunds.claimDueRefunds(providerNames(deps), BATCH)
   await settleAll(deps, refundIds)
   return refundIds.length === BATCH
 }
 
-/** Asks about the pending refunds of a payment when the provider says that it has changed. */
+/** Advances the pending refunds of a payment that has changed at its provider. */
 export async function followUpRefunds(deps: CheckoutDeps, attemptId: string) {
   await settleAll(deps, await deps.db.refunds.claimRefundsOf(attemptId))
 }

@@ -4,8 +4,8 @@ import type { KeyKind } from '../contract/platform.ts'
 import type { Actor } from './audit.ts'
 
 /**
- * What takes the place of a key. `seen`: the last four characters of the key that is meant;
- * `graceSeconds`: how long that one goes on beside the new one, 0 to 604,800.
+ * The new key. `seen`: the last four characters of the key that it replaces. `graceSeconds`: how
+ * long the old key still works, 0 to 604,800.
  */
 export type KeyReplacement = {
   key: StoredKey
@@ -14,20 +14,19 @@ export type KeyReplacement = {
   graceSeconds: number
 }
 
-/** `oldEndsAt`: null when the old key is void already. */
+/** `oldEndsAt`: null when the old key has ended already. */
 export type Replaced = { oldEndsAt: Date | null }
 
-/** What regenerating a key asks of the world, for every surface on which it can be done. */
+/** What it takes to regenerate a key, from any surface. */
 export type KeyRegeneration = {
   /**
-   * From the commit on the key that the store had of that kind is unknown, or will be at its end;
-   * one that was to end later is unknown at once. Undefined when the key is not the one any more
-   * that was `seen`: nothing was changed then.
+   * From the commit on, the old key is unknown, or ends after its grace. A key that was still in
+   * its grace ends at once. Undefined, with nothing changed, when the present key is not `seen`.
    */
   replaceKey(storeId: string, replacement: KeyReplacement): Promise<Replaced | undefined>
   signals: Signals
   createKey(kind: KeyKind, of: { isTest: boolean }): { key: string; stored: StoredKey }
-  /** Tells the store's owners. `by`: who did it. */
+  /** `by`: who did it. */
   tellOwners(regenerated: { store: Regenerated; kind: KeyKind; by: string } & Replaced): void
 }
 
@@ -37,9 +36,9 @@ type Regeneration = {
   store: Regenerated
   kind: KeyKind
   actor: Actor
-  /** The last four characters of the key that is meant. (Default: whichever there is.) */
+  /** The last four characters of the key to replace. (Default: whichever there is.) */
   seen?: string
-  /** How long the old key goes on, in seconds. (Default: not at all.) */
+  /** How long the old key still works, in seconds. (Default: 0.) */
   graceSeconds?: number | undefined
 }
 
@@ -49,9 +48,8 @@ export class KeyOutdated extends Error {
 }
 
 /**
- * Gives the store a new key of that kind, and tells its owners. The old one is void with the very
- * next request, or with the first one after its grace: each looks its key up in the record. @throws
- * {KeyOutdated}
+ * Gives the store a new key of that kind and tells its owners. The old key ends at once or after
+ * its grace, because every request looks its key up in the record. @throws {KeyOutdated}
  */
 export async function regenerateKey(
   { replaceKey, signals, createKey, tellOwners }: KeyRegeneration,

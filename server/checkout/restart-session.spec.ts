@@ -103,6 +103,18 @@ describe('decision 73: a session in the place of one that is over', () => {
     await world.sql.rows(`update stores set currency = 'EUR' where id = $1`, [world.storeId])
   })
 
+  test('a new session knows nothing of the buyer whom the merchant had filled in', async () => {
+    const { id } = await anExpiredSession()
+    await world.sql.rows('update checkout_sessions set customer = $2 where id = $1', [
+      id,
+      { name: 'Ana Example', phone: '+34 600 123 456', email: 'ana@mail.example' },
+    ])
+    const [next] = await world.sql.rows('select customer from checkout_sessions where id = $1', [
+      await restart(id),
+    ])
+    expect(next).toEqual({ customer: {} })
+  })
+
   test('a new session ends the late one that it takes the place of, and that is told', async () => {
     const { id, read } = await anExpiredSession()
     await restart(id)

@@ -1,17 +1,14 @@
 import { announceSessions } from './announce-session.ts'
 import { type CheckoutDeps, takingProvider } from './checkout-deps.ts'
 import { findForeignAddress, mayNotSell } from './create-session.ts'
-import { CheckoutError } from './errors.ts'
+import { CheckoutError, sessionNotFound } from './errors.ts'
 import { MAX_ATTEMPTS } from './payment-caps.ts'
 import type { NewSession } from './ports/session-creation.ts'
 import type { FirstCreator } from './ports/restart-database.ts'
 import type { CheckoutSession } from './session.ts'
 import { notForSale } from './stock.ts'
 
-/**
- * Whether a buyer may open a new session in the place of this one: not to try out more cards than
- * one session takes.
- */
+/** Whether a buyer may open a new session in its place, without more cards than MAX_ATTEMPTS. */
 export const mayRestart = ({
   canRestart,
   attempts,
@@ -20,18 +17,16 @@ export const mayRestart = ({
 type RestartInput = {
   sessionId: string
   ttlSeconds: number
-  /** Passed before a session is opened. @throws {CheckoutError} rate_limited */
+  /** Called before a session is opened. @throws {CheckoutError} rate_limited */
   assertFew: (storeId: string) => Promise<void>
 }
 
 /**
- * The session that a buyer goes on with after this one: of those that have come from it the last,
- * as long as that has not expired, else a new one with the same item, addresses and metadata, at the
- * price of now. However often and from wherever it is asked for, it is the same one.
- *
- * What the merchant has filled in of the buyer does not come along: an expired page shows none of
- * it. @throws {CheckoutError} session_not_found, not_restartable, rate_limited, and why its item is
- * not for sale
+ * The session with which a buyer goes on after this one: the last of its successors unless that has
+ * expired, else a new one with the same item, addresses and metadata at today's price. Every call
+ * gets the same one. The merchant's prefilled customer is not copied, because an expired page shows
+ * none of it. @throws {CheckoutError} session_not_found, not_restartable, rate_limited, or why the
+ * item is not for sale
  */
 export async function restartSession(deps: CheckoutDeps, input: RestartInput): Promise<string> {
   for (;;) {
@@ -47,11 +42,11 @@ export async function restartSession(deps: CheckoutDeps, input: RestartInput): P
 async function findLast({ db }: CheckoutDeps, sessionId: string) {
   const id = await db.restarts.findLast(sessionId)
   const last = id === undefined ? undefined : await db.findSession(id)
-  if (!last) throw new CheckoutError('session_not_found', 'There is no such checkout session.')
+  if (!last) throw sessionNotFound()
   return last
 }
 
-/** An open one may have been left because its item was sold out. */
+/** The buyer may have left an open session because its item was sold out. */
 async function goOnWith({ db }: CheckoutDeps, session: CheckoutSession) {
   if (session.state === 'open') {
     const { productName, quantity } = session.quote
@@ -68,7 +63,7 @@ const itemOf = ({ quote: { productSlug, size, color, quantity } }: CheckoutSessi
   quantity,
 })
 
-/** Undefined when somebody else has opened one meanwhile. */
+/** Undefined when somebody else has opened a session meanwhile. */
 async function openNext(
   deps: CheckoutDeps,
   last: CheckoutSession,
@@ -107,11 +102,11 @@ function toNewSession(
   const addresses = { successUrl, cancelUrl }
   const amounts = takingProvider(deps, last.store).amountRule(creator.currency)
   if (mayNotSell(deps, { ...creator, isTest: last.store.isTest })) throw notRestartable()
-  // What a stranger's public key has opened leads nowhere that the store does not know by now.
+  // A session of a public key may lead only to addresses that the store allows now.
   if (!amounts || (creator.keyKind === 'public' && findForeignAddress(creator, addresses)))
     throw notRestartable()
   return {
-    id: deps.ids.session(),
+    id: deps.ids.session(storeId),
     storeId,
     item: itemOf(last),
     ...addresses,

@@ -1,9 +1,9 @@
 import type { Seller } from '../contract/seller.ts'
 
-/** What a store may have left out of what its buyers want to know: who sells, how to reach it. */
+/** What a store has not yet told its buyers: who sells, or how to reach it. */
 export type Unsaid = 'seller' | 'contact'
 
-/** What the audit log calls them. */
+/** The names of the fields in the audit log. */
 export const SELLER_WORDS: Record<keyof Seller, string> = {
   legalName: 'Legal name',
   address: 'Postal address',
@@ -21,7 +21,7 @@ function told(seller: Seller | null, field: keyof Seller) {
   return seller?.[field] ?? null
 }
 
-/** The fields that are others now, with both values, for the audit log. */
+/** The changed fields with both values, for the audit log. */
 export const sellerChanges = (before: Seller | null, after: Seller) =>
   Object.fromEntries(
     FIELDS.map(

@@ -7,16 +7,13 @@ import type { PaymentAttempt, PaymentCard } from './attempt.ts'
 import { actionOf } from './redirect-methods.ts'
 import type { StoreFace } from './store-fields.ts'
 
-/** spec §3: how long the buyer may pay. */
+/** How long the buyer may pay (spec §3). */
 export const SESSION_TTL_SECONDS = 1800
 
-/** Inside, an open session with a live payment attempt is `paying`: nobody else may start one. */
+/** `paying`: an open session with a live attempt, so that nobody else may start one. */
 export type SessionState = SessionStatus | 'paying'
 
-/**
- * What was agreed when the session was created; honoured for its whole life, whatever happens to
- * the catalogue meanwhile.
- */
+/** What was agreed when the session was created. It holds for the session's whole life. */
 export type Quote = {
   productId: string
   variantId: string
@@ -29,11 +26,15 @@ export type Quote = {
   unitPrice: number
   currency: string
   deliveryOptions: DeliveryOption[]
+  /** For how many days the buyer may withdraw; 0: not at all. */
+  withdrawalDays: number
+  /** Why not at all, in the store's words. */
+  withdrawalReason: string | null
 }
 
-/** The latest attempt of a session, as far as its buyer may see it. */
+/** The latest attempt, as far as the buyer may see it. */
 export type LatestAttempt =
-  /** `action`: what stands at that address; a copy from before it was told knows challenges alone. */
+  /** `action`: what to do at `challengeUrl`; undefined: answer a challenge. */
   | { status: 'processing'; challengeUrl: string | null; action?: NextAction['type'] }
   | { status: 'failed'; declineCode: string }
 
@@ -47,42 +48,40 @@ type SessionBase = {
   successUrl: string | null
   cancelUrl: string | null
   customer: CustomerPrefill
-  /** The merchant's JSON text, untouched. */
+  /** The merchant's JSON text, unchanged. */
   metadata: string | null
   createdAt: Date
   expiresAt: Date
   /** How many payment attempts were begun. */
   attempts: number
   latestAttempt: LatestAttempt | null
-  /**
-   * Whether the store lets buyers open a new session in the place of this one; `mayRestart` says
-   * whether they may.
-   */
+  /** Whether the store lets buyers open a new session in its place; see `mayRestart`. */
   canRestart: boolean
-  /** What it was paid with; null before, and where nobody has told. */
+  /** The id of the option that the order is delivered by; null before, and of older orders. */
+  deliveryOption: string | null
+  /** The card that paid; null before, and when no answer has named it. */
   card: PaymentCard | null
-  /** What a unit was in the session that this one came from, if it was another price. */
+  /** The unit price in the session that this one replaces, if it was different. */
   priceBefore: number | null
-  /** Who sells and by which terms, as it was when the session was created; null: nothing was said. */
+  /** Who sells on which terms, as of the session's creation; null when the store had not said. */
   seller: Seller | null
 }
 
 export type CheckoutSession = SessionBase &
   ({ state: 'open' | 'paying' | 'expired'; order: null } | { state: 'complete'; order: Order })
 
-/** What the record says of a session itself, whatever its attempts and its order say. */
-export type SessionDetails = Omit<SessionBase, 'latestAttempt' | 'card'> & { state: SessionState }
+/** The record of a session without its latest attempt and its order. */
+export type SessionDetails = Omit<SessionBase, 'latestAttempt' | 'deliveryOption' | 'card'> & {
+  state: SessionState
+}
 
-/**
- * Who ends a session before its time: a member of the store by their email address, or a program
- * with the secret key.
- */
+/** Who ends a session early: a member by email address, or a program with the secret key. */
 export type SessionEnder = { name: string; address: string | null } | 'secret_key'
 
-/** The open sessions of a product, `limit` of them. */
+/** Up to `limit` open sessions of a product. */
 export type OpenSessions = { storeId: string; productSlug: string; by: SessionEnder; limit: number }
 
-/** What an attempt says of its session while that has no order. */
+/** What the session's page shows of an attempt; null once it is an order. */
 export function toLatestAttempt({
   state,
   challengeUrl,
@@ -112,10 +111,10 @@ export function toLatestAttempt({
 /** `cs_` and 32 letters and digits, as `ids.session()` makes them (spec §2.1). */
 export const isSessionId = (text: string) => /^cs_[0-9A-Za-z]{32}$/.test(text)
 
-/**
- * Enough of a session's id to recognise it by. Whoever has the whole id can open the session's page,
- * so logs and lists show this instead.
- */
+/** The id with which a text begins. */
+export const sessionIdIn = (text: string) => /^cs_[0-9A-Za-z]{32}/.exec(text)?.[0]
+
+/** The whole id opens the session's page, so logs and lists show only this part. */
 export const shortSessionId = (id: string) => `cs_…${id.slice(-4)}`
 
 export const toStatus = (state: SessionState): SessionStatus =>

@@ -15,7 +15,7 @@ import type { PaymentOutcome } from './ports/provider.ts'
 import { methodOf } from './redirect-methods.ts'
 import type { SessionState } from './session.ts'
 
-/** `seen`: as it was when the provider was asked; `outcome`: what that said, or that the buyer left. */
+/** `seen`: when the provider was asked. `outcome`: its answer, or that the buyer left. */
 export type Settling = {
   deps: CheckoutDeps
   seen: PaymentAttempt
@@ -23,8 +23,8 @@ export type Settling = {
 }
 
 /**
- * `overtaken`: somebody else has moved the attempt since the provider was asked. `moved`: where it
- * and its session stand then.
+ * `overtaken`: somebody else has moved the attempt. `moved`: how it and its session are now.
+ * `endsSoldOut`: the units that it held are the only ones for sale.
  */
 export type Step =
   | { type: 'waits' }
@@ -35,9 +35,10 @@ export type Step =
       session: { state: SessionState; version: number }
       order: PlacedOrder | undefined
       moments: LockedSession
+      endsSoldOut: boolean
     }
 
-/** payments T2 and T3, of many at once: what the providers have said is written down. */
+/** payments T2 and T3, for many payments at once: records what the providers have said. */
 export const SETTLING: SharedWork<Settling, Step> = {
   run: settleAttempts,
   keysOf: ({ seen }) => [seen.sessionId],
@@ -52,7 +53,7 @@ async function settleAttempts(tx: CheckoutTransaction, settlings: Settling[]) {
   return plans.map((plan) => toStep(plan, done))
 }
 
-/** What is to become of an attempt, when nobody has moved it meanwhile. */
+/** The change of an attempt, if nobody has moved it meanwhile. */
 type Move = AttemptMove &
   Pick<Settling, 'deps' | 'outcome'> & { type: 'move'; session: LockedSession }
 type Plan = Elsewhere | { type: 'overtaken' } | Move
@@ -66,7 +67,7 @@ async function planFor(
   if (!session) return { type: 'overtaken' }
   const wrong = wrongPayment(seen, outcome)
   if (wrong) {
-    // Whoever changed the attempt meanwhile may have learnt something newer than our answer.
+    // Whoever changed the attempt meanwhile may know more than our answer says.
     if (!isAsSeen(await tx.getAttempt(seen.id), seen)) return { type: 'overtaken' }
     const { amount, currency } = wrong
     if (await tx.insertBreak(seen, { kind: 'wrong_payment', amount, currency }))
@@ -76,7 +77,7 @@ async function planFor(
         kind: 'wrong_payment',
       })
   }
-  // We keep no id of somebody else's payment: this attempt would be found by it.
+  // We do not store the id of another attempt's payment: it would lead to this attempt.
   const isAnothers = wrong !== undefined && wrong.attemptId !== seen.id
   const change = {
     ...changeTo({ seen, outcome, session }),
@@ -127,14 +128,14 @@ function changeTo({
 }
 
 function declineCodeOf(seen: Settling['seen'], outcome: Settling['outcome']) {
-  // What was to be confirmed elsewhere is no card that another one could stand in for.
+  // These buyers paid without a card, so "try another card" would be wrong.
   if (methodOf(seen.paymentMethod)) return 'attempt_given_up'
   return outcome.type === 'declined' ? outcome.code : 'card_declined'
 }
 
 const isMove = (plan: Plan): plan is Move => plan !== ELSEWHERE && plan.type === 'move'
 
-/** What is left of the session of an attempt that is no order, and never will be. */
+/** The next state of the session of an attempt that did not become an order. */
 function stateAfterFailure({ change: { state }, session: { now, expiresAt } }: Move) {
   if (!isSettled({ state })) return 'paying'
   return now < expiresAt ? 'open' : 'expired'
@@ -153,16 +154,15 @@ function kindOf(move: Move) {
   return isReleased(move) ? 'failed' : 'going'
 }
 
-/**
- * Moves the attempts and, with each, changes its session, its stock and its order as its new state
- * demands. Returns those that were moved, with their orders.
- */
+type Done = { order?: PlacedOrder; endsSoldOut?: boolean }
+
+/** Moves attempts with their sessions, stock and orders. Returns the moved ones. */
 async function carryOut(tx: CheckoutTransaction, plans: Plan[]) {
   const { going = [], paid = [], failed = [] } = Object.groupBy(plans.filter(isMove), kindOf)
-  const done = new Map<string, PlacedOrder | undefined>()
+  const done = new Map<string, Done>()
   if (going.length > 0) {
-    for (const id of await tx.moveAttempts(going)) done.set(id, undefined)
-    // The page shows nothing new but the bank's question.
+    for (const id of await tx.moveAttempts(going)) done.set(id, {})
+    // The page shows nothing new except the bank's question.
     for (const { seen, change } of going)
       if (change.state === 'requires_action' && change.state !== seen.state && done.has(seen.id))
         await tx.renewSession(seen.sessionId)
@@ -177,7 +177,8 @@ async function carryOut(tx: CheckoutTransaction, plans: Plan[]) {
           resolution: resolutionOf(move),
         }) satisfies Release,
     )
-    for (const id of await tx.releaseAttempts(releases)) done.set(id, undefined)
+    for (const { id, endsSoldOut } of await tx.releaseAttempts(releases))
+      done.set(id, { endsSoldOut })
   }
   if (paid.length > 0) {
     const completions = paid.map(({ deps, seen, change }) => ({
@@ -185,14 +186,15 @@ async function carryOut(tx: CheckoutTransaction, plans: Plan[]) {
       change,
       spareNumber: deps.ids.orderNumber(),
     }))
-    for (const order of await tx.completeAttempts(completions)) done.set(order.attemptId, order)
+    for (const order of await tx.completeAttempts(completions)) done.set(order.attemptId, { order })
   }
   return done
 }
 
-function toStep(plan: Plan, done: Map<string, PlacedOrder | undefined>): Step | Elsewhere {
+function toStep(plan: Plan, done: Map<string, Done>): Step | Elsewhere {
   if (!isMove(plan)) return plan
   const { seen, change, session } = plan
+  const { order, endsSoldOut = false } = done.get(seen.id) ?? {}
   if (!done.has(seen.id)) return { type: 'overtaken' }
   const { state } = change
   if (state === seen.state) return { type: 'waits' }
@@ -204,12 +206,13 @@ function toStep(plan: Plan, done: Map<string, PlacedOrder | undefined>): Step | 
       state: state === 'captured' ? 'complete' : stateAfterFailure(plan),
       version: session.version + (isShown ? 1 : 0),
     },
-    order: done.get(seen.id),
+    order,
     moments: session,
+    endsSoldOut,
   }
 }
 
-/** The attempt as it is on record once it was moved. */
+/** The moved attempt as it is on record. */
 export function toMoved({ seen, change }: AttemptMove): PaymentAttempt {
   const { state, challengeUrl, declineCode, leaseUntil, providerPaymentId, card } = change
   return {

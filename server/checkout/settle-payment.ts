@@ -1,4 +1,4 @@
-import { announceCopy, announceSession } from './announce-session.ts'
+import { announceCopy, announceSession, announceSessions } from './announce-session.ts'
 import { type Moments, type PaymentAttempt, isSettled, isTooLate } from './attempt.ts'
 import { type CheckoutDeps, providerOf } from './checkout-deps.ts'
 import type { PaymentOutcome, PaymentProvider } from './ports/provider.ts'
@@ -6,15 +6,12 @@ import { type CheckoutSession, toLatestAttempt } from './session.ts'
 import { SETTLING, type Step } from './settle-attempts.ts'
 
 /**
- * We begin no call of the provider later than this after the first one: a call takes 5 s at most, so
- * all of them end within 15 s, and recovery does the rest.
+ * No call begins later than this after the first. A call takes at most 5 s, so all end within 15 s,
+ * and recovery does the rest.
  */
 const LAST_CALL_MS = 10_000
 
-/**
- * Where an attempt stands. `askedAt`: before the record was asked, by the process's clock.
- * `session`: as it is by this, when that is known.
- */
+/** `askedAt`: by the process's clock, before the record was read. `session`: if it is known. */
 export type Standing = {
   attempt: PaymentAttempt
   moments: Moments
@@ -23,10 +20,9 @@ export type Standing = {
 }
 
 /**
- * Takes an attempt as far as it will go now and returns where it stands. Called by the pay request,
- * by the provider's notification and by recovery, at the same time if need be: each step asks the
- * provider with the attempt's own idempotency key, then moves the attempt under the session's lock
- * unless somebody else has moved it.
+ * Advances an attempt as far as possible now. The pay request, the provider's notification and
+ * recovery may all do so at once. Each step calls the provider with the attempt's own idempotency
+ * key, then moves the attempt under the session's lock, unless somebody else has moved it.
  */
 export async function advance(deps: CheckoutDeps, attemptId: string): Promise<PaymentAttempt> {
   const startedAt = deps.clock.now()
@@ -40,7 +36,7 @@ async function readStanding(deps: CheckoutDeps, attemptId: string): Promise<Stan
   return { attempt, moments, askedAt }
 }
 
-/** As `advance`, for who knows where the attempt stands. */
+/** Like `advance`, for a caller that knows the attempt's state. */
 export async function goOn(
   deps: CheckoutDeps,
   from: Standing,
@@ -52,7 +48,7 @@ export async function goOn(
     const calledAt = deps.clock.now().getTime()
     const isLast = calls > 0 && calledAt - startedAt.getTime() > LAST_CALL_MS
     if (isSettled(attempt) || isLast) return standing
-    // Between the answer of the record and the call the process may have stood still.
+    // The process may have been paused since the record answered.
     const sinceMs = Math.max(0, calledAt - standing.askedAt.getTime())
     const now = new Date(moments.now.getTime() + sinceMs)
     const outcome = await askProvider(deps, attempt, { ...moments, now })
@@ -63,12 +59,13 @@ export async function goOn(
     else {
       const session = standing.session && toSession(standing.session, step)
       standing = { attempt: step.attempt, moments: step.moments, askedAt, session }
+      if (step.endsSoldOut) void announceSessions(deps, { turned: [attempt.variantId] })
       await announceStep(deps, attempt, standing)
     }
   }
 }
 
-/** The session as it is on record after that step. */
+/** The session after that step, as it is on record. */
 function toSession(
   before: CheckoutSession,
   { attempt, session: { state, version }, order: placed }: Extract<Step, { type: 'moved' }>,
@@ -80,7 +77,7 @@ function toSession(
     amount,
     quantity,
     customer: { name, phone },
-    fulfillment: { details, fee },
+    fulfillment: { option: deliveryOption, details, fee },
   } = attempt
   const order = {
     orderNumber: placed.orderNumber,
@@ -90,7 +87,7 @@ function toSession(
     fulfillment: { method: 'DELIVERY' as const, details, fee },
     paidAt: placed.paidAt.toISOString(),
   }
-  return { ...before, state, version, latestAttempt, order, card: attempt.card }
+  return { ...before, state, version, latestAttempt, order, deliveryOption, card: attempt.card }
 }
 
 async function askProvider(
@@ -112,7 +109,8 @@ async function askProvider(
       return isTooLate(attempt, moments) ? { type: 'unknown' } : outcomeOf('authorize', 'K3')
     case 'requires_action':
       return provider.retrieve(attempt)
-    // We must not take money for units that are gone: we only look, and then give the payment up.
+    // The units may be gone, and then we must not take money: we only look, and give the payment
+    // up.
     case 'capturing':
       if (isTooLate(attempt, moments)) return { type: 'unknown' }
       return attempt.holdActive ? outcomeOf('capture', 'K5') : provider.retrieve(attempt)
@@ -125,7 +123,7 @@ async function askProvider(
   }
 }
 
-/** Refunds the payment, or cancels it when the provider turns out to have taken nothing. */
+/** Refunds the payment, or cancels it when the provider has taken nothing. */
 async function giveBack(
   provider: PaymentProvider,
   attempt: PaymentAttempt,
@@ -149,7 +147,7 @@ async function announceStep(
     deps.events.sessionCompleted({ sessionId, storeId, amountTotal: amount, currency })
   }
   if (to === 'capturing' || to === 'voiding' || to === 'refunding') return
-  // Between these states the page shows the same: a payment under way.
+  // The page shows the same in these states: a payment under way.
   if (session) await announceCopy(deps, session)
   else await announceSession(deps, sessionId)
 }

@@ -2,7 +2,6 @@ import type { CheckoutItem } from '../contract/merchant.ts'
 import { CheckoutError } from './errors.ts'
 import type { NotForSale, VariantNames } from './ports/session-creation.ts'
 
-/** Why a variant's stock has changed. */
 export type StockReason = 'sale' | 'edit' | 'refund_return' | 'import' | 'platform' | 'removal'
 
 const join = (words: (string | null | undefined)[]) =>
@@ -33,7 +32,7 @@ function variantNotFound({ product, size, color }: CheckoutItem, choices: Varian
   )
 }
 
-/** Why this item is not sold, in the words of spec §7. */
+/** The error in the words of spec §7. */
 export function notForSale(item: CheckoutItem, why: NotForSale): CheckoutError {
   switch (why.type) {
     case 'no_product':
@@ -45,7 +44,7 @@ export function notForSale(item: CheckoutItem, why: NotForSale): CheckoutError {
   }
 }
 
-/** The error for a quantity of which only `left` units are there; `left` is less than that. */
+/** `left`: less than was asked for. */
 export const tooFewLeft = (name: string, left: number) =>
   left === 0
     ? new CheckoutError('sold_out', `${name} is sold out.`)
@@ -53,6 +52,6 @@ export const tooFewLeft = (name: string, left: number) =>
         left,
       })
 
-/** The same words whether the store has no such product or does not sell it any more. */
+/** The same message for a missing and an archived product. */
 export const productNotFound = (slug: string) =>
   new CheckoutError('product_not_found', `There is no product "${slug}" in this store.`)

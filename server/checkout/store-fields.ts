@@ -5,66 +5,75 @@ import type { AuditAction } from './audit.ts'
 import { BRANDING_WORDS, type Branding, brandingChanges } from './branding.ts'
 import { METHOD_NAMES } from './redirect-methods.ts'
 
-/** What is kept of a store itself. */
 export type StoreFields = {
-  /** Whether it is a test store, in which no real money moves: it stays what it was made as. */
+  /** A test store moves no real money. This never changes. */
   isTest: boolean
   name: string
   plan: Plan
   /** ISO 4217. */
   currency: string
   deliveryOptions: DeliveryOption[]
-  /** Which pages may use its public key and the element; none: any. */
+  /** Pages that may use its public key and the element; empty: all pages. */
   allowedOrigins: string[]
-  /** BCP 47: what its pages speak to buyers who ask for no language of ours. */
+  /** BCP 47: the language of its pages for buyers whose languages we do not have. */
   language: string
   /** IANA. */
   timeZone: string
-  /** How buyers reach it. */
   contactEmail: string | null
   contactPhone: string | null
-  /** Where it delivers to, by ISO 3166-1 codes; none: an address is one text. */
+  /** ISO 3166-1 codes of the countries that it delivers to; empty: an address is one text. */
   deliveryCountries: string[]
-  /** Ways to pay beside cards that it has turned on. */
+  /** The redirect methods that it has turned on, beside cards. */
   paymentMethods: RedirectMethod[]
-  /** Whether it takes buyers to `successUrl` as soon as they have paid. */
+  /** What happens next, in its own words, on the receipt. */
+  nextStep: string | null
+  /** Whether buyers go to `successUrl` as soon as they have paid. */
   returnsAtOnce: boolean
-  /** Whether buyers may open a new session in the place of one that is over. */
+  /** Whether buyers may open a new session in the place of an expired one. */
   restarts: boolean
+  /** Whether buyers who give an address get mails. */
+  mailsBuyers: boolean
+  /** Whether they also get one when their order is fulfilled. */
+  mailsFulfilment: boolean
+  /** What card statements call it: the shortened descriptor of its Stripe account. */
+  statementName: string | null
+  /** Whether the payment provider sends its own receipt to buyers, too. */
+  providerReceipts: boolean
+  /** Whether buyers can withdraw online; null: see `takesWithdrawals`. */
+  withdrawals: boolean | null
   logoUrl: string | null
-  /** In the minor unit; null: no refund asks for the password again. */
+  /** In the minor unit. Refunds above it ask for the password again; null: none does. */
   confirmRefundsAbove: number | null
-  /** Null where it has chosen no look of its own. */
+  /** Null: our own look. */
   branding: Branding | null
 }
 
-/** Fields of a store that are set together. */
 export type StoreChange = {
   [Name in keyof Omit<StoreFields, 'isTest'>]?: StoreFields[Name] | undefined
 }
 
-/** How the audit log tells of a field. `words`: what it calls what stands in `details`. */
+/** How the audit log tells of a field. `words`: the names of the keys in `details`. */
 type Log<Value> = {
   /** (Default: `store.changed`.) */
   action?: AuditAction
   words: Record<string, string>
   details: (before: Value, after: Value) => Record<string, unknown>
-  /** Whether it tells of one that was saved as it is, too. */
+  /** Whether the log also tells when the field was saved unchanged. */
   isAlwaysTold?: true
 }
 
-/** A field has a column with its name in snake case; without a `log` nobody can change it. */
+/** A field has a column with its name in snake case. Only a field with a `log` can be changed. */
 type Field<Value> = {
   /** `?`: may be null. */
-  kind: 'text' | 'text?' | 'texts' | 'flag' | 'integer?' | 'json' | 'json?'
-  /** Whether sessions carry it: a part of `StoreFace`. */
+  kind: 'text' | 'text?' | 'texts' | 'flag' | 'flag?' | 'integer?' | 'json' | 'json?'
+  /** Whether sessions carry it as a part of `StoreFace`. */
   isShown?: true
   log?: Log<Value>
 }
 
 type Told = string | number | null
 
-/** As `from` and `to`, under its name in the log. */
+/** The log shows the field's old and new value as `from` and `to`. */
 const inWords = <Value>(name: string, word: string, told: (value: Value) => Told): Log<Value> => ({
   words: { [name]: word },
   details: (before, after) => ({ [name]: { from: told(before), to: told(after) } }),
@@ -73,8 +82,9 @@ const inWords = <Value>(name: string, word: string, told: (value: Value) => Told
 const asIs = <Value extends Told>(name: string, word: string) =>
   inWords<Value>(name, word, (value) => value)
 
-const onOff = (name: string, word: string) =>
-  inWords<boolean>(name, word, (isOn) => (isOn ? 'on' : 'off'))
+const switched = (isOn: boolean) => (isOn ? 'on' : 'off')
+
+const onOff = (name: string, word: string) => inWords(name, word, switched)
 
 const listed = <Each extends string>(
   name: string,
@@ -85,7 +95,7 @@ const listed = <Each extends string>(
 const without = (these: string[], others: string[]) =>
   these.filter((each) => !others.includes(each))
 
-/** The log tells of several in this order. */
+/** In the order of the audit log. */
 export const STORE_FIELDS = {
   isTest: { kind: 'flag', isShown: true },
   name: { kind: 'text', isShown: true, log: asIs('name', 'Name') },
@@ -120,19 +130,39 @@ export const STORE_FIELDS = {
     isShown: true,
     log: listed('paymentMethods', 'Ways to pay beside cards', (name) => METHOD_NAMES[name]),
   },
+  nextStep: { kind: 'text?', isShown: true, log: asIs('nextStep', 'What happens next') },
   returnsAtOnce: {
     kind: 'flag',
     isShown: true,
     log: onOff('returnAtOnce', 'Buyers return at once'),
   },
   restarts: { kind: 'flag', log: onOff('startAgain', 'Buyers may start again') },
+  mailsBuyers: { kind: 'flag', log: onOff('mailsBuyers', 'Mails to buyers') },
+  mailsFulfilment: {
+    kind: 'flag',
+    log: onOff('mailsFulfilment', 'Mail when an order is fulfilled'),
+  },
+  statementName: {
+    kind: 'text?',
+    isShown: true,
+    log: asIs('statementName', 'Name on card statements'),
+  },
+  providerReceipts: {
+    kind: 'flag',
+    isShown: true,
+    log: onOff('providerReceipts', 'Receipts of the payment provider'),
+  },
+  withdrawals: {
+    kind: 'flag?',
+    isShown: true,
+    log: inWords('withdrawals', 'Withdrawal online', (isOn: boolean | null) =>
+      isOn === null ? null : switched(isOn),
+    ),
+  },
   logoUrl: { kind: 'text?', isShown: true, log: { ...asIs('logo', 'Logo'), isAlwaysTold: true } },
   confirmRefundsAbove: {
     kind: 'integer?',
-    log: {
-      ...asIs('confirmRefundsAbove', 'Refunds ask for the password above'),
-      isAlwaysTold: true,
-    },
+    log: asIs('confirmRefundsAbove', 'Refunds ask for the password above'),
   },
   branding: {
     kind: 'json?',
@@ -150,17 +180,16 @@ const isStoreField = (name: string): name is keyof StoreFields => Object.hasOwn(
 
 export const STORE_FIELD_NAMES = Object.keys(STORE_FIELDS).filter(isStoreField)
 
-/** The part of a store that its sessions’ pages show and are bound by: as it is, not as it was. */
+/** The present settings of the store that its sessions' pages show and obey. */
 export type StoreFace = Pick<StoreFields, ShownField>
 
 export const FACE_FIELDS = STORE_FIELD_NAMES.filter(
   (name): name is ShownField => 'isShown' in STORE_FIELDS[name],
 )
 
-/** How the log tells of a field. */
 export const logOf = (name: keyof StoreChange) => STORE_FIELDS[name].log as Log<unknown>
 
-/** What the log calls what it tells of a store. */
+/** The names of the keys in the log's `details`. */
 export const STORE_WORDS: Record<string, string> = Object.assign(
   {},
   ...Object.values(STORE_FIELDS).map((field) => ('log' in field ? field.log.words : {})),

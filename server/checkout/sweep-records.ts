@@ -1,36 +1,64 @@
 import type { OldRecords } from './ports/old-records.ts'
 
-/** So few at once that no statement is long and nobody waits for its locks. */
+/** Small, so that statements are short and nobody waits for their locks. */
 const BATCH = 200
 
-/** What one process does of each kind before the next minute's one goes on. */
-const MOST_BATCHES = 50
+/** Below every number of a record. */
+const BEGINNING = Number.MIN_SAFE_INTEGER
 
 type Sweeping = {
   records: OldRecords
-  /** contract §2: after that buyers' data are erased. */
+  /** Days until buyers' data are erased (contract §2). */
   retentionDays: number
   mustStop: () => boolean
   onFailure: (error: unknown) => void
 }
 
-/** One round of forgetting, in one process at a time. */
+/** Does one batch, and tells whether another one may follow. */
+type Step = () => Promise<boolean>
+
+/**
+ * One round of deleting old records, until none is left: each kind does a batch in turn, so none
+ * waits for the others. Where a round takes longer than a minute, another process begins its own
+ * beside it. So records go as fast as they can come.
+ */
 export async function sweepRecords({ records, retentionDays, mustStop, onFailure }: Sweeping) {
   if (!(await records.claim())) return
-  for (const sweep of [
-    (limit: number) => records.eraseBuyers(limit, retentionDays),
-    records.deleteSessions,
-    records.deleteEvents,
-    records.deleteDeliveries,
-    records.deleteEndpoints,
-    records.deleteKeys,
-    records.deleteNotifications,
-  ])
-    try {
-      for (let batches = 0; batches < MOST_BATCHES && !mustStop(); batches += 1)
-        if ((await sweep(BATCH)) < BATCH) break
-    } catch (error) {
-      // The others do not wait for whatever is the matter with these.
-      onFailure(error)
-    }
+  let steps: Step[] = [
+    untilFew((limit) => records.eraseBuyers(limit, retentionDays)),
+    untilFew(records.deleteSessions),
+    inOrder(records.deleteEvents),
+    inOrder(records.deleteDeliveries),
+    inOrder(records.deleteMails),
+    untilFew(records.deleteEndpoints),
+    inOrder(records.deleteRequests),
+    untilFew(records.deleteKeys),
+    untilFew(records.deleteNotifications),
+    untilFew(records.deleteFiles),
+  ]
+  while (steps.length > 0) {
+    const unfinished: Step[] = []
+    for (const step of steps)
+      try {
+        if (mustStop()) return
+        if (await step()) unfinished.push(step)
+      } catch (error) {
+        // A failure of one kind does not stop the others.
+        onFailure(error)
+      }
+    steps = unfinished
+  }
+}
+
+const untilFew =
+  (sweep: (limit: number) => Promise<number>): Step =>
+  async () =>
+    (await sweep(BATCH)) === BATCH
+
+function inOrder(sweep: OldRecords['deleteEvents']): Step {
+  let after: number | undefined = BEGINNING
+  return async () => {
+    after = await sweep(BATCH, after ?? BEGINNING)
+    return after !== undefined
+  }
 }

@@ -2,8 +2,8 @@ import { CheckoutError } from './errors.ts'
 import type { KeyUse } from './ports/idempotency.ts'
 
 /**
- * What a request has made that came with this key before; undefined for the first. @throws
- * {CheckoutError} invalid_request, when that was another request
+ * What the same request made before; undefined for the first one.
+ * @throws {CheckoutError} invalid_request: another request used the key
  */
 export function madeBefore(use: KeyUse) {
   switch (use.type) {

@@ -1,13 +1,18 @@
 import type { AttemptView, CheckoutView, StatusEvent } from '../contract/buyer.ts'
-import type { DeliveryCountry } from '../contract/delivery.ts'
+import { goesTo, offeredIn } from './delivery-by-country.ts'
+import type { DeliveryCountry, DeliveryOption } from '../contract/delivery.ts'
 import { addressIn } from './address.ts'
 import { declineMessage } from './attempt.ts'
 import { currencyDigits } from './money.ts'
 import { MAX_ATTEMPTS } from './payment-caps.ts'
-import { amountsOf, defaultOption } from './pricing.ts'
-import { maskOrder, mayReadReceipt, type Reader } from './receipt.ts'
+import { optionOf } from './order-delivery.ts'
+import { amountsOf } from './pricing.ts'
+import type { KeptConfirmation } from './ports/buyer-mails.ts'
+import { maskOrder, mayReadReceipt, type Reader, viewConfirmation } from './receipt.ts'
 import { mayRestart } from './restart-session.ts'
+import { statementText } from './statement.ts'
 import { type CheckoutSession, toStatus } from './session.ts'
+import { takesWithdrawals } from './withdrawal.ts'
 
 function viewAttempt({ latestAttempt: attempt, attempts }: CheckoutSession): AttemptView {
   if (attempt === null) return null
@@ -23,16 +28,37 @@ function viewAttempt({ latestAttempt: attempt, attempts }: CheckoutSession): Att
       }
 }
 
-/** The order, and for whoever may read all of it what it was paid with. */
-function viewOrder(session: CheckoutSession, reader: Reader & { kept: string | null }) {
+/** The order; for a reader who may see the full receipt with the card, and where its mail goes. */
+function viewOrder(
+  session: CheckoutSession,
+  {
+    confirmation,
+    correctUrl,
+    ...reader
+  }: Omit<Viewing, 'payments' | 'checkoutUrl'> & { kept: string | null },
+) {
   const { order, card } = session
   if (order === null) return { order }
-  if (!mayReadReceipt(order, reader)) return { order: maskOrder(order, session) }
-  return { order, ...(card && { card }) }
+  const isFull = mayReadReceipt(order, reader)
+  const shown = isFull ? order : maskOrder(order, session)
+  const option = optionOf(session, order)
+  const statement = statementText(session.store.statementName, order.orderNumber)
+  return {
+    order: shown,
+    ...(option && { deliveryOption: option.id }),
+    ...(isFull && card && { card }),
+    ...(isFull && card && statement && { statement }),
+    ...(isFull &&
+      confirmation &&
+      correctUrl !== undefined && { confirmation: viewConfirmation(confirmation, correctUrl) }),
+  }
 }
 
-function viewAmounts({ quote, order }: CheckoutSession) {
-  if (order === null) return amountsOf(quote, defaultOption(quote))
+function viewAmounts({ quote, order }: CheckoutSession, [preselected]: DeliveryOption[]) {
+  if (order === null) {
+    if (!preselected) throw new Error('the quote has no delivery option')
+    return amountsOf(quote, preselected)
+  }
   const {
     amountTotal: total,
     fulfillment: { fee },
@@ -40,11 +66,11 @@ function viewAmounts({ quote, order }: CheckoutSession) {
   return { subtotal: total - fee, fee, total }
 }
 
-const viewStore = ({
-  store: { name, language, isTest, logoUrl, contactEmail, contactPhone },
+export const viewStore = ({
+  store: { name, language, isTest, logoUrl, contactEmail, contactPhone, nextStep },
   seller,
-}: CheckoutSession) => ({
-  // Every state of the page names the store: nobody takes a test for a purchase.
+}: Pick<CheckoutSession, 'store' | 'seller'>) => ({
+  // Every state of the page shows the name, so nobody takes a test for a purchase.
   name: isTest ? `${name} (test)` : name,
   language,
   ...(isTest && { test: true as const }),
@@ -52,43 +78,79 @@ const viewStore = ({
   ...(contactEmail !== null && { contactEmail }),
   ...(contactPhone !== null && { contactPhone }),
   ...(seller && { seller }),
+  ...(nextStep !== null && { nextStep }),
 })
 
-const asOneText = (country: string): DeliveryCountry => ({ country, fields: ['place'] })
+/** What the buyer is told before paying, and where to withdraw afterwards. */
+function viewWithdrawal({ store, quote }: CheckoutSession, checkoutUrl: string) {
+  if (!takesWithdrawals(store)) return {}
+  const { withdrawalDays: days, withdrawalReason: reason } = quote
+  return {
+    withdrawal: {
+      url: `${checkoutUrl}/withdraw`,
+      days,
+      ...(days === 0 && reason !== null && { reason }),
+    },
+  }
+}
 
-/** An address that the merchant has prefilled is one text, and stays one; of a country of the store's. */
-export function viewCountries({ store, customer }: CheckoutSession) {
-  const countries = store.deliveryCountries
+function asOneText(country: string): DeliveryCountry {
+  const { optional: _parts, ...address } = addressIn(country)
+  return { ...address, fields: ['place'] }
+}
+
+/**
+ * Those to which an option goes, so that each has one. A prefilled address is one text and stays one; the buyer only
+ * chooses the country.
+ */
+export function viewCountries({
+  store,
+  customer,
+  quote,
+}: Pick<CheckoutSession, 'store' | 'customer' | 'quote'>) {
+  const delivering = quote.deliveryOptions.filter(({ place }) => !place)
+  const countries = store.deliveryCountries.filter(
+    (country) => delivering.length === 0 || delivering.some((option) => goesTo(option, country)),
+  )
   if (countries.length === 0) return {}
   const entered = customer.details === undefined ? addressIn : asOneText
   return { deliveryCountries: countries.map(entered) }
 }
 
-/** What a page has to know of the payment provider, by the kind of its store. */
+/** What a page needs to know of the payment provider, for live and for test stores. */
 export type Payments = { live: CheckoutView['payment']; test: CheckoutView['payment'] }
 
 type Viewing = Reader & {
   payments: Payments
-  /** The digest that the session was paid with. (Default: none, and nobody sees the full receipt.) */
+  /** Where the pages of buyers are. */
+  checkoutUrl: string
+  /** The digest that the session was paid with. (Default: none: nobody sees the full receipt.) */
   kept?: string | null
+  confirmation?: KeptConfirmation | null
+  /** Where the buyer corrects the address of mails. (Default: no mails are sent.) */
+  correctUrl?: string | undefined
 }
 
 /**
- * The session as its page shows it: whoever has the link sees what was bought, the browser that paid
- * sees the receipt, too. What the merchant has prefilled is there for as long as there is a form.
+ * The session as its page shows it. Everybody with the link sees what was bought; the browser that
+ * paid also sees the receipt. The merchant's prefilled customer is shown only while there is a
+ * form.
  */
 export function viewCheckout(
   session: CheckoutSession,
-  { now, payments, receiptDigest, kept = null }: Viewing,
+  { payments, checkoutUrl, ...viewing }: Viewing,
 ): CheckoutView {
   const { quote } = session
+  const { now, kept = null } = viewing
   const hasForm = session.state === 'open' || session.state === 'paying'
+  const countries = hasForm ? viewCountries(session) : {}
+  const options = offeredIn(quote.deliveryOptions, countries.deliveryCountries?.[0]?.country)
   return {
     id: session.id,
     status: toStatus(session.state),
     expiresAt: session.expiresAt.toISOString(),
     now: now.toISOString(),
-    store: viewStore(session),
+    store: { ...viewStore(session), ...viewWithdrawal(session, checkoutUrl) },
     item: {
       name: quote.productName,
       imageUrl: quote.imageUrl,
@@ -100,12 +162,12 @@ export function viewCheckout(
     },
     currency: quote.currency,
     currencyDigits: currencyDigits(quote.currency),
-    deliveryOptions: quote.deliveryOptions,
-    ...(hasForm && viewCountries(session)),
+    deliveryOptions: options,
+    ...countries,
     customer: hasForm ? session.customer : {},
-    amounts: viewAmounts(session),
+    amounts: viewAmounts(session, options),
     attempt: viewAttempt(session),
-    ...viewOrder(session, { now, receiptDigest, kept }),
+    ...viewOrder(session, { ...viewing, kept }),
     payment: session.store.isTest ? payments.test : payments.live,
     ...(session.successUrl !== null && { successUrl: session.successUrl }),
     ...(session.cancelUrl !== null && { cancelUrl: session.cancelUrl }),
@@ -114,7 +176,9 @@ export function viewCheckout(
   }
 }
 
-export const viewStatus = (session: CheckoutSession): StatusEvent => ({
+/** `left`: units that are left, if these are too few. A buyer who pays already holds theirs. */
+export const viewStatus = (session: CheckoutSession, left?: number): StatusEvent => ({
   status: toStatus(session.state),
   attempt: viewAttempt(session),
+  ...(session.state === 'open' && left !== undefined && { left }),
 })

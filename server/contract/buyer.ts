@@ -1,28 +1,37 @@
 import * as z from 'zod'
-import { DeliveryAddress, DeliveryCountry, DeliveryOption } from './delivery.ts'
-import { Amount, ProviderName, Quantity, Timestamp, requiredText, text } from './fields.ts'
+import { ShownStore } from './shown-store.ts'
+import { Confirmation, Statement } from './buyer-email.ts'
+import { Country, DeliveryAddress, DeliveryCountry, DeliveryOption } from './delivery.ts'
+import {
+  Amount,
+  ProviderName,
+  Quantity,
+  Sum,
+  Timestamp,
+  requiredText,
+  seenText,
+  text,
+} from './fields.ts'
 import { CustomerPrefill } from './merchant.ts'
 import { Order, SessionStatus } from './order.ts'
-import { Seller } from './seller.ts'
+import { ReceiptKeyHeader } from './receipt-key.ts'
 
 /**
- * What the payment provider wants the buyer to do next, at `url`: the bank's own question, shown in a
- * frame; a page to go to, which leads back; or one to be read beside this one.
+ * What the payment provider wants the buyer to do at `url`: answer the bank in a frame, visit a
+ * page that leads back, or read a page beside this one.
  */
 export const NextAction = z
   .strictObject({
     type: z.enum(['challenge', 'redirect', 'instructions']).meta({
       description:
-        '`challenge`: the bank’s page, to be shown in a frame. The others are for payment methods that a store has turned on: `redirect`, a page to send the buyer to, which leads back; `instructions`, one to be opened in a tab of its own.',
+        '`challenge`: the bank’s page, to be shown in a frame. Payment methods that a store has turned on have two others. `redirect`: a page to send the buyer to, which leads back. `instructions`: a page to open in a new tab.',
     }),
     url: z.url().meta({ description: 'The provider’s page.' }),
   })
   .meta({ id: 'NextAction', description: 'What the buyer has to do next.' })
 export type NextAction = z.infer<typeof NextAction>
 
-/**
- * The latest payment attempt as the buyer may know it; null when there was none or it was given up.
- */
+/** The latest payment attempt as the buyer may know it; null without one, or when given up. */
 export const AttemptView = z
   .discriminatedUnion('status', [
     z.strictObject({ status: z.literal('processing'), action: NextAction.optional() }),
@@ -37,37 +46,20 @@ export type AttemptView = z.infer<typeof AttemptView>
 
 export const PaidCard = z.strictObject({ brand: z.string(), last4: z.string() }).meta({
   id: 'PaidCard',
-  description: 'The card’s brand, and the last four digits of its number.',
+  description: 'Beside an order in full: brand and last four digits of the card that paid.',
 })
 
 /**
- * Everything the checkout shows. `amounts.fee` and `amounts.total` are those of the first delivery
- * option until an order exists.
+ * All that the checkout shows. Until there is an order, `amounts.fee` and `amounts.total` are those
+ * of the first delivery option.
  */
 export const CheckoutView = z
   .strictObject({
     id: z.string(),
     status: SessionStatus,
-    /** The end of the payment window, and the server's clock when it said so. */
     expiresAt: Timestamp.meta({ description: 'The end of the payment window.' }),
     now: Timestamp.meta({ description: 'The server’s clock at this answer.' }),
-    store: z
-      .strictObject({
-        name: z.string(),
-        language: z.string().meta({
-          description: 'BCP 47: for buyers who ask for no language that there is.',
-        }),
-        test: z.literal(true).optional().meta({
-          description: 'Of a test store: no real money moves.',
-        }),
-        logoUrl: z.string().optional(),
-        contactEmail: z.string().optional(),
-        contactPhone: z.string().optional(),
-        seller: Seller.optional(),
-      })
-      .meta({
-        description: 'The store as it shows itself to buyers; what it has not set is not there.',
-      }),
+    store: ShownStore,
     item: z.strictObject({
       name: z.string(),
       imageUrl: z.string().nullable(),
@@ -77,10 +69,9 @@ export const CheckoutView = z
       unitPrice: Amount,
       priceBefore: Amount.optional().meta({
         description:
-          'Of a session in the place of another one: the unit price there, if it was another.',
+          'The unit price of the earlier session, if this one follows it and its price differs.',
       }),
     }),
-    /** ISO 4217 code, and how many digits of an amount are behind the decimal point. */
     currency: z.string().meta({ description: 'ISO 4217 code.' }),
     currencyDigits: z
       .int()
@@ -88,20 +79,23 @@ export const CheckoutView = z
     deliveryOptions: z.array(DeliveryOption).min(1),
     deliveryCountries: z.array(DeliveryCountry).optional().meta({
       description:
-        'Where the store delivers to, the first one preselected: the address is asked for in parts. Not there: it is one text.',
+        'Where the store delivers; the first one is preselected, and the address has several fields. Without it the address is one text.',
     }),
     customer: CustomerPrefill,
     amounts: z
-      .strictObject({ subtotal: z.int(), fee: z.int(), total: z.int() })
+      .strictObject({ subtotal: Sum, fee: Sum, total: Sum })
       .meta({ description: 'With the fee of the first delivery option until there is an order.' }),
     attempt: AttemptView,
     order: Order.nullable().meta({
       description:
-        'In full for 24 h with the `Receipt-Key` that it was paid with; else of the buyer the first name and an initial, two digits of the phone number and the delivery option.',
+        'In full for 24 h with the `Receipt-Key` of the payment. Otherwise masked: first name and initial, two digits of the phone number, and the delivery option.',
     }),
-    card: PaidCard.optional().meta({
-      description: 'What it was paid with, beside an order in full.',
+    deliveryOption: z.string().optional().meta({
+      description: 'The `id` of the delivery option of `order`; its details begin with its name.',
     }),
+    card: PaidCard.optional(),
+    statement: Statement.optional(),
+    confirmation: Confirmation.optional(),
     payment: z.strictObject({
       provider: ProviderName,
       frameUrl: z.url(),
@@ -110,24 +104,21 @@ export const CheckoutView = z
     successUrl: z.string().optional(),
     cancelUrl: z.string().optional(),
     returnsAtOnce: z.literal(true).optional().meta({
-      description: 'Whoever has just paid goes to `successUrl` at once.',
+      description: 'A buyer who has just paid goes to `successUrl` at once.',
     }),
     canRestart: z.literal(true).optional().meta({
-      description:
-        'Once this session is over, the buyer may open a new one in its place: `POST …/restart`.',
+      description: 'When this session is over, the buyer may start again: `POST …/restart`.',
     }),
   })
   .meta({ id: 'CheckoutView' })
 export type CheckoutView = z.infer<typeof CheckoutView>
 
-/** `view`: with the first view, which an embedding page then need not ask for. */
 export const TokenQuery = z.object({
   view: z.literal('1').optional().meta({
-    description: 'With the view beside the token: one request in the place of two.',
+    description: 'Adds the view to the answer, which saves a request.',
   }),
 })
 
-/** `token` is a JWT bound to the session and to the origin that asked for it. */
 export const TokenResponse = z
   .strictObject({
     token: z.string().meta({ description: 'A JWT for this session and this page’s origin.' }),
@@ -145,17 +136,7 @@ export const RestartResponse = z
   .meta({ id: 'RestartedSession' })
 export type RestartResponse = z.infer<typeof RestartResponse>
 
-/** What the browser that pays makes and keeps: at least 128 random bits. */
-export const ReceiptKey = z.string().regex(/^[\w-]{32,128}$/)
-
-export const ReceiptKeyHeader = z.object({
-  'Receipt-Key': ReceiptKey.optional().meta({
-    description:
-      'A random text of your own, 32 to 128 letters, digits, `-` or `_`. The one that comes with `pay` opens the full receipt for 24 h.',
-  }),
-})
-
-/** Digits of any script count. */
+/** Digits of all scripts count. */
 const countDigits = (phone: string) => phone.match(/\p{Nd}/gu)?.length ?? 0
 
 export const PayRequest = z
@@ -177,9 +158,9 @@ export const PayRequest = z
       option: requiredText(64).meta({
         description: 'The `id` of one of the delivery options of the view.',
       }),
-      details: text(500).optional().meta({
+      details: seenText(500).optional().meta({
         description:
-          'Where to deliver, as one text; required, as this or as `address`, unless the option is a collection, whose place the store has set.',
+          'Where to deliver, as one text. This or `address` is required, unless the buyer collects.',
       }),
       address: DeliveryAddress.optional().meta({
         description: 'Where to deliver, in parts; goes before `details`.',
@@ -187,21 +168,38 @@ export const PayRequest = z
     }),
     paymentMethod: requiredText(255).meta({
       description:
-        'What the payment frame handed out for the card, or one of the store’s `paymentMethods`; `blik:` with the six digits behind it.',
+        'What the payment frame gave for the card, or one of the store’s `paymentMethods`; for BLIK `blik:` and its six digits.',
     }),
     agreedToTerms: z.boolean().optional().meta({
       description:
-        'Whether the buyer has ticked the box that agrees to the terms; required where `store.seller.mustAgree` is set.',
+        'Whether the buyer has ticked the box that agrees to the terms. Required if `store.seller.mustAgree` is true.',
     }),
     payBefore: Timestamp.optional().meta({
       description:
-        'From then on, by the server’s clock, this request pays nothing any more, however late it arrives. Who has lost its answer, and reads a view without an attempt 5 s after that moment or later, knows that nothing was charged.',
+        'The request pays nothing from this moment on, by the server’s clock. If you lose its answer, and 5 s after this moment a view shows no attempt, nothing was charged.',
     }),
   })
   .meta({ id: 'PayRequest' })
 export type PayRequest = z.infer<typeof PayRequest>
 
-/** The receipt's key, and work that a page did before it may pay, where a store asks for it. */
+export const PhoneRequest = z
+  .strictObject({
+    phone: text(32).meta({ description: 'As the buyer has typed it.', example: '612 34 56 78' }),
+    country: Country,
+  })
+  .meta({ id: 'PhoneRequest' })
+
+export const PhoneResponse = z
+  .strictObject({
+    phone: z.string().meta({
+      description: 'With the country’s code; as it was typed where it cannot be completed.',
+      example: '+34 612 34 56 78',
+    }),
+  })
+  .meta({ id: 'CompletedPhone' })
+export type PhoneResponse = z.infer<typeof PhoneResponse>
+
+/** The receipt's key, and the answer to a `Work-Challenge` when one was asked for. */
 export const PayHeaders = ReceiptKeyHeader.extend({
   'Work-Answer': z.string().optional().meta({
     description: 'The answer to the `Work-Challenge` of an earlier 429.',
@@ -217,8 +215,14 @@ export const PayResponse = z
   .meta({ id: 'PayResponse' })
 export type PayResponse = z.infer<typeof PayResponse>
 
-/** The data of one `status` event. */
 export const StatusEvent = z
-  .strictObject({ status: SessionStatus, attempt: AttemptView })
+  .strictObject({
+    status: SessionStatus,
+    attempt: AttemptView,
+    left: z.int().min(0).optional().meta({
+      description:
+        'How many units are left, when these are fewer than the session asks for; 0 when it is sold out. Missing when there are enough, and while the buyer’s own payment is under way.',
+    }),
+  })
   .meta({ id: 'StatusEvent' })
 export type StatusEvent = z.infer<typeof StatusEvent>

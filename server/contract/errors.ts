@@ -13,12 +13,12 @@ export const ErrorEnvelope = z
   .meta({ id: 'Error', description: 'The body of every error.' })
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>
 
-/** That of the buyer API, which is ours; the specification leaves the others no room (spec §7). */
+/** The buyer API may say more, because it is ours; the specification fixes all others (spec §7). */
 export const BuyerErrorEnvelope = z
   .strictObject({
     error: ErrorEnvelope.shape.error.extend({
       left: z.int().min(1).optional().meta({
-        description: 'Of `insufficient_stock`: the units that are left.',
+        description: 'For `insufficient_stock`: how many units are left.',
       }),
     }),
   })

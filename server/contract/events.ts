@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Timestamp, text } from './fields.ts'
 
-/** What a store's log has events of. Nothing withdraws an order yet. */
+/** The types of events in a store's log. */
 export const EventType = z
   .enum([
     'checkout.session.completed',
@@ -14,7 +14,7 @@ export const EventType = z
   .meta({
     id: 'EventType',
     description:
-      '`checkout.session.completed`: paid; `checkout.session.expired`: not paid in time, or ended by the store; `checkout.session.restarted`: a buyer has opened this session in the place of one that had expired, where the store lets them; `order.refunded`: money went back, all of it or a part; `order.fulfilled`: the store has marked the order so, told once an order; `order.withdrawn`: not sent yet.',
+      '`checkout.session.completed`: paid; `checkout.session.expired`: not paid in time, or ended by the store; `checkout.session.restarted`: a buyer has opened this session in place of an expired one, if the store allows it; `order.refunded`: all or a part of the money went back; `order.fulfilled`: the store has marked the order, which is told once; `order.withdrawn`: the buyer has withdrawn from the contract, which is told once.',
   })
 export type EventType = z.infer<typeof EventType>
 
@@ -22,7 +22,7 @@ export type EventType = z.infer<typeof EventType>
 export const ListEventsQuery = z.strictObject({
   after: text(8_192).optional().meta({
     description:
-      'The `nextCursor` of the read before. Without it the list begins with the oldest event that is kept; `now` begins at the end.',
+      'The `nextCursor` of the read before. Without it the list begins with the oldest event; `now` begins at the end.',
   }),
   limit: z.coerce
     .number()
@@ -33,16 +33,16 @@ export const ListEventsQuery = z.strictObject({
     .meta({ description: 'How many to return at most.' }),
   wait: z.coerce.number().int().min(0).max(25).default(0).meta({
     description:
-      'Seconds to wait for something new. The answer comes as soon as there is something, and at the latest after them, with an empty `data`.',
+      'Seconds to wait for something new. The answer comes as soon as there is something, and otherwise after these seconds, with an empty `data`.',
   }),
   type: EventType.optional().meta({ description: 'Events of this type only.' }),
 })
 
-/** contract §3: it announces; what the session says when it is read proves. */
+/** contract §3. An event only announces; the session's status proves the payment. */
 export const StoreEvent = z
   .strictObject({
     id: z.string().meta({
-      description: 'The same in a webhook, and whenever the event is told again: `evt_…`.',
+      description: '`evt_…`; the same in a webhook, and when the event comes again.',
     }),
     type: EventType,
     createdAt: Timestamp,
@@ -54,14 +54,14 @@ export const StoreEvent = z
         .meta({ description: 'Of orders, and of `checkout.session.completed`.' }),
       restartedFrom: z.string().optional().meta({
         description:
-          'Of `checkout.session.restarted`: the session in whose place this one is, whose item, `metadata` and addresses it has.',
+          'In `checkout.session.restarted`: the earlier session, whose item, `metadata` and addresses this one has.',
       }),
     }),
   })
   .meta({ id: 'Event' })
 export type StoreEvent = z.infer<typeof StoreEvent>
 
-/** What an event tells of what is on record: ids alone (contract §3). */
+/** The data of an event: ids only (contract §3). */
 export const eventData = ({
   sessionId,
   orderNumber,
@@ -78,7 +78,7 @@ export const EventList = z
   .strictObject({
     data: z.array(StoreEvent).meta({ description: 'The oldest first.' }),
     nextCursor: z.string().meta({
-      description: 'What to ask with next, as `after`: always there, also when `data` is empty.',
+      description: 'Send it as `after` to read on. It is always there, even when `data` is empty.',
     }),
   })
   .meta({ id: 'EventList' })

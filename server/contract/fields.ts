@@ -1,9 +1,6 @@
 import * as z from 'zod'
 
-/**
- * Text that every layer can carry: at most `maximum` UTF-16 units, no U+0000 (PostgreSQL refuses
- * it), no lone surrogates.
- */
+/** At most `maximum` UTF-16 units, no U+0000 (PostgreSQL refuses it), no lone surrogates. */
 export const text = (maximum: number) =>
   z
     .string()
@@ -13,39 +10,56 @@ export const text = (maximum: number) =>
       'must not hold U+0000 or half of a character',
     )
 
+/**
+ * One that is drawn: no white space, no control character, none that is there for others alone, no
+ * blank of Braille, no mark of annotations.
+ */
+const VISIBLE = /[^\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
+
+/** With at least one character that can be seen: the one schema of all text that is required. */
 export const requiredText = (maximum: number) =>
   text(maximum)
-    .refine((value) => value.trim() !== '', 'must not be empty')
+    .refine((value) => VISIBLE.test(value), { error: 'must not be empty', abort: true })
     .meta({ minLength: 1 })
+
+/** Text in which nothing can be seen counts as none. */
+export const seenText = (maximum: number) =>
+  text(maximum).overwrite((value) => (VISIBLE.test(value) ? value : ''))
 
 export const EmailAddress = text(254).refine(
   (email) => /^[^\s@]+@[^\s@]+$/.test(email),
   'must be an email address',
 )
 
-/** Of a store. */
+/** A store's phone number. */
 export const PhoneNumber = text(32).refine(
   (phone) => /^(?!\s)[\s()+./-]*(\d[\s()+./-]*){7,15}(?<!\s)$/.test(phone),
   'must be a phone number of 7 to 15 digits',
 )
 
-/**
- * Money in the minor unit of the store's currency: 1990 EUR is €19.90, 1990 JPY is ¥1990. 0 to
- * 99,999,999.
- */
-export const Amount = z
+/** Twelve digits: the most that any provider takes of any currency. */
+export const MAX_AMOUNT = 999_999_999_999
+
+/** What amounts add up to: a hundred of them and a fee stay far inside the safe integers. */
+export const Sum = z
   .int()
-  .min(0)
-  .max(99_999_999)
-  .meta({ description: 'In the minor unit of the store’s currency.' })
+  .meta({ format: 'int64', description: 'In the minor unit of the store’s currency.' })
+
+/**
+ * Money in the minor unit of the store's currency: 1990 is €19.90 or ¥1990. The store's payment
+ * provider may take less than `MAX_AMOUNT`.
+ */
+export const Amount = Sum.min(0)
+  .max(MAX_AMOUNT)
+  .meta({ format: 'int64', description: 'In the minor unit of the store’s currency.' })
 
 export const Quantity = z.int().min(1).max(100)
 
-/** The payment providers there are; all others take their list from here. */
+/** The payment providers. */
 export const ProviderName = z.enum(['test', 'stripe'])
 export type ProviderName = z.infer<typeof ProviderName>
 
-/** Ways to pay beside cards that take the money as soon as the buyer confirms. */
+/** Ways to pay beside cards. Each takes the money as soon as the buyer confirms. */
 export const RedirectMethod = z.enum(['ideal', 'blik', 'pix', 'paypal'])
 export type RedirectMethod = z.infer<typeof RedirectMethod>
 
@@ -54,20 +68,33 @@ export const PaymentMethods = z
   .refine((methods) => new Set(methods).size === methods.length, 'must not repeat a method')
   .meta({
     description:
-      'Ways to pay beside cards, where Stripe takes the store’s payments: offered for the currencies that each takes. Default: none.',
+      'Payment methods beside cards, with Stripe only. Each is offered for the currencies that it takes. Default: none.',
   })
 
 /** An instant, ISO 8601 UTC with milliseconds: `2026-11-21T09:30:00.000Z`. */
 export const Timestamp = z.iso
-  .datetime({ precision: 3 })
+  .datetime({
+    precision: 3,
+    error: 'must be a moment in UTC with milliseconds, such as 2026-11-26T09:30:00.000Z',
+  })
   .meta({ description: 'ISO 8601 UTC with milliseconds.' })
+
+const MOMENTS = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+
+/** A moment that somebody asks for, of any precision and offset, or a date. */
+export const Moment = z
+  .string()
+  .refine(
+    (value) => MOMENTS.safeParse(value).success,
+    'must be a date or a moment, such as 2026-11-26 or 2026-11-26T09:30:00Z',
+  )
+  .meta({ description: 'ISO 8601; a date is its first moment in UTC.' })
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/
 
 /**
- * An absolute address that a browser may be sent to: `https:`, or `http:` on a loopback host; no
- * user info. Its host may stand in a Content-Security-Policy, where `;`, `,` and `*` say something
- * of their own.
+ * An absolute address for browsers: `https:`, or `http:` on a loopback host, without user info.
+ * `;`, `,` and `*` are refused in its host, because they would change a Content-Security-Policy.
  */
 const isWebAddress = (value: string) => {
   const url = URL.parse(value)
@@ -89,7 +116,7 @@ export const WebAddress = text(2048)
   )
   .meta({ format: 'uri', description: 'An absolute https: address; http: only for localhost.' })
 
-/** Scheme, host and port, as a browser sends it in `Origin`. */
+/** Scheme, host and port, as browsers send it in `Origin`. */
 export const Origin = text(255)
   .refine(
     (value) => isWebAddress(value) && new URL(value).origin === value,
@@ -97,7 +124,7 @@ export const Origin = text(255)
   )
   .meta({ format: 'uri', description: 'Scheme, host and port, such as https://shop.example.' })
 
-/** Where a list goes on; null at its end. Opaque. */
+/** Where a list goes on; null at its end. Clients do not interpret it. */
 export const Cursor = z
   .string()
   .nullable()

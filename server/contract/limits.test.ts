@@ -36,7 +36,7 @@ describe('contract §3 to §5: every limit, at its value and one step beyond', (
     ['quantity: at least 1', Quantity, 1, 0],
     ['quantity: at most 100', Quantity, 100, 101],
     ['amount: at least 0', Amount, 0, -1],
-    ['amount: at most 99,999,999', Amount, 99_999_999, 100_000_000],
+    ['amount: at most 999,999,999,999', Amount, 999_999_999_999, 1_000_000_000_000],
     ['product: at most 200 characters', CheckoutItem, { product: xs(200) }, { product: xs(201) }],
     ['metadata: at most 50 keys', Metadata, keys(50), keys(51)],
     ['metadata: keys of at most 40 characters', Metadata, { [xs(40)]: 1 }, { [xs(41)]: 1 }],

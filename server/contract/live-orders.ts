@@ -1,7 +1,4 @@
-/**
- * An order that has just been placed, as the page with the list of orders puts it into words:
- * `orders` events carry lists of these.
- */
+/** A new order in the words of the list of orders. `orders` events carry lists of these. */
 export type LiveOrder = {
   orderNumber: string
   /** ISO 8601. */

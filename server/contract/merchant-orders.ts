@@ -1,27 +1,25 @@
 import * as z from 'zod'
-import { Cursor, PageQuery, Timestamp } from './fields.ts'
-import { Metadata } from './merchant.ts'
-import { Order, SessionStatus } from './order.ts'
-
-/** A moment of a query, of any precision and offset. */
-const Moment = z.iso.datetime({ offset: true }).meta({ description: 'ISO 8601.' })
+import { Cursor, Moment, PageQuery, Sum, Timestamp } from './fields.ts'
+import { ReturnedMetadata } from './merchant.ts'
+import { BY_STATUS, Order, SessionStatus } from './order.ts'
 
 export const ListSessionsQuery = PageQuery.extend({
   status: SessionStatus.optional().meta({ description: 'Only sessions with this status.' }),
 })
 
+const LISTED_ID = { id: z.string().meta({ description: 'Starts with `cs_`.' }) }
+const LISTED = {
+  metadata: ReturnedMetadata,
+  createdAt: Timestamp,
+  expiresAt: Timestamp.meta({ description: 'Until when the buyer may begin to pay.' }),
+}
+
 /** contract §3; `metadata` only when it was sent at creation. */
 export const ListedSession = z
-  .strictObject({
-    id: z.string().meta({ description: 'Starts with `cs_`.' }),
-    status: SessionStatus,
-    order: Order.nullable().meta({ description: 'Null unless `status` is `complete`.' }),
-    metadata: Metadata.optional().meta({
-      description: 'What was sent at creation, byte for byte; absent when nothing was.',
-    }),
-    createdAt: Timestamp,
-    expiresAt: Timestamp.meta({ description: 'Until when the buyer may begin to pay.' }),
-  })
+  .union([
+    z.strictObject({ ...LISTED_ID, ...BY_STATUS.paid, ...LISTED }),
+    z.strictObject({ ...LISTED_ID, ...BY_STATUS.unpaid, ...LISTED }),
+  ])
   .meta({ id: 'ListedSession' })
 export type ListedSession = z.infer<typeof ListedSession>
 
@@ -31,27 +29,28 @@ export const SessionList = z
 
 export const ListOrdersQuery = PageQuery.extend({
   paidAfter: Moment.optional().meta({
-    description: 'Only orders paid after this moment, ISO 8601.',
+    description: 'Only orders paid after this moment, ISO 8601; a date is its first moment in UTC.',
   }),
   paidBefore: Moment.optional().meta({
-    description: 'Only orders paid before this moment, ISO 8601.',
+    description:
+      'Only orders paid before this moment, ISO 8601; a date is its first moment in UTC.',
   }),
 })
 
 export const Refund = z
   .strictObject({
     id: z.string().meta({ description: 'Starts with `rf_`.' }),
-    amount: z.int().meta({ description: 'In the minor unit of the order’s currency.' }),
+    amount: Sum.meta({ description: 'In the minor unit of the order’s currency.' }),
     status: z.enum(['pending', 'succeeded', 'failed']).meta({
       description:
-        '`pending`: the payment provider has not decided yet and is asked again by itself. `failed`: the buyer has no money of it, and its amount can be refunded again; a refund that had `succeeded` may fail weeks later.',
+        '`pending`: the payment provider has not decided yet; the service asks again. `failed`: the buyer got no money, and the amount can be refunded again. A refund that has `succeeded` may fail weeks later.',
     }),
     createdAt: Timestamp,
   })
   .meta({ id: 'Refund', description: 'Money of an order that is given back.' })
 export type Refund = z.infer<typeof Refund>
 
-/** contract §3: the spec's order, and what the merchant's own systems ask for. */
+/** contract §3: the specification's order, and what merchants' systems need beside it. */
 export const MerchantOrder = Order.extend({
   customer: Order.shape.customer.extend({
     email: z.string().nullable().meta({ description: 'Null when the buyer gave none.' }),
@@ -65,7 +64,7 @@ export const MerchantOrder = Order.extend({
     description: 'When it was marked as fulfilled; null when it is not.',
   }),
   refunds: z.array(Refund).meta({
-    description: 'Oldest first, those made at the payment provider among them.',
+    description: 'Oldest first, with those made at the payment provider.',
   }),
   metadata: z.unknown().meta({ description: 'What was sent at creation, or null.' }),
 }).meta({
@@ -80,7 +79,7 @@ export const MerchantOrderList = z
 
 export const CreateRefundRequest = z
   .strictObject({
-    amount: z.int().min(1).optional().meta({
+    amount: Sum.min(1).optional().meta({
       description:
         'In the minor unit of the order’s currency. Without it: all that is left of the order.',
     }),

@@ -1,19 +1,16 @@
 import * as z from 'zod'
 import { Amount, Cursor, Quantity, WebAddress, requiredText, text } from './fields.ts'
-import { Order, SessionStatus } from './order.ts'
+import { BY_STATUS } from './order.ts'
 
 const METADATA_MAX_BYTES = 8 * 1024
 
-/** Looks no deeper than `levels`, however deep the value is. */
+/** Stops at `levels`, however deep the value is. */
 const isWithinDepth = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (levels > 0 && Object.values(value).every((member) => isWithinDepth(member, levels - 1)))
 
-/**
- * Any JSON object the merchant wants back untouched: ≤ 50 keys of ≤ 40 characters, ≤ 8 KiB, at most
- * 5 levels deep.
- */
+/** JSON that the merchant gets back unchanged: 50 keys of 40 characters, 8 KiB, 5 levels. */
 export const Metadata = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -39,7 +36,7 @@ export const Metadata = z
     description: 'Any JSON object, returned untouched: at most 50 keys, 8 KiB, 5 levels deep.',
   })
 
-/** Prefills the buyer's form (spec §2.4); members we do not know are ignored. */
+/** Fills in the buyer's form (spec §2.4). Unknown members are ignored. */
 export const CustomerPrefill = z
   .object({
     name: text(120).optional(),
@@ -53,17 +50,18 @@ export const CustomerPrefill = z
   })
 export type CustomerPrefill = z.infer<typeof CustomerPrefill>
 
-/** One product to sell (spec §2.3): `size` and `color` spelled as the product read returns them. */
+/** One product to sell (spec §2.3). `size` and `color` are spelled as in the product read. */
 export const CheckoutItem = z
   .strictObject({
     product: requiredText(200).meta({ description: 'The product’s `slug`.' }),
     size: text(200).optional().meta({
       description:
-        'The variant’s `size`, exactly as the product read returns it; omit it without sizes.',
+        'The variant’s `size`, exactly as the product read returns it. Leave it out when the product has no sizes.',
     }),
-    color: text(200)
-      .optional()
-      .meta({ description: 'The variant’s `colorName`, likewise; omit it without colors.' }),
+    color: text(200).optional().meta({
+      description:
+        'The variant’s `colorName`, exactly as the product read returns it. Leave it out when the product has no colors.',
+    }),
     quantity: Quantity.default(1).meta({ description: 'How many to buy.' }),
   })
   .meta({ id: 'CheckoutItem', unusedIO: 'input' })
@@ -89,7 +87,7 @@ export const CreateSessionRequest = z
         'Where the buyer goes after paying; `session_id` is added. Arriving there proves no payment.',
     }),
     cancelUrl: WebAddress.optional().meta({
-      description: 'Where the buyer goes on leaving without paying. The session stays open.',
+      description: 'Where a buyer goes who leaves without paying. The session stays open.',
     }),
     customer: CustomerPrefill.optional(),
     metadata: Metadata.optional(),
@@ -101,7 +99,7 @@ export type CreateSessionRequest = z.infer<typeof CreateSessionRequest>
 export const IdempotencyHeaders = z.object({
   'Idempotency-Key': requiredText(255).optional().meta({
     description:
-      'Text of your choice, new for whatever is to be done once. The same request with it, sent again within 24 hours, does nothing again and is answered as the first time; another request with it is refused. The public and the secret key have a space each.',
+      'A text of your choice, new for everything that is to be done once. When you send the same request with the same text within 24 hours, it is not done again and gets the first answer. Another request with it is refused. The public and the secret key do not share these texts.',
   }),
 })
 
@@ -109,7 +107,7 @@ export const IdempotencyHeaders = z.object({
 export const GetSessionQuery = z.strictObject({
   wait: z.coerce.number().int().min(1).max(25).optional().meta({
     description:
-      'Seconds to wait for the status to change. The answer comes as soon as it is `complete` or `expired`, and at the latest after them, with the session as it is then.',
+      'Seconds to wait for the status to change. The answer comes as soon as it is `complete` or `expired`, and otherwise after these seconds, with the session as it is then.',
   }),
 })
 
@@ -123,15 +121,16 @@ export const CreateSessionResponse = z
   .meta({ id: 'CreateSessionResponse' })
 export type CreateSessionResponse = z.infer<typeof CreateSessionResponse>
 
+export const ReturnedMetadata = Metadata.optional().meta({
+  description: 'What was sent at creation, byte for byte; absent when nothing was.',
+})
+
 /** spec §4.2; `metadata` only when it was sent at creation. */
 export const GetSessionResponse = z
-  .strictObject({
-    status: SessionStatus,
-    order: Order.nullable().meta({ description: 'Null unless `status` is `complete`.' }),
-    metadata: Metadata.optional().meta({
-      description: 'What was sent at creation, byte for byte; absent when nothing was.',
-    }),
-  })
+  .union([
+    z.strictObject({ ...BY_STATUS.paid, metadata: ReturnedMetadata }),
+    z.strictObject({ ...BY_STATUS.unpaid, metadata: ReturnedMetadata }),
+  ])
   .meta({ id: 'Session' })
 export type GetSessionResponse = z.infer<typeof GetSessionResponse>
 
@@ -144,7 +143,7 @@ export const Variant = z
   .meta({ id: 'Variant' })
 export type Variant = z.infer<typeof Variant>
 
-/** spec §2.5; a product without sizes and colours has one variant with both null. */
+/** spec §2.5. A product without sizes and colors has one variant with both null. */
 export const Product = z
   .strictObject({
     slug: z.string().meta({ description: 'Names the product in its store.' }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { PaidCard } from './buyer.ts'
-import { Cursor, EmailAddress, Timestamp, text } from './fields.ts'
+import { Cursor, EmailAddress, Sum, Timestamp, text } from './fields.ts'
 import { CustomerPrefill } from './merchant.ts'
 import { Order, SessionStatus } from './order.ts'
 
@@ -43,7 +43,7 @@ export const BuyerAttempt = z
   .strictObject({
     createdAt: Timestamp,
     status: z.enum(['processing', 'succeeded', 'failed', 'canceled']),
-    amount: z.int(),
+    amount: Sum,
     currency: z.string(),
     customer: z.strictObject({
       name: z.string(),

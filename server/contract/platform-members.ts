@@ -8,7 +8,7 @@ export const InviteMemberRequest = z
 export const InviteMemberResponse = z
   .strictObject({
     invitationUrl: z.string().meta({
-      description: 'For the invited one alone: it makes a member of whoever opens it first.',
+      description: 'Send it to the invited person only: whoever opens it first becomes a member.',
     }),
   })
   .meta({ id: 'Invitation' })
@@ -32,7 +32,7 @@ export type EndSecondFactorResponse = z.infer<typeof EndSecondFactorResponse>
 
 export const ResetPasswordResponse = z
   .strictObject({
-    url: z.string().meta({ description: 'For the member alone: it opens the account, once.' }),
+    url: z.string().meta({ description: 'Send it to the member only: it opens the account once.' }),
     expiresAt: Timestamp,
   })
   .meta({ id: 'PasswordReset' })

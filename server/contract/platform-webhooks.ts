@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { EventType } from './events.ts'
-import { Cursor, PageQuery, Timestamp, WebAddress, requiredText, text } from './fields.ts'
+import { Cursor, Moment, PageQuery, Timestamp, WebAddress, requiredText, text } from './fields.ts'
 
 const WantedTypes = z
   .array(EventType)
   .min(1)
   .refine((types) => new Set(types).size === types.length, 'must not repeat a type')
-  .meta({ description: 'Which events are sent. Left out at creation: all of them.' })
+  .meta({ description: 'Which events are sent. (Default at creation: all.)' })
 
 const EndpointFields = {
   url: WebAddress.meta({
     description:
-      'Where to: an https: address that leads to public addresses. http: and this machine only while the service itself runs on one’s own machine.',
+      'An https: URL with a public address. http: and this machine are allowed only while the service itself runs on a developer’s machine.',
   }),
   types: WantedTypes,
   description: requiredText(500),
@@ -37,7 +37,7 @@ export const WebhookEndpoint = z
     description: z.string().optional().meta({ description: 'There when one was given.' }),
     enabled: z.boolean().meta({
       description:
-        'False when it was turned off, answered 410, or has only failed for five days: nothing is sent.',
+        'False when it was turned off, answered 410, or has only failed for five days. Then nothing is sent.',
     }),
     createdAt: Timestamp,
   })
@@ -53,7 +53,7 @@ export type WebhookEndpointList = z.infer<typeof WebhookEndpointList>
 
 const Secret = z
   .string()
-  .meta({ description: 'What requests are signed with, `whsec_…`. Never shown again.' })
+  .meta({ description: 'The secret that signs requests, `whsec_…`. It is never shown again.' })
 
 export const CreateWebhookEndpointResponse = WebhookEndpoint.extend({ secret: Secret }).meta({
   id: 'NewWebhookEndpoint',
@@ -66,7 +66,7 @@ const MAX_OVERLAP_SECONDS = 604_800
 export const RollWebhookSecretRequest = z
   .strictObject({
     overlapSeconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(86_400).meta({
-      description: 'How long requests are signed with the secret before, too.',
+      description: 'How long requests are signed with the old secret, too.',
     }),
   })
   .meta({ id: 'RollWebhookSecretRequest' })
@@ -83,9 +83,10 @@ export type TestWebhookResponse = z.infer<typeof TestWebhookResponse>
 
 export const RecoverWebhooksRequest = z
   .strictObject({
-    since: z.iso
-      .datetime({ offset: true })
-      .meta({ description: 'Deliveries that failed at this time or later are sent again.' }),
+    since: Moment.meta({
+      description:
+        'Deliveries that failed at this time or later are sent again; a date is its first moment in UTC.',
+    }),
   })
   .meta({ id: 'RecoverWebhooksRequest' })
 
@@ -110,7 +111,7 @@ export const DeliveryAttempt = z
     durationMs: z.int(),
     error: z.string().nullable().meta({
       description:
-        'Why there was no answer: `timeout`, `name_not_found`, `address_not_allowed`, or what the system calls it, such as `ECONNREFUSED`.',
+        'Why there was no answer: `timeout`, `name_not_found`, `address_not_allowed`, or a name of the system, such as `ECONNREFUSED`.',
     }),
   })
   .meta({ id: 'WebhookDeliveryAttempt' })

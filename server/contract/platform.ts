@@ -11,6 +11,7 @@ import {
   requiredText,
   text,
 } from './fields.ts'
+import { lookOf, newName } from './names.ts'
 import { Product } from './merchant.ts'
 import { Order } from './order.ts'
 import { Contact, GivenSeller, Seller } from './seller.ts'
@@ -23,14 +24,14 @@ export type Plan = z.infer<typeof Plan>
 const isUnique = (keys: string[]) => new Set(keys).size === keys.length
 
 const StoreFields = {
-  name: requiredText(120),
+  name: newName(120),
   plan: Plan,
   currency: text(3).meta({ description: 'ISO 4217 code.' }),
   deliveryOptions: z
     .array(DeliveryOption)
     .min(1)
     .max(20)
-    .refine((options) => isUnique(options.map((option) => option.id)), 'must not repeat an id')
+    .refine((options) => isUnique(options.map(({ id }) => lookOf(id))), 'must not repeat an id')
     .meta({ description: 'With ids of their own; the first one is preselected.' }),
   deliveryCountries: DeliveryCountries.optional(),
   allowedOrigins: z.array(Origin).max(100).meta({
@@ -40,11 +41,11 @@ const StoreFields = {
   ...Contact,
   seller: GivenSeller.optional().meta({
     description:
-      'Who sells, and by which terms; it is replaced as a whole. A store takes no real money before it and `contactEmail` or `contactPhone` are set.',
+      'Who sells, and by which terms. It is replaced as a whole. A store takes real money only when this and `contactEmail` or `contactPhone` are set.',
   }),
 }
 
-/** A store without `deliveryOptions` delivers free of charge. */
+/** The delivery of a store without `deliveryOptions`. */
 export const STANDARD_DELIVERY: DeliveryOption = {
   id: 'standard',
   name: 'Standard delivery',
@@ -61,7 +62,7 @@ export const CreateStoreRequest = z
     allowedOrigins: StoreFields.allowedOrigins.default([]),
     test: z.boolean().default(false).meta({
       description:
-        'A test store: its keys are `pk_test_…` and `sk_test_…`, and no real money moves in it. It stays what it was made as.',
+        'A test store has keys `pk_test_…` and `sk_test_…`, and moves no real money. This cannot be changed later.',
     }),
     owner: z
       .strictObject({ email: EmailAddress, password: text(200).min(10) })
@@ -96,7 +97,7 @@ export const StoreList = z
   .strictObject({ data: z.array(ListedStore), nextCursor: Cursor })
   .meta({ id: 'StoreList' })
 
-/** The only answer that ever holds the keys themselves. */
+/** Only this answer holds the keys. */
 export const CreateStoreResponse = StoreResource.extend({
   keys: z
     .strictObject({ public: z.string(), secret: z.string() })
@@ -109,41 +110,59 @@ export type KeyKind = z.infer<typeof KeyKind>
 
 const MAX_STOCK = 1_000_000_000
 
-/** Below 0 only as it is already: more were sold than there were. */
+/** Negative only when it is already: more were sold than there were. */
 const Stock = z.int().min(-MAX_STOCK).max(MAX_STOCK)
 const Available = z.int().min(0)
 const VariantName = requiredText(200).nullable().default(null)
 
-/** A variant as the platform sees it: what there is, and what is for sale of it. */
+/** `stock` is what there is; `available` is what is for sale. */
 export const PlatformVariant = z
   .strictObject({
     size: z.string().nullable(),
     colorName: z.string().nullable(),
     stock: z.int().meta({
       description:
-        'The count on hand, units held by payments under way included; below 0 when more were sold than there were.',
+        'The count on hand, with the units that payments hold; negative when more were sold than there were.',
     }),
     available: Available.meta({
-      description: 'How many can be bought now: `stock` less what payments hold.',
+      description: 'How many can be bought now: `stock` without the units that payments hold.',
     }),
   })
   .meta({ id: 'PlatformVariant' })
 export type PlatformVariant = z.infer<typeof PlatformVariant>
 
+const WithdrawalDays = z.int().min(0).max(365)
+const WithdrawalReason = requiredText(200).nullable()
+
 export const PlatformProduct = Product.extend({
   variants: z.array(PlatformVariant),
+  withdrawalDays: WithdrawalDays.meta({
+    description: 'For how many days its buyers may withdraw from the contract; 0: not at all.',
+  }),
+  withdrawalReason: WithdrawalReason.meta({
+    description: 'Why there is no right of withdrawal, as buyers read it before they pay.',
+  }),
+  buyUrl: z.url().meta({
+    description:
+      'The page where anybody can buy it; 404 while the store’s plan has no API access, or the product is archived. With `.svg` behind it, its QR code.',
+  }),
 }).meta({ id: 'PlatformProduct' })
 export type PlatformProduct = z.infer<typeof PlatformProduct>
+
+/** As it is stored, without what follows from the service's own address. */
+export type StoredProduct = Omit<PlatformProduct, 'buyUrl'>
+
+const IGNORED = 'Ignored, so that an answer can be written back.'
 
 const GivenVariant = z.strictObject({
   size: VariantName,
   colorName: VariantName,
   stock: Stock.optional().meta({
     description:
-      'The count on hand now, units held by payments under way included. Left out it stays as it is: 0 for a new variant.',
+      'The count on hand, with the units that payments hold. Without it the count stays as it is, and is 0 for a new variant.',
   }),
   available: Available.optional().meta({
-    description: 'Of an answer that is written back; not looked at.',
+    description: IGNORED,
   }),
 })
 
@@ -164,6 +183,15 @@ export const PutProductRequest = z
         'must not repeat a size and color',
       )
       .meta({ description: 'Each size and color once.' }),
+    withdrawalDays: WithdrawalDays.optional().meta({
+      description:
+        'For how many days its buyers may withdraw from the contract; 0: not at all. Without it the days stay as they are, and are 14 for a new product.',
+    }),
+    withdrawalReason: WithdrawalReason.optional().meta({
+      description:
+        'Why there is no right of withdrawal, as buyers read it before they pay, in your language. Without it the reason stays as it is; null: a general sentence in theirs.',
+    }),
+    buyUrl: z.unknown().optional().meta({ description: IGNORED }),
   })
   .meta({ id: 'PutProductRequest' })
 export type PutProductRequest = z.infer<typeof PutProductRequest>
@@ -178,7 +206,7 @@ export const PutProductHeaders = z.object({
     .optional()
     .meta({
       description:
-        'The `ETag` of the answer that the change was made from: a product that was changed since is not written.',
+        'The `ETag` of the product that you have read. A product that has changed since is not written.',
     }),
 })
 

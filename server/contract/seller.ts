@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { EmailAddress, PhoneNumber, WebAddress, requiredText } from './fields.ts'
 
 const ReturnsUrl = WebAddress.meta({
-  description: 'How the buyer withdraws from the purchase or sends it back.',
+  description: 'How the buyer withdraws from the purchase or returns it.',
 })
 
-/** Who sells, and by which terms: what a buyer may want to know before paying, and later on. */
+/** Who sells and by which terms, for buyers before and after they pay. */
 export const Seller = z
   .strictObject({
     legalName: requiredText(200).meta({
@@ -16,21 +16,21 @@ export const Seller = z
     privacyUrl: WebAddress.meta({ description: 'The privacy policy.' }),
     returnsUrl: ReturnsUrl.optional(),
     mustAgree: z.boolean().optional().meta({
-      description: 'Whether buyers agree to the terms with a box before they pay. Default: no.',
+      description: 'Whether buyers must tick a box that agrees to the terms. Default: no.',
     }),
   })
   .meta({
     id: 'Seller',
     description:
-      'Who sells, and the links to terms, privacy and returns. Every change is a version of its own; a session keeps the one that it was created with.',
+      'Who sells, and the links to terms, privacy and returns. Every change makes a new version; a session keeps the one that it was created with.',
   })
 export type Seller = z.infer<typeof Seller>
 
-/** As it is said from now on: of what was said before, the links to the returns may be missing. */
+/** What a merchant has to give today. Sellers that were saved before may have no `returnsUrl`. */
 export const GivenSeller = Seller.extend({
   returnsUrl: ReturnsUrl.meta({
     description:
-      'How the buyer withdraws from the purchase or sends it back: the address of the terms where these say it.',
+      'How the buyer withdraws from the purchase or returns it. When the terms say it, give their address.',
   }),
 }).meta({
   id: 'GivenSeller',
@@ -38,10 +38,10 @@ export const GivenSeller = Seller.extend({
 })
 export type GivenSeller = z.infer<typeof GivenSeller>
 
-/** How buyers reach a store; what it has not set is not there. */
+/** How buyers reach a store. Fields that it has not set are missing. */
 export const Contact = {
   contactEmail: EmailAddress.optional().meta({ description: 'Shown to buyers.' }),
   contactPhone: PhoneNumber.optional().meta({
-    description: 'Shown to buyers, as it is written: 7 to 15 digits.',
+    description: 'Shown to buyers as it is written; 7 to 15 digits.',
   }),
 }

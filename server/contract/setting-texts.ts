@@ -1,17 +1,27 @@
 import * as z from 'zod'
 
 type SettingText = {
-  /** What it is for, in a few words. */
+  /** What the setting is for, in a few words. */
   says: string
-  /** What has to be known beside that. */
+  /** What else an operator has to know. */
   more?: string
-  /** Where it follows from something else. */
+  /** When the default depends on something else. */
   default?: string
-  /** Of a number. */
+  /** The unit of a number. */
   unit?: string
-  /** It is for tests of the service, and production refuses it. */
+  /** `NAME_FILE` may name a file with its value. */
+  isSecret?: true
+  /** Only for tests of the service; production refuses it. */
   isForTests?: true
 }
 
-/** From here comes `docs/configuration.md`. */
+/** A setting that is `true` or `false`. */
+export const Flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+/** A refusal that names another setting than the one that was parsed. */
+export function refuse(context: z.RefinementCtx, variable: string, message: string) {
+  context.addIssue({ code: 'custom', path: [variable], message })
+}
+
+/** `docs/configuration.md` is made from these. */
 export const SettingTexts = z.registry<SettingText>()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Cursor, requiredText, text } from './fields.ts'
+import { Cursor, Sum, requiredText, text } from './fields.ts'
 
 export const TestPaymentStatus = z.enum([
   'authorized',
@@ -10,12 +10,12 @@ export const TestPaymentStatus = z.enum([
 ])
 export type TestPaymentStatus = z.infer<typeof TestPaymentStatus>
 
-/** One line of the test provider's own ledger. */
+/** A payment in the test provider's books. */
 export const TestPayment = z
   .strictObject({
     sessionId: z.string(),
     attempt: z.string(),
-    amount: z.int().meta({ description: 'In the minor unit of `currency`.' }),
+    amount: Sum.meta({ description: 'In the minor unit of `currency`.' }),
     currency: z.string(),
     status: TestPaymentStatus,
   })
@@ -33,13 +33,11 @@ export const ExpireTestSessionRequest = z
 
 const TestCharge = z.strictObject({
   sessionId: requiredText(64),
-  notify: z.boolean().default(true).meta({ description: 'False: the notification of it is lost.' }),
+  notify: z.boolean().default(true).meta({ description: 'False loses the notification of it.' }),
 })
 
 export const RefundTestPaymentRequest = TestCharge.extend({
-  amount: z
-    .int()
-    .min(1)
+  amount: Sum.min(1)
     .optional()
     .meta({ description: 'In the minor unit of the payment’s currency. (Default: what is left)' }),
 }).meta({ id: 'RefundTestPaymentRequest' })
@@ -49,9 +47,7 @@ export const FailTestRefundRequest = TestCharge.extend({
 }).meta({ id: 'FailTestRefundRequest' })
 
 export const DisputeTestPaymentRequest = TestCharge.extend({
-  amount: z
-    .int()
-    .min(1)
+  amount: Sum.min(1)
     .optional()
     .meta({ description: 'In the minor unit of the payment’s currency. (Default: all of it)' }),
   reason: requiredText(64).default('fraudulent'),
@@ -67,7 +63,7 @@ export const TestPaymentMethodRequest = z
   .strictObject({
     number: text(32).meta({ description: 'One of the listed test cards.' }),
     expMonth: z.coerce.number().int().min(1).max(12),
-    /** Of four digits, or of two: 31 is 2031. */
+    /** Four digits, or two: 31 is 2031. */
     expYear: z.coerce
       .number()
       .int()

@@ -1,6 +1,6 @@
 import type { CheckoutSession } from '../session.ts'
 
-/** What a limiter answers, in the units of the `RateLimit-*` headers. */
+/** The answer of a limiter, in the units of the `RateLimit-*` headers. */
 export type RateLimit = {
   allowed: boolean
   /** Requests that may come at once. */
@@ -13,40 +13,35 @@ export type RateLimit = {
 }
 
 export type Rate = {
-  /** Requests per second that a key may send for ever; above 0. */
+  /** Requests per second that a key may send all the time; above 0. */
   perSecond: number
   /** Requests that may come at once after a pause; 1 or more. */
   burst: number
 }
 
-/**
- * Counts requests per key over all processes (GCRA); while the shared store is away, over this
- * process.
- */
+/** Counts requests per key over all processes (GCRA); without the shared store, over this one. */
 export type RateLimiter = {
   /**
-   * `key` is `<purpose>:<who>`: limits of one purpose never make room for those of another. A key
-   * always comes with the same rate. (Default: the one that API keys have.)
+   * `key` is `<purpose>:<who>`; limits of one purpose never push out those of another. A key always
+   * comes with the same rate. (Default: the rate of API keys.)
    */
   take(key: string, rate?: Rate): Promise<RateLimit>
 }
 
-/** An expendable copy of sessions: every failure is a miss. */
+/** A copy of sessions that may be lost: every failure is a miss. */
 export type SessionCache = {
   /**
-   * Which history of the record the copies are of, undefined while nobody knows: a restore or a
-   * promotion begins another one, in which copies from before are not found. What was found before
-   * this changed may not have happened.
+   * The history of the record that the copies belong to; undefined while unknown. A restore or a
+   * promotion begins a new history, in which older copies are not found. When this changes, what
+   * was found before may never have happened.
    */
   history(): string | undefined
   find(sessionId: string): Promise<CheckoutSession | undefined>
-  /**
-   * Keeps the session for what is left of its 30 minutes, unless a newer version is there already.
-   */
+  /** Keeps the session for the rest of its 30 minutes, unless a newer version is there. */
   put(session: CheckoutSession): Promise<void>
   /**
-   * `limiter.take(key)` and the copy of a session that is final, in one round trip, for the
-   * merchant's read: every other one comes from the record.
+   * `limiter.take(key)` and the copy of a final session, in one round trip, for the merchant's
+   * read. Sessions that are not final come from the record.
    */
   takeAndFindFinal(
     key: string,
@@ -56,37 +51,30 @@ export type SessionCache = {
 
 export type Signal =
   | { type: 'sessions_changed'; sessionIds: string[] }
-  /** An order is an event, too: that is not said beside it. */
+  /** An order is an event too, so `events_written` is not sent beside this. */
   | { type: 'orders_placed'; storeIds: string[] }
-  /** Something else was written to the logs of these stores. */
+  /** Another event was written to the logs of these stores. */
   | { type: 'events_written'; storeIds: string[] }
+  /** These variants have a unit for sale again, or none any more. */
+  | { type: 'availability_changed'; variantIds: string[] }
   | { type: 'key_regenerated'; storeId: string; kind: 'public' | 'secret' }
 
-/** Hints between processes: they may be lost and may come twice; PostgreSQL has the truth. */
+/** Hints between processes. They may be lost or come twice; PostgreSQL has the truth. */
 export type Signals = {
   publish(signal: Signal): Promise<void>
-  /** Returns how to unsubscribe. A signal reaches the process that published it, too. */
+  /** Returns how to unsubscribe. A signal also reaches the process that published it. */
   subscribe(listener: (signal: Signal) => void): () => void
 }
 
-/**
- * Which keys are in use: a key that nobody renews within its idle time is not any more. Expendable:
- * every failure counts as "not in use".
- */
+/** The keys that are in use. A key is lost when its idle time is over, or when something fails. */
 export type IdleTimes = {
-  /**
-   * Whether `key` was used within its idle time; from now on that begins anew. Never makes a key
-   * known.
-   */
+  /** Whether `key` was used within its idle time. If so, that time begins anew. */
   renew(key: string, idleSeconds: number): Promise<boolean>
-  /** The idle time of `key` begins. */
-  begin(key: string, idleSeconds: number): Promise<void>
+  /** Makes `key` known and begins its idle time. */
+  begin(key: string, idleSeconds: number): Promise<unknown>
 }
 
-/**
- * What processes share to be fast. Nothing here throws or rejects: a failure costs speed and is
- * said in the log.
- */
+/** What processes share for speed. Nothing here rejects: a failure costs speed and is logged. */
 export type Cache = {
   limiter: RateLimiter
   sessions: SessionCache

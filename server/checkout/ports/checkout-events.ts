@@ -11,7 +11,15 @@ type DisputeFields = Pick<Dispute, 'amount' | 'currency' | 'reason' | 'state'> &
   disputeId: string
 }
 
-/** What happened, for the operator's log; one function per event. */
+export type CapturedFields = {
+  attemptId: string
+  storeId: string
+  captured: number
+  amountTotal: number
+  currency: string
+}
+
+/** What happened, for the operator's log. One function per event. */
 export type CheckoutEvents = {
   sessionCreated(fields: { sessionId: string; storeId: string }): void
   attemptMoved(fields: {
@@ -26,13 +34,13 @@ export type CheckoutEvents = {
     amountTotal: number
     currency: string
   }): void
-  /** The provider's books and ours disagree; the money is given up or given back. */
+  /** The provider's books and ours disagree; the money is cancelled or given back. */
   breakFound(fields: {
     attemptId: string
     storeId: string
     kind: ReconciliationBreak['kind']
   }): void
-  /** Money of ours is at the provider, and the payment it belongs to is not on record. */
+  /** Our money is at the provider, and the payment that it belongs to is not on record. */
   orphanFound(
     fields: Pick<
       LedgerEntry,
@@ -44,11 +52,11 @@ export type CheckoutEvents = {
       resolution: OrphanResolution
     },
   ): void
-  /** Its provider gives nothing back of it, by this code; told once, tried again every hour. */
+  /** The provider gives nothing back, for this reason. Told once, tried again every hour. */
   orphanRefused(
     fields: Pick<OrphanedPayment, 'provider' | 'paymentId' | 'attemptId'> & { code: string },
   ): void
-  /** A provider's books and ours say different things about a payment. */
+  /** A provider's books and ours differ about a payment. */
   differenceFound(fields: {
     kind: string
     provider?: string
@@ -57,40 +65,32 @@ export type CheckoutEvents = {
     sessionId?: string | undefined
     orderNumber?: string | null | undefined
   }): void
-  /** All of the providers' books were compared with ours. */
+  /** The books of all providers were compared with ours. */
   reconciled(fields: { compared: number; differences: Record<string, number> }): void
-  /** How the last comparison went, and how many orphans still wait. */
+  /** The result of the last comparison, and how many orphans still wait. */
   reconciliationSeen(fields: LastReconciliation & { orphans: number }): void
-  /**
-   * Somebody tries cards or takes stock away from others: the payment was refused before it began.
-   */
+  /** The payment was refused before it began: somebody tries out cards or blocks stock. */
   paymentRefused(fields: {
     sessionId: string
     storeId: string
     scope: 'session' | 'client' | 'store'
     reason: 'attempts' | 'holds' | 'declines'
   }): void
-  /** The provider keeps timing out: the payment was refused before it began. */
+  /** The payment was refused before it began: the provider keeps timing out. */
   paymentsUnavailable(fields: { sessionId: string }): void
   refundSettled(
     fields: Pick<Refund, 'storeId' | 'amount' | 'currency' | 'state'> & { refundId: string },
   ): void
-  /** The provider has taken a refund back that had succeeded. */
+  /** A refund had succeeded, and the provider has taken it back. */
   refundFailedLate(
     fields: Pick<Refund, 'storeId' | 'amount' | 'currency'> & { refundId: string; code: string },
   ): void
-  /** Nobody has asked for it here. */
+  /** Nobody here has asked for this refund. */
   refundMadeAtProvider(
     fields: Pick<Refund, 'storeId' | 'amount' | 'currency'> & { refundId: string },
   ): void
-  /** The provider says that more or less of an order was captured than its total. */
-  capturedDiffers(fields: {
-    attemptId: string
-    storeId: string
-    captured: number
-    amountTotal: number
-    currency: string
-  }): void
+  /** The provider has captured more or less than the order's total. */
+  capturedDiffers(fields: CapturedFields): void
   disputeOpened(fields: DisputeFields): void
   disputeClosed(fields: DisputeFields): void
   statusReadFailed(fields: { sessionId: string; error: unknown }): void

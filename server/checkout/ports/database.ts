@@ -1,6 +1,7 @@
 import type { ProviderName } from '../../contract/fields.ts'
 import type { Moments, PaymentAttempt } from '../attempt.ts'
 import type { Actor } from '../audit.ts'
+import type { KeptConfirmation } from './buyer-mails.ts'
 import type { ChargeDatabase } from './charge-database.ts'
 import type { Idempotency, KeyUse, Made, RequestKey } from './idempotency.ts'
 import type { OrphanDatabase } from './orphan-database.ts'
@@ -16,11 +17,9 @@ import type { RefundDatabase } from './refund-database.ts'
 import type { RestartDatabase } from './restart-database.ts'
 import type { NewSession, SeenKey, SessionCreation } from './session-creation.ts'
 import type { CheckoutSession, OpenSessions, SessionEnder } from '../session.ts'
+import type { WithdrawableOrder, WithdrawalClaim } from '../withdrawal.ts'
 
-/**
- * An event that other processes and the cache have to hear of. It is written to the log in the
- * transaction of the change and delivered at least once.
- */
+/** News for the cache and other processes, written with the change and delivered at least once. */
 export type OutboxMessage = {
   id: number
   type: 'checkout.session.completed'
@@ -28,9 +27,8 @@ export type OutboxMessage = {
   storeId: string
 }
 
-/** A session that has just expired. */
 export type EndedSession = { sessionId: string; storeId: string }
-/** What is to be said of an order, and who says it. */
+/** A change of an order's fulfilment, and who makes it. */
 export type Fulfilment = {
   storeId: string
   orderNumber: string
@@ -41,77 +39,83 @@ export type Fulfilment = {
 /** One PostgreSQL transaction. Nothing in it may wait for the network. */
 export type CheckoutTransaction = PaymentTransaction & {
   lockSession(id: string): Promise<LockedSession | undefined>
-  /** A new version of the session: what its page shows has changed. */
-  renewSession(id: string): Promise<void>
-  /** Expires an open session that is locked, and notes who has ended it. */
+  /** Makes a new version of the session, because its page shows something new. */
+  renewSession(id: string): Promise<unknown>
+  /** Expires a locked open session and records who ended it. */
   endSession(session: LockedSession, by: SessionEnder): Promise<void>
-  /**
-   * Does that to open sessions of a product, after waiting for whoever has one locked; returns
-   * their ids.
-   */
+  /** Expires open sessions of a product, after waiting for their locks. Returns their ids. */
   endOpenSessions(of: OpenSessions): Promise<string[]>
-  /** Waits for a twin with the same key, which is committed or given up then. */
+  /** Waits for another request with the same key until that one commits or gives up. */
   takeKey(key: RequestKey, made: Made): Promise<KeyUse>
-  /** False when the order is marked so already, or there is none. */
+  /** False when the order is marked so already, or does not exist. */
   setFulfilled(change: Fulfilment): Promise<boolean>
+  /** Undefined when nobody with this address has such an order. */
+  lockWithdrawable(claim: WithdrawalClaim): Promise<WithdrawableOrder | undefined>
+  /** Returns when that was, on the database's clock. */
+  setWithdrawn(order: Pick<WithdrawableOrder, 'id'>): Promise<Date>
   getAttempt(id: string): Promise<PaymentAttempt>
-  /** Says when to look at the attempt again. */
-  scheduleAttempt(id: string, check: Check): Promise<void>
-  /** False when it is on record already and not resolved. */
+  /** Sets the time of the next look at the attempt. */
+  scheduleAttempt(id: string, check: Check): Promise<unknown>
+  /** False when the same break is on record and unresolved. */
   insertBreak(attempt: PaymentAttempt, found: ReconciliationBreak): Promise<boolean>
-  resolveBreaks(attemptId: string, resolution: BreakResolution): Promise<void>
+  resolveBreaks(attemptId: string, resolution: BreakResolution): Promise<unknown>
 }
 
-/** What may be done for many in one transaction, with a result for each, in their order. */
+/** Work that many may share in one transaction. Results come in the order of the items. */
 export type SharedWork<Item, Result> = {
   run(tx: CheckoutTransaction, items: Item[]): Promise<(Result | Elsewhere)[]>
   /** Two items with a key in common never share a transaction. */
   keysOf(item: Item): string[]
 }
 
-/** `receiptDigest`: the one that the session was paid with, if any. */
-export type SessionAndNow = { session: CheckoutSession; now: Date; receiptDigest: string | null }
-
 /**
- * The record. It expires a session that is read after its deadline before it answers, so that an
- * answer stays true once it was given.
+ * `receiptDigest`: the one that the session was paid with, if any. `confirmation`: null unless a
+ * mail about the order was written.
  */
+export type SessionAndNow = {
+  session: CheckoutSession
+  now: Date
+  receiptDigest: string | null
+  confirmation: KeptConfirmation | null
+}
+
+/** The record. A late session is expired before it is answered, so that the answer stays true. */
 export type CheckoutDatabase = {
-  /**
-   * Writes the session down if its item may be sold: this is the one place that knows. A twin with
-   * the same key that runs at the same time is waited for.
-   */
+  /** The only place that knows what may be sold. Waits for another request with the same key. */
   createSession(session: NewSession, idempotency?: Idempotency): Promise<SessionCreation>
   /**
-   * Does that in one statement, together with others that come at the same time, if the key is what
-   * it was seen to be. Undefined when nothing was written, for whatever reason.
+   * Like `createSession` in one statement, shared with others that come at the same time, if the
+   * key is as it was seen. Undefined when nothing was written, for whatever reason.
    */
   createSessionAtOnce(session: NewSession, key: SeenKey): Promise<CheckoutSession | undefined>
   findSession(id: string): Promise<CheckoutSession | undefined>
-  /** As `findSession`, with the database's clock at the read. */
+  /** With the database's clock at the read. */
   findSessionAndNow(id: string): Promise<SessionAndNow | undefined>
-  /** With its session's deadline, and the database's clock at the read. */
+  /** Sends the confirmation of a paid session to another address. At most so often, see receipts. */
+  correctEmail(sessionId: string, email: string): Promise<unknown>
+  /** Those of these sessions that are open and for which too few units are left. */
+  findShortages(sessionIds: string[]): Promise<{ sessionId: string; unitsLeft: number }[]>
+  /** With the session's deadline, and the database's clock at the read. */
   findAttempt(id: string): Promise<({ attempt: PaymentAttempt } & Moments) | undefined>
   getAttempt(id: string): Promise<{ attempt: PaymentAttempt } & Moments>
+  /** Undefined when nobody with this address has such an order. */
+  findWithdrawable(claim: WithdrawalClaim): Promise<WithdrawableOrder | undefined>
   /** The id of the attempt that waits for the session's buyer. */
   findWaiting(sessionId: string): Promise<string | undefined>
-  /**
-   * Takes over attempts of those providers whose next check is due; no other process gets them for
-   * some seconds.
-   */
+  /** Takes over attempts of these providers whose next look is due, for some seconds. */
   claimDueAttempts(providers: readonly ProviderName[], limit: number): Promise<string[]>
-  /** Turns late open sessions into expired ones and returns them. */
+  /** Expires open sessions whose time is over and returns them. */
   expireLateSessions(limit: number): Promise<EndedSession[]>
-  /** Messages that nobody has delivered yet; no other process gets them for some seconds. */
+  /** Messages that nobody has delivered; no other process gets them for some seconds. */
   claimOutbox(limit: number): Promise<OutboxMessage[]>
-  markDelivered(messageIds: number[]): Promise<void>
-  /** Writes the notification down; false when it was handled before. */
+  markDelivered(messageIds: number[]): Promise<unknown>
+  /** Records the notification; false when it was handled before. */
   openNotification(notification: { provider: string; eventId: string }): Promise<boolean>
-  closeNotification(notification: { provider: string; eventId: string }): Promise<void>
+  closeNotification(notification: { provider: string; eventId: string }): Promise<unknown>
   transaction<Result>(work: (tx: CheckoutTransaction) => Promise<Result>): Promise<Result>
   /**
-   * Does this in one transaction with whatever else of the same work has come since the one before
-   * began. Each item fails or succeeds as if it had been alone, after those that came before it.
+   * Shares a transaction with all items of the same work that came since the last one began. Each
+   * item fails or succeeds as if it were alone, after those that came before it.
    */
   together<Item, Result>(work: SharedWork<Item, Result>, item: Item): Promise<Result>
   refunds: RefundDatabase

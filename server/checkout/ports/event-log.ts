@@ -1,8 +1,8 @@
 import type { EventType } from '../../contract/events.ts'
 
-/** Something that has happened in a store. It announces, it proves nothing, and names no buyer. */
+/** Something that happened in a store. It proves nothing and names no buyer. */
 export type StoreEvent = {
-  /** `evt_…`: the same whoever is told, and however often. */
+  /** `evt_…`: the same for every reader and every delivery. */
   id: string
   type: EventType
   createdAt: Date
@@ -14,25 +14,23 @@ export type StoreEvent = {
 
 export type EventsQuery = {
   /**
-   * The cursor of the read before; undefined: from the oldest event that is kept; `now`: from the
-   * end on.
+   * Cursor of the last read. `now`: from the end on. (Default: from the oldest event that is kept.)
    */
   after?: string | undefined
-  /** Default: all types. */
+  /** (Default: all types.) */
   types?: readonly EventType[] | undefined
-  /** 1 or more. */
+  /** At least 1. */
   limit: number
 }
 
-/** `nextCursor`: what to ask with next, also when there was nothing new. */
+/** `nextCursor`: for the next read, also when there was nothing new. */
 export type EventsRead = { data: StoreEvent[]; nextCursor: string }
 
-/** What happened in each store, in the order in which it was committed. */
+/** What happened in each store, in the order of the commits. */
 export type EventLog = {
   /**
-   * Whoever always goes on with the cursor of the read before gets every event of the store once; more
-   * than once only after the database was restored or a standby was promoted, with the same ids.
-   * Undefined when the cursor is none of ours.
+   * A reader that always goes on with the last cursor gets every event once. After a restore or a
+   * promotion of a standby some come again, with the same ids. Undefined for an unknown cursor.
    */
   readEvents(storeId: string, query: EventsQuery): Promise<EventsRead | undefined>
 }

@@ -1,16 +1,13 @@
-/** What makes a request that is sent again the same one: the caller's key, and what it asked for. */
+/** Two requests are the same one when their keys and their digests are equal. */
 export type Idempotency = { key: string; requestDigest: Uint8Array }
 
-/** In its store each kind of API key has a space of its own. */
+/** Each kind of API key of a store has its own keys. */
 export type RequestKey = Idempotency & { storeId: string; keyKind: 'public' | 'secret' }
 
-/** What a request makes, and whoever sends it again within 24 hours is answered with. */
+/** What the first request made. The same request gets it as the answer for 24 hours. */
 export type Made = { sessionId?: string; refundId?: string }
 
-/**
- * What has become of a key that a request came with. `repeated`: the same request has `made` this
- * before; `other_request`: another one has.
- */
+/** `repeated`: the same request made `made` before. `other_request`: another one used the key. */
 export type KeyUse =
   | { type: 'first' }
   | { type: 'repeated'; made: Made }

@@ -1,22 +1,34 @@
-/** Each deletes or erases so many at most, the oldest, and says how many. */
+/** Deletes or erases at most `limit` records, oldest first, and returns how many. */
 type Sweep = (limit: number) => Promise<number>
 
-/** Records that have been of use. */
+/**
+ * Looks at the `limit` oldest records behind the number `after`, and deletes those that may go.
+ * Returns the number behind which older ones may follow.
+ */
+type SweepInOrder = (limit: number, after: number) => Promise<number | undefined>
+
+/** Records that are no longer needed. */
 export type OldRecords = {
   /** True for one process a minute. */
   claim(): Promise<boolean>
-  /** Of sessions that ended, and of their orders, what is the buyer's: created so long ago. */
+  /** Erases the buyer from sessions of this age that have ended, and from their orders. */
   eraseBuyers(limit: number, olderThanDays: number): Promise<number>
-  /** Expired sessions that nobody has tried to pay, after 90 days. */
+  /** Expired sessions without an attempt, after 90 days. */
   deleteSessions: Sweep
-  /** Events of the stores' logs, after 30 days. */
-  deleteEvents: Sweep
-  /** Webhook deliveries that ended, after 40 days: later than the events they tell of. */
-  deleteDeliveries: Sweep
-  /** Webhook endpoints that were deleted, once none of their deliveries is left. */
+  /** Events of the stores' logs that others have heard of, after 30 days. */
+  deleteEvents: SweepInOrder
+  /** Webhook deliveries, 40 days after their last attempt: later than their events. */
+  deleteDeliveries: SweepInOrder
+  /** Mails to buyers, sent or not, after 40 days. */
+  deleteMails: SweepInOrder
+  /** Deleted webhook endpoints without deliveries. */
   deleteEndpoints: Sweep
-  /** Idempotency keys, after 48 hours: they answer for 24. */
+  /** The stores' logs of requests, after 7 days. */
+  deleteRequests: SweepInOrder
+  /** Idempotency keys, after 48 hours; they answer for 24. */
   deleteKeys: Sweep
   /** Notifications of payment providers, after 30 days. */
   deleteNotifications: Sweep
+  /** Files of builds that no process has run for a day. */
+  deleteFiles: Sweep
 }

@@ -8,24 +8,28 @@ export type OrderNews = { orderNumber: string } & (
   | { type: 'dispute_opened' | 'dispute_closed'; dispute: Dispute }
 )
 
-/** A payment that the record has lost, and what has become of it. */
+/** A buyer has withdrawn from the contract, so the money is to go back. */
+export type WithdrawalNews = { type: 'withdrawn'; orderNumber: string }
+
+/** A payment that the record has lost, and what became of it. */
 export type OrphanNews = { amount: number; currency: string } & (
   | { type: 'orphan_found'; isOpen: boolean }
   | { type: 'orphan_resolved'; resolution: OrphanResolution }
 )
 
-/** What has become of a webhook endpoint that takes nothing any more. */
+/** A webhook endpoint that takes nothing. */
 export type WebhookNews = { type: 'webhooks_failing'; url: string; what: EndpointTrouble }
 
-/** `failing`: for a day now; otherwise nothing is sent to it from now on. */
+/** `failing`: it has failed for a day. The others: nothing is sent to it any more. */
 export type EndpointTrouble = 'failing' | 'disabled_as_gone' | 'disabled_as_failing'
 
-/** What the owners of a store have to hear of soon. */
+/** What the owners of a store should soon hear. */
 export type OwnerNews = { storeId: string; storeName: string } & (
   | OrderNews
+  | WithdrawalNews
   | OrphanNews
   | WebhookNews
 )
 
-/** Goes behind whatever is being done; what cannot be told is in the log. */
+/** Returns at once. The log says what could not be told. */
 export type TellOwners = (news: OwnerNews) => void

@@ -5,7 +5,7 @@ import type {
   KeyKind,
   ListedStore,
   Plan,
-  PlatformProduct,
+  StoredProduct,
   PutProductRequest,
   StoreResource,
   UpdateStoreRequest,
@@ -16,104 +16,89 @@ import type { AttemptState } from '../attempt.ts'
 import type { StockChange } from '../catalogue.ts'
 import type { ReconciliationBreak } from './payment-transaction.ts'
 import type { OrderQuery, OrderRecord, SessionQuery, SessionRecord } from './shop-records.ts'
+import type { Offer } from '../buy-link.ts'
 import type { Unsaid } from '../seller.ts'
 import type { CheckoutSession } from '../session.ts'
 
-/** Whose key it is, what the store may do, and the currency that it sells in. */
+/** The store that a key belongs to, and what it may do. */
 export type KeyHolder = {
   storeId: string
   keyKind: KeyKind
   plan: Plan
   currency: string
   allowedOrigins: string[]
-  /** Whether the store sells nothing any more. */
+  /** Whether the store no longer sells. */
   isClosed: boolean
-  /** Whether it is a test store. */
   isTest: boolean
-  /** What it has yet to say before it may take real money. */
+  /** What the store must still say before it may take real money. */
   missing: Unsaid[]
 }
 
-/** What is kept of a key; of a secret key that is too little to use it. */
+/** What is stored of a key. Of a secret key that is too little to use it. */
 export type StoredKey = { kind: KeyKind; digest: Buffer; last4: string; publicText: string | null }
 
-/** What a merchant reads of a session that is open, or whose payment is under way. */
+/** What a merchant reads of a session that is open or being paid. */
 export type OpenSession = { state: 'open' | 'paying'; order: null; metadata: string | null }
 
 export type Embedding = {
   storeId: string
   allowedOrigins: string[]
-  /** Whether it is a session of a test store. */
   isTest: boolean
-  /** Of the store, BCP 47. */
+  /** The store's language, BCP 47. */
   language: string
   expiresAt: Date
 }
 
-/** Which product the platform changes. `address`: of whoever calls, for the store's audit log. */
+/** `address`: the caller's, for the store's audit log. */
 export type PlatformEdit = { storeId: string; slug: string; address: string | null }
 
-/** What a store begins with. */
 export type NewStoreExtras = {
   keys: StoredKey[]
   owner?: { email: string; passwordHash: string } | undefined
 }
 
-/** What has become of a change. `currency_fixed`: the store has an order; nothing was changed. */
+/** `currency_fixed`: the store has an order, so nothing was changed. */
 export type StoreUpdate =
   | { type: 'updated'; store: StoreResource }
   | { type: 'no_store' }
   | { type: 'currency_fixed' }
 
-/**
- * What has become of a product that was to be written. In the last two nothing was changed;
- * `negative_stock`: a count that is below 0 and not the one that there is, which is `onHand`.
- */
+/** Nothing was changed unless `written`. `negative_stock`: a count below 0 that is not `onHand`. */
 export type ProductWriting =
-  | { type: 'written'; product: PlatformProduct }
+  | { type: 'written'; product: StoredProduct }
   | { type: 'unexpected' }
   | { type: 'negative_stock'; index: number; onHand: number }
 
-/**
- * What the platform keeps beside the checkout: stores, keys, products, orders. Lists are one round
- * trip, reads too.
- */
+/** What the platform stores beside the checkout. Every read and every list is one round trip. */
 export type Records = {
   findKeyHolder(digest: Buffer): Promise<KeyHolder | undefined>
-  /**
-   * One round trip for the merchant's read: the holder, and the session if it is of the holder's
-   * store.
-   */
+  /** The merchant's read in one round trip: the holder, and the session if the store has it. */
   findKeyHolderAndSession(
     digest: Buffer,
     sessionId: string,
   ): Promise<{ holder: KeyHolder; session: CheckoutSession | undefined } | undefined>
-  /**
-   * The session alone, while it is open, if the key is a secret one of its store that may read it;
-   * otherwise `findKeyHolderAndSession` says what it is.
-   */
+  /** Only an open session, and only for its store's secret key; else `findKeyHolderAndSession`. */
   findOpenSession(digest: Buffer, sessionId: string): Promise<OpenSession | undefined>
-  /** False when the owner's email address belongs to another account. */
+  /** False when another account has the owner's email address. */
   createStore(store: StoreResource, extras: NewStoreExtras): Promise<boolean>
   findStore(id: string): Promise<StoreResource | undefined>
-  /** `address`: of whoever calls, for the store's audit log. */
+  /** `address`: the caller's, for the store's audit log. */
   updateStore(id: string, change: UpdateStoreRequest, address: string | null): Promise<StoreUpdate>
   /** Newest first. */
   listStores(query: PageQuery): Promise<Page<ListedStore> | undefined>
-  /**
-   * No session begins from now on, and those there are end now; a payment under way goes on.
-   * Undefined when there is no such store.
-   */
+  /** Ends open sessions and allows no new ones; payments under way go on. Undefined: no store. */
   closeStore(id: string, actor: Actor): Promise<ListedStore | undefined>
   listProducts(storeId: string, query: PageQuery): Promise<Page<Product> | undefined>
   findProduct(storeId: string, slug: string): Promise<Product | undefined>
-  /** What is on hand of it, too. */
-  findProductOnHand(storeId: string, slug: string): Promise<PlatformProduct | undefined>
-  /** `isExpected`: asked of the product as it is, locked; undefined when there is none. */
+  /** What may be bought by a link, from a store with API access that is not closed. */
+  findOffer(storeId: string, slug: string): Promise<Offer | undefined>
+  /** With the units on hand. */
+  findProductOnHand(storeId: string, slug: string): Promise<StoredProduct | undefined>
+  /** `isExpected` gets the present product, locked; undefined when there is none. */
   putProduct(
     edit: PlatformEdit,
     product: PutProductRequest,
-    isExpected?: (current: PlatformProduct | undefined) => boolean,
+    isExpected?: (current: StoredProduct | undefined) => boolean,
   ): Promise<ProductWriting>
   changeStock(edit: PlatformEdit, change: ChangeStockRequest): Promise<StockChange>
   /** Newest first. */
@@ -123,24 +108,16 @@ export type Records = {
   listSessions(storeId: string, query: SessionQuery): Promise<Page<SessionRecord> | undefined>
   /** Which pages may show the session's checkout, and until when. */
   findEmbedding(sessionId: string): Promise<Embedding | undefined>
-  /**
-   * The same for a page of that origin (`hosted` for our own), which opens the session now if it
-   * may show it.
-   */
+  /** Also opens the session, if a page of this origin (`hosted`: our own) may show it. */
   openEmbedding(sessionId: string, origin: string | null): Promise<Embedding | undefined>
-  /** False of a standby, too, and of a database that only reads. */
-  isWritable(): Promise<boolean>
 }
 
-/** The test provider's side of the platform API; absent with a real provider. */
+/** The test provider's part of the platform API; absent where all money is real. */
 export type TestRecords = {
   listPayments(
     query: PageQuery & { storeId?: string | undefined },
   ): Promise<Page<TestPayment> | undefined>
-  /**
-   * Moves the session's deadline to now. False of one that is none of its own: where real money moves,
-   * those of live stores are not.
-   */
+  /** Ends the session's time now. False for a session that is not paid with the test provider. */
   endSessionNow(sessionId: string): Promise<boolean>
 }
 
@@ -148,17 +125,17 @@ export type TestRecords = {
 export type RecordedPayment = {
   attemptId: string
   sessionId: string
-  /** The provider's own id, once it was known. */
+  /** Null until an answer has named it. */
   providerPaymentId: string | null
   state: AttemptState
-  /** Somebody may be moving it at this moment: the two sides may be of different moments. */
+  /** Whether somebody may be moving it now, so that the two sides may be of different moments. */
   isMoving: boolean
   order: {
     orderNumber: string
     amount: number
     currency: string
     refunded: number
-    /** Reserved for refunds that the provider has not decided yet. */
+    /** Reserved for refunds that the provider has not decided. */
     refundPending: number
   } | null
 }
@@ -171,24 +148,21 @@ export type UnresolvedBreak = ReconciliationBreak & {
 }
 
 /**
- * The record as the comparison with a provider's books reads it: in batches, for there may be
- * millions of payments. Open one for each comparison.
+ * What a comparison with a provider's books reads, in batches, because there may be millions of
+ * payments. Open one for each comparison.
  */
 export type ReconciliationRecords = {
   /** By the database's clock. */
   startedAt: Date
-  /** Our sides of these payments, by the attempt's id. A payment that is found is not missing. */
+  /**
+   * Our sides of these payments, by attempt id. A payment that is found is not missing later.
+   * `elsewhere`: it is another cell's.
+   */
   findPayments(
-    payments: { attemptId: string; paymentId: string }[],
-  ): Promise<Map<string, RecordedPayment>>
-  /**
-   * Payments of that provider that we have as captured, begun since then, whose other side was in
-   * no batch.
-   */
+    payments: { attemptId: string; paymentId: string; storeId: string | null }[],
+  ): Promise<Map<string, RecordedPayment | 'elsewhere'>>
+  /** Captured payments of this provider, begun since then, that no batch has named. */
   listMissing(provider: string, since: Date): AsyncIterable<RecordedPayment>
-  /**
-   * Breaks whose money is not free yet, oldest first; those of the last minute are being looked
-   * after.
-   */
+  /** Breaks whose money is not free, oldest first, without those of the last minute. */
   listUnresolvedBreaks(): AsyncIterable<UnresolvedBreak>
 }

@@ -4,7 +4,7 @@ import type { Dispute } from '../dispute.ts'
 import type { RefundState } from '../refund.ts'
 import type { RefundOutcome, RefundPart } from './refund-database.ts'
 
-/** A payment as the provider knows it; compared with our attempt before any money is taken. */
+/** A payment as the provider knows it. We compare it with our attempt before we take money. */
 export type ProviderPayment = {
   attemptId: string
   amount: number
@@ -15,10 +15,9 @@ export type ProviderPayment = {
 }
 
 /**
- * What a provider says. `unknown`: no answer, or none that says whether money moves; to be asked
- * again. `declined` and `cancelled` promise that it takes no money, whoever asks for that.
- * `paymentId` is the provider's own id, as soon as an answer names it; it is kept with the
- * attempt. `refunded`: nothing is left of what was taken, given back or charged back.
+ * `unknown`: no answer, or none that says whether money moves; ask again. `declined`, `cancelled`:
+ * the payment will never take money. `refunded`: all was given back or charged back. `paymentId`:
+ * the provider's own id, once an answer names it; it is stored with the attempt.
  */
 export type PaymentOutcome = { paymentId?: string } & (
   | { type: 'authorized'; payment: ProviderPayment }
@@ -30,19 +29,19 @@ export type PaymentOutcome = { paymentId?: string } & (
   | { type: 'unknown' }
 )
 
-/** A payment by what its metadata says; `paymentId`: null when the provider finds it without. */
+/** By its metadata. `paymentId`: null when the provider finds the payment without it. */
 export type PaymentReference = { attemptId: string; paymentId: string | null }
 
-/** A payment whose metadata nobody has seen yet. */
+/** A payment whose metadata nobody has read yet. */
 export type UnknownPayment = { attemptId: null; paymentId: string }
 
 /**
- * What came to the notification endpoint. We believe nothing of it but the ids, and ask the provider
- * what has happened. `irrelevant`: it is genuine, but about no payment of ours.
+ * We believe only the ids in a notification and ask the provider what happened. `irrelevant`:
+ * genuine, but about no payment of ours.
  */
 export type ProviderNotification =
   | ({ type: 'payment_changed'; eventId: string } & PaymentReference)
-  /** It names the payment by the provider's own id alone. */
+  /** Names the payment only by the provider's own id. */
   | { type: 'charge_changed'; eventId: string; paymentId: string }
   | { type: 'irrelevant' }
   | { type: 'forged' }
@@ -52,70 +51,63 @@ export type NotificationHeaders = Record<string, string | string[] | undefined>
 /** A refund as the provider knows it, in the minor unit of the payment's currency. */
 export type ChargeRefund = {
   providerRefundId: string
-  /** The id under which we have asked for it; null when we have not. */
+  /** The id under which we asked for it; null when we did not. */
   refundId: string | null
   amount: number
   state: RefundState
-  /** Why it failed. */
   failureCode: string | null
   createdAt: Date
 }
 
 /**
- * What has become of money: how much was captured, whatever was given back of it since, in the minor
- * unit of the payment's currency, and all refunds and disputes of the payment, whoever has made them. `unknown`: no answer; to be asked again.
+ * What became of a payment's money, in the minor unit. `captured`: refunds are not subtracted.
+ * `refunds`, `disputes`: whoever made them. `unknown`: no answer; ask again.
  */
 export type ChargeReading =
   | { type: 'read'; captured: number; refunds: ChargeRefund[]; disputes: Dispute[] }
   | { type: 'unknown' }
 
-/** What the provider's books say of one payment, in the minor unit of its currency. */
+/** One payment in the provider's books, in the minor unit of its currency. */
 export type LedgerEntry = {
   paymentId: string
   attemptId: string | null
-  /** As its metadata says. */
+  /** As the metadata says. */
   sessionId: string | null
   storeId: string | null
   /**
-   * Whether its metadata names this service. Payments from before that was written there do not, and
-   * may be those of another installation in the same account.
+   * Whether the metadata names this service. Older payments do not, and may belong to another
+   * installation in the same account.
    */
   namesUs: boolean
   amount: number
   captured: number
   refunded: number
-  /** What lost disputes have given to the buyer. */
+  /** What lost disputes gave to the buyer. */
   chargedBack: number
   currency: string
-  /** Reserved, neither taken nor given up. */
+  /** Reserved, and neither taken nor given up. */
   isOpen: boolean
   createdAt: Date
 }
 
-/**
- * `none`: there is no such payment, or it is not ours. `refusal`: the provider's code for why it
- * gives nothing back of it now.
- */
+/** `none`: no such payment, or not ours. `refusal`: the code for why nothing is given back now. */
 export type EntryOutcome =
   | { type: 'found'; entry: LedgerEntry; refusal?: string }
   | { type: 'none' }
   | { type: 'unknown' }
 
-/**
- * Which amounts of a currency can be charged at all, in its minor unit: from `minimum` to `maximum`,
- * multiples of `step`.
- */
+/** The amounts of a currency that can be charged, in its minor unit; multiples of `step`. */
 export type AmountRule = { minimum: number; maximum: number; step: number }
 
 /**
- * A payment service provider. Every call may be repeated: what it does, it does once per attempt. A
- * call answers within 5 s and never rejects for what a payment can go through.
+ * A payment service provider. Each call takes effect once per attempt, however often it is made. It
+ * answers within 5 s, and does not reject for anything that can happen to a payment.
  */
 export type PaymentProvider = {
   name: ProviderName
-  /** False while it keeps timing out: no payment is begun then, and no stock held. */
+  /** False while it keeps timing out: then no payment begins and no stock is held. */
   isAvailable(): boolean
-  /** Whether buyers may also pay by methods that take the money as soon as they confirm. */
+  /** Whether it offers methods that take the money as soon as the buyer confirms. */
   takesRedirects?: true
   /** Undefined for a currency that it does not take. */
   amountRule(currency: string): AmountRule | undefined
@@ -123,36 +115,33 @@ export type PaymentProvider = {
   authorize(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** Takes the reserved money. */
   capture(attempt: PaymentAttempt): Promise<PaymentOutcome>
-  /**
-   * Gives up: `cancelled` promises that this attempt will never take money; `captured` says that it
-   * has.
-   */
+  /** `cancelled`: the attempt will never take money. `captured`: it has taken it already. */
   cancel(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** Gives back all that was taken. */
   refund(attempt: PaymentAttempt): Promise<PaymentOutcome>
   /** Gives back a part of what was taken, once per `refundId`. */
   refundPart(attempt: PaymentAttempt, part: RefundPart): Promise<RefundOutcome>
-  /** Where the payment stands; changes nothing of one that may still take money. */
+  /** The state of the payment. Changes nothing while the payment may still take money. */
   retrieve(attempt: PaymentAttempt): Promise<PaymentOutcome>
-  /** What has become of the money of a captured payment; changes nothing. */
+  /** What became of the money of a captured payment; changes nothing. */
   readCharge(attempt: PaymentAttempt): Promise<ChargeReading>
-  /** What came to the notification endpoint, byte for byte. */
+  /** `rawBody`: byte for byte as it came. */
   parseNotification(
     rawBody: Uint8Array,
     headers: NotificationHeaders,
   ): Promise<ProviderNotification>
-  /** One payment in the books, whether or not the record knows its attempt; changes nothing. */
+  /** A payment in the books, even if the record does not know its attempt; changes nothing. */
   findEntry(reference: PaymentReference | UnknownPayment): Promise<EntryOutcome>
   /**
-   * Gives up what is reserved of such a payment, or gives back what is left of what was taken, and
-   * says how it stands then. A disputed one is not given back: its buyer may get it from the bank.
+   * Cancels what is reserved or gives back what is left, then reads the payment. A disputed payment
+   * is not given back, because its buyer may get the money from the bank.
    */
   returnPayment(reference: PaymentReference): Promise<EntryOutcome>
   /** The books: every payment that was begun since then, in any order. */
   listPayments(since: Date): AsyncIterable<LedgerEntry>
   /**
-   * The provider's own ids of payments whose refunds or disputes have changed since then, some of
-   * them more than once. As many as something has happened to, however old they are.
+   * The provider's own ids of payments whose refunds or disputes changed since then, however old
+   * the payments are. An id may come more than once.
    */
   listActivity(since: Date): AsyncIterable<string>
 }

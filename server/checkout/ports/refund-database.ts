@@ -1,18 +1,15 @@
 import type { ProviderName } from '../../contract/fields.ts'
 import type { PaymentAttempt } from '../attempt.ts'
+import type { Dispute } from '../dispute.ts'
 import type { Refund, RefundRequest } from '../refund.ts'
 import type { KeyUse, Made, RequestKey } from './idempotency.ts'
 
-/**
- * What a provider is to give back of a payment, once per `refundId`, in the minor unit of the
- * payment's currency.
- */
+/** What a provider should give back, once per `refundId`, in the minor unit of the currency. */
 export type RefundPart = { refundId: string; amount: number }
 
 /**
- * What a provider says of a refund. `failed` promises that nothing was given back and under this id
- * never will be; `unknown`: it is not decided yet, or nobody knows; to be asked again.
- * `providerRefundId` is the provider's own id, once an answer names it.
+ * `failed`: nothing was given back, and nothing ever will be under this id. `unknown`: undecided or
+ * no answer; ask again. `providerRefundId`: once an answer names it.
  */
 export type RefundOutcome = { providerRefundId?: string } & (
   | { type: 'refunded' }
@@ -20,10 +17,7 @@ export type RefundOutcome = { providerRefundId?: string } & (
   | { type: 'unknown' }
 )
 
-/**
- * An order locked until the transaction ends. What is refunded and returned includes what is only
- * reserved for it.
- */
+/** Locked until the transaction ends. `refunded` and `returned` include what is only reserved. */
 export type LockedOrder = {
   id: number
   provider: ProviderName
@@ -32,45 +26,44 @@ export type LockedOrder = {
   refunded: number
   quantity: number
   returned: number
+  disputes: Dispute[]
 }
 
-/** A refund with all that the record asks of it. */
-export type NewRefund = RefundRequest & { id: string; amount: number; idempotencyKey: string }
+/** `refundable`: what all refunds of the order may be together. */
+export type NewRefund = RefundRequest & {
+  id: string
+  amount: number
+  idempotencyKey: string
+  refundable: number
+}
 
 export type RefundReservation = { type: 'reserved'; refund: Refund } | { type: 'too_little_left' }
 
 /** One PostgreSQL transaction. Nothing in it may wait for the network. */
 export type RefundTransaction = {
   lockOrder(storeId: string, orderNumber: string): Promise<LockedOrder | undefined>
-  /** Waits for a twin with the same key, which is committed or given up then. */
+  /** Waits for another request with the same key until that one commits or gives up. */
   takeKey(key: RequestKey, made: Made): Promise<KeyUse>
   findRefund(orderId: number, idempotencyKey: string): Promise<Refund | undefined>
-  /**
-   * Reserves money and units of the order and writes the refund down, or changes nothing when that
-   * much is not left.
-   */
+  /** Reserves money and units and records the refund; changes nothing when too little is left. */
   insertRefund(orderId: number, refund: NewRefund): Promise<RefundReservation>
   /** Locks the refund's order, too. */
   lockRefund(id: string): Promise<Refund>
-  /** The refund is done: its units are back in stock. */
+  /** The money is given back: its units return to the stock. */
   succeedRefund(id: string, answer: ProviderAnswer): Promise<Refund>
-  /** The refund will never be done: what was reserved for it is free again. */
+  /** The money will never be given back: frees what was reserved. */
   failRefund(id: string, answer: ProviderAnswer & { code: string }): Promise<Refund>
-  /** Nothing new: it is looked at again, later each time. */
+  /** Nothing new: the next look comes later each time. */
   postponeRefund(id: string, answer: ProviderAnswer): Promise<Refund>
 }
 
 type ProviderAnswer = { providerRefundId: string | undefined }
 
-/** The record of refunds. */
 export type RefundDatabase = {
   getRefund(id: string): Promise<{ refund: Refund; attempt: PaymentAttempt }>
-  /**
-   * Takes over pending refunds of those providers whose next check is due; no other process gets them
-   * for some seconds.
-   */
+  /** Takes over pending refunds of these providers whose next look is due, for some seconds. */
   claimDueRefunds(providers: readonly ProviderName[], limit: number): Promise<string[]>
-  /** Takes over the pending refunds of that payment, due or not. */
+  /** Takes over the pending refunds of this payment, due or not. */
   claimRefundsOf(attemptId: string): Promise<string[]>
   transaction<Result>(work: (tx: RefundTransaction) => Promise<Result>): Promise<Result>
 }

@@ -12,23 +12,20 @@ export type OrderRecord = {
   size: string | null
   color: string | null
   currency: string
-  /** The merchant's JSON text, untouched. */
+  /** The merchant's JSON text, unchanged. */
   metadata: string | null
   fulfilledAt: Date | null
   /** Oldest first. */
   refunds: Pick<Refund, 'id' | 'amount' | 'state' | 'createdAt'>[]
 }
 
-/** `paidAfter`, `paidBefore`: neither moment is meant itself. */
+/** `paidAfter`, `paidBefore`: exclusive. */
 export type OrderQuery = PageQuery & {
   paidAfter?: Date | undefined
   paidBefore?: Date | undefined
 }
 
-/**
- * A session as a list has it. `isLate`: it is open in the record although its time is over; whoever
- * reads it alone ends it.
- */
+/** A session in a list. `isLate`: recorded as open although its time is over. */
 export type SessionRecord = {
   id: string
   state: SessionState

@@ -9,14 +9,14 @@ import type {
 import type { Page } from './list-pages.ts'
 import type { EndpointTrouble } from './owner-news.ts'
 
-/** A secret as it is kept; `keyId` tells which key it is under. */
+/** A stored secret. `keyId`: the key that seals it. */
 export type SealedText = { sealed: Buffer; keyId: string }
 
 export type NewEndpoint = {
   id: string
   storeId: string
   url: string
-  /** Null: all. */
+  /** Null: all types. */
   types: EventType[] | null
   description: string | null
   secret: SealedText
@@ -24,39 +24,38 @@ export type NewEndpoint = {
 
 export type EndpointName = { storeId: string; endpointId: string }
 
-/** From where the platform asked for a change, which is written down with it. */
+/** The address from which the platform asked for a change, for the audit log. */
 export type From = { address: string | null }
 
-/** contract §4: at most so many in one store. */
+/** contract §4: how many one store may have. */
 export const MAX_ENDPOINTS = 10
 
-/** What the platform does with endpoints and deliveries. */
 export type WebhookEndpointRecords = {
-  /** Undefined when the store has as many as it may. */
+  /** Undefined when the store has MAX_ENDPOINTS already. */
   createEndpoint(endpoint: NewEndpoint & From): Promise<WebhookEndpoint | undefined>
   listEndpoints(storeId: string): Promise<WebhookEndpoint[]>
   findEndpoint(name: EndpointName): Promise<WebhookEndpoint | undefined>
-  /** What it does not want any more is not tried again. */
+  /** Deliveries of types that the endpoint no longer wants are not tried again. */
   updateEndpoint(
     name: EndpointName & From,
     change: UpdateWebhookEndpointRequest,
   ): Promise<WebhookEndpoint | undefined>
-  /** Its secrets are gone, its deliveries can still be read. */
+  /** Deletes its secrets; its deliveries stay readable. */
   deleteEndpoint(name: EndpointName & From): Promise<boolean>
   rollSecret(
     name: EndpointName & From,
     secret: SealedText & { overlapSeconds: number },
   ): Promise<boolean>
-  /** Sends an event of type `endpoint.test`, also to an endpoint that is not enabled. */
+  /** Sends an `endpoint.test` event, also to an endpoint that is not enabled. */
   addTest(name: EndpointName, ids: { deliveryId: string; eventId: string }): Promise<boolean>
-  /** Newest first; undefined when no list has handed out that cursor. */
+  /** Newest first; undefined for an unknown cursor. */
   listDeliveries(
     storeId: string,
     query: WebhookDeliveryQuery,
   ): Promise<Page<WebhookDelivery> | undefined>
-  /** Begins its schedule anew. `endpoint_disabled`: nothing would be sent. */
+  /** Begins the schedule anew. `endpoint_disabled`: nothing would be sent. */
   resend(name: { storeId: string; deliveryId: string }): Promise<Resending>
-  /** The same for so many that failed, the oldest beyond `after`; `last` is undefined at the end. */
+  /** Resends failed deliveries, oldest first, beyond `after`. `last`: undefined at the end. */
   resendFailed(
     name: EndpointName,
     failed: { since: Date; after: FailedPosition | undefined; limit: number },
@@ -70,19 +69,16 @@ export type FailedPosition = { endedAt: string; number: number }
 /** To how many endpoints deliveries may begin. */
 export type FreeSlots = {
   sound: number
-  /** Endpoints that have only failed lately have places of their own. */
+  /** For endpoints that have only failed lately, so that they take no place of the others. */
   failing: number
-  /**
-   * How many may be under way to one endpoint; to one that has never taken anything, or fails, it is
-   * one.
-   */
+  /** How many may be under way to one endpoint. It is 1 to a new or failing endpoint. */
   each: number
-  /** How many are under way, by endpoint; `busy`: the ones that take no more. */
+  /** How many are under way, by endpoint. `busy`: endpoints that take no more. */
   underWay: Record<string, number>
   busy: string[]
 }
 
-/** A delivery that nobody else works on until its claim is over. */
+/** A delivery that nobody else works on until the claim ends. */
 export type ClaimedDelivery = {
   id: string
   endpointId: string
@@ -98,7 +94,7 @@ export type ClaimedDelivery = {
   tries: number
   claims: number
   resends: number
-  /** The newest first; the one before while both sign. */
+  /** Newest first; two while the old one also signs. */
   secrets: SealedText[]
 }
 
@@ -107,13 +103,13 @@ export type FinishedAttempt = Pick<ClaimedDelivery, 'id' | 'endpointId' | 'claim
 }
 
 export type FailedAttempt = FinishedAttempt & {
-  /** Until the next one; undefined: there is none. */
+  /** Undefined: there is no next one. */
   nextInMs: number | undefined
-  /** The endpoint says that it is no more. */
+  /** The endpoint says that it no longer exists. */
   isGone: boolean
 }
 
-/** What an endpoint's owners have to hear of a failed attempt. */
+/** What the owners should hear about a failed attempt. */
 export type EndpointNews = {
   storeId: string
   storeName: string
@@ -122,21 +118,16 @@ export type EndpointNews = {
   what: EndpointTrouble
 }
 
-/** What sends events works with. */
+/** What the sender of webhooks needs. */
 export type WebhookRecords = {
-  /** Of these stores, those that have endpoints. */
+  /** Those of these stores that have endpoints. */
   findReaders(storeIds: string[]): Promise<string[]>
-  /** Stores that nobody has looked at for some seconds, and that have more in their logs. */
+  /** Stores with new events that nobody has read for some seconds. */
   findUnread(limit: number): Promise<string[]>
-  /**
-   * Reads on in the store's log and writes a delivery of each event for each endpoint that wants it,
-   * in one transaction. True when there may be more.
-   */
+  /** Reads on in the log and writes the deliveries, in one transaction. True: maybe more. */
   readOn(storeId: string, createDeliveryId: () => string): Promise<boolean>
-  /** What is due and nobody wants any more has failed then. `isEmpty`: nothing was done. */
+  /** Also fails due deliveries that no endpoint wants any more. `isEmpty`: nothing was done. */
   claim(slots: FreeSlots): Promise<{ deliveries: ClaimedDelivery[]; isEmpty: boolean }>
   recordDelivered(attempt: FinishedAttempt): Promise<void>
   recordFailed(attempt: FailedAttempt): Promise<EndpointNews | undefined>
-  /** How long the oldest one has been pending; 0 when none is. */
-  oldestPendingSeconds(): Promise<number>
 }

@@ -1,0 +1,23 @@
+import type { DeliveryOption } from '../contract/delivery.ts'
+import type { Order } from '../contract/order.ts'
+import { collectionText } from './collection.ts'
+import type { CheckoutSession } from './session.ts'
+
+export type Delivered = Pick<CheckoutSession, 'quote' | 'deliveryOption'>
+
+const beginsIn =
+  (details: string) =>
+  ({ name, place }: DeliveryOption) =>
+    place
+      ? details === collectionText(name, place)
+      : details === name || details.startsWith(`${name}, `)
+
+/**
+ * The option by which the order is delivered. It is on record; older orders have only their text,
+ * which begins with the option's name.
+ */
+export const optionOf = (
+  { quote: { deliveryOptions }, deliveryOption }: Delivered,
+  { fulfillment: { details } }: Order,
+) =>
+  deliveryOptions.find(({ id }) => id === deliveryOption) ?? deliveryOptions.find(beginsIn(details))

@@ -1,0 +1,74 @@
+import { requiredText } from './fields.ts'
+
+/** Also the spaces that take no room. */
+const ENDS = /^[\s\p{Cc}\u200b\u2060]|[\s\p{Cc}\u200b\u2060]$/u
+
+/** Beside those: a hyphen that may be one, and what says only which way the text runs. */
+const UNSEEN = /[\p{Cc}\u00ad\u200b\u200e\u200f\u2060\ufeff]/gu
+
+const ENDS_PROBLEM = 'must not begin or end with a space or a control character'
+
+/** A name as it is written from now on; what has another one already keeps it. */
+export const newName = (maximum: number) =>
+  requiredText(maximum).refine((name) => !ENDS.test(name), ENDS_PROBLEM)
+
+/** The same for names that look the same. They are told apart by it where they are written alone. */
+export const lookOf = (name: string) => name.normalize('NFC').replaceAll(UNSEEN, '').trim()
+
+export type VariantNames = { size: string | null; colorName: string | null }
+
+const partsOf = ({ size, colorName }: VariantNames) => [size, colorName]
+
+/** “M, Red”. */
+export const quoted = (names: VariantNames) =>
+  `“${partsOf(names)
+    .filter((name) => name !== null)
+    .join(', ')}”`
+
+const lookOfVariant = (names: VariantNames) =>
+  JSON.stringify(partsOf(names).map((name) => name && lookOf(name)))
+
+export const isSameVariant = (one: VariantNames) => (other: VariantNames) =>
+  one.size === other.size && one.colorName === other.colorName
+
+/** The first variant that looks like one before it, and which: not those that were there `before`. */
+export function findAlike<Variant extends VariantNames>(
+  variants: Variant[],
+  before: VariantNames[],
+): { variant: Variant; other: Variant } | undefined {
+  const known = new Map<string, Variant>()
+  for (const variant of variants) {
+    const look = lookOfVariant(variant)
+    const other = known.get(look)
+    if (other && !(before.some(isSameVariant(variant)) && before.some(isSameVariant(other))))
+      return { variant, other }
+    known.set(look, variant)
+  }
+  return undefined
+}
+
+type Named = { slug: string; name: string; variants: VariantNames[] }
+
+/** What is wrong with names that the product does not have yet, as an answer says it. */
+export function findNameProblem({ slug, name, variants }: Named, before: Named | undefined) {
+  const there = [before, ...(before?.variants ?? [])].flatMap((one) => Object.values(one ?? {}))
+  const names = {
+    slug,
+    name,
+    ...Object.fromEntries(
+      variants.flatMap(({ size, colorName }, index) => [
+        [`variants[${index}].size`, size],
+        [`variants[${index}].colorName`, colorName],
+      ]),
+    ),
+  }
+  const ended = Object.entries(names).find(
+    ([, text]) => text !== null && ENDS.test(text) && !there.includes(text),
+  )
+  if (ended) return `${ended[0]}: ${ENDS_PROBLEM}`
+  const alike = findAlike(variants, before?.variants ?? [])
+  if (!alike) return undefined
+  const placeOf = (variant: VariantNames) => `variants[${variants.indexOf(variant)}]`
+  const { variant, other } = alike
+  return `${placeOf(variant)}: ${quoted(variant)} looks the same as ${quoted(other)} of ${placeOf(other)}`
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { Seller } from './seller.ts'
+
+export const ShownStore = z
+  .strictObject({
+    name: z.string(),
+    language: z.string().meta({
+      description: 'BCP 47; for buyers whose browser asks for none of ours.',
+    }),
+    test: z.literal(true).optional().meta({
+      description: 'Of a test store: no real money moves.',
+    }),
+    logoUrl: z.string().optional(),
+    contactEmail: z.string().optional(),
+    contactPhone: z.string().optional(),
+    seller: Seller.optional(),
+    nextStep: z.string().optional().meta({
+      description: 'What happens once it is paid, in the store’s own words.',
+    }),
+    withdrawal: z
+      .strictObject({
+        url: z.url().meta({ description: 'Where buyers withdraw from the contract.' }),
+        days: z.int().meta({ description: 'For how many days they may; 0: not at all.' }),
+        reason: z.string().optional().meta({
+          description: 'Why not at all, in the store’s own words.',
+        }),
+      })
+      .optional()
+      .meta({ description: 'Missing where the store takes no withdrawals online.' }),
+  })
+  .meta({
+    description: 'What buyers see of the store. Fields that it has not set are missing.',
+  })
