@@ -7,6 +7,9 @@ import { notificationRoutes } from './api/operations/notification-routes.ts'
 import { keySetRoutes, operationsRoutes } from './api/operations/operations-routes.ts'
 import { policyReportRoutes } from './api/operations/policy-report-routes.ts'
 import { cardPageRoutes } from './hosted/card-page-routes.ts'
+import { buyLinkRoutes } from './hosted/buy/buy-link-routes.ts'
+import { withdrawRoutes } from './hosted/withdraw/withdraw-routes.ts'
+import { emailPageRoutes } from './hosted/email-page.ts'
 import { hostedPageRoutes } from './hosted/hosted-page-routes.ts'
 import { paymentFrameRoutes } from './hosted/payment-frame-routes.ts'
 import { orderRoutes } from './api/merchant/order-routes.ts'
@@ -14,6 +17,7 @@ import { pictureRoutes } from './hosted/picture-routes.ts'
 import { platformRoutes } from './api/platform/platform-routes.ts'
 import { eventRoutes } from './api/merchant/event-routes.ts'
 import { productRoutes } from './api/merchant/product-routes.ts'
+import { securityTextRoutes } from './api/operations/security-text-routes.ts'
 import { logRequests } from './web/request-log.ts'
 import { readHost } from './web/proxies.ts'
 import { scriptRoutes } from './hosted/script-routes.ts'
@@ -28,12 +32,8 @@ import { takeBadEscapesLiterally } from './web/undecodable-paths.ts'
 import { storeApp } from './store-app/store-app.ts'
 import type { Streams } from './streams.ts'
 import type { Surfaces } from './surfaces.ts'
-import { WIDGET_DIRECTORY } from './widget-directory.ts'
 
-/**
- * All surfaces of the service on one port, told apart by the host and path of their configured
- * addresses.
- */
+/** All surfaces on one port. The host and the path of an address tell which surface is meant. */
 export function createApp(surfaces: Surfaces, streams: Streams) {
   const { door, operations } = surfaces
   const { baseUrl, checkoutUrl, paymentFrameUrl } = door.urls
@@ -42,18 +42,21 @@ export function createApp(surfaces: Surfaces, streams: Streams) {
     logRequests(door),
     withHeaders({ ...COMMON_HEADERS, ...API_HEADERS }),
     readHost(door),
+    requireOneHost,
     takeBadEscapesLiterally,
     followScheme(door),
   )
   app.use(operationsRoutes(operations))
   app.use(requireKnownHost([baseUrl, checkoutUrl, paymentFrameUrl]))
+  app.use(securityTextRoutes(operations))
   const mount = (address: string, routers: Router[]) => {
     app.use(new URL(address).pathname, onlyFor(address, routers))
   }
   mount(baseUrl, baseRouters(surfaces, streams))
   mount(`${baseUrl}/platform/v1`, [platformRouter(surfaces)])
   mount(`${baseUrl}/store`, [storeRouter(surfaces, streams)])
-  mount(new URL(checkoutUrl).origin, [policyReportRoutes(operations)])
+  for (const address of [checkoutUrl, paymentFrameUrl])
+    mount(new URL(address).origin, [policyReportRoutes(operations)])
   mount(paymentFrameUrl, frameRouters(surfaces))
   mount(checkoutUrl, checkoutRouters(surfaces, streams))
   app.use(answerNotFound, answerErrors(door))
@@ -63,7 +66,7 @@ export function createApp(surfaces: Surfaces, streams: Streams) {
 function createExpress({ trustProxy }: Surfaces['door']) {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', trustProxy)
-  // A route that says 304 decides it: Express would answer it to `If-None-Match: *` everywhere.
+  // Only a route decides about 304. Express would answer it to every `If-None-Match: *`.
   Object.defineProperty(app.request, 'fresh', { value: false })
   return app.set('query parser', 'simple').enable('case sensitive routing')
 }
@@ -95,15 +98,18 @@ function frameRouters({ frame }: Surfaces) {
   ]
 }
 
-const checkoutRouters = ({ door, buyer, hosted }: Surfaces, { status }: Streams) => [
-  scriptRoutes(WIDGET_DIRECTORY, `${door.urls.baseUrl}/docs/embed`),
+const checkoutRouters = ({ door, scripts, buyer, hosted }: Surfaces, { status }: Streams) => [
+  scriptRoutes(scripts, `${door.urls.baseUrl}/docs/embed`),
   buyerRoutes(buyer, status),
+  buyLinkRoutes(hosted),
+  withdrawRoutes(hosted),
   hostedPageRoutes(hosted),
+  emailPageRoutes(hosted),
 ]
 
 const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[::1\]|.+\.localhost)$/.test(host)
 
-/** On one's own machine all names of that machine are the same host. */
+/** On a developer's machine all its names are the same host. */
 const hostTest = (address: string) => {
   const { hostname } = new URL(address)
   const isLocal = isLoopback(hostname)
@@ -118,7 +124,7 @@ const onlyFor = (address: string, routers: Router[]): RequestHandler => {
     isOurs(request.hostname) ? surface(request, response, next) : next()
 }
 
-/** The surface is the one whose host, and the longest of whose paths, is asked for. */
+/** The surface with the requested host and the longest path that fits. */
 const followScheme = ({
   urls: { baseUrl, checkoutUrl, paymentFrameUrl },
   hstsScope: scope,
@@ -136,6 +142,14 @@ const followScheme = ({
     if (surface) setTransportHeaders(response, { address: surface.address, scope })
     next()
   }
+}
+
+/** A target in absolute form names a host, too, and counts before the header (RFC 9112, 3.2.2). */
+const requireOneHost: RequestHandler = ({ url, hostname }, _response, next) => {
+  if (url.startsWith('/') || url === '*') return next()
+  const named = URL.parse(url)
+  if (named && hostTest(`http://${hostname}`)(named.hostname)) return next()
+  throw new CheckoutError('misdirected_request', 'The request names another host than its header.')
 }
 
 const requireKnownHost = (addresses: string[]): RequestHandler => {

@@ -1,4 +1,4 @@
-/** Work that goes on behind an answer; `close` waits for what is left of it. */
+/** Runs work that nobody waits for. `close` waits for the rest of it. */
 export function createBackground(onFailure: (error: unknown) => void) {
   const running = new Set<Promise<unknown>>()
   return {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Metrics } from './metrics.ts'
+import { openBuyerMails } from './open/open-buyer-mails.ts'
 import { openBuyerSide } from './open/open-buyer-side.ts'
 import { openGround } from './open/open-ground.ts'
 import { openMerchantSide } from './open/open-merchant-side.ts'
@@ -17,21 +18,22 @@ type Needs = Omit<ServiceOptions, 'reconcileAfterMs'> & {
 }
 
 /**
- * Opens everything the service talks to, and closes it in the reverse order. The only place that
- * connects. Each surface is given what it needs of it.
+ * Opens everything that the service talks to, and closes it in reverse order. The only place that
+ * connects. Each surface gets only what it needs.
  */
 export async function openContext(
   config: Config,
-  { isDraining, passwordCost, webhookTimeoutMs, ...options }: Needs,
+  { isDraining, passwordCost, webhookTimeoutMs, widgetDirectory, ...options }: Needs,
 ) {
   await using opening = new AsyncDisposableStack()
   const ground = await openGround(config, { ...options, opening })
   const store = openStoreSide(config, { ground, passwordCost, opening })
   const money = await openMoney(config, { ground, tellOwners: store.tellOwners, opening })
+  const buyerMails = openBuyerMails(config, { ground, checkout: money.checkout })
   sealFactorsAnew(store, ground)
   const platform = openPlatformSide(config, { ground, store, webhookTimeoutMs })
-  const merchant = await openMerchantSide(ground)
-  const buyer = await openBuyerSide(ground)
+  const merchant = await openMerchantSide(ground, store)
+  const buyer = await openBuyerSide(ground, widgetDirectory)
   const surfaces = surfacesOf({
     config,
     isDraining,
@@ -41,6 +43,7 @@ export async function openContext(
     platform,
     merchant,
     buyer,
+    buyerMails,
   })
   const resources = opening.move()
   return { ...surfaces, [Symbol.asyncDispose]: () => resources.disposeAsync() }

@@ -1,9 +1,6 @@
 import type { Failpoint } from './checkout/checkout-deps.ts'
 
-/**
- * When the process dies at a failpoint, or stands still there: the n-th time that it is passed, or
- * with this probability each time.
- */
+/** When the process dies or stops at a failpoint: at the n-th pass, or with this probability. */
 export type FailpointRule = { failpoint: Failpoint; stops?: true } & (
   | { pass: number }
   | { probability: number }
@@ -12,8 +9,8 @@ export type FailpointRule = { failpoint: Failpoint; stops?: true } & (
 const RULE = /^(K(?:[1-9]|1[01]))(?:@(\d{1,6})|:(0(?:\.\d+)?|1))?(=stop)?$/
 
 /**
- * `K3` (the first time), `K3@2` (the second), `K3:0.01` (1 % of the times); with `=stop` behind it the
- * process stands still until somebody lets it go on. Undefined for text that is no rule.
+ * `K3` (first pass), `K3@2` (second), `K3:0.01` (1 % of passes). With `=stop` the process does not
+ * die but stops until somebody lets it go on. Undefined for other text.
  */
 export function parseFailpoint(text: string): FailpointRule | undefined {
   const [, failpoint, pass, probability, stop] = RULE.exec(text) ?? []
@@ -25,7 +22,7 @@ export function parseFailpoint(text: string): FailpointRule | undefined {
     : { failpoint: name, probability: Number(probability), ...act }
 }
 
-/** Lets the process die or stand still, without a chance to clean up, where the rules say so. */
+/** Kills or stops the process as the rules say, without any chance to clean up. */
 export function createFailpoints(
   rules: FailpointRule[],
   { random, die, stop }: { random: () => number; die: () => void; stop: () => void },

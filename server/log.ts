@@ -1,12 +1,16 @@
-import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
+import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import pretty from 'pino-pretty'
+import { currentTrace } from './tracing/spans.ts'
 
-/** Log lines: JSON on stdout, readable when stdout is a terminal. `destination` is for tests. */
+/** JSON lines on stdout; readable text when stdout is a terminal. `destination`: for tests. */
 export function createLog({
   level,
+  isTraced = false,
   destination,
 }: {
   level: string
+  /** Whether lines name the trace in which they were written. (Default: false.) */
+  isTraced?: boolean
   destination?: DestinationStream
 }): Logger {
   const target =
@@ -14,24 +18,30 @@ export function createLog({
     (process.stdout.isTTY
       ? pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
       : undefined)
-  return pino({ level, serializers: { error: serializeError } }, target ?? openBlocks())
+  return pino(
+    {
+      level,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (name) => ({ level: name }) },
+      serializers: { error: serializeError },
+      ...(isTraced && { mixin: currentTrace }),
+    },
+    target ?? openBlocks(),
+  )
 }
 
-/** A write for each line would take a tenth of what a busy process does. */
+/** One write per line would take a tenth of a busy process's time. */
 const BLOCK_BYTES = 8192
 const LATEST_MS = 200
 
-/** Writes lines in blocks, the last one at the latest after 200 ms or when the process ends. */
+/** Writes lines in blocks, the last one after at most 200 ms or when the process ends. */
 function openBlocks() {
   const blocks = pino.destination({ sync: false, minLength: BLOCK_BYTES })
   setInterval(() => blocks.flush(), LATEST_MS).unref()
   return blocks
 }
 
-/**
- * An error as a log may hold it: PostgreSQL's `detail` and `where` quote values of rows, hence
- * buyers' data, and stay out.
- */
+/** PostgreSQL's `detail` and `where` quote values of rows, and so buyers' data: they stay out. */
 function serializeError(error: unknown) {
   if (!(error instanceof Error)) return { message: 'a value that is no error was thrown' }
   const { type, message, stack } = stdSerializers.err(error)

@@ -1,6 +1,4 @@
-/**
- * Runs `work` once at a time for each key: calls that come while it runs share the run after it.
- */
+/** Runs `work` once at a time for each key. Calls that come while it runs share the next run. */
 export function oneAtATime<Key>(work: (key: Key) => Promise<void>) {
   const running = new Map<Key, Promise<void>>()
   const waiting = new Map<Key, Promise<void>>()

@@ -1,9 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
+import { ConfigError } from './settings/config-error.ts'
 
-/** The project's packages; the bundle stands one folder deeper. */
+/** The project's packages. The bundle is one folder deeper than the sources. */
 const PACKAGES = fileURLToPath(
   new URL(
     import.meta.url.endsWith('.ts') ? '../node_modules' : '../../node_modules',
@@ -12,16 +13,15 @@ const PACKAGES = fileURLToPath(
 )
 
 type Node = {
-  /** The file that runs. (Default: this process's.) */
+  /** The running program. (Default: this process's.) */
   file?: string
   /** (Default: the project's.) */
   packages?: string
 }
 
 /**
- * Production refuses the Node that the lockfile brings: others than Node's own project pack it
- * (decision 91).
- * @throws {ConfigError}
+ * Production refuses the Node that the lockfile brings, because others than Node's own project have
+ * packed it (decision 91). @throws {ConfigError}
  */
 export function assertOwnNode(
   { isProduction }: Pick<Config, 'isProduction'>,

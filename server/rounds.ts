@@ -6,60 +6,78 @@ import { recoverReadings } from './checkout/refresh-charge.ts'
 import { sweepRecords } from './checkout/sweep-records.ts'
 import { recoverRefunds } from './checkout/refund-order.ts'
 import type { OldRecords } from './checkout/ports/old-records.ts'
+import type { BuyerMails } from './open/open-buyer-mails.ts'
 import type { Webhooks } from './open/open-webhooks.ts'
+import type { RecordClock } from './record-clock.ts'
 import type { RequestRecorder } from './web/request-recorder.ts'
 
-/**
- * How often a process looks for payments that nobody moves, sessions that are over, and news that
- * nobody has told.
- */
+/** How often a process looks for payments that nobody moves, late sessions, and untold news. */
 const ROUND_INTERVAL_MS = 1_000
 
 /** How often a process looks for records that are too old. */
 const FORGETTING_INTERVAL_MS = 60_000
 
-/** How often a process says how long webhooks have waited. */
+/** How often a process says that it still needs the files that pages load from it. */
+const RENEWING_INTERVAL_MS = 3_600_000
+
+/** How often a process reads the record’s clock, and what the metrics tell of the record. */
 const MEASURING_INTERVAL_MS = 15_000
 
-/** When the start is over: nothing waits for it. */
+/** After the start, which must not wait for it. */
 const FIRST_SWEEP_MS = 10_000
 
-/** How often a process asks whether the providers' books are to be compared with ours. */
+/** How often a process asks whether a comparison of the books is due. */
 const RECONCILIATION_INTERVAL_MS = 60_000
 
-/** A comparison that takes longer is given up; another one begins an hour after it did. */
+/** A longer comparison is given up; another one begins an hour after it began. */
 const RECONCILIATION_MS = 50 * 60_000
 
-/** Not at once, and not all processes at the same moment. */
+/** Not at once, and at another moment in each process. */
 const firstReconciliationMs = () => 20_000 + Math.random() * RECONCILIATION_INTERVAL_MS
 
-/** What it takes. */
 export type Work = {
   checkout: CheckoutDeps
-  requests: Pick<RequestRecorder, 'flush' | 'forgetOld'>
-  webhooks: Pick<Webhooks, 'round' | 'measure' | 'close'>
+  requests: Pick<RequestRecorder, 'flush'>
+  webhooks: Pick<Webhooks, 'round' | 'close'>
+  buyerMails: BuyerMails
   reconciliation: Omit<RoundDeps, 'mustStop'>
   oldRecords: OldRecords
   readHistory: () => Promise<unknown>
+  renewFiles: () => Promise<unknown>
+  recordClock: Pick<RecordClock, 'measure'>
+  measure: () => Promise<unknown>
   orphanRule: OrphanRule
   buyerDataRetentionDays: number
   isDraining: () => boolean
 }
 
-/** Starts what a process does without being asked; returns how to stop after what is running. */
+/** Starts a process's regular work. Returns the function that stops it and waits for what runs. */
 export function startWork(work: Work, reconcileAfterMs = firstReconciliationMs()) {
-  const { checkout, requests, readHistory, orphanRule, webhooks } = work
+  const { checkout, requests, readHistory, measure, orphanRule, webhooks, buyerMails } = work
   const stops = [
-    // Payments whose provider does not answer keep a round waiting: others start beside it.
+    // A silent provider keeps a round waiting, so others start beside it.
     startRounds(() => recoverPayments(checkout), { checkout, atOnce: 5 }),
     startRounds(() => recoverRefunds(checkout), { checkout, atOnce: 5 }),
     startRounds(() => recoverReadings(checkout), { checkout, atOnce: 1 }),
     startRounds(() => expireSessions(checkout), { checkout, atOnce: 1 }),
     startRounds(() => deliverOutbox(checkout), { checkout, atOnce: 1 }),
     startRounds(() => webhooks.round(), { checkout, atOnce: 1 }),
-    startRounds(() => webhooks.measure(), { checkout, atOnce: 1, everyMs: MEASURING_INTERVAL_MS }),
+    startRounds(() => buyerMails.round(), { checkout, atOnce: 1 }),
+    startRounds(measure, { checkout, atOnce: 1, everyMs: MEASURING_INTERVAL_MS }),
     startRounds(() => returnOrphans(checkout, orphanRule), { checkout, atOnce: 1 }),
     startRounds(readHistory, { checkout, atOnce: 1 }),
+    startRounds(() => work.recordClock.measure(), {
+      checkout,
+      atOnce: 1,
+      everyMs: MEASURING_INTERVAL_MS,
+      afterMs: MEASURING_INTERVAL_MS,
+    }),
+    startRounds(work.renewFiles, {
+      checkout,
+      atOnce: 1,
+      everyMs: RENEWING_INTERVAL_MS,
+      afterMs: RENEWING_INTERVAL_MS,
+    }),
     startRounds(() => reconcileOnce(work), {
       checkout,
       atOnce: 1,
@@ -67,11 +85,6 @@ export function startWork(work: Work, reconcileAfterMs = firstReconciliationMs()
       afterMs: reconcileAfterMs,
     }),
     startRounds(() => requests.flush(), { checkout, atOnce: 1 }),
-    startRounds(() => requests.forgetOld(), {
-      checkout,
-      atOnce: 1,
-      everyMs: FORGETTING_INTERVAL_MS,
-    }),
     startRounds(() => sweepOnce(work), {
       checkout,
       atOnce: 1,
@@ -80,7 +93,7 @@ export function startWork(work: Work, reconcileAfterMs = firstReconciliationMs()
     }),
   ]
   return async () => {
-    await Promise.all([...stops.map((stop) => stop()), webhooks.close()])
+    await Promise.all([...stops.map((stop) => stop()), webhooks.close(), buyerMails.close()])
   }
 }
 
@@ -101,8 +114,8 @@ function reconcileOnce({ checkout, reconciliation, isDraining }: Work) {
 type Rounds = { checkout: CheckoutDeps; atOnce: number; everyMs?: number; afterMs?: number }
 
 /**
- * Begins a round now, or later, and one each interval, unless so many run already. A round that
- * answers `true` was full: the next one begins at once.
+ * Begins a round after `afterMs` and then at each interval, unless `atOnce` rounds are running. A
+ * round that answers `true` was full, so the next one begins at once.
  */
 function startRounds(
   round: () => Promise<unknown>,

@@ -1,12 +1,16 @@
-import { ConfigError, parseConfig } from './config.ts'
+import cluster from 'node:cluster'
+import { parseConfig } from './config.ts'
+import { ConfigError } from './settings/config-error.ts'
 import { createLog } from './log.ts'
 import { assertOwnNode } from './own-node.ts'
-import { startService } from './service.ts'
+import type { ServiceOptions } from './service-options.ts'
+import { FailedStart, startWorkers } from './workers.ts'
 
-type Changes = Parameters<typeof startService>[2]
+/** Later than the settings, because the primary of several workers needs nothing of it. */
+const loadService = () => import('./service.ts')
 
-/** Runs the service until it is told to stop; a failed start is said on stderr. */
-export async function runService(changes?: Changes) {
+/** Runs the service until it is told to stop. Writes to stderr why a start failed. */
+export async function runService(changes?: ServiceOptions) {
   try {
     await start(changes)
   } catch (error) {
@@ -17,15 +21,26 @@ export async function runService(changes?: Changes) {
 
 function toText(error: unknown) {
   if (error instanceof ConfigError) return `Bad setting ${error.message}`
+  if (error instanceof FailedStart) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-async function start(changes?: Changes) {
+async function start(changes?: ServiceOptions) {
   const config = parseConfig(process.env)
   assertOwnNode(config)
-  const log = createLog({ level: config.logLevel })
-  const service = await startService(config, log, changes)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
+  const log = createLog({ level: config.logLevel, isTraced: config.traces !== undefined })
+  const service =
+    config.workers > 1 && cluster.isPrimary
+      ? await startWorkers(config, log)
+      : await (await loadService()).startService(config, log, changes)
+  let isStopping = false
+  // A terminal's Ctrl-C reaches a worker, and then its primary tells it, too.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (isStopping) return
+      isStopping = true
+      void stop(signal)
+    })
 
   async function stop(signal: string) {
     log.info({ signal }, 'service.stopping')

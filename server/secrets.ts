@@ -8,7 +8,7 @@ type Secrets = { platformTokens: string[]; tokenSigningKeys: string[] }
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** The secret kept in `dataDir/name` (mode 0600), made on first use. */
+/** The secret in `dataDir/name` (mode 0600), made on first use. */
 async function keepSecret(dataDir: string, name: string) {
   const file = join(dataDir, name)
   try {
@@ -22,7 +22,7 @@ async function keepSecret(dataDir: string, name: string) {
   }
 }
 
-/** The secrets from the environment, or else from `DATA_DIR` (contract §2). */
+/** The secrets from the environment, else from `DATA_DIR` (contract §2). */
 export async function openSecrets({
   dataDir,
   givenSecrets,

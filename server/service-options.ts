@@ -1,15 +1,17 @@
 import type { Clocks } from './cache/memory/clocks.ts'
 
-/** What no setting says of a service: a test takes it into its hand. */
+/** Options that have no setting; tests use them. */
 export type ServiceOptions = {
-  /** What it reads the time from. (Default: the system's.) */
+  /** (Default: the system's.) */
   clocks?: Clocks | undefined
-  /** The work of a new password's hash. (Default: as `createPasswords` has it.) */
+  /** The cost of hashing a new password. (Default: as in `createPasswords`.) */
   passwordCost?: number | undefined
-  /** How long Redis may take to answer. (Default: as `openRedisCache` has it.) */
+  /** Milliseconds for an answer of Redis. (Default: as in `openRedisCache`.) */
   cacheTimeoutMs?: number | undefined
-  /** How long an endpoint may take to answer. (Default: as `openWebhooks` has it.) */
+  /** Milliseconds for an answer of an endpoint. (Default: as in `openWebhooks`.) */
   webhookTimeoutMs?: number | undefined
-  /** When to ask first whether to compare the books. (Default: after 20 to 80 s.) */
+  /** What the build made of the widget. (Default: the build's own folder.) */
+  widgetDirectory?: URL | undefined
+  /** When to ask first whether a comparison is due, in milliseconds. (Default: 20 to 80 s.) */
   reconcileAfterMs?: number | undefined
 }

@@ -3,35 +3,37 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
-import { answerBrokenRequests } from './web/broken-requests.ts'
+import { answerBrokenRequests, refuseExpectation } from './web/broken-requests.ts'
 import { hotSessionHandlers } from './api/merchant/session-routes.ts'
 import { hotPageHandlers } from './hosted/hosted-page-routes.ts'
 import { serveHotRoutes } from './web/before-express.ts'
+import { BoundedRequest, boundConnections } from './web/connections.ts'
 import { createServer } from './web/node-http.ts'
+import { refuseStrangers } from './web/refused-strangers.ts'
 import { startWork } from './rounds.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { type Streams, createStreams } from './streams.ts'
 import type { Surfaces } from './surfaces.ts'
-import { type Metrics, createMetrics, startMetricsServer } from './metrics.ts'
+import { type Metrics, createMetrics } from './metrics.ts'
+import { serveMetrics } from './metrics-server.ts'
 import { SESSION_TTL_SECONDS } from './checkout/session.ts'
 
-/** How long requests may take to end after the stop began. */
+/** How long requests may take after the stop has begun. */
 const DRAIN_MS = 15_000
 
 /**
- * Node's own limits are far too patient with clients that send slowly. A proxy keeps connections for
- * 60 s by habit: were we to close one first, its next request would be lost on the way.
+ * Node's own limits are too patient with clients that send slowly. Proxies keep connections for 60
+ * s; if we closed one first, the next request on it would be lost.
  */
 const limitsOf = ({ trustProxy }: Config) => ({
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: trustProxy > 0 ? 75_000 : 5_000,
   connectionsCheckingInterval: 1_000,
+  IncomingMessage: BoundedRequest,
 })
 
-/**
- * Starts the whole service; `stop` finishes what runs, for at most 15 s, and closes everything.
- */
+/** Starts the whole service. `stop` ends within 15 s what runs, and closes everything. */
 export async function startService(
   config: Config,
   log: Logger,
@@ -77,47 +79,47 @@ export async function startService(
 }
 
 function warnAboutSettings(
-  { sessionTtlSeconds, paymentProvider, failpoints, testProviderFaults }: Config,
+  { sessionTtlSeconds, paymentProvider, failpoints, testProviderFaults, smtp }: Config,
   log: Logger,
 ) {
   if (failpoints.length > 0 || testProviderFaults > 0)
     log.warn('FAILPOINTS or TEST_PROVIDER_FAULTS is set: this service breaks on purpose')
   if (sessionTtlSeconds !== SESSION_TTL_SECONDS)
     log.warn({ sessionTtlSeconds }, 'SESSION_TTL_SECONDS is not the 1800 s of the specification')
-  if (paymentProvider === 'test') log.info('PAYMENT_PROVIDER is test: no real money is taken')
+  const isTest = paymentProvider === 'test'
+  if (isTest) log.info('PAYMENT_PROVIDER is test: no real money is taken')
+  // Nobody misses a mail where nobody pays.
+  const level = isTest ? 'info' : 'warn'
+  if (!smtp) log[level]('SMTP_URL is not set: buyers get no mail about their order or a refund')
 }
 
-/** All surfaces on one port, those that are asked all the time before Express. */
+/** All surfaces on one port. The busiest routes come before Express. */
 function createSurfaces(config: Config, surfaces: Surfaces, streams: Streams) {
   const { door, merchant, hosted } = surfaces
-  const server = createServer(
-    limitsOf(config),
-    serveHotRoutes(door, {
-      surfaces: [
-        {
-          address: config.baseUrl,
-          routes: hotSessionHandlers({ ...merchant, waits: streams.waits }),
-        },
-        { address: config.checkoutUrl, routes: hotPageHandlers(hosted) },
-      ],
-      others: createApp(surfaces, streams),
-    }),
-  )
-  server.maxRequestsPerSocket = 1000
-  answerBrokenRequests(server)
+  const routes = serveHotRoutes(door, {
+    surfaces: [
+      {
+        address: config.baseUrl,
+        routes: hotSessionHandlers({ ...merchant, waits: streams.waits }),
+      },
+      { address: config.checkoutUrl, routes: hotPageHandlers(hosted) },
+    ],
+    others: createApp(surfaces, streams),
+  })
+  const connections = boundConnections(door)
+  const server = createServer(limitsOf(config), connections.bounded(refuseStrangers(door, routes)))
+  server.on('checkExpectation', connections.bounded(refuseExpectation(door)))
+  connections.watch(server)
+  answerBrokenRequests(server, door)
   return server
 }
 
-/** The metrics first: when the service's own port answers, everything does. */
+/** The metrics start first, so that everything answers once the service's own port does. */
 async function startServers(
   server: Server,
   { config, metrics }: { config: Config; metrics: Metrics },
 ) {
-  const { metricsPort, host } = config
-  const stopMetrics =
-    metricsPort === undefined
-      ? async () => undefined
-      : await startMetricsServer(metrics, { port: metricsPort, host })
+  const stopMetrics = await serveMetrics(metrics, config)
   try {
     await listen(server, config)
     return stopMetrics
@@ -136,10 +138,7 @@ const listen = (server: Server, { port, host }: Config) =>
     })
   })
 
-/**
- * Waiting on `close` alone would wait for idle keep-alive connections; answers under way tell their
- * clients to close.
- */
+/** Waiting only for `close` would wait for idle connections; answers under way close theirs. */
 async function drain(server: Server, endStreams: () => void) {
   server.prependListener('request', (_request, response) => {
     response.setHeader('Connection', 'close')

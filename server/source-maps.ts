@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceOrigin } from 'node:module'
 
-/** Of files of the bundle; a file without a map is its own source. */
+/** The maps of the bundle's files. A file without a map is its own source. */
 function createMaps() {
   const maps = new Map<string, SourceMap | undefined>()
   return (file: string) => {
@@ -14,8 +14,8 @@ const readMap = (address: URL) =>
   existsSync(address) ? new SourceMap(JSON.parse(readFileSync(address, 'utf8'))) : undefined
 
 /**
- * Lets stacks name the lines of the sources. Node's `--enable-source-maps` reads every map at the
- * start, a quarter of a second and 35 MB; here one is read when the first stack leads into its file.
+ * Makes stacks name the lines of the sources. Node's `--enable-source-maps` reads every map at the
+ * start (a quarter of a second, 35 MB); here a map is read when a stack first needs it.
  */
 export function nameSourcesInStacks() {
   const mapOf = createMaps()
@@ -25,7 +25,7 @@ export function nameSourcesInStacks() {
     const file = site.getFileName() ?? ''
     const [line, column] = [site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0]
     const map = file.startsWith('file:') ? mapOf(file) : undefined
-    // Without the fields where the map knows no source of the place.
+    // The fields are missing where the map knows no source.
     const origin: Partial<SourceOrigin> = map?.findOrigin(line, column) ?? {}
     if (origin.fileName === undefined) return text
     const { pathname } = new URL(origin.fileName, file)

@@ -1,7 +1,10 @@
+import type { Callers } from './admission/callers.ts'
 import type { BuyerContext } from './api/buyer/buyer-routes.ts'
 import type { EventContext } from './api/merchant/event-routes.ts'
+import type { OrderContext } from './api/merchant/order-routes.ts'
 import type { SessionContext } from './api/merchant/session-routes.ts'
 import type { KeySets, Readiness } from './api/operations/operations-routes.ts'
+import type { SecurityTextContext } from './api/operations/security-text-routes.ts'
 import type { ReportContext } from './api/operations/policy-report-routes.ts'
 import type { PlatformContext } from './api/platform/platform-store.ts'
 import type { Addresses } from './api/reference/document.ts'
@@ -9,8 +12,12 @@ import type { CheckoutDeps } from './checkout/checkout-deps.ts'
 import type { Config } from './config.ts'
 import type { Events } from './events.ts'
 import type { CardPageContext } from './hosted/card-purchase.ts'
+import type { BuyLinkContext } from './hosted/buy/offered.ts'
 import type { HostedContext } from './hosted/hosted-page-routes.ts'
+import type { WithdrawContext } from './hosted/withdraw/withdraw-routes.ts'
 import { renderPreview } from './hosted/preview-page.ts'
+import type { ScriptContext } from './hosted/script-routes.ts'
+import type { BuyerMails } from './open/open-buyer-mails.ts'
 import type { BuyerSide } from './open/open-buyer-side.ts'
 import type { Ground } from './open/open-ground.ts'
 import type { MerchantSide } from './open/open-merchant-side.ts'
@@ -19,12 +26,14 @@ import type { PlatformSide } from './open/open-platform-side.ts'
 import type { OpenProviders } from './open/open-providers.ts'
 import type { StoreSide } from './open/open-store-side.ts'
 import type { Work } from './rounds.ts'
+import { listScripts, lookUp } from './script-inventory.ts'
 import type { StoreAppContext } from './store-app/frame/store-app-context.ts'
 import type { ImportReader } from './store-app/products/import-reader.ts'
 import type { HotContext } from './web/before-express.ts'
 import type { FrameContext } from './web/frame-page.ts'
+import type { ListedScript } from './web/listed-script.ts'
 
-/** All that is open, by whom it is for. */
+/** Everything that is open, by its users. */
 type Sides = {
   config: Config
   isDraining: () => boolean
@@ -34,16 +43,16 @@ type Sides = {
   platform: PlatformSide
   merchant: MerchantSide
   buyer: BuyerSide
+  buyerMails: BuyerMails
 }
 
 type Checkout = { checkout: CheckoutDeps }
 
-/** What each surface works with, and nothing else. */
+/** What each surface needs, and nothing else. */
 export type Surfaces = {
-  /** Before all of them. */
-  door: HotContext & { urls: Addresses }
-  operations: Checkout & Readiness & KeySets & ReportContext & { urls: Addresses }
-  merchant: Omit<SessionContext & EventContext, 'waits' | 'eventWaits'> & {
+  door: HotContext & { urls: Addresses; events: Events; callers: Callers }
+  operations: Checkout & Readiness & KeySets & ReportContext & SecurityTextContext
+  merchant: Omit<SessionContext & EventContext & OrderContext, 'waits' | 'eventWaits'> & {
     events: Pick<Events, 'eventsReadFailed'>
   }
   platform: PlatformContext & Checkout & { provider: Pick<OpenProviders['test'], 'platformRoutes'> }
@@ -52,27 +61,42 @@ export type Surfaces = {
     importReader: ImportReader
   }
   buyer: BuyerContext
-  hosted: HostedContext
+  scripts: ScriptContext
+  hosted: HostedContext & BuyLinkContext & WithdrawContext
   frame: FrameContext & CardPageContext & { providers: OpenProviders }
-  /** What goes on without being asked. */
+  /** What goes on without a request. */
   work: Work
 }
 
-export const surfacesOf = (sides: Sides): Surfaces => ({
-  door: doorOf(sides),
-  operations: operationsOf(sides),
-  merchant: merchantOf(sides),
-  platform: platformOf(sides),
-  store: storeOf(sides),
-  buyer: buyerOf(sides),
-  hosted: hostedOf(sides),
-  frame: frameOf(sides),
-  work: workOf(sides),
-})
+export function surfacesOf(sides: Sides): Surfaces {
+  const scripts = scriptsOf(sides)
+  return {
+    door: doorOf(sides),
+    operations: operationsOf(sides, scripts),
+    merchant: merchantOf(sides),
+    platform: platformOf(sides),
+    store: { ...storeOf(sides), scripts },
+    buyer: buyersOf(sides),
+    scripts: {
+      ...sides.buyer,
+      inventory: { version: sides.buyer.assets.published.version, scripts },
+    },
+    hosted: buyersOf(sides),
+    frame: { ...buyersOf(sides), providers: sides.money.parts },
+    work: workOf(sides),
+  }
+}
+
+const scriptsOf = ({ ground: { urls }, buyer: { assets, servedFiles }, money }: Sides) => {
+  const { taking, test, others } = money.parts
+  const providers = new Set([taking, test, ...others])
+  return listScripts({ urls, assets, servedFiles, providers })
+}
 
 const doorOf = ({ config, ground, store }: Sides): Surfaces['door'] => ({
   urls: ground.urls,
   events: ground.events,
+  callers: ground.callers,
   requests: store.requests,
   proxyWatch: ground.proxyWatch,
   trustProxy: config.trustProxy,
@@ -80,34 +104,38 @@ const doorOf = ({ config, ground, store }: Sides): Surfaces['door'] => ({
   hstsScope: config.hstsScope,
 })
 
-const commonOf = ({ ground, money }: Sides) => ({
+const commonOf = ({ config, ground, money }: Sides) => ({
   urls: ground.urls,
   events: ground.events,
   callers: ground.callers,
+  records: ground.records,
   checkout: money.checkout,
+  sessionTtlSeconds: config.sessionTtlSeconds,
 })
 
-const operationsOf = (sides: Sides): Surfaces['operations'] => ({
+const operationsOf = (sides: Sides, scripts: ListedScript[]): Surfaces['operations'] => ({
+  isListedScript: lookUp(scripts),
   ...commonOf(sides),
-  records: sides.ground.records,
+  isWritable: sides.ground.isWritable,
   isDraining: sides.isDraining,
   isProduction: sides.config.isProduction,
+  securityContact: sides.config.securityContact,
+  now: sides.ground.now,
   proxyWatch: sides.ground.proxyWatch,
+  recordClock: sides.ground.recordClock,
   buyerTokens: sides.buyer.buyerTokens,
-  receipts: sides.merchant.receipts,
+  receiptKeys: sides.merchant.receiptKeys,
 })
 
 const merchantOf = (sides: Sides): Surfaces['merchant'] => ({
   ...commonOf(sides),
-  records: sides.ground.records,
-  sessionTtlSeconds: sides.config.sessionTtlSeconds,
-  rateLimit: sides.config.rateLimit,
   ...sides.merchant,
+  rateLimit: sides.config.rateLimit,
 })
 
 const platformOf = (sides: Sides): Surfaces['platform'] => ({
   ...commonOf(sides),
-  records: sides.ground.records,
+  ...sides.platform,
   addressKey: sides.ground.addressKey,
   provider: sides.money.parts.test,
   passwords: sides.store.passwords,
@@ -116,25 +144,17 @@ const platformOf = (sides: Sides): Surfaces['platform'] => ({
   secondFactors: sides.store.records.secondFactors,
   keyRegeneration: sides.store.keyRegeneration,
   mails: sides.store.mails,
-  ...sides.platform,
 })
 
-const storeOf = (sides: Sides): Surfaces['store'] => ({
+const storeOf = (sides: Sides): Omit<Surfaces['store'], 'scripts'> => ({
   ...commonOf(sides),
+  ...sides.store,
   addressKey: sides.ground.addressKey,
-  records: sides.store.records,
-  login: sides.store.login,
-  passwords: sides.store.passwords,
-  keyRegeneration: sides.store.keyRegeneration,
-  pictures: sides.store.pictures,
-  importReader: sides.store.importReader,
+  evidence: sides.merchant.evidence,
   ownersChangePlan: sides.config.ownersChangePlan,
-  sealedNotes: sides.store.sealedNotes,
-  sealedSecrets: sides.store.sealedSecrets,
-  passkeys: sides.store.passkeys,
-  mails: sides.store.mails,
   inBackground: sides.store.background.run,
   assets: sides.buyer.assets,
+  publishedFiles: sides.buyer.publishedFiles,
   previewPage: (preview) =>
     renderPreview(
       { assets: sides.buyer.assets, payments: sides.money.payments },
@@ -143,42 +163,36 @@ const storeOf = (sides: Sides): Surfaces['store'] => ({
     ),
 })
 
-const buyerOf = (sides: Sides): Surfaces['buyer'] => ({
+/** For all that buyers see and call. */
+const buyersOf = (sides: Sides) => ({
   ...commonOf(sides),
-  records: sides.ground.records,
-  payments: sides.money.payments,
-  sessionTtlSeconds: sides.config.sessionTtlSeconds,
-  buyerTokens: sides.buyer.buyerTokens,
-})
-
-const hostedOf = (sides: Sides): Surfaces['hosted'] => ({
-  ...commonOf(sides),
+  mailsBuyers: sides.config.smtp !== undefined,
+  ...sides.buyer,
   payments: sides.money.payments,
   takesPlainCards: sides.money.takesPlainCards,
-  sessionTtlSeconds: sides.config.sessionTtlSeconds,
-  seenEnded: sides.buyer.seenEnded,
-  drafts: sides.buyer.drafts,
-  assets: sides.buyer.assets,
+  rateLimit: sides.config.rateLimit,
 })
 
-const frameOf = (sides: Sides): Surfaces['frame'] => ({
-  ...commonOf(sides),
-  records: sides.ground.records,
-  providers: sides.money.parts,
-  payments: sides.money.payments,
-  takesPlainCards: sides.money.takesPlainCards,
-  seenEnded: sides.buyer.seenEnded,
-  drafts: sides.buyer.drafts,
-  assets: sides.buyer.assets,
-})
-
-const workOf = ({ config, isDraining, ground, store, money, platform }: Sides): Work => ({
+const workOf = ({
+  config,
+  isDraining,
+  ground,
+  store,
+  money,
+  platform,
+  buyer,
+  buyerMails,
+}: Sides): Work => ({
   checkout: money.checkout,
   requests: store.requests,
   webhooks: platform.webhooks,
+  buyerMails,
   reconciliation: money.reconciliation,
   oldRecords: ground.oldRecords,
   readHistory: ground.readHistory,
+  renewFiles: buyer.publishedFiles.renew,
+  recordClock: ground.recordClock,
+  measure: ground.measure,
   orphanRule: config.orphanRule,
   buyerDataRetentionDays: config.buyerDataRetentionDays,
   isDraining,

@@ -82,3 +82,18 @@ describe('contract §4: a webhook endpoint that takes nothing, to the owners of 
     },
   )
 })
+
+describe('Directive 2023/2673: a withdrawal, to the owners of the store', () => {
+  test('a mail about a withdrawal leads to the order', async () => {
+    const orderNumber = '7K3M9-QX2RT'
+    const sent = await mailsOf({
+      type: 'withdrawn',
+      storeId: 'loom',
+      storeName: 'Loom & Co',
+      orderNumber,
+    })
+    expect(sent.map(({ to }) => to)).toEqual(['ana@loom.example', 'rui@loom.example'])
+    expect(sent[0]?.subject).toBe('Order 7K3M9-QX2RT: the buyer has withdrawn')
+    expect(sent[0]?.text).toContain('https://pay.example/store/orders/7K3M9-QX2RT')
+  })
+})

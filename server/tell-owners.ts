@@ -1,18 +1,18 @@
 import { disputeReason } from './checkout/dispute.ts'
-import { currencyDigits } from './checkout/money.ts'
+import { moneyFormat } from './checkout/money.ts'
 import type { OrphanResolution } from './checkout/ports/orphan-database.ts'
 import type { TellOwners } from './checkout/ports/owner-news.ts'
 import { failureMessage } from './checkout/refund.ts'
 import type { Mails } from './mail/mails.ts'
 
-/** News of a store's money as mails to its owners, in English as all of them. */
+/** Mails news of a store's money to its owners, in English like all mails. */
 export const createTellOwners =
   (mails: Mails, baseUrl: string): TellOwners =>
   (news) => {
     const store = { id: news.storeId, name: news.storeName }
     if (news.type === 'webhooks_failing') return mails.webhooksFailing({ ...news, store })
     if (news.type === 'orphan_found' || news.type === 'orphan_resolved') {
-      const amount = moneyText(news.amount, news.currency)
+      const amount = moneyFormat('en', news.currency)(news.amount)
       const url = `${baseUrl}/store/payment-problems`
       return news.type === 'orphan_found'
         ? mails.orphanFound({ store, amount, url, isTaken: !news.isOpen })
@@ -20,13 +20,15 @@ export const createTellOwners =
     }
     const { orderNumber } = news
     const order = { store, orderNumber, url: `${baseUrl}/store/orders/${orderNumber}` }
+    if (news.type === 'withdrawn') return mails.withdrawn(order)
     if (news.type === 'refund_failed') {
       const { amount, currency, failureCode, restockedUnits: units } = news.refund
       const reason = failureMessage(failureCode ?? '')
-      return mails.refundFailed({ ...order, amount: moneyText(amount, currency), reason, units })
+      const money = moneyFormat('en', currency)(amount)
+      return mails.refundFailed({ ...order, amount: money, reason, units })
     }
     const { amount: disputed, currency, reason, dueAt, state } = news.dispute
-    const amount = moneyText(disputed, currency)
+    const amount = moneyFormat('en', currency)(disputed)
     if (news.type === 'dispute_closed')
       return mails.disputeClosed({ ...order, amount, isWon: state === 'won' })
     return mails.disputeOpened({
@@ -53,13 +55,3 @@ const MOMENT = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
   timeZoneName: 'short',
 })
-
-function moneyText(amount: number, currency: string) {
-  const digits = currencyDigits(currency)
-  return new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(amount / 10 ** digits)
-}

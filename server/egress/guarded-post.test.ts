@@ -8,7 +8,7 @@ import { startNameServer } from '../testing/name-server.ts'
 import { SAMPLE_CERTIFICATE, SAMPLE_KEY } from '../testing/sample-certificate.ts'
 import { createGuardedPost } from './guarded-post.ts'
 import { parsePrivateRange } from './reachable.ts'
-import type { Egress } from './targets.ts'
+import { type Egress, findTarget } from './targets.ts'
 
 /** Longer than anything here takes. */
 const PATIENCE_MS = 60_000
@@ -60,6 +60,30 @@ describe('security, threat 20: what leaves through the guard', () => {
     const outcome = await post(`http://localhost:${port}/hook?a=b`)
     expect(outcome).toMatchObject({ status: 204, error: null })
     expect(seen).toEqual([['POST', '/hook?a=b', `localhost:${port}`, POSTING.body]])
+  })
+
+  test.each([
+    'https://127.0.0.1',
+    'https://127.0.0.1:443',
+    'http://localhost:1024',
+    'http://localhost:443',
+  ])('a port may be 443, or one from 1024 on: %s', async (url) => {
+    const { signal } = new AbortController()
+    expect(await findTarget(url, { ...LOOPBACK, signal })).toMatchObject({ type: 'reachable' })
+  })
+
+  test.each([
+    'https://127.0.0.1:22',
+    'https://127.0.0.1:80',
+    'https://127.0.0.1:1023',
+    'http://localhost',
+    'http://localhost:25',
+    'https://127.0.0.1:0',
+  ])('every other port is refused: %s', async (url) => {
+    const { signal } = new AbortController()
+    const reason = 'must have port 443, or one from 1024 on'
+    expect(await findTarget(url, { ...LOOPBACK, signal })).toEqual({ type: 'refused', reason })
+    expect(await post(url)).toMatchObject({ status: null, error: 'address_not_allowed' })
   })
 
   test('a post goes to the address that was checked, although the name leads elsewhere since', async () => {
@@ -116,7 +140,7 @@ describe('security, threat 20: what leaves through the guard', () => {
 
   test('a post is by http on this machine alone', async () => {
     const { address } = await names(() => '93.184.216.34')
-    const outcome = await post('http://hooks.shop.example/', {
+    const outcome = await post('http://hooks.shop.example:8080/', {
       ...LOOPBACK,
       nameServers: [address],
     })

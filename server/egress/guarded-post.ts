@@ -4,16 +4,16 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { type Egress, type Target, findTarget } from './targets.ts'
 
-// Not by an import: that reads all that the module exports, and one of its exports loads a client of
-// WebSockets.
+// Not imported: an import reads all exports of the module, and one of them loads a WebSocket
+// client.
 const { request: requestHttp } = process.getBuiltinModule('node:http')
 
-/** More of an answer is not read: what matters is its status. */
+/** Only this much of an answer is read: what matters is its status. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
 export type Posting = { headers: Record<string, string>; body: string }
 
-/** `status`: null when there was no whole answer; `error` says why. */
+/** `status`: null without a whole answer; `error` then says why. */
 export type PostOutcome = {
   status: number | null
   durationMs: number
@@ -24,9 +24,9 @@ export type PostOutcome = {
 export type GuardedPost = (address: string, posting: Posting) => Promise<PostOutcome>
 
 /**
- * Sends to wherever somebody else says, and nowhere inside: the address is checked as it is when it
- * is saved, and connected to is what was checked, directly and once. `timeoutMs` is for everything
- * together.
+ * Posts to an address that somebody else has chosen, but never into our own network. The address is
+ * checked as when it was saved, and the connection goes to exactly what was checked, once and
+ * without a proxy. `timeoutMs`: for everything together.
  */
 export const createGuardedPost =
   (egress: Egress, { timeoutMs }: { timeoutMs: number }): GuardedPost =>
@@ -62,7 +62,7 @@ async function send(
   const request: ClientRequest = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method: 'POST',
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-    // A connection of its own: none that was made to another address, and no proxy.
+    // A new connection: none that was made to another address, and no proxy.
     agent: false,
     lookup,
     signal,
@@ -70,7 +70,7 @@ async function send(
   const answered = once(request, 'response')
   request.end(body)
   const [response] = (await answered) as [IncomingMessage]
-  // From here on the answer says what goes wrong, to whoever reads it.
+  // From here on the code that reads the answer gets its errors.
   request.on('error', () => {})
   let bytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -81,7 +81,7 @@ async function send(
   return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }
 }
 
-/** As the system or OpenSSL calls it, such as `ECONNREFUSED`: nothing of the answer. */
+/** The system's or OpenSSL's name for it, such as `ECONNREFUSED`; nothing of the answer. */
 const reasonOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

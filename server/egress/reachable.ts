@@ -3,14 +3,14 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Addresses that begin with the same so many bits. */
+/** Addresses whose first so many bits are the same. */
 export type AddressRange = [Address, number]
 
 const rangesOf = (...texts: string[]): AddressRange[] => texts.map((text) => ipaddr.parseCIDR(text))
 
 const LOOPBACK = rangesOf('127.0.0.0/8', '::1/128')
 
-/** What an operator may open: networks of one's own, which nobody else's addresses are in. */
+/** Ranges that an operator may open: private networks, in which nobody else has an address. */
 const PRIVATE = rangesOf(
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -19,7 +19,7 @@ const PRIVATE = rangesOf(
   'fc00::/7',
 )
 
-/** IANA's special-purpose registries: what is not one host of the public internet. */
+/** IANA's special-purpose registries: addresses that are not one host of the public internet. */
 const SPECIAL = rangesOf(
   ...PRIVATE.map(([address, bits]) => `${address.toString()}/${bits}`),
   '0.0.0.0/8',
@@ -42,7 +42,7 @@ const SPECIAL = rangesOf(
   '3fff::/20',
 )
 
-/** Of IPv6 these are given out so far: v4-mapped addresses and NAT64 are outside. */
+/** Of IPv6 only this is given out so far. It leaves out v4-mapped addresses and NAT64. */
 const GLOBAL = rangesOf('0.0.0.0/0', '2000::/3')
 
 const isWithin = (address: Address, ranges: AddressRange[]) =>
@@ -52,10 +52,7 @@ const isWithin = (address: Address, ranges: AddressRange[]) =>
       : first instanceof ipaddr.IPv6 && address.match(first, bits),
   )
 
-/**
- * A range such as `10.2.0.0/16` that an operator opens; undefined when it is none, or holds more
- * than private addresses.
- */
+/** A range such as `10.2.0.0/16`; undefined for other text, and unless all of it is private. */
 export function parsePrivateRange(text: string): AddressRange | undefined {
   const [, first = '', width = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
   const family = isIP(first)
@@ -68,13 +65,13 @@ export function parsePrivateRange(text: string): AddressRange | undefined {
 }
 
 export type Reach = {
-  /** Whether the service itself can be reached from its own machine alone. */
+  /** Whether only its own machine can reach the service. */
   isOnLoopback: boolean
   /** Private ranges that the operator has opened. */
   allowedRanges: AddressRange[]
 }
 
-/** Whether a request may go to that address: a host of the public internet, or what was opened. */
+/** Whether a request may go there: to a host of the public internet or to an opened range. */
 export function isReachable(text: string, { isOnLoopback, allowedRanges }: Reach) {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)

@@ -3,17 +3,14 @@ import { Resolver, lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { type Reach, isReachable } from './reachable.ts'
 
-/**
- * Where a request would go. `refused`: it may not go there; `unresolved`: nobody knows at this
- * moment where that is.
- */
+/** Where a request would go. `refused`: it may not. `unresolved`: the name has no address now. */
 export type Target =
   | { type: 'reachable'; url: URL; addresses: LookupAddress[] }
   | { type: 'refused'; reason: string }
   | { type: 'unresolved' }
 
 export type Egress = Reach & {
-  /** Whom to ask for names. (Default: whom this machine asks.) */
+  /** Servers to ask for names. (Default: those of this machine.) */
   nameServers?: string[]
 }
 
@@ -24,7 +21,7 @@ const NAME_QUESTION_MS = 2_000
 
 const refused = (reason: string): Target => ({ type: 'refused', reason })
 
-/** The one check for saving, testing and sending: resolves the name once, and looks at all of it. */
+/** The check for saving, testing and sending. Resolves the name once and checks every address. */
 export async function findTarget(
   address: string,
   { signal, ...egress }: Egress & { signal: AbortSignal },
@@ -36,15 +33,20 @@ export async function findTarget(
   const isLocalName = LOCAL_NAME.test(host)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && egress.isOnLoopback))
     return refused('must be an https: address')
+  if (!isAllowedPort(url)) return refused('must have port 443, or one from 1024 on')
   if (isLocalName && !egress.isOnLoopback) return refused('must not be this machine')
   const addresses = await resolve(host, { isLocalName, signal, ...egress })
   if (addresses.length === 0) return { type: 'unresolved' }
   if (!addresses.every((each) => isReachable(each.address, egress)))
-    return refused('must lead to public addresses alone')
+    return refused('must lead only to public addresses')
   if (url.protocol === 'http:' && !addresses.every(isLoopback))
     return refused('must be an https: address')
   return { type: 'reachable', url, addresses }
 }
+
+/** Below 1024 are the services of a machine: mail, databases and sign-ins among them. */
+const isAllowedPort = ({ protocol, port }: URL) =>
+  port === '' ? protocol === 'https:' : Number(port) === 443 || Number(port) >= 1024
 
 const isLoopback = ({ address }: LookupAddress) => /^127\.|^::1$/.test(address)
 
@@ -54,9 +56,8 @@ async function resolve(
 ): Promise<LookupAddress[]> {
   const family = isIP(host)
   if (family !== 0) return [{ address: host, family }]
-  // No name server knows these.
   if (isLocalName) return lookup('localhost', { all: true })
-  // The system's own look-up would keep one of four threads for as long as a name server is silent.
+  // The system's look-up would block one of four threads while a name server is silent.
   const resolver = new Resolver({ timeout: NAME_QUESTION_MS, tries: 2 })
   if (nameServers) resolver.setServers(nameServers)
   const cancel = () => resolver.cancel()

@@ -71,7 +71,7 @@ describe('decision 81: without script, a country that the store has taken off it
       expect(see(await open(cardPage))).toBe(back)
       const { status, text } = await open(back)
       expect([status, saidAt(field, text)]).toEqual([200, NO_PORTUGAL])
-      expect(text).toContain('Rua Augusta 1</textarea>')
+      expect(text).toMatch(/ id="place"[^>]* value="Rua Augusta 1"/)
       expect(text).toContain('<title>Error: ')
       expect(await orderOf(store, id)).toBeNull()
       const madrid = { ...LISBON, drawn: 'ES', country: 'ES', region: 'Madrid' }
@@ -100,6 +100,38 @@ describe('decision 81: without script, a country that the store has taken off it
     expect((await orderOf(store, id))?.fulfillment.details).toBe(
       'Post, Rua Augusta 1\n1100-048 Lisboa\nPortugal',
     )
+  })
+})
+
+describe('decision 81: without script, an option that goes to some of the countries', () => {
+  const visible = (text: string) =>
+    [...text.matchAll(/<label class="option"(?! hidden)[^>]*>\s*<input[^>]*value="(\w+)"/g)].map(
+      ([, id]) => id,
+    )
+
+  test('another country shows the options that go there, and its order has the fee of one of them', async () => {
+    const { store, id, page } = await aCheckout(['ES', 'PT'], {
+      deliveryOptions: [
+        { ...POST, countries: ['ES'] },
+        { id: 'islands', name: 'Islands', fee: 1900, countries: ['PT'] },
+        { id: 'express', name: 'Express', fee: 2500 },
+      ],
+    })
+    expect(visible((await open(page)).text)).toEqual(['post', 'express'])
+    const { status, text } = await sendForm(page, { ...LISBON, drawn: 'ES' })
+    expect(status).toBe(422)
+    expect(visible(text)).toEqual(['express', 'islands'])
+    await sendForm(see(await sendForm(page, { ...LISBON, option: 'islands' })), TYPED_CARD)
+    expect((await orderOf(store, id))?.fulfillment.fee).toBe(1900)
+  })
+})
+
+describe('decision 101: without script, a phone number', () => {
+  test('a number is completed for the country of the address, as the script does', async () => {
+    const { store, id, page } = await aCheckout(['ES', 'DE'])
+    const german = { ...LISBON, drawn: 'DE', country: 'DE', phone: '٠151 23456789' }
+    await sendForm(see(await sendForm(page, german)), TYPED_CARD)
+    expect((await orderOf(store, id))?.customer.phone).toBe('+49 1512 3456789')
   })
 })
 

@@ -3,8 +3,8 @@ import { readableOn, takesWhiteText } from '../checkout/readable-colors.ts'
 import { DARK, LIGHT } from '../../widget/styles/tokens.styles.ts'
 
 /**
- * The button has the colour as it was chosen, with text that can be read on it; links and borders
- * have what can be read on a light page and on a dark one.
+ * The button keeps the chosen color and gets readable text. Links and borders get shades that can
+ * be read on light and dark pages.
  */
 function accentTokens(accent: string) {
   const light = readableOn(accent, [LIGHT.bg, LIGHT.surface])
@@ -18,7 +18,7 @@ function accentTokens(accent: string) {
   }
 }
 
-/** Behind the sheet of all pages. Sizes grow with the size of text that the browser is set to. */
+/** Follows the sheet of all pages. Sizes grow with the browser's text size. */
 export function brandingStyles({ accent, radius, fontSize }: Branding) {
   const tokens = {
     ...(radius !== OUR_LOOK.radius && { '--hc-radius': `${radius}px` }),

@@ -9,7 +9,7 @@ import { stateOnReturn } from './hosted-page.ts'
 import { answerPage, readForm } from './page-answers.ts'
 import { isDeliveredTo } from './typed-details.ts'
 
-/** For buyers without script: the card on a plain page of the payment frame's origin (contract §5). */
+/** The card form for buyers without script, on the payment frame's origin (contract §5). */
 export const cardPageRoutes = (context: CardPageContext, takeCard: TakeCard) =>
   routes({
     '/:id/card': {

@@ -13,16 +13,13 @@ import { renderView } from './rendered-view.ts'
 type Shown = Setting & {
   state: SessionState
   detailsUrl: string
-  /** Whether only a script can pay now. (Default: no.) */
+  /** Whether the buyer can only pay with script. (Default: no.) */
   needsScript?: boolean
   /** (Default: our own look.) */
   branding?: Branding | null | undefined
 }
 
-/**
- * The card of a buyer without script, on the origin of the payment frame: a plain form, of which
- * nothing comes back but what is wrong in it.
- */
+/** The card form for buyers without script. It comes back only when something in it is wrong. */
 export function renderCardPage(shown: Shown): Page {
   const { assets, language, state, detailsUrl, needsScript = false, branding } = shown
   const { ui, message: beginning } = commonOf(assets, language)
@@ -41,7 +38,6 @@ export function renderCardPage(shown: Shown): Page {
     store: state.view.store,
     branding,
     body: `<div class="page">${fillForm(renderView(body), { problems: wrongFields(state) })}</div>`,
-    // The way to another language would leave behind what was typed.
-    languages: '',
+    // Without other languages, because a change would lose what was typed.
   })
 }

@@ -14,13 +14,14 @@ import type { Exchange } from '../web/before-express.ts'
 import { type Draft, withDraftOf } from '../web/drafts.ts'
 import { mustBeTold, toCheckoutError } from '../web/error-answers.ts'
 import { requestIdOf } from '../web/request-log.ts'
+import { wantedLanguages } from '../web/wanted-languages.ts'
 import { renderCardPage } from './card-page.ts'
 import { type CardPageContext, findPayable, waysOf } from './card-purchase.ts'
 import { type Page, shortage } from './hosted-page.ts'
 import { answerPage } from './page-answers.ts'
 import { sentText } from './typed-details.ts'
 
-/** A payment method for a card. @throws {CheckoutError} invalid_request */
+/** Makes a payment method from a card. @throws {CheckoutError} invalid_request */
 export type TakeCard = (card: TestPaymentMethodRequest, now: Date) => Promise<string>
 
 type Sent = { id: string; sent: () => Promise<Record<string, unknown>>; takeCard: TakeCard }
@@ -31,7 +32,7 @@ type Show = (
   more?: { needsScript: boolean },
 ) => { status: number; page: Page; session: CheckoutSession }
 
-/** The card was sent: it is judged, and the answer leads to what came of paying with it. */
+/** Pays by the card that was sent; answers with the form again or the page to go to. */
 export const payByCard = (
   context: CardPageContext,
   exchange: Exchange,
@@ -64,7 +65,7 @@ export const payByCard = (
     const paymentMethod = await findMethod(card, now, takeCard)
     if (paymentMethod === undefined)
       return refuse([{ field: 'number', message: texts['number.test'] }])
-    /** So that the next page can name the card, if that is declined. */
+    /** Lets the next page name the card when it is declined. */
     const withCard = async (address: string) => {
       const last4 = digitsOf(card.number).slice(-4)
       const sealed = await context.drafts.seal(id, { ...draft, last4 })
@@ -78,7 +79,7 @@ export const payByCard = (
       const refusal = toCheckoutError(error)
       if (refusal?.code === 'payment_declined')
         return { see: await withCard(`${context.urls.paymentFrameUrl}/${id}/card`) }
-      // The payment may have begun: what came of it stands on the session's page.
+      // A payment may have begun, so the session's page shows how it went.
       if (mustBeTold(refusal))
         context.events.requestFailed({ requestId: requestIdOf(exchange.response), error })
       return refusal
@@ -101,7 +102,7 @@ const problemsIn = (card: Card, nowMs: number, texts: FrameTexts): FieldProblem[
     return text === undefined ? [] : [{ field, message: texts[text] }]
   })
 
-/** A payment method for what was typed; undefined when it is not one of the cards that are taken. */
+/** A payment method for the card; undefined when the provider does not take that card. */
 async function findMethod({ number, exp, cvc }: Card, now: Date, takeCard: TakeCard) {
   const [month = 0, year = 0] = parseExpiry(exp) ?? []
   const typed = { number: digitsOf(number), expMonth: month, expYear: year, cvc: digitsOf(cvc) }
@@ -115,7 +116,7 @@ async function findMethod({ number, exp, cvc }: Card, now: Date, takeCard: TakeC
 
 const pay = (
   { checkout, callers }: CardPageContext,
-  { address }: Exchange,
+  { address, request: { headers }, query }: Exchange,
   { id, draft, paymentMethod }: { id: string; draft: Draft; paymentMethod: string },
 ) => {
   const { customer, fulfillment, agreedToTerms, receiptKey } = draft
@@ -123,6 +124,7 @@ const pay = (
     sessionId: id,
     networks: callers.networksOf(address),
     receiptDigest: receiptDigest(receiptKey),
+    languages: wantedLanguages({ headers, query }),
     request: { customer, fulfillment, paymentMethod, agreedToTerms },
   })
 }
@@ -135,7 +137,7 @@ type Refused = {
   show: Show
 }
 
-/** Where the buyer goes on: with other details, later, or to what came of paying. */
+/** Where the buyer goes on: to the details, to this page again, or to the session's page. */
 async function afterRefusal(
   { code, retryAfterSeconds = 2, work, left }: CheckoutError,
   { context, exchange, id, view, show }: Refused,
@@ -154,11 +156,11 @@ async function afterRefusal(
     case 'insufficient_stock':
       return show(409, { type: 'unavailable', view, why: shortage(code, left) })
     case 'rate_limited':
-      // Work that is asked for is no fault of the buyer, who cannot do it here.
+      // The buyer cannot do the work without script.
       return later(429, work ? 'payments_unavailable' : 'rate_limited')
     case 'payments_unavailable':
     case 'busy':
-      // A payment that had begun may have found a row locked at one of its later steps.
+      // A lock may have stopped a payment that had begun.
       return (await findPayable(context, exchange, id))
         ? later(503, 'payments_unavailable')
         : { see: result }

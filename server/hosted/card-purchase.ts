@@ -7,23 +7,26 @@ import type { PageAnswerContext } from './page-answers.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
 import { mayBeOrdered, withDetails } from './typed-details.ts'
 
-/** What the card's page works with. */
 export type CardPageContext = PageAnswerContext &
   ShownContext & {
     payments: Payments
-    /** Whether it is asked for here of the buyers of such a store. */
+    /** Whether buyers of such a store pay by a plain card form. */
     takesPlainCards(store: { isTest: boolean }): boolean
     drafts: Drafts
     callers: Pick<Callers, 'networksOf'>
   }
 
-/** The state of a purchase whose buyer has typed all but the card; undefined for everything else. */
+/** The purchase of a buyer who has typed everything but the card; undefined for others. */
 export async function findPurchase(context: CardPageContext, exchange: Exchange, id: string) {
   const draft = await context.drafts.open(id, exchange.query)
   if (!draft || !mayBeOrdered(draft)) return undefined
   const found = await findShown(context, { id, exchange, needsReceipt: false })
   if (!found || !context.takesPlainCards(found.session.store)) return undefined
-  const view = viewCheckout(found.session, { now: found.now, payments: context.payments })
+  const view = viewCheckout(found.session, {
+    now: found.now,
+    payments: context.payments,
+    checkoutUrl: context.urls.checkoutUrl,
+  })
   const { option } = draft.fulfillment
   const shown = {
     ...view,
@@ -33,14 +36,14 @@ export async function findPurchase(context: CardPageContext, exchange: Exchange,
   return { draft, session: found.session, now: found.now, view: withDetails(shown, draft) }
 }
 
-/** The same where a card can be sent now. */
+/** The same, only when a card can be sent now. */
 export async function findPayable(...asked: Parameters<typeof findPurchase>) {
   const purchase = await findPurchase(...asked)
   const state = purchase && afterView({ type: 'loading' }, purchase.view)
   return state?.type === 'ready' ? purchase : undefined
 }
 
-/** Where the buyer can go from here, each with what was typed before. */
+/** Where the buyer can go from here; each address keeps what was typed. */
 export function waysOf({ urls }: CardPageContext, { query }: Exchange, id: string) {
   const page = `${urls.checkoutUrl}/${id}`
   return { details: withDraftOf(query, page), result: resultAddress(query, page) }

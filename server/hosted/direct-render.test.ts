@@ -23,22 +23,17 @@ import type { Language } from '../../widget/i18n/language.ts'
 import { aView, anOrder } from '../../widget/test/a-view.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { sessionTitle } from '../../widget/views/session-title.ts'
-import { type Ui, createUi } from '../../widget/views/ui.ts'
+import { type Ui, createUi, withPlurals } from '../../widget/views/ui.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { gzipAfter } from '../web/gzip-parts.ts'
 import { SOME_ASSETS as assets } from '../testing/some-widget-assets.ts'
-import {
-  renderErrorPage,
-  renderHostedPage,
-  stateOnReturn,
-  renderNotFoundPage,
-  textOf,
-} from './hosted-page.ts'
+import { renderHostedPage, stateOnReturn, textOf } from './hosted-page.ts'
 import { languageLink } from './language-links.ts'
 import { commonOf } from './page-beginnings.ts'
 import { renderView } from './rendered-view.ts'
 import { scriptlessOf } from './scriptless.ts'
-import { storeFooter, storeStyles } from './store-face.ts'
+import { pageFoot } from './page-foot.ts'
+import { renderErrorPage, renderNotFoundPage } from './plain-pages.ts'
 
 const checkoutUrl = 'https://pay.example/checkout'
 
@@ -71,7 +66,9 @@ afterAll(() => {
 const TAGS = [...Object.keys(LANGUAGES), ...Object.keys(OTHERS), 'en-GB']
 
 const uiOf = (language: string, hosted = true) =>
-  createUi({ language, messages: messagesOf(languageOf(language)), hosted, zone: 'UTC' })
+  withPlurals(
+    createUi({ language, messages: messagesOf(languageOf(language)), hosted, zone: 'UTC' }),
+  )
 
 /** What Lit itself makes of a view, without its marks: no text from outside holds a `<`. */
 const litText = (view: unknown) =>
@@ -255,10 +252,9 @@ const escapeUnicode = (character: string) =>
 function directHead(view: CheckoutView, ui: Ui) {
   const title = sessionTitle(stateOnReturn(view), ui)
   const data = JSON.stringify(view).replaceAll(/[<\u2028\u2029]/g, escapeUnicode)
-  const sheet = storeStyles(view.store)
   return `${data}}</script>
 <title>${escaped(title)}</title>
-${sheet && `<style>${sheet}</style>\n`}`
+`
 }
 
 function directState(view: CheckoutView, ui: Ui) {
@@ -285,8 +281,7 @@ function directFrame(view: CheckoutView, ui: Ui) {
 const directBody = (view: CheckoutView, ui: Ui) => `</head>
 <body>
 <hosted-checkout ssr session="${escaped(view.id)}" checkout-url="${checkoutUrl}">
-${directState(view, ui)}</hosted-checkout>${directFrame(view, ui)}${storeFooter(view.store, ui)}
-${languageLink(ui.language)}
+${directState(view, ui)}</hosted-checkout>${directFrame(view, ui)}${pageFoot(ui, view.store, languageLink(ui.language))}
 </body>
 </html>
 `

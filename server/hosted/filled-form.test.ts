@@ -24,6 +24,15 @@ describe('checkout page §2: a form that comes back filled in', () => {
     const filled = fillForm(form, { place: `</textarea><b>$& "Calle"`, problems: [] })
     expect(filled).toContain('>&lt;/textarea&gt;&lt;b&gt;$&amp; &quot;Calle&quot;</textarea>')
   })
+  test('a filled-in form holds the lines of a place in the one line for the street', () => {
+    const countries = [{ country: 'ES', fields: ['place' as const, 'city' as const] }]
+    const inParts = renderView(
+      checkoutView(afterView({ type: 'loading' }, aView({ deliveryCountries: countries })), ui),
+    )
+    expect(fillForm(inParts, { place: 'Casa "Luna"\nCalle Mayor 1' })).toContain(
+      ' id="place" value="Casa &quot;Luna&quot;, Calle Mayor 1"',
+    )
+  })
   test('a filled-in form has the chosen option checked, and no other', () => {
     expect(
       fillForm(form, { option: 'express', problems: [] }).match(

@@ -2,23 +2,26 @@ import type { FieldProblem } from '../../widget/session/checkout-state.ts'
 import type { AddressField } from '../contract/delivery.ts'
 import { htmlText } from '../web/html-text.ts'
 
-/** Views never hold what is in their controls; this is what a page adds that comes back filled in. */
+/** What a page adds to a form that comes back filled in. Views hold no values of their controls. */
 export type Filling = {
   place?: string | undefined
-  /** What was typed into the address's other fields, where the form still has them. */
-  parts?: { [Field in AddressField]?: string | undefined }
-  /** The delivery option that was chosen. */
+  /** What was typed into the address's other fields; the form may lack some of them. */
+  parts?: { [Field in Exclude<AddressField, 'place'>]?: string | undefined }
+  /** The chosen delivery option. */
   option?: string | undefined
-  /** Whether the box that agrees to the terms was ticked. */
+  /** Whether the box that agrees to the terms is ticked. */
   agreed?: boolean | undefined
   problems?: readonly FieldProblem[]
-  /** What stands below the button, as HTML. */
+  /** HTML for below the button. */
   below?: string
 }
 
 const BOX = ' id="agreed"'
 
-/** Of the column with the button. */
+/** Where the place is one text. */
+const TEXT_END = '</textarea>'
+
+/** The end of the column with the button. */
 const FORM_END = '</div></form>'
 
 function replaceOnce(html: string, [before, after]: [before: string, after: string]) {
@@ -36,13 +39,16 @@ const showProblem =
     ].reduce((text, [before, after]) => replaceOnce(text, [before, after]), html)
   }
 
-/** The form's HTML with the place, the chosen option and each problem at its field. */
+/** The form's HTML with values, the chosen option, and each problem at its field. */
 export function fillForm(html: string, filling: Filling) {
-  const { place, parts = {}, option, agreed, problems = [], below } = filling
+  const { place, parts, option, agreed, problems = [], below } = filling
+  const isOneText = html.includes(TEXT_END)
   let filled = html
-  if (place !== undefined)
-    filled = replaceOnce(filled, ['</textarea>', `${htmlText(place)}</textarea>`])
-  for (const [name, value] of Object.entries(parts)) {
+  if (place !== undefined && isOneText)
+    filled = replaceOnce(filled, [TEXT_END, htmlText(place) + TEXT_END])
+  // A browser would leave the ends of lines out of a field with one line.
+  const street = isOneText ? undefined : place?.replaceAll('\n', ', ')
+  for (const [name, value] of Object.entries({ ...parts, place: street })) {
     const id = ` id="${name}"`
     if (value !== undefined && filled.includes(id))
       filled = replaceOnce(filled, [id, `${id} value="${htmlText(value)}"`])

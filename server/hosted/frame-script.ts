@@ -3,12 +3,12 @@ import type { Ui } from '../../widget/views/ui.ts'
 import { htmlText } from '../web/html-text.ts'
 
 /**
- * The payment frame begins to load before the element is there, which then takes it over with what
- * the frame has said meanwhile. It waits for the first paint, which it would hold up by as much as
- * the form itself takes; a page in the background is painted later, and the element may be first.
- * (`autofill` is named as in `widget/form/payment-frame.ts`.)
+ * Loads the payment frame before the element is there, which takes over the frame and its messages.
+ * It waits for the first paint, because the frame would delay that by as much as the form does. In
+ * a background page, which is painted later, the element may be first. `autofill` is named as in
+ * `widget/form/payment-frame.ts`.
  */
-const FRAME = `{let d=document,s=d.currentScript.dataset
+export const FRAME = `{let d=document,s=d.currentScript.dataset
 requestAnimationFrame(()=>requestAnimationFrame(()=>{let f=d.createElement('iframe')
 f.title=s.title
 f.allow='payment'+(d.featurePolicy?.features().includes('autofill')?'; autofill':'')

@@ -8,13 +8,23 @@ import { totalBefore } from '../../widget/views/total-before.ts'
 import { type Exchange, type HotRoute, exchangeOf, inExpress } from '../web/before-express.ts'
 import { send } from '../web/answer.ts'
 import { compressed, takesGzip } from '../web/compressed.ts'
-import { type Draft, type Drafts, newReceiptKey, nothingTyped, withDraftOf } from '../web/drafts.ts'
+import {
+  type Draft,
+  type Drafts,
+  newReceiptKey,
+  nothingTyped,
+  receiptAddress,
+  receiptKeyIn,
+  withDraftOf,
+} from '../web/drafts.ts'
+import { correctionUrl } from '../web/correction-url.ts'
 import { type RestartContext, restartFor } from '../web/restarts.ts'
 import { routes } from '../web/routes.ts'
-import { type Setting, renderHostedPage, renderNotFoundPage, shortage } from './hosted-page.ts'
+import { type Setting, renderHostedPage, shortage } from './hosted-page.ts'
 import { withTyped } from './late-form.ts'
 import { commonOf } from './page-beginnings.ts'
 import { type PageAnswerContext, answerPage, readForm } from './page-answers.ts'
+import { answerLanguages, answerUnknown } from './plain-answers.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
 import {
   asAsked,
@@ -26,19 +36,19 @@ import {
   withDetails,
 } from './typed-details.ts'
 
-/** What the hosted page works with. */
 export type HostedContext = PageAnswerContext &
   RestartContext &
   ShownContext & {
     payments: Payments
-    /** Whether a card may come with a plain form of ours, where there is no script. */
+    mailsBuyers: boolean
+    /** Whether buyers of such a store can pay by a plain card form. */
     takesPlainCards(store: { isTest: boolean }): boolean
     drafts: Drafts
   }
 
 const PAGE = '/:id'
 
-/** For browsers, with what all of them say; the rest of the compressions is Express's. */
+/** For clients that take gzip. Express serves all others. */
 export const hotPageHandlers = (context: HostedContext): HotRoute[] => [
   {
     method: 'GET',
@@ -48,7 +58,7 @@ export const hotPageHandlers = (context: HostedContext): HotRoute[] => [
   },
 ]
 
-/** The hosted page (contract §5), and where its form goes when no script takes it. */
+/** The hosted page (contract §5), and the target of its form without script. */
 export const hostedPageRoutes = (context: HostedContext) =>
   routes({
     [PAGE]: {
@@ -66,43 +76,52 @@ export const hostedPageRoutes = (context: HostedContext) =>
 
 async function findView(context: HostedContext, exchange: Exchange, id: string) {
   const draft = await context.drafts.open(id, exchange.query)
-  const found = await findShown(context, { id, exchange, needsReceipt: draft !== undefined })
+  const receiptKey = draft?.receiptKey ?? receiptKeyIn(exchange.query)
+  const found = await findShown(context, { id, exchange, needsReceipt: receiptKey !== undefined })
   if (!found) return undefined
-  const { session, now, receiptDigest: kept } = found
+  const { session, now, receiptDigest: kept, confirmation } = found
   const view = viewCheckout(session, {
     now,
     kept,
+    confirmation,
+    correctUrl: correctionUrl(context, id, receiptKey),
     payments: context.payments,
-    ...(draft && { receiptDigest: receiptDigest(draft.receiptKey) }),
+    checkoutUrl: context.urls.checkoutUrl,
+    ...(receiptKey !== undefined && { receiptDigest: receiptDigest(receiptKey) }),
   })
-  return { session, view, draft }
+  return { session, view, draft, receiptKey }
 }
 
 const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
   answerPage(context, exchange, async (settingOf) => {
+    const { lang } = exchange.query as { lang?: unknown }
+    if (lang === '') return answerLanguages(context, { exchange, id, settingOf })
     const found = await findView(context, exchange, id)
-    if (!found) return { status: 404, page: renderNotFoundPage(settingOf()) }
-    const { session, view, draft } = found
+    if (!found) return answerUnknown(context, { exchange, id, settingOf })
+    const { session, view, draft, receiptKey } = found
+    const { checkoutUrl } = context.urls
+    if (draft && view.order)
+      return { see: receiptAddress(exchange.query, `${checkoutUrl}/${id}`, draft) }
     const setting = settingOf(session)
     const isOpen = view.status === 'open'
     const details = draft && isOpen ? asAsked(draft, view) : draft
     const words = commonOf(context.assets, setting.language)
     const page = renderHostedPage({
       ...setting,
-      checkoutUrl: context.urls.checkoutUrl,
+      checkoutUrl,
       takesPlainCards: context.takesPlainCards(session.store),
       view: details && isOpen ? withDetails(view, details) : view,
       branding: session.store.branding,
       typed: details && { details, problems: refusedPlace(details, { view, ...words }) },
-      hasPaid: draft !== undefined && 'result' in exchange.query,
+      hasPaid: receiptKey !== undefined && 'result' in exchange.query,
       withDraft: (address) => withDraftOf(exchange.query, address),
     })
     return { status: 200, page, session, opensWindows: 'publishableKey' in view.payment }
   })
 
 /**
- * The buyer has no script: the card is asked for on a page of the payment frame's origin. Nothing is
- * written down of what was typed; it goes along, sealed.
+ * A form comes only without script: the next page, on the payment frame's origin, asks for the
+ * card. Nothing is stored; the address of that page carries what was typed, sealed.
  */
 const takeForm = (
   context: HostedContext,
@@ -112,7 +131,7 @@ const takeForm = (
   answerPage(context, exchange, async (settingOf) => {
     const { checkoutUrl, paymentFrameUrl } = context.urls
     const found = await findView(context, exchange, id)
-    if (!found) return { status: 404, page: renderNotFoundPage(settingOf()) }
+    if (!found) return answerUnknown(context, { exchange, id, settingOf })
     const { session, view, draft } = found
     const setting = settingOf(session)
     const { type } = afterView({ type: 'loading' }, view)
@@ -156,7 +175,7 @@ type Restarted = {
   draft: Draft | undefined
 }
 
-/** A new session in the place of the one that is over, with what was typed there. */
+/** Opens a new session in place of one that is over, and keeps what was typed. */
 async function restart(
   context: HostedContext,
   { query, response }: Exchange,
@@ -183,7 +202,7 @@ async function restart(
     const id = await restartFor(context, { sessionId: session.id, response })
     const kept = {
       ...(draft ?? nothingTyped()),
-      // Its terms may be others than those that were agreed to.
+      // The new session's terms may differ from those that the buyer agreed to.
       agreedToTerms: undefined,
       before: totalBefore(view, draft?.fulfillment.option),
     }

@@ -1,13 +1,39 @@
 import { describe, expect, test } from 'vitest'
 import { aView, anOrder } from '../../widget/test/a-view.ts'
+import type { CheckoutView } from '../contract/buyer.ts'
 import { renderCardPage } from './card-page.ts'
-import { renderErrorPage, renderHostedPage, renderNotFoundPage, textOf } from './hosted-page.ts'
+import { renderHostedPage, textOf } from './hosted-page.ts'
+import { renderErrorPage, renderNotFoundPage } from './plain-pages.ts'
 import { SOME_ASSETS } from '../testing/some-widget-assets.ts'
 
 const assets = {
   ...SOME_ASSETS,
-  pageStyles: { form: '.form{}', result: '.result{}', both: '.both{}' },
+  pageStyles: {
+    ...SOME_ASSETS.pageStyles,
+    form: '.form{}',
+    fullForm: '.fullForm{}',
+    result: '.result{}',
+    both: '.both{}',
+  },
 }
+const COUNTRIES: CheckoutView['deliveryCountries'] = [
+  { country: 'NO', fields: ['place', 'postalCode', 'city'] },
+]
+const SELLER = {
+  legalName: 'Nordic Atelier AS',
+  address: 'Storgata 12, Oslo',
+  termsUrl: 'https://shop.example/terms',
+  privacyUrl: 'https://shop.example/privacy',
+  mustAgree: true,
+}
+const COLLECTED: CheckoutView['deliveryOptions'] = [
+  {
+    id: 'shop',
+    name: 'Our shop',
+    fee: 0,
+    place: { name: 'Our shop', address: 'Storgata 12\n0184 Oslo' },
+  },
+]
 const page = { assets, nonce: 'n0nce', language: 'en', takesPlainCards: true }
 const rendered = (view = aView()) =>
   textOf(renderHostedPage({ ...page, view, checkoutUrl: 'https://pay.example/checkout' }))
@@ -20,7 +46,7 @@ describe('contract §5: the hosted page', () => {
     const shown = [
       'Nordic Atelier',
       'Linen overshirt',
-      'M · Indigo · Qty 2',
+      'M ·\u00a0Indigo ·\u00a0Qty 2',
       '$129.00',
       '$5.00',
       '$134.00',
@@ -45,6 +71,18 @@ describe('contract §5: the hosted page', () => {
   })
   test.each([
     ['the form', {}, 'form'],
+    ['the form with an address in parts', { deliveryCountries: COUNTRIES }, 'fullForm'],
+    [
+      'the form with terms to agree to',
+      { store: { ...aView().store, seller: SELLER } },
+      'fullForm',
+    ],
+    [
+      'the form of a store from which the buyer may collect',
+      { deliveryOptions: COLLECTED },
+      'fullForm',
+    ],
+    ['the form with a long name', { item: { ...aView().item, name: 'x'.repeat(80) } }, 'fullForm'],
     ['the receipt', { status: 'complete', order: anOrder() }, 'result'],
     ['what came in the place of the form', { status: 'expired' }, 'result'],
     [

@@ -1,4 +1,4 @@
-import { html } from 'lit/html.js'
+import type { TemplateResult } from 'lit/html.js'
 import type { Branding } from '../checkout/branding.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import {
@@ -11,9 +11,9 @@ import {
 } from '../../widget/session/checkout-state.ts'
 import { timeAround } from '../../widget/session/deadline.ts'
 import { returnAddress } from '../../widget/session/return-address.ts'
+import { formSheetOf } from '../../widget/styles/form-sheet.ts'
 import { totalsSince } from '../../widget/views/total-before.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
-import { placedView } from '../../widget/views/placed-view.ts'
 import type { Surroundings } from '../../widget/views/progress-view.ts'
 import { sessionTitle } from '../../widget/views/session-title.ts'
 import type { Ui } from '../../widget/views/ui.ts'
@@ -21,32 +21,32 @@ import type { Beginning } from '../web/gzip-parts.ts'
 import { htmlText, jsonText } from '../web/html-text.ts'
 import { hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
-import { languageList } from './language-links.ts'
+import { brandingStyles } from './branding-styles.ts'
 import { type Opening, commonOf } from './page-beginnings.ts'
 import { fillForm } from './filled-form.ts'
 import { frameScript } from './frame-script.ts'
 import { renderView } from './rendered-view.ts'
 import { scriptlessOf } from './scriptless.ts'
-import { storeFooter, storeStyles } from './store-face.ts'
+import { pageFoot } from './page-foot.ts'
 import type { Details } from './typed-details.ts'
 
 export type Setting = {
   assets: WidgetAssets
   nonce: string
   language: string
-  /** (Default: the answer’s policy has cut it off.) */
+  /** (Default: the answer's policy cuts off the opener.) */
   keepsOpener?: boolean
 }
 
 /**
- * What many pages begin with is compressed once, the rest for each of them. A policy names the
- * sheets by their hashes.
+ * The beginning, which many pages share, is compressed once; the rest with each page. The policy
+ * names the sheets by their hashes.
  */
 export type Page = { beginning: Beginning; rest: string; styleHashes: string[] }
 
 export const textOf = ({ beginning, rest }: Page) => beginning.text + rest
 
-/** From the title on, with which the head of every page goes on. */
+/** The page from its title on. */
 const restOf = ({ title, head = '', body }: { title: string; head?: string; body: string }) =>
   `<title>${htmlText(title)}</title>
 ${head}</head>
@@ -59,24 +59,28 @@ ${body}
 type PageParts = {
   beginning: Opening
   ui: Ui
-  /** What goes on in the beginning's script with data. */
+  /** Data for the script that the beginning opens. */
   data?: string
   title: string
   head?: string
-  store: CheckoutView['store']
+  /** (Default: the page belongs to no store.) */
+  store?: CheckoutView['store'] | undefined
   branding: Branding | null | undefined
+  /** Rules of this page alone. (Default: none.) */
+  rules?: string
   body: string
-  languages: string
+  /** (Default: the page cannot be in another language.) */
+  languages?: TemplateResult
 }
 
-/** A page of a session, with the store's own face around it. */
+/** A page in the look of its store. */
 export function pageOf(parts: PageParts): Page {
-  const { beginning, ui, data = '', title, head = '', store, body, languages } = parts
-  const sheet = storeStyles(store, parts.branding)
+  const { beginning, ui, data = '', title, head = '', store, branding, body, languages } = parts
+  const sheet = `${branding ? brandingStyles(branding) : ''}${parts.rules ?? ''}`
   const rest = restOf({
     title,
     head: `${sheet && `<style>${sheet}</style>\n`}${head}`,
-    body: `${body}${storeFooter(store, ui)}\n${languages}`,
+    body: `${body}${pageFoot(ui, store, languages)}`,
   })
   return {
     beginning,
@@ -86,27 +90,30 @@ export function pageOf(parts: PageParts): Page {
 }
 
 /**
- * Of a store that wants its buyers back at once, for who has just paid without script. A form may not
- * lead there: our policy does not name the address, nor where that leads on.
+ * Leads a buyer who paid without script back to the store. A redirect after the form would not: the
+ * page's policy stops form targets that it does not name.
  */
 const leavingFor = (address: string) =>
   `<noscript><meta http-equiv="refresh" content="0;url=${htmlText(address)}"></noscript>`
 
 /**
- * Without its script the page is complete, and dead: then the sheet says what to do instead of the
- * form, until the element is there after all. That is at once where nothing runs or the script was
- * stopped, else after 10 s.
+ * A page whose script is missing is complete but cannot pay. Its sheet then says what to do, until
+ * the element is there: at once where scripts are off or blocked, otherwise after 10 s. The words of
+ * a picture that cannot be loaded take its place.
  */
 const WATCHDOG = `{let d=document.documentElement.dataset,f=()=>d.stuck=''
 delete d.stuck
-addEventListener('error',e=>e.target.type=='module'&&f(),true)
+addEventListener('error',({target:t})=>t.alt!=null?t.replaceWith(t.alt):t.type=='module'&&f(),true)
 setTimeout(f,1e4)}`
 
 /**
- * A link that was pasted into a window that another page has opened: asked for by our own page, it
- * comes with the policy that cuts that page off (decision 86).
+ * Loads the page once more when it has an opener: with our own page as referrer, the answer's
+ * policy cuts the opener off (decision 86).
  */
 const LEAVE_OPENER = `opener&&location.replace(location.pathname+location.search)`
+
+/** What stands in the page before its script. */
+export const BEFORE_SCRIPT = { plain: WATCHDOG, leaving: `${LEAVE_OPENER}\n${WATCHDOG}` }
 
 type Checkout = Setting & {
   view: CheckoutView
@@ -114,22 +121,22 @@ type Checkout = Setting & {
   branding?: Branding | null | undefined
   checkoutUrl: string
   takesPlainCards: boolean
-  /** What the page was opened with, or was sent with its form, and what is wrong in that. */
+  /** What is in the form, from the address or as it was sent, and what is wrong there. */
   typed?: { details: Details; problems?: FieldProblem[] } | undefined
-  /** (Default: what the view says.) */
+  /** (Default: follows from the view.) */
   state?: SessionState
-  /** What came of the button that was pressed there. */
+  /** What the button that the buyer pressed has done. */
   said?: string | undefined
   /** Whether the buyer comes from paying without script. */
   hasPaid?: boolean
-  /** (Default: the address as it is: nothing was typed.) */
+  /** (Default: leaves the address as it is.) */
   withDraft?: (address: string) => string
 }
 
-/** Below the buttons of what stands in the place of the form. */
+/** The live region of pages without a form. */
 const LIVE = /<p [^>]*data-live="notice">/
 
-/** Who comes back wants to know how the payment went; `last4`: of the card that was sent. */
+/** The state for a buyer who comes back from paying. `last4`: of the card that was sent. */
 export function stateOnReturn(view: CheckoutView, last4?: string): SessionState {
   const state = afterView({ type: 'loading' }, view)
   if (state.type !== 'ready' || view.attempt?.status !== 'failed') return state
@@ -137,7 +144,7 @@ export function stateOnReturn(view: CheckoutView, last4?: string): SessionState 
   return { ...state, problem: { type: 'declined', ...view.attempt, ...card } }
 }
 
-/** Why an item that was for sale is not any more. */
+/** Why the item cannot be bought any more. */
 export const shortage = (
   reason: 'sold_out' | 'insufficient_stock',
   left: number | undefined,
@@ -151,24 +158,22 @@ function stateOf({ view, typed }: Pick<Checkout, 'view' | 'typed'>): SessionStat
     : state
 }
 
-/** Of a buyer who has started again: the totals, where the price is another. */
+/** The totals before and after, when the new session has another price. */
 const totalsOf = (view: CheckoutView, { before, fulfillment }: Partial<Details>, { money }: Ui) =>
   before && totalsSince(before, { view, option: fulfillment?.option, money })
 
-/** What is wrong in a form, at its fields. */
+/** The problems of a form at its fields. */
 export const wrongFields = (state: CheckoutState): FieldProblem[] =>
   state.type === 'ready' && state.problem?.type === 'invalid' ? state.problem.fields : []
 
-/** What the page is to be painted for, before the script has the sheet of all that can come. */
-function whatShows(state: CheckoutState, { totals, minutesLeft }: Surroundings) {
+/** Which sheet the first paint needs; the script loads the sheet of everything. */
+function whatShows(state: CheckoutState, ui: Ui, { totals, minutesLeft }: Surroundings) {
   if (!isForm(state)) return 'result'
-  return state.type === 'ready' && !state.problem && !totals && !minutesLeft ? 'form' : 'both'
+  const isCalm = state.type === 'ready' && !state.problem && !totals && !minutesLeft
+  return isCalm ? formSheetOf(state.view, ui) : 'both'
 }
 
-/**
- * The checkout as a page of ours (contract §5): complete before the script arrives, which then only
- * adds behaviour.
- */
+/** The checkout as a page (contract §5). It is complete without the script, which adds behavior. */
 export function renderHostedPage(checkout: Checkout): Page {
   const { view, assets, nonce, checkoutUrl, language, typed, keepsOpener = false } = checkout
   const { ui, texts, languages, checkout: openings } = commonOf(assets, language)
@@ -194,11 +199,11 @@ export function renderHostedPage(checkout: Checkout): Page {
   const { fileName, integrity } = assets.script
   const script = `${htmlText(checkoutUrl)}/${fileName}`
   return pageOf({
-    beginning: openings[whatShows(state, surroundings)],
+    beginning: openings[whatShows(state, ui, surroundings)],
     ui,
     data: `${jsonText(view)}}</script>\n`,
     title: sessionTitle(state, ui),
-    head: `${leaving ? leavingFor(leaving) : ''}<script nonce="${nonce}">${keepsOpener ? `${LEAVE_OPENER}\n` : ''}${WATCHDOG}</script>
+    head: `${leaving ? leavingFor(leaving) : ''}<script nonce="${nonce}">${BEFORE_SCRIPT[keepsOpener ? 'leaving' : 'plain']}</script>
 <script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
     store: view.store,
     branding: checkout.branding,
@@ -207,35 +212,3 @@ ${body}</hosted-checkout>${isForm(state) ? frameScript(checkout, ui) : ''}`,
     languages,
   })
 }
-
-/** Where the buyer chooses another language, or goes back with the one they had: of no session. */
-export function renderLanguagesPage({ assets, language }: Setting): Page {
-  const { ui, texts, message: beginning } = commonOf(assets, language)
-  const title = texts.languages
-  const list = html`<section class="result">
-    <h1>${title}</h1>
-    <ul class="languages" translate="no">
-      ${languageList(language)}
-    </ul>
-    <p><a href=${`?lang=${language}`}>${texts.back}</a></p>
-  </section>`
-  const body = `<div class="page">${renderView(placedView({ type: 'loading' }, ui, list))}</div>`
-  return { beginning, rest: restOf({ title, body }), styleHashes: [beginning.styleHash] }
-}
-
-function renderMessagePage({ assets, language }: Setting, code: 'session_not_found' | 'internal') {
-  const { ui, languages, message: beginning } = commonOf(assets, language)
-  const state: CheckoutState = { type: 'error', code }
-  const rest = restOf({
-    title: ui.t(code === 'internal' ? 'error.title' : 'error.notFound'),
-    body: `<div class="page">${renderView(checkoutView(state, ui))}</div>
-${languages}`,
-  })
-  return { beginning, rest, styleHashes: [beginning.styleHash] }
-}
-
-/** The same page for ids that never were, are malformed, or of which nothing may be said. */
-export const renderNotFoundPage = (setting: Setting): Page =>
-  renderMessagePage(setting, 'session_not_found')
-
-export const renderErrorPage = (setting: Setting): Page => renderMessagePage(setting, 'internal')

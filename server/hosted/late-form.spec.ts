@@ -53,7 +53,7 @@ describe('decision 69: a form without script that comes late keeps what was type
       const parts = { place: '1 rue Neuve', postalCode: '69001', city: 'Lyon' }
       const late = see(await sendForm(pageOf(id), { ...DETAILS, ...parts, ...country }))
       const form = await textOf(see(await sendForm(late, { again: '1' })))
-      expect(form).toMatch(/1 rue Neuve<\/textarea>/)
+      expect(form).toContain(' id="place" value="1 rue Neuve"')
       expect(form).toContain('value="69001"')
       expect(form).toContain('value="Lyon"')
     }

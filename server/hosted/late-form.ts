@@ -12,8 +12,9 @@ type Late = {
 }
 
 /**
- * The query with what was typed into a form that came when the session took none: it is over, or
- * being paid in another tab. As it was where no form comes after that, or no address can hold it.
+ * Adds to the query what was typed into a form that came too late: the session is over or being
+ * paid in another tab. The query stays as it is when no form follows, or no address can hold the
+ * text.
  */
 export async function withTyped(
   drafts: Drafts,
@@ -22,7 +23,7 @@ export async function withTyped(
 ): Promise<object> {
   const comesBack = view.status === 'open' || view.canRestart
   if (!comesBack || 'again' in form) return query
-  // A session that is over does not say them, and the form had their fields.
+  // The view of a session that is over has no countries, but the form had their fields.
   const details = readDetails(form, { ...view, ...viewCountries(session) })
   const receiptKey = draft?.receiptKey ?? newReceiptKey()
   const sealed = await drafts.seal(session.id, { ...details, receiptKey })

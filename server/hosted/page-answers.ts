@@ -11,15 +11,9 @@ import { requestIdOf } from '../web/request-log.ts'
 import { createNonce, hostedPageHeaders } from '../web/security-headers.ts'
 import { wantedLanguages } from '../web/wanted-languages.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
-import {
-  type Page,
-  type Setting,
-  renderErrorPage,
-  renderLanguagesPage,
-  textOf,
-} from './hosted-page.ts'
+import { type Page, type Setting, textOf } from './hosted-page.ts'
+import { renderErrorPage } from './plain-pages.ts'
 
-/** What pages of a session work with, on whichever of our origins. */
 export type PageAnswerContext = FailureContext & {
   urls: {
     checkoutUrl: string
@@ -30,15 +24,27 @@ export type PageAnswerContext = FailureContext & {
   assets: WidgetAssets
 }
 
-/** `opensWindows`: wallets of the payment provider do, where the browser has none of its own. */
-type Made =
-  | { status: number; page: Page; session?: CheckoutSession | undefined; opensWindows?: boolean }
+/**
+ * `opensWindows`: the payment provider's wallets do, in browsers without their own. `headers`: of a
+ * page that is no session's.
+ */
+export type Made =
+  | {
+      status: number
+      page: Page
+      session?: CheckoutSession | undefined
+      opensWindows?: boolean
+      headers?: Record<string, string>
+    }
   | { see: string }
 
-/** In the language of the session's store where the buyer asks for none of ours. */
-export type SettingOf = (session?: CheckoutSession) => Setting
+/**
+ * In the language of the session's store, unless the buyer asks for one of ours. `first`: a language
+ * that comes before all others.
+ */
+export type SettingOf = (session?: { store: { language: string } }, first?: string) => Setting
 
-/** Every answer is a page, errors too, or the address of one. */
+/** Answers with a page, also for errors, or with a redirect. */
 export async function answerPage(
   { urls, assets, events }: PageAnswerContext,
   { request, response, query }: Exchange,
@@ -46,26 +52,15 @@ export async function answerPage(
 ): Promise<Answer> {
   const wanted = wantedLanguages({ headers: request.headers, query })
   const nonce = createNonce()
-  // Of no page: typed, from a mail, by a code.
+  // The buyer typed the address, or came from a mail or a code.
   const keepsOpener = request.headers['sec-fetch-site'] === 'none'
-  const settingOf: SettingOf = (session) => ({
+  const settingOf: SettingOf = (session, first) => ({
     assets,
     nonce,
-    language: chooseLanguage(...wanted, session?.store.language),
+    language: chooseLanguage(first, ...wanted, session?.store.language),
     keepsOpener,
   })
-  const { lang, was } = query as { lang?: unknown; was?: unknown }
-  const making: Promise<Made> =
-    lang === ''
-      ? Promise.resolve({
-          status: 200,
-          page: renderLanguagesPage({
-            ...settingOf(),
-            language: chooseLanguage(typeof was === 'string' ? was : undefined, ...wanted),
-          }),
-        })
-      : make(settingOf)
-  const made = await making.catch((error: unknown): Made => {
+  const made = await make(settingOf).catch((error: unknown): Made => {
     const refusal = toCheckoutError(error)
     if (mustBeTold(refusal)) events.requestFailed({ requestId: requestIdOf(response), error })
     response.setHeader('Retry-After', refusal?.retryAfterSeconds ?? 2)
@@ -74,17 +69,19 @@ export async function answerPage(
   })
   if ('see' in made) return { status: 303, headers: { Location: made.see }, html: '' }
   const { status, session, opensWindows = false } = made
-  const page = withDraftInLinks(made.page, query)
-  const headers = hostedPageHeaders(response, {
-    nonce,
-    styleHashes: page.styleHashes,
-    frameOrigin: urls.paymentFrameOrigin,
-    formTargets: `'self' ${urls.checkoutOrigin} ${urls.paymentFrameOrigin}`,
-    imageUrls: [session?.quote.imageUrl, session?.store.logoUrl],
-    reportUrl: `${urls.checkoutOrigin}/_csp`,
-    opensWindows,
-    keepsOpener,
-  })
+  const page = withKeptInLinks(made.page, query)
+  const headers =
+    made.headers ??
+    hostedPageHeaders(response, {
+      nonce,
+      styleHashes: page.styleHashes,
+      frameOrigin: urls.paymentFrameOrigin,
+      formTargets: `'self' ${urls.checkoutOrigin} ${urls.paymentFrameOrigin}`,
+      imageUrls: [session?.quote.imageUrl, session?.store.logoUrl],
+      reportUrl: `${urls.checkoutOrigin}/_csp`,
+      opensWindows,
+      keepsOpener,
+    })
   if (!takesGzip(request))
     return { status, headers: { ...headers, Vary: 'Accept-Language' }, html: textOf(page) }
   return {
@@ -94,17 +91,24 @@ export async function answerPage(
   }
 }
 
-/** Whoever changes the language keeps what they have typed without script. */
-function withDraftInLinks(page: Page, query: Exchange['query']): Page {
-  if (!('draft' in query) || typeof query.draft !== 'string') return page
-  const draft = encodeURIComponent(query.draft)
-  const rest = page.rest.replaceAll('href="?lang=', `href="?draft=${draft}&amp;lang=`)
+/** The draft, the key of the receipt, what a buy link asks for, the order to withdraw from. */
+const KEPT = ['draft', 'receipt', 'size', 'color', 'quantity', 'success_url', 'cancel_url', 'order']
+
+/** Keeps the rest of the address when the buyer changes the language. */
+function withKeptInLinks(page: Page, query: Exchange['query']): Page {
+  const kept = Object.entries(query).flatMap(([name, value]) =>
+    KEPT.includes(name) && typeof value === 'string'
+      ? `${name}=${encodeURIComponent(value)}&amp;`
+      : [],
+  )
+  if (kept.length === 0) return page
+  const rest = page.rest.replaceAll('href="?lang=', `href="?${kept.join('')}lang=`)
   return { ...page, rest }
 }
 
 const takeForm = express.urlencoded({ extended: false, limit: 16_384 })
 
-/** What a plain form sent. @throws what Express says of a body that is none, or too large */
+/** The fields of a plain form. @throws the body parser's error */
 export const readForm = (request: Request, response: Response) =>
   new Promise<Record<string, unknown>>((resolve, reject) => {
     takeForm(request, response, (error?: unknown) => {

@@ -1,47 +1,49 @@
 import { languageOf, messageList, messagesOf, ownPageTexts } from '../../widget/i18n/catalogues.ts'
 import { directionOf } from '../../widget/i18n/translate.ts'
-import { createUi } from '../../widget/views/ui.ts'
+import { createUi, withPlurals } from '../../widget/views/ui.ts'
 import { type Beginning, packBeginning } from '../web/gzip-parts.ts'
 import { jsonText } from '../web/html-text.ts'
 import { hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import { languageLink } from './language-links.ts'
 
-/** With the hash of the sheet in it. */
 export type Opening = Beginning & { styleHash: string }
 
-/** What the pages of one language have in common. */
+/** What all pages of one language share. */
 export type Common = ReturnType<typeof createCommon>
 
 function createCommon({ pageStyles }: WidgetAssets, language: string) {
   const texts = languageOf(language)
-  // The first paint waits for the end of the page: a browser that has read a part of it would paint
-  // that, and move it when it has the rest.
-  const open = (sheet: string, data = ''): Opening => ({
+  // Holds back the first paint until the page is there: a browser that painted a part would move it
+  // later.
+  const open = (sheet: string, data = '', icon = 'icon.svg'): Opening => ({
     ...packBeginning(`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}" data-stuck>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="icon.svg">
+<link rel="icon" href="${icon}">
 <link rel="expect" href="#languages" blocking="render">
 <style>${sheet}</style>
 ${data}`),
     styleHash: hashSource(sheet),
   })
-  // The texts stand before the session, so that they are in what all pages begin with.
+  // The texts come before the session, so that they are part of the shared beginning.
   const data = `<script type="application/json" data-checkout>{"messages":${jsonText(messageList(ownPageTexts(texts)))},"view":`
   return {
-    ui: createUi({ language, messages: messagesOf(texts), hosted: true, zone: 'UTC' }),
-    /** What no script ever says. */
+    ui: withPlurals(createUi({ language, messages: messagesOf(texts), hosted: true, zone: 'UTC' })),
+    /** Texts that no script uses. */
     texts: texts.page,
     languages: languageLink(language),
-    /** Of a page that only says something. */
+    /** For pages with a message only. */
     message: open(pageStyles.both),
-    /** Of a checkout, as far as the session in the data that the element reads. */
+    /** For the page of a buy link, whose address is longer. */
+    buy: open(pageStyles.buy, '', '../../icon.svg'),
+    /** For checkouts, up to the session in the element's data. */
     checkout: {
       form: open(pageStyles.form, data),
+      fullForm: open(pageStyles.fullForm, data),
       result: open(pageStyles.result, data),
       both: open(pageStyles.both, data),
     },
@@ -50,7 +52,7 @@ ${data}`),
 
 const known = new WeakMap<WidgetAssets, Map<string, Common>>()
 
-/** Made when the first page needs it. `language`: one of the few that `chooseLanguage` names. */
+/** Made for the first page that needs it. `language`: one that `chooseLanguage` returns. */
 export function commonOf(assets: WidgetAssets, language: string): Common {
   const languages = known.get(assets) ?? new Map<string, Common>()
   const common = languages.get(language) ?? createCommon(assets, language)

@@ -175,6 +175,27 @@ describe('contract §5: Language', () => {
       )
   })
 
+  test('the list of languages and the page of a link that is too long have the store’s name and look', async () => {
+    const id = await aSession(service, store)
+    const branding = JSON.stringify({ accent: '#a00030', radius: 4, fontSize: 16 })
+    await sql.rows('update stores set branding = $2 where id = $1', [store.id, branding])
+    const header = /<header class="header">[^]*<p class="store"><bdi translate="no">([^<]*)<\/bdi>/
+    for (const [path, status] of [
+      [`${id}?lang=&was=de`, 200],
+      [`${id}0`, 404],
+      [`${id}.`, 404],
+    ] as const) {
+      const answer = await page(path, 'en')
+      expect([answer.status, header.exec(answer.text)?.[1]]).toEqual([status, 'Loom &amp; Co'])
+      expect(answer.text).toContain('#a00030')
+      expect(answer.headers.get('content-security-policy')).toMatch(
+        /style-src ('sha256-[^']+' ?){2}/,
+      )
+    }
+    const nobody = await page(`cs_${'0'.repeat(32)}?lang=`)
+    expect([nobody.status, header.exec(nobody.text)?.[1]]).toEqual([200, undefined])
+  })
+
   test('a language asked for in a thousand ways is the same few pages', async () => {
     const id = await aSession(service, store)
     const asked = await Promise.all(

@@ -1,24 +1,15 @@
 import { chooseLanguage } from '../../widget/i18n/choose-language.ts'
 import { compressed } from '../web/compressed.ts'
-import type { CardFields, FrameContext, FramePage } from '../web/frame-page.ts'
+import type { FrameContext, RenderCardFields } from '../web/frame-page.ts'
 import { findFraming } from '../web/framing-origins.ts'
 import { routes } from '../web/routes.ts'
 import { createNonce, setPaymentFrameHeaders } from '../web/security-headers.ts'
 import { wantedLanguages } from '../web/wanted-languages.ts'
 
-/** The provider's own part: its document with the card fields of a session. */
-type CardFieldsOf = (
-  context: FrameContext,
-  page: FramePage & { sessionId: string },
-) => Promise<CardFields>
-
-/**
- * The card fields, on an origin of their own (contract §5): those of the provider that takes the
- * payments of the session's store.
- */
+/** The card fields, on their own origin (contract §5), from the store's provider. */
 export const paymentFrameRoutes = (
   context: FrameContext,
-  cardFields: { live: CardFieldsOf; test: CardFieldsOf },
+  cardFields: { live: RenderCardFields; test: RenderCardFields },
 ) =>
   routes({
     '/:id': {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
+import { openPage } from '../testing/plain-forms.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 
 const { service, sql } = await openSpecService({ isBroken: true })
@@ -50,6 +51,6 @@ describe('contract §5: without JavaScript, a payment that breaks once it has be
     await expect
       .poll(async () => (await readSession(service, store, id)).body.status)
       .toBe('complete')
-    expect((await call<string>('GET', result)).text).toContain('Payment received')
+    expect((await openPage(result)).text).toContain('Payment received')
   })
 })

@@ -2,10 +2,7 @@ import { isPictureId } from '../pictures/pictures.ts'
 import { answerNotFound } from '../web/error-answers.ts'
 import { routes } from '../web/routes.ts'
 
-/**
- * Any page may show a picture; opened by itself it is a picture and nothing else. Its address
- * changes with its content.
- */
+/** Any page may show a picture, which runs nothing. Its address changes with its content. */
 const PICTURE_HEADERS = {
   'Content-Type': 'image/webp',
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -15,7 +12,7 @@ const PICTURE_HEADERS = {
 
 type Pictures = { find(id: string): Promise<Uint8Array | undefined> }
 
-/** `{base_url}/pictures/{id}.webp`: what merchants have uploaded, for everybody. */
+/** `{base_url}/pictures/{id}.webp`: pictures that merchants uploaded. */
 export const pictureRoutes = ({ pictures }: { pictures: Pictures }) =>
   routes({
     '/pictures/:id.webp': {

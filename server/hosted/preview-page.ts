@@ -18,21 +18,21 @@ import { pageOf, textOf } from './hosted-page.ts'
 import { commonOf } from './page-beginnings.ts'
 import { renderView } from './rendered-view.ts'
 
-/** A page that runs nothing: its policy names the sheets in it, and those of the frame in it. */
+/** A page that runs nothing. The hashes are of its sheets and those of its frame. */
 export type PreviewPage = { html: string; styleHashes: string[] }
 
 const MINUTE_MS = 60_000
 
 const CUSTOMER = { name: 'Ana Example', phone: '+34 600 123 456' }
 
-/** What is bought on it: the same for all stores, in their own currency. */
+/** The same sample purchase for all stores, in their currency. */
 function sampleView(
   { store, currency, language }: Preview,
   { payments, now }: { payments: Payments; now: Date },
 ): CheckoutView {
   const { name, isTest, logoUrl, contactEmail, contactPhone, seller } = store
   const digits = currencyDigits(currency)
-  // 49, or 4,900 where a unit is worth little.
+  // 49, or 4,900 in currencies without decimals.
   const unit = digits === 0 ? 100 : 10 ** digits
   return {
     id: 'cs_preview',
@@ -111,7 +111,7 @@ function sampleState(state: Preview['state'], view: CheckoutView): CheckoutState
   }
 }
 
-/** The card fields, in a frame of their own as everywhere, with the page's tokens and their sheet. */
+/** The card fields in a frame, with the page's own tokens. */
 function cardFrame(assets: WidgetAssets, look: string, language: string, { t }: Ui) {
   const { card, cardLabels } = languageOf(language)
   const sheets = [
@@ -126,10 +126,7 @@ ${sheets.map((sheet) => `<style>${sheet}</style>`).join('')}<body>${testCardFiel
   }
 }
 
-/**
- * The hosted page of a store with a sample purchase, by the code and the sheets that draw it for
- * buyers; nothing can be sent from it.
- */
+/** A store's page with a sample purchase, drawn by the real code. It sends nothing. */
 export function renderPreview(
   { assets, payments }: { assets: WidgetAssets; payments: Payments },
   preview: Preview,
@@ -151,10 +148,9 @@ export function renderPreview(
     head: `<style>${scheme}</style>\n`,
     store,
     branding: preview.branding,
-    // With a status it is not taken for a page whose script does not come.
+    // A status tells the sheet that the page does not wait for a script.
     body: `<hosted-checkout status="ready">
 ${isForm(state) ? screen.replace(/(<div [^>]*data-card>)(?=<\/div>)/, (place) => place + card.html) : screen}</hosted-checkout>`,
-    languages: '',
   })
   return {
     html: textOf(page),

@@ -4,10 +4,10 @@ import { htmlText } from '../web/html-text.ts'
 
 type Fill = (value: unknown) => string
 
-/** One template: what always stands there, and what each of the holes in between makes of its value. */
+/** A template: its fixed texts, and how each hole between them is filled. */
 type Skeleton = { texts: readonly string[]; fills: readonly Fill[] }
 
-/** In the content of an element, or within the quotes of an attribute. */
+/** A value in an element's content, or within an attribute's quotes. */
 function fillText(value: unknown): string {
   if (value === nothing || value === undefined || value === null) return ''
   if (Array.isArray(value)) return value.map(fillText).join('')
@@ -15,7 +15,7 @@ function fillText(value: unknown): string {
   return htmlText(`${value as string | number}`)
 }
 
-/** `name=${value}` without quotes is there, or not, as a whole. */
+/** An attribute without quotes, `name=${value}`, is written as a whole or left out. */
 const fillAttribute =
   (name: string): Fill =>
   (value) =>
@@ -44,7 +44,7 @@ function createSkeleton(strings: readonly string[]): Skeleton {
   return { texts, fills }
 }
 
-/** By the strings of their templates, of which there is one list for each place in the code. */
+/** By the strings of the template, which are the same list for each place in the code. */
 const skeletons = new WeakMap<readonly string[], Skeleton>()
 
 function skeletonOf({ strings }: TemplateResult) {
@@ -55,10 +55,7 @@ function skeletonOf({ strings }: TemplateResult) {
   return skeleton
 }
 
-/**
- * A view of the widget as HTML, the same as Lit's own rendering on the server without its marks:
- * each template is taken apart once, and from then on its holes are filled.
- */
+/** The HTML of a view, as Lit renders it without marks. A template is taken apart once. */
 export function renderView(view: TemplateResult): string {
   const { texts, fills } = skeletonOf(view)
   return fills.reduce(

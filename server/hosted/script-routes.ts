@@ -1,41 +1,50 @@
 import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type Response, Router } from 'express'
-import sirv from 'sirv'
+import { type Request, type Response, Router } from 'express'
+import { compressed } from '../web/compressed.ts'
 import { answerMethodNotAllowed } from '../web/error-answers.ts'
+import type { ListedScript } from '../web/listed-script.ts'
 import { SCRIPT_HEADERS } from '../web/security-headers.ts'
+import { HAS_HASH, type ServedFile, type ServedFiles } from '../web/served-files.ts'
 
 const EVERGREEN = 'public, max-age=300, stale-while-revalidate=86400'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
+export type ScriptContext = {
+  servedFiles: ServedFiles
+  /** Every script of our pages, for assessors. */
+  inventory: { version: string; scripts: ListedScript[] }
+  /** Files of other builds. */
+  publishedFiles: { find(name: string): Promise<Uint8Array | undefined> }
+}
+
 /**
- * What merchants' pages load, compressed when it was built: the script at its evergreen and its
- * immutable address, its texts, and their hashes; and the icon of our own pages. `guide`: where the
- * element is explained, to which its errors point.
+ * The files that merchants' pages load: the script at its evergreen and immutable addresses, its
+ * texts, their hashes, and the icon. `guide`: the page about the element, which its errors link to.
  */
-export function scriptRoutes(directory: URL, guide: string) {
-  const serve = sirv(fileURLToPath(directory), {
-    etag: true,
-    brotli: true,
-    gzip: true,
-    setHeaders: (response, path) => {
-      response.setHeader('Cache-Control', /-[0-9a-f]{10}\.\w+$/.test(path) ? IMMUTABLE : EVERGREEN)
-    },
-  })
+export function scriptRoutes(
+  { servedFiles, publishedFiles, inventory }: ScriptContext,
+  guide: string,
+) {
   const router = Router()
   router
-    .route(/^\/(hosted-checkout[\w.-]*\.(js|json)|integrity\.json|icon\.svg)$/)
-    .get((request, response: Response, next) => {
-      // Half a script is of no use, and what is compressed has no ranges.
-      delete request.headers.range
+    .route(/^\/(hosted-checkout[\w.-]*\.(?:js|json)|integrity\.json|icon\.svg)$/)
+    .get(async (request, response, next) => {
+      const name = request.path.slice(1)
+      const own = servedFiles.get(name)
+      const other = own || !HAS_HASH.test(name) ? undefined : await publishedFiles.find(name)
+      if (!own && !other) return next('route')
       response.set(SCRIPT_HEADERS)
-      for (const name of ['X-Frame-Options', 'Cache-Control', 'Referrer-Policy'])
-        response.removeHeader(name)
-      if (!request.path.endsWith('.js')) response.type(extname(request.path))
-      serve(request, response, () => {
-        response.set('Cache-Control', 'no-store').type('json')
-        next('route')
-      })
+      for (const header of ['X-Frame-Options', 'Referrer-Policy']) response.removeHeader(header)
+      response.set('Cache-Control', HAS_HASH.test(name) ? IMMUTABLE : EVERGREEN)
+      if (!name.endsWith('.js')) response.type(extname(name))
+      if (own) return sendFile(own, { request, response })
+      compressed(request, response, () => response.send(other))
+    })
+    .all(answerMethodNotAllowed('GET'))
+  router
+    .route('/scripts.json')
+    .get((_request, response) => {
+      response.set(SCRIPT_HEADERS).type('json').json(inventory)
     })
     .all(answerMethodNotAllowed('GET'))
   router
@@ -45,4 +54,14 @@ export function scriptRoutes(directory: URL, guide: string) {
     })
     .all(answerMethodNotAllowed('GET'))
   return router
+}
+
+type Exchange = { request: Request; response: Response }
+
+function sendFile({ content, tag, packed }: ServedFile, { request, response }: Exchange) {
+  response.set('ETag', tag).vary('Accept-Encoding')
+  if (request.get('if-none-match')?.includes(tag)) return void response.status(304).end()
+  const best = packed.find(({ encoding }) => request.acceptsEncodings(encoding))
+  if (best) response.set('Content-Encoding', best.encoding)
+  response.send(best?.content ?? content)
 }

@@ -3,20 +3,20 @@ import type { CheckoutView, NextAction } from '../contract/buyer.ts'
 import type { DeliveryCountry } from '../contract/delivery.ts'
 import type { FormState } from '../../widget/session/checkout-state.ts'
 import type { Language } from '../../widget/i18n/language.ts'
-import { piecesOf } from '../../widget/i18n/translate.ts'
+import { fillPieces } from '../../widget/i18n/translate.ts'
 import { webAddress } from '../../widget/session/return-address.ts'
 import { contactAddress } from '../../widget/views/seller-view.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 
 type Ways = {
   texts: Language['page']
-  /** Whether a card may come with a plain form of ours. */
+  /** Whether buyers can pay by a plain card form. */
   takesPlainCards: boolean
-  /** The address with what the buyer has typed, which would be lost on the way. */
+  /** Adds what the buyer has typed to an address. */
   withDraft?: ((address: string) => string) | undefined
 }
 
-/** What stands instead of a form that cannot be sent. */
+/** Stands in place of a form that cannot be sent. */
 const instead = (text: unknown) => html`<p class="noscript instead">${text}</p>`
 
 /** What the buyer has to do next, in the words that the script has for it. */
@@ -29,7 +29,7 @@ function nextView({ type, url }: NextAction, { t }: Ui, withDraft: (address: str
         <a
           class="primary"
           href=${
-            // Addresses of others stay as they are.
+            // An address that is not ours stays as it is.
             isBank ? withDraft(url) : url
           }
           target=${type === 'instructions' ? '_blank' : nothing}
@@ -40,10 +40,7 @@ function nextView({ type, url }: NextAction, { t }: Ui, withDraft: (address: str
   </div>`
 }
 
-/**
- * How the buyer goes on without script: to a page that asks for the card, to the bank, or to another
- * look at how the payment went.
- */
+/** How a buyer without script goes on: to the card, to the bank, or to see the result. */
 export function scriptlessOf(
   state: FormState,
   ui: Ui,
@@ -59,18 +56,14 @@ export function scriptlessOf(
     ? html`${country ? drawnFor(country) : ''}<button id="number" class="pay noscript">
           ${texts.onward}
         </button>`
-    : instead(
-        piecesOf(texts.impossible).map((piece, index) =>
-          index % 2 ? storeLink(state.view) : piece,
-        ),
-      )
+    : instead(fillPieces(texts.impossible, () => storeLink(state.view)))
 }
 
-/** Whose fields the form has: what comes back may be for another one. */
+/** The country whose fields the form shows, because the buyer may choose another one. */
 const drawnFor = ({ country }: DeliveryCountry) =>
   html`<input type="hidden" name="drawn" value=${country} />`
 
-/** The store's name, with the way to reach it. */
+/** The store's name as a link to its contact address. */
 function storeLink({ store, cancelUrl }: CheckoutView) {
   const name = html`<bdi translate="no">${store.name}</bdi>`
   const address = contactAddress(store) ?? webAddress(cancelUrl)

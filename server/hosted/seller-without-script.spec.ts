@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SELLER, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
-import { TYPED_CARD as CARD, see, sendForm as send } from '../testing/plain-forms.ts'
+import { openPage, TYPED_CARD as CARD, see, sendForm as send } from '../testing/plain-forms.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 
 const { service } = await openSpecService()
@@ -30,7 +30,7 @@ describe('decision 74: seller and terms without script', () => {
     expect(back.text).toMatch(/ id="agreed" checked/)
     const result = see(await send(cardPage, CARD))
     expect((await readSession(service, store, id)).body.status).toBe('complete')
-    expect((await open(result)).text).toContain('Payment received')
+    expect((await openPage(result)).text).toContain('Payment received')
   })
 
   test('every page without script names the seller and has the links, in its language', async () => {

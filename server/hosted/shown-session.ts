@@ -2,23 +2,29 @@ import type { Recent } from '../admission/recent.ts'
 import { shareFinal } from '../checkout/announce-session.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { SessionAndNow } from '../checkout/ports/database.ts'
-import { isTerminal } from '../checkout/session.ts'
+import { type CheckoutSession, isTerminal } from '../checkout/session.ts'
 import type { Exchange } from '../web/before-express.ts'
 import { type SessionAdmission, admitSession } from '../web/session-admission.ts'
 
 export type ShownContext = SessionAdmission & {
   checkout: CheckoutDeps
-  /** Sessions that this process has seen to have ended. */
+  /** Sessions that this process has seen ended. */
   seenEnded: Recent<true>
 }
+
+const withoutReceipt = (session: CheckoutSession, now: Date): SessionAndNow => ({
+  session,
+  now,
+  receiptDigest: null,
+  confirmation: null,
+})
 
 type Asked = { id: string; exchange: Exchange; needsReceipt: boolean }
 
 /**
- * A session as its pages show it. Session and clock come from one read of the record: the countdown
- * is right whatever the clock of this process says. Of a session that was seen to have ended a copy
- * will do, unless its receipt is to be opened. A copy of an open session is for a record that does
- * not answer in time: the page keeps itself up to date then.
+ * The session and the database's clock, read at once, so that the countdown is right whatever this
+ * process's clock says. A copy is enough for a session that was seen ended, unless its receipt is
+ * needed. A copy also serves when the record does not answer: the page updates itself later.
  */
 export async function findShown(
   context: ShownContext,
@@ -31,7 +37,7 @@ export async function findShown(
   } = context
   if (seenEnded.find(id) && !needsReceipt) {
     const copy = await cache.sessions.find(id)
-    if (copy && isTerminal(copy)) return { session: copy, now: clock.now(), receiptDigest: null }
+    if (copy && isTerminal(copy)) return withoutReceipt(copy, clock.now())
   }
   try {
     const found = await db.findSessionAndNow(id)
@@ -44,6 +50,6 @@ export async function findShown(
     const copy = await cache.sessions.find(id)
     if (!copy) throw error
     events.statusReadFailed({ sessionId: id, error })
-    return { session: copy, now: clock.now(), receiptDigest: null }
+    return withoutReceipt(copy, clock.now())
   }
 }

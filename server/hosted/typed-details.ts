@@ -2,43 +2,44 @@ import { ADDRESS_FIELDS, problemOf } from '../../widget/form/buyer-fields.ts'
 import type { AskedName, FieldProblem } from '../../widget/session/checkout-state.ts'
 import type { Language } from '../../widget/i18n/language.ts'
 import { withLatinDigits } from '../../widget/form/latin-digits.ts'
-import type { Ui } from '../../widget/views/ui.ts'
+import { countryName, type Ui } from '../../widget/views/ui.ts'
 import { writtenAddress } from '../checkout/address.ts'
+import { completedPhone } from '../checkout/phone.ts'
 import { type CheckoutView, PayRequest } from '../contract/buyer.ts'
+import { goesTo, offeredIn } from '../checkout/delivery-by-country.ts'
 import { Country, type DeliveryAddress, type DeliveryCountry } from '../contract/delivery.ts'
 import type { Draft } from '../web/drafts.ts'
 import { parse } from '../web/parse.ts'
 
-/** What a plain form holds: each field once, or not at all. */
+/** The fields of a plain form as they were sent. Any of them may be missing. */
 type Sent = Record<string, unknown>
 
 export type Details = Omit<Draft, 'receiptKey'>
 
-/** What is said in words of the server's own, beside those of the script. */
+/** `texts` are those of pages without script, `ui` has the others. */
 type Words = { ui: Ui; texts: Language['page'] }
 
-/** As text, without the one character that the record does not take. */
+/** As text, without U+0000, which the record refuses. */
 export const sentText = (sent: Sent, name: string) => {
   const value = sent[name]
   return typeof value === 'string' ? value.replaceAll('\0', '') : ''
 }
 
-/**
- * The form as the buyer filled it in, whatever stands in it. Of an address also the fields of other
- * countries: whoever changes the country back finds them.
- */
+/** What the buyer typed. Other countries' fields stay, should the country be changed back. */
 export function readDetails(sent: Sent, view: CheckoutView): Details {
   const entry = (field: AskedName) => sentText(sent, field).trim().replaceAll('\r\n', '\n')
   const email = entry('email')
+  const phone = withLatinDigits(entry('phone'))
   const { deliveryOptions: options, deliveryCountries: [first] = [] } = view
-  const chosen = options.find(({ id }) => id === sentText(sent, 'option')) ?? options[0]
   const country = sentCountry(sent) ?? first?.country
+  const offered = options.filter((option) => !country || goesTo(option, country))
+  const chosen = offered.find(({ id }) => id === sentText(sent, 'option')) ?? offered[0]
   const parts = ADDRESS_FIELDS.filter((field) => field === 'place' || entry(field) !== '')
   const address = Object.fromEntries(parts.map((field) => [field, entry(field)]))
   const details = {
     customer: {
       name: entry('name'),
-      phone: withLatinDigits(entry('phone')),
+      phone: country ? completedPhone(phone, country) : phone,
       ...(email !== '' && { email }),
     },
     fulfillment: {
@@ -56,7 +57,7 @@ function sentCountry(sent: Sent) {
   return success ? data : undefined
 }
 
-/** The store may have taken its list of countries away since: then an address is one text. */
+/** When the store has removed its list of countries meanwhile, the address becomes one text. */
 export function asAsked<Typed extends Details>(typed: Typed, view: CheckoutView): Typed {
   const { address, ...fulfillment } = typed.fulfillment
   if (!address || view.deliveryCountries) return typed
@@ -70,28 +71,25 @@ const isCollected = ({ fulfillment }: Details, { deliveryOptions }: CheckoutView
 const countryOf = ({ fulfillment: { address } }: Details, { deliveryCountries }: CheckoutView) =>
   deliveryCountries?.find(({ country }) => country === address?.country)
 
-/** Whether the store delivers there: it may have changed its list of countries since. */
+/** Whether the store delivers there. Its list of countries may have changed meanwhile. */
 export function isDeliveredTo(details: Details, view: CheckoutView) {
   const mustBeListed = details.fulfillment.address && view.deliveryCountries
   return !mustBeListed || isCollected(details, view) || countryOf(details, view) !== undefined
 }
 
-/** That the store does not deliver there, at the field where the buyer can change that. */
+/** Says at the field that the buyer can change that the store does not deliver there. */
 export function refusedPlace(
   details: Details,
   { view, ui, texts }: Words & { view: CheckoutView },
 ): FieldProblem[] {
   if (isDeliveredTo(details, view)) return []
-  const name = ui.countryName(details.fulfillment.address?.country ?? '')
+  const name = countryName(details.fulfillment.address?.country ?? '', ui)
   const isChosen = view.deliveryCountries?.[1] !== undefined
   const message = texts.country.replace('{country}', () => name)
   return [{ field: isChosen ? 'country' : 'place', message }]
 }
 
-/**
- * What is wrong in it, by the same rules as the script has; `drawn`: the country whose fields the
- * form showed.
- */
+/** What is wrong, by the rules of the script. `drawn`: the country whose fields the form showed. */
 export function problemsIn(
   details: Details,
   { drawn, ...asked }: Words & { view: CheckoutView; drawn: string },
@@ -111,13 +109,13 @@ export function problemsIn(
       return message === undefined ? [] : [{ field, message }]
     })
   const atAddress = (): FieldProblem[] => {
-    // The form has the fields all the same, and nobody delivers there.
+    // The form has address fields, which a collected order does not need.
     if (isCollected(details, view)) return []
     const refused = refusedPlace(details, asked)
     if (refused.length > 0) return refused
     const found = wrong(country?.fields ?? ['place'])
     if (found.length > 0 || !country || drawn === country.country) return found
-    const name = ui.countryName(country.country)
+    const name = countryName(country.country, ui)
     return [{ field: 'place', message: texts.address.replace('{country}', () => name) }]
   }
   return [
@@ -129,13 +127,13 @@ export function problemsIn(
 
 const Ordered = PayRequest.pick({ customer: true, fulfillment: true, agreedToTerms: true })
 
-/** Whether a draft may be paid with: what came too late for its form is kept as it was typed. */
+/** Whether the draft is complete. A draft from a late form may hold anything. */
 export const mayBeOrdered = ({ customer, fulfillment, agreedToTerms }: Draft) =>
   Ordered.safeParse({ customer, fulfillment, agreedToTerms }).success
 
 /**
- * What of it the order needs: no address where the buyer collects, and of one the parts that its
- * country has. @throws {CheckoutError} invalid_request
+ * The details that the order needs: no address for collection, otherwise the fields of its country.
+ * @throws {CheckoutError} invalid_request
  */
 export function orderedOf(details: Details, view: CheckoutView): Details {
   const { method, option, address, details: place } = details.fulfillment
@@ -156,14 +154,15 @@ function partsOf(address: DeliveryAddress, shown: DeliveryCountry | undefined): 
   return { country: shown.country, place: '', ...Object.fromEntries(parts) }
 }
 
-/** The view with what was typed where else the merchant's own suggestions stand. */
+/** The view with what was typed in place of the merchant's suggestions. */
 export function withDetails(
   view: CheckoutView,
   { customer, fulfillment: { address, details = '' } }: Details,
 ): CheckoutView {
   const { deliveryCountries: countries = [] } = view
   if (!address) return { ...view, customer: { ...customer, details } }
+  const deliveryOptions = offeredIn(view.deliveryOptions, address.country)
   const chosen = countries.filter(({ country }) => country === address.country)
   const others = countries.filter(({ country }) => country !== address.country)
-  return { ...view, customer, deliveryCountries: [...chosen, ...others] }
+  return { ...view, customer, deliveryOptions, deliveryCountries: [...chosen, ...others] }
 }

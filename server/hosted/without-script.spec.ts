@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SELLER, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
-import { TYPED_CARD as CARD, see, sendForm as send } from '../testing/plain-forms.ts'
+import { TYPED_CARD as CARD, openPage, see, sendForm as send } from '../testing/plain-forms.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 
 const { service, sql } = await openSpecService()
@@ -31,7 +31,8 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(text).not.toContain('<script')
     const result = see(await send(cardPage, CARD))
     expect(result.startsWith(`${pageOf(id)}?draft=`)).toBe(true)
-    expect((await call<string>('GET', result)).text).toContain('28013 Madrid')
+    const receipt = see(await call<string>('GET', result))
+    expect((await call<string>('GET', receipt)).text).toContain('28013 Madrid')
     expect((await readSession(service, store, id)).body).toMatchObject({
       status: 'complete',
       order: {
@@ -39,6 +40,21 @@ describe('contract §5: the hosted page without JavaScript', () => {
         fulfillment: { details: 'Standard delivery, Calle Mayor 1\n28013 Madrid' },
       },
     })
+  })
+
+  test('without script the address of the receipt is short, in each language: the draft is over', async () => {
+    const id = await aSession(service, store)
+    const result = see(await send(await cardPageOf(id), CARD))
+    const receipt = new URL(see(await call<string>('GET', `${result}&lang=de`)))
+    expect(`${receipt.origin}${receipt.pathname}`).toBe(pageOf(id))
+    expect([...receipt.searchParams.keys()]).toEqual(['receipt', 'lang', 'result'])
+    expect(receipt.search.length).toBeLessThan(64)
+    const { text } = await call<string>('GET', receipt.href)
+    expect(text).toContain('28013 Madrid')
+    const key = receipt.searchParams.get('receipt')
+    expect(text).toContain(`href="?receipt=${key}&amp;lang=`)
+    const other = await call<string>('GET', `${pageOf(id)}?receipt=${'x'.repeat(32)}`)
+    expect(other.text).not.toMatch(/Calle Mayor|Example/)
   })
 
   test('without script whoever comes without the draft sees the masked receipt', async () => {
@@ -55,13 +71,14 @@ describe('contract §5: the hosted page without JavaScript', () => {
     await aProduct(service, own)
     const id = await aSession(service, own, { successUrl: 'https://shop.example/thanks?a=1&b=2' })
     const result = see(await send(await cardPageOf(id), CARD))
-    const paid = await call<string>('GET', result)
+    const receipt = see(await call<string>('GET', result))
+    const paid = await call<string>('GET', receipt)
     expect(paid.text).toContain('Payment received')
     expect(paid.text).toContain(
       `<noscript><meta http-equiv="refresh" content="0;url=https://shop.example/thanks?a=1&amp;b=2&amp;session_id=${id}"></noscript>`,
     )
     // Whoever looks again has come to see the receipt.
-    const later = await call<string>('GET', result.replace(/&result=$/, ''))
+    const later = await call<string>('GET', receipt.replace(/&result=$/, ''))
     expect(later.text).toContain('28013 Madrid')
     expect(later.text).not.toContain('http-equiv')
   })
@@ -77,7 +94,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
       const id = await aSession(service, own, { successUrl: 'https://shop.example/thanks' })
       const asked = { ...CARD, number: '4000 0027 6000 3184' }
       const question = see(await send(await cardPageOf(id), asked))
-      const { text } = await call<string>('GET', see(await send(question, { outcome })))
+      const { text } = await openPage(see(await send(question, { outcome })))
       expect(text.includes('http-equiv')).toBe(leaves)
     }
   })
@@ -91,13 +108,14 @@ describe('contract §5: the hosted page without JavaScript', () => {
       return new URL(href.replaceAll('&amp;', '&'), address).href
     }
     const inSpanish = async (address: string) => {
-      const list = await follow(address, /<nav class="languages"[^>]*><a href="([^"]*)"/)
+      const list = await follow(address, /<nav class="languages"[^>]*>\s*<a href="([^"]*)"/)
       return call<string>('GET', await follow(list, /<a href="([^"]*)" lang="es"/))
     }
     const form = await inSpanish(`${pageOf(id)}${new URL(cardPage).search}`)
     expect(form.text).toContain('<html lang="es"')
     expect(form.text).toContain('value="Ana Example"')
-    const receipt = await inSpanish(see(await send(cardPage, CARD)))
+    const result = see(await send(cardPage, CARD))
+    const receipt = await inSpanish(see(await call('GET', result)))
     expect(receipt.text).toContain('Pago recibido')
     expect(receipt.text).toContain('28013 Madrid')
   })
@@ -113,10 +131,10 @@ describe('contract §5: the hosted page without JavaScript', () => {
     const asked = { ...CARD, number: '4000 0027 6000 3184' }
     const question = see(await send(cardPage, asked))
     const receipt = see(await send(question, { outcome: 'complete' }))
-    expect((await call<string>('GET', receipt)).text).toContain('Zahlung eingegangen')
+    expect((await openPage(receipt)).text).toContain('Zahlung eingegangen')
   })
 
-  test('without script a decline is said at the card and the button, with the card that was sent', async () => {
+  test('without script a decline is said at the button, with the card that was sent', async () => {
     const id = await aSession(service, store)
     const declined = { ...CARD, number: '4000 0000 0000 0002' }
     const again = see(await send(await cardPageOf(id), declined))
@@ -124,7 +142,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     const said = text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
     expect(said).toContain('Your payment did not go through')
     expect(said).toMatch(
-      /Security code 3 digits on the back Not charged: card ending in 0002 .*You were not charged\. You can try again\. Pay €/,
+      /Security code 3 digits on the back .*Card ending in 0002 : Your card was declined\. Nothing was charged; try another card or ask your bank\. Pay €/,
     )
     expect(text).not.toContain('0000 0002')
     // Whoever has only the address knows of the decline, and not of the card.

@@ -3,22 +3,31 @@ import { createBuyerTokens } from '../auth/buyer-tokens.ts'
 import { deriveDraftKey } from '../auth/key-material.ts'
 import { createSealedNotes } from '../auth/sealed-notes.ts'
 import { createDrafts } from '../web/drafts.ts'
+import { openPublishedFiles } from '../postgres/published-files.ts'
+import { publishFiles } from '../published-files.ts'
+import { lastingFiles, loadServedFiles } from '../web/served-files.ts'
 import { loadWidgetAssets } from '../web/widget-assets.ts'
-import { WIDGET_DIRECTORY } from '../widget-directory.ts'
+import { WIDGET_DIRECTORY } from '../built-folders.ts'
 import type { Ground } from './open-ground.ts'
 
-/** Sessions whose pages are looked at after their end; about 100 bytes each. */
+/** How many ended sessions are remembered while buyers look at them; about 100 bytes each. */
 const MAX_SEEN_ENDED = 5_000
 
 export type BuyerSide = Awaited<ReturnType<typeof openBuyerSide>>
 
-/** What buyers' pages are made of, and what they hold. */
-export async function openBuyerSide({ secrets, urls, now }: Ground) {
+export async function openBuyerSide(
+  { secrets, urls, now, pool }: Ground,
+  directory: URL = WIDGET_DIRECTORY,
+) {
   const materials = secrets.tokenSigningKeys
+  const assets = loadWidgetAssets(directory)
+  const servedFiles = loadServedFiles(directory)
   return {
     buyerTokens: await createBuyerTokens({ materials, issuer: urls.checkoutUrl }),
     drafts: createDrafts(createSealedNotes({ keys: materials.map(deriveDraftKey), now })),
     seenEnded: createRecent<true>(MAX_SEEN_ENDED),
-    assets: loadWidgetAssets(WIDGET_DIRECTORY),
+    assets,
+    servedFiles,
+    publishedFiles: await publishFiles(openPublishedFiles(pool), lastingFiles(servedFiles, assets)),
   }
 }

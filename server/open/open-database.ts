@@ -1,48 +1,84 @@
 import type { Logger } from 'pino'
-import { type Config, ConfigError } from '../config.ts'
+import { numberOfCell } from '../auth/random.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../settings/config-error.ts'
 import type { Events } from '../events.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Failpoint } from '../checkout/checkout-deps.ts'
 import { createHistory } from '../postgres/database-history.ts'
 import { type Pool, isDurable, openPool } from '../postgres/database.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts'
-import { migrate } from '../postgres/migrations.ts'
+import { assertMigrated, migrate } from '../postgres/migrations.ts'
+import { connectionsEach } from '../postgres/connection/connections-each.ts'
+import { findPooler } from '../postgres/connection/find-pooler.ts'
+import { addressesOf } from '../postgres/connection/hosts.ts'
+import { Unreachable, reachDatabase } from '../postgres/connection/reach-database.ts'
+import type { DatabaseAddress } from '../postgres/connection/session.ts'
+
+/** How long the start waits for a database that starts at the same time. */
+const PATIENCE_MS = 30_000
 
 type Opening = {
   log: Logger
   events: Events
+  metrics: Pick<Metrics, 'connectionWaits' | 'watchConnections'>
   reach: (failpoint: Failpoint) => void
   monotonicMs: () => number
-  /** What is opened here is closed with it. */
+  /** Closes what is opened here. */
   opening: AsyncDisposableStack
 }
 
-/** The record with its schema up to date: the operator's PostgreSQL, or one of our own. */
+type Reaching = Pick<Config, 'databasePooler'> & Parameters<typeof reachDatabase>[1]
+
+/** The database with an up-to-date schema: the operator's, or one that the service runs itself. */
 export async function openDatabase(
   config: Config,
-  { log, events, reach, monotonicMs, opening }: Opening,
+  { log, events, metrics, reach, monotonicMs, opening }: Opening,
 ) {
-  const connection =
-    config.databaseUrl === undefined
-      ? await openEmbedded(
-          { dataDir: config.dataDir, log: (sentence) => log.info(sentence) },
-          opening,
-        )
-      : { connectionString: config.databaseUrl }
-  await migrate(connection)
-  const history = createHistory()
+  const say = (sentence: string) => log.info(sentence)
+  const { databaseUrl, dataDir } = config
+  const connection: DatabaseAddress =
+    databaseUrl === undefined
+      ? await openEmbedded({ dataDir, log: say }, opening)
+      : await addressOf(databaseUrl, {
+          databasePooler: config.databasePooler,
+          ...asStart(log, monotonicMs),
+        })
+  const cell = cellOf(config)
+  await (config.migrate === 'auto'
+    ? migrate(connection, { say, cell })
+    : assertMigrated(connection, cell))
+  const history = createHistory({ isHasty: connection.hosts !== undefined })
   const pool = openPool(connection, {
     onIdleError: (error) => events.databaseConnectionLost({ error }),
     onCommitSent: () => reach('K6'),
     onConnect: history.read,
     onLost: history.forget,
+    onWaited: (seconds) => metrics.connectionWaits.observe(seconds),
     monotonicMs,
+    connections: connectionsEach(config.workers),
   })
   opening.defer(() => pool.close())
+  metrics.watchConnections(pool.countConnections)
   await assertDurable(pool, { config, events })
   return { connection, pool, history }
 }
 
-/** With fsync off a crash of its machine takes back what was answered, and may leave no database. */
+/** What the database is, or becomes. */
+export const cellOf = ({ cell }: Pick<Config, 'cell'>) => ({
+  code: cell,
+  number: numberOfCell(cell),
+})
+
+/** How a start waits for the database. */
+export const asStart = (log: Logger, monotonicMs: () => number) => ({
+  patienceMs: PATIENCE_MS,
+  monotonicMs,
+  onAway: (reason: string) =>
+    log.warn(`DATABASE_URL: ${reason}; trying again for ${PATIENCE_MS / 1000} s`),
+})
+
+/** Without fsync, a crash may undo payments that were answered, or lose the database. */
 async function assertDurable(
   pool: Pool,
   { config, events }: { config: Config; events: Pick<Events, 'databaseNotDurable'> },
@@ -56,18 +92,31 @@ async function assertDurable(
   events.databaseNotDurable()
 }
 
-/** Where the test provider's books are kept when they are not beside the record. */
+/** The test provider's books, when they have a database of their own. */
 export function openTestBooks(
-  { testLedgerUrl }: Config,
-  { events, opening }: Pick<Opening, 'events' | 'opening'>,
+  { testLedgerUrl }: Pick<Config, 'testLedgerUrl'>,
+  { onIdleError, opening }: { onIdleError: (error: Error) => void; opening: AsyncDisposableStack },
 ) {
   if (testLedgerUrl === undefined) return undefined
-  const books = openPool(
-    { connectionString: testLedgerUrl },
-    { onIdleError: (error) => events.databaseConnectionLost({ error }) },
-  )
+  const books = openPool({ connectionString: testLedgerUrl }, { onIdleError })
   opening.defer(() => books.close())
   return books
+}
+
+/** The operator's database: the host that takes writes, and what stands before it. */
+export async function addressOf(
+  databaseUrl: string,
+  { databasePooler, ...patience }: Reaching,
+): Promise<DatabaseAddress> {
+  const hosts = addressesOf(databaseUrl)
+  try {
+    const connectionString = await reachDatabase(hosts, patience)
+    const isKnown = databasePooler === 'transaction'
+    const pooler = await findPooler(connectionString, { isKnown })
+    return { connectionString, ...(pooler && { pooler }), ...(hosts.length > 1 && { hosts }) }
+  } catch (error) {
+    throw error instanceof Unreachable ? new ConfigError('DATABASE_URL', error.message) : error
+  }
 }
 
 async function openEmbedded(

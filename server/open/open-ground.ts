@@ -1,17 +1,27 @@
 import type { Logger } from 'pino'
 import { createCallers } from '../admission/callers.ts'
 import { deriveAddressKey } from '../auth/key-material.ts'
-import { SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
+import { createIds } from '../auth/random.ts'
+import { type Clocks, SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
 import { announceSessions } from '../checkout/announce-session.ts'
 import type { Config } from '../config.ts'
-import { createEvents } from '../events.ts'
+import { type Events, createEvents } from '../events.ts'
 import { createFailpoints } from '../failpoints.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Pool } from '../postgres/database.ts'
+import { connectionsEach } from '../postgres/connection/connections-each.ts'
+import { readNow } from '../postgres/database-history.ts'
+import { readFigures } from '../postgres/figures.ts'
 import { openOldRecords } from '../postgres/old-records.ts'
 import { openRecords } from '../postgres/records.ts'
+import { createWriteProbe } from '../postgres/write-probe.ts'
+import { createRecordClock } from '../record-clock.ts'
 import { openSecrets } from '../secrets.ts'
 import type { ServiceOptions } from '../service-options.ts'
 import { createProxyWatch } from '../web/proxies.ts'
+import { createSessionSpans, withoutSpans } from '../tracing/session-spans.ts'
+import { findTraceparent } from '../postgres/traceparents.ts'
+import { openTraces } from './open-traces.ts'
 import { openCache } from './open-cache.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -23,7 +33,22 @@ type Needs = Pick<ServiceOptions, 'clocks' | 'cacheTimeoutMs'> & {
   opening: AsyncDisposableStack
 }
 
-/** What every side stands on: addresses, clocks, secrets, the record and its copies. */
+const urlsOf = ({ baseUrl, checkoutUrl, paymentFrameUrl }: Config) => ({
+  baseUrl,
+  checkoutUrl,
+  checkoutOrigin: new URL(checkoutUrl).origin,
+  paymentFrameUrl,
+  paymentFrameOrigin: new URL(paymentFrameUrl).origin,
+})
+
+const failpointsOf = ({ failpoints }: Config) =>
+  createFailpoints(failpoints, {
+    random: Math.random,
+    die: () => process.kill(process.pid, 'SIGKILL'),
+    stop: () => process.kill(process.pid, 'SIGSTOP'),
+  })
+
+/** What all other parts need: addresses, clocks, secrets, database and cache. */
 export async function openGround(
   config: Config,
   { log, metrics, clocks = SYSTEM_CLOCKS, cacheTimeoutMs, opening }: Needs,
@@ -31,19 +56,18 @@ export async function openGround(
   const { monotonicMs } = clocks
   const events = createEvents(log, metrics)
   const secrets = await openSecrets(config)
-  const reach = createFailpoints(config.failpoints, {
-    random: Math.random,
-    die: () => process.kill(process.pid, 'SIGKILL'),
-    stop: () => process.kill(process.pid, 'SIGSTOP'),
-  })
-  const database = await openDatabase(config, { log, events, reach, monotonicMs, opening })
+  const reach = failpointsOf(config)
+  const inOutgoingSpan = await openTraces(config, { events, opening })
+  const watched = { log, events, metrics }
+  const database = await openDatabase(config, { ...watched, reach, monotonicMs, opening })
   const { pool, history } = database
+  const recordClock = await openRecordClock(clocks, { pool, events })
   const cache = await openCache(config, {
     materials: secrets.tokenSigningKeys,
     history: history.name,
     events,
     timeoutMs: cacheTimeoutMs,
-    clocks,
+    clocks: { monotonicMs, wallMs: recordClock.nowMs },
   })
   opening.defer(() => cache.close())
   cache.signals.subscribe((signal) => {
@@ -54,31 +78,57 @@ export async function openGround(
   const onExpired = (storeId: string) => void announceSessions({ cache }, { writtenIn: [storeId] })
   return {
     log,
-    urls: {
-      baseUrl: config.baseUrl,
-      checkoutUrl: config.checkoutUrl,
-      checkoutOrigin: new URL(config.checkoutUrl).origin,
-      paymentFrameUrl: config.paymentFrameUrl,
-      paymentFrameOrigin: new URL(config.paymentFrameUrl).origin,
-    },
+    urls: urlsOf(config),
     monotonicMs,
-    now: () => new Date(clocks.wallMs()),
+    recordClock,
+    now: () => new Date(recordClock.nowMs()),
     events,
     secrets,
     material,
+    ids: createIds(config.cell),
     addressKey,
     reach,
     connection: database.connection,
     pool,
+    isWritable: createWriteProbe(pool, {
+      monotonicMs,
+      onRefused: (error) => events.databaseRefusesWrites({ error }),
+      onWritable: events.databaseWritable,
+    }),
     readHistory: () => history.read(pool),
+    inSessionSpan: inOutgoingSpan
+      ? createSessionSpans(inOutgoingSpan, (sessionId) => findTraceparent(pool, sessionId))
+      : withoutSpans,
+    measure: async () => events.figuresRead(await readFigures(pool)),
     records: openRecords(pool, onExpired),
     oldRecords: openOldRecords(pool),
     onExpired,
     cache,
-    callers: createCallers({ monotonicMs, secret: addressKey }),
-    proxyWatch: createProxyWatch({
-      trustProxy: config.trustProxy,
-      onNotice: events.proxyUnexpected,
-    }),
+    ...openAdmission(config, { events, monotonicMs, secret: addressKey }),
   }
+}
+
+/** Strangers may use one of so many connections to the record. */
+const STRANGERS_PART = 5
+
+type Admission = { events: Events; monotonicMs: () => number; secret: Uint8Array }
+
+function openAdmission({ trustProxy, workers }: Config, { events, ...admission }: Admission) {
+  const proxyWatch = createProxyWatch({ trustProxy, onNotice: events.proxyUnexpected })
+  const callers = createCallers({
+    ...admission,
+    isProxyForgotten: proxyWatch.isUnexpected,
+    strangersAtOnce: Math.floor(connectionsEach(workers) / STRANGERS_PART),
+  })
+  return { proxyWatch, callers }
+}
+
+async function openRecordClock(clocks: Clocks, { pool, events }: { pool: Pool; events: Events }) {
+  const recordClock = createRecordClock({
+    clocks,
+    readNow: () => readNow(pool),
+    onDifference: events.clockDiffers,
+  })
+  await recordClock.measure()
+  return recordClock
 }

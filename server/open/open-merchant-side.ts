@@ -2,16 +2,27 @@ import { createRecent } from '../admission/recent.ts'
 import { createReceipts } from '../auth/receipts.ts'
 import type { KeyHolder } from '../checkout/ports/platform-records.ts'
 import { openEventLog } from '../postgres/event-log.ts'
+import { openReceiptKeys } from '../postgres/receipt-keys.ts'
+import { createEvidence } from '../evidence.ts'
 import type { Ground } from './open-ground.ts'
+import type { StoreSide } from './open-store-side.ts'
 
-/** Keys that create sessions at the same time in one process; about 300 bytes each. */
+/** How many keys are remembered that create sessions at the same time; about 300 bytes each. */
 const MAX_SEEN_HOLDERS = 5_000
 
 export type MerchantSide = Awaited<ReturnType<typeof openMerchantSide>>
 
-/** What merchants' servers are answered from. */
-export const openMerchantSide = async ({ pool, secrets, urls }: Ground) => ({
-  eventLog: openEventLog(pool),
-  seenHolders: createRecent<KeyHolder>(MAX_SEEN_HOLDERS),
-  receipts: await createReceipts({ materials: secrets.tokenSigningKeys, issuer: urls.baseUrl }),
-})
+export async function openMerchantSide(
+  { pool, secrets, urls, monotonicMs, now }: Ground,
+  { records }: StoreSide,
+) {
+  const materials = secrets.tokenSigningKeys
+  const receipts = await createReceipts({ materials, issuer: urls.baseUrl })
+  return {
+    eventLog: openEventLog(pool),
+    seenHolders: createRecent<KeyHolder>(MAX_SEEN_HOLDERS),
+    receipts,
+    evidence: createEvidence({ orders: records.orders, receipts, issuer: urls.baseUrl, now }),
+    receiptKeys: await openReceiptKeys(pool, receipts.publicKeys, monotonicMs),
+  }
+}

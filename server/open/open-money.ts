@@ -1,5 +1,4 @@
 import { deriveWorkKey } from '../auth/key-material.ts'
-import { ids } from '../auth/random.ts'
 import { createWorkProofs } from '../auth/work-proofs.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { TellOwners } from '../checkout/ports/owner-news.ts'
@@ -7,6 +6,7 @@ import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { Config } from '../config.ts'
 import { createBreaker } from '../payments/breaker.ts'
 import { withCallDeadline } from '../payments/call-deadline.ts'
+import { kindOf } from '../payments/failure-kind.ts'
 import { openCheckoutDatabase } from '../postgres/checkout/checkout-database.ts'
 import { openReconciliation } from '../postgres/reconciliation.ts'
 import { openReconciliationSchedule } from '../postgres/reconciliation-schedule.ts'
@@ -18,10 +18,13 @@ export type Money = Awaited<ReturnType<typeof openMoney>>
 
 type Needs = { ground: Ground; tellOwners: TellOwners; opening: AsyncDisposableStack }
 
-/** What takes payments and gives them back, and compares the books. */
+/** Payments, refunds, and the comparison with the providers' books. */
 export async function openMoney(config: Config, { ground, tellOwners, opening }: Needs) {
   const { pool, connection, material, events } = ground
-  const books = openTestBooks(config, { events, opening })
+  const books = openTestBooks(config, {
+    onIdleError: (error) => events.databaseConnectionLost({ error }),
+    opening,
+  })
   const parts = await openProviders(config, { pool, books, material })
   const { taking, test } = parts
   const checkout: CheckoutDeps = {
@@ -29,7 +32,7 @@ export async function openMoney(config: Config, { ground, tellOwners, opening }:
     cache: ground.cache,
     ...boundProviders(parts, ground),
     clock: { now: ground.now },
-    ids,
+    ids: ground.ids,
     events,
     tellOwners,
     workProofs: createWorkProofs(deriveWorkKey(material)),
@@ -37,7 +40,6 @@ export async function openMoney(config: Config, { ground, tellOwners, opening }:
   }
   return {
     checkout,
-    /** What the payment providers bring beside their adapters. */
     parts,
     payments: paymentsOf(parts, config),
     takesPlainCards: ({ isTest }: { isTest: boolean }) =>
@@ -49,15 +51,31 @@ export async function openMoney(config: Config, { ground, tellOwners, opening }:
   }
 }
 
-/** With a deadline and a breaker around each call; only the one that takes payments is told of. */
-function boundProviders({ taking, others }: OpenProviders, { log, events, monotonicMs }: Ground) {
+/** Gives each call a deadline and a breaker. Events tell only of the taking provider. */
+function boundProviders({ taking, others }: OpenProviders, ground: Ground) {
+  const { log, events, monotonicMs, inSessionSpan } = ground
   for (const { provider } of others)
     if (provider.name !== 'test')
       log.info({ provider: provider.name }, 'another payment provider is open for what began there')
   const bound = (provider: PaymentProvider, onChange: (isOpen: boolean) => void = () => {}) =>
     withCallDeadline(provider, {
       breaker: createBreaker({ monotonicMs, onChange }),
-      onFailure: events.providerFailed,
+      onFailure: (failure) =>
+        events.providerFailed({
+          ...failure,
+          provider: provider.name,
+          kind: kindOf(failure.error),
+        }),
+      onEnd: (ended) => events.providerCalled({ ...ended, provider: provider.name }),
+      around: ({ call, attemptId, sessionId }, answer) =>
+        inSessionSpan(
+          {
+            name: `${provider.name} ${call}`,
+            sessionId,
+            attributes: { 'checkout.provider': provider.name, 'checkout.attempt': attemptId },
+          },
+          answer,
+        ),
     })
   const provider = bound(taking.provider, (isOpen) =>
     isOpen ? events.providerUnavailable() : events.providerAvailable(),

@@ -14,9 +14,9 @@ type Needs = {
   webhookTimeoutMs: number | undefined
 }
 
-/** What the platform keeps of its stores, and what it sends for them. */
 export const openPlatformSide = (config: Config, { ground, store, webhookTimeoutMs }: Needs) => ({
   buyers: openBuyerRecords(ground.pool),
+  ids: ground.ids,
   platformTokens: ground.secrets.platformTokens,
   webhooks: openWebhooks(ground.pool, {
     config,
@@ -24,6 +24,8 @@ export const openPlatformSide = (config: Config, { ground, store, webhookTimeout
     events: ground.events,
     cache: ground.cache,
     now: ground.now,
+    inSessionSpan: ground.inSessionSpan,
+    createDeliveryId: ground.ids.webhookDelivery,
     ...store,
     timeoutMs: webhookTimeoutMs,
   }),

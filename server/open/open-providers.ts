@@ -1,7 +1,8 @@
 import { deriveNotificationSecret } from '../auth/key-material.ts'
 import { randomBase62 } from '../auth/random.ts'
 import type { Payments } from '../checkout/view-checkout.ts'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../settings/config-error.ts'
 import type { ProviderParts } from '../payments/provider-parts.ts'
 import { openTestProvider } from '../payments/test/test-parts.ts'
 import { type UnderWay, countUnderWay } from '../postgres/checkout/under-way.ts'
@@ -10,12 +11,12 @@ import type { Pool } from '../postgres/database.ts'
 import { openTestRecords } from '../postgres/records.ts'
 import { openTestLedger } from '../postgres/test-provider-ledger.ts'
 
-/** `books`: where the test provider's are kept when they are not beside the record. */
+/** `books`: the database of the test provider's books, when they have one of their own. */
 type Opening = { pool: Pool; books?: Pool | undefined; material: string; serviceId: string }
 
 /**
- * `taking`: takes new payments of live stores. `test`: takes those of test stores; the same one where
- * no real money moves at all. `others`: all but the first.
+ * `taking` takes the payments of live stores, `test` those of test stores. Both are the same when
+ * no real money moves. `others`: all but `taking`.
  */
 export type OpenProviders = {
   taking: ProviderParts
@@ -24,9 +25,9 @@ export type OpenProviders = {
 }
 
 /**
- * Opens the provider that takes new payments, the test provider, and Stripe while its settings are
- * there: old payments may need it (payments §8).
- * @throws {ConfigError} when something is under way at a provider that cannot be opened
+ * Opens the provider that takes payments, the test provider, and Stripe if it is set, which older
+ * payments may need (payments §8). @throws {ConfigError} when a payment is under way at a provider
+ * that is not set
  */
 export async function openProviders(
   config: Config,
@@ -45,7 +46,7 @@ export async function openProviders(
   return { taking: test, test, others: stripe ? [stripe] : [] }
 }
 
-/** What a page of a live or of a test store has to know of its payment provider. */
+/** What pages need to know of their payment provider. */
 export function paymentsOf(
   { taking, test }: Pick<OpenProviders, 'taking' | 'test'>,
   { paymentFrameUrl: frameUrl }: Config,
@@ -62,11 +63,11 @@ const addressesOf = ({ paymentFrameUrl }: Config) => ({
   challengesUrl: `${paymentFrameUrl}/challenges`,
 })
 
-/** Its library takes 34 MB. */
+/** Loaded only when needed: the library takes 34 MB. */
 async function openStripeIfSet(config: Config, { serviceId }: Opening) {
   if (!config.stripe) return undefined
-  const { openStripe } = await import('../payments/stripe/stripe-parts.ts')
-  return openStripe({ ...config.stripe, ...addressesOf(config), serviceId })
+  const { openStripeProvider } = await import('../payments/stripe/stripe-parts.ts')
+  return openStripeProvider({ ...config.stripe, ...addressesOf(config), serviceId })
 }
 
 function openTest(config: Config, { pool, books = pool, material }: Opening) {

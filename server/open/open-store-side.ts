@@ -10,6 +10,7 @@ import { createSealedSecrets } from '../auth/sealed-secrets.ts'
 import { createStoreLogin } from '../auth/store-login.ts'
 import { createBackground } from '../background.ts'
 import type { Config } from '../config.ts'
+import type { KeyKind } from '../contract/platform.ts'
 import { createPictureMaker } from '../pictures/picture-maker.ts'
 import { type StoreRecords, openStoreRecords } from '../store-app/open-store-records.ts'
 import { createImportReader } from '../store-app/products/import-reader.ts'
@@ -26,7 +27,7 @@ type Needs = {
   passwordCost: number | undefined
 }
 
-/** What a store's members work with, and what is written to them. */
+/** The store application's records and services, and its mails to members. */
 export function openStoreSide(config: Config, { ground, opening, passwordCost }: Needs) {
   const { pool, cache, events, urls, now } = ground
   const records = openStoreRecords(pool, cache.idleTimes)
@@ -57,7 +58,8 @@ export function openStoreSide(config: Config, { ground, opening, passwordCost }:
     keyRegeneration: {
       replaceKey: records.apiAccess.replaceKey,
       signals: cache.signals,
-      createKey: createStoredKey,
+      createKey: (kind: KeyKind, { isTest }: { isTest: boolean }) =>
+        createStoredKey(kind, { isTest, cell: config.cell }),
       tellOwners: mails.keyRegenerated,
     },
     sealedNotes,
@@ -78,7 +80,7 @@ const createLogin = (
       takeFromNetworks(limiter, networksOf(address, addressKey), limit),
   })
 
-/** Secrets that are under an older key are sealed under the one of now, behind the start. */
+/** Seals secrets that are under an older key with the present one, in the background. */
 export function sealFactorsAnew(
   { records, sealedSecrets, background }: StoreSide,
   { events }: Ground,

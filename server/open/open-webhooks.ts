@@ -1,44 +1,54 @@
-import { ids } from '../auth/random.ts'
 import type { SealedSecrets } from '../auth/sealed-secrets.ts'
 import type { Signals } from '../checkout/ports/cache.ts'
 import type { TellOwners } from '../checkout/ports/owner-news.ts'
-import type { EndpointNews } from '../checkout/ports/webhook-records.ts'
+import type { ClaimedDelivery, EndpointNews } from '../checkout/ports/webhook-records.ts'
 import type { Config } from '../config.ts'
-import { createGuardedPost } from '../egress/guarded-post.ts'
+import { type PostOutcome, createGuardedPost } from '../egress/guarded-post.ts'
 import { findTarget } from '../egress/targets.ts'
 import type { Events } from '../events.ts'
 import type { Pool } from '../postgres/database.ts'
 import { openWebhookRecords } from '../postgres/webhooks/open-webhook-records.ts'
+import type { SessionSpans } from '../tracing/session-spans.ts'
+import type { Work } from '../tracing/live-spans.ts'
 import { deliverWebhook } from '../webhooks/deliver-webhook.ts'
 import { createWebhookSecret, holderOf } from '../webhooks/webhook-secrets.ts'
 import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 
-/** contract §4: for everything from the name to the end of the answer. */
+/** contract §4: from the name's look-up to the end of the answer. */
 const REQUEST_MS = 15_000
 
-/** Nobody who saves an address is kept waiting for a silent name server for longer. */
+/** How long whoever saves an address waits for a silent name server. */
 const NAME_MS = 3_000
 
 type Needs = {
   config: Config
-  /** Of the endpoints' secrets. */
+  /** Seals the endpoints' secrets. */
   sealing: SealedSecrets
   events: Events
   tellOwners: TellOwners
   cache: { signals: Signals }
   background: { run(work: () => Promise<unknown>): void }
   now: () => Date
-  /** Of a request. (Default: 15 s.) */
+  inSessionSpan: SessionSpans
+  createDeliveryId: () => string
+  /** For one request. (Default: 15 s.) */
   timeoutMs?: number | undefined
 }
 
+/** Its data are those of the event; the test of an endpoint is about no session. */
+const spanOf = ({ id, type, data }: ClaimedDelivery) => ({
+  name: `webhook ${type}`,
+  sessionId: (JSON.parse(data) as { sessionId?: string }).sessionId,
+  attributes: { 'checkout.delivery': id },
+})
+
 export type Webhooks = ReturnType<typeof openWebhooks>
 
-/** What sends stores' events to their endpoints, and what the platform API does with these. */
 export function openWebhooks(
   pool: Pool,
-  { config, sealing, events, tellOwners, cache, background, now, timeoutMs = REQUEST_MS }: Needs,
+  { config, sealing, events, tellOwners, cache, background, now, ...needs }: Needs,
 ) {
+  const { inSessionSpan, createDeliveryId, timeoutMs = REQUEST_MS } = needs
   const egress = { isOnLoopback: config.isOnLoopback, allowedRanges: config.webhookRanges }
   const records = openWebhookRecords(pool)
   const deps = {
@@ -51,13 +61,14 @@ export function openWebhooks(
       events.webhookEndpointFailing(news)
       tellOwners({ type: 'webhooks_failing', ...news })
     },
-    onAttempt: (outcome: 'delivered' | 'put_off' | 'failed') =>
-      events.webhookAttempted({ outcome }),
+    onAttempt: events.webhookAttempted,
+    around: (delivery: ClaimedDelivery, work: Work<PostOutcome>) =>
+      inSessionSpan(spanOf(delivery), work),
   }
   const sender = createWebhookSender({
     records,
     deliver: (delivery) => deliverWebhook(deps, delivery),
-    createDeliveryId: ids.webhookDelivery,
+    createDeliveryId,
     onFailure: (error) => events.webhooksFailed({ error }),
   })
   cache.signals.subscribe((signal) => {
@@ -77,8 +88,6 @@ export function openWebhooks(
     },
     wake: sender.wake,
     round: sender.round,
-    measure: async () =>
-      events.webhooksPending({ oldestSeconds: await records.oldestPendingSeconds() }),
     close: sender.close,
   }
 }

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { Answer } from './thread.ts'
 
-/** In a thread's own module: answers every job that the thread is given, in turn. */
+/** For a thread's own module: answers the thread's jobs in order. */
 export function answerJobs<Job, Result>(work: (job: Job) => Result) {
   parentPort?.on('message', (job: Job) => {
     parentPort?.postMessage(answerTo(work, job))

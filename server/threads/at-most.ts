@@ -1,9 +1,7 @@
 import { ThreadError } from './thread.ts'
 
 /**
- * Runs what it is given, `limit` at the same time; as many as `maxWaiting` wait in turn (default:
- * all).
- *
+ * Runs at most `limit` works at a time; `maxWaiting` wait in order. (Default: any number.)
  * @throws {ThreadError} when so many wait already
  */
 export function atMost(limit: number, maxWaiting = Number.POSITIVE_INFINITY) {

@@ -1,28 +1,27 @@
 import { Worker } from 'node:worker_threads'
 
-/** What a thread sends back; an error crosses between threads as its message alone. */
+/** A thread's answer. An error crosses between threads only as its message. */
 export type Answer<Result> = { result: Result } | { failure: string }
 
-/** The work was not done: its time was over, its thread failed, or the thread is closed. */
+/** The work was not done: out of time, the thread failed, or it is closed. */
 export class ThreadError extends Error {
   override readonly name = 'ThreadError'
 }
 
 export type Thread<Job, Result> = ReturnType<typeof createThread<Job, Result>>
 
-/** The file of a thread beside the one that starts it: TypeScript, or JavaScript in a bundle. */
+/** A thread's file beside the one that starts it: TypeScript, or JavaScript in a bundle. */
 export const threadFile = (name: string, { url }: Pick<ImportMeta, 'url'>) =>
   new URL(`${name}${url.slice(url.lastIndexOf('.'))}`, url)
 
 const THREAD_IDLE_MS = 30_000
 
 /**
- * A thread that does one job after the other, away from the event loop and from the threads that
- * Node's own calls share. It starts with its first job and ends when it has had none for long.
- *
+ * A thread that does one job after the other, away from the event loop and from Node's shared
+ * threads. It starts with its first job and ends after a long time without one.
  * @param file a module that calls `answerJobs`
- * @param idleMs how long it waits for another job, in milliseconds (default 30,000)
- * @param maxHeapMb what its JavaScript may take of memory (default: as Node decides)
+ * @param idleMs how long it waits for a job, in milliseconds (default 30,000)
+ * @param maxHeapMb the limit of its JavaScript memory (default: Node's)
  */
 export function createThread<Job, Result>(
   file: URL,
@@ -42,10 +41,8 @@ export function createThread<Job, Result>(
     isRunning: () => worker !== undefined,
 
     /**
-     * One at a time: the caller keeps the turns. A job that takes longer than `budgetMs` is stopped,
-     * and the thread with it.
-     *
-     * @throws {ThreadError} when there is no result
+     * One job at a time: the caller must take turns. A job that takes longer than `budgetMs` is
+     * stopped with its thread. @throws {ThreadError} when there is no result
      */
     async run(job: Job, { budgetMs }: { budgetMs?: number } = {}): Promise<Result> {
       clearTimeout(idleTimer)
@@ -59,7 +56,7 @@ export function createThread<Job, Result>(
         if ('failure' in answer) throw new Error(answer.failure)
         return answer.result
       } catch (error) {
-        // Not waited for: what runs in native code ends only when it is done.
+        // Not awaited, because native code ends only when it is done.
         if (error instanceof ThreadError) void end()
         throw error
       } finally {

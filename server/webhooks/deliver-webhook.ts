@@ -8,8 +8,15 @@ import { pauseMs } from './retry-schedule.ts'
 import { webhookHeaders } from './sign-webhook.ts'
 import { type Sealing, openSecrets } from './webhook-secrets.ts'
 
-/** RFC 9110, 15.5.11: the endpoint is no more, and nobody is to try again. */
+/** RFC 9110, 15.5.11: the endpoint is gone for good, and nobody should try again. */
 const GONE = 410
+
+/** `lagMs`: from the event until its first attempt began. */
+export type DeliveryAttempt = {
+  outcome: 'delivered' | 'put_off' | 'failed'
+  durationMs: number
+  lagMs: number | undefined
+}
 
 export type DeliveryDeps = {
   records: Pick<WebhookRecords, 'recordDelivered' | 'recordFailed'>
@@ -18,34 +25,52 @@ export type DeliveryDeps = {
   now: () => Date
   random: () => number
   tellOwners: (news: EndpointNews) => void
-  onAttempt: (outcome: 'delivered' | 'put_off' | 'failed') => void
+  onAttempt: (attempt: DeliveryAttempt) => void
+  /** What a request is made in; `work` gets the `traceparent` to send. */
+  around: (
+    delivery: ClaimedDelivery,
+    work: (traceparent: string | undefined) => Promise<PostOutcome>,
+  ) => Promise<PostOutcome>
 }
 
-/** The text that is sent, and signed as it is. */
+/** The text that is signed and sent. */
 const bodyOf = ({ type, happenedAt, data }: ClaimedDelivery) =>
   `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(happenedAt.toISOString())},"data":${data}}`
 
 async function send(
-  { post, sealing, now }: DeliveryDeps,
+  { post, sealing, now, around }: DeliveryDeps,
   delivery: ClaimedDelivery,
 ): Promise<PostOutcome> {
   const secrets = openSecrets(delivery.endpointId, delivery.secrets, sealing)
-  // Nobody could tell that it comes from us: the key that the secret is under is gone.
+  // The key that seals the secret is gone, so nobody could tell that the webhook is ours.
   if (secrets.length === 0)
     return { status: null, durationMs: 0, error: 'secret_unreadable', retryAfter: undefined }
   const body = bodyOf(delivery)
   const headers = webhookHeaders({ secrets, id: delivery.eventId, timestamp: now(), body })
-  return post(delivery.url, { headers: { ...headers, 'User-Agent': 'hosted-checkout' }, body })
+  return around(delivery, (traceparent) =>
+    post(delivery.url, {
+      headers: {
+        ...headers,
+        ...(traceparent !== undefined && { traceparent }),
+        'User-Agent': 'hosted-checkout',
+      },
+      body,
+    }),
+  )
 }
 
-/** One attempt, from the request to what is on record of it. True when it was delivered. */
+/** One attempt: sends, and records the result. True when it was delivered. */
 export async function deliverWebhook(deps: DeliveryDeps, delivery: ClaimedDelivery) {
+  const lagMs =
+    delivery.tries === 0 ? deps.now().getTime() - delivery.happenedAt.getTime() : undefined
   const { retryAfter, ...attempt } = await send(deps, delivery)
+  const told = (outcome: DeliveryAttempt['outcome']) =>
+    deps.onAttempt({ outcome, durationMs: attempt.durationMs, lagMs })
   const finished = { ...delivery, attempt }
   const { status } = attempt
   if (status !== null && status >= 200 && status < 300) {
     await deps.records.recordDelivered(finished)
-    deps.onAttempt('delivered')
+    told('delivered')
     return true
   }
   const isGone = status === GONE
@@ -53,7 +78,7 @@ export async function deliverWebhook(deps: DeliveryDeps, delivery: ClaimedDelive
     ? undefined
     : pauseMs({ ...delivery, retryAfter, now: deps.now(), random: deps.random() })
   const news = await deps.records.recordFailed({ ...finished, nextInMs, isGone })
-  deps.onAttempt(nextInMs === undefined ? 'failed' : 'put_off')
+  told(nextInMs === undefined ? 'failed' : 'put_off')
   if (news) deps.tellOwners(news)
   return false
 }

@@ -2,7 +2,7 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** contract §4: the pauses between one attempt and the next. */
+/** contract §4: the pauses between the attempts. */
 export const PAUSES_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -15,13 +15,13 @@ export const PAUSES_MS = [
   24 * HOUR_MS,
 ]
 
-/** What failed together does not come again together: pauses are up to so much longer. */
+/** Pauses are up to this much longer, so that what failed together does not come again together. */
 const JITTER = 0.2
 
 type Failure = {
   /** How many attempts of the schedule were over before this one. */
   tries: number
-  /** The header of the answer, if there was one. */
+  /** The answer's header, if any. */
   retryAfter: string | undefined
   now: Date
   /** 0 to 1. */
@@ -29,8 +29,8 @@ type Failure = {
 }
 
 /**
- * How long to wait after an attempt that failed; undefined: it was the last one. `Retry-After` makes
- * a pause longer, up to the one that would come next.
+ * Milliseconds until the next attempt; undefined after the last one. `Retry-After` makes a pause
+ * longer, up to the length of the next one.
  */
 export function pauseMs({ tries, retryAfter, now, random }: Failure) {
   const pause = PAUSES_MS[tries]

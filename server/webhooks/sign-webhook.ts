@@ -2,14 +2,13 @@ import { createHmac } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** Standard Webhooks: a secret is 24 to 64 bytes. */
 const BYTES = { least: 24, most: 64 }
 
-/** The secret as it is shown, of so many random bytes. */
+/** The secret as it is shown. `bytes`: random. */
 export const toWebhookSecret = (bytes: Uint8Array) =>
   `${PREFIX}${Buffer.from(bytes).toString('base64')}`
 
-/** @throws {TypeError} when this is no secret of Standard Webhooks */
+/** @throws {TypeError} not a secret of Standard Webhooks */
 function keyOf(secret: string) {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   if (toWebhookSecret(key) !== secret || key.length < BYTES.least || key.length > BYTES.most)
@@ -19,7 +18,7 @@ function keyOf(secret: string) {
   return key
 }
 
-/** `id`: of the event; `body`: the text that is sent, byte for byte. */
+/** `id`: the event's. `body`: the text that is sent, byte for byte. */
 export type SignedWebhook = { secret: string; id: string; timestamp: Date; body: string }
 
 /** The header `webhook-signature` of Standard Webhooks for one secret: `v1,…`. */
@@ -30,7 +29,7 @@ export function signWebhook({ secret, id, timestamp, body }: SignedWebhook) {
 
 const toSeconds = (timestamp: Date) => Math.floor(timestamp.getTime() / 1000)
 
-/** All that Standard Webhooks wants in front of the body; while a secret is rolled, of both. */
+/** The headers of Standard Webhooks. While a secret is rolled, both secrets sign. */
 export const webhookHeaders = ({
   secrets,
   ...message

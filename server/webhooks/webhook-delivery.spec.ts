@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { WebhookDelivery } from '../contract/platform-webhooks.ts'
+import { openPool } from '../postgres/database.ts'
+import { openWebhookRecords } from '../postgres/webhooks/open-webhook-records.ts'
 import { aBuyer, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 import { aStoreWithOwner } from '../testing/store-builders.ts'
@@ -349,5 +351,29 @@ describe('contract §4: the owners are told', () => {
     await expect
       .poll(() => mailsTo(email))
       .toEqual([expect.stringContaining('no longer sent') as string])
+  })
+})
+
+describe('contract §4: an attempt whose claim was lost to another process', () => {
+  test('says nothing of its delivery, whether it came through or failed; who has the claim does', async () => {
+    const { store, endpoint } = await aShop()
+    const pool = openPool({ connectionString: service.databaseUrl }, { onIdleError: () => {} })
+    onTestFinished(() => pool.close())
+    const { recordDelivered, recordFailed } = openWebhookRecords(pool)
+    const id = `whd_${endpoint.id}`
+    await sql.rows(
+      `insert into webhook_deliveries (id, store_id, endpoint_id, event_id, type, happened_at, data,
+        claims, due_at)
+      values ($1, $2, $3, 'evt_1', 'order.refunded', now(), '{}', 2, now() + interval '1 minute')`,
+      [id, store.id, endpoint.id],
+    )
+    const attempt = { status: 204, durationMs: 5, error: null }
+    const mine = { id, endpointId: endpoint.id, claims: 2, resends: 0, attempt }
+    const lost = { ...mine, claims: 1 }
+    await recordDelivered(lost)
+    await recordFailed({ ...lost, nextInMs: undefined, isGone: false })
+    expect(await only(store)).toMatchObject({ status: 'pending', attempts: [] })
+    await recordDelivered(mine)
+    expect(await only(store)).toMatchObject({ status: 'delivered', attempts: [{ status: 204 }] })
   })
 })

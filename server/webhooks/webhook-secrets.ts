@@ -4,22 +4,22 @@ import { toWebhookSecret } from './sign-webhook.ts'
 
 const SECRET_BYTES = 32
 
-/** Seals and opens, for one holder each. */
+/** Seals and opens for one holder each. */
 export type Sealing = {
   seal(secret: Uint8Array, holder: string): SealedText
   open(sealed: SealedText, holder: string): Buffer | undefined
 }
 
-/** Whose secret it is: it opens in no other endpoint's place. */
+/** The holder of the secret: it opens in no other endpoint's place. */
 export const holderOf = (endpointId: string) => `webhook endpoint ${endpointId}`
 
-/** A new secret: as it is shown once, and as it is kept. */
+/** A new secret: `shown` once, and `kept` sealed. */
 export function createWebhookSecret(endpointId: string, sealing: Sealing) {
   const bytes = randomBytes(SECRET_BYTES)
   return { shown: toWebhookSecret(bytes), kept: sealing.seal(bytes, holderOf(endpointId)) }
 }
 
-/** Those that can be opened, as they were shown. */
+/** The secrets that can be opened, as they were shown. */
 export const openSecrets = (endpointId: string, sealed: SealedText[], sealing: Sealing) =>
   sealed.flatMap((each) => {
     const bytes = sealing.open(each, holderOf(endpointId))

@@ -5,22 +5,22 @@ import type {
 } from '../checkout/ports/webhook-records.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 
-/** Requests under way in one process, each with a connection of its own. */
+/** Requests under way in one process, each with its own connection. */
 const SOUND_DELIVERIES = 400
 
-/** Beside them, to endpoints that only fail: however many these are, the others have their places. */
+/** Apart from these, to endpoints that only fail, so that they take no place of the others. */
 const FAILING_DELIVERIES = 100
 
-/** To one endpoint that takes what it gets. */
+/** To one endpoint that works. */
 const EACH = 4
 
 /** How many logs are read at the same time. */
 const READS_AT_ONCE = 8
 
-/** How many logs a round looks at that nobody has looked at for a while. */
+/** How many logs a round checks that nobody has checked for a while. */
 const UNREAD = 500
 
-/** Between two reads: what happens meanwhile is read together. */
+/** The pause between two reads, so that events of one moment are read together. */
 const READ_PAUSE_MS = 50
 
 type SenderDeps = {
@@ -33,7 +33,7 @@ type SenderDeps = {
 
 type Place = { count: number; atOnce: number; isFailing: boolean }
 
-/** The endpoints to which requests are under way, and how many more may begin. */
+/** Counts requests under way by endpoint, and how many more may begin. */
 function createPlaces() {
   const places = new Map<string, Place>()
 
@@ -65,7 +65,7 @@ function createPlaces() {
 
 type ReaderDeps = Pick<SenderDeps, 'records' | 'createDeliveryId'> & { onRead: () => void }
 
-/** Reads on in the logs of stores with endpoints where something was written. */
+/** Reads new events of stores with endpoints. */
 function createLogReader({ records, createDeliveryId, onRead }: ReaderDeps) {
   const news = new Set<string>()
   let isClosed = false
@@ -100,10 +100,7 @@ function createLogReader({ records, createDeliveryId, onRead }: ReaderDeps) {
   }
 }
 
-/**
- * Reads the logs of stores with endpoints, and sends what is due. No connection to the database is
- * held while a request is under way.
- */
+/** Reads the logs and sends what is due, without holding a database connection meanwhile. */
 export function createWebhookSender({ records, deliver, createDeliveryId, onFailure }: SenderDeps) {
   const places = createPlaces()
   const underWay = new Set<Promise<unknown>>()
@@ -134,7 +131,7 @@ export function createWebhookSender({ records, deliver, createDeliveryId, onFail
     }
   })
 
-  /** Sends what is due, without keeping anybody waiting. */
+  /** Sends what is due; nobody waits for it. */
   const wake = () => void sendDue().catch(onFailure)
   const reader = createLogReader({ records, createDeliveryId, onRead: wake })
 
@@ -144,7 +141,7 @@ export function createWebhookSender({ records, deliver, createDeliveryId, onFail
     hear(storeIds: string[]) {
       if (!isClosed) void reader.read(storeIds).catch(onFailure)
     },
-    /** One round of what nobody has said: news that were lost, retries that are due. */
+    /** One round for lost signals and for retries that are due. */
     async round() {
       await reader.read(await records.findUnread(UNREAD))
       await sendDue()

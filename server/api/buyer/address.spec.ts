@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { CheckoutView } from '../../contract/buyer.ts'
+import type { CheckoutView, PhoneResponse } from '../../contract/buyer.ts'
+import type { ErrorEnvelope } from '../../contract/errors.ts'
 import type { StoreResource } from '../../contract/platform.ts'
 import { addressIn } from '../../checkout/address.ts'
 import { aBuyer, aProduct, aSession, aStore, readSession, stockOf } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
+import { call } from '../../testing/http-call.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 
@@ -39,6 +41,33 @@ const delivering = (more: object) => ({
 const patch = (id: string, fields: object) =>
   service.platform<StoreResource>('PATCH', `/stores/${id}`, fields)
 
+describe('contract §5: a phone number is completed by the country of the address', () => {
+  const completed = (buyer: Buyer, body: object) =>
+    buyer.send<PhoneResponse & ErrorEnvelope>('POST', 'phone', body)
+
+  test('a buyer’s number gets the country’s code, and what is no number comes back', async () => {
+    const { buyer } = await aCheckout(['ES'])
+    const { status, body } = await completed(buyer, { phone: '600 123 456', country: 'ES' })
+    expect([status, body]).toEqual([200, { phone: '+34 600 12 34 56' }])
+    const unknown = { phone: 'the bell', country: 'ES' }
+    expect((await completed(buyer, unknown)).body).toEqual({ phone: 'the bell' })
+  })
+
+  test('only a buyer of the session is answered, and only so often', async () => {
+    const { id, buyer } = await aCheckout(['ES'])
+    const asked = { phone: '600 123 456', country: 'ES' }
+    const stranger = await call<ErrorEnvelope>('POST', `${service.checkoutUrl}/${id}/phone`, {
+      body: asked,
+      headers: buyer.headers,
+    })
+    expectError(stranger, 401, 'invalid_token')
+    const answers = await Promise.all(Array.from({ length: 100 }, () => completed(buyer, asked)))
+    const statuses = new Set(answers.map(({ status }) => status))
+    expect([...statuses].toSorted()).toEqual([200, 429])
+    expect((await buyer.pay(delivering({ address: MADRID }))).status).toBe(200)
+  })
+})
+
 describe('contract §5: the countries that a store delivers to', () => {
   test('the view says how an address is entered in each country, in the store’s order', async () => {
     const { buyer } = await aCheckout(['PT', 'ES'])
@@ -54,8 +83,8 @@ describe('contract §5: the countries that a store delivers to', () => {
     const details = 'Rua Augusta 1, 1100-053 Lisboa'
     const { store, id, buyer } = await aCheckout(['ES', 'PT'], { customer: { details } })
     expect(await countriesOf(buyer)).toEqual([
-      { country: 'ES', fields: ['place'] },
-      { country: 'PT', fields: ['place'] },
+      { country: 'ES', fields: ['place'], phone: '+34 612 34 56 78' },
+      { country: 'PT', fields: ['place'], phone: '+351 912 345 678' },
     ])
     const to = (country: string) => delivering({ address: { country, place: details } })
     expectError(await buyer.pay(to('FR')), 400, 'invalid_request', /must be one of ES, PT$/)
@@ -79,6 +108,54 @@ describe('contract §5: the countries that a store delivers to', () => {
     expect((await buyer.pay(delivering({ address: MADRID }))).status).toBe(200)
     const { order } = (await readSession(service, store, id)).body
     expect(order?.fulfillment.details).toMatch(/Alcalá Madrid\nSpain$/)
+  })
+})
+
+describe('contract §4: an option that goes to some of the countries', () => {
+  const ISLANDS = { id: 'islands', name: 'Islands', fee: 1900, countries: ['PT'] }
+
+  async function aSplitCheckout() {
+    const checkout = await aCheckout(['ES', 'PT', 'FR'])
+    const deliveryOptions = [ISLANDS, { ...POST, countries: ['ES', 'PT'] }]
+    expect((await patch(checkout.store.id, { deliveryOptions })).status).toBe(200)
+    const id = await aSession(service, checkout.store)
+    return { ...checkout, id, buyer: await aBuyer(service, id) }
+  }
+
+  test('the first option for the first country is preselected; a country without one is not offered', async () => {
+    const { buyer } = await aSplitCheckout()
+    const { body } = await buyer.send<CheckoutView>('GET', 'view')
+    expect(body.deliveryOptions.map(({ id }) => id)).toEqual(['post', 'islands'])
+    expect(body.amounts.fee).toBe(490)
+    expect(body.deliveryCountries?.map(({ country }) => country)).toEqual(['ES', 'PT'])
+  })
+
+  test('nobody pays for an option that does not go to their country', async () => {
+    const { store, id, buyer } = await aSplitCheckout()
+    const to = (address: object) => delivering({ option: 'islands', ...address })
+    const refused = async (fulfillment: Record<string, unknown>, message: RegExp) =>
+      expectError(await buyer.pay(fulfillment), 400, 'invalid_request', message)
+    await refused(to({ address: MADRID }), /^fulfillment\.option: does not go to ES$/)
+    await refused(to({ details: 'Calle Mayor 1' }), /^fulfillment\.address: is required/)
+    const lisbon = { country: 'PT', place: 'Rua Augusta 1', postalCode: '1100-048', city: 'Lisboa' }
+    expect((await buyer.pay(to({ address: lisbon }))).status).toBe(200)
+    expect((await readSession(service, store, id)).body.order?.fulfillment.fee).toBe(1900)
+  })
+
+  test.each([
+    [
+      'a country that the store does not list',
+      { deliveryOptions: [{ ...POST, countries: ['DE'] }] },
+    ],
+    ['a country that is taken off the list', { deliveryCountries: ['FR'] }],
+  ])('an option for %s is refused', async (_what, change) => {
+    const { store } = await aSplitCheckout()
+    expectError(
+      await service.platform('PATCH', `/stores/${store.id}`, change),
+      400,
+      'invalid_request',
+      /^deliveryOptions\[0\]\.countries: must be among the deliveryCountries of the store$/,
+    )
   })
 })
 
@@ -157,5 +234,17 @@ describe('contract §4: the countries of a store', () => {
   ])('the countries of a store are refused with %s', async (_what, deliveryCountries, reason) => {
     const { id } = await aStore(service)
     expectError(await patch(id, { deliveryCountries }), 400, 'invalid_request', reason)
+  })
+})
+
+describe('The buyer hears of it: a suggestion for the common slip before Pay', () => {
+  test('a common slip is asked about, and the address as it was typed is taken all the same', async () => {
+    const { buyer } = await aCheckout()
+    const ask = (email: string) => buyer.send('POST', 'email-suggestion', { email })
+    expect((await ask('ana@gmial.com')).body).toEqual({ email: 'ana@gmail.com' })
+    expect((await ask('ana@loom.example')).body).toEqual({ email: null })
+    const customer = { name: 'Ana', phone: '+34 600 123 456', email: 'ana@gmial.com' }
+    const paid = await buyer.pay({ customer, ...delivering({ details: 'Calle Mayor 1' }) })
+    expect(paid.status).toBe(200)
   })
 })

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PayResponse } from '../../contract/buyer.ts'
 import {
   CARDS,
   type TestStore,
@@ -42,7 +44,28 @@ async function watch(id: string, at = service) {
   })
 }
 
+/** Presses a button of the bank's page. */
+async function answerBank(body: PayResponse, outcome: 'complete' | 'fail') {
+  const action = body.status === 'processing' ? body.action : undefined
+  await fetch(action?.url ?? '', {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ outcome }),
+  })
+}
+
 const OPEN = { status: 'open', attempt: null }
+const SOLD_OUT = { ...OPEN, left: 0 }
+
+/** A session of a product of its own, whose stock only this test changes. */
+async function aRareProduct(stock: number) {
+  const slug = `rare-${randomUUID()}`
+  const count = (units: number) => aProduct(service, store, { slug, variants: [{ stock: units }] })
+  await count(stock)
+  const session = (quantity = 1) =>
+    aSession(service, store, { items: [{ product: slug, quantity }] })
+  return { count, session }
+}
 
 describe('contract §5: events', () => {
   test('a HEAD request for events is answered, and waits for nothing', async () => {
@@ -84,11 +107,7 @@ describe('contract §5: events', () => {
     await expect
       .poll(() => stream.events.at(-1))
       .toEqual({ status: 'open', attempt: { status: 'processing', action } })
-    await fetch(action?.url ?? '', {
-      method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams({ outcome: 'fail' }),
-    })
+    await answerBank(body, 'fail')
     await expect
       .poll(() => stream.events.at(-1))
       .toMatchObject({
@@ -151,6 +170,38 @@ describe('contract §5: events', () => {
       expect(events.at(-1)).toEqual({ status: 'complete', attempt: null })
       expect(events.filter(({ status }) => status === 'complete')).toHaveLength(1)
     }
+  })
+
+  test.each(['in this process', 'in another process'])(
+    'the last unit that a buyer %s holds shows in the events of all others, until it is free again',
+    async (where) => {
+      const { session } = await aRareProduct(1)
+      const [waiting, paying] = [await session(), await session()]
+      const [stream, own] = await Promise.all([watch(waiting), watch(paying, elsewhere)])
+      await expect.poll(() => [stream.events, own.events]).toEqual([[OPEN], [OPEN]])
+      const buyer = await aBuyer(where === 'in this process' ? service : elsewhere, paying)
+      const { body } = await buyer.pay({ card: CARDS.challenge })
+      await expect.poll(() => stream.events).toEqual([OPEN, SOLD_OUT])
+      await answerBank(body, 'fail')
+      await expect.poll(() => stream.events).toEqual([OPEN, SOLD_OUT, OPEN])
+      await expect
+        .poll(() => own.events.at(-1))
+        .toMatchObject({ attempt: { code: 'authentication_failed' } })
+      expect(own.events.filter((event) => 'left' in event)).toEqual([])
+      await buyer.pay()
+      await own.ended
+      await expect.poll(() => stream.events).toEqual([OPEN, SOLD_OUT, OPEN, SOLD_OUT])
+      stream.close()
+    },
+  )
+
+  test('the first event says how much is left, where that is too little', async () => {
+    const { count, session } = await aRareProduct(3)
+    const id = await session(3)
+    await count(2)
+    const stream = await watch(id)
+    await expect.poll(() => stream.events).toEqual([{ ...OPEN, left: 2 }])
+    stream.close()
   })
 
   test('a page that leaves its event stream does not disturb the others', async () => {

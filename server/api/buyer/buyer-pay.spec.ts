@@ -85,13 +85,21 @@ describe('contract §5: pay', () => {
     expect(await ledgerOf(store)).toEqual([{ status: 'captured', amount: 1000 + fee }])
   })
 
-  test('large amounts stay exact when they are paid', async () => {
+  test('large amounts stay exact when they are paid and refunded', async () => {
     const store = await aShop(
-      { price: 99_999_999, variants: [{ stock: 100 }] },
-      { deliveryOptions: [{ id: 'standard', name: 'X', fee: 99_999_999 }] },
+      { price: 999_999_999_999, variants: [{ stock: 100 }] },
+      { deliveryOptions: [{ id: 'standard', name: 'X', fee: 999_999_999_999 }] },
     )
     const { buyer } = await aCheckout({ items: [{ product: 'mug', quantity: 100 }] }, store)
-    expect((await buyer.pay()).body).toMatchObject({ order: { amountTotal: 10_099_999_899 } })
+    const { body } = await buyer.pay()
+    expect(body).toMatchObject({ order: { amountTotal: 100_999_999_999_899 } })
+    const orderNumber = body.status === 'complete' ? body.order.orderNumber : ''
+    const refund = await service.call('POST', `/v1/orders/${orderNumber}/refunds`, {
+      token: store.keys.secret,
+      body: { amount: 100_999_999_999_898 },
+    })
+    expect(refund).toMatchObject({ status: 201, body: { amount: 100_999_999_999_898 } })
+    expect(await ledgerOf(store)).toMatchObject([{ amount: 100_999_999_999_899 }])
   })
 
   test.each([

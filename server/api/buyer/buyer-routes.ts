@@ -1,20 +1,26 @@
-import type { Response } from 'express'
+import type { RequestHandler, Response } from 'express'
 import type { Callers } from '../../admission/callers.ts'
 import { shareFinal } from '../../checkout/announce-session.ts'
+import { sessionNotFound } from '../../checkout/errors.ts'
 import { giveUpPayment } from '../../checkout/give-up-payment.ts'
+import { meantEmail } from '../../checkout/email-slips.ts'
+import { completedPhone } from '../../checkout/phone.ts'
 import { paySession } from '../../checkout/pay-session.ts'
 import { isTerminal } from '../../checkout/session.ts'
 import { type Payments, viewCheckout, viewStatus } from '../../checkout/view-checkout.ts'
+import { type EmailSuggestion, EmailSuggestionRequest } from '../../contract/buyer-email.ts'
 import {
   type CheckoutView,
   PayRequest,
   type PayResponse,
+  PhoneRequest,
+  type PhoneResponse,
   type RestartResponse,
   type TokenResponse,
 } from '../../contract/buyer.ts'
 import { answerErrors, type FailureContext } from '../../web/error-answers.ts'
 import { receiptDigestOf } from '../../web/receipt-key.ts'
-import { readJsonBody } from '../../web/json-body.ts'
+import { readBody } from '../../web/json-body.ts'
 import {
   type BuyerRequest,
   type PageContext,
@@ -22,41 +28,37 @@ import {
   admitPage,
   findPage,
 } from '../../web/page-admission.ts'
-import { parse } from '../../web/parse.ts'
-import { sessionNotFound } from '../../web/refusals.ts'
+import { correctionUrl } from '../../web/correction-url.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
 import { type RestartContext, restartFor } from '../../web/restarts.ts'
 import { routes } from '../../web/routes.ts'
+import { wantedLanguages } from '../../web/wanted-languages.ts'
 import type { StatusStreams } from './status-streams.ts'
 
-/** What the buyer API works with. */
 export type BuyerContext = PageContext &
   RestartContext &
   FailureContext & {
     urls: { checkoutUrl: string }
     payments: Payments
+    mailsBuyers: boolean
     callers: Pick<Callers, 'networksOf'>
   }
 
 /** What the checkout element calls (contract §5), mounted at the checkout address. */
 export function buyerRoutes(context: BuyerContext, streams: StatusStreams) {
-  const options = (request: BuyerRequest, response: Response) =>
-    answerBuyerPreflight(context, request, response)
+  const bound =
+    (handle: typeof postPay): RequestHandler<BuyerRequest['params']> =>
+    (request, response) =>
+      handle(context, request, response)
+  const options = bound(answerBuyerPreflight)
   return routes({
-    '/:id/token': {
-      post: (request, response) => postToken(context, request, response),
-      options,
-    },
-    '/:id/pay': { post: (request, response) => postPay(context, request, response), options },
-    '/:id/cancel': {
-      post: (request, response) => postCancel(context, request, response),
-      options,
-    },
-    '/:id/view': { get: (request, response) => getView(context, request, response), options },
-    '/:id/restart': {
-      post: (request, response) => postRestart(context, request, response),
-      options,
-    },
+    '/:id/token': { post: bound(postToken), options },
+    '/:id/pay': { post: bound(postPay), options },
+    '/:id/cancel': { post: bound(postCancel), options },
+    '/:id/phone': { post: bound(postPhone), options },
+    '/:id/email-suggestion': { post: bound(postEmailSuggestion), options },
+    '/:id/view': { get: bound(getView), options },
+    '/:id/restart': { post: bound(postRestart), options },
     '/:id/events': {
       get: async (request, response) => {
         const { sessionId } = await admitBuyer(context, request, response)
@@ -106,17 +108,20 @@ async function readView(
   const { cache, db } = context.checkout
   const found = await db.findSessionAndNow(sessionId)
   if (!found) throw sessionNotFound()
-  const { session, now, receiptDigest: kept } = found
+  const { session, now, receiptDigest: kept, confirmation } = found
   if (isTerminal(session)) shareFinal(cache, session)
-  const { payments } = context
-  const receiptDigest = receiptDigestOf(request)
-  return viewCheckout(session, { now, payments, receiptDigest, kept })
+  return viewCheckout(session, {
+    now,
+    payments: context.payments,
+    checkoutUrl: context.urls.checkoutUrl,
+    receiptDigest: receiptDigestOf(request),
+    kept,
+    confirmation,
+    correctUrl: correctionUrl(context, sessionId, request.get('receipt-key')),
+  })
 }
 
-/**
- * Whoever may have a token of the session may start it again; a token of the new one is asked for
- * like any other.
- */
+/** Needs what a request for a token needs. The page then asks for a token of the new session. */
 async function postRestart(context: BuyerContext, request: BuyerRequest, response: Response) {
   const { sessionId } = await admitPage(context, request, response)
   const session = await restartFor(context, { sessionId, response })
@@ -124,7 +129,7 @@ async function postRestart(context: BuyerContext, request: BuyerRequest, respons
   response.json({ session, url } satisfies RestartResponse)
 }
 
-/** Each one asks the provider; a buyer who changes their mind again and again stays below. */
+/** Each cancel asks the provider. A buyer who changes their mind often stays below this. */
 const CANCEL_RATE = { perSecond: 1, burst: 5 }
 
 async function postCancel(context: BuyerContext, request: BuyerRequest, response: Response) {
@@ -137,15 +142,39 @@ async function postCancel(context: BuyerContext, request: BuyerRequest, response
   response.json(viewStatus(session))
 }
 
+/** A buyer who corrects what they typed stays below this, and nothing is asked of the record for it. */
+const TYPED_RATE = { perSecond: 1, burst: 10 }
+
+async function postPhone(context: BuyerContext, request: BuyerRequest, response: Response) {
+  const { sessionId } = await admitBuyer(context, request, response)
+  const { limiter } = context.checkout.cache
+  assertWithinLimit(response, await limiter.take(`phones:${sessionId}`, TYPED_RATE))
+  const { phone, country } = await readBody(PhoneRequest, request, response)
+  response.json({ phone: completedPhone(phone, country) } satisfies PhoneResponse)
+}
+
+async function postEmailSuggestion(
+  context: BuyerContext,
+  request: BuyerRequest,
+  response: Response,
+) {
+  const { sessionId } = await admitBuyer(context, request, response)
+  const { limiter } = context.checkout.cache
+  assertWithinLimit(response, await limiter.take(`emails:${sessionId}`, TYPED_RATE))
+  const { email } = await readBody(EmailSuggestionRequest, request, response)
+  response.json({ email: meantEmail(email) } satisfies EmailSuggestion)
+}
+
 async function postPay(context: BuyerContext, request: BuyerRequest, response: Response) {
   const { sessionId } = await admitBuyer(context, request, response)
-  const body = parse(PayRequest, (await readJsonBody(request, response)).value)
+  const sent = await readBody(PayRequest, request, response)
   const outcome: PayResponse = await paySession(context.checkout, {
     sessionId,
+    request: sent,
+    languages: wantedLanguages(request),
     networks: context.callers.networksOf(request.ip),
     workAnswer: request.get('work-answer'),
     receiptDigest: receiptDigestOf(request),
-    request: body,
   })
   response.status(outcome.status === 'complete' ? 200 : 202).json(outcome)
 }

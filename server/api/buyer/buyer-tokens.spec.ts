@@ -12,6 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { deriveSigningKey } from '../../auth/key-material.ts'
 import type { TokenResponse } from '../../contract/buyer.ts'
 import { aProduct, aSession, aStore } from '../../testing/builders.ts'
+import { SYSTEM_CLOCKS } from '../../cache/memory/clocks.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
 import { now } from '../../testing/moments.ts'
@@ -297,6 +298,39 @@ describe('contract §5: token', () => {
         'invalid_token',
       )
     }
+  })
+
+  test('processes whose clocks differ by 40 minutes take each other’s tokens, and say so', async () => {
+    const start = (minutes: number) =>
+      startTestService({
+        databaseUrl: service.databaseUrl,
+        env: { CHECKOUT_URL: service.checkoutUrl, TOKEN_SIGNING_KEY: MATERIAL },
+        clocks: { ...SYSTEM_CLOCKS, wallMs: () => SYSTEM_CLOCKS.wallMs() + minutes * 60_000 },
+      })
+    const [ahead, behind] = await Promise.all([start(20), start(-20)])
+    const [ofAhead, ofBehind] = await Promise.all(
+      [ahead, behind].map(async (at) => {
+        const { host } = new URL(at.baseUrl)
+        const token = `${service.checkoutUrl.replace(new URL(service.baseUrl).host, host)}/${sessionId}/token`
+        return (await call<TokenResponse>('POST', token, { body: {}, headers: { origin } })).body
+          .token
+      }),
+    )
+    for (const [token, other] of [
+      [ofAhead, behind],
+      [ofBehind, ahead],
+    ] as const) {
+      const { host } = new URL(other.baseUrl)
+      const checkoutUrl = service.checkoutUrl.replace(new URL(service.baseUrl).host, host)
+      expect((await view(token, { at: { ...other, checkoutUrl } })).status).toBe(200)
+      expect((await other.call('GET', '/readyz')).body).toMatchObject({
+        status: 'ready',
+        clock: 'differs',
+      })
+    }
+    expect(ahead.log()).toMatch(/"differenceSeconds":1[12]\d\d,"msg":"clock.differs"/)
+    expect(behind.log()).toMatch(/"differenceSeconds":-1[12]\d\d,"msg":"clock.differs"/)
+    await Promise.all([ahead.stop(), behind.stop()])
   })
 
   test('a token outlives the change of the signing key as long as both keys are given', async () => {

@@ -93,7 +93,11 @@ describe('contract §5: view', () => {
       status: 'open',
       expiresAt: expect.stringMatching(/Z$/),
       now: expect.stringMatching(/Z$/),
-      store: { name: 'Loom & Co', language: 'en-GB' },
+      store: {
+        name: 'Loom & Co',
+        language: 'en-GB',
+        withdrawal: { url: `${service.checkoutUrl}/withdraw`, days: 14 },
+      },
       item: {
         name: 'Shirt',
         imageUrl: 'https://cdn.example/shirt.webp',
@@ -245,10 +249,19 @@ describe('security §4: the full receipt belongs to the browser that paid', () =
   test('whoever has the receipt key reads the full receipt, and nobody else', async () => {
     const { id, answer } = await aPaidSession()
     expect(answer.body).toMatchObject({ status: 'complete', order: FULL })
-    expect((await viewAs(id, KEY)).body.order).toMatchObject(FULL)
-    expect((await viewAs(id)).body.order).toMatchObject(MASKED)
+    expect((await viewAs(id, KEY)).body).toMatchObject({ order: FULL, deliveryOption: 'express' })
+    expect((await viewAs(id)).body).toMatchObject({ order: MASKED, deliveryOption: 'express' })
     expect((await viewAs(id, OTHER)).body.order).toMatchObject(MASKED)
     expect((await viewAs(id, '')).body.order).toMatchObject(MASKED)
+  })
+
+  test('an order keeps its delivery option, and one from before is read by its text', async () => {
+    const { id } = await aPaidSession()
+    const kept = () =>
+      sql.rows('select delivery_option as id from orders where session_id = $1', [id])
+    expect(await kept()).toEqual([{ id: 'express' }])
+    await sql.rows('update orders set delivery_option = null where session_id = $1', [id])
+    expect((await viewAs(id, KEY)).body.deliveryOption).toBe('express')
   })
 
   test('the full receipt has brand and last four digits of the card, as the provider says', async () => {

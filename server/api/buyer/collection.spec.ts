@@ -104,6 +104,7 @@ describe('contract §5: an order that is delivered', () => {
     ['is required', {}],
     ['must not be empty', { details: '' }],
     ['must not be empty', { details: ' \n ' }],
+    ['must not be empty', { details: '\u200b' }],
     ['must be a string', { details: 5 }],
     ['must be at most 500 characters', { details: 'x'.repeat(501) }],
   ])('an order that is delivered needs an address: details %s', async (reason, more) => {

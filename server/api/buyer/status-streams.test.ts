@@ -24,7 +24,7 @@ describe('contract §5: Status streams', () => {
       return anExpiredSession(id)
     }
     const streams = createStatusStreams({
-      db: { findSession: readSession },
+      db: { findSession: readSession, findShortages: async () => [] },
       cache,
       events: {
         statusReadFailed: ({ error }) => {

@@ -3,42 +3,51 @@ import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { type CheckoutSession, isTerminal } from '../../checkout/session.ts'
 import { viewStatus } from '../../checkout/view-checkout.ts'
 import { createEventStreams } from '../../web/event-streams.ts'
+import { createShortageWatch } from './shortage-watch.ts'
 
-export type StatusStreams = {
-  /**
-   * Sends the session's status at once and whenever it changes, until it is final, the page is
-   * gone, or the stream is old.
-   */
-  open(sessionId: string, response: Response): Promise<void>
-  /** Ends all streams; their pages come back to another process. */
-  close(): void
-}
+export type StatusStreams = ReturnType<typeof createStatusStreams>
 
-/**
- * The status streams of this process: one read of the record serves all pages that show the same
- * session.
- */
+/** The status streams of this process. One read of the record serves all pages of a session. */
 export function createStatusStreams({
   db,
   cache,
   events,
 }: {
-  db: Pick<CheckoutDeps['db'], 'findSession'>
+  db: Pick<CheckoutDeps['db'], 'findSession' | 'findShortages'>
   cache: Pick<CheckoutDeps['cache'], 'signals'>
   events: Pick<CheckoutDeps['events'], 'statusReadFailed'>
-}): StatusStreams {
-  const streams = createEventStreams<ReturnType<typeof createStream>>({
+}) {
+  const onFailure = (sessionId: string, error: unknown) =>
+    events.statusReadFailed({ sessionId, error })
+  const shortages = createShortageWatch<StatusStream>({ read: db.findShortages, onFailure })
+  const streams = createEventStreams<StatusStream>({
     async refresh(sessionId, open) {
       const session = await db.findSession(sessionId)
-      if (session) for (const stream of open) stream.send(session)
+      if (!session) return
+      for (const stream of open) stream.send(session)
+      if (isTerminal(session)) return
+      const { variantId } = session.quote
+      for (const stream of open) shortages.join(variantId, stream)
+      // Also at each heartbeat, because a merchant who counts the stock sends no signal.
+      shortages.ask(open)
     },
-    onFailure: (sessionId, error) => events.statusReadFailed({ sessionId, error }),
+    onFailure,
   })
   const unsubscribe = cache.signals.subscribe((signal) => {
     if (signal.type === 'sessions_changed') signal.sessionIds.forEach(streams.refresh)
+    if (signal.type === 'availability_changed') shortages.askOf(signal.variantIds)
   })
   return {
-    open: (sessionId, response) => streams.open(sessionId, response, createStream(response)),
+    /**
+     * Sends the status now and at every change, until it is final or the stream is too old, and
+     * with it how much is left, if that is too little.
+     */
+    open(sessionId: string, response: Response) {
+      const stream = createStream(sessionId, response)
+      response.on('close', () => shortages.leave(stream))
+      return streams.open(sessionId, response, stream)
+    },
+    /** Ends all streams. Their pages connect to another process. */
     close() {
       unsubscribe()
       streams.close()
@@ -46,19 +55,38 @@ export function createStatusStreams({
   }
 }
 
-/** One page's stream. Nothing is sent twice, and nothing older than what was sent. */
-function createStream(response: Response) {
-  let version = 0
+type StatusStream = ReturnType<typeof createStream>
+
+/**
+ * The stream of one page. It sends nothing twice and nothing older than it sent before, and nothing
+ * before it is known how much is left: a page that connects again would take that for enough.
+ */
+function createStream(sessionId: string, response: Response) {
+  let shown: CheckoutSession | undefined
+  let left: number | undefined
+  let isLeftKnown = false
+
+  const write = (session: CheckoutSession) =>
+    response.write(`event: status\ndata: ${JSON.stringify(viewStatus(session, left))}\n\n`)
+
   return {
+    sessionId,
     send(session: CheckoutSession) {
       if (response.writableEnded) return
-      if (session.version <= version) {
+      if (shown && session.version <= shown.version) {
         response.write(': still here\n\n')
         return
       }
-      version = session.version
-      response.write(`event: status\ndata: ${JSON.stringify(viewStatus(session))}\n\n`)
+      shown = session
+      if (isLeftKnown || isTerminal(session)) write(session)
       if (isTerminal(session)) response.end()
+    },
+    /** Undefined: enough is left. */
+    sendLeft(now: number | undefined) {
+      const isNews = !isLeftKnown || (now !== left && shown?.state === 'open')
+      left = now
+      isLeftKnown = true
+      if (isNews && shown && !response.writableEnded) write(shown)
     },
     end: () => {
       response.end()

@@ -55,12 +55,10 @@ const regenerate = async (kind: 'public' | 'secret', of: TestStore) =>
     .key
 
 describe('spec §5 Authentication', () => {
-  test('rule 1: the key comes as a bearer token, in exactly that form', async () => {
+  test('rule 1: the key comes as a bearer token, and the refusal of another form says how it looks', async () => {
     const { secret } = store.keys
     for (const authorization of [
       secret,
-      `bearer ${secret}`,
-      `Bearer  ${secret}`,
       `Basic ${secret}`,
       `Bearer ${secret} x`,
       `Bearer ${secret},`,
@@ -71,13 +69,18 @@ describe('spec §5 Authentication', () => {
         await first.call('GET', '/v1/products', { headers: { authorization } }),
         401,
         'invalid_api_key',
+        /^The header has to look like Authorization: Bearer <API_KEY>/,
       )
     }
-    expect(
-      (await first.call('GET', '/v1/products', { headers: { authorization: `Bearer ${secret}` } }))
-        .status,
-    ).toBe(200)
   })
+
+  test.each(['Bearer ', 'bearer ', 'BEARER ', 'Bearer   ', 'Bearer\t'])(
+    'rule 1: schemes have no case, and any white space behind them (RFC 9110): "%s"',
+    async (scheme) => {
+      const headers = { authorization: `${scheme}${store.keys.secret}` }
+      expect((await first.call('GET', '/v1/products', { headers })).status).toBe(200)
+    },
+  )
 
   test('rule 2: there are public and secret keys, told apart by their prefix', () => {
     expect(store.keys.public).toMatch(/^pk_live_[0-9A-Za-z]{38}$/)

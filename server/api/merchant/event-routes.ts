@@ -1,27 +1,21 @@
 import type { EventLog, EventsQuery, EventsRead } from '../../checkout/ports/event-log.ts'
 import { type EventList, ListEventsQuery, eventData } from '../../contract/events.ts'
 import type { Answer } from '../../web/answer.ts'
-import { answerPreflight } from '../../web/cors.ts'
-import { type Exchange, inExpress } from '../../web/before-express.ts'
-import { unknownCursor } from '../../web/refusals.ts'
-import { routes } from '../../web/routes.ts'
+import type { Exchange } from '../../web/before-express.ts'
+import { knownPage } from '../../web/refusals.ts'
 import type { EventWaits } from './event-waits.ts'
 import { goneSignal } from './gone-signal.ts'
 import { type MerchantContext, admitServer } from './merchant-auth.ts'
+import { merchantRoutes } from './merchant-routes.ts'
 
 export type EventContext = MerchantContext & {
   eventLog: EventLog
   eventWaits: Pick<EventWaits, 'untilSome'>
 }
 
-/** contract §3: what has happened in a store, for its own server. */
+/** contract §3: the events of a store, for the merchant's server. */
 export const eventRoutes = (context: EventContext) =>
-  routes({
-    '/v1/events': {
-      get: inExpress((exchange) => listEvents(context, exchange)),
-      options: answerPreflight,
-    },
-  })
+  merchantRoutes(context, { '/v1/events': { get: listEvents } })
 
 async function listEvents(context: EventContext, exchange: Exchange): Promise<Answer> {
   const { key, holder, query: asked } = await admitServer(context, exchange, ListEventsQuery)
@@ -36,11 +30,10 @@ async function listEvents(context: EventContext, exchange: Exchange): Promise<An
           seconds,
           gone: goneSignal(exchange.response),
         })
-  if (!read) throw unknownCursor('after')
-  return { status: 200, json: JSON.stringify(toList(read)) }
+  return { status: 200, json: JSON.stringify(toList(knownPage(read, 'after'))) }
 }
 
-/** The end of the log is another one with every read: who waits has to know the one of now. */
+/** `now` moves with every read, so a request that waits replaces it by the present cursor. */
 async function beginning({ eventLog }: EventContext, storeId: string, query: EventsQuery) {
   const now = query.after === 'now' ? await eventLog.readEvents(storeId, query) : undefined
   return now ? { ...query, after: now.nextCursor } : query

@@ -1,20 +1,11 @@
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
-import type { EventLog, EventsQuery, EventsRead } from '../../checkout/ports/event-log.ts'
+import type { EventLog, EventsQuery } from '../../checkout/ports/event-log.ts'
 import type { WaitPlaces } from './wait-places.ts'
 import { type Wait, createWaits } from './waits.ts'
 
-export type EventWaits = {
-  /**
-   * What has happened in the store beyond the cursor as soon as there is something, or nothing after
-   * so many seconds, or when the service stops; undefined for a cursor that is none of ours. @throws
-   * {CheckoutError} rate_limited: too many wait already
-   */
-  untilSome(storeId: string, query: EventsQuery, wait: Wait): Promise<EventsRead | undefined>
-  /** Answers all of them now. */
-  close(): void
-}
+export type EventWaits = ReturnType<typeof createEventWaits>
 
-/** The merchants' requests of this process that wait for something to happen in their store. */
+/** The requests of this process that wait for a new event of their store. */
 export function createEventWaits(
   {
     eventLog,
@@ -26,7 +17,7 @@ export function createEventWaits(
     events: { eventsReadFailed(fields: { storeId: string; error: unknown }): void }
   },
   places: WaitPlaces,
-): EventWaits {
+) {
   const waits = createWaits({
     places,
     read: ({ topic, asked }) => eventLog.readEvents(topic, JSON.parse(asked) as EventsQuery),
@@ -38,8 +29,14 @@ export function createEventWaits(
       signal.storeIds.forEach(waits.changed)
   })
   return {
-    untilSome: (storeId, query, wait) =>
+    /**
+     * The store's events behind the cursor: as soon as there is one, or an empty list when the time
+     * is over or the service stops. Undefined when the cursor is not ours. @throws {CheckoutError}
+     * rate_limited: too many requests of this key wait
+     */
+    untilSome: (storeId: string, query: EventsQuery, wait: Wait) =>
       waits.until({ topic: storeId, asked: JSON.stringify(query) }, wait),
+    /** Answers all requests that wait. */
     close() {
       unsubscribe()
       waits.close()

@@ -1,7 +1,7 @@
 /**
- * The source text of a top-level member of a JSON object, exactly as it was written; undefined when
- * it has none. A parsed value cannot give it back: parsing reorders number-like keys, rounds long
- * numbers and forgets spaces. `json` must be valid JSON.
+ * The source text of a top-level member of a JSON object; undefined when there is none. A parsed
+ * value would not do: parsing reorders keys that look like numbers, rounds long numbers and drops
+ * spaces. `json` must be valid JSON.
  */
 export function memberText(json: string, name: string): string | undefined {
   let found: string | undefined
@@ -13,7 +13,7 @@ export function memberText(json: string, name: string): string | undefined {
     const key: unknown = JSON.parse(json.slice(at, keyEnd))
     const start = skipSpace(json, skipSpace(json, keyEnd) + 1)
     const end = endOfValue(json, start)
-    // A name that comes twice means its last value, as for JSON.parse.
+    // When a name comes twice, the last value counts, as with JSON.parse.
     if (key === name) found = json.slice(start, end)
     at = skipSpace(json, end)
     if (json[at] === ',') at = skipSpace(json, at + 1)

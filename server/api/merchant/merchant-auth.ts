@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type * as z from 'zod'
-import { digestOf, parseKeyKind } from '../../auth/api-keys.ts'
+import { digestOf, markOf, parseKeyKind } from '../../auth/api-keys.ts'
 import { parseBearer } from '../../auth/bearer.ts'
 import type { KeyKind } from '../../contract/platform.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type { Callers } from '../../admission/callers.ts'
-import { takeFromNetworks } from '../../admission/network-limits.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import type { Recent } from '../../admission/recent.ts'
 import type { Rate, RateLimit } from '../../checkout/ports/cache.ts'
@@ -13,11 +12,12 @@ import type { SeenKey } from '../../checkout/ports/session-creation.ts'
 import type { KeyHolder, Records } from '../../checkout/ports/platform-records.ts'
 import { allowOrigin, browserOrigin, isAllowedOrigin } from '../../web/cors.ts'
 import { parse } from '../../web/parse.ts'
+import { readAuthorization } from '../../web/authorization.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
+import { assertWithinShare } from '../../web/network-share.ts'
 import type { Exchange } from '../../web/before-express.ts'
 import { noteKeyUse } from '../../web/request-log.ts'
 
-/** What the merchant API works with. */
 export type MerchantContext = {
   urls: { checkoutUrl: string }
   checkout: CheckoutDeps
@@ -34,25 +34,19 @@ export type MerchantContext = {
   >
   sessionTtlSeconds: number
   callers: Pick<Callers, 'admit' | 'remember' | 'forget' | 'networksOf'>
-  /** What a key may ask. */
+  /** The limit of each key. */
   rateLimit: Rate
   /**
-   * Holders of keys as they were a moment ago, by the digests of those: only such as are refused
-   * nothing.
+   * Holders by the digest of their key, as the record had them a moment ago. Only holders for whom
+   * origin does not matter are kept.
    */
   seenHolders: Recent<KeyHolder>
 }
 
-/** A public key is everybody's: one customer's network may use up so much of what it may ask. */
-const PUBLIC_KEY_SHARE = 1 / 5
-
 const invalidKey = (message = 'This API key is not valid; it may have been regenerated.') =>
   new CheckoutError('invalid_api_key', message)
 
-/**
- * A key as it came: its digest for the record, and a name for its limit that does not give the key
- * away.
- */
+/** The names hold the key's digest, so that logs and limits never show the key. */
 export type PresentedKey = {
   digest: Buffer
   name: string
@@ -61,7 +55,7 @@ export type PresentedKey = {
 }
 
 /**
- * The key of a request, the first thing that is asked of it (contract §3). @throws {CheckoutError}
+ * Reads the request's key, before anything else is checked (contract §3). @throws {CheckoutError}
  * missing_api_key, invalid_api_key, rate_limited, busy
  */
 export async function presentKey(
@@ -73,20 +67,20 @@ export async function presentKey(
   const digest = digestOf(text)
   const name = digest.toString('base64url')
   const isKnown = await callers.admit(
-    { kind: 'key', name, address },
+    { kind: 'key', name, mark: markOf(text), address },
     { isKnown: async () => (await records.findKeyHolder(digest)) !== undefined },
   )
   if (!isKnown) throw invalidKey()
-  const share = kind === 'public' ? await takeShare(context, { name, address }) : undefined
-  if (share?.allowed === false) assertWithinLimit(response, share)
+  if (kind === 'public')
+    await assertWithinShare(context, { purpose: `key-share:${name}`, address, response })
   return { digest, name, kind, limiterKey: `key:${name}` }
 }
 
 type Presented = { key: PresentedKey; rateLimit: RateLimit }
 
 /**
- * Lets the key's holder in, in the order of contract §3: key, rate limit, plan. @throws
- * {CheckoutError} invalid_api_key, rate_limited, origin_not_allowed, plan_required
+ * Checks in the order of contract §3: key, origin, rate limit, plan. @throws {CheckoutError}
+ * invalid_api_key, origin_not_allowed, rate_limited, plan_required
  */
 export function letIn(
   { callers, seenHolders }: MerchantContext,
@@ -117,17 +111,7 @@ export function letIn(
   return holder
 }
 
-/** What the networks of this address may still ask with a public key. */
-const takeShare = (
-  { callers, checkout: { cache }, rateLimit: { perSecond, burst } }: MerchantContext,
-  { name, address }: { name: string; address: string | undefined },
-) =>
-  takeFromNetworks(cache.limiter, callers.networksOf(address), {
-    purpose: `key-share:${name}`,
-    rate: { perSecond: perSecond * PUBLIC_KEY_SHARE, burst: Math.ceil(burst * PUBLIC_KEY_SHARE) },
-  })
-
-/** Tells a browser that it may read the answer, if its page is one of the store's. */
+/** Lets the browser read the answer. @throws {CheckoutError} origin_not_allowed */
 function admitOrigin(request: IncomingMessage, response: ServerResponse, allowedOrigins: string[]) {
   if (request.headers.origin === undefined) return
   const origin = browserOrigin(request)
@@ -141,8 +125,8 @@ function admitOrigin(request: IncomingMessage, response: ServerResponse, allowed
 }
 
 /**
- * Lets a request with a key of either kind in, and reads its query. @throws {CheckoutError}
- * invalid_request, after all that a key is refused for
+ * Admits a public or secret key, then parses the query. @throws {CheckoutError} invalid_request,
+ * and all errors of the key
  */
 export async function admitHolder<Schema extends z.ZodType>(
   context: MerchantContext,
@@ -153,7 +137,7 @@ export async function admitHolder<Schema extends z.ZodType>(
   return { holder, query: parse(query, exchange.query) }
 }
 
-/** The same for a secret key alone. */
+/** Admits a secret key only, then parses the query. */
 export async function admitServer<Schema extends z.ZodType>(
   context: MerchantContext,
   exchange: Exchange,
@@ -174,8 +158,8 @@ async function findAdmitted(context: MerchantContext, exchange: Exchange) {
 }
 
 /**
- * Who creates a session. `seen`: the holder is who held the key a moment ago, and what is done must
- * ask the record whether the key is still that; `confirm` asks it, and answers with the holder of now.
+ * `seen` is set when the holder is remembered and not read: the statement that creates the session
+ * must check the key. `confirm` reads the holder from the record.
  */
 export type AdmittedCreator = {
   holder: KeyHolder
@@ -183,10 +167,7 @@ export type AdmittedCreator = {
   confirm: () => Promise<KeyHolder>
 }
 
-/**
- * Lets a request in that creates a session, without asking the record if the same key came in a
- * moment ago.
- */
+/** Admits a request that creates a session. A key that was read a moment ago is not read again. */
 export async function admitCreator(
   context: MerchantContext,
   exchange: Exchange,
@@ -213,20 +194,27 @@ export async function admitCreator(
   }
 }
 
-/** No page and no address of it is refused for where it is. */
+/** True when no origin and no page can be refused, so that the holder may be remembered. */
 const isRefusedNothing = ({ keyKind, allowedOrigins }: KeyHolder) =>
   keyKind === 'secret' || allowedOrigins.length === 0
 
-function readKey({ headers }: IncomingMessage) {
-  if (!headers.authorization) {
+function readKey(request: IncomingMessage) {
+  const header = readAuthorization(request)
+  if (header === '') {
     throw new CheckoutError(
       'missing_api_key',
       'Send your API key in the header Authorization: Bearer <API_KEY>.',
     )
   }
-  const text = parseBearer(headers.authorization)
-  const kind = text === undefined ? undefined : parseKeyKind(text)
-  if (text === undefined || kind === undefined) throw invalidKey()
+  if (header === undefined) throw invalidKey('Send one Authorization header; there were several.')
+  const text = parseBearer(header, { maxLength: header.length })
+  if (text === undefined || /\W/.test(text)) {
+    throw invalidKey(
+      'The header has to look like Authorization: Bearer <API_KEY>, with nothing else in it.',
+    )
+  }
+  const kind = parseKeyKind(text)
+  if (kind === undefined) throw invalidKey()
   return { text, kind }
 }
 

@@ -1,4 +1,5 @@
 import { CheckoutError } from '../../checkout/errors.ts'
+import { whyDisputed } from '../../checkout/dispute.ts'
 import { setFulfilled } from '../../checkout/fulfill-order.ts'
 import { isOrderNumber } from '../../checkout/order-number.ts'
 import type { KeyHolder } from '../../checkout/ports/platform-records.ts'
@@ -12,39 +13,31 @@ import {
   type Refund,
 } from '../../contract/merchant-orders.ts'
 import type { Answer } from '../../web/answer.ts'
-import { type Exchange, inExpress } from '../../web/before-express.ts'
-import { answerPreflight } from '../../web/cors.ts'
+import type { Exchange } from '../../web/before-express.ts'
 import { readOptionalJsonBody } from '../../web/json-body.ts'
 import { jsonWith, pageJson } from '../../web/json-text.ts'
 import { parse } from '../../web/parse.ts'
 import { NoQuery } from '../../web/queries.ts'
-import { unknownCursor } from '../../web/refusals.ts'
-import { routes } from '../../web/routes.ts'
+import { knownPage } from '../../web/refusals.ts'
 import { type MerchantContext, admitServer } from './merchant-auth.ts'
+import { merchantRoutes } from './merchant-routes.ts'
 import { readRequestKey } from './request-keys.ts'
 
-const ORDERS = '/v1/orders'
-const ORDER = `${ORDERS}/:id` as const
+export type OrderContext = MerchantContext & {
+  evidence: {
+    /** `SignedEvidence`, with dates that JSON makes texts of. */
+    find(storeId: string, orderNumber: string): Promise<object | undefined>
+  }
+}
 
-/** contract §3: what the merchant's own systems do with orders, with the secret key alone. */
-export const orderRoutes = (context: MerchantContext) =>
-  routes({
-    [ORDERS]: {
-      get: inExpress((exchange) => listOrders(context, exchange)),
-      options: answerPreflight,
-    },
-    [ORDER]: {
-      get: inExpress((exchange, id) => getOrder(context, exchange, id)),
-      options: answerPreflight,
-    },
-    [`${ORDER}/refunds`]: {
-      post: inExpress((exchange, id) => createRefund(context, exchange, id)),
-      options: answerPreflight,
-    },
-    [`${ORDER}/fulfill`]: {
-      post: inExpress((exchange, id) => fulfill(context, exchange, id)),
-      options: answerPreflight,
-    },
+/** contract §3: what the merchant's systems do with orders. They need the secret key. */
+export const orderRoutes = (context: OrderContext) =>
+  merchantRoutes(context, {
+    '/v1/orders': { get: listOrders },
+    '/v1/orders/:id': { get: getOrder },
+    '/v1/orders/:id/evidence': { get: getEvidence },
+    '/v1/orders/:id/refunds': { post: createRefund },
+    '/v1/orders/:id/fulfill': { post: fulfill },
   })
 
 async function listOrders(context: MerchantContext, exchange: Exchange): Promise<Answer> {
@@ -55,8 +48,8 @@ async function listOrders(context: MerchantContext, exchange: Exchange): Promise
     paidAfter: paidAfter === undefined ? undefined : new Date(paidAfter),
     paidBefore: paidBefore === undefined ? undefined : new Date(paidBefore),
   })
-  if (!found) throw unknownCursor()
-  return { status: 200, json: pageJson({ ...found, data: found.data.map(toJson) }) }
+  const { data, nextCursor } = knownPage(found)
+  return { status: 200, json: pageJson({ data: data.map(toJson), nextCursor }) }
 }
 
 async function getOrder(
@@ -68,7 +61,19 @@ async function getOrder(
   return { status: 200, json: toJson(await findOrder(context, holder, orderNumber)) }
 }
 
-/** @throws {CheckoutError} order_not_found, invalid_request, refund_too_large, payments_unavailable */
+async function getEvidence(
+  context: OrderContext,
+  exchange: Exchange,
+  orderNumber: string,
+): Promise<Answer> {
+  const { holder } = await admitServer(context, exchange, NoQuery)
+  const find = () => context.evidence.find(holder.storeId, orderNumber)
+  const evidence = isOrderNumber(orderNumber) ? await find() : undefined
+  if (!evidence) throw orderNotFound()
+  return { status: 200, json: JSON.stringify(evidence) }
+}
+
+/** @throws {CheckoutError} order_not_found, invalid_request, refund_too_large, payment_disputed, payments_unavailable */
 async function createRefund(
   context: MerchantContext,
   exchange: Exchange,
@@ -100,7 +105,7 @@ async function createRefund(
   }
 }
 
-/** It takes no body, and does not look at one. */
+/** A body is ignored. */
 async function fulfill(
   context: MerchantContext,
   exchange: Exchange,
@@ -130,20 +135,25 @@ async function findOrder({ records }: MerchantContext, { storeId }: KeyHolder, n
   return order
 }
 
-/** The same words whether the order is nobody's or another store's. */
+/** Says the same for another store's order, so that nobody learns that it exists. */
 const orderNotFound = () =>
   new CheckoutError('order_not_found', 'There is no such order in this store.')
+
+const leftText = ({ left, currency }: { left: number; currency: string }) =>
+  left === 0
+    ? 'Nothing of this order is left to refund.'
+    : `Only ${left} (${currency}, in its minor unit) is left to refund of this order.`
 
 function toError(refusal: RefundRefusal) {
   switch (refusal.reason) {
     case 'order_not_found':
       return orderNotFound()
     case 'more_money_than_left':
+      return new CheckoutError('refund_too_large', leftText(refusal))
+    case 'payment_disputed':
       return new CheckoutError(
-        'refund_too_large',
-        refusal.left === 0
-          ? 'Nothing of this order is left to refund.'
-          : `Only ${refusal.left} (${refusal.currency}, in its minor unit) is left to refund of this order.`,
+        'payment_disputed',
+        `${whyDisputed(refusal.dispute)} ${leftText(refusal)}`,
       )
     case 'other_provider':
       return new CheckoutError(

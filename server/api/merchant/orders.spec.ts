@@ -184,6 +184,22 @@ describe('contract §3: the list of orders', () => {
     expect((await get<OrderList>(store, '')).body).toEqual({ data: [], nextCursor: null })
   })
 
+  test('a date is its first moment in UTC', async () => {
+    const { store, numbers } = await aStoreWithOrders(3)
+    const narrowed = async (query: string) => numbersOf(await get<OrderList>(store, `?${query}`))
+    expect(await narrowed('paidAfter=2026-03-02')).toEqual([numbers[2], numbers[1]])
+    expect(await narrowed('paidBefore=2026-03-02')).toEqual([numbers[0]])
+  })
+
+  test('what is no moment is refused in our own words', async () => {
+    expectError(
+      await get(await aStore(service), '?paidAfter=2026-11-31'),
+      400,
+      'invalid_request',
+      /^paidAfter: must be a date or a moment, such as 2026-11-26 or 2026-11-26T09:30:00Z$/,
+    )
+  })
+
   test.each([
     'limit=0',
     'limit=101',

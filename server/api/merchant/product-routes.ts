@@ -1,38 +1,34 @@
 import { productNotFound } from '../../checkout/stock.ts'
 import { PageQuery } from '../../contract/fields.ts'
 import type { Product, ProductList } from '../../contract/merchant.ts'
-import { answerPreflight } from '../../web/cors.ts'
-import { exchangeOf } from '../../web/before-express.ts'
+import type { Answer } from '../../web/answer.ts'
+import type { Exchange } from '../../web/before-express.ts'
 import { NoQuery } from '../../web/queries.ts'
 import { findProduct } from '../../web/product-reads.ts'
-import { unknownCursor } from '../../web/refusals.ts'
-import { routes } from '../../web/routes.ts'
+import { knownPage } from '../../web/refusals.ts'
 import { type MerchantContext, admitHolder } from './merchant-auth.ts'
+import { merchantRoutes } from './merchant-routes.ts'
 
-/** The product reads (spec §4.3): with either kind of key. */
+/** The product reads (spec §4.3), with either kind of key. */
 export const productRoutes = (context: MerchantContext) =>
-  routes({
-    '/v1/products': {
-      get: async (request, response) => {
-        const { holder, query } = await admitHolder(
-          context,
-          exchangeOf(request, response),
-          PageQuery,
-        )
-        const page = await context.records.listProducts(holder.storeId, query)
-        if (!page) throw unknownCursor()
-        response.json(page satisfies ProductList)
-      },
-      options: answerPreflight,
-    },
-    '/v1/products/:slug': {
-      get: async (request, response) => {
-        const { holder } = await admitHolder(context, exchangeOf(request, response), NoQuery)
-        const { slug } = request.params
-        const product = await findProduct(context, { storeId: holder.storeId, slug })
-        if (!product || product.archived) throw productNotFound(slug)
-        response.json(product satisfies Product)
-      },
-      options: answerPreflight,
-    },
+  merchantRoutes(context, {
+    '/v1/products': { get: listProducts },
+    '/v1/products/:slug': { get: getProduct },
   })
+
+async function listProducts(context: MerchantContext, exchange: Exchange): Promise<Answer> {
+  const { holder, query } = await admitHolder(context, exchange, PageQuery)
+  const page: ProductList = knownPage(await context.records.listProducts(holder.storeId, query))
+  return { status: 200, json: JSON.stringify(page) }
+}
+
+async function getProduct(
+  context: MerchantContext,
+  exchange: Exchange,
+  slug: string,
+): Promise<Answer> {
+  const { holder } = await admitHolder(context, exchange, NoQuery)
+  const product = await findProduct(context, { storeId: holder.storeId, slug })
+  if (!product || product.archived) throw productNotFound(slug)
+  return { status: 200, json: JSON.stringify(product satisfies Product) }
+}

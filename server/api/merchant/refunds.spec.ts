@@ -4,6 +4,7 @@ import type { MerchantOrder, Refund } from '../../contract/merchant-orders.ts'
 import { type TestStore, aStore, countStatuses, eventsOf } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { expectInvariantsAtRest } from '../../testing/invariants.ts'
+import { textOf } from '../../testing/page-text.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
 import { aColleague } from '../../testing/store-browser.ts'
 import { anOrder } from '../../testing/store-builders.ts'
@@ -96,6 +97,30 @@ describe('contract §3: a refund by the API', () => {
     expect(await givenBack(order.store)).toEqual([1_990])
   })
 
+  test('a refund of disputed money is refused with the reason, at the test bank, too', async () => {
+    const order = await aPaidOrder()
+    const [paid] = await eventsOf(service, order.store, 'checkout.session.completed')
+    const bankDoes = (act: string, fields: object = {}) =>
+      service.platform<ErrorEnvelope>('POST', `/test-provider/${act}`, {
+        sessionId: paid?.sessionId,
+        ...fields,
+      })
+    await bankDoes('dispute', { amount: 1_500 })
+    expectError(
+      await refund(order, { body: { amount: 491 } }),
+      409,
+      'payment_disputed',
+      /^The buyer’s bank disputes this payment\. The buyer says that somebody else paid with the card\. Only 490 \(EUR, in its minor unit\) is left to refund of this order\.$/,
+    )
+    expectError(await bankDoes('refund', { amount: 1 }), 409, 'payment_disputed', /disputes/)
+    await bankDoes('dispute', { state: 'lost' })
+    expectError(await refund(order, { body: { amount: 491 } }), 409, 'payment_disputed', /through/)
+    expectError(await bankDoes('refund', { amount: 1 }), 409, 'payment_disputed', /through/)
+    await bankDoes('dispute', { state: 'won' })
+    expect((await refund(order)).body).toMatchObject({ amount: 1_990, status: 'succeeded' })
+    expectError(await bankDoes('dispute'), 400, 'invalid_request', /no such money/)
+  })
+
   test('a refund that the bank refuses has failed, and its amount is free again', async () => {
     const order = await aPaidOrder()
     await sql.rows(
@@ -148,9 +173,7 @@ describe('contract §3: a refund by the API', () => {
     ])
     const { browser } = await aColleague(service, sql, { store: order.store, role: 'owner' })
     const page = await browser.open(`/orders/${order.orderNumber}`)
-    expect(page.text).toMatch(
-      /Refund of €4\.90 requested[^]*By <bdi>your program, with the secret key/,
-    )
+    expect(textOf(page)).toMatch(/Refund of €4\.90 requested.*By your program, with the secret key/)
     expect((await browser.open('/settings/audit-log')).text).toMatch(
       /Your program, with the secret key/,
     )

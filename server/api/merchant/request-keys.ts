@@ -6,8 +6,8 @@ import { IdempotencyHeaders } from '../../contract/merchant.ts'
 import { parse } from '../../web/parse.ts'
 
 /**
- * The key that a request came with, and what it asks for: `asked` is the same text for the same
- * request, and made for a key alone. @throws {CheckoutError} invalid_request
+ * The request's `Idempotency-Key` and the digest of what it asks for; undefined without a key.
+ * `asked` returns the same text for the same request. @throws {CheckoutError} invalid_request
  */
 export function readIdempotency({ headers }: IncomingMessage, asked: () => string) {
   const { 'Idempotency-Key': key } = parse(IdempotencyHeaders, {
@@ -17,7 +17,7 @@ export function readIdempotency({ headers }: IncomingMessage, asked: () => strin
   return { key, requestDigest: createHash('sha256').update(asked()).digest() } satisfies Idempotency
 }
 
-/** The same in the space of the key's holder. */
+/** The same with the store and kind of the API key, within which an `Idempotency-Key` is unique. */
 export function readRequestKey(
   request: IncomingMessage,
   { storeId, keyKind }: KeyHolder,

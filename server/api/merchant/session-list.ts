@@ -5,7 +5,7 @@ import type { SessionQuery, SessionRecord } from '../../checkout/ports/shop-reco
 import { isTerminal, toStatus } from '../../checkout/session.ts'
 import type { ListedSession } from '../../contract/merchant-orders.ts'
 import { jsonWith, pageJson } from '../../web/json-text.ts'
-import { unknownCursor } from '../../web/refusals.ts'
+import { knownPage } from '../../web/refusals.ts'
 
 type Listing = {
   checkout: Pick<CheckoutDeps, 'db' | 'cache'>
@@ -14,8 +14,7 @@ type Listing = {
 
 /** The page that the query asks for, as JSON. @throws {CheckoutError} invalid_request */
 export async function listSessions(listing: Listing, storeId: string, asked: SessionQuery) {
-  const page = await listing.records.listSessions(storeId, asked)
-  if (!page) throw unknownCursor()
+  const page = knownPage(await listing.records.listSessions(storeId, asked))
   const sessions = await Promise.all(page.data.map((session) => settled(listing, session)))
   const data = sessions
     .filter(({ state }) => asked.status === undefined || toStatus(state) === asked.status)
@@ -24,8 +23,8 @@ export async function listSessions(listing: Listing, storeId: string, asked: Ses
 }
 
 /**
- * What is late is ended as by a read of it alone, before anybody is told so: nothing that we say of
- * a session is taken back.
+ * Ends a session that is past its deadline before the list shows it, as a read of it does. So the
+ * list never says `open` of a session that a read calls `expired`.
  */
 async function settled({ checkout: { db, cache } }: Listing, session: SessionRecord) {
   if (!session.isLate) return session
@@ -43,7 +42,8 @@ function toJson({
   createdAt,
   expiresAt,
 }: Omit<SessionRecord, 'isLate'>) {
-  const session: ListedSession = {
+  // Of the record, where a session has an order exactly when it is complete.
+  const session: Pick<ListedSession, keyof ListedSession> = {
     id,
     status: toStatus(state),
     order,

@@ -14,9 +14,9 @@ import {
   GetSessionQuery,
 } from '../../contract/merchant.ts'
 import { ListSessionsQuery } from '../../contract/merchant-orders.ts'
+import { currentTraceparent } from '../../tracing/spans.ts'
 import type { Answer } from '../../web/answer.ts'
-import { answerPreflight } from '../../web/cors.ts'
-import { type Exchange, type HotRoute, inExpress } from '../../web/before-express.ts'
+import type { Exchange, HotRoute } from '../../web/before-express.ts'
 import { readJsonBody } from '../../web/json-body.ts'
 import { goneSignal } from './gone-signal.ts'
 import { jsonWith } from '../../web/json-text.ts'
@@ -32,7 +32,7 @@ import {
 } from './merchant-auth.ts'
 import { parse } from '../../web/parse.ts'
 import { NoQuery } from '../../web/queries.ts'
-import { routes } from '../../web/routes.ts'
+import { merchantRoutes } from './merchant-routes.ts'
 import { readIdempotency, readRequestKey } from './request-keys.ts'
 import { listSessions } from './session-list.ts'
 import type { SessionWaits } from './session-waits.ts'
@@ -42,13 +42,12 @@ export type SessionContext = MerchantContext & {
   receipts: Pick<Receipts, 'of'>
 }
 
-/** What the merchant's read says of a session. */
 type ReadSession = CheckoutSession | OpenSession
 
 const SESSIONS = '/v1/checkout/sessions'
-const SESSION = `${SESSIONS}/:id` as const
+const SESSION = `${SESSIONS}/:id`
 
-/** spec §4.1 and §4.2: what a merchant's server asks all the time. */
+/** spec §4.1 and §4.2: the routes that merchants' servers call most. */
 export const hotSessionHandlers = (context: SessionContext): HotRoute[] => [
   { method: 'POST', pattern: SESSIONS, handle: (exchange) => postSession(context, exchange) },
   {
@@ -59,20 +58,10 @@ export const hotSessionHandlers = (context: SessionContext): HotRoute[] => [
 ]
 
 export const sessionRoutes = (context: SessionContext) =>
-  routes({
-    [SESSIONS]: {
-      get: inExpress((exchange) => getSessions(context, exchange)),
-      post: inExpress((exchange) => postSession(context, exchange)),
-      options: answerPreflight,
-    },
-    [SESSION]: {
-      get: inExpress((exchange, id) => readSession(context, exchange, id)),
-      options: answerPreflight,
-    },
-    [`${SESSION}/expire`]: {
-      post: inExpress((exchange, id) => endSession(context, exchange, id)),
-      options: answerPreflight,
-    },
+  merchantRoutes(context, {
+    [SESSIONS]: { get: getSessions, post: postSession },
+    [SESSION]: { get: readSession },
+    [`${SESSION}/expire`]: { post: endSession },
   })
 
 async function getSessions(context: MerchantContext, exchange: Exchange): Promise<Answer> {
@@ -84,7 +73,7 @@ async function postSession(context: MerchantContext, exchange: Exchange): Promis
   const { checkout, callers, urls } = context
   const creator = await admitCreator(context, exchange)
   const input = await readInput(context, exchange).catch(async (error: unknown) => {
-    // What is wrong with the key is said first.
+    // An error of the key is reported before one of the body.
     await creator.confirm()
     throw error
   })
@@ -92,7 +81,7 @@ async function postSession(context: MerchantContext, exchange: Exchange): Promis
     (await createSessionAtOnce(checkout, creator, input)) ??
     (await createSession(checkout, await creator.confirm(), input))
   callers.remember({ kind: 'session', name: session.id })
-  // Nobody waits for the copy: without it the page reads the record.
+  // Not awaited: without the copy the page reads the record.
   void checkout.cache.sessions.put(session)
   const body: CreateSessionResponse = { url: `${urls.checkoutUrl}/${session.id}` }
   return {
@@ -112,7 +101,8 @@ async function readInput(
     request: parse(CreateSessionRequest, value),
     metadataText: memberText(text, 'metadata') ?? null,
     ttlSeconds: sessionTtlSeconds,
-    // White space aside it is the same request.
+    traceparent: currentTraceparent(),
+    // Two requests that differ in white space only are the same.
     idempotency: readIdempotency(request, () => JSON.stringify(value)),
   }
 }
@@ -162,9 +152,9 @@ type Asked = {
 type Found = { holder: KeyHolder | undefined; session?: ReadSession | undefined }
 
 /**
- * An open session always comes from the record, by a statement that asks for no more than the answer
- * holds. A final one may come from the cache: unless the record turns out to have lost it, since a
- * promotion is noticed with the first answer from what was promoted.
+ * An open session is read from the record, by a statement that reads no more than the answer holds.
+ * A final one may come from the cache, unless the cache's history changed meanwhile: a promoted
+ * database may have lost the session, and its first answer tells.
  */
 async function findHolderAndSession(
   { checkout: { cache }, records, seenHolders }: MerchantContext,
@@ -184,7 +174,7 @@ async function findHolderAndSession(
   return found ?? { holder: undefined }
 }
 
-/** contract §3. It takes no body, and does not look at one. */
+/** contract §3. A body is ignored. */
 async function endSession(
   context: MerchantContext,
   exchange: Exchange,
@@ -202,7 +192,7 @@ async function endSession(
   return { status: 200, json: toBody(session) }
 }
 
-/** The metadata goes back as the text that came. */
+/** The metadata is returned as the text that was sent. */
 function toBody({ state, order, metadata }: ReadSession) {
   const body = { status: toStatus(state), order }
   return metadata === null ? JSON.stringify(body) : jsonWith(body, 'metadata', metadata)

@@ -26,7 +26,14 @@ function aWorld() {
           new Promise((resolve, reject) => {
             reads.push({
               answer: (session) =>
-                resolve(session && { session, now: session.createdAt, receiptDigest: null }),
+                resolve(
+                  session && {
+                    session,
+                    now: session.createdAt,
+                    receiptDigest: null,
+                    confirmation: null,
+                  },
+                ),
               fail: reject,
             })
           }),

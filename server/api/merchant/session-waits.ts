@@ -1,19 +1,11 @@
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
-import { type CheckoutSession, isTerminal } from '../../checkout/session.ts'
+import { isTerminal } from '../../checkout/session.ts'
 import type { WaitPlaces } from './wait-places.ts'
 import { type Wait, createWaits } from './waits.ts'
 
-export type SessionWaits = {
-  /**
-   * The session as soon as it is final, or as it is after so many seconds, or when the service
-   * stops; undefined when there is none. @throws {CheckoutError} rate_limited: too many wait already
-   */
-  untilFinal(sessionId: string, wait: Wait): Promise<CheckoutSession | undefined>
-  /** Answers all of them now. */
-  close(): void
-}
+export type SessionWaits = ReturnType<typeof createSessionWaits>
 
-/** The merchants' requests of this process that wait for a session to end. */
+/** The requests of this process that wait for their session to end. */
 export function createSessionWaits(
   {
     db,
@@ -25,12 +17,12 @@ export function createSessionWaits(
     events: Pick<CheckoutDeps['events'], 'statusReadFailed'>
   },
   places: WaitPlaces,
-): SessionWaits {
+) {
   const waits = createWaits({
     places,
     read: ({ topic }) => db.findSessionAndNow(topic),
     isWaitedFor: (found) => found !== undefined && !isTerminal(found.session),
-    // Who waits beyond the deadline hears of it then, and not with the round that writes it down.
+    // At the deadline the session is read again, so nobody waits for the sweep that writes it down.
     leftMs(found) {
       const ms = found && found.session.expiresAt.getTime() - found.now.getTime()
       return ms !== undefined && ms > 0 ? ms : undefined
@@ -41,8 +33,14 @@ export function createSessionWaits(
     if (signal.type === 'sessions_changed') signal.sessionIds.forEach(waits.changed)
   })
   return {
-    untilFinal: async (sessionId, wait) =>
+    /**
+     * The session as soon as it is final, or as it is when the time is over or the service stops.
+     * Undefined when there is none. @throws {CheckoutError} rate_limited: too many requests of this
+     * key wait
+     */
+    untilFinal: async (sessionId: string, wait: Wait) =>
       (await waits.until({ topic: sessionId, asked: '' }, wait))?.session,
+    /** Answers all requests that wait. */
     close() {
       unsubscribe()
       waits.close()

@@ -1,24 +1,22 @@
 import { CheckoutError } from '../../checkout/errors.ts'
 
-/** How many requests of one key may wait at once, whatever for. */
+/** How many requests of one key may wait at once, for sessions and events together. */
 const MOST_OF_KEY = 100
 
-/** How soon a key with too many is to come back. */
+/** When a key with too many requests may try again. */
 const RETRY_SECONDS = 1
 
-export type WaitPlaces = {
-  /**
-   * A place for a request of that key; returns how to give it back. @throws {CheckoutError}
-   * rate_limited: too many wait already
-   */
-  take(key: string): () => void
-}
+export type WaitPlaces = ReturnType<typeof createWaitPlaces>
 
-/** The requests of this process that wait, counted by key. */
-export function createWaitPlaces(): WaitPlaces {
+/** Counts the requests of this process that wait, by key. */
+export function createWaitPlaces() {
   const ofKey = new Map<string, number>()
   return {
-    take(key) {
+    /**
+     * Takes a place for a request of that key, and returns the function that gives it back. @throws
+     * {CheckoutError} rate_limited
+     */
+    take(key: string) {
       const taken = ofKey.get(key) ?? 0
       if (taken >= MOST_OF_KEY)
         throw new CheckoutError(

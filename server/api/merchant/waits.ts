@@ -1,26 +1,26 @@
 import type { WaitPlaces } from './wait-places.ts'
 
-/** `key`: the name of the key that asks; `gone`: the client does not wait any more. */
+/** `key`: the name of the API key. `gone`: aborts when the client closes the connection. */
 export type Wait = { key: string; seconds: number; gone: AbortSignal }
 
-/** Of what something is asked, such as a session or a store, and what exactly. */
+/** `topic`: the id of a session or store. `asked`: what the client wants to know of it. */
 export type Question = { topic: string; asked: string }
 
 type Waits<Value> = {
   /**
-   * What the question is answered with as soon as that is no longer `isWaitedFor`, or however it is
-   * after so many seconds, or when the service stops; undefined for a client that is gone. @throws
-   * {CheckoutError} rate_limited: too many wait already
+   * Answers as soon as `isWaitedFor` is false, or with the value as it is when the time is over or
+   * the service stops. Undefined when the client has gone. @throws {CheckoutError} rate_limited:
+   * too many requests of this key wait
    */
   until(question: Question, wait: Wait): Promise<Value | undefined>
-  /** Something has changed: whoever waits for this topic has it read again. */
+  /** Reads the topic again for all who wait for it. */
   changed(topic: string): void
-  /** Answers all of them now. */
+  /** Answers all requests that wait. */
   close(): void
 }
 
 type Waiter<Value> = {
-  /** It takes the answer however it is. */
+  /** Takes the next value, whatever it is. */
   isOver: boolean
   resolve: (value: Value | undefined) => void
   reject: (error: unknown) => void
@@ -29,14 +29,14 @@ type Waiter<Value> = {
 type Questions<Value> = {
   read: (question: Question) => Promise<Value>
   isWaitedFor: (value: Value) => boolean
-  /** After so long the answer changes by itself. */
+  /** When the value will change without an event. */
   leftMs?: (value: Value) => number | undefined
   onFailure: (question: Question, error: unknown) => void
 }
 
 type Watch<Value> = ReturnType<typeof createWatch<Value>>
 
-/** Those who wait for the answer to one question. */
+/** All who wait for the answer to one question. */
 function createWatch<Value>(
   question: Question,
   { read, isWaitedFor, leftMs = () => undefined, onFailure }: Questions<Value>,
@@ -73,7 +73,7 @@ function createWatch<Value>(
   return { waiters, look, stop: () => clearTimeout(deadline) }
 }
 
-/** The watches by their questions: one for all who ask the same. */
+/** All who ask the same question share one watch. */
 function createWatches<Value>(questions: Questions<Value>) {
   const topics = new Map<string, Map<string, Watch<Value>>>()
   return {
@@ -100,8 +100,8 @@ function createWatches<Value>(questions: Questions<Value>) {
 }
 
 /**
- * The merchants' requests of this process that wait for an answer to change. Between two changes
- * they cost nothing, and one read of the record serves all who wait for the same.
+ * The requests of this process that wait for a value to change. They cost nothing between two
+ * changes, and one read of the record serves all who ask the same.
  */
 export function createWaits<Value>({
   places,
@@ -122,7 +122,7 @@ export function createWaits<Value>({
       const timer = setTimeout(end, seconds * 1000)
       gone.addEventListener('abort', () => resolve(undefined))
       try {
-        // What changed before we listened is seen by a read that begins now.
+        // The client may have missed a change before it began to wait, so the value is read now.
         void watch.look()
         return await promise
       } finally {

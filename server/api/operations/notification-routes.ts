@@ -6,10 +6,7 @@ import { apiRoutes } from '../../web/queries.ts'
 
 const readBytes = express.raw({ type: () => true, limit: 256 * 1024, inflate: false })
 
-/**
- * Where the payment provider posts what happened (payments §7). The signature is over the bytes as
- * they came.
- */
+/** Where the payment provider posts events (payments §7). The signature covers the raw bytes. */
 export const notificationRoutes = ({ checkout }: { checkout: CheckoutDeps }) =>
   apiRoutes({
     '/payment-notifications': {

@@ -1,25 +1,26 @@
 import type { BuyerTokens } from '../../auth/buyer-tokens.ts'
-import type { Receipts } from '../../auth/receipts.ts'
 import type { Cache } from '../../checkout/ports/cache.ts'
-import type { Records } from '../../checkout/ports/platform-records.ts'
 import type { ProxyWatch } from '../../web/proxies.ts'
 import { apiRoutes } from '../../web/queries.ts'
 
 export type Readiness = {
   checkout: { cache: Pick<Cache, 'isReachable'> }
-  records: Pick<Records, 'isWritable'>
-  /** True from the first sign of the end on: no new work is to come here. */
+  /** Whether the database accepts a commit. */
+  isWritable(): Promise<boolean>
+  /** True as soon as the service begins to stop, so that load balancers send no new requests. */
   isDraining(): boolean
   proxyWatch: Pick<ProxyWatch, 'isUnexpected'>
+  recordClock: { isFar(): boolean }
   isProduction: boolean
 }
 
-/** For whoever runs the service (contract §6), on every host name. */
+/** contract §6: for the operator, on every host name. */
 export const operationsRoutes = ({
   checkout,
-  records,
+  isWritable,
   isDraining,
   proxyWatch,
+  recordClock,
   isProduction,
 }: Readiness) =>
   apiRoutes({
@@ -30,35 +31,36 @@ export const operationsRoutes = ({
     },
     '/readyz': {
       get: async (_request, response) => {
-        const [database, cache] = await Promise.all([
-          records.isWritable(),
-          checkout.cache.isReachable(),
-        ])
+        const [database, cache] = await Promise.all([isWritable(), checkout.cache.isReachable()])
         const draining = isDraining()
         const proxy = proxyWatch.isUnexpected() ? 'unexpected' : 'as configured'
         const isMisconfigured = isProduction && proxy === 'unexpected'
-        // Without the cache every request is answered all the same.
+        // A missing cache does not count: the service answers every request without it.
         const isReady = database && !draining && !isMisconfigured
-        response
-          .status(isReady ? 200 : 503)
-          .json({ status: isReady ? 'ready' : 'not ready', database, cache, draining, proxy })
+        response.status(isReady ? 200 : 503).json({
+          status: isReady ? 'ready' : 'not ready',
+          database,
+          cache,
+          draining,
+          proxy,
+          clock: recordClock.isFar() ? 'differs' : 'as the database',
+        })
       },
     },
   })
 
 export type KeySets = {
   buyerTokens: Pick<BuyerTokens, 'publicKeys'>
-  receipts: Pick<Receipts, 'publicKeys'>
+  receiptKeys: { all(): Promise<object[]> }
 }
 
-/** The public halves of the keys that sign receipts and buyer tokens. */
-export const keySetRoutes = ({ buyerTokens, receipts }: KeySets) =>
+/** The public keys that verify buyer tokens, and those of all receipts, retired ones too. */
+export const keySetRoutes = ({ buyerTokens, receiptKeys }: KeySets) =>
   apiRoutes({
     '/.well-known/jwks.json': {
-      get: (_request, response) => {
-        response.set('Cache-Control', 'public, max-age=300').json({
-          keys: [...buyerTokens.publicKeys.keys, ...receipts.publicKeys],
-        })
+      get: async (_request, response) => {
+        const keys = [...buyerTokens.publicKeys.keys, ...(await receiptKeys.all())]
+        response.set('Cache-Control', 'public, max-age=300').json({ keys })
       },
     },
   })

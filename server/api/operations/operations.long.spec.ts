@@ -59,6 +59,7 @@ describe('contract §6: Operations', () => {
         cache: true,
         draining: false,
         proxy: 'as configured',
+        clock: 'as the database',
       },
     })
   })

@@ -6,7 +6,7 @@ import { CheckoutError } from '../../checkout/errors.ts'
 import { refuseEncoding } from '../../web/json-body.ts'
 import { routes } from '../../web/routes.ts'
 
-/** Anybody can write a report: of what it says only these names are kept. */
+/** Anybody can send a report, so only these names are kept of it. */
 const DIRECTIVES = [
   'base-uri',
   'connect-src',
@@ -36,14 +36,33 @@ const nameIn = (list: string[], name: string) => (list.includes(name) ? name : '
 const blockedName = (url: string) =>
   BLOCKED.includes(url) ? url : nameIn(SCHEMES, URL.parse(url)?.protocol.slice(0, -1) ?? url)
 
+const Body = z.object({
+  effectiveDirective: z.string().max(100),
+  blockedURL: z.string().max(2048),
+  sourceFile: z.string().optional().catch(undefined),
+})
+
 const Reports = z
-  .array(
-    z.object({
-      body: z.object({ effectiveDirective: z.string().max(100), blockedURL: z.string().max(2048) }),
-    }),
-  )
+  .array(z.object({ body: Body }))
   .min(1)
   .max(20)
+
+const EXTENSION = /^[a-z-]+-extension\b/
+
+type IsListed = (address: string) => boolean
+
+/**
+ * What to call a blocked script that is none of ours: its origin, or how it came into the page.
+ * Extensions put theirs into every page of a browser, and are no part of what we serve.
+ */
+function strangerIn({ effectiveDirective, ...from }: z.infer<typeof Body>, isListed: IsListed) {
+  const { blockedURL, sourceFile = '' } = from
+  if (!/^script-src(-elem|-attr)?$/.test(effectiveDirective) || isListed(blockedURL))
+    return undefined
+  if (EXTENSION.test(blockedURL) || EXTENSION.test(sourceFile)) return undefined
+  const url = URL.parse(blockedURL)
+  return url && /^https?:$/.test(url.protocol) ? url.origin : blockedName(blockedURL)
+}
 
 const readReports = express.json({
   type: 'application/reports+json',
@@ -51,21 +70,44 @@ const readReports = express.json({
   inflate: false,
 })
 
-/** Of one network, and of all together: a report is worth a log line, a flood of them is not. */
+/** Limits for one network and for all networks together, so that nobody floods the log. */
 const NETWORK_LIMIT = { purpose: 'policy-report', rate: { perSecond: 1 / 60, burst: 5 } }
 const RATE = { perSecond: 1, burst: 20 }
 
+/** Each stranger is told once a day, and ten and then one a minute of all: names can be made up. */
+const ONCE_A_DAY = { perSecond: 1 / 86_400, burst: 1 }
+const TOLD = { perSecond: 1 / 60, burst: 10 }
+
 export type ReportContext = {
+  /** Whether the inventory of scripts names the address. */
+  isListedScript: IsListed
   events: {
+    scriptUnlisted(fields: { source: string; directive: string; isNews: boolean }): void
     pagePolicyViolated(fields: { directive: string; blocked: string; reports: number }): void
   }
   checkout: { cache: { limiter: RateLimiter } }
   callers: Pick<Callers, 'take'>
 }
 
-/** Where browsers report what the hosted page's policy stopped. */
-export const policyReportRoutes = ({ events, checkout, callers }: ReportContext) =>
-  routes({
+/** PCI DSS 4.0.1, 11.6.1: tells of scripts that came into a page and are none of ours. */
+async function tellStrangers(
+  { events, checkout: { cache }, isListedScript }: ReportContext,
+  reports: z.infer<typeof Reports>,
+) {
+  for (const { body } of reports) {
+    const source = strangerIn(body, isListedScript)
+    if (source === undefined) continue
+    const isNews =
+      (await cache.limiter.take(`unlisted-script:${source}`, ONCE_A_DAY)).allowed &&
+      (await cache.limiter.take('unlisted-scripts:all', TOLD)).allowed
+    events.scriptUnlisted({ source, directive: body.effectiveDirective, isNews })
+  }
+}
+
+/** Where browsers report what the policy of a page blocked. */
+export const policyReportRoutes = (context: ReportContext) => {
+  const { events, checkout, callers } = context
+  return routes({
     '/_csp': {
       post: [
         refuseEncoding,
@@ -81,7 +123,7 @@ export const policyReportRoutes = ({ events, checkout, callers }: ReportContext)
           })
         },
         readReports,
-        (request, response) => {
+        async (request, response) => {
           const { data: reports } = Reports.safeParse(request.body)
           const body = reports?.[0]?.body
           if (reports && body)
@@ -90,8 +132,10 @@ export const policyReportRoutes = ({ events, checkout, callers }: ReportContext)
               blocked: blockedName(body.blockedURL),
               reports: reports.length,
             })
+          await tellStrangers(context, reports ?? [])
           response.status(204).end()
         },
       ],
     },
   })
+}

@@ -18,9 +18,10 @@ test('security §4: Behind a proxy that the settings do not name, a process of p
       .use(
         operationsRoutes({
           checkout: { cache: { isReachable } },
-          records: { isWritable: isReachable },
+          isWritable: isReachable,
           isDraining: () => false,
           proxyWatch,
+          recordClock: { isFar: () => false },
           isProduction,
         }),
       )

@@ -6,17 +6,16 @@ import {
   type ExportBuyerResponse,
   ExportBuyerRequest,
 } from '../../contract/platform-buyers.ts'
-import { readJsonBody } from '../../web/json-body.ts'
-import { parse } from '../../web/parse.ts'
+import { readBody } from '../../web/json-body.ts'
 import { apiRoutes } from '../../web/queries.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
 
-/** contract §4: what is kept of one buyer, and its end. */
+/** contract §4: export and erasure of a buyer's data. */
 export const platformBuyerRoutes = (context: PlatformContext) =>
   apiRoutes({
     '/stores/:storeId/buyers/export': {
       post: async (request, response) => {
-        const body = parse(ExportBuyerRequest, (await readJsonBody(request, response)).value)
+        const body = await readBody(ExportBuyerRequest, request, response)
         const { id } = await getStore(context, request.params.storeId)
         const page = { cursor: body.cursor, address: request.ip ?? null }
         const { data, nextCursor } = await context.buyers.exportBuyer(buyerOf(id, body), page)
@@ -25,7 +24,7 @@ export const platformBuyerRoutes = (context: PlatformContext) =>
     },
     '/stores/:storeId/buyers/erase': {
       post: async (request, response) => {
-        const body = parse(EraseBuyerRequest, (await readJsonBody(request, response)).value)
+        const body = await readBody(EraseBuyerRequest, request, response)
         const { id } = await getStore(context, request.params.storeId)
         const deps = { ...context.checkout, buyers: context.buyers }
         const erased = await eraseBuyer(deps, buyerOf(id, body), request.ip ?? null)
@@ -34,6 +33,6 @@ export const platformBuyerRoutes = (context: PlatformContext) =>
     },
   })
 
-/** One of the two is there: the schema has looked. */
+/** The schema guarantees one of the two. */
 const buyerOf = (storeId: string, { email, phone = '' }: EraseBuyerRequest): Buyer =>
   email === undefined ? { storeId, phone } : { storeId, email }

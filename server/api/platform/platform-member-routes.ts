@@ -10,17 +10,16 @@ import {
   ResetPasswordRequest,
   type ResetPasswordResponse,
 } from '../../contract/platform-members.ts'
-import { readJsonBody } from '../../web/json-body.ts'
-import { parse } from '../../web/parse.ts'
+import { readBody } from '../../web/json-body.ts'
 import { apiRoutes } from '../../web/queries.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
 
-/** The accounts of the store application, as far as the operator has to help. */
+/** Help from the operator for members of the store application. */
 export const platformMemberRoutes = (context: PlatformContext) =>
   apiRoutes({
     '/stores/:storeId/members': {
       post: async (request, response) => {
-        const member = parse(InviteMemberRequest, (await readJsonBody(request, response)).value)
+        const member = await readBody(InviteMemberRequest, request, response)
         const { id } = await getStore(context, request.params.storeId)
         response
           .status(201)
@@ -29,7 +28,7 @@ export const platformMemberRoutes = (context: PlatformContext) =>
     },
     '/stores/:storeId/members/password-reset': {
       post: async (request, response) => {
-        const { email } = parse(ResetPasswordRequest, (await readJsonBody(request, response)).value)
+        const { email } = await readBody(ResetPasswordRequest, request, response)
         const { id } = await getStore(context, request.params.storeId)
         response
           .status(201)
@@ -38,8 +37,7 @@ export const platformMemberRoutes = (context: PlatformContext) =>
     },
     '/stores/:storeId/members/second-factor/end': {
       post: async (request, response) => {
-        const { value } = await readJsonBody(request, response)
-        const { email } = parse(EndSecondFactorRequest, value)
+        const { email } = await readBody(EndSecondFactorRequest, request, response)
         const { id } = await getStore(context, request.params.storeId)
         const address = request.ip ?? null
         response.json(await endSecondFactor(context, { storeId: id, email, address }))

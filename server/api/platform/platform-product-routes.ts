@@ -1,6 +1,7 @@
 import { takingProvider } from '../../checkout/checkout-deps.ts'
 import type { Request, Response } from 'express'
 import { amountReason, findAmountProblem } from '../../checkout/amounts.ts'
+import { buyUrlOf } from '../../checkout/buy-link.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import {
   ChangeStockRequest,
@@ -9,9 +10,11 @@ import {
   PutProductHeaders,
   PutProductRequest,
   Slug,
+  type StoredProduct,
 } from '../../contract/platform.ts'
+import { findNameProblem } from '../../contract/names.ts'
 import { productNotFound } from '../../checkout/stock.ts'
-import { readJsonBody } from '../../web/json-body.ts'
+import { readBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
 import { apiRoutes } from '../../web/queries.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
@@ -25,25 +28,26 @@ const toEdit = ({ params: { storeId, slug }, ip }: ProductRequest) => ({
   address: ip ?? null,
 })
 
-/** A store's products and their stock. */
 export const platformProductRoutes = (context: PlatformContext) =>
   apiRoutes({
     '/stores/:storeId/products/:slug': {
       get: async ({ params: { storeId, slug } }, response) => {
         await getStore(context, storeId)
-        sendProduct(response, await getProduct(context, storeId, slug))
+        sendProduct(context, { storeId, response }, await getProduct(context, storeId, slug))
       },
       put: async (request, response) => {
-        const product = parse(PutProductRequest, (await readJsonBody(request, response)).value)
+        const product = await readBody(PutProductRequest, request, response)
         const { currency, test: isTest } = await getStore(context, request.params.storeId)
         assertPrice(context, product, { currency, isTest })
         assertSlug(request.params.slug)
-        sendProduct(response, await putProduct(context, request, product))
+        await assertNames(context, request, product)
+        const { storeId } = request.params
+        sendProduct(context, { storeId, response }, await putProduct(context, request, product))
       },
     },
     '/stores/:storeId/products/:slug/stock': {
       post: async (request, response) => {
-        const change = parse(ChangeStockRequest, (await readJsonBody(request, response)).value)
+        const change = await readBody(ChangeStockRequest, request, response)
         response.json(await changeStock(context, request, change))
       },
     },
@@ -58,11 +62,14 @@ async function getProduct({ records }: PlatformContext, storeId: string, slug: s
   return product
 }
 
-/**
- * In full also to whoever has this version: what is for sale of it may be another all the same.
- */
-function sendProduct(response: Response, product: PlatformProduct) {
-  response.set('ETag', versionOf(product)).json(product)
+/** Always in full, never 304: the tag leaves out what is for sale, which changes without it. */
+function sendProduct(
+  { urls }: PlatformContext,
+  { storeId, response }: { storeId: string; response: Response },
+  product: StoredProduct,
+) {
+  const buyUrl = buyUrlOf(urls.checkoutUrl, { storeId, slug: product.slug })
+  response.set('ETag', versionOf(product)).json({ ...product, buyUrl } satisfies PlatformProduct)
 }
 
 async function putProduct(
@@ -133,6 +140,19 @@ function assertPrice(
   )
   if (problem)
     throw new CheckoutError('invalid_request', `price: ${amountReason(problem, currency)}`)
+}
+
+/** Names from before, which follow other rules, can be written back. */
+async function assertNames(
+  { records }: PlatformContext,
+  { params: { storeId, slug } }: ProductRequest,
+  product: PutProductRequest,
+) {
+  const named = { ...product, slug }
+  const problem =
+    findNameProblem(named, undefined) &&
+    findNameProblem(named, await records.findProductOnHand(storeId, slug))
+  if (problem) throw new CheckoutError('invalid_request', problem)
 }
 
 function assertSlug(slug: string) {

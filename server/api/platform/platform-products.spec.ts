@@ -53,19 +53,19 @@ async function aHold(quantity = 1) {
 
 describe('contract §4: products', () => {
   test('the platform creates a product and answers with it', async () => {
-    const { status, body } = await put('mug', MUG)
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: {
-        slug: 'mug',
-        name: 'Mug',
-        description: null,
-        imageUrl: null,
-        price: 1990,
-        currency: 'EUR',
-        archived: false,
-        variants: [{ size: null, colorName: null, stock: 10, available: 10 }],
-      },
+    const { body } = await put('mug', MUG)
+    expect(body).toEqual({
+      slug: 'mug',
+      name: 'Mug',
+      description: null,
+      imageUrl: null,
+      price: 1990,
+      currency: 'EUR',
+      archived: false,
+      variants: [{ size: null, colorName: null, stock: 10, available: 10 }],
+      withdrawalDays: 14,
+      withdrawalReason: null,
+      buyUrl: `${service.checkoutUrl}/buy/${store.id}/mug`,
     })
     expect((await service.platform('GET', `/stores/${store.id}/products/mug`)).body).toEqual(body)
   })
@@ -130,7 +130,7 @@ describe('contract §4: products', () => {
       /^price: must be at least 1, the least of what the payment provider takes in EUR$/,
     ],
     [{ price: 1.5 }, /^price: must be an integer$/],
-    [{ price: 100_000_000 }, /^price: must be at most 99999999$/],
+    [{ price: 1_000_000_000_000 }, /^price: must be at most 999999999999$/],
     [{ price: '5' }, /^price: must be/],
     [{ variants: [] }, /^variants: /],
     [{ variants: undefined }, /^variants: is required$/],
@@ -153,7 +153,7 @@ describe('contract §4: products', () => {
 
   test('a product’s slug has 1 to 200 characters', async () => {
     expect((await put('x'.repeat(200), MUG)).status).toBe(200)
-    for (const slug of ['x'.repeat(201), ' ', '\0'])
+    for (const slug of ['x'.repeat(201), ' ', '\0', 'mug ', '\u200bmug'])
       expectError(await put(slug, MUG), 400, 'invalid_request', /^slug: /)
   })
 

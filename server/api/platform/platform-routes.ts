@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express'
 import { parseBearer } from '../../auth/bearer.ts'
 import { isPlatformToken } from '../../auth/platform-token.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
+import { readAuthorization } from '../../web/authorization.ts'
 import { answerNotFound } from '../../web/error-answers.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
 import { platformBuyerRoutes } from './platform-buyer-routes.ts'
@@ -11,7 +12,7 @@ import { platformStoreRoutes } from './platform-store-routes.ts'
 import { platformWebhookRoutes } from './platform-webhook-routes.ts'
 import type { PlatformContext } from './platform-store.ts'
 
-/** The platform API (contract §4), mounted at `/platform/v1`; `others`: behind the same token. */
+/** The platform API (contract §4), at `/platform/v1`. `others` need the same token. */
 export const platformRoutes = (context: PlatformContext, others: Router[]) =>
   Router({ caseSensitive: true }).use(
     requirePlatformToken(context),
@@ -24,13 +25,14 @@ export const platformRoutes = (context: PlatformContext, others: Router[]) =>
     answerNotFound,
   )
 
-/** How often a network may come with a wrong token. */
+/** How often a network may send a wrong token. */
 const WRONG_TOKENS = { purpose: 'platform-token', rate: { perSecond: 1 / 3, burst: 20 } }
 
 const requirePlatformToken =
   ({ platformTokens, events, callers }: PlatformContext): RequestHandler =>
-  async ({ headers: { authorization = '' }, ip }, response, next) => {
-    const token = parseBearer(authorization, { maxLength: 1024 })
+  async (request, response, next) => {
+    const { ip } = request
+    const token = parseBearer(readAuthorization(request) ?? '', { maxLength: 1024 })
     if (token === undefined || !isPlatformToken(token, platformTokens)) {
       const limit = await callers.take(ip, WRONG_TOKENS)
       if (limit?.allowed === false) assertWithinLimit(response, limit)

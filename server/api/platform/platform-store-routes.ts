@@ -1,11 +1,12 @@
 import type { Request } from 'express'
-import { createStoredKey } from '../../auth/api-keys.ts'
 import { passwordProblem } from '../../auth/passwords.ts'
-import { ids } from '../../auth/random.ts'
+import { amountReason, findAmountProblem } from '../../checkout/amounts.ts'
+import { takingProvider } from '../../checkout/checkout-deps.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { isCurrency } from '../../checkout/money.ts'
 import type { OrderRecord } from '../../checkout/ports/shop-records.ts'
 import { regenerateKey } from '../../checkout/regenerate-key.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
 import { PageQuery } from '../../contract/fields.ts'
 import {
   CreateStoreRequest,
@@ -16,24 +17,21 @@ import {
 } from '../../contract/platform.ts'
 import { RegenerateKeyRequest } from '../../contract/platform-keys.ts'
 import { answerNotFound } from '../../web/error-answers.ts'
-import { readJsonBody, readOptionalJsonBody } from '../../web/json-body.ts'
+import { readBody, readOptionalJsonBody } from '../../web/json-body.ts'
 import { jsonWith, pageJson } from '../../web/json-text.ts'
 import { parse } from '../../web/parse.ts'
-import { unknownCursor } from '../../web/refusals.ts'
+import { knownPage } from '../../web/refusals.ts'
 import { apiRoutes, withQuery } from '../../web/queries.ts'
 import { type PlatformContext, getStore, isStoreId, storeNotFound } from './platform-store.ts'
 
-/** Stores, their keys and their orders. */
 export const platformStoreRoutes = (context: PlatformContext) =>
   apiRoutes({
     '/stores': {
       get: withQuery(PageQuery, async (_request, response, query) => {
-        const page = await context.records.listStores(query)
-        if (!page) throw unknownCursor()
-        response.json(page)
+        response.json(knownPage(await context.records.listStores(query)))
       }),
       post: async (request, response) => {
-        const body = parse(CreateStoreRequest, (await readJsonBody(request, response)).value)
+        const body = await readBody(CreateStoreRequest, request, response)
         response.status(201).json(await createStore(context, body))
       },
     },
@@ -42,7 +40,7 @@ export const platformStoreRoutes = (context: PlatformContext) =>
         response.json(await getStore(context, request.params.storeId))
       },
       patch: async (request, response) => {
-        const change = parse(UpdateStoreRequest, (await readJsonBody(request, response)).value)
+        const change = await readBody(UpdateStoreRequest, request, response)
         const address = request.ip ?? null
         response.json(await updateStore(context, request.params.storeId, { change, address }))
       },
@@ -74,8 +72,7 @@ export const platformStoreRoutes = (context: PlatformContext) =>
     '/stores/:storeId/orders': {
       get: withQuery(PageQuery, async (request: Request<{ storeId: string }>, response, query) => {
         const { id } = await getStore(context, request.params.storeId)
-        const page = await context.records.listOrders(id, query)
-        if (!page) throw unknownCursor()
+        const page = knownPage(await context.records.listOrders(id, query))
         response.type('json').send(pageJson({ ...page, data: page.data.map(toJson) }))
       }),
     },
@@ -104,12 +101,51 @@ function assertCurrency(currency: string) {
     )
 }
 
+type Terms = { currency: string; isTest: boolean; deliveryOptions?: DeliveryOption[] | undefined }
+
+/** Some of them can be free, and what a total is at least is said when a session is created. */
+function assertFees(
+  { checkout }: PlatformContext,
+  { currency, isTest, deliveryOptions = [] }: Terms,
+) {
+  const rule = takingProvider(checkout, { isTest }).amountRule(currency)
+  for (const [index, { fee }] of deliveryOptions.entries()) {
+    const problem = rule && findAmountProblem(fee, { ...rule, minimum: 0, step: 1 })
+    if (problem)
+      throw new CheckoutError(
+        'invalid_request',
+        `deliveryOptions[${index}].fee: ${amountReason(problem, currency)}`,
+      )
+  }
+}
+
+type Delivery = {
+  deliveryOptions?: DeliveryOption[] | undefined
+  deliveryCountries?: string[] | undefined
+}
+
+/** Only where the store names its countries do buyers say theirs. */
+function assertCountries({ deliveryOptions = [], deliveryCountries = [] }: Delivery) {
+  for (const [index, { countries = [] }] of deliveryOptions.entries())
+    if (countries.some((country) => !deliveryCountries.includes(country)))
+      throw new CheckoutError(
+        'invalid_request',
+        `deliveryOptions[${index}].countries: must be among the deliveryCountries of the store`,
+      )
+}
+
 type Update = { change: UpdateStoreRequest; address: string | null }
 
-async function updateStore({ records }: PlatformContext, id: string, { change, address }: Update) {
+async function updateStore(context: PlatformContext, id: string, { change, address }: Update) {
   if (change.currency !== undefined) assertCurrency(change.currency)
-  if (!isStoreId(id)) throw storeNotFound()
-  const update = await records.updateStore(id, change, address)
+  const store = await getStore(context, id)
+  assertFees(context, {
+    currency: change.currency ?? store.currency,
+    isTest: store.test,
+    deliveryOptions: change.deliveryOptions,
+  })
+  assertCountries({ ...store, ...change })
+  const update = await context.records.updateStore(id, change, address)
   switch (update.type) {
     case 'no_store':
       throw storeNotFound()
@@ -121,17 +157,20 @@ async function updateStore({ records }: PlatformContext, id: string, { change, a
 }
 
 async function createStore(
-  { records, passwords }: PlatformContext,
+  context: PlatformContext,
   { owner, ...store }: CreateStoreRequest,
 ): Promise<CreateStoreResponse> {
+  const { records, passwords, ids, keyRegeneration } = context
   assertCurrency(store.currency)
+  assertFees(context, { ...store, isTest: store.test })
+  assertCountries(store)
   const problem = owner && (await passwordProblem(owner.password, owner.email))
   if (problem !== undefined)
     throw new CheckoutError('invalid_request', `owner.password: ${problem}`)
   const resource = { id: ids.store(), ...store }
   const [publicKey, secretKey] = [
-    createStoredKey('public', { isTest: store.test }),
-    createStoredKey('secret', { isTest: store.test }),
+    keyRegeneration.createKey('public', { isTest: store.test }),
+    keyRegeneration.createKey('secret', { isTest: store.test }),
   ]
   const isCreated = await records.createStore(resource, {
     keys: [publicKey.stored, secretKey.stored],

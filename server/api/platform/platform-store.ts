@@ -1,5 +1,6 @@
 import type { Callers } from '../../admission/callers.ts'
 import type { Passwords } from '../../auth/passwords.ts'
+import type { NewIds } from '../../auth/random.ts'
 import type { Actor, SecondFactorChange } from '../../checkout/audit.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
@@ -10,33 +11,30 @@ import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
 
 type Ended = { email: string; storeName: string; hadFactor: boolean }
 
-/** What the platform API works with. */
 export type PlatformContext = {
   events: {
     refused(fields: { action: 'platform.refused'; client: string | null; account: null }): void
     secondFactorChanged(fields: { change: SecondFactorChange; account: string }): void
   }
-  /** The key of the hashes that stand for accounts where they are logged. */
+  ids: Pick<NewIds, 'store' | 'webhookEndpoint' | 'webhookDelivery' | 'testEvent'>
+  /** Keys the hashes that replace e-mail addresses in the log. */
   addressKey: Uint8Array
   callers: Pick<Callers, 'take' | 'keyOf'>
-  urls: { baseUrl: string }
+  urls: { baseUrl: string; checkoutUrl: string }
   records: Records
   buyers: BuyerRecords
   checkout: Pick<CheckoutDeps, 'provider' | 'testProvider' | 'db' | 'cache'>
   passwords: Passwords
   keyRegeneration: KeyRegeneration
   invitations: {
-    /** An address that is invited already gets another link and this role. */
+    /** When the address was invited before, it gets a new link and this role. */
     invite(
       storeId: string,
       invitation: { email: string; role: 'owner' | 'staff'; digest: Buffer; actor: Actor },
     ): Promise<'invited' | 'is_member'>
   }
   passwordResets: {
-    /**
-     * A link to a new password, for a member with this address of this store: undefined when there
-     * is none.
-     */
+    /** Keeps a reset link. Undefined when the store has no member with this address. */
     issue(reset: {
       email: string
       storeId: string
@@ -45,7 +43,7 @@ export type PlatformContext = {
     }): Promise<{ expiresAt: Date } | undefined>
   }
   secondFactors: {
-    /** Undefined when no member of this store has this address. */
+    /** Undefined when the store has no member with this address. */
     end(of: { storeId: string; email: string; actor: Actor }): Promise<Ended | undefined>
   }
   mails: {
@@ -59,14 +57,14 @@ export type PlatformContext = {
   }
   webhooks: {
     records: WebhookEndpointRecords
-    /** As it is shown, once, and as it is kept. */
+    /** `shown`: the text, which is shown once. `kept`: how the record keeps it. */
     createSecret(endpointId: string): { shown: string; kept: SealedText }
-    /** Why nothing may be sent to that address; undefined when it may. */
+    /** Why the service may not send to this URL; undefined when it may. */
     findUrlProblem(url: string): Promise<string | undefined>
-    /** Something is due. */
+    /** Tells the sender that deliveries are due. */
     wake(): void
   }
-  /** Each of them opens everything. */
+  /** Each of them gives full access. */
   platformTokens: string[]
 }
 

@@ -133,6 +133,11 @@ describe('contract §4: stores', () => {
     [{ currency: 'EURO' }, /^currency: /],
     [{ currency: 'XXX' }, /^currency: must be a currency code/],
     [{ currency: 'eur' }, /^currency: /],
+    [{ name: 'Loom ' }, /^name: must not begin or end with a space or a control character$/],
+    [
+      { deliveryOptions: [{ id: 'a', name: '\tA', fee: 0 }] },
+      /^deliveryOptions\[0\]\.name: must not begin or end/,
+    ],
     [{ deliveryOptions: [] }, /^deliveryOptions: /],
     [{ deliveryOptions: [{ id: 'a', name: 'A' }] }, /^deliveryOptions\[0\]\.fee: is required$/],
     [

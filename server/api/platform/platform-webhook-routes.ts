@@ -1,5 +1,4 @@
 import { type Request, Router } from 'express'
-import { ids } from '../../auth/random.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import {
   type EndpointName,
@@ -18,13 +17,12 @@ import {
   WebhookDeliveryQuery,
   type WebhookEndpointList,
 } from '../../contract/platform-webhooks.ts'
-import { readJsonBody } from '../../web/json-body.ts'
-import { parse } from '../../web/parse.ts'
+import { readBody } from '../../web/json-body.ts'
 import { apiRoutes, withQuery } from '../../web/queries.ts'
-import { unknownCursor } from '../../web/refusals.ts'
+import { knownPage } from '../../web/refusals.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
 
-/** How many deliveries are asked for again at once. */
+/** How many failed deliveries one statement schedules again. */
 const RECOVERED_AT_ONCE = 500
 
 const endpointNotFound = () =>
@@ -39,7 +37,7 @@ const endpointDisabled = () =>
     'The webhook endpoint is disabled or deleted: nothing is sent. Enable it first.',
   )
 
-/** contract §4: where a store's events are sent to, and what has become of them. */
+/** contract §4: a store's webhook endpoints and their deliveries. */
 export const platformWebhookRoutes = (context: PlatformContext) =>
   Router({ caseSensitive: true }).use(
     endpointRoutes(context),
@@ -56,8 +54,7 @@ const endpointRoutes = (context: PlatformContext) =>
         response.json({ data } satisfies WebhookEndpointList)
       },
       post: async (request, response) => {
-        const { value } = await readJsonBody(request, response)
-        const body = parse(CreateWebhookEndpointRequest, value)
+        const body = await readBody(CreateWebhookEndpointRequest, request, response)
         const { id } = await getStore(context, request.params.storeId)
         const endpoint = { ...body, storeId: id, address: request.ip ?? null }
         response.status(201).json(await createEndpoint(context, endpoint))
@@ -69,8 +66,7 @@ const endpointRoutes = (context: PlatformContext) =>
         response.json(found(await context.webhooks.records.findEndpoint(name)))
       },
       patch: async (request, response) => {
-        const { value } = await readJsonBody(request, response)
-        const change = parse(UpdateWebhookEndpointRequest, value)
+        const change = await readBody(UpdateWebhookEndpointRequest, request, response)
         const name = await nameOf(context, request)
         if (change.url !== undefined) await assertTarget(context, change.url)
         response.json(found(await context.webhooks.records.updateEndpoint(name, change)))
@@ -83,13 +79,11 @@ const endpointRoutes = (context: PlatformContext) =>
     },
   })
 
-/** What is asked of an endpoint beside its own fields. */
 const endpointActionRoutes = (context: PlatformContext) =>
   apiRoutes({
     '/stores/:storeId/webhook-endpoints/:endpointId/roll-secret': {
       post: async (request, response) => {
-        const { value } = await readJsonBody(request, response)
-        const { overlapSeconds } = parse(RollWebhookSecretRequest, value)
+        const { overlapSeconds } = await readBody(RollWebhookSecretRequest, request, response)
         const name = await nameOf(context, request)
         const { shown, kept } = context.webhooks.createSecret(name.endpointId)
         const { records } = context.webhooks
@@ -102,8 +96,8 @@ const endpointActionRoutes = (context: PlatformContext) =>
         const name = await nameOf(context, request)
         const { url } = found(await context.webhooks.records.findEndpoint(name))
         await assertTarget(context, url)
-        const deliveryId = ids.webhookDelivery()
-        const test = { deliveryId, eventId: ids.testEvent() }
+        const deliveryId = context.ids.webhookDelivery()
+        const test = { deliveryId, eventId: context.ids.testEvent() }
         if (!(await context.webhooks.records.addTest(name, test))) throw endpointNotFound()
         context.webhooks.wake()
         response.status(202).json({ deliveryId } satisfies TestWebhookResponse)
@@ -111,8 +105,7 @@ const endpointActionRoutes = (context: PlatformContext) =>
     },
     '/stores/:storeId/webhook-endpoints/:endpointId/recover': {
       post: async (request, response) => {
-        const { value } = await readJsonBody(request, response)
-        const { since } = parse(RecoverWebhooksRequest, value)
+        const { since } = await readBody(RecoverWebhooksRequest, request, response)
         const name = await nameOf(context, request)
         const count = await recover(context, name, new Date(since))
         response.status(202).json({ count } satisfies RecoverWebhooksResponse)
@@ -125,9 +118,7 @@ const deliveryRoutes = (context: PlatformContext) =>
     '/stores/:storeId/webhook-deliveries': {
       get: withQuery(WebhookDeliveryQuery, async (request, response, query) => {
         const { id } = await getStore(context, request.params.storeId)
-        const page = await context.webhooks.records.listDeliveries(id, query)
-        if (!page) throw unknownCursor()
-        response.json(page)
+        response.json(knownPage(await context.webhooks.records.listDeliveries(id, query)))
       }),
     },
     '/stores/:storeId/webhook-deliveries/:deliveryId/resend': {
@@ -150,7 +141,7 @@ const deliveryRoutes = (context: PlatformContext) =>
 
 type EndpointParams = { storeId: string; endpointId: string }
 
-/** The record takes no text that could not be an id. */
+/** Checked here because PostgreSQL refuses some texts, such as one with a zero byte. */
 const isId = (text: string) => /^\w{1,64}$/.test(text)
 
 /** @throws {CheckoutError} store_not_found, webhook_endpoint_not_found */
@@ -167,7 +158,7 @@ function found<Endpoint>(endpoint: Endpoint | undefined) {
   return endpoint
 }
 
-/** A name that nobody knows at this moment may be known when something is sent. */
+/** A host name that does not resolve is accepted: it may resolve when an event is sent. */
 async function assertTarget({ webhooks }: PlatformContext, url: string) {
   const problem = await webhooks.findUrlProblem(url)
   if (problem !== undefined) throw new CheckoutError('invalid_request', `url: ${problem}`)
@@ -181,7 +172,7 @@ async function createEndpoint(
 ): Promise<CreateWebhookEndpointResponse> {
   await assertTarget(context, url)
   const { records, createSecret } = context.webhooks
-  const id = ids.webhookEndpoint()
+  const id = context.ids.webhookEndpoint()
   const { shown, kept: secret } = createSecret(id)
   const endpoint = await records.createEndpoint({
     id,
@@ -200,7 +191,7 @@ async function createEndpoint(
   return { ...endpoint, secret: shown }
 }
 
-/** Each of them once: what fails again meanwhile is beyond where it was. */
+/** Schedules each failed delivery once. One that fails again meanwhile is behind `after`. */
 async function recover({ webhooks }: PlatformContext, name: EndpointName, since: Date) {
   const { enabled } = found(await webhooks.records.findEndpoint(name))
   if (!enabled) throw endpointDisabled()

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { PlatformProduct } from '../../contract/platform.ts'
+import type { StoredProduct } from '../../contract/platform.ts'
 
 /**
- * An entity tag of all that a product is. What payments hold of it is not part of it: that comes
- * and goes by itself and is no reason to refuse a write.
+ * The entity tag covers all that a merchant writes. It leaves out reservations: they change by
+ * themselves and are no reason to refuse a write.
  */
-export function versionOf(product: PlatformProduct) {
+export function versionOf(product: StoredProduct) {
   const { slug, name, description, imageUrl, price, currency, archived, variants } = product
+  const { withdrawalDays, withdrawalReason } = product
   const content = [
+    [withdrawalDays, withdrawalReason],
     [slug, name, description, imageUrl, price, currency, archived],
     ...variants.map(({ size, colorName, stock }) => [size, colorName, stock]),
   ]
@@ -15,11 +17,8 @@ export function versionOf(product: PlatformProduct) {
   return `"${digest.slice(0, 22)}"`
 }
 
-/**
- * Whether `If-Match` names the product as it is (RFC 9110 §13.1.1): `*` is any that there is, and a
- * weak tag never matches.
- */
-export const isMatch = (ifMatch: string, product: PlatformProduct | undefined) =>
+/** Whether `If-Match` names this product (RFC 9110 §13.1.1). A weak tag matches none. */
+export const isMatch = (ifMatch: string, product: StoredProduct | undefined) =>
   product !== undefined &&
   (ifMatch.trim() === '*' ||
     [...ifMatch.matchAll(/(W\/)?("[^"]*")/g)].some(

@@ -3,12 +3,14 @@ import type {
   Completion,
   PlacedOrder,
   Release,
+  ReleasedAttempt,
 } from '../../checkout/ports/payment-transaction.ts'
-import { columns, idsOf, moment, text } from '../columns.ts'
+import { columns, flag, idsOf, moment, text } from '../columns.ts'
 import { type Fragment, type Transaction, fragment, named, piece } from '../database.ts'
+import { buyerMail } from './buyer-mail-writes.ts'
 import { plainOrderSearch } from './order-search.ts'
 
-/** States in which nothing is held; the moment when that began is when the attempt settled. */
+/** States in which nothing is held. An attempt settles when it enters one of them. */
 const HOLDS_NOTHING = fragment(`('captured', 'declined', 'voided', 'refunding', 'refunded')`)
 
 type Given = AttemptMove & Partial<Completion & Release>
@@ -33,8 +35,8 @@ const toRow = ({ seen, change, spareNumber, sessionState, resolution }: Given) =
 })
 
 /**
- * When to look at the attempt again: soon (3 s), or 1, 2, 4 … 30 s later each time nothing new was
- * learnt, 1, 2, 4 … 3600 s where nobody waits for it. Of `payment_attempts t`.
+ * The time of the next look, in `payment_attempts t`. `soon`: in 3 s. `later`: 1, 2, 4 … 30 s.
+ * `seldom`: 1, 2, 4 … 3600 s.
  */
 export const scheduled = (check: Fragment) => piece`
   checks = case ${check}
@@ -47,8 +49,8 @@ export const scheduled = (check: Fragment) => piece`
     when 'seldom' then clock_timestamp() + least(3600, 2 ^ t.checks) * interval '1 second' end`
 
 /**
- * Parts of a `with`: `asked`, and `moved`, the attempts among them on which nobody else has acted
- * since they were seen. All that the decision was made of has to be as it was.
+ * Parts of a `with`: `asked`, and `moved`, the attempts that are still exactly as they were seen.
+ * Everything that the decision depended on is compared.
  */
 const moved = (moves: Given[]) => piece`
   asked as materialized (
@@ -69,6 +71,7 @@ const moved = (moves: Given[]) => piece`
       lease_until = coalesce(a.lease_until, t.lease_until),
       provider_payment_id = coalesce(a.payment_id, t.provider_payment_id),
       card = coalesce(a.card, t.card),
+      collects = t.collects or a.state in ('capturing', 'refunding'),
       ${scheduled(fragment('a.schedule'))}
     from asked a
     where t.id = any(array(select id from asked))
@@ -87,9 +90,14 @@ export const moveAttempts = (tx: Transaction, moves: AttemptMove[]) =>
       select id from moved`,
   )
 
-/** Gives the held units back, once. The variants are locked in the order in which all lock them. */
-export const releaseAttempts = (tx: Transaction, releases: Release[]) =>
-  idsOf(
+const RELEASED = columns({
+  id: text('moved.id'),
+  endsSoldOut: flag('coalesce(moved.seen_hold and had <= 0 and has > 0, false)'),
+})
+
+/** Returns the held units once. The variants are locked in the order that all transactions use. */
+export const releaseAttempts = (tx: Transaction, releases: Release[]): Promise<ReleasedAttempt[]> =>
+  RELEASED.rows(
     tx,
     named('release-attempts')`
       with ${moved(releases)},
@@ -109,7 +117,8 @@ export const releaseAttempts = (tx: Transaction, releases: Release[]) =>
         set stock = v.stock + units.quantity
         from units
         where v.id = any(array(select id from units))
-          and v.id = units.id),
+          and v.id = units.id
+        returning v.id, v.stock - units.quantity as had, case when v.removed then 0 else v.stock end as has),
       resolved as (
         update reconciliation_breaks b
         set resolution = moved.resolution, resolved_at = clock_timestamp()
@@ -127,11 +136,14 @@ export const releaseAttempts = (tx: Transaction, releases: Release[]) =>
         returning s.id, s.store_id, s.state),
       told as (
         insert into events (type, store_id, session_id)
-        select 'checkout.session.expired', store_id, id from given_back where state = 'expired')
-      select id from moved`,
+        select 'checkout.session.expired', store_id, id from given_back where state = 'expired'),
+      written as (${buyerMail('uncollected', piece`select id from moved where collects`)})
+      select ${RELEASED.list}
+      from moved
+      left join returned on returned.id = moved.variant_id`,
   )
 
-/** Parts of a `with` after `moved`: the numbers of the orders, and the orders. */
+/** Parts of a `with` after `moved`: the orders and their numbers. */
 const writtenOrders = piece`
   numbered as materialized (
     select *,
@@ -147,7 +159,7 @@ const writtenOrders = piece`
       product_id, variant_id, quantity,
       amount_total, currency,
       customer_name, customer_phone, customer_email,
-      fulfillment_method, fulfillment_details, fulfillment_fee,
+      fulfillment_method, delivery_option, fulfillment_details, fulfillment_fee,
       paid_at, charge_due_at, search, receipt_digest, card)
     select
       number, m.session_id, m.id, m.store_id,
@@ -155,7 +167,7 @@ const writtenOrders = piece`
       m.variant_id, m.quantity,
       m.amount, m.currency,
       m.customer_name, m.customer_phone, m.customer_email,
-      'DELIVERY', m.fulfillment_details, m.fulfillment_fee,
+      'DELIVERY', m.delivery_option, m.fulfillment_details, m.fulfillment_fee,
       date_trunc('milliseconds', clock_timestamp()),
       case when m.has_news then clock_timestamp() end,
       case
@@ -172,8 +184,8 @@ const PLACED = columns({
 })
 
 /**
- * The orders, and their units in the history of the stock. What the provider has told of a payment
- * before is read now.
+ * Writes the orders and their units in the history of the stock. A reading is due now if the
+ * provider had told of the payment before.
  */
 export const completeAttempts = (
   tx: Transaction,
@@ -185,13 +197,14 @@ export const completeAttempts = (
       with ${moved(completions)},
       ${writtenOrders},
       sold as (
-        insert into stock_changes (variant_id, delta, reason, order_number)
-        select variant_id, -quantity, 'sale', order_number from placed),
+        insert into stock_changes (store_id, variant_id, delta, reason, order_number)
+        select store_id, variant_id, -quantity, 'sale', order_number from placed),
       told as (
         insert into events (type, store_id, session_id, order_number, next_try_at, announced_at)
         select 'checkout.session.completed', store_id, session_id, order_number,
           clock_timestamp() + interval '2 seconds', null
         from placed),
+      written as (${buyerMail('confirmation', piece`select attempt_id from placed`)}),
       resolved as (
         update reconciliation_breaks b
         set resolution = 'order', resolved_at = clock_timestamp()

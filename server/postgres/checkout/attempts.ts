@@ -5,6 +5,9 @@ import { columns, flag, idsOf, integer, json, moment, orNull, text, word } from 
 import { type Queryable, type RawRow, type Transaction, named, piece } from '../database.ts'
 import { scheduled } from './attempt-moves.ts'
 
+const ofStore = (column: string) =>
+  `(select ${column} from stores where stores.id = payment_attempts.store_id)`
+
 const ATTEMPT = columns({
   id: text('id'),
   sessionId: text('session_id'),
@@ -20,6 +23,8 @@ const ATTEMPT = columns({
   currency: text('currency'),
   paymentMethod: text('payment_method'),
   orderNumber: orNull(text('order_number')),
+  receiptEmail: orNull(text(`case when ${ofStore('provider_receipts')} then customer_email end`)),
+  statementName: orNull(text(ofStore('statement_name'))),
   challengeUrl: orNull(text('challenge_url')),
   declineCode: orNull(text('decline_code')),
   card: orNull(json<PaymentCard>('card')),
@@ -33,6 +38,7 @@ const BUYER = columns({
 })
 
 const FULFILLMENT = columns({
+  option: orNull(text('delivery_option')),
   details: text('fulfillment_details'),
   fee: integer('fulfillment_fee'),
 })
@@ -51,12 +57,10 @@ const toAttempt = (row: RawRow): PaymentAttempt => ({
 })
 
 export async function findAttempt(db: Queryable, id: string) {
-  const row = await db.row(
-    named('get-attempt')`
-      select ${ATTEMPT.list}, ${BUYER.list}, ${FULFILLMENT.list}, ${MOMENTS.list}
-      from payment_attempts
-      where id = ${id}`,
-  )
+  const row = await db.row(named('get-attempt')`
+    select ${ATTEMPT.list}, ${BUYER.list}, ${FULFILLMENT.list}, ${MOMENTS.list}
+    from payment_attempts
+    where id = ${id}`)
   return row && { attempt: toAttempt(row), ...MOMENTS.read(row) }
 }
 
@@ -79,18 +83,15 @@ export async function findWaiting(db: Queryable, sessionId: string) {
 }
 
 export const scheduleAttempt = (tx: Transaction, id: string, check: Check) =>
-  tx.run(
-    named('schedule-attempt')`
-      update payment_attempts t
-      set version = t.version + 1,
-        ${scheduled(piece`${check}::text`)}
-      where id = ${id}`,
-  )
+  tx.run(named('schedule-attempt')`
+    update payment_attempts t
+    set version = t.version + 1,
+      ${scheduled(piece`${check}::text`)}
+    where id = ${id}`)
 
 /**
- * The claim lasts 4 s: longer than nearly every call of a provider, and short enough for whoever
- * takes over from a process that died with it. A slower call may be asked again beside it, which
- * changes nothing.
+ * The claim lasts 4 s: longer than nearly every provider call, but not long for a process that
+ * takes over from a dead one. A slower call may be made twice, which changes nothing.
  */
 export const claimDueAttempts = (
   db: Queryable,
@@ -107,6 +108,7 @@ export const claimDueAttempts = (
         from payment_attempts
         where next_check_at <= statement_timestamp()
           and provider = any(${providers})
+          and not exists (select from stores_elsewhere e where e.id = store_id)
         order by next_check_at
         limit ${limit}
         for update skip locked))

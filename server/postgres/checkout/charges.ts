@@ -25,17 +25,15 @@ const countReading = (db: Queryable, attemptId: string) =>
   )
 
 /**
- * Whoever writes the order locks the attempt first: either it is there by now, or it is written with
- * a reading that is due.
+ * Notes the news with the attempt. Whoever writes the order locks the attempt first: either the
+ * order is there now, or it will be written with a reading that is due.
  */
 async function leaveNews(db: Queryable, attemptId: string) {
-  const left = await db.run(
-    named('leave-charge-news')`
-      update payment_attempts
-      set has_news = true
-      where id = ${attemptId}
-        and state not in ('declined', 'voided', 'refunded')`,
-  )
+  const left = await db.run(named('leave-charge-news')`
+    update payment_attempts
+    set has_news = true
+    where id = ${attemptId}
+      and state not in ('declined', 'voided', 'refunded')`)
   return left === 1
 }
 
@@ -45,7 +43,7 @@ async function beginReading(db: Queryable, attemptId: string) {
   return begun && { ...begun, attempt: (await getAttempt(db, attemptId)).attempt }
 }
 
-/** Of `orders o` and its `stores s`. */
+/** Columns of `orders o` and its `stores s`. */
 const CHARGE = columns({
   orderId: integer('o.id'),
   orderNumber: text('o.order_number'),
@@ -79,23 +77,21 @@ async function lockCharge(tx: Transaction, attemptId: string) {
   return { ...charge, refunds, disputes: await listDisputes(tx, charge.orderId) }
 }
 
-/** Readings that began later than this one are still going on: they end by themselves. */
+/** Readings that began later go on, and finish by themselves. */
 const finishReading = (
   tx: Transaction,
   orderId: number,
   { number, captured, dispute, readAgain }: Parameters<ChargeTransaction['finishReading']>[1],
 ) =>
-  tx.run(
-    named('finish-reading')`
-      update orders
-      set charge_read = ${number},
-        captured = ${captured},
-        dispute = ${dispute},
-        charge_due_at = case
-          when charge_readings > ${number} then charge_due_at
-          when ${readAgain} then clock_timestamp() + interval '1 hour' end
-      where id = ${orderId}`,
-  )
+  tx.run(named('finish-reading')`
+    update orders
+    set charge_read = ${number},
+      captured = ${captured},
+      dispute = ${dispute},
+      charge_due_at = case
+        when charge_readings > ${number} then charge_due_at
+        when ${readAgain} then clock_timestamp() + interval '1 hour' end
+    where id = ${orderId}`)
 
 const claimDueReadings = (db: Queryable, providers: readonly ProviderName[], limit: number) =>
   idsOf(
@@ -109,6 +105,7 @@ const claimDueReadings = (db: Queryable, providers: readonly ProviderName[], lim
         join payment_attempts a on a.id = o.attempt_id
         where o.charge_due_at <= statement_timestamp()
           and a.provider = any(${providers})
+          and not exists (select from stores_elsewhere where id = o.store_id)
         order by o.charge_due_at
         limit ${limit}
         for update of o skip locked))
@@ -137,9 +134,7 @@ const toChargeTransaction = (tx: Transaction): ChargeTransaction => ({
   failRefund: (id, answer) => failRefund(tx, id, answer),
   failSucceededRefund: (id, failure) => failSucceededRefund(tx, id, failure),
   writeDispute: (orderId, dispute) => writeDispute(tx, orderId, dispute),
-  finishReading: async (orderId, reading) => {
-    await finishReading(tx, orderId, reading)
-  },
+  finishReading: (orderId, reading) => finishReading(tx, orderId, reading),
 })
 
 export const openChargeDatabase = (pool: Pool): ChargeDatabase => ({

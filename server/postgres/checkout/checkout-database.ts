@@ -15,11 +15,14 @@ import { openRestartDatabase } from './restarts.ts'
 import { createSession, createSessionsAtOnce, type AskedSession } from './insert-session.ts'
 import { insertAttempts } from './insert-attempts.ts'
 import { grouped } from '../group.ts'
+import { correctEmail } from './buyer-mail-writes.ts'
 import { type OnExpired, expireLateSessions } from './late-sessions.ts'
 import { lockPayable } from './payable-sessions.ts'
 import * as sessions from './sessions.ts'
 import { sharing } from '../sharing.ts'
-import { isAway } from '../failures.ts'
+import { findShortages } from './shortages.ts'
+import * as withdrawals from './withdrawals.ts'
+import { isAway } from '../connection/failures.ts'
 
 const toCheckoutTransaction = (
   tx: Transaction,
@@ -32,27 +35,23 @@ const toCheckoutTransaction = (
   releaseAttempts: (given) => moves.releaseAttempts(tx, given),
   completeAttempts: (given) => moves.completeAttempts(tx, given),
   lockSession: (id) => sessions.lockSession(tx, id),
-  renewSession: async (id) => {
-    await sessions.renewSession(tx, id)
-  },
+  renewSession: (id) => sessions.renewSession(tx, id),
   endSession: (session, by) => endSession(tx, session, by),
   endOpenSessions: (of) => endOpenSessions(tx, of),
   takeKey: (key, made) => takeKey(tx, key, made),
   setFulfilled: (change) => setFulfilled(tx, change),
+  lockWithdrawable: (claim) => withdrawals.lockWithdrawable(tx, claim),
+  setWithdrawn: (order) => withdrawals.setWithdrawn(tx, order),
   getAttempt: async (id) => (await attempts.getAttempt(tx, id)).attempt,
-  scheduleAttempt: async (id, check) => {
-    await attempts.scheduleAttempt(tx, id, check)
-  },
+  scheduleAttempt: (id, check) => attempts.scheduleAttempt(tx, id, check),
   insertBreak: (attempt, found) => insertBreak(tx, attempt, found),
-  resolveBreaks: async (attemptId, resolution) => {
-    await resolveBreaks(tx, attemptId, resolution)
-  },
+  resolveBreaks: (attemptId, resolution) => resolveBreaks(tx, attemptId, resolution),
 })
 
 /** How many creates go to the record together. */
 const MOST_CREATES = 64
 
-/** `onExpired`: a read has found a session late, and ended it. */
+/** `onExpired`: called when a read has found a late session and ended it. */
 export const openCheckoutDatabase = (
   pool: Pool,
   onExpired: OnExpired = () => {},
@@ -66,19 +65,18 @@ export const openCheckoutDatabase = (
     createSessionAtOnce: (session, key) => createAtOnce({ session, key }),
     findSession: (id) => sessions.findSession(pool, id, onExpired),
     findSessionAndNow: (id) => sessions.findSessionAndNow(pool, id, onExpired),
+    correctEmail: (sessionId, email) => correctEmail(pool, sessionId, email),
+    findShortages: (sessionIds) => findShortages(pool, sessionIds),
     findAttempt: (id) => attempts.findAttempt(pool, id),
     getAttempt: (id) => attempts.getAttempt(pool, id),
+    findWithdrawable: (claim) => withdrawals.findWithdrawable(pool, claim),
     findWaiting: (sessionId) => attempts.findWaiting(pool, sessionId),
     claimDueAttempts: (providers, limit) => attempts.claimDueAttempts(pool, providers, limit),
     expireLateSessions: (limit) => expireLateSessions(pool, limit),
     claimOutbox: (limit) => outbox.claimMessages(pool, limit),
-    markDelivered: async (ids) => {
-      await outbox.markDelivered(pool, ids)
-    },
+    markDelivered: (ids) => outbox.markDelivered(pool, ids),
     openNotification: (notification) => notifications.openNotification(pool, notification),
-    closeNotification: async (notification) => {
-      await notifications.closeNotification(pool, notification)
-    },
+    closeNotification: (notification) => notifications.closeNotification(pool, notification),
     transaction: (work) => pool.transaction((tx) => work(toCheckoutTransaction(tx))),
     together: sharing({
       transact: (work, patience) =>

@@ -18,7 +18,7 @@ type Asked = { storeId?: string; amounts?: AmountRule }
 
 const create = (item: CheckoutItem, { storeId = world.storeId, amounts = ANY }: Asked = {}) =>
   world.deps.db.createSession({
-    id: ids.session(),
+    id: ids.session(ids.store()),
     storeId,
     item,
     successUrl: null,

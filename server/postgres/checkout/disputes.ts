@@ -1,5 +1,5 @@
 import { type Dispute, type DisputeState, isDecided } from '../../checkout/dispute.ts'
-import { columns, integer, moment, orNull, text, word } from '../columns.ts'
+import { columns, flag, integer, moment, orNull, text, word } from '../columns.ts'
 import { type Transaction, named } from '../database.ts'
 
 const DISPUTE = columns({
@@ -8,6 +8,7 @@ const DISPUTE = columns({
   currency: text('currency'),
   reason: text('reason'),
   state: word<DisputeState>('state'),
+  isInquiry: flag('is_inquiry'),
   dueAt: orNull(moment('due_at')),
   openedAt: moment('opened_at'),
 })
@@ -21,17 +22,17 @@ export const listDisputes = (tx: Transaction, orderId: number) =>
       where order_id = ${orderId}`,
   )
 
-/** As the provider says that it is now. */
 export async function writeDispute(tx: Transaction, orderId: number, dispute: Dispute) {
-  const { providerDisputeId, amount, currency, reason, state, dueAt, openedAt } = dispute
+  const { providerDisputeId, amount, currency, reason, state, isInquiry } = dispute
+  const { dueAt, openedAt } = dispute
   await tx.run(
     named('write-dispute')`
       insert into order_disputes as d (
         order_id, provider_dispute_id, store_id, amount, currency, reason,
-        state, due_at, opened_at, closed_at)
+        state, is_inquiry, due_at, opened_at, closed_at)
       select
         id, ${providerDisputeId}, store_id, ${amount}, ${currency}, ${reason},
-        ${state}, ${dueAt}, ${openedAt},
+        ${state}, ${isInquiry}, ${dueAt}, ${openedAt},
         case when ${isDecided(dispute)} then clock_timestamp() end
       from orders
       where id = ${orderId}
@@ -40,6 +41,7 @@ export async function writeDispute(tx: Transaction, orderId: number, dispute: Di
         currency = excluded.currency,
         reason = excluded.reason,
         state = excluded.state,
+        is_inquiry = excluded.is_inquiry,
         due_at = excluded.due_at,
         closed_at = case when excluded.closed_at is not null
           then coalesce(d.closed_at, excluded.closed_at) end`,

@@ -14,7 +14,7 @@ const EMBEDDING = columns(PARTS)
 
 const FOUND = columns({ sessionId: text('s.id'), ...PARTS })
 
-/** Which pages may show the sessions' checkouts: one for each id, where there is one. */
+/** One result for each id, in order; undefined for a session that does not exist. */
 export async function findEmbeddings(db: Queryable, ids: string[]) {
   const rows = await FOUND.rows(
     db,
@@ -29,8 +29,8 @@ export async function findEmbeddings(db: Queryable, ids: string[]) {
 }
 
 /**
- * The same of one, and it notes when a page that may show the checkout asks first. Whoever has the session
- * locked is not waited for.
+ * Like `findEmbeddings`, for one session. It records when a page that may show the checkout asks
+ * first, but does not wait for a locked session.
  */
 export const openEmbedding = (db: Queryable, sessionId: string, origin: string | null) =>
   EMBEDDING.row(

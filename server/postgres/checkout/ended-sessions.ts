@@ -1,47 +1,41 @@
 import type { LockedSession } from '../../checkout/ports/payment-transaction.ts'
 import { type OpenSessions, type SessionEnder, shortSessionId } from '../../checkout/session.ts'
 import { idsOf } from '../columns.ts'
-import { type Transaction, named } from '../database.ts'
+import { type Fragment, type Transaction, named, piece } from '../database.ts'
 import { MAY_BE_OPEN, TELL_ENDED } from './late-sessions.ts'
 import { insertAudit } from '../audit-log.ts'
 
-/** What the record says of who ended a session. */
-const nameOf = (by: SessionEnder) => (by === 'secret_key' ? by : by.name)
+/** Parts of a `with`: ends the sessions `s` that `which` is true of. */
+const endedBy = (by: SessionEnder, which: Fragment) => piece`
+  ended as (
+    update checkout_sessions s
+    set state = 'expired',
+      version = version + 1,
+      ended_by = ${by === 'secret_key' ? by : by.name},
+      ended_at = clock_timestamp()
+    where ${which}
+    returning s.id, s.store_id),
+  ${TELL_ENDED}`
 
-/**
- * The merchant has ended this session, which is locked and open. What members do is in the audit
- * log, too.
- */
+type Ending = { by: SessionEnder; subject: string; details?: { sessions: number } }
+
+/** What members end is also in the audit log. */
+async function noteEnding(tx: Transaction, storeId: string, { by: actor, ...what }: Ending) {
+  if (actor !== 'secret_key')
+    await insertAudit(tx, storeId, { actor, action: 'session.expired', ...what })
+}
+
+/** The merchant ends a locked open session. */
 export async function endSession(
   tx: Transaction,
   { id, storeId }: Pick<LockedSession, 'id' | 'storeId'>,
   by: SessionEnder,
 ) {
-  await tx.run(
-    named('end-session')`
-      with ended as (
-        update checkout_sessions
-        set state = 'expired',
-          version = version + 1,
-          ended_by = ${nameOf(by)},
-          ended_at = clock_timestamp()
-        where id = ${id}
-        returning id, store_id),
-      ${TELL_ENDED}
-      select from ended`,
-  )
-  if (by !== 'secret_key')
-    await insertAudit(tx, storeId, {
-      actor: by,
-      action: 'session.expired',
-      subject: shortSessionId(id),
-    })
+  await tx.run(named('end-session')`with ${endedBy(by, piece`s.id = ${id}`)} select from ended`)
+  await noteEnding(tx, storeId, { by, subject: shortSessionId(id) })
 }
 
-/**
- * Always in the same order, so that two of these never wait for each other. Whoever has a session
- * locked is waited for.
- */
+/** Waits for locked sessions. The order is always the same: no two calls wait for each other. */
 export async function endOpenSessions(
   tx: Transaction,
   { storeId, productSlug, by, limit }: OpenSessions,
@@ -61,26 +55,10 @@ export async function endOpenSessions(
         order by s.id
         limit ${limit}
         for update of s),
-      ended as (
-        update checkout_sessions s
-        set state = 'expired',
-          version = version + 1,
-          ended_by = ${nameOf(by)},
-          ended_at = clock_timestamp()
-        from open
-        where s.id = open.id
-          and s.state = 'open'
-        returning s.id, s.store_id),
-      ${TELL_ENDED}
+      ${endedBy(by, piece`s.id = any(array(select id from open)) and s.state = 'open'`)}
       select id from ended`,
   )
-  if (ended.length > 0 && by !== 'secret_key') {
-    await insertAudit(tx, storeId, {
-      actor: by,
-      action: 'session.expired',
-      subject: productSlug,
-      details: { sessions: ended.length },
-    })
-  }
+  if (ended.length > 0)
+    await noteEnding(tx, storeId, { by, subject: productSlug, details: { sessions: ended.length } })
   return ended
 }

@@ -1,30 +1,41 @@
-import { type Transaction, named } from '../database.ts'
+import { type Transaction, named, piece } from '../database.ts'
+import { buyerMail } from './buyer-mail-writes.ts'
 
-/** A refund has succeeded. */
+const attemptOfRefund = (refundId: string) => piece`
+  select o.attempt_id
+  from order_refunds r
+  join orders o on o.id = r.order_id
+  where r.id = ${refundId}`
+
 export const writeRefunded = (tx: Transaction, refundId: string) =>
-  tx.run(
-    named('write-refunded')`
+  tx.run(named('write-refunded')`
+    with told as (
       insert into events (type, store_id, session_id, order_number, refund_id)
       select 'order.refunded', o.store_id, o.session_id, o.order_number, r.id
       from order_refunds r
       join orders o on o.id = r.order_id
-      where r.id = ${refundId}`,
-  )
+      where r.id = ${refundId})
+    ${buyerMail('refund', attemptOfRefund(refundId), refundId)}`)
 
-/**
- * An order is marked as fulfilled. That is told once, however often the mark is taken away and set
- * again.
- */
+/** The buyer may have heard that it succeeded. */
+export const writeRefundFailed = (tx: Transaction, refundId: string) =>
+  tx.run(named('write-refund-failed')`
+    ${buyerMail('refund_failed', attemptOfRefund(refundId), refundId)}`)
+
+/** Told once, however often the order is marked as fulfilled again. */
 export const writeFulfilled = (
   tx: Transaction,
   { storeId, orderNumber }: { storeId: string; orderNumber: string },
 ) =>
-  tx.run(
-    named('write-fulfilled')`
-      insert into events (type, store_id, session_id, order_number)
-      select 'order.fulfilled', store_id, session_id, order_number
+  tx.run(named('write-fulfilled')`
+    with fulfilled as (
+      select store_id, session_id, order_number, attempt_id
       from orders
       where store_id = ${storeId}
-        and order_number = ${orderNumber}
-      on conflict (event_id(type, session_id, refund_id)) do nothing`,
-  )
+        and order_number = ${orderNumber}),
+    told as (
+      insert into events (type, store_id, session_id, order_number)
+      select 'order.fulfilled', store_id, session_id, order_number
+      from fulfilled
+      on conflict (event_id(type, session_id, refund_id)) do nothing)
+    ${buyerMail('fulfilment', piece`select attempt_id from fulfilled`)}`)

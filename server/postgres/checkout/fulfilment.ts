@@ -3,19 +3,17 @@ import { insertAudit } from '../audit-log.ts'
 import { type Transaction, named } from '../database.ts'
 import { writeFulfilled } from './event-writes.ts'
 
-/** Who has changed nothing leaves no line in the audit log. */
+/** A call that changes nothing writes nothing to the audit log. */
 export async function setFulfilled(
   tx: Transaction,
   { storeId, orderNumber, isFulfilled, actor }: Fulfilment,
 ) {
-  const changed = await tx.run(
-    named('set-order-fulfilled')`
-      update orders
-      set fulfilled_at = case when ${isFulfilled} then clock_timestamp() end,
-        fulfilled_by = case when ${isFulfilled} then ${actor.name} end
-      where store_id = ${storeId} and order_number = ${orderNumber}
-        and (fulfilled_at is not null) <> ${isFulfilled}`,
-  )
+  const changed = await tx.run(named('set-order-fulfilled')`
+    update orders
+    set fulfilled_at = case when ${isFulfilled} then clock_timestamp() end,
+      fulfilled_by = case when ${isFulfilled} then ${actor.name} end
+    where store_id = ${storeId} and order_number = ${orderNumber}
+      and (fulfilled_at is not null) <> ${isFulfilled}`)
   if (changed === 0) return false
   await insertAudit(tx, storeId, {
     actor,

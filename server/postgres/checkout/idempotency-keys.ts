@@ -5,7 +5,7 @@ import { type Pool, type Transaction, piece, sql } from '../database.ts'
 import { createSession } from './insert-session.ts'
 import { findSession } from './sessions.ts'
 
-/** As `createSession`, once per key (contract §3). */
+/** Like `createSession`, once per key (contract §3). */
 export const createSessionOnce = (
   pool: Pool,
   session: NewSession,
@@ -18,14 +18,14 @@ export const createSessionOnce = (
     if (use.type === 'other_request') return use
     if (use.type === 'repeated') return findFirst(tx, use.made)
     const creation = await createSession(tx, session)
-    // Nothing was sold with it.
+    // Nothing was created, so the key is free again.
     if (creation.type !== 'created') await freeKey(tx, key)
     return creation
   })
 
 async function findFirst(tx: Transaction, { sessionId = '' }: Made): Promise<SessionCreation> {
   const session = await findSession(tx, sessionId)
-  if (!session) throw new Error('the session that a key was used for is there')
+  if (!session) throw new Error('the session of a used key is missing')
   return { type: 'repeated', session }
 }
 
@@ -40,7 +40,7 @@ const USE = columns({
   refundId: orNull(text('refund_id')),
 })
 
-/** Its row makes a twin wait until the first one is committed or given up. */
+/** The row makes another request with this key wait until the first one commits or gives up. */
 export async function takeKey(
   tx: Transaction,
   key: RequestKey,
@@ -70,7 +70,7 @@ async function findUse(tx: Transaction, key: RequestKey): Promise<KeyUse> {
         from idempotency_keys
         where ${isThatKey(key)}) used`,
   )
-  if (!use) throw new Error('a key that could not be taken is there')
+  if (!use) throw new Error('the key that another request has taken is missing')
   const { isSame, sessionId, refundId } = use
   if (!isSame) return { type: 'other_request' }
   return {

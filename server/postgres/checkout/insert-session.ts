@@ -8,13 +8,14 @@ import { busy } from '../../checkout/errors.ts'
 import type { CheckoutSession } from '../../checkout/session.ts'
 import { columns, flag, integer, json, orNull, text } from '../columns.ts'
 import { type Fragment, type Queryable, fragment, named, piece } from '../database.ts'
-import { KEY_WORKS } from '../store-keys.ts'
+import { IS_ELSEWHERE, assertHere } from '../stores/elsewhere.ts'
+import { KEY_WORKS } from '../stores/store-keys.ts'
 import { NEW_SESSION, toNewSession } from './session-columns.ts'
 
-/** `key`: of whoever creates it; without one, nothing is asked of the key. */
+/** `key`: the creator's. Without it the statement checks no key. */
 export type AskedSession = { session: NewSession; key?: SeenKey | undefined }
 
-/** One element of the JSON that `create-sessions` takes, by the names of its columns `a`. */
+/** An element of the JSON for `insertSessions`, named like the columns of `a`. */
 const toElement = ({ session, key }: AskedSession) => {
   const { item, amounts, customer, ...fields } = session
   return {
@@ -30,7 +31,7 @@ const toElement = ({ session, key }: AskedSession) => {
   }
 }
 
-/** The delivery options with which the total of `a` can be charged, null without any. */
+/** The delivery options with which the total of `a` can be charged; null without any. */
 const CHARGEABLE = fragment(`(
   select json_agg(option order by place) as delivery_options
   from json_array_elements(i.options) with ordinality as offered (option, place),
@@ -38,7 +39,7 @@ const CHARGEABLE = fragment(`(
   where charged between a.minimum and a.maximum
     and charged % a.step = 0)`)
 
-/** The key is what it was seen to be, which lets it create sessions. */
+/** The key is still as it was seen, and may create sessions. */
 const KEY_IS_GOOD = piece`(
   a."keyDigest" is null
   or (
@@ -54,9 +55,9 @@ const KEY_IS_GOOD = piece`(
         and ${KEY_WORKS})))`
 
 /**
- * Writes the sessions down whose items are for sale and in stock and can be charged, all of one
- * moment; price and delivery options are those of this moment, too. Its share of the store's row
- * makes a change of the store's currency wait for it, or the other way round.
+ * Creates the sessions whose items are for sale, in stock and chargeable, with the prices and
+ * delivery options of this moment. Its share lock on the store makes it wait for a change of the
+ * currency, and such a change wait for it.
  */
 async function insertSessions(
   db: Queryable,
@@ -68,30 +69,31 @@ async function insertSessions(
         insert into checkout_sessions (
           id, store_id, product_id, variant_id,
           product_slug, product_name, image_url, size, color,
-          quantity, unit_price, currency, delivery_options,
-          success_url, cancel_url, customer, metadata, created_with, terms_id,
+          quantity, unit_price, currency, delivery_options, withdrawal_days, withdrawal_reason,
+          success_url, cancel_url, customer, metadata, created_with, terms_id, traceparent,
           created_at, expires_at)
         select
           a.id, i.store_id, i.product_id, i.variant_id,
           i.slug, i.product_name, i.image_url, i.size, i.color_name,
-          a.quantity, i.price, i.currency, o.delivery_options,
-          a."successUrl", a."cancelUrl", a.customer, a.metadata, a."createdWith", i.terms_id,
+          a.quantity, i.price, i.currency, o.delivery_options, i.withdrawal_days, i.withdrawal_reason,
+          a."successUrl", a."cancelUrl", a.customer, a.metadata, a."createdWith", i.terms_id, a.traceparent,
           created.at, created.at + make_interval(secs => a."ttlSeconds")
         from json_to_recordset(${JSON.stringify(asked.map(toElement))}::json) as a (
           id text, "storeId" text, "keyDigest" text, "keyCurrency" text, "createdWith" text,
           product text, size text, color text, quantity integer,
           minimum bigint, maximum bigint, step bigint,
-          "successUrl" text, "cancelUrl" text, customer json, metadata text,
+          "successUrl" text, "cancelUrl" text, customer json, metadata text, traceparent text,
           "ttlSeconds" double precision)
         cross join lateral (
           select st.id as store_id, st.currency, st.delivery_options as options, st.terms_id,
             p.id as product_id, p.slug, p.name as product_name, p.image_url, p.price,
-            v.id as variant_id, v.size, v.color_name
+            p.withdrawal_days, p.withdrawal_reason, v.id as variant_id, v.size, v.color_name
           from stores st
           join products p on p.store_id = st.id
           join variants v on v.product_id = p.id
           where st.id = a."storeId"
             and st.closed_at is null
+            and not ${fragment(IS_ELSEWHERE('st'))}
             and p.slug = a.product
             and not p.archived
             and not v.removed
@@ -112,17 +114,14 @@ async function insertSessions(
   return asked.map(({ session }) => created.get(session.id))
 }
 
-/**
- * All of them in one statement. None that would have to wait for somebody who changes its store:
- * the others do not wait with it.
- */
+/** One statement. It skips sessions whose store is locked, so that the others do not wait. */
 export const createSessionsAtOnce = (db: Queryable, asked: AskedSession[]) =>
   insertSessions(db, { name: 'create-sessions', asked, ifLocked: fragment('skip locked') })
 
-/** How often what refused a session may be gone when we ask what it was. */
+/** How often the reason for a refusal may be gone when we look for it. */
 const MOST_TRIES = 20
 
-/** Writes the session down if its item may be sold, or says why not. */
+/** Creates the session if its item may be sold, else tells why not. */
 export async function createSession(db: Queryable, session: NewSession): Promise<FirstCreation> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const [created] = await insertSessions(db, {
@@ -137,14 +136,15 @@ export async function createSession(db: Queryable, session: NewSession): Promise
   throw busy(new Error(`product ${session.item.product} changes all the time`))
 }
 
-/** What there is of the item, `i`, that `a` asks for. */
+/** What the store has of the item, `i`, that `a` asks for. */
 const FOUND = columns({
   itemName: text('i.product_name'),
+  isElsewhere: flag('i.is_elsewhere'),
   left: orNull(integer('case when i.variant_id is not null then greatest(i.stock, 0) end')),
   isChargeable: flag('o.delivery_options is not null'),
   /** With the first delivery option. */
   total: integer(`i.price * a.quantity + (i.options -> 0 ->> 'fee')::bigint`),
-  /** Looked up only when they are told. */
+  /** Read only when there is no such variant. */
   choices: orNull(
     json<VariantNames[]>(`
       case when i.variant_id is null then (
@@ -159,7 +159,7 @@ const FOUND = columns({
   ),
 })
 
-/** Undefined when nothing is in the way any more. Waits for whoever changes the store. */
+/** Undefined when nothing is in the way any more. Waits for a change of the store. */
 async function whyNot(
   db: Queryable,
   { storeId, item, amounts }: NewSession,
@@ -174,7 +174,8 @@ async function whyNot(
           ${amounts.maximum}::bigint as maximum,
           ${amounts.step}::bigint as step) a
       cross join (
-        select st.delivery_options as options, p.id as product_id, p.name as product_name, p.price,
+        select ${fragment(IS_ELSEWHERE('st'))} as is_elsewhere,
+          st.delivery_options as options, p.id as product_id, p.name as product_name, p.price,
           v.id as variant_id, v.stock
         from stores st
         join products p on p.store_id = st.id
@@ -191,6 +192,7 @@ async function whyNot(
   )
   if (!found) return { type: 'no_product' }
   const { itemName, left, isChargeable, total, choices } = found
+  assertHere(found)
   if (left === null) return { type: 'no_variant', choices: choices ?? [] }
   if (left < item.quantity) return { type: 'too_few', productName: itemName, left }
   return isChargeable ? undefined : { type: 'no_amount', total }

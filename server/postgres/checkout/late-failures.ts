@@ -3,11 +3,12 @@ import type { AnswerTaking, LateFailure } from '../../checkout/ports/charge-data
 import { type LateFailureAnswer, type Refund, isToAnswer } from '../../checkout/refund.ts'
 import { insertAudit } from '../audit-log.ts'
 import { type Transaction, named } from '../database.ts'
+import { writeRefundFailed } from './event-writes.ts'
 import { REFUND, written } from './refund-columns.ts'
 
 /**
- * The amount is free again; the units stay in stock, for they may be there: that is asked of the
- * merchant.
+ * The money can be refunded again. The units stay in stock, because they may be there: the merchant
+ * is asked about them.
  */
 export async function failSucceededRefund(tx: Transaction, id: string, { code }: { code: string }) {
   const refund = written(
@@ -34,6 +35,7 @@ export async function failSucceededRefund(tx: Transaction, id: string, { code }:
       where r.id = ${id}
         and o.id = r.order_id`,
   )
+  await writeRefundFailed(tx, id)
   return refund
 }
 
@@ -43,7 +45,7 @@ const ACTIONS: Record<LateFailureAnswer, AuditAction> = {
   seen: 'order.failed_refund_seen',
 }
 
-/** Locks the refund's order, too, as all who change a refund do. */
+/** Locks the refund's order too, as every change of a refund does. */
 async function lockFailure(
   tx: Transaction,
   { storeId, orderNumber, refundId }: LateFailure,
@@ -91,8 +93,8 @@ export async function answerLateFailure(
 }
 
 /**
- * They never came: no longer on hand, sold again, and one line of the history. False, and nothing
- * changed, when not even that many are on hand. What payments hold may be taken: it is owed then.
+ * The units never came: they are taken off the stock and count as sold, with one line of history.
+ * False, with nothing changed, when fewer are on hand. Held units may be taken; they are owed then.
  */
 async function takeUnitsOut(
   tx: Transaction,
@@ -120,9 +122,9 @@ async function takeUnitsOut(
         where r.id = ${id}
           and v.id = o.variant_id
           and v.stock + held(v.id) >= ${units}
-        returning v.id)
-      insert into stock_changes (variant_id, delta, reason, order_number, actor)
-      select id, -${units}::bigint, 'refund_return', ${orderNumber}::text, ${actor}::text
+        returning v.id, o.store_id)
+      insert into stock_changes (store_id, variant_id, delta, reason, order_number, actor)
+      select store_id, id, -${units}::bigint, 'refund_return', ${orderNumber}::text, ${actor}::text
       from taken`,
   )
   if (taken === 0) return false

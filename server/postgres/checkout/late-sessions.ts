@@ -3,17 +3,16 @@ import { columns, flag, integer, orNull, text, word } from '../columns.ts'
 import { type Queryable, type RawRow, fragment, named, piece, sql } from '../database.ts'
 
 /**
- * Of `checkout_sessions s`: no older session is open or being paid. With it an index by
- * `created_at` reads the sessions of the last hour instead of all that ever were.
+ * No older `checkout_sessions s` is open or being paid. This lets an index by `created_at` read the
+ * sessions of the last hour instead of all.
  */
 export const MAY_BE_OPEN = fragment(`s.created_at > statement_timestamp() - interval '1 hour'`)
 
 /**
- * A part of a `with`, `late`: turns the session into an expired one if it is open and late. The
- * update waits for whoever holds the row and looks again, so a reader can never see `expired`
- * beside a payment that was accepted in time. The rest of the statement sees the session as it was
- * before: `STATE` corrects it. Where somebody else has changed a late session meanwhile, the
- * statement cannot know how (`isOvertaken`): `settledRow` runs it again.
+ * A part of a `with`, `late`: expires the session if it is open and late. The update waits for a
+ * lock and then looks again, so nobody reads `expired` beside a payment that was accepted in time.
+ * The rest of the statement still sees the old session, which `STATE` corrects. If somebody else
+ * has changed a late session meanwhile (`isOvertaken`), `settledRow` runs the statement again.
  */
 export const expireLate = (sessionId: string) => piece`
   late as (
@@ -24,7 +23,7 @@ export const expireLate = (sessionId: string) => piece`
       and expires_at <= clock_timestamp()
     returning id, store_id, write_expired_event(store_id, id))`
 
-/** Of a `checkout_sessions s` that `late` has expired or not; `endedIn`: its store, if it has. */
+/** Columns of a `checkout_sessions s` beside `late`. `endedIn`: its store, if `late` expired it. */
 export const STATE = columns({
   endedIn: orNull(text('(select store_id from late)')),
   state: word<SessionState>(`coalesce((select 'expired' from late), s.state)`),
@@ -37,13 +36,10 @@ export const STATE = columns({
   ),
 })
 
-/** A read has ended a session of this store: others have to hear of it. */
+/** Called with the store of a session that a read has ended, so that others hear of it. */
 export type OnExpired = (storeId: string) => void
 
-/**
- * The row of a statement with `STATE` once nobody has changed its session meanwhile; nearly always
- * the first one.
- */
+/** The row of a statement with `STATE`. Reads again while others change the session (rare). */
 export async function settledRow(
   read: () => Promise<RawRow | undefined>,
   onExpired: OnExpired = () => {},
@@ -57,10 +53,7 @@ export async function settledRow(
 
 const ENDED = columns({ sessionId: text('id'), storeId: text('store_id') })
 
-/**
- * A part of a `with`, after `ended`, which gives `id` and `store_id` of sessions that are expired
- * now.
- */
+/** A part of a `with` after `ended`, which gives `id` and `store_id` of the expired sessions. */
 export const TELL_ENDED = fragment(`
   told as (
     insert into events (type, store_id, session_id)
@@ -78,6 +71,7 @@ export const expireLateSessions = (db: Queryable, limit: number) =>
           from checkout_sessions
           where state = 'open'
             and expires_at <= statement_timestamp()
+            and not exists (select from stores_elsewhere e where e.id = store_id)
           order by expires_at
           limit ${limit}
           for update skip locked))
@@ -87,8 +81,8 @@ export const expireLateSessions = (db: Queryable, limit: number) =>
   )
 
 /**
- * The test provider's way to see a session expire: its deadline is now. Where real money moves, it
- * has none over sessions of live stores.
+ * Lets the test provider expire a session by moving its deadline to now. Where real money moves, it
+ * has no power over sessions of live stores.
  */
 export async function endSessionNow(
   db: Queryable,

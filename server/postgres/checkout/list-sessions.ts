@@ -7,7 +7,7 @@ import { listFromPlace, toPlacedPage } from '../places.ts'
 import { MAY_BE_OPEN } from './late-sessions.ts'
 import { ORDER, toOrder } from './order-columns.ts'
 
-/** Of `checkout_sessions s`. */
+/** Columns of `checkout_sessions s`. */
 const LISTED = columns({
   id: text('s.id'),
   state: word<SessionState>('s.state'),
@@ -17,7 +17,7 @@ const LISTED = columns({
   expiresAt: moment('s.expires_at'),
 })
 
-// As text: the planner has to see which index a state is in.
+// Not parameters, because the planner must see which index a state is in.
 const STATES: Record<SessionStatus, ReturnType<typeof piece>> = {
   open: piece`and s.state in ('open', 'paying') and ${MAY_BE_OPEN}`,
   complete: fragment(`and s.state = 'complete'`),
@@ -32,7 +32,7 @@ function toRecord(row: RawRow): SessionRecord {
   }
 }
 
-/** Those of a store, newest first. The page is made first, so that only its orders are looked up. */
+/** Newest first. Orders are joined only to the sessions of the page. */
 export const listSessions = (
   db: Queryable,
   storeId: string,

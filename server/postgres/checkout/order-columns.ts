@@ -2,7 +2,7 @@ import type { PaymentCard } from '../../checkout/attempt.ts'
 import type { Order } from '../../contract/order.ts'
 import { type RowOf, columns, integer, json, moment, orNull, text } from '../columns.ts'
 
-/** What `toOrder` is made of, of `orders o`. */
+/** The columns of `toOrder`, of `orders o`. */
 export const ORDER = columns({
   orderNumber: text('o.order_number'),
   amountTotal: integer('o.amount_total'),
@@ -11,6 +11,7 @@ export const ORDER = columns({
   customerPhone: text('o.customer_phone'),
   fulfillmentDetails: text('o.fulfillment_details'),
   fulfillmentFee: integer('o.fulfillment_fee'),
+  deliveryOption: orNull(text('o.delivery_option')),
   paidAt: moment('o.paid_at'),
   card: orNull(json<PaymentCard>('o.card')),
 })

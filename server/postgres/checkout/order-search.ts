@@ -1,6 +1,6 @@
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
 
-/** Letters about which no server, whatever its language, has another opinion. */
+/** Characters that every server treats alike, whatever its language. */
 const PLAIN = /^\p{ASCII}*$/u
 const PLAIN_MARK = /^[0-9A-Za-z_]*$/
 const PLAIN_NUMBER = /^[0-9A-HJ-Z-]*$/
@@ -11,8 +11,8 @@ const LONGEST_WORD = 60
 type Searched = Pick<PaymentAttempt, 'storeId' | 'orderNumber' | 'customer'>
 
 /**
- * What `order_search()` makes of an order, as the text of a `tsvector`, at a tenth of the cost; null
- * where that is left to it: of letters that are not plain the server alone knows the small ones.
+ * What `order_search()` returns for an order, as the text of a `tsvector`, at a tenth of its cost.
+ * Null when only the server can know it, because a character is not plain.
  */
 export function plainOrderSearch({
   storeId,

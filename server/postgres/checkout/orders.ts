@@ -4,10 +4,10 @@ import { type Queryable, type RawRow, fragment, named, piece, sql } from '../dat
 import { listFromPlace, toPlacedPage } from '../places.ts'
 import { ORDER, toOrder } from './order-columns.ts'
 
-/** In JSON a date is a text. */
+/** JSON has no dates, only texts. */
 type RefundRow = Omit<OrderRecord['refunds'][number], 'createdAt'> & { createdAt: string }
 
-/** Of `orders o` and its `checkout_sessions s`. */
+/** Columns of `orders o` and its `checkout_sessions s`. */
 const ORDER_RECORD = columns({
   id: integer('o.id'),
   customerEmail: orNull(text('o.customer_email')),
@@ -49,7 +49,7 @@ const SELECT = piece`
 
 const NOTHING = fragment('')
 
-/** The store's orders, newest first. */
+/** Newest first. */
 export const listOrders = (
   db: Queryable,
   storeId: string,
@@ -75,11 +75,9 @@ export const listOrders = (
   })
 
 export async function findOrder(db: Queryable, storeId: string, orderNumber: string) {
-  const row = await db.row(
-    named('find-order')`
-      ${SELECT}
-      where o.store_id = ${storeId}
-        and o.order_number = ${orderNumber}`,
-  )
+  const row = await db.row(named('find-order')`
+    ${SELECT}
+    where o.store_id = ${storeId}
+      and o.order_number = ${orderNumber}`)
   return row && withoutId(toRecord(row))
 }

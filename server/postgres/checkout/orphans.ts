@@ -9,10 +9,10 @@ import type { ProviderName } from '../../contract/fields.ts'
 import { columns, flag, integer, orNull, text, word } from '../columns.ts'
 import { type Pool, type Queryable, fragment, named } from '../database.ts'
 
-/** From when an orphan is found until its money moves: time for the operator to say otherwise. */
+/** How long an orphan's money stays where it is, so that the operator can decide otherwise. */
 const PATIENCE = fragment(`interval '1 hour'`)
 
-/** The store that the orphan in that table names, when we know it. */
+/** The store that the orphan names, if we know it. */
 const storeOf = (table: string) => ({
   storeId: orNull(text(`(select s.id from stores s where s.id = ${table}.store_id)`)),
   storeName: orNull(text(`(select s.name from stores s where s.id = ${table}.store_id)`)),
@@ -33,9 +33,9 @@ const RECORDING = columns({
 })
 
 /**
- * Another who writes at the same time may have read something older: the next look puts that right.
- * What is resolved, and stays so, is left alone; one whose money is here again is as new. Its row is
- * locked first, so that of several who hear of that at once one finds it resolved.
+ * Another process may write an older reading at the same time; the next look corrects that. A
+ * resolved orphan stays as it is, but one whose money is back counts as new. The row is locked
+ * first, so that only one of several processes finds it resolved.
  */
 async function record(
   db: Queryable,
@@ -61,6 +61,7 @@ async function record(
         ${entry.createdAt}, clock_timestamp() + ${PATIENCE}
       from (select count(*) as known from before) there
       where not exists (select from payment_attempts where id = ${entry.attemptId})
+        and not is_elsewhere(${entry.attemptId}, ${entry.storeId})
         and (${entry.namesUs} or exists (select from stores where id = ${entry.storeId}))
         and (${hasMoney(entry)} or there.known > 0)
       on conflict (provider, payment_id) do update
@@ -119,6 +120,7 @@ async function claimDue(
         from orphaned_payments
         where next_check_at <= statement_timestamp()
           and provider = any(${providers})
+          and not exists (select from stores_elsewhere e where e.id = store_id)
         order by next_check_at
         limit ${limit}
         for update skip locked) due

@@ -9,7 +9,7 @@ const MESSAGE = columns({
   storeId: text('store_id'),
 })
 
-/** The claim lasts 10 s; what is not delivered by then comes again. */
+/** The claim lasts 10 s; then an undelivered message comes again. */
 export const claimMessages = (db: Queryable, limit: number) =>
   MESSAGE.rows(
     db,
@@ -21,6 +21,7 @@ export const claimMessages = (db: Queryable, limit: number) =>
         from events
         where announced_at is null
           and next_try_at <= statement_timestamp()
+          and not exists (select from stores_elsewhere e where e.id = store_id)
         order by id
         limit ${limit}
         for update skip locked))
@@ -28,9 +29,7 @@ export const claimMessages = (db: Queryable, limit: number) =>
   )
 
 export const markDelivered = (db: Queryable, ids: number[]) =>
-  db.run(
-    named('mark-delivered')`
-      update events
-      set announced_at = clock_timestamp()
-      where id = any(${ids})`,
-  )
+  db.run(named('mark-delivered')`
+    update events
+    set announced_at = clock_timestamp()
+    where id = any(${ids})`)

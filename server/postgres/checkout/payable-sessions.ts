@@ -18,12 +18,12 @@ import {
 import { IS_PAID_BY_ORPHAN, SESSION_DETAILS, toSessionDetails } from './session-columns.ts'
 import { NOW, type Patience, lockSessions } from './sessions.ts'
 
-/** How many of the store's payments the share of declines is taken of, the latest ones. */
+/** How many of the store's latest payments the share of declines counts. */
 const STORE_SAMPLE = 200
 
 const ADDRESS_LOCK = 4242
 
-/** Where the keys of a client's networks stand, the narrowest first. */
+/** The columns with the keys of a client's networks, narrowest first. */
 const KEYS = ['client_key', 'client_site', 'client_region']
 
 const [CLIENT, SITE, REGION] = KEYS.map(fragment) as [Fragment, Fragment, Fragment]
@@ -41,7 +41,7 @@ const COUNTED = columns({
   isPaidByOrphan: flag(IS_PAID_BY_ORPHAN),
 })
 
-/** Of `asked a` and `checkout_sessions s`; a network that is not there counts nothing. */
+/** For `asked a` and `checkout_sessions s`. Without a key the network's counts are 0. */
 const countsOf = (key: Fragment, windowSeconds: number) => piece`
   lateral (
     select count(*)::integer as under_way,
@@ -61,7 +61,7 @@ const widestOf = ({ networks }: Buyer) => networks.at(-1)?.key
 
 const KEY = columns({ key: text('key') })
 
-/** Payments of one client wait for each other here until the transaction ends. */
+/** From here to the end of the transaction, payments of one client wait for each other. */
 async function lockClients(tx: Transaction, keys: string[], { isPatient }: Patience) {
   if (!isPatient) {
     const free = await KEY.rows(
@@ -82,7 +82,7 @@ async function lockClients(tx: Transaction, keys: string[], { isPatient }: Patie
 
 type Locking = Patience & { windowSeconds: number }
 
-/** The sessions first, then their clients, then their variants: always in that order. */
+/** Locks the sessions, then their clients, then their variants: always in this order. */
 export async function lockPayable(
   tx: Transaction,
   buyers: Buyer[],
@@ -106,54 +106,52 @@ export async function lockPayable(
 }
 
 /**
- * A statement of its own: it sees what those have committed whom the locks waited for. The variants
- * are locked by it, and read as they are then.
+ * A separate statement, so that it sees what the transactions committed for which the locks waited.
+ * It locks the variants and reads them after that.
  */
 async function readPayable(tx: Transaction, buyers: Buyer[], windowSeconds: number) {
   const ids = buyers.map(({ sessionId }) => sessionId)
   const [singles, sites, regions] = KEYS.map((_, width) =>
     buyers.map(({ networks }) => networks[width]?.key ?? null),
   )
-  const rows = await tx.rows(
-    named('read-payable')`
-      with asked as materialized (
-        select *
-        from unnest(${ids}::text[], ${singles}::text[], ${sites}::text[], ${regions}::text[])
-          as a (session_id, client_key, client_site, client_region)),
-      sessions as materialized (
-        select *
-        from checkout_sessions
-        where id = any(array(select session_id from asked))),
-      units as materialized (
-        select id, greatest(stock, 0) as units_left, removed
-        from variants
-        where id = any(array(select variant_id from sessions))
-        order by id
-        for no key update),
-      of_stores as materialized (
-        select store_id, settled, declines
-        from (select distinct store_id from sessions) st,
-        lateral (
-          select
-            count(*) as settled,
-            count(*) filter (where state = 'declined') as declines
-          from (
-            select state
-            from payment_attempts
-            where payment_attempts.store_id = st.store_id
-              and settled_at > statement_timestamp() - make_interval(secs => ${windowSeconds})
-            order by settled_at desc
-            limit ${STORE_SAMPLE}) latest) counted)
-      select ${SESSION_DETAILS}, ${NOW.list}, ${COUNTED.list}
-      from asked a
-      join sessions s on s.id = a.session_id
-      join stores st on st.id = s.store_id
-      join units on units.id = s.variant_id
-      join of_stores of_store on of_store.store_id = s.store_id,
-      ${countsOf(CLIENT, windowSeconds)},
-      ${countsOf(SITE, windowSeconds)},
-      ${countsOf(REGION, windowSeconds)}`,
-  )
+  const rows = await tx.rows(named('read-payable')`
+    with asked as materialized (
+      select *
+      from unnest(${ids}::text[], ${singles}::text[], ${sites}::text[], ${regions}::text[])
+        as a (session_id, client_key, client_site, client_region)),
+    sessions as materialized (
+      select *
+      from checkout_sessions
+      where id = any(array(select session_id from asked))),
+    units as materialized (
+      select id, greatest(stock, 0) as units_left, removed
+      from variants
+      where id = any(array(select variant_id from sessions))
+      order by id
+      for no key update),
+    of_stores as materialized (
+      select store_id, settled, declines
+      from (select distinct store_id from sessions) st,
+      lateral (
+        select
+          count(*) as settled,
+          count(*) filter (where state = 'declined') as declines
+        from (
+          select state
+          from payment_attempts
+          where payment_attempts.store_id = st.store_id
+            and settled_at > statement_timestamp() - make_interval(secs => ${windowSeconds})
+          order by settled_at desc
+          limit ${STORE_SAMPLE}) latest) counted)
+    select ${SESSION_DETAILS}, ${NOW.list}, ${COUNTED.list}
+    from asked a
+    join sessions s on s.id = a.session_id
+    join stores st on st.id = s.store_id
+    join units on units.id = s.variant_id
+    join of_stores of_store on of_store.store_id = s.store_id,
+    ${countsOf(CLIENT, windowSeconds)},
+    ${countsOf(SITE, windowSeconds)},
+    ${countsOf(REGION, windowSeconds)}`)
   const networksOf = new Map(buyers.map(({ sessionId, networks }) => [sessionId, networks]))
   return rows.map((row) => {
     const session = toSessionDetails(row)

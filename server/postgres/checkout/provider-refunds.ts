@@ -3,7 +3,7 @@ import { type Transaction, named } from '../database.ts'
 import { writeRefunded } from './event-writes.ts'
 import { findRefundById, written } from './refund-columns.ts'
 
-/** The provider's own id is its key: it is written down once. */
+/** The provider's own id is the key, so the refund is recorded once. */
 export async function insertProviderRefund(
   tx: Transaction,
   orderId: number,

@@ -2,7 +2,7 @@ import type { LateFailureAnswer, Refund, RefundState } from '../../checkout/refu
 import { columns, integer, moment, orNull, text, word } from '../columns.ts'
 import { type Queryable, named } from '../database.ts'
 
-/** Of `order_refunds r` and its `orders o`. */
+/** Columns of `order_refunds r` and its `orders o`. */
 export const REFUND = columns({
   id: text('r.id'),
   kind: word<Refund['kind']>('r.kind'),
@@ -34,8 +34,8 @@ export const findRefundById = (db: Queryable, id: string) =>
       where r.id = ${id}`,
   )
 
-/** @throws {Error} when it is not there: the statement before has written it. */
+/** @throws {Error} the refund is missing, although the statement before has written it */
 export function written(refund: Refund | undefined): Refund {
-  if (!refund) throw new Error('a refund that was just written is there')
+  if (!refund) throw new Error('the refund that was just written is missing')
   return refund
 }

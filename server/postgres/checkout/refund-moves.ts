@@ -36,7 +36,7 @@ const move = async (
     ),
   )
 
-/** Units that come back from a buyer: no longer sold, in stock again, and a line of its history. */
+/** Returned units are not sold any more: they are in stock again, with a line of history. */
 async function returnUnits(
   tx: Transaction,
   { id, orderNumber, returnedUnits, requestedBy }: Refund,
@@ -52,9 +52,9 @@ async function returnUnits(
         join orders o on o.id = r.order_id
         where r.id = ${id}
           and v.id = o.variant_id
-        returning v.id)
-      insert into stock_changes (variant_id, delta, reason, order_number, actor)
-      select id, ${returnedUnits}::bigint, 'refund_return', ${orderNumber}::text, ${requestedBy}::text
+        returning v.id, o.store_id)
+      insert into stock_changes (store_id, variant_id, delta, reason, order_number, actor)
+      select store_id, id, ${returnedUnits}::bigint, 'refund_return', ${orderNumber}::text, ${requestedBy}::text
       from returned
       returning variant_id::text as id`,
   )

@@ -5,16 +5,16 @@ import type {
   RefundTransaction,
 } from '../../checkout/ports/refund-database.ts'
 import type { ProviderName } from '../../contract/fields.ts'
-import type { Refund } from '../../checkout/refund.ts'
 import { getAttempt } from './attempts.ts'
 import { columns, idsOf, integer, text, word } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
+import { listDisputes } from './disputes.ts'
 import { takeKey } from './idempotency-keys.ts'
 import { REFUND, findRefundById, written } from './refund-columns.ts'
 import { failRefund, postponeRefund, succeedRefund } from './refund-moves.ts'
 import { insertAudit } from '../audit-log.ts'
 
-/** Of `orders o` and its `payment_attempts a`. */
+/** Columns of `orders o` and its `payment_attempts a`. */
 const LOCKED_ORDER = columns({
   id: integer('o.id'),
   provider: word<ProviderName>('a.provider'),
@@ -25,8 +25,9 @@ const LOCKED_ORDER = columns({
   returned: integer('o.returned'),
 })
 
-const lockOrder = (tx: Transaction, storeId: string, orderNumber: string) =>
-  LOCKED_ORDER.row(
+/** Its disputes are read under the lock: a statement that waits for one sees no newer rows of others. */
+async function lockOrder(tx: Transaction, storeId: string, orderNumber: string) {
+  const order = await LOCKED_ORDER.row(
     tx,
     named('lock-order')`
       select ${LOCKED_ORDER.list}
@@ -36,6 +37,8 @@ const lockOrder = (tx: Transaction, storeId: string, orderNumber: string) =>
         and o.order_number = ${orderNumber}
       for update of o`,
   )
+  return order && { ...order, disputes: await listDisputes(tx, order.id) }
+}
 
 const findRefund = (tx: Transaction, orderId: number, idempotencyKey: string) =>
   REFUND.row(
@@ -48,28 +51,28 @@ const findRefund = (tx: Transaction, orderId: number, idempotencyKey: string) =>
         and r.idempotency_key = ${idempotencyKey}`,
   )
 
-/** One statement decides: the condition lets only those through for whom there is enough left. */
+/** One statement both checks and reserves, so that two refunds cannot take the same money. */
 const reserve = (
   tx: Transaction,
   orderId: number,
-  { amount, returnedUnits }: Pick<Refund, 'amount' | 'returnedUnits'>,
+  { amount, returnedUnits, refundable }: Pick<NewRefund, 'amount' | 'returnedUnits' | 'refundable'>,
 ) =>
   tx.run(
     named('reserve-refund')`
       update orders
       set refunded = refunded + ${amount}, returned = returned + ${returnedUnits}
       where id = ${orderId}
-        and refunded + ${amount} <= amount_total
+        and refunded + ${amount} <= ${refundable}
         and returned + ${returnedUnits} <= quantity`,
   )
 
 async function insertRefund(
   tx: Transaction,
   orderId: number,
-  { id, storeId, orderNumber, amount, returnedUnits, reason, actor, idempotencyKey }: NewRefund,
+  refund: NewRefund,
 ): Promise<RefundReservation> {
-  if ((await reserve(tx, orderId, { amount, returnedUnits })) === 0)
-    return { type: 'too_little_left' }
+  if ((await reserve(tx, orderId, refund)) === 0) return { type: 'too_little_left' }
+  const { id, storeId, orderNumber, amount, returnedUnits, reason, actor, idempotencyKey } = refund
   await tx.run(
     named('insert-refund')`
       insert into order_refunds (
@@ -81,10 +84,10 @@ async function insertRefund(
       from orders
       where id = ${orderId}`,
   )
-  const refund = written(await findRefund(tx, orderId, idempotencyKey))
-  const details = { refund: id, amount, currency: refund.currency, returnedUnits }
+  const reserved = written(await findRefund(tx, orderId, idempotencyKey))
+  const details = { refund: id, amount, currency: reserved.currency, returnedUnits }
   await insertAudit(tx, storeId, { actor, action: 'order.refunded', subject: orderNumber, details })
-  return { type: 'reserved', refund }
+  return { type: 'reserved', refund: reserved }
 }
 
 async function lockRefund(tx: Transaction, id: string) {
@@ -109,10 +112,7 @@ const toRefundTransaction = (tx: Transaction): RefundTransaction => ({
   postponeRefund: (id, answer) => postponeRefund(tx, id, answer),
 })
 
-/**
- * The claim lasts 4 s, as one of a payment does; a slower call may be repeated beside it, which
- * changes nothing.
- */
+/** The claim lasts 4 s, as for a payment. A slower call may be made twice: that is harmless. */
 const claimDueRefunds = (db: Queryable, providers: readonly ProviderName[], limit: number) =>
   idsOf(
     db,
@@ -126,6 +126,7 @@ const claimDueRefunds = (db: Queryable, providers: readonly ProviderName[], limi
         join payment_attempts a on a.id = o.attempt_id
         where r.next_check_at <= statement_timestamp()
           and a.provider = any(${providers})
+          and not exists (select from stores_elsewhere where id = r.store_id)
         order by r.next_check_at
         limit ${limit}
         for update of r skip locked))

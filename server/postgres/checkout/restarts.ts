@@ -7,7 +7,7 @@ import type {
 import type { Unsaid } from '../../checkout/seller.ts'
 import { columns, idsOf, integer, text, texts, word, words } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, fragment, named } from '../database.ts'
-import { MISSING } from '../key-holders.ts'
+import { MISSING } from '../stores/key-holders.ts'
 import { createSession } from './insert-session.ts'
 import { CAN_RESTART, IS_PAID_BY_ORPHAN } from './session-columns.ts'
 
@@ -39,12 +39,12 @@ async function findLeft(db: Queryable, sessionId: string) {
       join variants v on v.id = s.variant_id
       where s.id = ${sessionId}`,
   )
-  if (!found) throw new Error('a session that was just found has a variant')
+  if (!found) throw new Error('the session or its variant is missing')
   return found.left
 }
 
 const CREATOR = columns({
-  /** Of old sessions nobody knows the key any more: the one that may do less. */
+  /** The key of an old session is unknown, so it counts as the one that may do less. */
   keyKind: word<'public' | 'secret'>(`coalesce(s.created_with, 'public')`),
   currency: text('st.currency'),
   allowedOrigins: texts('st.allowed_origins'),
@@ -52,8 +52,8 @@ const CREATOR = columns({
 })
 
 /**
- * Twins wait for each other here, and what the first one has written is seen behind it. The store's
- * currency stays what it is until the new session is written.
+ * Makes other restarts wait, so that they see the new session. The store's currency cannot change
+ * before that session is written.
  */
 const lockExpired = (tx: Transaction, sessionId: string) =>
   CREATOR.row(
@@ -71,30 +71,26 @@ const lockExpired = (tx: Transaction, sessionId: string) =>
   )
 
 const isOvertaken = async (tx: Transaction, sessionId: string) =>
-  (await tx.row(
-    named('find-restart')`
-      select from checkout_sessions where restarted_from = ${sessionId}`,
-  )) !== undefined
+  (await tx.row(named('find-restart')`
+    select from checkout_sessions where restarted_from = ${sessionId}`)) !== undefined
 
-/** The tries with cards count on, however often the purchase is started again. */
+/** Attempts count on, however often the purchase is started again. */
 const noteRestart = (tx: Transaction, { id, from }: { id: string; from: string }) =>
-  tx.run(
-    named('note-restart')`
-      with restarted as (
-        update checkout_sessions s
-        set restarted_from = before.id,
-          restart_number = before.restart_number + 1,
-          attempts = before.attempts,
-          price_before = case when before.currency = s.currency
-            then nullif(before.unit_price, s.unit_price) end
-        from checkout_sessions before
-        where s.id = ${id}
-          and before.id = ${from}
-        returning s.store_id, s.id, s.restarted_from)
-      insert into events (type, store_id, session_id, restarted_from)
-      select 'checkout.session.restarted', store_id, id, restarted_from
-      from restarted`,
-  )
+  tx.run(named('note-restart')`
+    with restarted as (
+      update checkout_sessions s
+      set restarted_from = before.id,
+        restart_number = before.restart_number + 1,
+        attempts = before.attempts,
+        price_before = case when before.currency = s.currency
+          then nullif(before.unit_price, s.unit_price) end
+      from checkout_sessions before
+      where s.id = ${id}
+        and before.id = ${from}
+      returning s.store_id, s.id, s.restarted_from)
+    insert into events (type, store_id, session_id, restarted_from)
+    select 'checkout.session.restarted', store_id, id, restarted_from
+    from restarted`)
 
 const restart = (
   pool: Pool,

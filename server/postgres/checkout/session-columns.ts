@@ -10,7 +10,8 @@ import {
 } from '../../checkout/session.ts'
 import { columns, flag, integer, json, moment, orNull, text, word } from '../columns.ts'
 import { type RawRow, fragment, piece } from '../database.ts'
-import { FACE } from '../store-columns.ts'
+import { IS_ELSEWHERE, assertHere } from '../stores/elsewhere.ts'
+import { FACE } from '../stores/store-columns.ts'
 import { STATE } from './late-sessions.ts'
 import { ORDER, toOrder } from './order-columns.ts'
 
@@ -27,11 +28,13 @@ export const QUOTE = columns({
   unitPrice: integer('s.unit_price'),
   currency: text('s.currency'),
   deliveryOptions: json<DeliveryOption[]>('s.delivery_options'),
+  withdrawalDays: integer('s.withdrawal_days'),
+  withdrawalReason: orNull(text('s.withdrawal_reason')),
 })
 
 /**
- * Whether a buyer may open a session in the place of `checkout_sessions s`, of `stores st`: the store
- * wants that and may create sessions itself, has not ended this one, and it is not the sixth in a row.
+ * Whether a buyer may open a session in the place of `checkout_sessions s`: its store, `stores st`,
+ * wants that, may create sessions and has not ended this one, and it is not the sixth in a row.
  */
 export const CAN_RESTART = `(
   st.restarts
@@ -41,8 +44,8 @@ export const CAN_RESTART = `(
   and s.restart_number < 5)`
 
 /**
- * Whether money was taken for `checkout_sessions s`, or for one in whose place it was opened, by a
- * payment that is not on record here.
+ * Whether a payment that is not on record took money for `checkout_sessions s`, or for one of the
+ * sessions that it replaces.
  */
 export const IS_PAID_BY_ORPHAN = `exists (
   with recursive line as (
@@ -56,7 +59,7 @@ export const IS_PAID_BY_ORPHAN = `exists (
   where o.resolved_at is null
     and o.captured > o.refunded)`
 
-/** What never changes but for `attempts`, of `checkout_sessions s` and `stores st`. */
+/** Columns of `checkout_sessions s` and `stores st` that never change, except `attempts`. */
 const OWN = columns({
   id: text('s.id'),
   storeId: text('s.store_id'),
@@ -68,6 +71,7 @@ const OWN = columns({
   expiresAt: moment('s.expires_at'),
   attempts: integer('s.attempts'),
   canRestart: flag(CAN_RESTART),
+  isElsewhere: flag(IS_ELSEWHERE('st')),
   priceBefore: orNull(integer('s.price_before')),
   seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = s.terms_id)')),
 })
@@ -86,10 +90,10 @@ const DETAILS = columns({ state: word<SessionState>('s.state') })
 /** The columns of `toNewSession`, of `checkout_sessions s` and its `stores st`. */
 export const NEW_SESSION = piece`${OWN.list}, ${FACE.list}, ${QUOTE.list}, ${VERSION.list}`
 
-/** The columns of `toSessionDetails`, of the same. */
+/** The columns of `toSessionDetails`, of the same tables. */
 export const SESSION_DETAILS = piece`${NEW_SESSION}, ${DETAILS.list}`
 
-/** The columns of `toSession`, of the same, its `SESSION_PARTS` and `late`. */
+/** The columns of `toSession`, of the same tables with `SESSION_PARTS` and `late`. */
 export const SESSION = piece`
   ${OWN.list}, ${FACE.list}, ${QUOTE.list}, ${STATE.list}, ${LATEST_ATTEMPT.list}, ${ORDER.list}`
 
@@ -108,11 +112,12 @@ function readLatestAttempt(row: RawRow) {
   return state && toLatestAttempt({ state, paymentMethod: paymentMethod ?? '', ...rest })
 }
 
-const readOwn = (row: RawRow) => ({
-  ...OWN.read(row),
-  store: FACE.read(row),
-  quote: QUOTE.read(row),
-})
+/** @throws {CheckoutError} busy */
+function readOwn(row: RawRow) {
+  const { isElsewhere, ...own } = OWN.read(row)
+  assertHere({ isElsewhere })
+  return { ...own, store: FACE.read(row), quote: QUOTE.read(row) }
+}
 
 export function toSession(row: RawRow): CheckoutSession {
   const { state, version } = STATE.read(row)
@@ -121,9 +126,11 @@ export function toSession(row: RawRow): CheckoutSession {
     version,
     latestAttempt: readLatestAttempt(row),
   }
-  if (state !== 'complete') return { ...session, state, order: null, card: null }
+  if (state !== 'complete')
+    return { ...session, state, order: null, deliveryOption: null, card: null }
   const order = ORDER.read(row)
-  return { ...session, state, order: toOrder(order), card: order.card }
+  const { deliveryOption, card } = order
+  return { ...session, state, order: toOrder(order), deliveryOption, card }
 }
 
 export const toSessionDetails = (row: RawRow): SessionDetails => ({
@@ -138,5 +145,6 @@ export const toNewSession = (row: RawRow): CheckoutSession => ({
   state: 'open',
   latestAttempt: null,
   order: null,
+  deliveryOption: null,
   card: null,
 })

@@ -1,10 +1,11 @@
+import type { KeptConfirmation } from '../../checkout/ports/buyer-mails.ts'
 import {
   ELSEWHERE,
   type Elsewhere,
   type LockedSession,
 } from '../../checkout/ports/payment-transaction.ts'
 import type { SessionState } from '../../checkout/session.ts'
-import { columns, integer, moment, orNull, text, word } from '../columns.ts'
+import { columns, integer, json, moment, orNull, text, word } from '../columns.ts'
 import { anyOf } from '../any-of.ts'
 import { type Queryable, type Transaction, fragment, named } from '../database.ts'
 import { type OnExpired, expireLate, settledRow } from './late-sessions.ts'
@@ -12,20 +13,27 @@ import { SESSION, SESSION_PARTS, toSession } from './session-columns.ts'
 
 export const NOW = columns({ now: moment('clock_timestamp()') })
 
-const RECEIPT = columns({ receiptDigest: orNull(text('o.receipt_digest')) })
+const RECEIPT = columns({
+  receiptDigest: orNull(text('o.receipt_digest')),
+  confirmation: orNull(
+    json<KeptConfirmation>(`
+      case when o.customer_email is not null then (
+        select json_build_object('email', o.customer_email, 'state', m.state, 'edition', m.edition)
+        from buyer_mails m
+        where m.session_id = s.id and m.kind = 'confirmation') end`),
+  ),
+})
 
 export async function findSessionAndNow(db: Queryable, id: string, onExpired?: OnExpired) {
   const row = await settledRow(
     () =>
-      db.row(
-        named('find-session')`
-          with ${expireLate(id)}
-          select ${SESSION}, ${RECEIPT.list}, ${NOW.list}
-          from checkout_sessions s
-          join stores st on st.id = s.store_id
-          ${SESSION_PARTS}
-          where s.id = ${id}`,
-      ),
+      db.row(named('find-session')`
+        with ${expireLate(id)}
+        select ${SESSION}, ${RECEIPT.list}, ${NOW.list}
+        from checkout_sessions s
+        join stores st on st.id = s.store_id
+        ${SESSION_PARTS}
+        where s.id = ${id}`),
     onExpired,
   )
   return row && { session: toSession(row), ...RECEIPT.read(row), ...NOW.read(row) }
@@ -34,7 +42,7 @@ export async function findSessionAndNow(db: Queryable, id: string, onExpired?: O
 export const findSession = async (db: Queryable, id: string, onExpired?: OnExpired) =>
   (await findSessionAndNow(db, id, onExpired))?.session
 
-/** Of `checkout_sessions s`. */
+/** Columns of `checkout_sessions s`. */
 const LOCKED = columns({
   id: text('s.id'),
   storeId: text('s.store_id'),
@@ -43,13 +51,12 @@ const LOCKED = columns({
   expiresAt: moment('s.expires_at'),
 })
 
-/** Whether a locked row is waited for, or left to somebody who may wait. */
+/** Whether to wait for a locked row, or to leave it to a caller who can wait. */
 export type Patience = { isPatient: boolean }
 
 /**
- * Always in the same order, so that two of these never wait for each other. The clock is read
- * outside of the locking query, hence after the lock was granted: a wait for the lock counts as time
- * passed.
+ * The order is always the same, so two calls never wait for each other. The clock is read outside
+ * the locking query, so that a wait for a lock counts as time.
  */
 export async function lockSessions(
   tx: Transaction,
@@ -57,16 +64,14 @@ export async function lockSessions(
   { isPatient }: Patience,
 ): Promise<(LockedSession | Elsewhere | undefined)[]> {
   const lock = isPatient ? named('lock-sessions') : named('lock-free-sessions')
-  const rows = await tx.rows(
-    lock`
-      with locked as materialized (
-        select ${LOCKED.list}
-        from checkout_sessions s
-        where s.id = ${anyOf(ids)}
-        order by s.id
-        for update ${fragment(isPatient ? '' : 'skip locked')})
-      select *, ${NOW.list} from locked`,
-  )
+  const rows = await tx.rows(lock`
+    with locked as materialized (
+      select ${LOCKED.list}
+      from checkout_sessions s
+      where s.id = ${anyOf(ids)}
+      order by s.id
+      for update ${fragment(isPatient ? '' : 'skip locked')})
+    select *, ${NOW.list} from locked`)
   const sessions = new Map(
     rows.map((row) => {
       const session = { ...LOCKED.read(row), ...NOW.read(row) }
@@ -82,9 +87,7 @@ export async function lockSession(tx: Transaction, id: string) {
 }
 
 export const renewSession = (tx: Transaction, id: string) =>
-  tx.run(
-    named('renew-session')`
-      update checkout_sessions
-      set version = version + 1
-      where id = ${id}`,
-  )
+  tx.run(named('renew-session')`
+    update checkout_sessions
+    set version = version + 1
+    where id = ${id}`)

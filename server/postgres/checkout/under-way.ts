@@ -2,7 +2,7 @@ import type { ProviderName } from '../../contract/fields.ts'
 import { columns, integer, word } from '../columns.ts'
 import { type Queryable, sql } from '../database.ts'
 
-/** How much of a provider has to be asked about again. */
+/** How many payments and refunds of a provider recovery still has to look at. */
 export type UnderWay = { provider: ProviderName; payments: number; refunds: number }
 
 const UNDER_WAY = columns({
@@ -11,7 +11,7 @@ const UNDER_WAY = columns({
   refunds: integer('sum(refunds)::integer'),
 })
 
-/** The providers of which something is under way: money of an attempt, or a pending refund. */
+/** Only providers with something under way: money of an attempt, or a pending refund. */
 export const countUnderWay = (db: Queryable): Promise<UnderWay[]> =>
   UNDER_WAY.rows(
     db,

@@ -6,8 +6,8 @@ export type Account = { uid: number; gid: number }
 const NOBODY: Account = { uid: 65534, gid: 65534 }
 
 /**
- * Whom PostgreSQL runs as: it refuses root, so root hands it to the owner of the data, or to nobody
- * while there are none. Undefined: as this process.
+ * The account that runs PostgreSQL. PostgreSQL refuses root, so root uses the owner of the data, or
+ * nobody while there are no data. Undefined: this process's own account.
  */
 export async function findAccount(dataFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -16,7 +16,7 @@ export async function findAccount(dataFolder: string): Promise<Account | undefin
 }
 
 /**
- * Whether that account can enter a folder or run a file; asked of the kernel, which knows every
+ * Whether the account can enter a folder or run a file. The kernel decides, because it knows every
  * parent folder and access list.
  */
 export const canReach = (path: string, account: Account | undefined) =>

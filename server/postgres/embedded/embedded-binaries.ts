@@ -19,8 +19,8 @@ type Link = { source: string; target: string }
 const PROGRAMS = ['postgres', 'initdb']
 
 /**
- * The folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed. Where the account
- * cannot run it, or links are missing and cannot be added, a copy beside the data in `home`.
+ * The folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed. If the account
+ * cannot run it, or links are missing and cannot be added, returns a copy in `home`.
  */
 export async function findBinaries(home: string, account: Account | undefined): Promise<string> {
   const installed = findInstalled()
@@ -53,10 +53,7 @@ function refuseUnlessReadOnly(error: NodeJS.ErrnoException) {
   throw error
 }
 
-/**
- * The package lists its library links in a file for an install script, which npm may not have been
- * allowed to run.
- */
+/** The package lists its library links in a file. npm may have skipped the script for them. */
 async function addLinks(folder: string) {
   const links = JSON.parse(
     await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),

@@ -14,16 +14,16 @@ import {
 import { dirname, join } from 'node:path'
 import { canReach, type Account } from './embedded-account.ts'
 
-/** Where root keeps data whose `DATA_DIR` the unprivileged account cannot reach. */
+/** Where root keeps the data when the unprivileged account cannot reach `DATA_DIR`. */
 const ROOTS_PLACE = '/var/lib/hosted-checkout'
-// sun_path holds 104 bytes with its end on macOS, 108 on Linux.
+// sun_path takes 104 bytes with its end on macOS, 108 on Linux.
 const SOCKET_PATH_BYTES = 103
 
 export const SOCKET_NAME = '.s.PGSQL.5432'
 
 /**
- * The folder that holds `postgres`: `dataDir`, or, where the account cannot reach that (root's
- * home, say), a folder that it can reach, with a link to it at `dataDir/postgres`.
+ * The folder that holds `postgres`: `dataDir`, or, if the account cannot reach it (as in root's
+ * home), another folder, with a link to it at `dataDir/postgres`.
  */
 export async function findHome(dataDir: string, account: Account | undefined): Promise<string> {
   await mkdir(dataDir, { recursive: true })
@@ -45,8 +45,8 @@ export async function findHome(dataDir: string, account: Account | undefined): P
 }
 
 /**
- * Whether the account can enter `folder`; where only that folder, which is ours, is in its way,
- * lets it pass without looking around.
+ * Whether the account can enter `folder`. If only that folder of ours stands in the way, lets it
+ * pass through without listing it.
  */
 async function openWay(folder: string, account: Account | undefined) {
   if (canReach(folder, account)) return true
@@ -65,10 +65,7 @@ async function findMoved(link: string, moved: string) {
   return home
 }
 
-/**
- * Where the socket lives: with the data, which only the account can open, or where that path is too
- * long, in a private short one.
- */
+/** The data folder, which only the account can open, or a private folder with a shorter path. */
 export async function openSocketFolder(
   data: string,
   account: Account | undefined,

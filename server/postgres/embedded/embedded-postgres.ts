@@ -9,20 +9,17 @@ import { detach, endOrphan, guard, run, runToEnd, type Running } from './embedde
 
 export type EmbeddedPostgres = {
   connection: { host: string; database: string; user: string }
-  /**
-   * The folder with the data: `dataDir/postgres`, or where root's unprivileged account cannot reach
-   * that, the folder it links to.
-   */
+  /** The data folder: `dataDir/postgres`, or the folder it links to. */
   data: string
-  /** Ends every connection, writes everything down and stops; may be called twice. */
+  /** Ends every connection, writes everything to disk and stops. May be called twice. */
   stop(): Promise<void>
 }
 
 type Options = {
   dataDir: string
-  /** Hears sentences for the operator; never a statement or a value. */
+  /** Gets sentences for the operator; never a statement or a value. */
   log?: (sentence: string) => void
-  /** Server settings above our own, for tests: `{ fsync: 'off' }`. */
+  /** Server settings that win over ours, for tests: `{ fsync: 'off' }`. */
   settings?: Record<string, string>
 }
 
@@ -33,8 +30,10 @@ const STOPPING_MS = 8_000
 const ATTEMPTS = 50
 const SQLITE_BUSY = 5
 const USER = 'postgres'
+/** A standby is ready for those who read. */
+const READY = /database system is ready to accept (?:read-only )?connections/
 
-// Statements, their values and rows stay out of the log: they hold buyers' data.
+// Statements, values and rows stay out of the log, because they hold buyers' data.
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -61,10 +60,9 @@ const SETTINGS = {
 }
 
 /**
- * Starts a PostgreSQL of this process's own on the data in `dataDir/postgres`, which it creates the
- * first time, on a socket that only its account can open. It stops with this process, also when
- * that is killed; what was committed is there again at the next start. Rejects when another process
- * has the same data open.
+ * Starts a PostgreSQL of this process on the data in `dataDir/postgres`, which it creates the first
+ * time. Only its account can open the socket. It stops with this process, even when that is killed,
+ * and keeps what was committed. Rejects when another process uses the data.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -95,7 +93,7 @@ export async function startEmbeddedPostgres({
   }
 }
 
-/** SQLite for its lock alone: the kernel takes it back when this process dies, however it dies. */
+/** SQLite only for its lock: the kernel releases it when this process dies, however it dies. */
 function lockHome(home: string) {
   const lock = new DatabaseSync(join(home, 'postgres.lock'), { timeout: 0 })
   try {
@@ -114,10 +112,7 @@ function lockHome(home: string) {
 const isBusy = (error: unknown) =>
   error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 
-/**
- * Creates the data aside and moves them into place whole, so that a start that was cut off leaves
- * nothing half-made.
- */
+/** Creates the data in another folder, then renames it: a start that is cut off leaves no half. */
 async function createData(data: string, binaries: string, account: Account | undefined) {
   const home = dirname(data)
   const prefix = `${basename(data)}.new-`
@@ -156,7 +151,7 @@ async function startServer(place: Place, settings: Record<string, string>): Prom
       account: place.account,
     })
     if (failure === undefined) return server
-    // The connections of a PostgreSQL that was itself killed need a moment to notice.
+    // After PostgreSQL itself was killed, its connections need a moment to notice.
     if (attempt === ATTEMPTS || !failure.includes('shared memory block'))
       throw new Error(`PostgreSQL did not start: ${failure}`)
     await wait(100)
@@ -166,7 +161,7 @@ async function startServer(place: Place, settings: Record<string, string>): Prom
 async function startOnce(program: Parameters<typeof run>[0]) {
   const { promise: ready, resolve: announce } = Promise.withResolvers<undefined>()
   const server = run(program, (line) => {
-    if (line.includes('database system is ready to accept connections')) announce(undefined)
+    if (READY.test(line)) announce(undefined)
   })
   const late = new AbortController()
   const failure = await Promise.race([

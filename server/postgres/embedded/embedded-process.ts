@@ -16,7 +16,7 @@ const KEPT_LINES = 20
 
 type Program = { file: string; args: string[]; account: Account | undefined }
 
-/** A running program: what it said last on stderr, and its end. */
+/** A running program with its end and its last lines on stderr. */
 export type Running = {
   child: ChildProcess
   pid: number
@@ -24,10 +24,7 @@ export type Running = {
   lastLines: () => string
 }
 
-/**
- * Starts a program in a session of its own, so that a Ctrl-C in the terminal does not reach it
- * before its owner is done with it.
- */
+/** Starts a program in its own session, so that a Ctrl-C does not reach it before its owner. */
 export function run({ file, args, account }: Program, onLine?: (line: string) => void): Running {
   const child = spawn(file, args, {
     ...account,
@@ -55,7 +52,7 @@ export function detach({ child }: Running) {
   if (child.stderr instanceof Readable) (child.stderr as Socket).unref()
 }
 
-/** Runs a program to its end; rejects with what it said when it fails. */
+/** Runs a program to its end. Rejects with its last lines when it fails. */
 export async function runToEnd(program: Program) {
   const running = run(program)
   const outcome = await running.ended
@@ -64,8 +61,8 @@ export async function runToEnd(program: Program) {
 }
 
 /**
- * A companion that ends PostgreSQL when this process dies without having done so, even by kill -9:
- * its stdin closes then.
+ * Starts a guardian that ends PostgreSQL when this process dies, even by kill -9: the death closes
+ * the guardian's stdin.
  */
 export function guard(pid: number, account: Account | undefined): { dismiss: () => Promise<void> } {
   const script = 'read -r _; kill -INT "$1"'
@@ -88,10 +85,7 @@ export function guard(pid: number, account: Account | undefined): { dismiss: () 
   return { dismiss }
 }
 
-/**
- * Ends a PostgreSQL that outlived its service, and clears the lock files of one whose number
- * another program has now.
- */
+/** Ends a PostgreSQL that outlived its service; drops its locks if another program has its id. */
 export async function endOrphan(data: string, socketFolder: string) {
   const pidFile = join(data, 'postmaster.pid')
   const pid = parsePid(await readFile(pidFile, 'utf8').catch(() => ''))
@@ -120,10 +114,7 @@ function isAlive(pid: number) {
   }
 }
 
-/**
- * Whether the process is a PostgreSQL on this data folder: its number alone proves nothing, numbers
- * are used again.
- */
+/** Whether this is a PostgreSQL on the data folder: an id alone may be another program's. */
 async function isServing(pid: number, data: string) {
   if (!isAlive(pid)) return false
   const words =

@@ -6,8 +6,8 @@ import type { EmbeddedPostgres } from './embedded-postgres.ts'
 import { openConnection } from '../database.ts'
 
 /**
- * How a second process reaches the PostgreSQL that a service runs on the data in `dataDir`;
- * undefined while none runs. Rejects when there are no data.
+ * How a second process reaches a service's PostgreSQL on the data in `dataDir`; undefined while
+ * none runs. Rejects when there are no data.
  */
 export async function findRunningPostgres(
   dataDir: string,

@@ -7,13 +7,13 @@ import { columns, flag, text } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named, piece } from '../database.ts'
 import { stopUnwanted } from './endpoints.ts'
 
-/** contract §4: an endpoint that has only failed for so long is disabled. */
+/** contract §4: an endpoint that has only failed for this long is disabled. */
 const PATIENCE_DAYS = 5
 
-/** So many attempts are kept of a delivery that is sent again and again. */
+/** How many attempts are kept of a delivery. */
 const KEPT_ATTEMPTS = 30
 
-/** The attempt with all before it, as long as they are kept. `at`: when it began. */
+/** The kept attempts, with this one. `at`: when it began. */
 const withAttempt = ({ attempt }: FinishedAttempt) => piece`
   (select jsonb_agg(kept.one order by kept.position)
   from (
@@ -29,15 +29,13 @@ const withAttempt = ({ attempt }: FinishedAttempt) => piece`
 
 const LEFT = columns({ isPending: flag(`status = 'pending'`) })
 
-/** Whoever had the claim before has no say; what was asked for again meanwhile stays pending. */
+/** Writes nothing for an older claim. A delivery that was resent meanwhile stays pending. */
 export const recordDelivered = (pool: Pool, attempt: FinishedAttempt) =>
   pool.transaction(async (tx) => {
-    await tx.run(
-      named('praise-webhook-endpoint')`
-        update webhook_endpoints
-        set has_delivered = true, failing_since = null, owners_told_at = null
-        where id = ${attempt.endpointId} and (failing_since is not null or not has_delivered)`,
-    )
+    await tx.run(named('praise-webhook-endpoint')`
+      update webhook_endpoints
+      set has_delivered = true, failing_since = null, owners_told_at = null
+      where id = ${attempt.endpointId} and (failing_since is not null or not has_delivered)`)
     const left = await LEFT.row(
       tx,
       named('record-webhook-delivered')`
@@ -64,7 +62,7 @@ const BLAMED = columns({
   isToBeTold: flag('is_to_be_told'),
 })
 
-/** One failure more: after a day its owners hear of it, after five it is disabled. */
+/** Counts a failure. The owners hear of it after a day; after five the endpoint is disabled. */
 const blame = (tx: Transaction, { endpointId, isGone }: FailedAttempt) =>
   BLAMED.row(
     tx,
@@ -93,18 +91,16 @@ const blame = (tx: Transaction, { endpointId, isGone }: FailedAttempt) =>
       select ${BLAMED.list} from after`,
   )
 
-/** The endpoint is due when the first of its deliveries is. */
+/** An endpoint is due when its first delivery is. */
 export const lowerDue = (db: Queryable, endpointId: string) =>
-  db.run(
-    named('lower-webhook-due')`
-      update webhook_endpoints e
-      set due_at = first.due_at
-      from (
-        select min(due_at) as due_at
-        from webhook_deliveries
-        where endpoint_id = ${endpointId} and status = 'pending') first
-      where e.id = ${endpointId} and first.due_at < coalesce(e.due_at, 'infinity')`,
-  )
+  db.run(named('lower-webhook-due')`
+    update webhook_endpoints e
+    set due_at = first.due_at
+    from (
+      select min(due_at) as due_at
+      from webhook_deliveries
+      where endpoint_id = ${endpointId} and status = 'pending') first
+    where e.id = ${endpointId} and first.due_at < coalesce(e.due_at, 'infinity')`)
 
 const newsOf = (
   { isGone }: FailedAttempt,

@@ -7,15 +7,13 @@ import { columns, flag, idsOf, integer, moment, orNull, text } from '../columns.
 import { type Pool, type Queryable, type RawRow, type Transaction, named } from '../database.ts'
 import { IS_WANTED } from './endpoints.ts'
 
-/**
- * Longer than a request takes with all around it: whoever died with it has not recorded it by then.
- */
+/** Longer than a request with all around it. A process that has not recorded by then has died. */
 const CLAIM_SECONDS = 60
 
-/** Of an endpoint that wants nothing any more, so many end at once. */
+/** How many unwanted deliveries of an endpoint end at once. */
 const ENDED_AT_ONCE = 500
 
-/** Endpoints that only fail are looked up beside the others, so they never stand before them. */
+/** Failing endpoints are looked up apart from the others, so that they never delay them. */
 const findDue = (db: Queryable, { sound, failing, busy }: FreeSlots) =>
   idsOf(
     db,
@@ -29,6 +27,7 @@ const findDue = (db: Queryable, { sound, failing, busy }: FreeSlots) =>
         where (failing_since is not null) = lane.is_failing
           and due_at <= statement_timestamp()
           and id <> all(${busy}::text[])
+          and not exists (select from stores_elsewhere e where e.id = store_id)
         order by due_at
         limit lane.free) due`,
   )
@@ -74,62 +73,58 @@ function toClaimed(row: RawRow): ClaimedDelivery {
   }
 }
 
-/** What is wanted is claimed, what is not is over. */
+/** Claims the deliveries that the endpoint wants and ends the others. */
 const takeDue = (tx: Transaction, endpointIds: string[], { each, underWay }: FreeSlots) =>
-  tx.rows(
-    named('claim-webhooks')`
-      with slots as (
-        select e.*,
-          case when e.has_delivered and e.failing_since is null then ${each}::integer else 1 end
-            as at_once
-        from webhook_endpoints e
-        where e.id = any(${endpointIds})),
-      taken as (
-        select due.*, e.at_once
-        from slots e
-        cross join lateral (
-          select d.number, ${IS_WANTED} as is_wanted
-          from webhook_deliveries d
-          where d.endpoint_id = e.id
-            and d.status = 'pending'
-            and d.due_at <= statement_timestamp()
-          order by d.due_at
-          limit case when e.is_enabled
-            then greatest(0,
-              e.at_once - coalesce((${JSON.stringify(underWay)}::jsonb ->> e.id)::integer, 0))
-            else ${ENDED_AT_ONCE} end
-          for no key update skip locked) due),
-      moved as (
-        update webhook_deliveries d
-        set claims = d.claims + 1,
-          status = case when taken.is_wanted then 'pending' else 'failed' end,
-          due_at = case when taken.is_wanted
-            then clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS}) end,
-          next_attempt_at = case when taken.is_wanted then d.next_attempt_at end,
-          ended_at = case when not taken.is_wanted then clock_timestamp() end
-        from taken
-        where d.number = any(array(select number from taken))
-          and d.number = taken.number
-        returning d.*)
-      select ${CLAIMED.list}, d.status = 'failed' as "isOver",
-        e.sealed, e.previous_sealed as "previousSealed"
-      from moved d
-      join taken on taken.number = d.number
-      join slots e on e.id = d.endpoint_id
-      order by d.number`,
-  )
-
-/** What is left decides when the endpoint is looked at again; its row is locked meanwhile. */
-const moveDue = (tx: Transaction, endpointIds: string[]) =>
-  tx.run(
-    named('move-due-webhooks')`
-      update webhook_endpoints e
-      set due_at = (
-        select min(d.due_at)
+  tx.rows(named('claim-webhooks')`
+    with slots as (
+      select e.*,
+        case when e.has_delivered and e.failing_since is null then ${each}::integer else 1 end
+          as at_once
+      from webhook_endpoints e
+      where e.id = any(${endpointIds})),
+    taken as (
+      select due.*, e.at_once
+      from slots e
+      cross join lateral (
+        select d.number, ${IS_WANTED} as is_wanted
         from webhook_deliveries d
-        where d.endpoint_id = e.id and d.status = 'pending')
-      where e.id = any(${endpointIds})`,
-  )
+        where d.endpoint_id = e.id
+          and d.status = 'pending'
+          and d.due_at <= statement_timestamp()
+        order by d.due_at
+        limit case when e.is_enabled
+          then greatest(0,
+            e.at_once - coalesce((${JSON.stringify(underWay)}::jsonb ->> e.id)::integer, 0))
+          else ${ENDED_AT_ONCE} end
+        for no key update skip locked) due),
+    moved as (
+      update webhook_deliveries d
+      set claims = d.claims + 1,
+        status = case when taken.is_wanted then 'pending' else 'failed' end,
+        due_at = case when taken.is_wanted
+          then clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS}) end,
+        next_attempt_at = case when taken.is_wanted then d.next_attempt_at end,
+        ended_at = case when not taken.is_wanted then clock_timestamp() end
+      from taken
+      where d.number = any(array(select number from taken))
+        and d.number = taken.number
+      returning d.*)
+    select ${CLAIMED.list}, d.status = 'failed' as "isOver",
+      e.sealed, e.previous_sealed as "previousSealed"
+    from moved d
+    join taken on taken.number = d.number
+    join slots e on e.id = d.endpoint_id
+    order by d.number`)
+
+/** The remaining deliveries decide when the endpoint is due; its row is locked. */
+const moveDue = (tx: Transaction, endpointIds: string[]) =>
+  tx.run(named('move-due-webhooks')`
+    update webhook_endpoints e
+    set due_at = (
+      select min(d.due_at)
+      from webhook_deliveries d
+      where d.endpoint_id = e.id and d.status = 'pending')
+    where e.id = any(${endpointIds})`)
 
 export async function claim(pool: Pool, slots: FreeSlots) {
   const due = await findDue(pool, slots)

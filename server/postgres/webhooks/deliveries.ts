@@ -34,7 +34,7 @@ const toDelivery = ({
   nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
 })
 
-/** Each status has its place in the index: what is not asked for is never looked at. */
+/** Each status is looked up in the index, so deliveries of other statuses are never read. */
 export const listDeliveries = (
   db: Queryable,
   storeId: string,
@@ -67,7 +67,7 @@ export const listDeliveries = (
     )
   })
 
-/** The schedule begins anew; whoever is at it at this moment does not undo that. */
+/** Begins the schedule anew. An attempt under way cannot undo this. */
 const BEGUN_ANEW = fragment(`
   status = 'pending', tries = 0, resends = d.resends + 1, ended_at = null,
   next_attempt_at = statement_timestamp(),

@@ -37,7 +37,7 @@ const toEndpoint = ({
   createdAt: createdAt.toISOString(),
 })
 
-/** A store's log is read from here on, for its first endpoint; the row is this transaction's now. */
+/** Locks the store's reader. The first endpoint creates it, at the present end of the log. */
 async function lockReader(tx: Transaction, storeId: string) {
   const locked = await tx.row(sql`
     select from webhook_readers where store_id = ${storeId} for no key update`)
@@ -58,7 +58,7 @@ const countEndpoints = async (tx: Transaction, storeId: string) =>
 
 type Done = From & { storeId: string; url: string; changed?: string[] }
 
-/** The platform's, in the transaction of the change. */
+/** Writes the platform's change to the audit log, in the same transaction. */
 const writeDown = (
   tx: Transaction,
   what: AuditAction & `webhook_endpoint.${string}`,
@@ -112,16 +112,16 @@ export async function findEndpoint(db: Queryable, { storeId, endpointId }: Endpo
   return row && toEndpoint(row)
 }
 
-/** Of a delivery `d` and its endpoint `e`: whether it is still to be sent there. */
+/** Whether delivery `d` is still to be sent to its endpoint `e`. */
 export const IS_WANTED = fragment(`(
   e.deleted_at is null
   and (d.type = 'endpoint.test'
     or (e.is_enabled and (e.types is null or d.type = any(e.types)))))`)
 
-/** So many at once; of more, each ends when it is due. */
+/** How many deliveries end at once. The others end when they are due. */
 const STOPPED_AT_ONCE = 1000
 
-/** After the endpoint's row was changed, which locks it: what it wants no more is over. */
+/** Ends what the endpoint no longer wants. Its row was changed before, and so is locked. */
 export const stopUnwanted = (tx: Transaction, endpointId: string) =>
   tx.run(sql`
     update webhook_deliveries
@@ -191,7 +191,7 @@ export const deleteEndpoint = (pool: Pool, { storeId, endpointId, address }: End
     return true
   })
 
-/** Of several within one overlap only the last but one still signs. */
+/** Only the last secret before the new one still signs. */
 export const rollSecret = (
   pool: Pool,
   { storeId, endpointId, address }: EndpointName & From,

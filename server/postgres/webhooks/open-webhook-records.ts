@@ -2,8 +2,7 @@ import type {
   WebhookEndpointRecords,
   WebhookRecords,
 } from '../../checkout/ports/webhook-records.ts'
-import { columns, integer } from '../columns.ts'
-import { type Pool, type Queryable, named } from '../database.ts'
+import type { Pool } from '../database.ts'
 import { recordDelivered, recordFailed } from './attempts.ts'
 import { claim } from './claims.ts'
 import { addTest, listDeliveries, resend, resendFailed } from './deliveries.ts'
@@ -17,20 +16,6 @@ import {
 } from './endpoints.ts'
 import { findReaders, findUnread, readOn } from './readers.ts'
 import { sealAnew } from './sealing-anew.ts'
-
-const AGE = columns({ seconds: integer('seconds') })
-
-async function oldestPendingSeconds(db: Queryable) {
-  const row = await AGE.row(
-    db,
-    named('oldest-pending-webhook')`
-      select coalesce(
-        extract(epoch from statement_timestamp() - min(created_at)), 0)::bigint as seconds
-      from webhook_deliveries
-      where status = 'pending'`,
-  )
-  return row?.seconds ?? 0
-}
 
 export const openWebhookRecords = (pool: Pool) =>
   ({
@@ -50,6 +35,5 @@ export const openWebhookRecords = (pool: Pool) =>
     claim: (slots) => claim(pool, slots),
     recordDelivered: (attempt) => recordDelivered(pool, attempt),
     recordFailed: (attempt) => recordFailed(pool, attempt),
-    oldestPendingSeconds: () => oldestPendingSeconds(pool),
     sealAnew: (sealing: Parameters<typeof sealAnew>[1]) => sealAnew(pool, sealing),
   }) satisfies WebhookEndpointRecords & WebhookRecords & Record<string, unknown>

@@ -4,7 +4,7 @@ import { columns, idsOf, moment, orNull, text, texts } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
 import { readEvents } from '../event-log.ts'
 
-/** How many events one transaction makes deliveries of. */
+/** How many events one transaction turns into deliveries. */
 const EVENTS = 100
 
 export const findReaders = (db: Queryable, storeIds: string[]) =>
@@ -15,8 +15,8 @@ export const findReaders = (db: Queryable, storeIds: string[]) =>
   )
 
 /**
- * Each log is looked at every 10 s, in case nobody said that there is more. Numbers of transactions
- * mean something in one history alone: in another one it is read in any case.
+ * Looks at each log every 10 s, in case a signal was lost. In another history transaction numbers
+ * mean nothing, so the log is read in any case.
  */
 export const findUnread = (db: Queryable, limit: number) =>
   idsOf(
@@ -29,6 +29,7 @@ export const findUnread = (db: Queryable, limit: number) =>
           select store_id
           from webhook_readers
           where checked_at <= statement_timestamp() - interval '10 seconds'
+            and not exists (select from stores_elsewhere e where e.id = store_id)
           order by checked_at
           limit ${limit}
           for no key update skip locked))
@@ -61,8 +62,8 @@ const LISTENER = columns({
 })
 
 /**
- * Whoever has the row of the store's reader reads on from its cursor: every event becomes one
- * delivery for each endpoint that wants it, whatever dies in between.
+ * The holder of the reader's row reads on from its cursor. Each event becomes one delivery for each
+ * endpoint that wants it, even when processes die.
  */
 export const readOn = (pool: Pool, storeId: string, createDeliveryId: () => string) =>
   pool.transaction(async (tx) => {
@@ -76,16 +77,14 @@ export const readOn = (pool: Pool, storeId: string, createDeliveryId: () => stri
     )
     if (!reader) return false
     const read = await readEvents(tx, storeId, { after: reader.cursor, limit: EVENTS })
-    if (!read) throw new Error(`${storeId}: the cursor of its webhooks is none of the log`)
+    if (!read) throw new Error(`${storeId}: the log does not know the cursor of its webhooks`)
     if (read.data.length > 0)
       await insertDeliveries(tx, { storeId, events: read.data, createDeliveryId })
-    await tx.run(
-      named('move-webhook-reader')`
-        update webhook_readers
-        set cursor = ${read.nextCursor}, history = ${reader.history},
-          read_before = ${reader.readBefore}::xid8
-        where store_id = ${storeId}`,
-    )
+    await tx.run(named('move-webhook-reader')`
+      update webhook_readers
+      set cursor = ${read.nextCursor}, history = ${reader.history},
+        read_before = ${reader.readBefore}::xid8
+      where store_id = ${storeId}`)
     return read.data.length === EVENTS
   })
 
@@ -114,24 +113,22 @@ async function insertDeliveries(tx: Transaction, { storeId, events, createDelive
       })),
   )
   if (deliveries.length === 0) return
-  await tx.run(
-    named('insert-webhook-deliveries')`
-      with told as (
-        insert into webhook_deliveries
-          (id, store_id, endpoint_id, event_id, type, happened_at, data)
-        select id, ${storeId}, endpoint_id, event_id, type, happened_at, data
-        from unnest(
-          ${deliveries.map(({ id }) => id)}::text[],
-          ${deliveries.map(({ endpointId }) => endpointId)}::text[],
-          ${deliveries.map(({ eventId }) => eventId)}::text[],
-          ${deliveries.map(({ type }) => type)}::text[],
-          ${deliveries.map(({ happenedAt }) => happenedAt)}::timestamptz[],
-          ${deliveries.map(({ data }) => data)}::text[])
-          delivery (id, endpoint_id, event_id, type, happened_at, data)
-        on conflict (endpoint_id, event_id) do nothing
-        returning endpoint_id)
-      update webhook_endpoints
-      set due_at = least(due_at, statement_timestamp())
-      where id in (select endpoint_id from told)`,
-  )
+  await tx.run(named('insert-webhook-deliveries')`
+    with told as (
+      insert into webhook_deliveries
+        (id, store_id, endpoint_id, event_id, type, happened_at, data)
+      select id, ${storeId}, endpoint_id, event_id, type, happened_at, data
+      from unnest(
+        ${deliveries.map(({ id }) => id)}::text[],
+        ${deliveries.map(({ endpointId }) => endpointId)}::text[],
+        ${deliveries.map(({ eventId }) => eventId)}::text[],
+        ${deliveries.map(({ type }) => type)}::text[],
+        ${deliveries.map(({ happenedAt }) => happenedAt)}::timestamptz[],
+        ${deliveries.map(({ data }) => data)}::text[])
+        delivery (id, endpoint_id, event_id, type, happened_at, data)
+      on conflict (endpoint_id, event_id) do nothing
+      returning endpoint_id)
+    update webhook_endpoints
+    set due_at = least(due_at, statement_timestamp())
+    where id in (select endpoint_id from told)`)
 }

@@ -3,7 +3,7 @@ import { type Pool, sql } from '../database.ts'
 
 const BATCH = 200
 
-/** Seals and opens; `keyId`: of the newest key. */
+/** `keyId`: of the newest key. */
 type Sealing = {
   keyId: string
   seal(secret: Uint8Array, holder: string): SealedText
@@ -12,10 +12,7 @@ type Sealing = {
 
 type Row = SealedText & { id: string; previousSealed: Buffer | null; previousKeyId: string | null }
 
-/**
- * What is under an older key is sealed with the newest one, before the older one goes. Counts what no
- * key opens.
- */
+/** Seals all secrets with the newest key, before older ones go. Counts what no key opens. */
 export async function sealAnew(
   pool: Pool,
   { secrets, holderOf }: { secrets: Sealing; holderOf: (endpointId: string) => string },

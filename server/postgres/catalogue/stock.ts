@@ -1,5 +1,5 @@
 import type { StockChange } from '../../checkout/catalogue.ts'
-import type { StockOrigin } from '../product-variants.ts'
+import type { StockOrigin } from './product-variants.ts'
 import { columns, integer } from '../columns.ts'
 import { type Transaction, sql } from '../database.ts'
 
@@ -8,8 +8,8 @@ type Change = { variantId: string; delta: number; origin: StockOrigin }
 const CHANGED = columns({ onHand: integer('on_hand'), forSale: integer('for_sale') })
 
 /**
- * A relative change of what is on hand, by the merchant and safe beside sales. The variant is
- * locked. What payments hold may be taken, too: then their units are owed.
+ * The merchant adds or removes units of a locked variant; safe beside sales. Held units may be
+ * removed too; they are owed then.
  */
 export async function changeStock(
   tx: Transaction,
@@ -23,10 +23,10 @@ export async function changeStock(
         set stock = v.stock + ${delta}, supplied = v.supplied + ${delta}
         where v.id = ${variantId}
           and (${delta}::bigint >= 0 or v.stock + held(v.id) + ${delta} >= 0)
-        returning v.id, v.stock as for_sale, v.stock + held(v.id) as on_hand),
+        returning v.id, v.product_id, v.stock as for_sale, v.stock + held(v.id) as on_hand),
       noted as (
-        insert into stock_changes (variant_id, delta, reason, actor)
-        select id, ${delta}::bigint, ${reason}::text, ${actor}
+        insert into stock_changes (store_id, variant_id, delta, reason, actor)
+        select (select store_id from products where id = product_id), id, ${delta}::bigint, ${reason}::text, ${actor}
         from changed
         where ${delta}::bigint <> 0)
       select ${CHANGED.list}

@@ -1,0 +1,41 @@
+import { type CheckoutSession, sessionIdIn } from '../checkout/session.ts'
+import { viewStore } from '../checkout/view-checkout.ts'
+import type { Exchange } from '../web/before-express.ts'
+import type { Made, SettingOf } from './page-answers.ts'
+import { type Known, renderLanguagesPage, renderNotFoundPage } from './plain-pages.ts'
+import { type ShownContext, findShown } from './shown-session.ts'
+
+type Asked = { exchange: Exchange; id: string; settingOf: SettingOf }
+
+const knownOf = (session: CheckoutSession): Known => ({
+  store: viewStore(session),
+  branding: session.store.branding,
+})
+
+/** The list of languages, in the look of the session's store. */
+export async function answerLanguages(
+  context: ShownContext,
+  { exchange, id, settingOf }: Asked,
+): Promise<Made> {
+  const session = (await findShown(context, { id, exchange, needsReceipt: false }))?.session
+  const { was } = exchange.query as { was?: unknown }
+  const setting = settingOf(session, typeof was === 'string' ? was : undefined)
+  return { status: 200, page: renderLanguagesPage(setting, session && knownOf(session)), session }
+}
+
+/**
+ * There is no such session. A link that was copied with something behind it still names one, and so
+ * the store that the buyer should ask.
+ */
+export async function answerUnknown(
+  context: ShownContext,
+  { exchange, id, settingOf }: Asked,
+): Promise<Made> {
+  const named = sessionIdIn(id)
+  const session =
+    named === undefined || named === id
+      ? undefined
+      : (await findShown(context, { id: named, exchange, needsReceipt: false }))?.session
+  const page = renderNotFoundPage(settingOf(session), session && knownOf(session))
+  return { status: 404, page, session }
+}

@@ -1,0 +1,188 @@
+import type { ProductEdit } from '../../checkout/catalogue.ts'
+import type { PlatformEdit, ProductWriting } from '../../checkout/ports/platform-records.ts'
+import type {
+  ChangeStockRequest,
+  StoredProduct,
+  PlatformVariant,
+  PutProductRequest,
+} from '../../contract/platform.ts'
+import { changeVariantStock, insertProduct } from './catalogue-changes.ts'
+import { columns, integer, json } from '../columns.ts'
+import { type Pool, type Queryable, type Transaction, piece, sql } from '../database.ts'
+import { insertProductAudit, replacementEntries } from './product-audit.ts'
+import {
+  type GivenVariant,
+  type LockedVariant,
+  isSameVariant,
+  lockVariants,
+  onHandOf,
+  replaceVariants,
+} from './product-variants.ts'
+import { PRODUCT_FIELDS, WITHDRAWAL_FIELDS } from './products.ts'
+
+const ON_HAND = columns({
+  ...PRODUCT_FIELDS,
+  ...WITHDRAWAL_FIELDS,
+  variants: json<PlatformVariant[]>(`(
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'size', v.size,
+          'colorName', v.color_name,
+          'stock', v.stock + held(v.id),
+          'available', greatest(v.stock, 0))
+        order by v.position),
+      '[]')
+    from variants v
+    where v.product_id = p.id
+      and not v.removed)`),
+})
+
+export const findProductOnHand = (db: Queryable, storeId: string, slug: string) =>
+  ON_HAND.row(
+    db,
+    sql`
+      select ${ON_HAND.list}
+      from products p
+      join stores st on st.id = p.store_id
+      where p.store_id = ${storeId}
+        and p.slug = ${slug}`,
+  )
+
+const PLATFORM = { reason: 'platform', actor: null } as const
+
+const toProductEdit = ({ address, ...product }: PlatformEdit): ProductEdit => ({
+  ...product,
+  actor: { name: 'platform', address },
+})
+
+const LOCKED = columns({ id: integer('p.id') })
+const FIELDS = columns({ ...PRODUCT_FIELDS, ...WITHDRAWAL_FIELDS })
+
+type Current = { id: number; product: StoredProduct; variants: LockedVariant[] }
+
+/** Locks the product: from here on only sales change what is on hand. */
+async function lockCurrent(
+  tx: Transaction,
+  { storeId, slug }: PlatformEdit,
+): Promise<Current | undefined> {
+  const row = await tx.row(sql`
+    select ${LOCKED.list}, ${FIELDS.list}
+    from products p
+    join stores st on st.id = p.store_id
+    where p.store_id = ${storeId}
+      and p.slug = ${slug}
+    for no key update of p`)
+  if (!row) return undefined
+  const { id } = LOCKED.read(row)
+  const variants = await lockVariants(tx, [id])
+  const known = variants
+    .filter(({ removed }) => !removed)
+    .map(({ size, colorName, ...one }) => ({
+      size,
+      colorName,
+      stock: onHandOf(one),
+      available: Math.max(0, one.forSale),
+    }))
+  return { id, product: { ...FIELDS.read(row), variants: known }, variants }
+}
+
+const onHandNow = (
+  current: Current | undefined,
+  names: Pick<GivenVariant, 'size' | 'colorName'>,
+) => {
+  const known = current?.variants.find(isSameVariant(names))
+  return known ? onHandOf(known) : 0
+}
+
+/** A count below 0, except the count that there is. */
+function findNegative(variants: GivenVariant[], current: Current | undefined) {
+  const index = variants.findIndex(
+    ({ stock, ...names }) => stock !== null && stock < 0 && stock !== onHandNow(current, names),
+  )
+  const variant = variants[index]
+  return variant && { index, onHand: onHandNow(current, variant) }
+}
+
+type Written = Omit<PutProductRequest, 'variants'> & { variants: GivenVariant[] }
+
+async function replaceProduct(
+  tx: Transaction,
+  { current, product, edit }: { current: Current; product: Written; edit: ProductEdit },
+) {
+  const { name, description, imageUrl, price, archived, variants } = product
+  const {
+    withdrawalDays = current.product.withdrawalDays,
+    withdrawalReason = current.product.withdrawalReason,
+  } = product
+  await tx.run(sql`
+    update products
+    set name = ${name},
+      description = ${description},
+      image_url = ${imageUrl},
+      price = ${price},
+      archived = ${archived},
+      withdrawal_days = ${withdrawalDays},
+      withdrawal_reason = ${withdrawalReason}
+    where id = ${current.id}`)
+  await replaceVariants(tx, current.id, { before: current.variants, variants, origin: PLATFORM })
+  const counted = variants.map((variant) => ({
+    ...variant,
+    stock: variant.stock ?? onHandNow(current, variant),
+  }))
+  await insertProductAudit(
+    tx,
+    edit,
+    replacementEntries(current.product, {
+      ...product,
+      withdrawalDays,
+      withdrawalReason,
+      variants: counted,
+    }),
+  )
+}
+
+type Put = {
+  of: PlatformEdit
+  request: PutProductRequest
+  isExpected?: ((current: StoredProduct | undefined) => boolean) | undefined
+}
+
+/**
+ * Creates or replaces the product. The check and the counts use one reading of what payments hold.
+ * A sale that completes meanwhile comes later, and reduces the counted units.
+ */
+export const putProduct = (pool: Pool, { of, request, isExpected = () => true }: Put) =>
+  pool.transaction(async (tx): Promise<ProductWriting> => {
+    const edit = toProductEdit(of)
+    const variants = request.variants.map(({ size, colorName, stock = null }) => ({
+      size,
+      colorName,
+      stock,
+    }))
+    const product = { ...request, variants }
+    for (let isDone = false; !isDone;) {
+      const current = await lockCurrent(tx, of)
+      if (!isExpected(current?.product)) return { type: 'unexpected' }
+      const negative = findNegative(variants, current)
+      if (negative) return { type: 'negative_stock', ...negative }
+      if (current) await replaceProduct(tx, { current, product, edit })
+      // Somebody else has inserted the product meanwhile, so now there is one to replace.
+      isDone =
+        current !== undefined || (await insertProduct(tx, edit, { product, origin: PLATFORM }))
+    }
+    const written = await findProductOnHand(tx, of.storeId, of.slug)
+    if (!written) throw new Error('the product that was just written is missing')
+    return { type: 'written', product: written }
+  })
+
+export const changePlatformStock = (
+  pool: Pool,
+  of: PlatformEdit,
+  { size, colorName, delta }: ChangeStockRequest,
+) => {
+  const which = piece`
+    v.size is not distinct from ${size}
+    and v.color_name is not distinct from ${colorName}`
+  return changeVariantStock(pool, toProductEdit(of), { which, delta, origin: PLATFORM })
+}

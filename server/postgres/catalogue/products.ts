@@ -1,0 +1,71 @@
+import type { Product, Variant } from '../../contract/merchant.ts'
+import { columns, flag, integer, json, orNull, text } from '../columns.ts'
+import { type Queryable, named } from '../database.ts'
+import type { Page } from '../../checkout/ports/list-pages.ts'
+import { toPage } from '../pages.ts'
+
+/** Columns of `products p` and its `stores st`, which the platform reads too. */
+export const PRODUCT_FIELDS = {
+  slug: text('p.slug'),
+  name: text('p.name'),
+  description: orNull(text('p.description')),
+  imageUrl: orNull(text('p.image_url')),
+  price: integer('p.price'),
+  currency: text('st.currency'),
+  archived: flag('p.archived'),
+}
+
+/** What only the store and the platform read of a product, too. */
+export const WITHDRAWAL_FIELDS = {
+  withdrawalDays: integer('p.withdrawal_days'),
+  withdrawalReason: orNull(text('p.withdrawal_reason')),
+}
+
+export const PRODUCT = columns({
+  ...PRODUCT_FIELDS,
+  variants: json<Variant[]>(`(
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'size', v.size,
+          'colorName', v.color_name,
+          'stock', greatest(v.stock, 0))
+        order by v.position),
+      '[]')
+    from variants v
+    where v.product_id = p.id
+      and not v.removed)`),
+})
+
+const PLACE = columns({ id: integer('p.id') })
+
+/** Archived products too. */
+export const findProduct = (db: Queryable, storeId: string, slug: string) =>
+  PRODUCT.row(
+    db,
+    named('find-product')`
+      select ${PRODUCT.list}
+      from products p
+      join stores st on st.id = p.store_id
+      where p.store_id = ${storeId}
+        and p.slug = ${slug}`,
+  )
+
+/** Products for sale, oldest first. */
+export async function listProducts(
+  db: Queryable,
+  storeId: string,
+  { limit, after }: { limit: number; after: number | null },
+): Promise<Page<Product>> {
+  const rows = await db.rows(named('list-products')`
+    select ${PLACE.list}, ${PRODUCT.list}
+    from products p
+    join stores st on st.id = p.store_id
+    where p.store_id = ${storeId}
+      and not p.archived
+      and p.id > ${after ?? 0}
+    order by p.id
+    limit ${limit + 1}`)
+  const products = rows.map((row) => ({ ...PLACE.read(row), ...PRODUCT.read(row) }))
+  return toPage(products, { limit, toItem: ({ id: _, ...product }): Product => product })
+}
