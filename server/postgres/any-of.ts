@@ -1,7 +1,7 @@
 import { piece } from './database.ts'
 
 /**
- * One of these texts, for statements with a name: PostgreSQL keeps the plan for an array of which it
- * knows nothing, while it would plan for each other length of an array that it is given.
+ * One of these texts, for named statements. An array parameter would be planned again for each
+ * length; PostgreSQL keeps one plan for a subselect.
  */
 export const anyOf = (values: string[]) => piece`any(array(select unnest(${values}::text[])))`

@@ -1,15 +1,13 @@
 import type { AuditEntry } from '../checkout/audit.ts'
 import { type Queryable, named } from './database.ts'
 
-/** In the transaction of the change that it tells of. */
+/** Call this in the transaction of the change. */
 export const insertAudit = (
   tx: Queryable,
   storeId: string,
   { actor, action, subject = null, details }: AuditEntry,
 ) =>
-  tx.run(
-    named('insert-audit')`
-      insert into audit_log (store_id, actor, action, subject, details, address)
-      values (${storeId}, ${actor.name}, ${action}, ${subject},
-        ${details ? JSON.stringify(details) : null}, ${actor.address})`,
-  )
+  tx.run(named('insert-audit')`
+    insert into audit_log (store_id, actor, action, subject, details, address)
+    values (${storeId}, ${actor.name}, ${action}, ${subject},
+      ${details ? JSON.stringify(details) : null}, ${actor.address})`)

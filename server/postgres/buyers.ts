@@ -9,14 +9,14 @@ import type { CustomerPrefill } from '../contract/merchant.ts'
 import type { BuyerAttempt, BuyerSession } from '../contract/platform-buyers.ts'
 import { insertAudit } from './audit-log.ts'
 import { ORDER, toOrder } from './checkout/order-columns.ts'
-import { columns, json, moment, orNull, text, word } from './columns.ts'
+import { columns, idsOf, json, moment, orNull, text, word } from './columns.ts'
 import { type Pool, type RawRow, type Transaction, fragment, piece, sql } from './database.ts'
-import { eraseSessions } from './erase-sessions.ts'
+import { IN_DISPUTE, eraseSessions } from './erase-sessions.ts'
 import { pageOf } from './pages.ts'
 
 const BATCH = 100
 
-/** As the indexes have it: by what the buyer paid with, and by what a merchant has prefilled. */
+/** Written as the indexes are: by the attempts' customers, and by the merchant's prefilled ones. */
 const sessionsOf = (buyer: Buyer) =>
   'email' in buyer
     ? piece`
@@ -64,7 +64,7 @@ const ATTEMPTS = fragment(`
     from payment_attempts a
     where a.session_id = s.id), '[]')`)
 
-/** Of `checkout_sessions s`, whose order is `o`. */
+/** Columns of `checkout_sessions s` with its order `o`. */
 const KEPT = columns({
   sessionId: text('s.id'),
   state: word<SessionState>('s.state'),
@@ -109,6 +109,29 @@ async function exportBuyer(pool: Pool, buyer: Buyer, { cursor, address }: Export
 
 const FOUND = columns({ id: text('id'), state: word<SessionState>('state') })
 
+const DISPUTED = columns({ dueAt: orNull(moment('min(due_at)')) })
+
+/** Until when the first of their open disputes is to be answered; what opens now waits. */
+async function findDisputed(tx: Transaction, sessionIds: string[]) {
+  const orderIds = await idsOf(
+    tx,
+    sql`
+      select id::text
+      from orders
+      where session_id = any(${sessionIds})
+      for update`,
+  )
+  return DISPUTED.row(
+    tx,
+    sql`
+      select ${DISPUTED.list}
+      from order_disputes
+      where order_id = any(${orderIds}::bigint[])
+        and closed_at is null
+      having count(*) > 0`,
+  )
+}
+
 async function eraseBuyer(
   tx: Transaction,
   buyer: Buyer,
@@ -118,14 +141,16 @@ async function eraseBuyer(
     tx,
     sql`
       select ${FOUND.list}
-      from checkout_sessions
+      from checkout_sessions s
       where id in (${sessionsOf(buyer)})
-      order by state <> 'paying', id
+      order by state <> 'paying', not ${IN_DISPUTE}, id
       limit ${BATCH}
       for update`,
   )
   if (found.some(({ state }) => state === 'paying')) return { type: 'under_way' }
   const sessionIds = found.map(({ id }) => id)
+  const disputed = await findDisputed(tx, sessionIds)
+  if (disputed) return { type: 'disputed', ...disputed }
   if (sessionIds.length === 0) return { type: 'erased', sessionIds, orders: 0 }
   const { sessions, orders } = await eraseSessions(tx, {
     name: 'erase-sessions',

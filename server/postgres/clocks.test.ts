@@ -14,7 +14,9 @@ const DECIDING = {
     'and s.expires_at <= clock_timestamp()',
     'and expires_at > clock_timestamp()',
   ],
-  'postgres/key-holders.ts': ["and (s.state = 'paying' or s.expires_at > clock_timestamp())"],
+  'postgres/stores/key-holders.ts': [
+    "and (s.state = 'paying' or s.expires_at > clock_timestamp())",
+  ],
 }
 
 const COMPARED = /(?:[<>]=?|\bbetween\b)(?:(?!\bthen\b)[^,;`])*\bclock_timestamp\(\)/

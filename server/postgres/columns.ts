@@ -1,6 +1,6 @@
 import { type Fragment, type Queryable, type RawRow, type Statement, fragment } from './database.ts'
 
-/** One column of a select: what it is made of, and whether a value can be one of it. */
+/** One column of a select: its SQL expression, and a check of its values. */
 export type Column<Value> = { expression: string; is: (value: unknown) => value is Value }
 
 const kind =
@@ -15,11 +15,10 @@ export const integers = kind(
   (value): value is number[] =>
     Array.isArray(value) && value.every((one) => typeof one === 'number'),
 )
-/** A text that a constraint of the schema holds to these words. */
+/** A text that a constraint of the schema limits to these words. */
 export const word = <Word extends string>(expression: string) =>
   kind((value): value is Word => typeof value === 'string')(expression)
 
-/** Such words, in an array. */
 export const words = <Word extends string>(expression: string) =>
   kind(
     (value): value is Word[] =>
@@ -28,7 +27,7 @@ export const words = <Word extends string>(expression: string) =>
 
 export const texts = words<string>
 
-/** JSON that was parsed before it was written, or that the statement itself builds. */
+/** JSON that was checked before it was written, or that the statement itself builds. */
 export const json = <Value extends object>(expression: string) =>
   kind((value): value is Value => typeof value === 'object' && value !== null)(expression)
 
@@ -37,13 +36,13 @@ export const orNull = <Value>({ expression, is }: Column<Value>): Column<Value |
   is: (value): value is Value | null => value === null || is(value),
 })
 
-/** The type of the rows that these columns give. */
+/** The type of the rows with these columns. */
 export type RowOf<Table extends { read: (row: RawRow) => unknown }> = ReturnType<Table['read']>
 
 /**
- * What a select asks for and what becomes of its rows, from one table: `list` is its column list,
- * each column under its name here, and `read` takes these columns, and no others, out of a row.
- * `prefix`: before the names in the row, of columns that others may be called like. (Default: none.)
+ * One table for both a select's columns and its rows. `list`: the column list, each column under
+ * its name. `read`: takes these columns out of a row. `prefix`: stands before the names in a row,
+ * where other columns have the same names. (Default: none.)
  */
 export function columns<Row extends object>(
   table: { [Name in keyof Row]: Column<Row[Name]> },
@@ -54,7 +53,7 @@ export function columns<Row extends object>(
     entries.map(([name, { expression }]) => `${expression} as "${prefix}${name}"`).join(', '),
   )
 
-  /** @throws {TypeError} when the statement has not asked for them, or a value is of another kind */
+  /** @throws {TypeError} a column is missing, or its value is of another kind */
   function read(row: RawRow) {
     const taken: RawRow = {}
     for (const [name, { is }] of entries) {
@@ -62,14 +61,14 @@ export function columns<Row extends object>(
       if (!is(value)) throw new TypeError(`column ${name}: cannot be ${typeof value}`)
       taken[name] = value
     }
-    // Each of its columns is there and was looked at.
+    // Every column was checked above.
     return taken as Row
   }
 
   return {
     list,
     read,
-    /** The first row of that statement, when there is one. */
+    /** The first row; undefined without one. */
     row: async (db: Queryable, statement: Statement) => {
       const row = await db.row(statement)
       return row && read(row)
@@ -80,6 +79,6 @@ export function columns<Row extends object>(
 
 const ID = columns({ id: text('id') })
 
-/** The column `id` of that statement's rows, a text. */
+/** The texts in column `id` of the rows. */
 export const idsOf = async (db: Queryable, statement: Statement) =>
   (await ID.rows(db, statement)).map(({ id }) => id)

@@ -1,27 +1,36 @@
-import { columns, orNull, text } from './columns.ts'
+import { columns, moment, orNull, text } from './columns.ts'
 import { type Queryable, named } from './database.ts'
 
 const HISTORY = columns({ name: orNull(text('database_history()')) })
 
-const readHistory = async (db: Queryable) =>
-  (await HISTORY.row(db, named('read-history')`select ${HISTORY.list}`))?.name ?? undefined
+/** Of a database that another one can replace, in milliseconds: is it standing still? */
+const HASTE_MS = 1500
+
+const readHistory = async (db: Queryable, { isHasty }: { isHasty: boolean }) =>
+  (
+    await HISTORY.row(db, {
+      ...named('read-history')`select ${HISTORY.list}`,
+      ...(isHasty && { query_timeout: HASTE_MS }),
+    })
+  )?.name ?? undefined
 
 /**
- * What the database that this process works with was, and has become: a restore or a promotion
- * begins another history, in which some of what was committed has not happened.
+ * The history of the database that this process uses. A restore or a promotion begins a new one, in
+ * which some commits have not happened. `isHasty`: whether another host can replace this one, so that
+ * it must answer soon.
  */
-export function createHistory() {
+export function createHistory({ isHasty }: { isHasty: boolean }) {
   let name: string | undefined
   return {
-    /** Undefined while nobody knows: a connection broke, and none has been made since. */
+    /** Undefined while unknown: a connection broke, and no new one has been made. */
     name: () => name,
     /**
-     * Asked on each new connection, before anything else, since a promotion breaks all of them; and
-     * each second, since a restore need not.
+     * Called first on each new connection, because a promotion breaks all of them. Also called
+     * every second, because a restore need not break them.
      */
     async read(db: Queryable) {
       try {
-        name = await readHistory(db)
+        name = await readHistory(db, { isHasty })
       } catch (error) {
         name = undefined
         throw error
@@ -33,14 +42,23 @@ export function createHistory() {
   }
 }
 
+const NOW = columns({ now: moment('clock_timestamp()') })
+
+/** The time by which all processes of a service go. */
+export async function readNow(db: Queryable) {
+  const row = await NOW.row(db, named('read-now')`select ${NOW.list}`)
+  if (!row) throw new Error('a select without a table has one row')
+  return row.now
+}
+
 const SERVICE = columns({ serviceId: text('service_id') })
 
-/** Names this service in what its provider keeps of its payments. */
+/** Names this service in the metadata of its payments. */
 export async function readServiceId(db: Queryable) {
   const row = await SERVICE.row(
     db,
     named('read-service')`select ${SERVICE.list} from service_identity`,
   )
-  if (!row) throw new Error('a migrated database says which service it belongs to')
+  if (!row) throw new Error('the database does not say which service it belongs to')
   return row.serviceId
 }

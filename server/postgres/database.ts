@@ -1,12 +1,19 @@
 import pg from 'pg'
-import { ask, begin, codecs, createClients } from './clients.ts'
-import { inTime, untilReached } from './failures.ts'
+import { ask, begin, codecs, createClients } from './connection/clients.ts'
+import { connectionsEach } from './connection/connections-each.ts'
+import { inTime, untilReached } from './connection/failures.ts'
+import { findPrimary } from './connection/primary.ts'
+import { type DatabaseAddress, sessionOf } from './connection/session.ts'
+import { createHaste } from './haste.ts'
 
-/**
- * A statement with its parameters. A statement with a `name` is prepared once a connection: use it
- * on hot paths.
- */
-export type Statement = { text: string; values: unknown[]; name?: string }
+/** A statement with its parameters. A `name` prepares it once a connection: for hot paths. */
+export type Statement = {
+  text: string
+  values: unknown[]
+  name?: string
+  /** How long its answer is waited for, in milliseconds. (Default: that of the connection.) */
+  query_timeout?: number
+}
 
 export class Fragment {
   readonly parts: readonly string[]
@@ -18,17 +25,14 @@ export class Fragment {
   }
 }
 
-/**
- * Our own SQL text, such as a list of columns, to be put into a statement as it is. Never for
- * values.
- */
+/** SQL text of ours, such as a list of columns, for use in a statement. Never for values. */
 export const fragment = (text: string) => new Fragment([text], [])
 
-/** A part of a statement that brings parameters of its own, such as a condition. */
+/** A part of a statement with parameters of its own, such as a condition. */
 export const piece = (parts: TemplateStringsArray, ...inserted: unknown[]) =>
   new Fragment(parts, inserted)
 
-/** `sql` with `${…}` as parameters, never as text; fragments and pieces alone are text. */
+/** `${…}` becomes a parameter, never text; only fragments and pieces become text. */
 export function sql(parts: TemplateStringsArray, ...inserted: unknown[]): Statement {
   const values: unknown[] = []
   const write = (value: unknown): string =>
@@ -38,7 +42,7 @@ export function sql(parts: TemplateStringsArray, ...inserted: unknown[]): Statem
   return { text: write(new Fragment(parts, inserted)), values }
 }
 
-/** As `sql`, prepared once a connection under that name: for hot paths. */
+/** Like `sql`, prepared once a connection under this name: for hot paths. */
 export const named =
   (name: string) =>
   (parts: TemplateStringsArray, ...inserted: unknown[]): Statement => ({
@@ -46,50 +50,58 @@ export const named =
     name,
   })
 
-/** A row as it came: `columns` say what is in it. */
+/** A row as it came; `columns` check and type it. */
 export type RawRow = Record<string, unknown>
 
 /** Where statements run: the pool, or one transaction. */
 export type Queryable = {
   rows<Row = RawRow>(statement: Statement): Promise<Row[]>
-  /** The first row, when there is one. */
+  /** The first row; undefined without one. */
   row<Row = RawRow>(statement: Statement): Promise<Row | undefined>
-  /** Runs the statement and counts the rows it touched. */
+  /** Returns how many rows the statement touched. */
   run(statement: Statement): Promise<number>
 }
 
 declare const inTransaction: unique symbol
-/** A `Queryable` inside of a transaction: functions that must not run outside of one ask for it. */
+/** The type for functions that must run in a transaction. */
 export type Transaction = Queryable & { readonly [inTransaction]: true }
 
 export type Pool = Queryable & {
   /**
    * Runs `work` between BEGIN and COMMIT; any error rolls back. The only BEGIN of the service.
-   * `isPatient`: waits for locks as long as usual. (Default: true.)
+   * `isPatient`: whether to wait for locks and slow rows as long as usual. (Default: true.)
    */
   transaction<Result>(
     work: (tx: Transaction) => Promise<Result>,
     options?: { isPatient: boolean },
   ): Promise<Result>
+  /** Connections that are in use and that are idle, and who is waiting for one. */
+  countConnections(): { busy: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-type PoolListeners = {
+type PoolOptions = {
   onIdleError: (error: Error) => void
-  /** Works with each new connection before anybody else does; when it fails nobody will. */
+  /** Prepares each new connection before its first use. If this fails, it is not used. */
   onConnect?: (db: Queryable) => Promise<void>
-  /** A connection broke, whoever used it. */
+  /** A connection broke, whether or not it was in use. */
   onLost?: () => void
+  /** Somebody has waited this long for a connection, since none was idle. */
+  onWaited?: (seconds: number) => void
   onCommitSent?: () => void
   monotonicMs?: () => number
+  haste?: ReturnType<typeof createHaste>
+  /** At most so many. (Default: those of a process that is alone.) */
+  connections?: number
 }
 
 type Query = (statement: Statement) => Promise<pg.QueryResult<RawRow>>
 
-const queryOf =
-  (client: pg.ClientBase): Query =>
-  (statement) =>
-    inTime(client.query<RawRow>(statement))
+/** Without a name nothing is prepared, for a pooler that does not keep what is. */
+const queryOf = (client: pg.ClientBase, { pooler }: DatabaseAddress): Query =>
+  pooler?.keepsStatements === false
+    ? ({ name: _name, ...statement }) => inTime(client.query<RawRow>(statement))
+    : (statement) => inTime(client.query<RawRow>(statement))
 
 const queryable = (query: Query): Queryable => ({
   rows: async <Row>(statement: Statement) => (await query(statement)).rows as Row[],
@@ -97,20 +109,20 @@ const queryable = (query: Query): Queryable => ({
   run: async (statement) => (await query(statement)).rowCount ?? 0,
 })
 
-/** Many wait for this one: what somebody else keeps locked for longer, they do one by one. */
-const BEGIN_IN_HASTE = "begin; set local lock_timeout = '100ms'"
+type Committing = Pick<ReturnType<typeof createClients>, 'watch'> &
+  Pick<PoolOptions, 'onCommitSent'>
 
 async function transact<Result>(
   client: pg.PoolClient,
-  work: (tx: Transaction) => Promise<Result>,
-  onCommitSent: () => void,
+  work: () => Promise<Result>,
+  { watch, onCommitSent = () => {} }: Committing,
 ) {
   let broken: Error | undefined
   try {
-    const result = await work(queryable(queryOf(client)) as Transaction)
+    const result = await work()
     const committed = client.query('commit')
     onCommitSent()
-    await committed
+    await watch(committed)
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
@@ -123,66 +135,97 @@ async function transact<Result>(
 }
 
 /**
- * Opens a pool of at most 20 connections. A statement may take 2 s and wait 1 s for a lock, getting
- * a connection 3 s; then it is refused as `busy`. While the database restarts, what never reached it
- * is tried again for a second. `onIdleError` hears of connections that break while nobody uses them;
- * the pool replaces them by itself. `onCommitSent` is called between a COMMIT and its answer.
+ * Opens a pool of connections. A statement may take 2 s, wait 1 s for a lock and 3 s for
+ * a connection; then it is refused as `busy`. While the database restarts, statements that did not
+ * reach it are tried again for a second. `onIdleError`: an unused connection broke; the pool
+ * replaces it. `onCommitSent`: called between a COMMIT and its answer.
  */
 export function openPool(
-  connection: pg.PoolConfig,
+  address: DatabaseAddress,
   {
     onIdleError,
     onCommitSent = () => {},
     onConnect = async () => {},
     onLost = () => {},
+    onWaited = () => {},
     monotonicMs = () => performance.now(),
-  }: PoolListeners,
+    haste = createHaste(),
+    connections = connectionsEach(1),
+  }: PoolOptions,
 ): Pool {
-  const clients = createClients(connection, {
+  const clients = createClients(address, {
     onIdleError,
-    onConnect: (client) => onConnect(queryable(queryOf(client))),
+    onConnect: (client) => onConnect(queryable(queryOf(client, address))),
     onLost,
+    onWaited,
+    connections,
   })
   const reach = <Reached>(work: () => Promise<Reached>) => untilReached(work, monotonicMs)
+  /** Where no session has our limits of time, each statement has a transaction that sets them. */
+  const askAlone: Query = async (statement) => {
+    const client = await inTime(reach(() => begin(clients)))
+    return transact(client, () => queryOf(client, address)(statement), clients)
+  }
   return {
-    ...queryable((statement) => inTime(reach(() => ask(clients, statement)))),
-    transaction: async (work, { isPatient } = { isPatient: true }) =>
-      transact(
-        await reach(() => begin(clients, isPatient ? 'begin' : BEGIN_IN_HASTE)),
-        work,
-        onCommitSent,
-      ),
-    close: () => clients.end(),
+    ...queryable(
+      address.pooler ? askAlone : (statement) => inTime(reach(() => ask(clients, statement))),
+    ),
+    async transaction(work, { isPatient } = { isPatient: true }) {
+      const client = await reach(() => begin(clients, isPatient ? [] : haste.settings()))
+      const begunAt = monotonicMs()
+      try {
+        const tx = queryable(queryOf(client, address)) as Transaction
+        return await transact(client, () => work(tx), { watch: clients.watch, onCommitSent })
+      } finally {
+        if (!isPatient) haste.took(monotonicMs() - begunAt)
+      }
+    },
+    countConnections: () => ({
+      busy: clients.totalCount - clients.idleCount,
+      idle: clients.idleCount,
+      waiting: clients.waitingCount,
+    }),
+    close: () => clients.close(),
   }
 }
 
-/** Whether what was committed outlives a crash of the database's machine. */
+/** Whether commits survive a crash of the database's machine. */
 export const isDurable = async (db: Queryable) =>
   (await db.row<{ fsync: string }>(sql`select current_setting('fsync') as fsync`))?.fsync === 'on'
 
+/** Of a program or a round for which nobody waits, in milliseconds. */
+const LONG_LIMITS = {
+  statement_timeout: 60_000,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+}
+
 /**
- * One connection with what it alone sees, such as temporary tables. A statement may take a minute.
+ * A connection for what only it sees, such as temporary tables. A statement may take a minute. A
+ * pooler keeps it for one transaction, which lasts until it is closed.
  */
 export async function openConnection(
-  connection: pg.ClientConfig,
+  address: DatabaseAddress,
 ): Promise<Queryable & { close(): Promise<void> }> {
+  const primary = address.hosts && (await findPrimary(address.hosts))
+  const { connection, begin: beginText } = sessionOf(
+    { ...address, ...(primary && { connectionString: primary.address }) },
+    LONG_LIMITS,
+  )
   const client = new pg.Client({
     ...connection,
     types: codecs,
-    statement_timeout: 60_000,
     application_name: 'hosted-checkout',
   })
-  // When the connection breaks, the next statement says so.
+  // When the connection breaks, the next statement reports it.
   client.on('error', () => {})
   await client.connect()
-  return { ...queryable(queryOf(client)), close: () => client.end() }
+  if (address.pooler) await client.query(beginText)
+  return { ...queryable(queryOf(client, address)), close: () => client.end() }
 }
 
 const UNIQUE_VIOLATION = '23505'
 
-/**
- * Whether `error` is PostgreSQL refusing a second row in the unique index or constraint called
- * `name`.
- */
+/** Whether PostgreSQL has refused a second row in the unique index or constraint called `name`. */
 export const isUniqueViolation = (error: unknown, name: string) =>
   error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === name

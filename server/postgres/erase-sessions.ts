@@ -6,10 +6,7 @@ const ERASED = columns({
   orders: integer('(select count(*) from sold)'),
 })
 
-/**
- * Of the text that the buyer's address stands in, the delivery option, which is the store's; and all
- * of it where the option says where to collect.
- */
+/** What the store wrote of a delivery text: the option's name, or all of it for a collection. */
 const OPTION = fragment(`
   coalesce((
     select case when is_collected then kept.fulfillment_details else option ->> 'name' end
@@ -22,12 +19,19 @@ const OPTION = fragment(`
     order by is_collected desc
     limit 1), '')`)
 
+/** Of `checkout_sessions s`: a dispute of its order is open, and the buyer's data is evidence. */
+export const IN_DISPUTE = fragment(`
+  exists (
+    select
+    from orders o
+    where o.session_id = s.id
+      and o.dispute in ('needs_response', 'under_review'))`)
+
 type Erasure = { name: string; sessionIds: ReturnType<typeof piece> }
 
 /**
- * Takes the buyer out of the sessions whose ids that part of a statement selects, out of their
- * payment attempts and their orders, and with the buyer what members wrote about the order. None of
- * them has a payment under way; those that can still be paid may get another buyer.
+ * Erases the buyer from these sessions, their attempts and orders, together with members' notes. No
+ * session has a payment under way. One that can still be paid may get another buyer.
  */
 export async function eraseSessions(db: Queryable, { name, sessionIds }: Erasure) {
   const erased = await ERASED.row(
@@ -66,6 +70,10 @@ export async function eraseSessions(db: Queryable, { name, sessionIds }: Erasure
         from session
         where kept.session_id = session.id
         returning kept.id),
+      unsent as (
+        delete from buyer_mails
+        using session
+        where buyer_mails.session_id = session.id),
       refunded as (
         update order_refunds
         set reason = null
@@ -73,6 +81,6 @@ export async function eraseSessions(db: Queryable, { name, sessionIds }: Erasure
           and reason is not null)
       select ${ERASED.list}`,
   )
-  if (!erased) throw new Error('an aggregate has one row')
+  if (!erased) throw new Error('erasing gave no row')
   return erased
 }

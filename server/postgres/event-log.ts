@@ -24,9 +24,8 @@ type LogRow = { events: LoggedEvent[]; snapshot: string; history: string | null 
 type Beyond = { storeId: string; types: readonly EventType[]; limit: number }
 
 /**
- * What one snapshot shows beyond the position, in the order of transactions. Each type has its place
- * in the index, so the others are never looked at; transactions that were open are looked up one by
- * one.
+ * The events beyond the position in one snapshot, in the order of transactions. Each type is looked
+ * up in the index, so no other type is read. Transactions that were open are looked up one by one.
  */
 async function readBeyond(
   db: Queryable,
@@ -80,7 +79,10 @@ async function readBeyond(
   return row
 }
 
-/** What names the history in which numbers of transactions mean something, and the part that a promotion changes. */
+/**
+ * `cluster`: names the history in which transaction numbers have a meaning. `timeline`: the part of
+ * it that a promotion changes.
+ */
 function namesOf(history: string | null) {
   if (history === null) throw new Error('A standby does not know yet what has happened')
   const words = history.split(' ')
@@ -89,10 +91,7 @@ function namesOf(history: string | null) {
   return { cluster, timeline }
 }
 
-/**
- * Where to go on in this history. Numbers of another cluster mean nothing here; of what is kept
- * everything is told again then.
- */
+/** Where to go on. Numbers of another cluster mean nothing: all kept events come again then. */
 function resume(cursor: EventCursor, { cluster, timeline }: ReturnType<typeof namesOf>) {
   if (cursor.cluster !== cluster) return BEGINNING
   return cursor.timeline === timeline ? cursor.position : beforePromotion(cursor.position)
@@ -103,7 +102,7 @@ const toEvent = ({ transaction: _, number: __, createdAt, ...event }: LoggedEven
   createdAt: new Date(createdAt),
 })
 
-/** In a transaction or alone; what it answers is `EventLog.readEvents`. */
+/** Inside a transaction or outside; see `EventLog.readEvents`. */
 export async function readEvents(
   db: Queryable,
   storeId: string,

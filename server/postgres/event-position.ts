@@ -1,29 +1,27 @@
-/** Of this transaction's events those up to `upTo` are seen; 0: none. */
+/** A transaction whose events up to `upTo` were seen; 0: none of them. */
 type PartlySeen = { transaction: string; upTo: number }
 
 /**
- * Which of a store's events somebody has seen. Transactions that run at the same time are not
- * committed in the order in which they were numbered, so this is no number: all before `end` are
- * seen, but for those in `open`.
+ * Which events of a store were seen. Transactions do not commit in the order of their numbers, so
+ * one number is not enough: all before `end` were seen, except those in `open`.
  */
 export type EventPosition = { end: PartlySeen; open: PartlySeen[] }
 
 const unseen = (transaction: string): PartlySeen => ({ transaction, upTo: 0 })
 
-/** Nothing was seen. */
 export const BEGINNING: EventPosition = { end: unseen('0'), open: [] }
 
 const transactionsOf = (list: string) => (list === '' ? [] : list.split(','))
 
-/** Whoever has seen all that is visible in `snapshot`, PostgreSQL's `xmin:xmax:xip,…`. */
+/** All that is visible in `snapshot` was seen. Its form is PostgreSQL's `xmin:xmax:xip,…`. */
 export function atEndOf(snapshot: string): EventPosition {
   const [, end = '', open = ''] = snapshot.split(':')
   return { end: unseen(end), open: transactionsOf(open).map(unseen) }
 }
 
 /**
- * Whoever had seen `before`, and then what `snapshot` shows beyond it, in the order of transactions,
- * up to event `upTo` of this one.
+ * `before` was seen, and then all that `snapshot` shows beyond it in the order of transactions, up
+ * to event `upTo` of `transaction`.
  */
 export function cutAt(
   before: EventPosition,
@@ -43,13 +41,10 @@ export function cutAt(
   }
 }
 
-/** How many transactions at most a standby lacks when it is promoted; some minutes of many. */
+/** How many transactions a promoted standby lacks at most: some minutes of heavy use. */
 const MAX_LOST = 1_000_000n
 
-/**
- * A promotion gives numbers a second time, to other transactions. Some events are seen again, none is
- * missed.
- */
+/** A promotion gives numbers a second time. Some events come again, but none is missed. */
 export function beforePromotion({ end, open }: EventPosition): EventPosition {
   const oldest = [end, ...open]
     .map(({ transaction }) => BigInt(transaction))
@@ -57,16 +52,16 @@ export function beforePromotion({ end, open }: EventPosition): EventPosition {
   return { end: unseen(String(oldest > MAX_LOST ? oldest - MAX_LOST : 0n)), open: [] }
 }
 
-/** A cursor: a position, and the history of the database in which its numbers mean something. */
+/** A position, and the history of the database in which its numbers have a meaning. */
 export type EventCursor = { position: EventPosition; cluster: string; timeline: string }
 
-/** Each is looked up. They are as many as the database has connections that write. */
+/** Each one is looked up. There are as many as connections that write. */
 const MAX_OPEN = 1000
 
-const SEEN = String.raw`\d{1,19}(?:\.\d{1,15})?`
+const SEEN = String.raw`\d{1,19}(?:\.\d{1,16})?`
 const CURSOR = new RegExp(`^([0-9a-f]{8})-(\\w{1,8})-(${SEEN})((?:-${SEEN}){0,${MAX_OPEN}})$`)
 
-/** A request's line has 16 KiB. */
+/** A request's line may have 16 KiB. */
 export const MAX_CURSOR = 8_192
 
 const formatSeen = ({ transaction, upTo }: PartlySeen) =>
@@ -80,7 +75,7 @@ const parseSeen = (text: string): PartlySeen => {
 export const formatCursor = ({ position: { end, open }, cluster, timeline }: EventCursor) =>
   [cluster, timeline, ...[end, ...open].map(formatSeen)].join('-')
 
-/** Undefined for a text that `formatCursor` has not made. */
+/** Undefined for a text that `formatCursor` did not make. */
 export function parseCursor(text: string): EventCursor | undefined {
   const [, cluster = '', timeline = '', end = '', open = ''] =
     (text.length <= MAX_CURSOR && CURSOR.exec(text)) || []

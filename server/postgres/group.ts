@@ -1,4 +1,4 @@
-/** Runs several items as one; answers with a result for each, in their order. */
+/** Runs several items as one. Returns a result for each, in their order. */
 type RunGroup<Item, Result> = (items: Item[]) => Promise<Result[]>
 
 type Waiting<Item, Result> = {
@@ -8,11 +8,10 @@ type Waiting<Item, Result> = {
 }
 
 /**
- * Items that come while others are under way wait, and then go together, in the order in which they
- * came. So a busy process asks and commits once for many, and a quiet one waits for nothing. Where a group fails, each of its items is tried alone: it fails for its own reasons only.
- *
- * @param most how many go together.
- * @param keysOf two items with a key in common never go together: the later one goes with the next.
+ * Items that come while others run wait, and then run together in order. So a busy process makes
+ * one query and one commit for many, and a quiet one never waits. When a group fails, each item is
+ * tried alone, so that none fails for another's reason. @param most how many run together. @param
+ * keysOf two items with a key in common never run together.
  */
 export function grouped<Item, Result>(
   run: RunGroup<Item, Result>,
@@ -29,7 +28,7 @@ export function grouped<Item, Result>(
       const own = keysOf(each.item)
       const fits = group.length < most && own.every((key) => !keys.has(key))
       ;(fits ? group : rest).push(each)
-      // Who has to wait goes before those that come later with the same key.
+      // An item that must wait goes before later ones with the same key.
       for (const key of own) keys.add(key)
     }
     waiting = rest

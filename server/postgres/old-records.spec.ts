@@ -1,8 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DisputeState } from '../checkout/dispute.ts'
+import { eraseBuyer } from '../checkout/erase-buyer.ts'
 import type { OldRecords } from '../checkout/ports/old-records.ts'
+import { refreshCharge } from '../checkout/refresh-charge.ts'
 import { sweepRecords } from '../checkout/sweep-records.ts'
 import { CARDS } from '../testing/builders.ts'
+import { bankActs } from '../testing/charge-world.ts'
 import { type World, openWorld } from '../testing/checkout-world.ts'
+import { openBuyerRecords } from './buyers.ts'
 import { type Pool, openPool } from './database.ts'
 import { openOldRecords } from './old-records.ts'
 
@@ -120,6 +127,37 @@ describe('contract §2: BUYER_DATA_RETENTION_DAYS', () => {
     expect(await buyerOf(session.id)).toMatchObject({ hasBuyer: true, isErased: false })
   })
 
+  test('a dispute keeps its buyer until it is closed, whoever wants to erase them', async () => {
+    const [disputed, young] = [await aPaidSession(366), await aPaidSession(1)]
+    await world.sql.rows(
+      `update payment_attempts set customer_phone = '+34 711' where session_id = any($1)`,
+      [[disputed, young]],
+    )
+    const attempt = await world.attemptOf(disputed)
+    const bank = bankActs(world, { attempt }, { isSilent: true })
+    const disputes = async (state: DisputeState) => {
+      await bank.disputes(state)
+      await refreshCharge(world.deps, attempt.id)
+    }
+    const buyers = openBuyerRecords(pool)
+    const erase = () =>
+      eraseBuyer({ ...world.deps, buyers }, { storeId: world.storeId, phone: '+34711' }, null)
+    for (const state of ['needs_response', 'under_review'] as const) {
+      await disputes(state)
+      await expect(erase()).rejects.toMatchObject({
+        code: 'payment_disputed',
+        message: expect.stringMatching(/ by \d{4}-\d\d-\d\dT\S+Z\./),
+      })
+      await sweep()
+      for (const session of [disputed, young])
+        expect(await buyerOf(session)).toMatchObject({ hasBuyer: true, isErased: false })
+    }
+    await disputes('lost')
+    await sweep()
+    expect(await buyerOf(disputed)).toMatchObject({ hasBuyer: false, isErased: true })
+    expect(await erase()).toEqual({ orders: 1, sessions: 1 })
+  })
+
   test('an erased buyer is not looked at again, and two at once share the work', async () => {
     const ids = [await aPaidSession(400), await aPaidSession(401), await aPaidSession(402)]
     const counts = await Promise.all([records.eraseBuyers(2, 365), records.eraseBuyers(2, 365)])
@@ -137,7 +175,7 @@ describe('contract §3: records are kept for 30 days at least', () => {
     expect(await Promise.all([old, young, paid].map(isThere))).toEqual([false, true, true])
   })
 
-  test('events and notifications go after 30 days, keys after 48 hours', async () => {
+  test('events and notifications go after 30 days, requests after 7, keys after 48 hours, files when nobody needs them', async () => {
     const [old, young, waiting] = [
       await aPaidSession(1),
       await aPaidSession(1),
@@ -171,10 +209,23 @@ describe('contract §3: records are kept for 30 days at least', () => {
     )
     await world.sql.rows(
       `insert into webhook_deliveries (id, store_id, endpoint_id, event_id, type, happened_at, data,
-        status, due_at, next_attempt_at, ended_at)
-      select name, $1, name, name, 'order.refunded', now(), '{}', 'failed', null, null, now() - age
+        status, due_at, next_attempt_at, created_at, ended_at)
+      select name, $1, name, name, 'order.refunded', now(), '{}', 'failed', null, null, now() - age,
+        now() - age
       from (values ('old', interval '41 days'), ('young', interval '39 days')) as old (name, age)`,
       [world.storeId],
+    )
+    await world.sql.rows(
+      `insert into api_requests (request_id, store_id, key_kind, at, method, route, status, duration_ms,
+        secret_in_browser)
+      select gen_random_uuid(), $1, 'secret', now() - age, 'GET', name, 200, 1, false
+      from (values ('old', interval '8 days'), ('young', interval '6 days')) as old (name, age)`,
+      [world.storeId],
+    )
+    await world.sql.rows(
+      `insert into published_files (name, content, needed_until) values
+      ('old', '', clock_timestamp() - interval '1 minute'),
+      ('young', '', clock_timestamp() + interval '1 minute')`,
     )
     await sweep()
     const left = async (text: string) =>
@@ -187,6 +238,57 @@ describe('contract §3: records are kept for 30 days at least', () => {
     expect(await left(`select id as name from webhook_endpoints`)).toEqual(['young'])
     expect(await left(`select event_id as name from provider_notifications`)).toEqual(['young'])
     expect(await left(`select key as name from idempotency_keys`)).toEqual(['young'])
+    expect(await left(`select name from published_files`)).toEqual(['young'])
+    expect(await left(`select route as name from api_requests`)).toEqual(['young'])
+  })
+
+  /** Three hundred of the oldest rows may not go yet, the one behind them may. */
+  test.each([
+    [
+      'deliveries that were sent again',
+      `insert into webhook_deliveries (number, id, store_id, endpoint_id, event_id, type, happened_at,
+        data, status, due_at, next_attempt_at, created_at, ended_at) overriding system value
+      select n - 1000, 'behind' || n, $1, 'behind', n, 'order.refunded', now(), '{}', 'delivered', null, null,
+        now() - interval '41 days', now() - case when n > 300 then interval '41 days' else '1 day' end
+      from generate_series(1, 301) n`,
+      `select from webhook_deliveries where endpoint_id = 'behind'`,
+    ],
+    [
+      'events that nobody has heard of',
+      `insert into events (id, type, store_id, session_id, created_at, announced_at, next_try_at)
+      overriding system value
+      select n - 1000, 'checkout.session.expired', $1, 'behind' || n, now() - interval '31 days',
+        case when n > 300 then now() end, 'infinity'
+      from generate_series(1, 301) n`,
+      `select from events where session_id like 'behind%'`,
+    ],
+  ])('old rows behind %s go', async (_what, insert, find) => {
+    await world.sql.rows(
+      `insert into webhook_endpoints (id, store_id, url, deleted_at) values ('behind', $1, '', now())
+      on conflict do nothing`,
+      [world.storeId],
+    )
+    await world.sql.rows(insert, [world.storeId])
+    expect(await sweep()).toEqual([])
+    expect(await world.sql.rows(find)).toHaveLength(300)
+  })
+
+  test('a round goes on until nothing old is left, and each kind has its turn', async () => {
+    let left = 1_000
+    const failures = await sweep({
+      deleteKeys: (limit) => Promise.resolve((left -= 1) > 0 ? limit : 0),
+      eraseBuyers: (limit) => Promise.resolve(left > 0 ? limit : 0),
+    })
+    expect({ left, failures }).toEqual({ left: 0, failures: [] })
+  })
+
+  test('the documentation says of every table how long its rows are kept', async () => {
+    const text = await readFile(join(import.meta.dirname, '../../docs/scale.md'), 'utf8')
+    const named = new Set([...text.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    const tables = await world.sql.rows<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public'`,
+    )
+    expect(tables.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([])
   })
 
   test('one process a minute forgets old records', async () => {

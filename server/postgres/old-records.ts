@@ -1,16 +1,17 @@
 import type { OldRecords } from '../checkout/ports/old-records.ts'
-import { type Pool, type Statement, named, piece } from './database.ts'
-import { eraseSessions } from './erase-sessions.ts'
+import { type Pool, type Statement, fragment, named, piece } from './database.ts'
+import { IN_DISPUTE, eraseSessions } from './erase-sessions.ts'
 
 async function eraseBuyers(pool: Pool, limit: number, olderThanDays: number) {
   const { sessions } = await eraseSessions(pool, {
     name: 'erase-old-buyers',
     sessionIds: piece`
       select id
-      from checkout_sessions
+      from checkout_sessions s
       where buyer_erased_at is null
         and created_at < statement_timestamp() - make_interval(days => ${olderThanDays}::integer)
         and state in ('complete', 'expired')
+        and not ${IN_DISPUTE}
       order by created_at
       limit ${limit}
       for update skip locked`,
@@ -36,31 +37,71 @@ const deleteSessions = (limit: number) =>
       limit ${limit}
       for update skip locked)`
 
-// Ids come in the order of time, near enough: only the oldest rows are looked at.
-const deleteEvents = (limit: number) =>
-  named('delete-old-events')`
-    delete from events
-    using (
-      select id
-      from events
-      order by id
-      limit ${limit}
-      for update skip locked) oldest
-    where events.id = oldest.id
-      and events.created_at < statement_timestamp() - interval '30 days'
-      and events.announced_at is not null`
+type InOrder = {
+  name: string
+  /** `number`: grows with the time `createdAt`, near enough. */
+  table: { name: string; number: string; createdAt: string }
+  days: number
+  mayGo: string
+}
 
-const deleteDeliveries = (limit: number) =>
-  named('delete-old-deliveries')`
-    delete from webhook_deliveries
-    using (
-      select number
-      from webhook_deliveries
-      order by number
-      limit ${limit}
-      for update skip locked) oldest
-    where webhook_deliveries.number = oldest.number
-      and webhook_deliveries.ended_at < statement_timestamp() - interval '40 days'`
+/**
+ * Needs no index on the time. Those of this age that may not go yet are passed, as are rows that
+ * are dead but still in the index, so that no step reads them twice.
+ */
+const deleteInOrder = async (
+  pool: Pool,
+  { name, table, days, mayGo }: InOrder,
+  { limit, after }: { limit: number; after: number },
+) => {
+  const [from, number] = [fragment(table.name), fragment(table.number)]
+  const isOld = fragment(`${table.createdAt} < statement_timestamp() - interval '${days} days'`)
+  const row = await pool.row<{ last: number | null }>(
+    named(name)`
+      with oldest as (
+        select ${number} as number, ${isOld} as is_old, ${fragment(mayGo)} as may_go
+        from ${from}
+        where ${number} > ${after}
+        order by ${number}
+        limit ${limit}
+        for update skip locked),
+      deleted as (
+        delete from ${from}
+        where ${number} in (select number from oldest where is_old and may_go))
+      select max(number) as last
+      from oldest
+      having count(*) filter (where is_old) = ${limit}`,
+  )
+  return row?.last ?? undefined
+}
+
+const EVENTS: InOrder = {
+  name: 'delete-old-events',
+  table: { name: 'events', number: 'id', createdAt: 'created_at' },
+  days: 30,
+  mayGo: 'announced_at is not null',
+}
+
+const DELIVERIES: InOrder = {
+  name: 'delete-old-deliveries',
+  table: { name: 'webhook_deliveries', number: 'number', createdAt: 'created_at' },
+  days: 40,
+  mayGo: `coalesce(ended_at < statement_timestamp() - interval '40 days', false)`,
+}
+
+const MAILS: InOrder = {
+  name: 'delete-old-mails',
+  table: { name: 'buyer_mails', number: 'id', createdAt: 'created_at' },
+  days: 40,
+  mayGo: 'true',
+}
+
+const REQUESTS: InOrder = {
+  name: 'delete-old-requests',
+  table: { name: 'api_requests', number: 'id', createdAt: 'at' },
+  days: 7,
+  mayGo: 'true',
+}
 
 const deleteEndpoints = (limit: number) =>
   named('delete-old-endpoints')`
@@ -96,17 +137,32 @@ const deleteNotifications = (limit: number) =>
       limit ${limit}
       for update skip locked)`
 
+const deleteFiles = (limit: number) =>
+  named('delete-old-files')`
+    delete from published_files
+    where name in (
+      select name
+      from published_files
+      where needed_until < statement_timestamp()
+      limit ${limit}
+      for update skip locked)`
+
 export function openOldRecords(pool: Pool): OldRecords {
   const run = (statement: (limit: number) => Statement) => (limit: number) =>
     pool.run(statement(limit))
+  const runInOrder = (which: InOrder) => (limit: number, after: number) =>
+    deleteInOrder(pool, which, { limit, after })
   return {
     claim: async () => (await pool.run(claimSweep())) === 1,
     eraseBuyers: (limit, olderThanDays) => eraseBuyers(pool, limit, olderThanDays),
     deleteSessions: run(deleteSessions),
-    deleteEvents: run(deleteEvents),
-    deleteDeliveries: run(deleteDeliveries),
+    deleteEvents: runInOrder(EVENTS),
+    deleteDeliveries: runInOrder(DELIVERIES),
+    deleteMails: runInOrder(MAILS),
     deleteEndpoints: run(deleteEndpoints),
+    deleteRequests: runInOrder(REQUESTS),
     deleteKeys: run(deleteKeys),
     deleteNotifications: run(deleteNotifications),
+    deleteFiles: run(deleteFiles),
   }
 }

@@ -2,16 +2,13 @@ import type { Page } from '../checkout/ports/list-pages.ts'
 
 const toCursor = (id: number) => Buffer.from(String(id)).toString('base64url')
 
-/** The id that a cursor stands for; undefined when no list has handed it out. */
+/** Undefined for a cursor that no list has made. */
 function parseCursor(cursor: string) {
   const id = Buffer.from(cursor, 'base64url').toString()
   return /^\d{1,15}$/.test(id) && toCursor(Number(id)) === cursor ? Number(id) : undefined
 }
 
-/**
- * A page of `limit` rows out of `limit + 1` that were asked for: the row too many says that the
- * list goes on.
- */
+/** A page of `limit` rows. The caller reads one more, which tells that the list goes on. */
 export function pageOf<Row>(
   rows: Row[],
   { limit, cursorOf }: { limit: number; cursorOf: (row: Row) => string },
@@ -21,7 +18,7 @@ export function pageOf<Row>(
   return { data, nextCursor: rows.length > limit && last ? cursorOf(last) : null }
 }
 
-/** The same of rows that are named by a number, as items without it. */
+/** Like `pageOf`, for rows with a numeric id, which the items do not have. */
 export function toPage<Row extends { id: number }, Item>(
   rows: Row[],
   { limit, toItem }: { limit: number; toItem: (row: Row) => Item },
@@ -30,7 +27,7 @@ export function toPage<Row extends { id: number }, Item>(
   return { data: data.map(toItem), nextCursor }
 }
 
-/** Lists from where `cursor` says, or from the start; undefined when the cursor is none of ours. */
+/** Lists from `cursor`, or from the start; undefined for an unknown cursor. */
 export async function listFrom<Item>(
   cursor: string | undefined,
   list: (id: number | null) => Promise<Page<Item>>,

@@ -1,9 +1,6 @@
 import { pageOf } from './pages.ts'
 
-/**
- * A place in a list by time, where its next page begins. The id tells rows of the same millisecond
- * apart.
- */
+/** Where the next page of a list by time begins. The id separates rows of one millisecond. */
 export type Place = { at: Date; id: string }
 
 const toCursor = ({ at, id }: Place) => Buffer.from(`${at.getTime()}.${id}`).toString('base64url')
@@ -16,14 +13,11 @@ function parseCursor(cursor: string, id: RegExp): Place | undefined {
 
 type List<Row> = { limit: number; placeOf: (row: Row) => Place }
 
-/** A page of `limit` rows out of `limit + 1` that were asked for. */
+/** A page of `limit` rows; the caller reads `limit + 1`. */
 export const toPlacedPage = <Row>(rows: Row[], { limit, placeOf }: List<Row>) =>
   pageOf(rows, { limit, cursorOf: (row) => toCursor(placeOf(row)) })
 
-/**
- * Lists from where `cursor` says, or from the start; undefined when no list of rows with such ids
- * has handed it out. `id`: of a whole id.
- */
+/** Lists from `cursor`, or from the start; undefined for an unknown one. `id`: of a whole id. */
 export async function listFromPlace<Rows>(
   cursor: string | undefined,
   { id, list }: { id: RegExp; list: (before: Place | undefined) => Promise<Rows> },

@@ -9,7 +9,7 @@ const LAST = columns({
   differences: json<Record<string, number>>('differences'),
 })
 
-/** Of the last comparison that was finished, its start; the first one goes back as far as it can. */
+/** When the last finished comparison began. The first one looks back as far as possible. */
 const LAST_START = fragment(`coalesce(started_at, clock_timestamp() - interval '28 days')`)
 
 export const openReconciliationSchedule = (pool: Pool): ReconciliationSchedule => ({
@@ -27,15 +27,13 @@ export const openReconciliationSchedule = (pool: Pool): ReconciliationSchedule =
           2 + ceil(extract(epoch from clock_timestamp() - ${LAST_START}) / 86400))::integer as days`,
     ),
   async finish({ compared, differences }) {
-    await pool.run(
-      named('finish-reconciliation')`
-        update reconciliation_rounds
-        set next_at = clock_timestamp() + interval '1 day' - random() * interval '1 hour',
-          started_at = claimed_at,
-          finished_at = clock_timestamp(),
-          compared = ${compared},
-          differences = ${JSON.stringify(differences)}::jsonb`,
-    )
+    await pool.run(named('finish-reconciliation')`
+      update reconciliation_rounds
+      set next_at = clock_timestamp() + interval '1 day' - random() * interval '1 hour',
+        started_at = claimed_at,
+        finished_at = clock_timestamp(),
+        compared = ${compared},
+        differences = ${JSON.stringify(differences)}::jsonb`)
   },
   readLast: async () =>
     (await LAST.row(

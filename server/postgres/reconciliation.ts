@@ -1,16 +1,17 @@
-import type pg from 'pg'
 import type { AttemptState } from '../checkout/attempt.ts'
 import type { ReconciliationBreak } from '../checkout/ports/payment-transaction.ts'
 import type { ReconciliationRecords, RecordedPayment } from '../checkout/ports/platform-records.ts'
+import { NOW } from './checkout/sessions.ts'
 import { columns, integer, moment, orNull, text, word } from './columns.ts'
+import type { DatabaseAddress } from './connection/session.ts'
 import { type Queryable, type RawRow, fragment, openConnection, sql } from './database.ts'
 
 const BATCH = 1000
 
-/** What a process began less than this before may still be going on. */
+/** What a process began less than this long ago may still go on. */
 const QUIET = fragment(`interval '1 minute'`)
 
-/** Of `PAYMENTS`. */
+/** Columns of `PAYMENTS`. */
 const PAYMENT = columns({
   attemptId: text('a.id'),
   sessionId: text('a.session_id'),
@@ -18,7 +19,7 @@ const PAYMENT = columns({
   state: word<AttemptState>('a.state'),
 })
 
-/** Of the same; nothing but nulls of a payment without an order. */
+/** Columns of `PAYMENTS`, all null for a payment without an order. */
 const ORDER = columns({
   orderNumber: text('o.order_number'),
   amount: integer('o.amount_total'),
@@ -54,20 +55,18 @@ const UNRESOLVED_BREAK = columns({
   detectedAt: moment('b.detected_at'),
 })
 
-const START = columns({ startedAt: moment('clock_timestamp()') })
-
 type Reconciliation = ReconciliationRecords & { close(): Promise<void> }
 
 /**
- * The record as it is compared with the provider's books, on a connection of its own, for it
- * remembers what was found.
+ * The record for a comparison with a provider's books. It has its own connection, because a
+ * temporary table remembers what was found.
  */
-export async function openReconciliation(connection: pg.ClientConfig): Promise<Reconciliation> {
+export async function openReconciliation(connection: DatabaseAddress): Promise<Reconciliation> {
   const db = await openConnection(connection)
   await db.run(sql`create temporary table found_payments (attempt_id text primary key)`)
-  const start = await START.row(db, sql`select ${START.list}`)
-  if (!start) throw new Error('a clock has a time')
-  const { startedAt } = start
+  const start = await NOW.row(db, sql`select ${NOW.list}`)
+  if (!start) throw new Error('the clock gave no row')
+  const { now: startedAt } = start
   return {
     startedAt,
     findPayments: (payments) => findPayments(db, startedAt, payments),
@@ -93,10 +92,12 @@ export async function openReconciliation(connection: pg.ClientConfig): Promise<R
   }
 }
 
+const ELSEWHERE = columns({ attemptId: text('p.attempt_id') })
+
 async function findPayments(
   db: Queryable,
   startedAt: Date,
-  payments: { attemptId: string; paymentId: string }[],
+  payments: Parameters<ReconciliationRecords['findPayments']>[0],
 ) {
   const attemptIds = payments.map(({ attemptId }) => attemptId)
   const paymentIds = payments.map(({ paymentId }) => paymentId)
@@ -114,7 +115,18 @@ async function findPayments(
         > ${startedAt}::timestamptz - ${QUIET} as "isMoving"
     from ${PAYMENTS}
     where a.id = any(${attemptIds})`)
-  return new Map(rows.map(toPayment).map((payment) => [payment.attemptId, payment]))
+  const elsewhere = await ELSEWHERE.rows(
+    db,
+    sql`
+      select ${ELSEWHERE.list}
+      from unnest(${attemptIds}::text[], ${payments.map(({ storeId }) => storeId)}::text[])
+        as p (attempt_id, store_id)
+      where is_elsewhere(p.attempt_id, p.store_id)`,
+  )
+  return new Map<string, RecordedPayment | 'elsewhere'>([
+    ...rows.map(toPayment).map((payment) => [payment.attemptId, payment] as const),
+    ...elsewhere.map(({ attemptId }) => [attemptId, 'elsewhere'] as const),
+  ])
 }
 
 async function* listMissing(

@@ -5,20 +5,25 @@ import {
   findKeyHolderAndSession,
   findOpenSessions,
   type AskedRead,
-} from './key-holders.ts'
+} from './stores/key-holders.ts'
 import { grouped } from './group.ts'
-import { type Pool, isUniqueViolation, sql } from './database.ts'
+import { type Pool, isUniqueViolation } from './database.ts'
 import { listSessions } from './checkout/list-sessions.ts'
 import { findOrder, listOrders } from './checkout/orders.ts'
-import { insertKey } from './store-keys.ts'
+import { insertKey } from './stores/store-keys.ts'
 import { listFrom } from './pages.ts'
-import { changeVariantStock, findProductOnHand, putProduct } from './platform-products.ts'
-import { findProduct, listProducts } from './products.ts'
+import {
+  changePlatformStock,
+  findProductOnHand,
+  putProduct,
+} from './catalogue/platform-products.ts'
+import { findOffer } from './catalogue/offers.ts'
+import { findProduct, listProducts } from './catalogue/products.ts'
 import { findEmbeddings, openEmbedding } from './checkout/embeddings.ts'
 import { type OnExpired, endSessionNow } from './checkout/late-sessions.ts'
-import { changeStore } from './store-changes.ts'
-import { closeStore, listStores } from './platform-stores.ts'
-import { findStore, insertOwner, insertStore } from './stores.ts'
+import { changeStore } from './stores/store-changes.ts'
+import { closeStore, listStores } from './stores/platform-stores.ts'
+import { findStore, insertOwner, insertStore } from './stores/stores.ts'
 import type { openTestLedger } from './test-provider-ledger.ts'
 
 async function createStore(pool: Pool, store: StoreResource, { keys, owner }: NewStoreExtras) {
@@ -35,7 +40,6 @@ async function createStore(pool: Pool, store: StoreResource, { keys, owner }: Ne
   }
 }
 
-/** How many sessions are read together. */
 const MOST_READS = 64
 
 export const openRecords = (pool: Pool, onExpired: OnExpired = () => {}): Records => {
@@ -56,24 +60,16 @@ export const openRecords = (pool: Pool, onExpired: OnExpired = () => {}): Record
     listProducts: (storeId, { limit, cursor }) =>
       listFrom(cursor, (after) => listProducts(pool, storeId, { limit, after })),
     findProduct: (storeId, slug) => findProduct(pool, storeId, slug),
+    findOffer: (storeId, slug) => findOffer(pool, storeId, slug),
     findProductOnHand: (storeId, slug) => findProductOnHand(pool, storeId, slug),
     putProduct: (edit, product, isExpected) =>
       putProduct(pool, { of: edit, request: product, isExpected }),
-    changeStock: (edit, change) => changeVariantStock(pool, edit, change),
+    changeStock: (edit, change) => changePlatformStock(pool, edit, change),
     listOrders: (storeId, query) => listOrders(pool, storeId, query),
     findOrder: (storeId, orderNumber) => findOrder(pool, storeId, orderNumber),
     listSessions: (storeId, query) => listSessions(pool, storeId, query),
     findEmbedding: grouped((ids: string[]) => findEmbeddings(pool, ids), { most: MOST_READS }),
     openEmbedding: (sessionId, origin) => openEmbedding(pool, sessionId, origin),
-    isWritable: () =>
-      pool
-        .row<{ writable: boolean }>(
-          sql`select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean as writable`,
-        )
-        .then(
-          (row) => row?.writable === true,
-          () => false,
-        ),
   }
 }
 

@@ -6,7 +6,7 @@ import type {
 import { ELSEWHERE } from '../checkout/ports/payment-transaction.ts'
 import { grouped } from './group.ts'
 
-/** More than this many together are no quicker. */
+/** More than this many together are no faster. */
 const MOST = 64
 
 type Sharing = {
@@ -14,15 +14,15 @@ type Sharing = {
     work: (tx: CheckoutTransaction) => Promise<Result>,
     patience: { isPatient: boolean },
   ): Promise<Result>
-  /** Whether what has failed with this would fail again. */
+  /** Whether a repeated try would fail with the same error. */
   isHopeless(error: unknown): boolean
 }
 
 /**
- * Has items of the same work share transactions. These wait for nobody for long, as all that come
- * after them wait for them: an item that somebody else has locked is done alone, beside them, and so
- * is each item of a transaction that has failed. Once a commit was sent nothing is done again: it
- * may have happened.
+ * Lets items of the same work share transactions. A shared transaction waits only briefly for
+ * locks, because later items wait for it. A locked item is done alone beside it, and so is each
+ * item of a failed transaction. After the commit was sent nothing is repeated, because it may have
+ * happened.
  */
 export function sharing({ transact, isHopeless }: Sharing): CheckoutDatabase['together'] {
   const groups = new Map<unknown, unknown>()
@@ -33,7 +33,7 @@ export function sharing({ transact, isHopeless }: Sharing): CheckoutDatabase['to
         async (tx) => {
           const [result] = await work.run(tx, [item])
           if (result === undefined || result === ELSEWHERE)
-            throw new Error('who waits for a lock has it')
+            throw new Error('a lock was waited for and is not there')
           return result
         },
         { isPatient: true },

@@ -1,6 +1,6 @@
 import type { DisputeState } from '../checkout/dispute.ts'
-import { type RowOf, columns, integer, moment, orNull, text, word } from './columns.ts'
-import { type Pool, type Queryable, type Transaction, named, sql } from './database.ts'
+import { type RowOf, columns, flag, integer, moment, orNull, text, word } from './columns.ts'
+import { type Pool, type Queryable, type Transaction, named, piece, sql } from './database.ts'
 
 const DECISION = columns({
   id: integer('id'),
@@ -19,15 +19,25 @@ const findRefund = (tx: Transaction, refundId: string) =>
       where refund_id = ${refundId}`,
   )
 
-/** Refunds of one payment wait for each other; what was decided once stays so. */
-async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part) {
-  await tx.run(
+const MONEY = columns({
+  left: integer('amount - refunded'),
+  isDisputed: flag('is_disputed'),
+})
+
+/** Refunds and disputes of one payment wait for each other. */
+const lockPayment = (tx: Transaction, attemptId: string) =>
+  MONEY.row(
+    tx,
     named('lock-test-payment')`
-      select
+      select ${MONEY.list}
       from test_provider.payments
       where attempt_id = ${attemptId}
       for update`,
   )
+
+/** A decision never changes. */
+async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part) {
+  const money = await lockPayment(tx, attemptId)
   const before = await findRefund(tx, refundId)
   if (before) return before
   const given = await tx.run(
@@ -37,22 +47,28 @@ async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part
         status = case when refunded + ${amount} = amount then 'refunded' else status end
       where attempt_id = ${attemptId}
         and status = 'captured'
+        and not is_disputed
         and refunded + ${amount} <= amount`,
   )
+  const refusal = money?.isDisputed ? 'charge_disputed' : 'amount_too_large'
   await tx.run(
     named('insert-test-refund')`
-      insert into test_provider.refunds (refund_id, attempt_id, amount, failure_code)
-      values (${refundId}, ${attemptId}, ${amount}, ${given === 1 ? null : 'amount_too_large'})
+      insert into test_provider.refunds (store_id, refund_id, attempt_id, amount, failure_code)
+      values (${storeOf(attemptId)}, ${refundId}, ${attemptId}, ${amount}, ${given === 1 ? null : refusal})
       on conflict (refund_id) do nothing`,
   )
   const decision = await findRefund(tx, refundId)
-  if (!decision) throw new Error('a refund that was just decided is there')
+  if (!decision) throw new Error('the refund that was just decided is missing')
   return decision
 }
 
+/** Of a payment in these books. */
+const storeOf = (attemptId: string) =>
+  piece`(select store_id from test_provider.payments where attempt_id = ${attemptId})`
+
 type Own = { attemptId: string; amount: number }
 
-/** What is left is given back at once: nobody has asked, so nobody is refused. */
+/** Nobody asked for this refund, so nobody is refused: without enough money nothing is recorded. */
 async function refundByBank(tx: Transaction, { attemptId, amount }: Own) {
   const given = await tx.run(sql`
     update test_provider.payments
@@ -60,13 +76,14 @@ async function refundByBank(tx: Transaction, { attemptId, amount }: Own) {
       status = case when refunded + ${amount} = amount then 'refunded' else status end
     where attempt_id = ${attemptId}
       and status = 'captured'
+      and not is_disputed
       and refunded + ${amount} <= amount`)
   if (given === 0) return undefined
   return DECISION.row(
     tx,
     sql`
-      insert into test_provider.refunds (attempt_id, amount)
-      values (${attemptId}, ${amount})
+      insert into test_provider.refunds (store_id, attempt_id, amount)
+      values (${storeOf(attemptId)}, ${attemptId}, ${amount})
       returning ${DECISION.list}`,
   )
 }
@@ -118,16 +135,32 @@ type NewDispute = Pick<RowOf<typeof DISPUTE>, 'amount' | 'reason' | 'state' | 'd
   attemptId: string
 }
 
-async function dispute(db: Pool, { attemptId, amount, reason, state, dueAt }: NewDispute) {
-  await db.run(sql`
+/** A lost one takes what is left, as banks correct it. False, and nothing changed, when none is. */
+async function dispute(
+  tx: Transaction,
+  { attemptId, amount: asked, reason, state, dueAt }: NewDispute,
+) {
+  const money = await lockPayment(tx, attemptId)
+  if (!money || (state !== 'won' && money.left === 0)) return false
+  const most = state === 'lost' ? money.left : Number.MAX_SAFE_INTEGER
+  await tx.run(sql`
     with moved as (
       update test_provider.disputes
-      set state = ${state}, due_at = ${dueAt}, changed_at = clock_timestamp()
+      set state = ${state}, due_at = ${dueAt}, changed_at = clock_timestamp(),
+        amount = least(amount, ${most})
       where attempt_id = ${attemptId}
-      returning id)
-    insert into test_provider.disputes (attempt_id, amount, reason, state, due_at)
-    select ${attemptId}, ${amount}, ${reason}, ${state}, ${dueAt}::timestamptz
-    where not exists (select from moved)`)
+      returning amount),
+    opened as (
+      insert into test_provider.disputes (store_id, attempt_id, amount, reason, state, due_at)
+      select ${storeOf(attemptId)}, ${attemptId}, least(${asked}::bigint, ${most}), ${reason}, ${state}, ${dueAt}::timestamptz
+      where not exists (select from moved)
+      returning amount)
+    update test_provider.payments p
+    set is_disputed = ${state !== 'won'},
+      charged_back = case when ${state} = 'lost' then d.amount else 0 end
+    from (select amount from moved union all select amount from opened) d
+    where p.attempt_id = ${attemptId}`)
+  return true
 }
 
 const PAYMENT_ID = columns({ id: integer('p.id') })
@@ -146,12 +179,12 @@ async function* listChanged(db: Queryable, since: Date) {
   for (const { id } of rows) yield id
 }
 
-/** What becomes of captured money, asked for or not, and what the test bank knows of that. */
+/** What happens to captured money. */
 export const openTestCharges = (db: Pool) => ({
   refundOnce: (part: Part) => db.transaction((tx) => refundOnce(tx, part)),
   refundByBank: (refund: Own) => db.transaction((tx) => refundByBank(tx, refund)),
   takeBackRefund: (failure: { attemptId: string; code: string }) => takeBackRefund(db, failure),
-  dispute: (asked: NewDispute) => dispute(db, asked),
+  dispute: (asked: NewDispute) => db.transaction((tx) => dispute(tx, asked)),
   listRefunds: (attemptId: string) =>
     REFUND.rows(
       db,

@@ -1,0 +1,30 @@
+import { columns, integer } from './columns.ts'
+import { type Queryable, type Statement, fragment, named, piece } from './database.ts'
+
+const ageOf = (oldest: string) =>
+  piece`coalesce(extract(epoch from statement_timestamp() - (${fragment(oldest)})), 0)::bigint`
+
+const PENDING = ageOf(`select min(created_at) from webhook_deliveries where status = 'pending'`)
+// By the index of those that are not announced; there are few.
+const UNANNOUNCED = ageOf('select min(created_at) from events where announced_at is null')
+
+const FIGURES = columns({
+  oldestWebhookSeconds: integer('oldest_webhook'),
+  oldestUnannouncedSeconds: integer('oldest_unannounced'),
+  schemaVersion: integer('schema_version'),
+})
+
+const READ: Statement = named('read-figures')`
+  select ${FIGURES.list}
+  from (
+    select
+      ${PENDING} as oldest_webhook,
+      ${UNANNOUNCED} as oldest_unannounced,
+      (select max(version) from schema_migrations) as schema_version) figures`
+
+/** What the metrics tell of the database. */
+export async function readFigures(db: Queryable) {
+  const figures = await FIGURES.row(db, READ)
+  if (!figures) throw new Error('The figures gave no row')
+  return figures
+}

@@ -1,0 +1,80 @@
+import { readFile, readdir } from 'node:fs/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { aStore } from '../testing/builders.ts'
+import { growHistory } from '../testing/grown-history.ts'
+import { openSql } from '../testing/sql.ts'
+import { anOrder } from '../testing/store-builders.ts'
+import { createDatabase } from '../testing/test-postgres.ts'
+import { startTestService } from '../testing/test-service.ts'
+import { migrate } from './migrations.ts'
+
+/** What is newer has to spare buyers. What is older was measured when it was new. */
+const MEASURED = 48
+const ROWS = 1_000_000
+const BUYERS_TABLES = ['checkout_sessions', 'payment_attempts', 'orders', 'events', 'stock_changes']
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+
+/** Those of buyers' tables that newer migrations name. */
+async function touchedTables() {
+  const files = (await readdir(FOLDER)).filter((file) => Number(file.slice(0, 4)) > MEASURED)
+  const texts = await Promise.all(files.map((file) => readFile(new URL(file, FOLDER), 'utf8')))
+  return BUYERS_TABLES.filter((table) => new RegExp(`\\b${table}\\b`).test(texts.join('\n')))
+}
+
+/** Whether buyers go on while it runs, however long that takes. */
+async function sparesBuyers(file: string) {
+  const text = (await readFile(new URL(file, FOLDER), 'utf8')).replaceAll(/^--.*$/gm, '')
+  return text.split(';').every((statement) => !statement.trim() || / concurrently /.test(statement))
+}
+
+const server = inject('postgres')
+const connection = { ...server, database: `scale_${crypto.randomUUID().replaceAll('-', '')}` }
+
+beforeAll(() => createDatabase(server, { name: connection.database }))
+afterAll(async () => {
+  const client = new pg.Client(server)
+  await client.connect()
+  await client.query(`drop database ${connection.database} with (force)`)
+  await client.end()
+})
+
+/** One order with all that belongs to it, as the newest schema has it, in the older one. */
+async function copyAnOrder(tables: string[]) {
+  const service = await startTestService()
+  const store = await aStore(service)
+  await anOrder(service, store)
+  const sql = openSql(service.databaseUrl)
+  const older = new pg.Client({ ...connection, options: '-c session_replication_role=replica' })
+  await older.connect()
+  for (const table of tables)
+    for (const { row } of await sql.rows(`select to_jsonb(t) as row from ${table} t`))
+      await older.query(
+        `insert into ${table} overriding system value select (jsonb_populate_record(null::${table}, $1)).*`,
+        [row],
+      )
+  await older.end()
+  await sql.close()
+  await service.stop()
+  return store.id
+}
+
+describe('contract §2, MIGRATE: a migration with 1,000,000 rows', () => {
+  test('no migration keeps a table that buyers need for more than a second', async () => {
+    const tables = await touchedTables()
+    await migrate(connection, { upTo: MEASURED })
+    const storeId = await copyAnOrder(['stores', ...BUYERS_TABLES])
+    const past = { from: 0, until: ROWS, everySeconds: 1, sessionsPerOrder: 1 }
+    await growHistory(connection, { storeId, ...past, tables })
+    const said: string[] = []
+    await migrate(connection, { say: (sentence) => said.push(sentence) })
+    const taken = said.flatMap((sentence) => {
+      const [, file, ms] = /^(\S+) is done \((\d+) ms\)$/.exec(sentence) ?? []
+      return file === undefined ? [] : [{ file, ms: Number(ms) }]
+    })
+    expect(taken.length).toBeGreaterThan(0)
+    for (const { file, ms } of taken)
+      if (!(await sparesBuyers(file))) expect(ms, file).toBeLessThan(1000)
+  })
+})
