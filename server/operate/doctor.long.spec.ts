@@ -322,6 +322,8 @@ subjectAltName = DNS:localhost
       const clock = await aClock('31 seconds')
       await sql.rows("alter system set synchronous_standby_names = 'elsewhere'")
       await sql.rows('select pg_reload_conf()')
+      // Processes of PostgreSQL read their settings one after the other.
+      await expect.poll(() => isReady(), { timeout: 60_000 }).toBe(false)
       const found = await findWrong({ ...clock, ...tls.env, ...redis.env })
       expect(found).toEqual([
         expect.stringMatching(/^!! {2}replication: no standby of .*\(elsewhere\) is there/),
