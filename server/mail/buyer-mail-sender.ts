@@ -1,5 +1,5 @@
 import type { BuyerMailRecords, ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { createDueRuns } from '../due-runs.ts'
 
 /** Connections of one process to the mail server. */
 const AT_ONCE = 8
@@ -10,7 +10,7 @@ const FAILURES = 3
 const PAUSES_MS = { first: 1_000, most: 10_000 }
 
 /** While the server is down, one mail at a time asks whether it is back. */
-export function createCircuit(monotonicMs: () => number) {
+function createCircuit(monotonicMs: () => number) {
   let failures = 0
   let pauseMs: number = PAUSES_MS.first
   let nextAt = 0
@@ -42,51 +42,22 @@ type SenderDeps = {
   onFailure: (error: unknown) => void
 }
 
-/** Sends what is due, some mails at a time, without holding a database connection meanwhile. */
+/** Sends the mails that are due. */
 export function createBuyerMailSender(deps: SenderDeps) {
   const { records, send, monotonicMs, onOutcome, onFailure } = deps
   const circuit = createCircuit(monotonicMs)
-  const underWay = new Set<Promise<unknown>>()
-  let isClosed = false
-
-  async function finish(mail: ClaimedMail) {
-    const outcome = await send(mail)
-    circuit.note(outcome)
-    onOutcome(mail, outcome)
-    if (outcome.type !== 'overtaken') await records.record(mail, outcome)
-  }
-
-  function begin(mail: ClaimedMail) {
-    const run = finish(mail)
-      .catch(onFailure)
-      .finally(() => {
-        underWay.delete(run)
-        wake()
-      })
-    underWay.add(run)
-  }
-
-  const sendDue = oneAtATime<void>(async () => {
-    for (;;) {
-      const free = circuit.places() - underWay.size
-      if (isClosed || free <= 0) return
-      const claimed = await records.claim(free)
-      for (const mail of claimed) begin(mail)
-      if (claimed.length < free) return
-    }
-  })
-
-  function wake() {
-    if (!isClosed) void sendDue().catch(onFailure)
-  }
-
-  return {
-    wake,
-    round: () => sendDue(),
-    /** Begins nothing more, and waits for what is under way. */
-    async close() {
-      isClosed = true
-      await Promise.allSettled([sendDue(), ...underWay])
+  return createDueRuns<ClaimedMail>({
+    async claim(underWay) {
+      const free = circuit.places() - underWay
+      const items = free > 0 ? await records.claim(free) : []
+      return { items, hasMore: free > 0 && items.length === free }
     },
-  }
+    async run(mail) {
+      const outcome = await send(mail)
+      circuit.note(outcome)
+      onOutcome(mail, outcome)
+      if (outcome.type !== 'overtaken') await records.record(mail, outcome)
+    },
+    onFailure,
+  })
 }

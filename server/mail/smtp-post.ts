@@ -1,32 +1,75 @@
 import { Readable } from 'node:stream'
 import type { ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
 import type { BuyerLetter } from './buyer-letters.ts'
-import { type SmtpServer, optionsOf, reasonOf } from './smtp-mailer.ts'
+import type { Mail } from './mails.ts'
 
-/** The longest silence of the server, in milliseconds; what comes later counts as lost. */
-const SILENCE_MS = 30_000
-
-type Posted = Pick<ClaimedMail, 'to' | 'messageId'> & {
-  letter: BuyerLetter
-  /** Says just before the text goes out whether it still may. */
-  handOver: () => Promise<boolean>
+export type SmtpServer = {
+  host: string
+  port: number
+  /** TLS from the first byte; else STARTTLS when the server offers it. */
+  isSecure: boolean
+  auth: { user: string; pass: string } | undefined
+  from: string
 }
+
+/** How long the server may take to be found and to greet. */
+const PATIENCE_MS = 5_000
+
+/** The failure, without the addresses that a server quotes in its answers. */
+const reasonOf = (error: unknown) => ({
+  reason:
+    error instanceof Error && 'code' in error && typeof error.code === 'string'
+      ? error.code
+      : 'unknown',
+  ...(error instanceof Error &&
+    'responseCode' in error &&
+    typeof error.responseCode === 'number' && { response: error.responseCode }),
+})
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|::1)$/
+
+/** A password is sent encrypted, or on this machine. */
+const optionsOf = ({ host, port, isSecure, auth }: SmtpServer, silenceMs: number) => ({
+  host,
+  port,
+  secure: isSecure,
+  requireTLS: auth !== undefined && !LOOPBACK.test(host),
+  connectionTimeout: PATIENCE_MS,
+  greetingTimeout: PATIENCE_MS,
+  socketTimeout: silenceMs,
+  dnsTimeout: PATIENCE_MS,
+})
+
+type Posted = Mail &
+  Partial<Pick<BuyerLetter, 'from' | 'replyTo'> & Pick<ClaimedMail, 'messageId'>> & {
+    /** Says just before the text goes out whether it still may. (Default: it may.) */
+    handOver?: () => Promise<boolean>
+  }
 
 export type Post = (mail: Posted) => Promise<MailOutcome>
 
-/** The address in `Loom <mail@loom.example>`. */
-const addressIn = (mailbox: string) => /<(.+)>/.exec(mailbox)?.[1] ?? mailbox
+/** The parts of `Loom <mail@loom.example>`. */
+function readMailbox(mailbox: string) {
+  const { name = '', address = mailbox } =
+    /^(?<name>.*?)\s*<(?<address>.+)>$/.exec(mailbox)?.groups ?? {}
+  return { name, address }
+}
 
-async function compose(from: string, { to, messageId, letter }: Posted) {
+type Mailbox = ReturnType<typeof readMailbox>
+
+async function compose({ name: ourName, address }: Mailbox, mail: Posted) {
+  // Loaded with the first mail: the library takes 30 MB, and many services never send one.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-  const { from: name, replyTo, ...content } = letter
+  const { to, subject, text, html, from: name = ourName, replyTo, messageId } = mail
   return new MailComposer({
-    ...content,
-    from: { name, address: from },
+    subject,
+    text,
+    html,
+    from: { name, address },
     // An object, so that an address is never read as a list of addresses.
     to: { name: '', address: to },
-    ...(replyTo !== null && { replyTo: { name, address: replyTo } }),
-    messageId: `<${messageId}@${from.split('@').at(-1)}>`,
+    ...(replyTo && { replyTo: { name, address: replyTo } }),
+    ...(messageId && { messageId: `<${messageId}@${address.split('@').at(-1)}>` }),
     // Nobody's absence note answers it (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
@@ -36,9 +79,9 @@ async function compose(from: string, { to, messageId, letter }: Posted) {
     .build()
 }
 
-async function connect(server: SmtpServer) {
+async function connect(server: SmtpServer, silenceMs: number) {
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
-  const connection = new SMTPConnection(optionsOf(server, SILENCE_MS))
+  const connection = new SMTPConnection(optionsOf(server, silenceMs))
   const { auth } = server
   try {
     await new Promise<void>((resolve, reject) => {
@@ -55,6 +98,9 @@ async function connect(server: SmtpServer) {
   }
   return connection
 }
+
+/** Connects and signs in, and sends nothing. Rejects with the server's refusal. */
+export const verifySmtp = async (server: SmtpServer) => (await connect(server, PATIENCE_MS)).quit()
 
 /** What nobody wants: the address, or this very text. */
 const isForGood = (error: unknown) =>
@@ -73,27 +119,28 @@ function outcomeOf(error: unknown, isHandedOver: boolean): MailOutcome {
 }
 
 /**
- * Sends mails to buyers, each over its own connection. The text is handed over once the server has
- * taken the address, so a mail that breaks off before is certainly not sent.
+ * Sends mails, each over its own connection. The text is handed over once the server has taken the
+ * address, so a mail that breaks off before is certainly not sent. `silenceMs`: the longest silence
+ * of a server that has greeted; what comes later counts as lost.
  */
-export function createSmtpPost(server: SmtpServer): Post {
-  const from = addressIn(server.from)
+export function createSmtpPost(server: SmtpServer, silenceMs: number): Post {
+  const mailbox = readMailbox(server.from)
   return async (mail) => {
-    const text = await compose(from, mail)
+    const text = await compose(mailbox, mail)
     let isHandedOver: boolean | undefined
     /** Read only when the server has asked for the text. */
     async function* handedOver() {
-      isHandedOver = await mail.handOver()
+      isHandedOver = (await mail.handOver?.()) ?? true
       if (!isHandedOver) throw new Error('overtaken')
       yield text
     }
     try {
-      const connection = await connect(server)
+      const connection = await connect(server, silenceMs)
       try {
         await new Promise<void>((resolve, reject) => {
           const content = Readable.from(handedOver())
           content.on('error', reject)
-          connection.send({ from, to: [mail.to] }, content, (error) =>
+          connection.send({ from: mailbox.address, to: [mail.to] }, content, (error) =>
             error ? reject(error) : resolve(),
           )
         })

@@ -11,12 +11,15 @@ type Needs = { ground: Ground; checkout: Pick<CheckoutDeps, 'db'> }
 
 export type BuyerMails = ReturnType<typeof openBuyerMails>
 
+/** A relay that checks a mail may take long, and nobody waits for it. */
+const SILENCE_MS = 30_000
+
 /** Mails to buyers. Without a mail server none is sent, since the log must not name a buyer. */
 export function openBuyerMails({ smtp }: Pick<Config, 'smtp'>, { ground, checkout }: Needs) {
   if (!smtp) return { round: async () => {}, close: async () => {} }
   const { pool, cache, events, monotonicMs } = ground
   const records = openBuyerMailRecords(pool)
-  const post = createSmtpPost(smtp)
+  const post = createSmtpPost(smtp, SILENCE_MS)
   const sender = createBuyerMailSender({
     records,
     monotonicMs,
@@ -28,7 +31,8 @@ export function openBuyerMails({ smtp }: Pick<Config, 'smtp'>, { ground, checkou
         session,
         withdrawUrl: `${ground.urls.checkoutUrl}/withdraw`,
       })
-      return post({ ...mail, letter, handOver: () => records.handOver(mail) })
+      const { to, messageId } = mail
+      return post({ ...letter, to, messageId, handOver: () => records.handOver(mail) })
     },
     onOutcome: events.buyerMailTried,
     onFailure: (error) => events.backgroundFailed({ error }),

@@ -3,6 +3,7 @@ import type {
   FreeSlots,
   WebhookRecords,
 } from '../checkout/ports/webhook-records.ts'
+import { createDueRuns } from '../due-runs.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 
 /** Requests under way in one process, each with its own connection. */
@@ -100,43 +101,31 @@ function createLogReader({ records, createDeliveryId, onRead }: ReaderDeps) {
   }
 }
 
-/** Reads the logs and sends what is due, without holding a database connection meanwhile. */
+/** Reads the logs and sends what is due. */
 export function createWebhookSender({ records, deliver, createDeliveryId, onFailure }: SenderDeps) {
   const places = createPlaces()
-  const underWay = new Set<Promise<unknown>>()
+  const deliveries = createDueRuns<ClaimedDelivery>({
+    async claim() {
+      const free = places.free()
+      if (free.sound === 0 && free.failing === 0) return { items: [], hasMore: false }
+      const claimed = await records.claim(free)
+      return { items: claimed.deliveries, hasMore: !claimed.isEmpty }
+    },
+    async run(delivery) {
+      const place = places.take(delivery)
+      try {
+        if (!(await deliver(delivery))) Object.assign(place, { atOnce: 1, isFailing: true })
+      } finally {
+        places.giveBack(delivery, place)
+      }
+    },
+    onFailure,
+  })
+  const reader = createLogReader({ records, createDeliveryId, onRead: deliveries.wake })
   let isClosed = false
 
-  function begin(delivery: ClaimedDelivery) {
-    const place = places.take(delivery)
-    const run = deliver(delivery)
-      .then((isDelivered) => {
-        if (!isDelivered) Object.assign(place, { atOnce: 1, isFailing: true })
-      })
-      .catch(onFailure)
-      .finally(() => {
-        underWay.delete(run)
-        places.giveBack(delivery, place)
-        if (!isClosed) wake()
-      })
-    underWay.add(run)
-  }
-
-  const sendDue = oneAtATime<void>(async () => {
-    for (let isEmpty = false; !isEmpty && !isClosed;) {
-      const free = places.free()
-      if (free.sound === 0 && free.failing === 0) return
-      const claimed = await records.claim(free)
-      for (const delivery of claimed.deliveries) begin(delivery)
-      isEmpty = claimed.isEmpty
-    }
-  })
-
-  /** Sends what is due; nobody waits for it. */
-  const wake = () => void sendDue().catch(onFailure)
-  const reader = createLogReader({ records, createDeliveryId, onRead: wake })
-
   return {
-    wake,
+    wake: deliveries.wake,
     /** Something was written to the logs of these stores. */
     hear(storeIds: string[]) {
       if (!isClosed) void reader.read(storeIds).catch(onFailure)
@@ -144,13 +133,13 @@ export function createWebhookSender({ records, deliver, createDeliveryId, onFail
     /** One round for lost signals and for retries that are due. */
     async round() {
       await reader.read(await records.findUnread(UNREAD))
-      await sendDue()
+      await deliveries.round()
     },
     /** Begins nothing more, and waits for what is under way. */
     async close() {
       isClosed = true
-      await Promise.allSettled([reader.close(), sendDue()])
-      await Promise.all(underWay)
+      await Promise.allSettled([reader.close()])
+      await deliveries.close()
     },
   }
 }
