@@ -1,28 +1,20 @@
-import { send } from '../web/answer.ts'
-import { type Exchange, exchangeOf, inExpress } from '../web/before-express.ts'
-import { compressed } from '../web/compressed.ts'
+import type { Exchange } from '../web/before-express.ts'
 import { routes } from '../web/routes.ts'
 import { renderCardPage } from './card-page.ts'
 import { type TakeCard, payByCard } from './card-payment.ts'
 import { type CardPageContext, findPurchase, waysOf } from './card-purchase.ts'
 import { stateOnReturn } from './hosted-page.ts'
-import { answerPage, readForm } from './page-answers.ts'
+import { answerPage, answering } from './page-answers.ts'
 import { isDeliveredTo } from './typed-details.ts'
 
 /** The card form for buyers without script, on the payment frame's origin (contract §5). */
 export const cardPageRoutes = (context: CardPageContext, takeCard: TakeCard) =>
   routes({
     '/:id/card': {
-      get: [compressed, inExpress((exchange, id) => showCard(context, exchange, id))],
-      post: [
-        compressed,
-        async (request, response) => {
-          const { id } = request.params
-          const exchange = exchangeOf(request, response)
-          const sent = () => readForm(request, response)
-          send(response, await payByCard(context, exchange, { id, sent, takeCard }))
-        },
-      ],
+      get: answering((exchange, { params }) => showCard(context, exchange, params.id)),
+      post: answering((exchange, { params }) =>
+        payByCard(context, exchange, { id: params.id, takeCard }),
+      ),
     },
   })
 

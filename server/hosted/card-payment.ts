@@ -18,13 +18,13 @@ import { wantedLanguages } from '../web/wanted-languages.ts'
 import { renderCardPage } from './card-page.ts'
 import { type CardPageContext, findPayable, waysOf } from './card-purchase.ts'
 import { type Page, shortage } from './hosted-page.ts'
-import { answerPage } from './page-answers.ts'
+import { answerPage, readForm } from './page-answers.ts'
 import { sentText } from './typed-details.ts'
 
 /** Makes a payment method from a card. @throws {CheckoutError} invalid_request */
 export type TakeCard = (card: TestPaymentMethodRequest, now: Date) => Promise<string>
 
-type Sent = { id: string; sent: () => Promise<Record<string, unknown>>; takeCard: TakeCard }
+type Sent = { id: string; takeCard: TakeCard }
 
 type Show = (
   status: number,
@@ -33,14 +33,10 @@ type Show = (
 ) => { status: number; page: Page; session: CheckoutSession }
 
 /** Pays by the card that was sent; answers with the form again or the page to go to. */
-export const payByCard = (
-  context: CardPageContext,
-  exchange: Exchange,
-  { id, sent, takeCard }: Sent,
-) =>
+export const payByCard = (context: CardPageContext, exchange: Exchange, { id, takeCard }: Sent) =>
   answerPage(context, exchange, async (settingOf) => {
     const ways = waysOf(context, exchange, id)
-    const card = readCard(await sent())
+    const card = readCard(await readForm(exchange))
     const purchase = await findPayable(context, exchange, id)
     if (!purchase) return { see: ways.result }
     const { draft, session, now, view } = purchase

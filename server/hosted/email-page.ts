@@ -2,19 +2,15 @@ import { html, nothing } from 'lit/html.js'
 import { receiptDigest } from '../auth/receipt-keys.ts'
 import { mayCorrect, mayReadReceipt } from '../checkout/receipt.ts'
 import type { CheckoutSession } from '../checkout/session.ts'
-import { viewStore } from '../checkout/view-checkout.ts'
 import { PayRequest } from '../contract/buyer.ts'
 import { fieldView } from '../../widget/views/field-view.ts'
-import { send } from '../web/answer.ts'
-import { type Exchange, exchangeOf, inExpress } from '../web/before-express.ts'
-import { compressed } from '../web/compressed.ts'
+import type { Exchange } from '../web/before-express.ts'
 import { receiptKeyIn, receiptPage } from '../web/drafts.ts'
 import { routes } from '../web/routes.ts'
-import { fillForm } from './filled-form.ts'
-import { type Setting, pageOf } from './hosted-page.ts'
-import { type PageAnswerContext, answerPage, readForm } from './page-answers.ts'
+import type { Setting } from './hosted-page.ts'
+import { type PageAnswerContext, answerPage, answering, readForm } from './page-answers.ts'
 import { commonOf } from './page-beginnings.ts'
-import { plainBody } from './plain-pages.ts'
+import { plainPage } from './plain-pages.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
 import { sentText } from './typed-details.ts'
 
@@ -24,15 +20,10 @@ type EmailContext = PageAnswerContext & ShownContext
 export const emailPageRoutes = (context: EmailContext) =>
   routes({
     '/:id/email': {
-      get: [compressed, inExpress((exchange, id) => answer(context, exchange, { id }))],
-      post: [
-        compressed,
-        async (request, response) => {
-          const exchange = exchangeOf(request, response)
-          const email = sentText(await readForm(request, response), 'email')
-          send(response, await answer(context, exchange, { id: request.params.id, email }))
-        },
-      ],
+      get: answering((exchange, { params }) => answer(context, exchange, params)),
+      post: answering(async (exchange, { params: { id } }) =>
+        answer(context, exchange, { id, email: sentText(await readForm(exchange), 'email') }),
+      ),
     },
   })
 
@@ -67,9 +58,8 @@ async function findCorrectable(context: EmailContext, exchange: Exchange, id: st
 }
 
 /** `wrong`: what was sent and is no address. */
-function renderEmailPage({ assets, language }: Setting, session: CheckoutSession, wrong?: string) {
-  const { ui, texts, languages, message: beginning } = commonOf(assets, language)
-  const store = viewStore(session)
+function renderEmailPage(setting: Setting, owner: CheckoutSession, wrong?: string) {
+  const { ui, texts } = commonOf(setting.assets, setting.language)
   const title = ui.t('complete.email.correct')
   const control = html`<input
     id="email"
@@ -82,20 +72,12 @@ function renderEmailPage({ assets, language }: Setting, session: CheckoutSession
     aria-describedby="email-error"
     value=${wrong ?? nothing}
   />`
-  const form = html`<form class="result" method="post" novalidate>
+  const view = html`<form class="result" method="post" novalidate>
     <h1>${title}</h1>
     ${fieldView({ name: 'email', label: ui.t('contact.email'), control })}
     <p class="actions"><button class="primary">${texts.email}</button></p>
   </form>`
   const problems =
     wrong === undefined ? [] : [{ field: 'email' as const, message: ui.t('contact.email.wrong') }]
-  return pageOf({
-    beginning,
-    ui,
-    title,
-    store,
-    branding: session.store.branding,
-    body: fillForm(plainBody(ui, form, store), { problems }),
-    languages,
-  })
+  return plainPage(setting, { title, view, owner, isWrong: wrong !== undefined, problems })
 }

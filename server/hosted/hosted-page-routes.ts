@@ -5,9 +5,8 @@ import { type Payments, viewCheckout } from '../checkout/view-checkout.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { type SessionState, afterView } from '../../widget/session/checkout-state.ts'
 import { totalBefore } from '../../widget/views/total-before.ts'
-import { type Exchange, type HotRoute, exchangeOf, inExpress } from '../web/before-express.ts'
-import { send } from '../web/answer.ts'
-import { compressed, takesGzip } from '../web/compressed.ts'
+import type { Exchange, HotRoute } from '../web/before-express.ts'
+import { takesGzip } from '../web/compressed.ts'
 import {
   type Draft,
   type Drafts,
@@ -23,7 +22,7 @@ import { routes } from '../web/routes.ts'
 import { type Setting, renderHostedPage, shortage } from './hosted-page.ts'
 import { withTyped } from './late-form.ts'
 import { commonOf } from './page-beginnings.ts'
-import { type PageAnswerContext, answerPage, readForm } from './page-answers.ts'
+import { type PageAnswerContext, answerPage, answering, readForm } from './page-answers.ts'
 import { answerLanguages, answerUnknown } from './plain-answers.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
 import {
@@ -62,15 +61,8 @@ export const hotPageHandlers = (context: HostedContext): HotRoute[] => [
 export const hostedPageRoutes = (context: HostedContext) =>
   routes({
     [PAGE]: {
-      get: [compressed, inExpress((exchange, id) => showPage(context, exchange, id))],
-      post: [
-        compressed,
-        async (request, response) => {
-          const { id } = request.params
-          const sent = () => readForm(request, response)
-          send(response, await takeForm(context, exchangeOf(request, response), { id, sent }))
-        },
-      ],
+      get: answering((exchange, { params }) => showPage(context, exchange, params.id)),
+      post: answering((exchange, { params }) => takeForm(context, exchange, params.id)),
     },
   })
 
@@ -123,11 +115,7 @@ const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
  * A form comes only without script: the next page, on the payment frame's origin, asks for the
  * card. Nothing is stored; the address of that page carries what was typed, sealed.
  */
-const takeForm = (
-  context: HostedContext,
-  exchange: Exchange,
-  { id, sent }: { id: string; sent: () => Promise<Record<string, unknown>> },
-) =>
+const takeForm = (context: HostedContext, exchange: Exchange, id: string) =>
   answerPage(context, exchange, async (settingOf) => {
     const { checkoutUrl, paymentFrameUrl } = context.urls
     const found = await findView(context, exchange, id)
@@ -137,7 +125,7 @@ const takeForm = (
     const { type } = afterView({ type: 'loading' }, view)
     const address = `${checkoutUrl}/${id}`
     if (type === 'complete') return { see: withDraftOf(exchange.query, address) }
-    const form = await sent()
+    const form = await readForm(exchange)
     if (type === 'expired' && 'again' in form)
       return restart(context, exchange, { setting, session, view, draft })
     if (type !== 'ready') {

@@ -56,18 +56,18 @@ ${body}
 </html>
 `
 
-type PageParts = {
+export type PageParts = {
   beginning: Opening
   ui: Ui
   /** Data for the script that the beginning opens. */
   data?: string
   title: string
-  head?: string
+  head?: string | undefined
   /** (Default: the page belongs to no store.) */
   store?: CheckoutView['store'] | undefined
   branding: Branding | null | undefined
   /** Rules of this page alone. (Default: none.) */
-  rules?: string
+  rules?: string | undefined
   body: string
   /** (Default: the page cannot be in another language.) */
   languages?: TemplateResult

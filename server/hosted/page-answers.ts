@@ -1,10 +1,10 @@
-import express, { type Request, type Response } from 'express'
+import express, { type Request, type RequestHandler } from 'express'
 import { chooseLanguage } from '../../widget/i18n/choose-language.ts'
 import { ERROR_CATALOGUE } from '../checkout/errors.ts'
 import type { CheckoutSession } from '../checkout/session.ts'
-import type { Answer } from '../web/answer.ts'
-import type { Exchange } from '../web/before-express.ts'
-import { takesGzip } from '../web/compressed.ts'
+import { type Answer, send } from '../web/answer.ts'
+import { type Exchange, exchangeOf } from '../web/before-express.ts'
+import { compressed, takesGzip } from '../web/compressed.ts'
 import { type FailureContext, mustBeTold, toCheckoutError } from '../web/error-answers.ts'
 import { gzipAfter } from '../web/gzip-parts.ts'
 import { requestIdOf } from '../web/request-log.ts'
@@ -106,13 +106,23 @@ function withKeptInLinks(page: Page, query: Exchange['query']): Page {
   return { ...page, rest }
 }
 
+/** Handlers that compress the answer they wait for. */
+export const answering = <Parameters extends Record<string, string>>(
+  answer: (exchange: Exchange, request: Request<Parameters>) => Promise<Answer>,
+): RequestHandler<Parameters>[] => [
+  compressed,
+  async (request, response) => {
+    send(response, await answer(exchangeOf(request, response), request))
+  },
+]
+
 const takeForm = express.urlencoded({ extended: false, limit: 16_384 })
 
 /** The fields of a plain form. @throws the body parser's error */
-export const readForm = (request: Request, response: Response) =>
+export const readForm = ({ request, response }: Exchange) =>
   new Promise<Record<string, unknown>>((resolve, reject) => {
     takeForm(request, response, (error?: unknown) => {
       if (error) reject(error as Error)
-      else resolve((request.body ?? {}) as Record<string, unknown>)
+      else resolve((Reflect.get(request, 'body') ?? {}) as Record<string, unknown>)
     })
   })

@@ -1,16 +1,10 @@
-import { type CheckoutSession, sessionIdIn } from '../checkout/session.ts'
-import { viewStore } from '../checkout/view-checkout.ts'
+import { sessionIdIn } from '../checkout/session.ts'
 import type { Exchange } from '../web/before-express.ts'
 import type { Made, SettingOf } from './page-answers.ts'
-import { type Known, renderLanguagesPage, renderNotFoundPage } from './plain-pages.ts'
+import { renderLanguagesPage, renderNotFoundPage } from './plain-pages.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
 
 type Asked = { exchange: Exchange; id: string; settingOf: SettingOf }
-
-const knownOf = (session: CheckoutSession): Known => ({
-  store: viewStore(session),
-  branding: session.store.branding,
-})
 
 /** The list of languages, in the look of the session's store. */
 export async function answerLanguages(
@@ -20,7 +14,7 @@ export async function answerLanguages(
   const session = (await findShown(context, { id, exchange, needsReceipt: false }))?.session
   const { was } = exchange.query as { was?: unknown }
   const setting = settingOf(session, typeof was === 'string' ? was : undefined)
-  return { status: 200, page: renderLanguagesPage(setting, session && knownOf(session)), session }
+  return { status: 200, page: renderLanguagesPage(setting, session), session }
 }
 
 /**
@@ -36,6 +30,6 @@ export async function answerUnknown(
     named === undefined || named === id
       ? undefined
       : (await findShown(context, { id: named, exchange, needsReceipt: false }))?.session
-  const page = renderNotFoundPage(settingOf(session), session && knownOf(session))
+  const page = renderNotFoundPage(settingOf(session), session)
   return { status: 404, page, session }
 }

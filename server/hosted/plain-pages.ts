@@ -1,67 +1,92 @@
 import { type TemplateResult, html } from 'lit/html.js'
+import type { CheckoutState, FieldProblem } from '../../widget/session/checkout-state.ts'
 import { errorView } from '../../widget/views/message-view.ts'
 import { placedView } from '../../widget/views/placed-view.ts'
-import type { Ui } from '../../widget/views/ui.ts'
-import type { Branding } from '../checkout/branding.ts'
-import type { CheckoutView } from '../contract/buyer.ts'
-import { type Page, type Setting, pageOf } from './hosted-page.ts'
+import type { CheckoutSession } from '../checkout/session.ts'
+import { viewStore } from '../checkout/view-checkout.ts'
+import { fillForm } from './filled-form.ts'
+import { type Page, type PageParts, type Setting, pageOf } from './hosted-page.ts'
 import { languageList } from './language-links.ts'
 import { commonOf } from './page-beginnings.ts'
 import { renderView } from './rendered-view.ts'
 
-/** The store that a page without a checkout belongs to, where that is known. */
-export type Known = { store: CheckoutView['store']; branding: Branding | null }
+/** The store that a page without a checkout belongs to. */
+export type Owner = Pick<CheckoutSession, 'store' | 'seller'>
 
-/** What stands under the store's header where no checkout is shown. */
-export const plainBody = (ui: Ui, view: TemplateResult, store?: Known['store']) =>
-  `<div class="page">${renderView(placedView({ type: 'loading' }, ui, view, store))}</div>`
+type Plain = Pick<PageParts, 'head' | 'rules'> & {
+  title: string
+  view: TemplateResult
+  /** (Default: nobody's.) */
+  owner?: Owner | undefined
+  /** Whether it comes back because something was refused. */
+  isWrong?: boolean
+  /** At their fields. */
+  problems?: readonly FieldProblem[]
+  opening?: 'message' | 'buy'
+  /** (Default: the page leads to all of them.) */
+  hasLanguages?: boolean
+  state?: CheckoutState
+}
+
+/** A page without a checkout, under the header of its store. */
+export function plainPage({ assets, language }: Setting, plain: Plain): Page {
+  const { title, view, owner, isWrong = false, problems = [], opening = 'message' } = plain
+  const { hasLanguages = true, state = { type: 'loading' }, head, rules } = plain
+  const { ui, languages, [opening]: beginning } = commonOf(assets, language)
+  const store = owner && viewStore(owner)
+  const body = renderView(placedView(state, ui, view, store))
+  return pageOf({
+    beginning,
+    ui,
+    title: isWrong ? ui.t('page.title.error', { title }) : title,
+    head,
+    store,
+    branding: owner?.store.branding,
+    rules,
+    body: `<div class="page">${fillForm(body, { problems })}</div>`,
+    ...(hasLanguages && { languages }),
+  })
+}
 
 /** The list of languages. */
-export function renderLanguagesPage({ assets, language }: Setting, known?: Known): Page {
-  const { ui, texts, message: beginning } = commonOf(assets, language)
+export function renderLanguagesPage(setting: Setting, owner?: Owner): Page {
+  const { assets, language } = setting
+  const { texts } = commonOf(assets, language)
   const title = texts.languages
-  const list = html`<section class="result">
+  const view = html`<section class="result">
     <h1>${title}</h1>
     <ul class="languages" translate="no">
       ${languageList(language)}
     </ul>
     <p><a href=${`?lang=${language}`}>${texts.back}</a></p>
   </section>`
-  const { store, branding } = known ?? {}
-  return pageOf({ beginning, ui, title, store, branding, body: plainBody(ui, list, store) })
+  return plainPage(setting, { title, view, owner, hasLanguages: false })
 }
 
 function renderMessagePage(
-  { assets, language }: Setting,
+  setting: Setting,
   code: 'session_not_found' | 'internal',
-  { store, branding }: Partial<Known> = {},
+  owner?: Owner,
 ) {
-  const { ui, languages, message: beginning } = commonOf(assets, language)
+  const { ui } = commonOf(setting.assets, setting.language)
   const state = { type: 'error', code } as const
-  return pageOf({
-    beginning,
-    ui,
-    title: ui.t(code === 'internal' ? 'error.title' : 'error.notFound'),
-    store,
-    branding,
-    body: `<div class="page">${renderView(placedView(state, ui, errorView(state, ui), store))}</div>`,
-    languages,
-  })
+  const title = ui.t(code === 'internal' ? 'error.title' : 'error.notFound')
+  return plainPage(setting, { title, state, view: errorView(state, ui), owner })
 }
 
 /** The page for a link that leads back to where its store does not lead. */
-export function renderWrongLinkPage({ assets, language }: Setting): Page {
-  const { ui, texts, message: beginning } = commonOf(assets, language)
+export function renderWrongLinkPage(setting: Setting): Page {
+  const { ui, texts } = commonOf(setting.assets, setting.language)
   const title = ui.t('problem.title')
-  const body = html`<section class="result">
+  const view = html`<section class="result">
     <h1>${title}</h1>
     <p>${texts.returns}</p>
   </section>`
-  return pageOf({ beginning, ui, title, branding: null, body: plainBody(ui, body) })
+  return plainPage(setting, { title, view, hasLanguages: false })
 }
 
 /** The page for unknown and malformed ids, and for sessions that must not be shown. */
-export const renderNotFoundPage = (setting: Setting, known?: Known): Page =>
-  renderMessagePage(setting, 'session_not_found', known)
+export const renderNotFoundPage = (setting: Setting, owner?: Owner): Page =>
+  renderMessagePage(setting, 'session_not_found', owner)
 
 export const renderErrorPage = (setting: Setting): Page => renderMessagePage(setting, 'internal')

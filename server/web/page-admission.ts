@@ -1,5 +1,6 @@
 import type { BuyerTokens } from '../auth/buyer-tokens.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
+import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
 import { parseBearer } from '../auth/bearer.ts'
 import { CheckoutError, sessionNotFound } from '../checkout/errors.ts'
@@ -30,7 +31,7 @@ const PAGE_RATE: Rate = { perSecond: 20, burst: 200 }
  * the same origin. A request without these headers comes from no browser and counts as the hosted
  * page's.
  */
-export function pageOrigin(request: Request, checkoutOrigin: string) {
+export function pageOrigin(request: IncomingMessage, checkoutOrigin: string) {
   if (request.headers.origin === undefined) {
     const site = request.headers['sec-fetch-site']
     return site === undefined || site === 'same-origin' || site === 'none' ? 'hosted' : undefined

@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { CardField, FieldName } from '../session/checkout-state.ts'
 import type { Ui } from './ui.ts'
 
 type Field = {
-  name: FieldName | CardField | 'country'
+  name: string
   label: string
   hint?: unknown
   optional?: string

@@ -2,13 +2,10 @@ import type { Request, Response } from 'express'
 import { assertOwnAddresses, buyUrlOf } from '../../checkout/buy-link.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { productNotFound } from '../../checkout/stock.ts'
-import { viewStore } from '../../checkout/view-checkout.ts'
-import { send } from '../../web/answer.ts'
 import { type Exchange, exchangeOf } from '../../web/before-express.ts'
-import { compressed } from '../../web/compressed.ts'
 import { qrPath } from '../../web/qr-code.ts'
 import { routes } from '../../web/routes.ts'
-import { answerPage, readForm } from '../page-answers.ts'
+import { answerPage, answering } from '../page-answers.ts'
 import { renderLanguagesPage } from '../plain-pages.ts'
 import { choicesOf } from './choices.ts'
 import { addressesIn, askedIn, withQuery } from './link-query.ts'
@@ -22,20 +19,11 @@ export const buyLinkRoutes = (context: BuyLinkContext) =>
   routes({
     [`${LINK}.svg`]: { get: (request, response) => sendCode(context, request, response) },
     [LINK]: {
-      get: [
-        compressed,
-        async (request, response) => {
-          send(response, await showLink(context, exchangeOf(request, response), request.params))
-        },
-      ],
-      post: [
-        compressed,
-        async (request, response) => {
-          const press = request.accepts(['html', 'json']) === 'json' ? pressForScript : pressForPage
-          const form = () => readForm(request, response)
-          send(response, await press(context, request, { form, response }))
-        },
-      ],
+      get: answering((exchange, { params }) => showLink(context, exchange, params)),
+      post: answering((exchange, request) => {
+        const press = request.accepts(['html', 'json']) === 'json' ? pressForScript : pressForPage
+        return press(context, exchange, request.params)
+      }),
     },
   })
 
@@ -45,11 +33,8 @@ const showLink = (context: BuyLinkContext, exchange: Exchange, link: Link) =>
     onOffer(context, { exchange, link, settingOf }, (offer) => {
       const { query } = exchange
       const { lang, was } = query as { lang?: unknown; was?: unknown }
-      if (lang === '' && typeof was === 'string') {
-        const { store } = offer
-        const known = { store: viewStore(offer), branding: store.branding }
-        return { status: 200, page: renderLanguagesPage(settingOf(offer, was), known) }
-      }
+      if (lang === '' && typeof was === 'string')
+        return { status: 200, page: renderLanguagesPage(settingOf(offer, was), offer) }
       const choices = choicesOf(offer.product, askedIn(query))
       return showOffer(context, exchange, { status: 200, offer, link, choices, settingOf })
     }),

@@ -1,22 +1,19 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js'
 import type { Offer } from '../../checkout/buy-link.ts'
+import type { ErrorCode } from '../../checkout/errors.ts'
 import { currencyDigits } from '../../checkout/money.ts'
 import { viewStore } from '../../checkout/view-checkout.ts'
 import type { Language } from '../../../widget/i18n/language.ts'
 import { DOT } from '../../../widget/views/summary-view.ts'
 import type { Ui } from '../../../widget/views/ui.ts'
-import { type Page, type Setting, pageOf } from '../hosted-page.ts'
-import { type Common, commonOf } from '../page-beginnings.ts'
-import { plainBody } from '../plain-pages.ts'
+import type { Page, Setting } from '../hosted-page.ts'
+import { commonOf } from '../page-beginnings.ts'
+import { plainPage } from '../plain-pages.ts'
 import type { Asked, Choice, Choices } from './choices.ts'
 import { productData } from './product-data.ts'
 
 /** Why nothing was opened. `missing`: in which fields nothing was chosen. */
-export type Refused =
-  | { type: 'missing'; missing: Choice['name'][] }
-  | { type: 'sold_out' }
-  | { type: 'too_few'; left: number }
-  | { type: 'limited' }
+export type Refused = { code: ErrorCode; left?: number | undefined } | { missing: Choice['name'][] }
 
 export type Shown = {
   offer: Offer
@@ -38,7 +35,7 @@ function choiceView(
 ) {
   const there = values.filter(({ isGone }) => !isGone)
   const chosen = typed[name] ?? (there.length === 1 ? there[0]?.value : undefined)
-  const isMissing = refused?.type === 'missing' && refused.missing.includes(name)
+  const isMissing = refused && 'missing' in refused && refused.missing.includes(name)
   return html`<fieldset aria-describedby=${isMissing ? `${name}-error` : nothing}>
     <legend>${texts[name]}</legend>
     <div class="values">
@@ -79,15 +76,14 @@ const quantityView = (left: number, { texts }: Words, typed: Asked = {}) =>
 
 function refusalView(refused: Refused | undefined, { t }: Ui) {
   const said = (text: unknown) => html`<p class="notice warning" role="alert">${text}</p>`
-  switch (refused?.type) {
-    case 'sold_out':
-      return said(t('unavailable.soldOut'))
-    case 'too_few':
-      return said(t('unavailable.left', { left: refused.left }))
-    case 'limited':
+  if (!refused || 'missing' in refused) return nothing
+  switch (refused.code) {
+    case 'insufficient_stock':
+      return said(t('unavailable.left', { left: refused.left ?? 0 }))
+    case 'rate_limited':
       return said(html`<strong>${t('problem.limited')}</strong> ${t('problem.later.do')}`)
     default:
-      return nothing
+      return said(t('unavailable.soldOut'))
   }
 }
 
@@ -124,7 +120,7 @@ function offerView({ offer, choices, typed, refused }: Shown, words: Words): Tem
         ${fixedView(fixed, ui)} ${priceView(offer, fixed, ui)}
       </div>
       ${description ? html`<p class="about">${description}</p>` : nothing}
-      ${left > 0 ? buying : refusalView({ type: 'sold_out' }, ui)}
+      ${left > 0 ? buying : refusalView({ code: 'sold_out' }, ui)}
     </div>
   </form>`
 }
@@ -140,21 +136,15 @@ const rulesFor = ({ apart }: Choices) =>
     .join('')
 
 /** What a link sells, and a form that opens a session (contract §7). No script runs in it. */
-export function renderBuyPage({ assets, language }: Setting, shown: Shown): Page {
-  const { ui, texts, languages, buy: beginning }: Common = commonOf(assets, language)
-  const { offer, link, refused } = shown
-  const store = viewStore(offer)
-  const title = `${offer.product.name} — ${store.name}`
-  const body = offerView(shown, { ui, texts })
-  return pageOf({
-    beginning,
-    ui,
-    title: refused ? ui.t('page.title.error', { title }) : title,
+export function renderBuyPage(setting: Setting, shown: Shown): Page {
+  const { offer, link, refused, choices } = shown
+  return plainPage(setting, {
+    title: `${offer.product.name} — ${viewStore(offer).name}`,
+    view: offerView(shown, commonOf(setting.assets, setting.language)),
+    owner: offer,
+    isWrong: refused !== undefined,
+    opening: 'buy',
     head: productData(offer, link),
-    store,
-    branding: offer.store.branding,
-    rules: rulesFor(shown.choices),
-    body: plainBody(ui, body, store),
-    languages,
+    rules: rulesFor(choices),
   })
 }

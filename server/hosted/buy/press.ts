@@ -1,47 +1,41 @@
-import type { Request, Response } from 'express'
-import { type Offer, assertOwnAddresses, buyByLink } from '../../checkout/buy-link.ts'
-import { CheckoutError } from '../../checkout/errors.ts'
+import { type Offer, buyByLink } from '../../checkout/buy-link.ts'
+import { CheckoutError, ERROR_CATALOGUE, type ErrorCode } from '../../checkout/errors.ts'
 import { productNotFound } from '../../checkout/stock.ts'
 import { CheckoutItem } from '../../contract/merchant.ts'
 import type { Answer } from '../../web/answer.ts'
-import { exchangeOf } from '../../web/before-express.ts'
+import type { Exchange } from '../../web/before-express.ts'
 import { allowOrigin, isAllowedOrigin } from '../../web/cors.ts'
 import { assertWithinShare } from '../../web/network-share.ts'
 import { pageOrigin } from '../../web/page-admission.ts'
 import { parse } from '../../web/parse.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
-import { answerPage } from '../page-answers.ts'
+import { answerPage, readForm } from '../page-answers.ts'
 import { renderNotFoundPage } from '../plain-pages.ts'
 import type { Refused } from './buy-page.ts'
 import { type Asked, type Choices, choicesOf } from './choices.ts'
 import { addressesIn, askedIn, inItsLanguage } from './link-query.ts'
 import { type BuyLinkContext, type Link, findOffered, onOffer, showOffer } from './offered.ts'
 
-type Press = { form: () => Promise<Record<string, unknown>>; response: Response }
+type Pressed = { offer: Offer; chosen: Asked }
 
 /** Everybody can press, so the store's presses and those of a network have limits, as keys have. */
 async function open(
   context: BuyLinkContext,
-  { offer, chosen, request, response }: { offer: Offer; chosen: Asked } & Asking,
+  { query, address, response }: Exchange,
+  { offer, chosen }: Pressed,
 ) {
   const { checkout, callers, sessionTtlSeconds: ttlSeconds, urls } = context
   const { storeId } = offer.creator
   const purpose = `buys:${storeId}`
-  await assertWithinShare(context, { purpose, address: request.ip, response })
+  await assertWithinShare(context, { purpose, address, response })
   assertWithinLimit(response, await checkout.cache.limiter.take(`store-${purpose}`))
   const item = parse(CheckoutItem, { product: offer.product.slug, ...chosen })
-  const session = await buyByLink(checkout, offer, {
-    item,
-    ...addressesIn(request.query),
-    ttlSeconds,
-  })
+  const session = await buyByLink(checkout, offer, { item, ...addressesIn(query), ttlSeconds })
   callers.remember({ kind: 'session', name: session.id })
   // Not awaited: without the copy the page reads the record.
   void checkout.cache.sessions.put(session)
-  return inItsLanguage(`${urls.checkoutUrl}/${session.id}`, request.query)
+  return inItsLanguage(`${urls.checkoutUrl}/${session.id}`, query)
 }
-
-type Asking = { request: Request<Link>; response: Response }
 
 /** What the form says, else the address, else what there is alone. */
 function chosenIn(form: object, query: object, { fixed }: Choices): Asked {
@@ -54,46 +48,38 @@ function chosenIn(form: object, query: object, { fixed }: Choices): Asked {
   }
 }
 
+/** Refusals that the page shows above its button, so that the buyer chooses anew or waits. */
+const SHOWN: ErrorCode[] = ['sold_out', 'variant_not_found', 'insufficient_stock', 'rate_limited']
+
 /** The form of our own page alone: another page's shows ours, whose button can be pressed. */
 export const pressForPage = (
   context: BuyLinkContext,
-  request: Request<Link>,
-  { form, response }: Press,
-): Promise<Answer> => {
-  const exchange = exchangeOf(request, response)
-  const link = request.params
-  return answerPage(context, exchange, (settingOf) =>
+  exchange: Exchange,
+  link: Link,
+): Promise<Answer> =>
+  answerPage(context, exchange, (settingOf) =>
     onOffer(context, { exchange, link, settingOf }, async (offer) => {
-      const choices = choicesOf(offer.product, askedIn(request.query))
+      const { request, response, query } = exchange
+      const choices = choicesOf(offer.product, askedIn(query))
       const show = (status: number, refused?: Refused, typed?: Asked) =>
         showOffer(context, exchange, { status, offer, link, choices, settingOf, refused, typed })
       if (pageOrigin(request, context.urls.checkoutOrigin) !== 'hosted') return show(403)
-      const chosen = chosenIn(await form(), request.query, choices)
+      const chosen = chosenIn(await readForm(exchange), query, choices)
       const missing = choices.open.map(({ name }) => name).filter((name) => !chosen[name])
-      if (choices.left > 0 && missing.length > 0)
-        return show(422, { type: 'missing', missing }, chosen)
+      if (choices.left > 0 && missing.length > 0) return show(422, { missing }, chosen)
       try {
-        return { see: await open(context, { offer, chosen, request, response }) }
+        return { see: await open(context, exchange, { offer, chosen }) }
       } catch (error) {
         if (!(error instanceof CheckoutError)) throw error
-        switch (error.code) {
-          case 'sold_out':
-          case 'variant_not_found':
-            return show(409, { type: 'sold_out' }, chosen)
-          case 'insufficient_stock':
-            return show(409, { type: 'too_few', left: error.left ?? 0 }, chosen)
-          case 'rate_limited':
-            response.setHeader('Retry-After', error.retryAfterSeconds ?? 2)
-            return show(429, { type: 'limited' }, chosen)
-          case 'product_not_found':
-            return { status: 404, page: renderNotFoundPage(settingOf()) }
-          default:
-            throw error
-        }
+        if (error.code === 'product_not_found')
+          return { status: 404, page: renderNotFoundPage(settingOf()) }
+        if (!SHOWN.includes(error.code)) throw error
+        if (error.code === 'rate_limited')
+          response.setHeader('Retry-After', error.retryAfterSeconds ?? 2)
+        return show(ERROR_CATALOGUE[error.code].status, error, chosen)
       }
     }),
   )
-}
 
 /**
  * For the button in a merchant's page (decision 112): the address of the session, for the pages that
@@ -102,13 +88,13 @@ export const pressForPage = (
  */
 export async function pressForScript(
   context: BuyLinkContext,
-  request: Request<Link>,
-  { form, response }: Press,
+  exchange: Exchange,
+  link: Link,
 ): Promise<Answer> {
-  const { params, query } = request
+  const { request, response, query } = exchange
   const origin = pageOrigin(request, context.urls.checkoutOrigin)
-  const offer = await findOffered(context, exchangeOf(request, response), params)
-  if (!offer) throw productNotFound(params.slug)
+  const offer = await findOffered(context, exchange, link)
+  if (!offer) throw productNotFound(link.slug)
   if (origin !== 'hosted') {
     if (origin === undefined || !isAllowedOrigin(offer.creator.allowedOrigins, origin))
       throw new CheckoutError(
@@ -117,8 +103,8 @@ export async function pressForScript(
       )
     allowOrigin(response, origin)
   }
-  assertOwnAddresses(offer, addressesIn(query))
-  const chosen = chosenIn(await form(), query, choicesOf(offer.product, askedIn(query)))
-  const url = await open(context, { offer, chosen, request, response })
+  const choices = choicesOf(offer.product, askedIn(query))
+  const chosen = chosenIn(await readForm(exchange), query, choices)
+  const url = await open(context, exchange, { offer, chosen })
   return { status: 201, json: JSON.stringify({ url }) }
 }

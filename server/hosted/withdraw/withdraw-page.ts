@@ -5,11 +5,12 @@ import { viewStore } from '../../checkout/view-checkout.ts'
 import { languageOf } from '../../../widget/i18n/catalogues.ts'
 import type { Language } from '../../../widget/i18n/language.ts'
 import { fillPieces } from '../../../widget/i18n/translate.ts'
+import { fieldView } from '../../../widget/views/field-view.ts'
 import { alertIcon, checkIcon } from '../../../widget/views/icons.ts'
 import { DOT } from '../../../widget/views/summary-view.ts'
-import { type Page, type Setting, pageOf } from '../hosted-page.ts'
+import type { Page, Setting } from '../hosted-page.ts'
 import { commonOf } from '../page-beginnings.ts'
-import { plainBody } from '../plain-pages.ts'
+import { plainPage } from '../plain-pages.ts'
 import type { Typed } from './withdrawal-form.ts'
 
 /** Why the form comes back. `unknown`: also for the wrong address of an order. */
@@ -25,14 +26,14 @@ export type Found = {
 type Words = ReturnType<typeof wordsOf>
 
 function wordsOf({ assets, language }: Setting) {
-  const { ui, languages, message: beginning } = commonOf(assets, language)
+  const { ui } = commonOf(assets, language)
   const { withdrawal: texts, mail } = languageOf(language)
   const say = (
     key: keyof Language['withdrawal'],
     filling: Record<string, string>,
   ): (string | TemplateResult)[] =>
     fillPieces(texts[key], (name) => html`<bdi translate="no">${filling[name]}</bdi>`)
-  return { ui, languages, beginning, language, texts, mail, say }
+  return { ui, language, texts, mail, say }
 }
 
 /** A day of the store's calendar, as the language writes it. */
@@ -42,22 +43,6 @@ const dayText = (day: string, { language }: Pick<Words, 'language'>) =>
     timeZone: 'UTC',
     numberingSystem: 'latn',
   }).format(new Date(`${day}T00:00Z`))
-
-type Shown = { title: string; body: TemplateResult; session?: CheckoutSession; isWrong?: boolean }
-
-function toPage(words: Words, { title, body, session, isWrong = false }: Shown): Page {
-  const { ui, languages, beginning } = words
-  const store = session && viewStore(session)
-  return pageOf({
-    beginning,
-    ui,
-    title: isWrong ? ui.t('page.title.error', { title }) : title,
-    store,
-    branding: session?.store.branding,
-    body: plainBody(ui, body, store),
-    languages,
-  })
-}
 
 const refusalView = (refused: Refused, { ui: { t }, texts }: Words) =>
   html`<div class="notice warning" role="alert" id="refused">
@@ -73,47 +58,42 @@ export function renderWithdrawForm(
   const words = wordsOf(setting)
   const { ui, texts } = words
   const wrong = refused === 'unknown' ? 'true' : nothing
-  const body = html`<form class="column" method="post">
+  const order = html`<input
+    id="order"
+    name="order"
+    value=${typed.order}
+    required
+    maxlength="40"
+    dir="ltr"
+    autocomplete="off"
+    autocapitalize="characters"
+    spellcheck="false"
+    aria-invalid=${wrong}
+    aria-describedby=${refused ? 'refused' : nothing}
+  />`
+  const contact = html`<input
+    id="contact"
+    name="contact"
+    value=${typed.contact}
+    required
+    maxlength="254"
+    dir="auto"
+    autocomplete="email"
+    spellcheck="false"
+    aria-invalid=${wrong}
+    aria-describedby="contact-hint"
+  />`
+  const view = html`<form class="column" method="post">
     <div class="fields">
       <h1>${texts.title}</h1>
       <p>${texts.intro}</p>
       ${refused ? refusalView(refused, words) : nothing}
-      <div class="field">
-        <label for="order">${ui.t('complete.order')}</label>
-        <input
-          id="order"
-          name="order"
-          value=${typed.order}
-          required
-          maxlength="40"
-          dir="ltr"
-          autocomplete="off"
-          autocapitalize="characters"
-          spellcheck="false"
-          aria-invalid=${wrong}
-          aria-describedby=${refused ? 'refused' : nothing}
-        />
-      </div>
-      <div class="field">
-        <label for="contact">${texts.contact}</label>
-        <input
-          id="contact"
-          name="contact"
-          value=${typed.contact}
-          required
-          maxlength="254"
-          dir="auto"
-          autocomplete="email"
-          spellcheck="false"
-          aria-invalid=${wrong}
-          aria-describedby="contact-hint"
-        />
-        <p class="hint" id="contact-hint">${texts['contact.hint']}</p>
-      </div>
+      ${fieldView({ name: 'order', label: ui.t('complete.order'), control: order })}
+      ${fieldView({ name: 'contact', label: texts.contact, hint: texts['contact.hint'], control: contact })}
     </div>
     <button class="pay">${texts.begin}</button>
   </form>`
-  return toPage(words, { title: texts.title, body, isWrong: refused !== undefined })
+  return plainPage(setting, { title: texts.title, view, isWrong: refused !== undefined })
 }
 
 const factView = (name: string, value: unknown) =>
@@ -140,7 +120,7 @@ export function renderConfirmation(setting: Setting, found: Found, typed: Typed)
   const { texts, say } = words
   const { session, order } = found
   const seller = session.seller?.legalName ?? viewStore(session).name
-  const body = html`<section class="result">
+  const view = html`<section class="result">
     <h1>${texts.title}</h1>
     <p>${say('statement', { store: seller })}</p>
     ${factsView(found, words, factView(texts.until, dayText(order.lastDay, words)))}
@@ -150,7 +130,7 @@ export function renderConfirmation(setting: Setting, found: Found, typed: Typed)
       <button class="primary" name="confirm" value="1">${texts.confirm}</button>
     </form>
   </section>`
-  return toPage(words, { title: texts.title, body, session })
+  return plainPage(setting, { title: texts.title, view, owner: session })
 }
 
 function contactView({ store }: CheckoutSession, { mail }: Words, name: string) {
@@ -181,17 +161,17 @@ export function renderOutcome(setting: Setting, found: Found): Page {
   const { session, standing, order } = found
   const { name } = viewStore(session)
   if (standing.type !== 'withdrawn') {
-    const body = html`<section class="result">
+    const view = html`<section class="result">
       <div class="mark">${alertIcon()}</div>
       <h1>${texts.title}</h1>
       <p>${reasonView(found, words, dayText(order.lastDay, words))}</p>
       ${contactView(session, words, name)}
     </section>`
-    return toPage(words, { title: texts.title, body, session })
+    return plainPage(setting, { title: texts.title, view, owner: session })
   }
   const { currency } = session.quote
   const received = ui.time(standing.at.toISOString(), { full: true, currency })
-  const body = html`<section class="result">
+  const view = html`<section class="result">
     <div class="mark success">${checkIcon()}</div>
     <h1>${texts.done}</h1>
     ${factsView(found, words, factView(texts.received, received))}
@@ -199,5 +179,5 @@ export function renderOutcome(setting: Setting, found: Found): Page {
     <p>${say('next', { store: name })}</p>
     ${contactView(session, words, name)}
   </section>`
-  return toPage(words, { title: texts.done, body, session })
+  return plainPage(setting, { title: texts.done, view, owner: session })
 }

@@ -1,21 +1,17 @@
-import type { Request, Response } from 'express'
 import type { Callers } from '../../admission/callers.ts'
 import { takeFromNetworks } from '../../admission/network-limits.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import type { RateLimit } from '../../checkout/ports/cache.ts'
 import { withdrawOrder } from '../../checkout/withdraw-order.ts'
 import { type WithdrawalClaim, withdrawalStanding } from '../../checkout/withdrawal.ts'
-import { send } from '../../web/answer.ts'
-import { exchangeOf } from '../../web/before-express.ts'
-import { buyPageHeaders } from '../../web/buy-page-headers.ts'
-import { compressed } from '../../web/compressed.ts'
+import type { Exchange } from '../../web/before-express.ts'
 import { routes } from '../../web/routes.ts'
-import type { Page } from '../hosted-page.ts'
 import {
   type Made,
   type PageAnswerContext,
   type SettingOf,
   answerPage,
+  answering,
   readForm,
 } from '../page-answers.ts'
 import { renderLanguagesPage } from '../plain-pages.ts'
@@ -32,57 +28,24 @@ export type WithdrawContext = PageAnswerContext & {
   callers: Pick<Callers, 'networksOf'>
 }
 
-type Asking = { request: Request; response: Response }
-
 /** Where buyers withdraw from a contract, without script or cookie (contract §7). */
 export const withdrawRoutes = (context: WithdrawContext) =>
   routes({
     '/withdraw': {
-      get: [
-        compressed,
-        async (request, response) => {
-          send(response, await answer(context, { request, response }, showForm))
-        },
-      ],
-      post: [
-        compressed,
-        async (request, response) => {
-          send(response, await answer(context, { request, response }, takeForm))
-        },
-      ],
+      get: answering((exchange) =>
+        answerPage(context, exchange, async (settingOf) => showForm(exchange.query, settingOf)),
+      ),
+      post: answering((exchange) =>
+        answerPage(context, exchange, (settingOf) => takeForm(context, exchange, settingOf)),
+      ),
     },
   })
 
-type Answering = (
-  context: WithdrawContext,
-  asking: Asking,
-  settingOf: SettingOf,
-) => Promise<{ status: number; page: Page; logoUrl?: string | null }>
-
-/** The address may hold an order number, so nothing is kept and no other site hears of it. */
-const answer = (context: WithdrawContext, { request, response }: Asking, make: Answering) =>
-  answerPage(context, exchangeOf(request, response), async (settingOf): Promise<Made> => {
-    const { status, page, logoUrl } = await make(context, { request, response }, settingOf)
-    const { checkoutOrigin } = context.urls
-    const headers = buyPageHeaders(response, {
-      styleHashes: page.styleHashes,
-      formTargets: `'self' ${checkoutOrigin}`,
-      imageUrls: [logoUrl],
-      reportUrl: `${checkoutOrigin}/_csp`,
-      isPublic: false,
-    })
-    return {
-      status,
-      page,
-      headers: { ...headers, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' },
-    }
-  })
-
-const showForm: Answering = async (_context, { request }, settingOf) => {
-  const { lang, was } = request.query
+function showForm(query: object, settingOf: SettingOf): Made {
+  const { lang, was } = query as { lang?: unknown; was?: unknown }
   if (lang === '' && typeof was === 'string')
     return { status: 200, page: renderLanguagesPage(settingOf(undefined, was)) }
-  return { status: 200, page: renderWithdrawForm(settingOf(), { typed: typedIn(request.query) }) }
+  return { status: 200, page: renderWithdrawForm(settingOf(), { typed: typedIn(query) }) }
 }
 
 /** A buyer mistypes some times; who guesses needs far more tries. */
@@ -92,21 +55,26 @@ const ORDER_RATE = { perSecond: 1 / 60, burst: 10 }
 /** The limit of the network or of the order number that is spent. */
 async function findSpent(
   { checkout: { cache }, callers }: WithdrawContext,
-  { ip, orderNumber }: { ip: string | undefined; orderNumber: string },
+  address: string | undefined,
+  { orderNumber }: WithdrawalClaim,
 ): Promise<RateLimit | undefined> {
-  const ofNetwork = await takeFromNetworks(cache.limiter, callers.networksOf(ip), NETWORK)
+  const ofNetwork = await takeFromNetworks(cache.limiter, callers.networksOf(address), NETWORK)
   if (ofNetwork?.allowed === false) return ofNetwork
   const ofOrder = await cache.limiter.take(`withdrawal:${orderNumber}`, ORDER_RATE)
   return ofOrder.allowed ? undefined : ofOrder
 }
 
-const takeForm: Answering = async (context, { request, response }, settingOf) => {
-  const fields = await readForm(request, response)
+async function takeForm(
+  context: WithdrawContext,
+  exchange: Exchange,
+  settingOf: SettingOf,
+): Promise<Made> {
+  const fields = await readForm(exchange)
   const typed = typedIn(fields)
   const claim = toClaim(typed)
-  const spent = await findSpent(context, { ip: request.ip, orderNumber: claim.orderNumber })
+  const spent = await findSpent(context, exchange.address, claim)
   if (spent) {
-    response.setHeader('Retry-After', spent.retryAfterSeconds)
+    exchange.response.setHeader('Retry-After', spent.retryAfterSeconds)
     return { status: 429, page: renderWithdrawForm(settingOf(), { typed, refused: 'limited' }) }
   }
   const found = await find(context, claim, 'confirm' in fields)
@@ -117,7 +85,7 @@ const takeForm: Answering = async (context, { request, response }, settingOf) =>
     found.standing.type === 'possible'
       ? renderConfirmation(setting, found, typed)
       : renderOutcome(setting, found)
-  return { status: 200, page, logoUrl: found.session.store.logoUrl }
+  return { status: 200, page, session: found.session }
 }
 
 /** `isConfirmed`: the order is withdrawn, where that is possible. */
