@@ -10,7 +10,6 @@ const LANGUAGES = {
     hint: 'As you gave it with the order',
     begin: 'Withdraw from contract',
     confirm: 'Confirm withdrawal',
-    title: 'Withdraw from a contract',
     item: 'Item',
     unknown: /No order has this number/,
     done: 'You have withdrawn from the contract',
@@ -22,7 +21,6 @@ const LANGUAGES = {
     hint: 'كما أدخلته مع الطلب',
     begin: 'العدول عن العقد',
     confirm: 'تأكيد العدول',
-    title: 'العدول عن عقد',
     item: 'السلعة',
     unknown: /لا يوجد طلب بهذا الرقم/,
     done: 'لقد عدلت عن العقد',
@@ -46,7 +44,7 @@ test.describe('Directive 2023/2673: a buyer withdraws by keyboard, heard by a sc
       await page.goto((await link.getAttribute('href'))!)
       await expect(page.getByLabel(words.order)).toHaveValue(number)
       await expect(main).toMatchAriaSnapshot(`
-        - heading "${words.title}" [level=1]
+        - heading "${words.begin}" [level=1]
         - paragraph
         - text: ${words.order}
         - textbox "${words.order}": ${number}
@@ -71,7 +69,7 @@ test.describe('Directive 2023/2673: a buyer withdraws by keyboard, heard by a sc
       await expect(page.getByRole('button', { name: words.begin })).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(main).toMatchAriaSnapshot(`
-        - heading "${words.title}" [level=1]
+        - heading "${words.begin}" [level=1]
         - paragraph: /Loom & Co, S\\.L\\./
         - term: ${words.order}
         - definition:

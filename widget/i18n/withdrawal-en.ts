@@ -1,6 +1,5 @@
 /** Texts about the withdrawal from a contract, in pages and in a mail. */
 export const withdrawalEn = {
-  title: 'Withdraw from a contract',
   intro: 'Here you withdraw from a purchase. You need not give a reason.',
   contact: 'Email or phone',
   'contact.hint': 'As you gave it with the order',
@@ -8,7 +7,6 @@ export const withdrawalEn = {
     'No order has this number with this email or phone. Check both, or ask the store that you bought from.',
   statement: 'You withdraw from the contract with {store} about this order:',
   item: 'Item',
-  bought: 'Bought',
   until: 'Last day to withdraw',
   begin: 'Withdraw from contract',
   confirm: 'Confirm withdrawal',

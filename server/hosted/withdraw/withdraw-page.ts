@@ -85,7 +85,7 @@ export function renderWithdrawForm(
   />`
   const view = html`<form class="column" method="post">
     <div class="fields">
-      <h1>${texts.title}</h1>
+      <h1>${texts.begin}</h1>
       <p>${texts.intro}</p>
       ${refused ? refusalView(refused, words) : nothing}
       ${fieldView({ name: 'order', label: ui.t('complete.order'), control: order })}
@@ -93,7 +93,7 @@ export function renderWithdrawForm(
     </div>
     <button class="pay">${texts.begin}</button>
   </form>`
-  return plainPage(setting, { title: texts.title, view, isWrong: refused !== undefined })
+  return plainPage(setting, { title: texts.begin, view, isWrong: refused !== undefined })
 }
 
 const factView = (name: string, value: unknown) =>
@@ -110,7 +110,7 @@ function factsView({ order, session }: Found, words: Words, last: TemplateResult
   return html`<dl class="facts">
     ${factView(ui.t('complete.order'), html`<code dir="ltr">${order.orderNumber}</code>`)}
     ${factView(texts.item, item.filter(Boolean).join(DOT))}
-    ${factView(texts.bought, dayText(order.paidDay, words))} ${last}
+    ${factView(ui.t('complete.paidAt'), dayText(order.paidDay, words))} ${last}
   </dl>`
 }
 
@@ -121,7 +121,7 @@ export function renderConfirmation(setting: Setting, found: Found, typed: Typed)
   const { session, order } = found
   const seller = session.seller?.legalName ?? viewStore(session).name
   const view = html`<section class="result">
-    <h1>${texts.title}</h1>
+    <h1>${texts.begin}</h1>
     <p>${say('statement', { store: seller })}</p>
     ${factsView(found, words, factView(texts.until, dayText(order.lastDay, words)))}
     <form method="post">
@@ -130,7 +130,7 @@ export function renderConfirmation(setting: Setting, found: Found, typed: Typed)
       <button class="primary" name="confirm" value="1">${texts.confirm}</button>
     </form>
   </section>`
-  return plainPage(setting, { title: texts.title, view, owner: session })
+  return plainPage(setting, { title: texts.begin, view, owner: session })
 }
 
 function contactView({ store }: CheckoutSession, { mail }: Words, name: string) {
@@ -163,11 +163,11 @@ export function renderOutcome(setting: Setting, found: Found): Page {
   if (standing.type !== 'withdrawn') {
     const view = html`<section class="result">
       <div class="mark">${alertIcon()}</div>
-      <h1>${texts.title}</h1>
+      <h1>${texts.begin}</h1>
       <p>${reasonView(found, words, dayText(order.lastDay, words))}</p>
       ${contactView(session, words, name)}
     </section>`
-    return plainPage(setting, { title: texts.title, view, owner: session })
+    return plainPage(setting, { title: texts.begin, view, owner: session })
   }
   const { currency } = session.quote
   const received = ui.time(standing.at.toISOString(), { full: true, currency })

@@ -81,7 +81,7 @@ describe('Directive 2023/2673: a function at a fixed address', () => {
     const page = await call<string>('GET', `${address()}?order=7K3M9-QX2RT`)
     const { status, text, headers } = page
     expect(status).toBe(200)
-    expect(textOf(page)).toContain('Withdraw from a contract')
+    expect(textOf(page)).toContain('Withdraw from contract')
     expect(text).toMatch(/name="order"\s+value="7K3M9-QX2RT"/)
     expect(text).not.toContain('<script')
     expect(headers.get('set-cookie')).toBeNull()

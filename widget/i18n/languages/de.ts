@@ -220,7 +220,6 @@ export const de: Language = {
     'contact.ask': 'Fragen? Sie erreichen {store} hier: {contact}',
   },
   withdrawal: {
-    title: 'Einen Vertrag widerrufen',
     intro: 'Hier widerrufen Sie einen Kauf. Sie müssen keinen Grund nennen.',
     contact: 'E-Mail oder Telefon',
     'contact.hint': 'Wie Sie es bei der Bestellung angegeben haben',
@@ -228,7 +227,6 @@ export const de: Language = {
       'Keine Bestellung hat diese Nummer mit dieser E-Mail oder Telefonnummer. Prüfen Sie beides oder fragen Sie den Shop, bei dem Sie gekauft haben.',
     statement: 'Sie widerrufen den Vertrag mit {store} über diese Bestellung:',
     item: 'Artikel',
-    bought: 'Gekauft',
     until: 'Letzter Tag für den Widerruf',
     begin: 'Vertrag widerrufen',
     confirm: 'Widerruf bestätigen',

@@ -213,7 +213,6 @@ export const es: Language = {
     'contact.ask': '¿Preguntas? Contacta con {store} aquí: {contact}',
   },
   withdrawal: {
-    title: 'Desistir de un contrato',
     intro: 'Aquí desistes de una compra. No tienes que dar ningún motivo.',
     contact: 'Correo electrónico o teléfono',
     'contact.hint': 'Como lo diste con el pedido',
@@ -221,7 +220,6 @@ export const es: Language = {
       'Ningún pedido tiene este número con este correo o teléfono. Comprueba ambos o pregunta a la tienda en la que compraste.',
     statement: 'Desistes del contrato con {store} sobre este pedido:',
     item: 'Artículo',
-    bought: 'Comprado',
     until: 'Último día para desistir',
     begin: 'Desistir del contrato',
     confirm: 'Confirmar desistimiento',

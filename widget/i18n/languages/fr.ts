@@ -216,7 +216,6 @@ export const fr: Language = {
     'contact.ask': 'Des questions ? Contactez {store} ici : {contact}',
   },
   withdrawal: {
-    title: 'Se rétracter d’un contrat',
     intro: 'Ici, vous vous rétractez d’un achat. Vous n’avez pas à donner de motif.',
     contact: 'E-mail ou téléphone',
     'contact.hint': 'Tel que vous l’avez donné avec la commande',
@@ -224,7 +223,6 @@ export const fr: Language = {
       'Aucune commande n’a ce numéro avec cet e-mail ou ce téléphone. Vérifiez les deux, ou demandez à la boutique où vous avez acheté.',
     statement: 'Vous vous rétractez du contrat avec {store} pour cette commande\u00a0:',
     item: 'Article',
-    bought: 'Acheté',
     until: 'Dernier jour pour se rétracter',
     begin: 'Se rétracter du contrat',
     confirm: 'Confirmer la rétractation',

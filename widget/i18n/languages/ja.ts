@@ -216,7 +216,6 @@ export const ja: Language = {
     'contact.ask': 'ご不明な点は {store} にお問い合わせください：{contact}',
   },
   withdrawal: {
-    title: '契約の撤回',
     intro: 'ここで購入を撤回できます。理由は必要ありません。',
     contact: 'メールアドレスまたは電話番号',
     'contact.hint': 'ご注文時に入力したもの',
@@ -224,7 +223,6 @@ export const ja: Language = {
       'この注文番号とメールアドレスまたは電話番号に合う注文がありません。両方を確認するか、購入したストアにお問い合わせください。',
     statement: '{store} との次の注文の契約を撤回します。',
     item: '商品',
-    bought: '購入日',
     until: '撤回できる最終日',
     begin: '契約を撤回する',
     confirm: '撤回を確定する',

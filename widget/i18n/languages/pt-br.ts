@@ -211,7 +211,6 @@ export const ptBr: Language = {
     'contact.ask': 'Dúvidas? Fale com {store} aqui: {contact}',
   },
   withdrawal: {
-    title: 'Desistir de um contrato',
     intro: 'Aqui você desiste de uma compra. Não é preciso dar um motivo.',
     contact: 'E-mail ou telefone',
     'contact.hint': 'Como você informou no pedido',
@@ -219,7 +218,6 @@ export const ptBr: Language = {
       'Nenhum pedido tem este número com este e-mail ou telefone. Confira os dois ou pergunte à loja em que você comprou.',
     statement: 'Você desiste do contrato com {store} sobre este pedido:',
     item: 'Item',
-    bought: 'Comprado',
     until: 'Último dia para desistir',
     begin: 'Desistir do contrato',
     confirm: 'Confirmar desistência',
