@@ -55,7 +55,8 @@ describe.skipIf(mounted.status !== 0)('contract §6: a disk that is full', () =>
     expect((await create()).status).toBe(201)
     await fill()
     await expect.poll(ready, { timeout: 20_000 }).toBe(503)
-    const answers = await Promise.all(Array.from({ length: 300 }, create))
+    // An address may have 256 connections.
+    const answers = await Promise.all(Array.from({ length: 200 }, create))
     console.log(countStatuses(answers))
     const refused = answers.find(({ status }) => status !== 201)
     if (refused) expectError(refused, 503, 'busy')
