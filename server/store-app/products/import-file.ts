@@ -14,6 +14,8 @@ export const COLUMNS = [
   'stock',
   'archived',
   'image_url',
+  'withdrawal_days',
+  'withdrawal_reason',
 ] as const
 
 export type Column = (typeof COLUMNS)[number]

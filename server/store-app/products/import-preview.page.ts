@@ -71,6 +71,13 @@ function fieldChange(
         : html`Picture: <bdi>${product.imageUrl}</bdi>`
     case 'archived':
       return product.archived ? html`Archived` : html`For sale again`
+    case 'withdrawalDays':
+      return html`Withdrawal days: ${String(before.withdrawalDays)} →
+      ${String(product.withdrawalDays)}`
+    case 'withdrawalReason':
+      return product.withdrawalReason === null
+        ? html`No reason against withdrawal any more`
+        : html`Reason against withdrawal: <bdi>${product.withdrawalReason}</bdi>`
   }
 }
 

@@ -16,6 +16,7 @@ const problemsIn = (text: string, currency = 'EUR') => {
 }
 
 const HEAD = 'slug,name,price,currency,size,color,stock,archived,image_url\n'
+const DAYS = 'Write the days as a whole number from 0 to 365, such as 14.'
 
 describe('Store application, import of products: a file that is no list of them', () => {
   test.each<[string, string, number, string | null, RegExp]>([
@@ -119,6 +120,15 @@ describe('Store application, import of products: a line of the file', () => {
   ])('a wrong line is named by line, column and reason: %j', (lines, problems) => {
     expect(problemsIn(HEAD + lines)).toEqual(problems)
   })
+})
+
+test.each([
+  ['366,', 'withdrawal_days', DAYS],
+  ['-1,', 'withdrawal_days', DAYS],
+  [`0,${'x'.repeat(201)}`, 'withdrawal_reason', 'This can have 200 characters at most.'],
+])('days to withdraw, and the reason for none, are those of the contract: %j', (cells, ...said) => {
+  const head = 'slug,name,price,withdrawal_days,withdrawal_reason\n'
+  expect(problemsIn(`${head}a,A,1,${cells}`)).toEqual([[2, ...said]])
 })
 
 describe('security §4: A product file', () => {

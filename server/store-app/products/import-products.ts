@@ -1,3 +1,4 @@
+import { WITHDRAWAL_DAYS } from '../../checkout/withdrawal.ts'
 import { PutProductRequest, Slug } from '../../contract/platform.ts'
 import type { FileProduct } from './product-imports.ts'
 import { fromCsvCell } from '../frame/csv-cell.ts'
@@ -6,14 +7,16 @@ import { parseProductPrice } from './product-views.ts'
 import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'
 import {
   COUNT_PROBLEM,
+  DAYS_PROBLEM,
   TOO_MANY_VARIANTS,
   parseCount,
+  parseDays,
   problemOf,
   reasonOf,
 } from './product-form.ts'
 import { ownWords } from '../../web/own-words.ts'
 
-/** A product as the file states it. Undefined: no such column. Null: the stock stays. */
+/** A product as the file states it. Undefined: it does not say. Null: the stock stays. */
 export type StatedProduct = {
   slug: string
   name: string
@@ -21,6 +24,8 @@ export type StatedProduct = {
   description: string | undefined
   imageUrl: string | undefined
   archived: boolean | undefined
+  withdrawalDays?: number
+  withdrawalReason?: string | null
   variants: {
     size: string | null
     colorName: string | null
@@ -52,7 +57,9 @@ const placeOf = ({ column }: FileProblem) => COLUMNS.findIndex((name) => name ==
 const cellOf = ({ cells }: FileLine, column: Column) =>
   cells[column] === undefined ? undefined : fromCsvCell(cells[column]).trim()
 
-const OF_PRODUCT: Column[] = ['name', 'description', 'price', 'archived', 'image_url']
+const OF_PRODUCT = COLUMNS.filter(
+  (column) => !['slug', 'currency', 'size', 'color', 'stock'].includes(column),
+)
 
 function readProduct(
   slug: string,
@@ -80,6 +87,7 @@ function readProduct(
     description: cellOf(first, 'description'),
     imageUrl: cellOf(first, 'image_url'),
     archived: readArchived(first, report),
+    ...readWithdrawal(first, report),
     variants: group.map((line) => readVariant(line, report)),
   }
   const slugProblem = problemOf(Slug, slug, 'The slug')
@@ -104,6 +112,16 @@ function readArchived(line: FileLine, report: Report) {
   if (cell === undefined) return undefined
   if (!ARCHIVED.has(cell)) report(line, 'archived', 'Write yes or no.')
   return ARCHIVED.get(cell)
+}
+
+function readWithdrawal(line: FileLine, report: Report) {
+  const [text = '', reason] = [cellOf(line, 'withdrawal_days'), cellOf(line, 'withdrawal_reason')]
+  const days = parseDays(text)
+  if (text !== '' && days === undefined) report(line, 'withdrawal_days', DAYS_PROBLEM)
+  return {
+    ...(days !== undefined && { withdrawalDays: days }),
+    ...(reason !== undefined && { withdrawalReason: reason || null }),
+  }
 }
 
 function readVariant(line: FileLine, report: Report): StatedProduct['variants'][number] {
@@ -144,6 +162,7 @@ const COLUMN_OF: Record<string, Column> = {
   size: 'size',
   colorName: 'color',
   stock: 'stock',
+  withdrawalReason: 'withdrawal_reason',
 }
 
 /** Problems that the contract finds in a product. */
@@ -186,6 +205,9 @@ export function spacedAs(stated: StatedProduct, current: FileProduct | undefined
     ...stated,
     name: spacedLike(stated.name, current.name),
     description: stated.description && spacedLike(stated.description, current.description),
+    ...(stated.withdrawalReason && {
+      withdrawalReason: spacedLike(stated.withdrawalReason, current.withdrawalReason),
+    }),
     variants: variants.map((variant) => {
       const { size, colorName } = known.get(keyOf(variant)) ?? variant
       return { ...variant, size, colorName }
@@ -207,6 +229,8 @@ export function completed(stated: StatedProduct, current: FileProduct | undefine
     variant.stock === null &&
     !current.variants.some(isNameless)
   return {
+    withdrawalDays: current?.withdrawalDays ?? WITHDRAWAL_DAYS,
+    withdrawalReason: current?.withdrawalReason ?? null,
     ...product,
     description: written === undefined ? (current?.description ?? null) : written,
     imageUrl: imageUrl === undefined ? (current?.imageUrl ?? null) : imageUrl || null,

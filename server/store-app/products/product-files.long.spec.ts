@@ -60,6 +60,27 @@ describe('Store application, import of products', () => {
     expect(await stockOf(service, merchant.store, 'linen-shirt')).toEqual([4, 5, 4])
   })
 
+  test('an import sets the days to withdraw and the reason, and leaves alone what it does not say', async () => {
+    await merchant.create({ name: 'Suit', sizes: 'S, M' })
+    const head = 'slug,name,price,size,withdrawal_days,withdrawal_reason'
+    const shown = await merchant.upload(
+      `${head}\nsuit,Suit,49,S,0,Made to measure\nsuit,,,M,,\nglove,Glove,9,,30,\nbelt,Belt,9,,,\n`,
+    )
+    expect(textOf(await merchant.get(pathOf(shown)))).toContain(
+      'Suit suit Withdrawal days: 14 → 0 Reason against withdrawal: Made to measure',
+    )
+    await merchant.post(pathOf(shown))
+    const suit = { withdrawalDays: 0, withdrawalReason: 'Made to measure' }
+    expect(await merchant.find('suit')).toMatchObject(suit)
+    expect(await merchant.find('glove')).toMatchObject({ withdrawalDays: 30 })
+    expect(await merchant.find('belt')).toMatchObject({ withdrawalDays: 14 })
+
+    await merchant.importFile('slug,name,price\nsuit,Blue suit,59\n')
+    expect(await merchant.find('suit')).toMatchObject({ name: 'Blue suit', ...suit })
+    await merchant.importFile(`${head}\nsuit,Blue suit,59,,,\n`)
+    expect(await merchant.find('suit')).toMatchObject({ ...suit, withdrawalReason: null })
+  })
+
   test('an import is all or nothing: every error is shown with its line and column', async () => {
     const answer = await merchant.upload('slug,name,price\ngood,Good,1\nbad,,1.990\n')
     expect(answer.status).toBe(422)
@@ -254,6 +275,8 @@ describe('Store application, export of products', () => {
           description: index % 2 === 0 ? name : '',
           price: 100 + index * 1001,
           archived: index % 3 === 0,
+          withdrawalDays: index,
+          withdrawalReason: index % 2 === 0 ? name : null,
           variants: [
             { size: name.trim(), colorName: name.trim(), stock: index },
             { size: name.trim(), stock: 0 },
@@ -271,7 +294,7 @@ describe('Store application, export of products', () => {
     const file = await merchant.exported()
     expect(
       file.startsWith(
-        'slug,name,description,price,currency,size,color,stock,archived,image_url\r\n',
+        'slug,name,description,price,currency,size,color,stock,archived,image_url,withdrawal_days,withdrawal_reason\r\n',
       ),
     ).toBe(true)
     expect(file).toContain(",'=1+1,'=1+1,1.00,EUR,'=1+1,'\t'=1+1,0,yes,")

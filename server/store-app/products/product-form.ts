@@ -178,9 +178,10 @@ export function readCombinations(fields: FormFields, errors: FieldErrors): NewVa
       )
 }
 
-const DAYS_PROBLEM = 'Write the days as a whole number from 0 to 365, such as 14.'
+export const DAYS_PROBLEM = 'Write the days as a whole number from 0 to 365, such as 14.'
 
-function parseDays(text: string) {
+/** Undefined when the text is no number of days that a product can have. */
+export function parseDays(text: string) {
   const digits = withLatinDigits(text).trim()
   return /^\d+$/.test(digits) ? Days.safeParse(Number(digits)).data : undefined
 }

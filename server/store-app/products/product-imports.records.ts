@@ -1,4 +1,5 @@
 import type { Actor } from '../../checkout/audit.ts'
+import { WITHDRAWAL_DAYS } from '../../checkout/withdrawal.ts'
 import {
   type FileProduct,
   type ImportPlan,
@@ -25,6 +26,7 @@ const MAX_KEPT = 20
 
 const FILE_PRODUCT = fragment(`
   p.slug, p.name, p.description, p.image_url as "imageUrl", p.price, p.archived,
+  p.withdrawal_days as "withdrawalDays", p.withdrawal_reason as "withdrawalReason",
   (select coalesce(json_agg(json_build_object(
     'size', v.size,
     'colorName', v.color_name,
@@ -63,22 +65,29 @@ const lockProducts = (tx: Transaction, storeId: string, products: ProductPlan[])
 
 const columnsOf = (product: ProductPlan) =>
   Object.fromEntries(
-    changedFields(product).map((name) => [name === 'imageUrl' ? 'image_url' : name, product[name]]),
+    changedFields(product).map((one) => [one.replace(/[A-Z]/, '_$&').toLowerCase(), product[one]]),
   )
 
-/** Writes in the order of the locks, so that no two imports block each other. */
+/**
+ * Writes in the order of the locks, so that no two imports block each other. A plan that waits since
+ * an update may say nothing of withdrawal.
+ */
 function writeFields(tx: Transaction, storeId: string, products: ProductPlan[]) {
   const given = products.map((product) => ({ slug: product.slug, columns: columnsOf(product) }))
   return tx.run(sql`
-    insert into products (store_id, slug, name, description, image_url, price, archived)
-    select ${storeId}, g.slug, n.name, n.description, n.image_url, n.price, n.archived
+    insert into products (
+      store_id, slug, name, description, image_url, price, archived,
+      withdrawal_days, withdrawal_reason)
+    select ${storeId}, g.slug, n.name, n.description, n.image_url, n.price, n.archived,
+      coalesce(n.withdrawal_days, ${WITHDRAWAL_DAYS}), n.withdrawal_reason
     from jsonb_to_recordset(${JSON.stringify(given)}) as g (slug text, columns jsonb)
     left join products p on p.store_id = ${storeId} and p.slug = g.slug
     cross join lateral jsonb_populate_record(p, g.columns) n
     order by g.slug
     on conflict (store_id, slug) do update
     set name = excluded.name, description = excluded.description,
-      image_url = excluded.image_url, price = excluded.price, archived = excluded.archived`)
+      image_url = excluded.image_url, price = excluded.price, archived = excluded.archived,
+      withdrawal_days = excluded.withdrawal_days, withdrawal_reason = excluded.withdrawal_reason`)
 }
 
 /** Sets the counts, minus sales since the plan. New variants come last. */

@@ -12,6 +12,8 @@ export type FileProduct = {
   imageUrl: string | null
   price: number
   archived: boolean
+  withdrawalDays: number
+  withdrawalReason: string | null
   variants: { size: string | null; colorName: string | null; stock: number | null }[]
 }
 
@@ -50,7 +52,15 @@ export type ProductImportRecords = {
   applyImport(storeId: string, id: string, actor: Actor): Promise<ImportPlan | undefined>
 }
 
-const FIELDS: FieldName[] = ['name', 'description', 'price', 'imageUrl', 'archived']
+const FIELDS: FieldName[] = [
+  'name',
+  'description',
+  'price',
+  'imageUrl',
+  'archived',
+  'withdrawalDays',
+  'withdrawalReason',
+]
 
 /** What turns the existing product into the file's. Variants it does not name stay. */
 export function planProduct(file: FileProduct, current: FileProduct | undefined): ProductPlan {

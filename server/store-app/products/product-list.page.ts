@@ -172,6 +172,8 @@ const linesOf = ({ variants, ...product }: FileProduct, currency: string) =>
       stock: String(stock ?? ''),
       archived: product.archived ? 'yes' : 'no',
       image_url: product.imageUrl ?? '',
+      withdrawal_days: String(product.withdrawalDays),
+      withdrawal_reason: product.withdrawalReason ?? '',
     }
     return COLUMNS.map((column) => csvCell(cells[column]))
   })
