@@ -7,9 +7,29 @@ import type {
 declare global {
   interface HTMLElementTagNameMap {
     'hosted-checkout': HostedCheckoutElement
+    'hosted-checkout-button': HTMLElement
   }
   /** The events bubble, so a page may listen to those of all its checkouts at once. */
   interface DocumentEventMap extends HostedCheckoutEventMap {}
+}
+
+/** What `<hosted-checkout-button>` sells: as in the address of the product’s link. */
+export type HostedCheckoutButtonAttributes = {
+  /** The store’s id, `st_…`. */
+  store: string
+  /** The product’s slug. */
+  product: string
+  size?: string | undefined
+  color?: string | undefined
+  /** From 1 to 100. (Default: 1.) */
+  quantity?: number | string | undefined
+  lang?: string | undefined
+  'success-url'?: string | undefined
+  'cancel-url'?: string | undefined
+  /** Shows the checkout behind the button, instead of going to its page. */
+  embedded?: boolean | '' | undefined
+  /** Where the checkout runs. (Default: the folder of the script.) */
+  'checkout-url'?: string | undefined
 }
 
 const TAG = 'hosted-checkout'

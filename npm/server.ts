@@ -1,5 +1,6 @@
 import { HostedCheckoutError, toError } from './errors.ts'
 import { createReceiptVerifier } from './receipts.ts'
+import type { SignedEvidence } from './evidence.ts'
 import type * as Wire from './wire.ts'
 
 export type ClientOptions = {
@@ -143,6 +144,10 @@ export function createHostedCheckout(options: ClientOptions) {
     getOrder: (orderNumber: string, options: CallOptions = {}) =>
       get<Wire.MerchantOrder>(`/v1/orders/${at(orderNumber)}`, options),
 
+    /** What the record has of an order, signed; for a buyer’s bank that disputes the payment. */
+    getOrderEvidence: (orderNumber: string, options: CallOptions = {}) =>
+      get<SignedEvidence>(`/v1/orders/${at(orderNumber)}/evidence`, options),
+
     /**
      * Gives back `amount`, or everything that is left. With your own `idempotencyKey` a program
      * that was ended in the middle may ask again.
@@ -185,4 +190,5 @@ function pause(ms: number, signal: AbortSignal | undefined) {
 export { HostedCheckoutError } from './errors.ts'
 export { createReceiptVerifier, type Receipt } from './receipts.ts'
 export { verifyWebhook, type ReceivedEvent, type WebhookRequest } from './webhooks.ts'
+export type * from './evidence.ts'
 export type * from './wire.ts'

@@ -54,7 +54,7 @@ const eventTable = () =>
 /** `docs/element.md`: all that a merchant's page may rely on. */
 export const elementDocs = () => `# \`<hosted-checkout>\`
 
-Written by \`npm run docs\` from [\`widget/public-surface.ts\`](../widget/public-surface.ts) and [\`widget/public-look.ts\`](../widget/public-look.ts): what does not stand here may change at any time. How to put the element into a page: [Embed the checkout](guide/embed.md).
+Written by \`npm run docs\` from [\`widget/public-surface.ts\`](../widget/public-surface.ts) and [\`widget/public-look.ts\`](../widget/public-look.ts): what does not stand here may change at any time. How to put the element into a page: [Embed the checkout](guide/embed.md). \`<hosted-checkout-button>\`: [Sell by a link](guide/link.md#a-button-in-your-own-page).
 
 ## Attributes and properties
 

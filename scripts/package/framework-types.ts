@@ -1,5 +1,6 @@
 const IMPORT = `import type {
   HostedCheckoutAttributes,
+  HostedCheckoutButtonAttributes,
   HostedCheckoutElement,
   HostedCheckoutEventMap,
   HostedCheckoutSettings,
@@ -8,6 +9,12 @@ const IMPORT = `import type {
 /** `onhc-complete={…}`; `prefix` is what the framework writes before the event's name. */
 const heard = (prefix: string) =>
   `{ [Type in keyof HostedCheckoutEventMap as \`${prefix}\${Type}\`]?: (event: HostedCheckoutEventMap[Type]) => void }`
+
+const BUTTON = 'HostedCheckoutButtonAttributes'
+
+/** `<hosted-checkout-button>`, beside the attributes of every element. */
+const buttonWith = (attributes: string) =>
+  `'hosted-checkout-button': Omit<${attributes}, keyof ${BUTTON}> & ${BUTTON}`
 
 const SET = 'HostedCheckoutAttributes & HostedCheckoutSettings'
 
@@ -30,6 +37,7 @@ declare module 'react' {
         keyof Own
       > &
         Own & { class?: string }
+      ${buttonWith('DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>')} & { class?: string }
     }
   }
 }
@@ -43,6 +51,7 @@ declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {
       'hosted-checkout': Omit<HTMLAttributes<HostedCheckoutElement>, keyof Own> & Own
+      ${buttonWith('HTMLAttributes<HTMLElement>')}
     }
   }
 }
@@ -58,6 +67,7 @@ declare module 'vue' {
     'hosted-checkout': DefineComponent<${SET}, {}, {}, {}, {}, {}, {}, Emits> & {
       new (): { $el: HostedCheckoutElement }
     }
+    'hosted-checkout-button': DefineComponent<${BUTTON}>
   }
 }
 `,
@@ -69,17 +79,19 @@ type Own = ${SET} & ${heard('on')}
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
     'hosted-checkout': Omit<HTMLAttributes<HostedCheckoutElement>, keyof Own> & Own
+    ${buttonWith('HTMLAttributes<HTMLElement>')}
   }
 }
 `,
   astro: `/// <reference types="astro/astro-jsx" />
-import type { HostedCheckoutAttributes } from '../load.js'
+import type { HostedCheckoutAttributes, HostedCheckoutButtonAttributes } from '../load.js'
 
 declare global {
   namespace astroHTML.JSX {
     interface IntrinsicElements {
       'hosted-checkout': Omit<HTMLAttributes, keyof HostedCheckoutAttributes> &
         HostedCheckoutAttributes
+      ${buttonWith('HTMLAttributes')}
     }
   }
 }
@@ -95,6 +107,7 @@ declare module 'solid-js' {
   namespace JSX {
     interface IntrinsicElements {
       'hosted-checkout': Omit<JSX.HTMLAttributes<HostedCheckoutElement>, keyof Own> & Own
+      ${buttonWith('JSX.HTMLAttributes<HTMLElement>')}
     }
   }
 }

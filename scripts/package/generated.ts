@@ -4,7 +4,7 @@ import { configurationDocs } from '../configuration.ts'
 import { metricsAndLogsDocs } from '../metrics-and-logs.ts'
 import { elementDocs } from './element-docs.ts'
 import { elementTypes } from './element-types.ts'
-import { wireTypes } from './wire-types.ts'
+import { evidenceTypes, wireTypes } from './wire-types.ts'
 
 const PROJECT = new URL('../../', import.meta.url)
 
@@ -24,6 +24,7 @@ export const generatedFiles = async (): Promise<Record<string, string>> => ({
   'docs/element.md': elementDocs(),
   'docs/metrics-and-logs.md': metricsAndLogsDocs(),
   'npm/element.ts': await formatted('npm/element.ts', elementTypes()),
+  'npm/evidence.ts': await formatted('npm/evidence.ts', evidenceTypes()),
   'npm/wire.ts': await formatted('npm/wire.ts', wireTypes()),
 })
 

@@ -205,6 +205,18 @@ const SHOP = [
     errors: ['5 TS2322'],
   },
   {
+    what: 'know the button',
+    file: 'button.tsx',
+    source: `import 'hosted-checkout'
+      import type {} from 'hosted-checkout/types/react'
+      document.querySelector('hosted-checkout-button')?.click()
+      export const page = <hosted-checkout-button store="st_1" product="mug" size="M" quantity={2}
+        success-url="https://shop.example" embedded className="buy"><a href="/buy">Buy</a></hosted-checkout-button>
+      export const wrong = <hosted-checkout-button store="st_1" />
+      export const wronger = <hosted-checkout-button store="st_1" product="mug" embedded="no" />`,
+    errors: ['6 TS2322', '7 TS2322'],
+  },
+  {
     what: 'know the client',
     file: 'server.ts',
     source: `import { createHostedCheckout, verifyWebhook } from 'hosted-checkout/server'
@@ -215,10 +227,11 @@ const SHOP = [
       else session.order satisfies null
       for (const each of (await checkout.listSessions()).data)
         if (each.status === 'complete') each.order.orderNumber.trim()
+      export const days: number = (await checkout.getOrderEvidence('1')).document.withdrawal.days
       export const event = verifyWebhook('whsec_', { body: '', headers: new Headers() }).type
       await checkout.createSession({ items: [] })
       await checkout.createSession({ items: [{ product: 'mug', price: 1 }] })`,
-    errors: ['10 TS2322', '11 TS2353'],
+    errors: ['11 TS2322', '12 TS2353'],
   },
 ]
 

@@ -17,6 +17,8 @@ const SENT_AND_READ = [
   'ProductList',
 ]
 
+const WRITTEN = '// Written by `npm run docs` from the schemas in server/contract.\n'
+
 const LISTS = {
   ListSessionsQuery: '/v1/checkout/sessions',
   ListEventsQuery: '/v1/events',
@@ -45,9 +47,11 @@ export function wireTypes(): string {
   const queries = Object.entries(LISTS).map(
     ([name, path]) => `export type ${name} = {\n${queryOf(path)}}\n`,
   )
-  return [
-    '// Written by `npm run docs` from the schemas in server/contract.\n',
-    declareTypes(schemasOf(document), SENT_AND_READ),
-    ...queries,
-  ].join('\n')
+  return [WRITTEN, declareTypes(schemasOf(document), SENT_AND_READ), ...queries].join('\n')
 }
+
+/** `npm/evidence.ts`: what the record has of an order. */
+export const evidenceTypes = () =>
+  [WRITTEN, declareTypes(schemasOf(createOpenApi(DEFAULT_ADDRESSES)), ['SignedEvidence'])].join(
+    '\n',
+  )

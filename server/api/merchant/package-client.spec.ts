@@ -216,6 +216,8 @@ describe('contract §3, the client of the package: the back office', () => {
     await checkout.createRefund(orderNumber)
     expect((await checkout.fulfillOrder(orderNumber)).fulfilledAt).not.toBeNull()
     const { refunds } = await checkout.getOrder(orderNumber)
+    const { document } = await checkout.getOrderEvidence(orderNumber)
+    expect(document.refunds.map(({ id }) => id)).toEqual(refunds.map(({ id }) => id))
     expect(refunds.map(({ amount }) => amount)).toEqual([990, 1000])
   })
 
