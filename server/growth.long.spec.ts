@@ -128,6 +128,7 @@ const BUDGETS: Record<string, Cost> = {
   [SEARCH_IN_VAIN]: cost(4, 0, 500, CLEANING, 4, 800, 1),
   'orders of a product': cost(4, 0, 320, CLEANING, 4, 800, 1),
   'orders, disputed': cost(4, 0, 320, CLEANING, 4, 800, 1),
+  'orders, withdrawn': cost(4, 0, 320, CLEANING, 4, 800, 1),
   'orders of a product without any': cost(4, 0, 320, CLEANING, 4, 800, 1),
   products: cost(3, 0, 40, CLEANING, 4, 700, 1),
   'stock history, the middle': cost(4, 0, 100, CLEANING, 4, 700, 1),

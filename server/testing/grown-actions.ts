@@ -69,6 +69,7 @@ export function actionsOf(
     'orders of a product': open('/orders?product=mug'),
     'orders of a product without any': open('/orders?product=unsold'),
     'orders, disputed': open('/orders?state=disputed'),
+    'orders, withdrawn': open('/orders?state=withdrawn'),
     products: open('/products'),
     'stock history, the middle': open('/products/mug/history', 'rows'),
     'stock history of a product without any': open('/products/unsold/history'),

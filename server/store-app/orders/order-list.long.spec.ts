@@ -153,6 +153,19 @@ describe('Store application, Orders: the filters', () => {
     expect(text).not.toContain('data-live-orders')
   })
 
+  test('the filters take withdrawn orders, refunded or not, and no state that there is not', async () => {
+    const withdrawn = [sold['ana example'], sold['Ana García']]
+    await sql.rows(
+      `update orders set withdrawn_at = now(), refunded = case order_number when $1 then amount_total else 0 end
+      where order_number = any($2)`,
+      [withdrawn[0], withdrawn],
+    )
+    expect(await found({ state: 'withdrawn' })).toEqual(withdrawn)
+    expect(await found({ state: 'withdrawn', search: 'garcia' })).toEqual([sold['Ana García']])
+    expect(await found({ state: 'disputed' })).toEqual([])
+    expect((await found({ state: 'lost' })).length).toBe(Object.keys(sold).length)
+  })
+
   test.each([
     ['from', 'yesterday'],
     ['to', '2026-02-30'],

@@ -23,14 +23,20 @@ type OrderRange = OrderQuery & { before: Place | undefined; limit: number }
 
 const PAID_AT = fragment('o.paid_at')
 
+/** With the conditions of their indexes. */
+const OF_STATE = {
+  disputed: fragment('and o.dispute is not null'),
+  withdrawn: fragment('and o.withdrawn_at is not null'),
+}
+
 /** All conditions of the filter except the search. */
 const narrowed = (
   storeId: string,
-  { filter: { from, to, product, disputed }, timeZone, before }: OrderRange,
+  { filter: { from, to, product, state }, timeZone, before }: OrderRange,
 ) => piece`
   o.store_id = ${storeId} ${withinDays(PAID_AT, { from, to }, timeZone)}
   ${ifGiven(product, (slug) => piece`and o.product_id = product_of(${storeId}, ${slug})`)}
-  ${ifGiven(disputed, () => piece`and o.dispute is not null`)}
+  ${ifGiven(state, (one) => OF_STATE[one])}
   ${ifGiven(before, ({ at, id }) => piece`and (o.paid_at, o.id) < (${at}, ${id})`)}`
 
 const NEWEST_FIRST = fragment('order by o.paid_at desc, o.id desc')

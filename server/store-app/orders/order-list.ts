@@ -33,8 +33,8 @@ export type OrderFilter = Days & {
   /** Words of the customer's name, their beginnings, an order number, or a phone's end. */
   search?: string | undefined
   product?: string | undefined
-  /** Only orders that are or were disputed. */
-  disputed?: boolean | undefined
+  /** Only orders that are or were disputed, or that their buyers have withdrawn from. */
+  state?: 'disputed' | 'withdrawn' | undefined
 }
 
 export type OrderQuery = { filter: OrderFilter; timeZone: string }

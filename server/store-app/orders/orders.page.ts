@@ -34,7 +34,7 @@ const OrderFields = filterOf({
     'Search for something shorter.',
   ),
   product: FilterText,
-  state: z.string().transform((state) => state === 'disputed' || undefined),
+  state: z.enum(['disputed', 'withdrawn']).optional().catch(undefined),
 })
 
 /** The filter's fields in the address, and the filter that they mean. */
@@ -42,8 +42,7 @@ export function readOrderFilter(request: Pick<Request, 'query'>) {
   const fields = filterFields(request, FIELDS)
   const { value, errors } = parseFields(OrderFields, fields)
   if (!value) return { fields, errors }
-  const { state: disputed, ...rest } = value
-  const filter: OrderFilter = { ...rest, disputed }
+  const filter: OrderFilter = value
   return { fields, filter, errors }
 }
 
@@ -81,6 +80,7 @@ const filterView = ({ path, typed, products }: Filter) => {
           options: [
             { value: '', text: 'All' },
             { value: 'disputed', text: 'Disputed' },
+            { value: 'withdrawn', text: 'Withdrawn' },
           ],
         })}
       </div>
