@@ -59,6 +59,8 @@ type Started = {
   port?: number | undefined
   /** (Default: what `npm run serve` starts.) */
   program?: string | undefined
+  /** Gets what it writes to its log, which otherwise goes to the terminal. */
+  printed?: string[]
 }
 
 /**
@@ -67,7 +69,7 @@ type Started = {
  */
 export async function startService(
   env: Record<string, string> = {},
-  { port, program = 'server/main.ts' }: Started = {},
+  { port, program = 'server/main.ts', printed }: Started = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'hc-e2e-'))
   port ??= await findFreePort()
@@ -75,6 +77,7 @@ export async function startService(
   const start = (file: string) =>
     startAnswering(file, {
       address: `${baseUrl}/readyz`,
+      ...(printed && { printed }),
       env: {
         PORT: String(port),
         DATA_DIR: dataDir,
