@@ -63,13 +63,16 @@ describeBoth('checkout page §4 States, complete', (place) => {
     const { server } = await openCheckout({ place, view: aCheckoutView({ customer }) })
     pay()
     await expectReceipt()
-    const correctUrl = `${CHECKOUT_URL}/email`
+    const correctUrl = `${CHECKOUT_URL}/email?receipt=1`
     const confirmation = { email: 'a•••@m•••.example', status: 'refused' as const, correctUrl }
     server.become({ status: 'complete', order: anOrder(), confirmation })
     await clock.pass(4_000)
     expect(text('a•••@m•••.example')).toHaveLength(1)
     expect(text(/It could not be delivered\./)).toHaveLength(1)
-    expect(link('Correct the address')).toHaveAttribute('href', correctUrl)
+    expect(link('Correct the address')).toHaveAttribute(
+      'href',
+      expect.stringContaining(`${correctUrl}&lang=en`),
+    )
   })
 
   test('the receipt shows the picture of what was paid', async () => {

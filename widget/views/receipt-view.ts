@@ -37,11 +37,11 @@ function deliveryView(state: Complete, { t }: Ui) {
 /** Where the mail about the order goes, for the browser that paid. */
 const mailView = (
   { email, status, correctUrl }: NonNullable<CheckoutView['confirmation']>,
-  { t }: Ui,
+  { t, language }: Ui,
 ) =>
   html`<div><dt>${t('complete.email')}</dt><dd><bdi translate="no">${email}</bdi>${status === 'refused' ? html`<br>${t('complete.email.refused')}` : nothing}${
     correctUrl
-      ? html`<br><a class="noprint" href=${correctUrl}>${t('complete.email.correct')}</a>`
+      ? html`<br><a class="noprint" href=${`${correctUrl}&lang=${language}`}>${t('complete.email.correct')}</a>`
       : nothing
   }</dd></div>`
 
