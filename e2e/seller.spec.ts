@@ -1,7 +1,8 @@
-import { type Page, expect } from '@playwright/test'
+import { type Locator, type Page, expect } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { SELLER } from './merchant-api.ts'
+import { PLACES } from './fixtures.ts'
+import { LIVE, SELLER } from './merchant-api.ts'
 import { MerchantPage } from './merchant.page.ts'
 import { PlainPage } from './plain.page.ts'
 import { expectGood, test } from './store-fixtures.ts'
@@ -75,6 +76,28 @@ test.describe(
       await merchantPage.checkout.expectReceipt()
       await expectSeller(page)
     })
+
+    for (const place of PLACES)
+      test(`the receipt says once where to withdraw, on paper with the address: ${place}`, async ({
+        api,
+        page,
+        open,
+      }) => {
+        const shop = await api.createShop(LIVE)
+        await api.putProduct(shop, 10)
+        const checkout = await open(place, await api.createSession(shop))
+        const withdraw = page.getByRole('link', { name: /^Withdraw from contract/ })
+        await expect(withdraw).toHaveAttribute('href', /order=$/)
+        await checkout.payWith(CARDS.succeeds)
+        await checkout.expectReceipt()
+        await expect(withdraw).toHaveAttribute('href', /order=[0-9A-Z-]{11}$/)
+        if (place === 'embedded') return
+        await page.emulateMedia({ media: 'print' })
+        const added = (link: Locator) =>
+          link.evaluate((each) => getComputedStyle(each, '::after').content)
+        expect(await added(withdraw)).toMatch(/\/withdraw\?lang=en-GB&order=[0-9A-Z-]{11}"$/)
+        expect(await added(page.getByRole('link', { name: LIVE.contactEmail }))).toBe('none')
+      })
 
     test('without script, a buyer learns who sells and agrees to the terms before the card', async ({
       api,

@@ -55,8 +55,8 @@ ${foot}
 @media print {
   :root { color-scheme: light; }
   .languages { display: none; }
-  .seller a { display: block; }
-  .seller a::after { content: " " attr(href); }
+  .foot .seller > div { display: grid; }
+  a[target]::after { content: " " attr(href); }
 }
 `
 

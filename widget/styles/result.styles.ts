@@ -33,6 +33,8 @@ export const result = `
 .facts dd { text-align: start; }
 code { font: 500 var(--_hc-size)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 [data-seller] > .seller { margin-block-start: 24px; }
+/* A receipt has a link of its own, with the order's number. */
+:has([part=receipt]) .seller p > span { display: none; }
 ${foot}
 [tabindex="-1"]:focus { outline: 0; }
 .secondary:hover { background: var(--_hc-surface-2); }

@@ -35,7 +35,7 @@ export const contactAddress = ({ contactEmail, contactPhone }: Partial<Store>) =
   contactEmail ? mailAddress(contactEmail) : contactPhone && phoneAddress(contactPhone)
 
 /** How to reach the store, with its name for buyers who do not know its logo. */
-const contactView = ({ name, logoUrl, contactEmail, contactPhone }: Partial<Store>) => [
+export const contactView = ({ name, logoUrl, contactEmail, contactPhone }: Partial<Store>) => [
   logoUrl ? html`<bdi translate="no">${name}</bdi>` : nothing,
   contactEmail
     ? html`<a href=${mailAddress(contactEmail)}><bdi>${contactEmail}</bdi></a>`
@@ -64,9 +64,12 @@ export const withdrawalView = ({ withdrawal }: Partial<Store>, { t, language }: 
 /** Who sells, and where to withdraw. */
 function lawView(store: Partial<Store>, ui: Ui) {
   const { seller, withdrawal } = store
-  if (!seller) return withdrawal ? html`<p>${withdrawalView(store, ui)}</p>` : nothing
+  const where = withdrawal
+    ? html`<span>${seller ? ' · ' : nothing}${withdrawalView(store, ui)}</span>`
+    : nothing
+  if (!seller) return withdrawal ? html`<p>${where}</p>` : nothing
   const by = `${seller.legalName}, ${seller.address.replaceAll('\n', ', ')}`
-  return html`<p>${ui.kept('seller.by', { seller: by })}${withdrawal ? [' · ', withdrawalView(store, ui)] : nothing}</p>`
+  return html`<p>${ui.kept('seller.by', { seller: by })}${where}</p>`
 }
 
 /**
