@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { SELLER } from './merchant-api.ts'
@@ -27,6 +28,15 @@ const LANGUAGES = {
     received: 'تاريخ الاستلام',
   },
 }
+
+/** How its heading is set, and how much of the column its parts have. */
+const looksOf = (page: Page) =>
+  page.locator('.result').evaluate((result: HTMLElement) => {
+    const { fontSize, lineHeight } = getComputedStyle(result.querySelector('h1')!)
+    const parts = [...result.querySelectorAll<HTMLElement>('.field, .notice, .facts')]
+    const widths = new Set(parts.map((part) => part.offsetWidth / result.offsetWidth))
+    return { heading: { fontSize, lineHeight }, widths: [...widths] }
+  })
 
 test.describe('Directive 2023/2673: a buyer withdraws by keyboard, heard by a screen reader', () => {
   for (const [lang, words] of Object.entries(LANGUAGES))
@@ -60,6 +70,8 @@ test.describe('Directive 2023/2673: a buyer withdraws by keyboard, heard by a sc
       await page.keyboard.press('Enter')
       await expect(main.getByRole('alert')).toHaveText(words.unknown)
       await expect(page.getByLabel(words.order)).toHaveAccessibleDescription(words.unknown)
+      const looks = await looksOf(page)
+      expect(looks.widths).toEqual([1])
       await expectAccessible(page)
 
       await page.getByLabel(words.contact).focus()
@@ -80,6 +92,7 @@ test.describe('Directive 2023/2673: a buyer withdraws by keyboard, heard by a sc
       `)
       await expectAccessible(page)
 
+      expect(await looksOf(page)).toEqual(looks)
       await page.getByRole('button', { name: words.confirm }).focus()
       await page.keyboard.press('Space')
       await expect(main).toMatchAriaSnapshot(`

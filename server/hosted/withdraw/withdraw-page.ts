@@ -83,15 +83,13 @@ export function renderWithdrawForm(
     aria-invalid=${wrong}
     aria-describedby="contact-hint"
   />`
-  const view = html`<form class="column" method="post">
-    <div class="fields">
-      <h1>${texts.begin}</h1>
-      <p>${texts.intro}</p>
-      ${refused ? refusalView(refused, words) : nothing}
-      ${fieldView({ name: 'order', label: ui.t('complete.order'), control: order })}
-      ${fieldView({ name: 'contact', label: texts.contact, hint: texts['contact.hint'], control: contact })}
-    </div>
-    <button class="pay">${texts.begin}</button>
+  const view = html`<form class="result" method="post">
+    <h1>${texts.begin}</h1>
+    <p>${texts.intro}</p>
+    ${refused ? refusalView(refused, words) : nothing}
+    ${fieldView({ name: 'order', label: ui.t('complete.order'), control: order })}
+    ${fieldView({ name: 'contact', label: texts.contact, hint: texts['contact.hint'], control: contact })}
+    <button class="primary">${texts.begin}</button>
   </form>`
   return plainPage(setting, { title: texts.begin, view, isWrong: refused !== undefined })
 }
