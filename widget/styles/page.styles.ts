@@ -74,6 +74,7 @@ html:not([data-stuck]) [data-time=paid]:not([data-local]) { visibility: hidden; 
 export const plainPages = `
 .pay + .hint { margin-block-start: 16px; }
 .result > :is(.field, .notice) { inline-size: 100%; margin-block: 0; }
+[href^="tel:"] { white-space: nowrap; }
 /* The fields stand in line, however many lines a label has, as in the payment frame. */
 .pair { display: flex; flex-wrap: wrap; align-items: baseline; gap: 16px; }
 .pair > * { flex: 6em; }

@@ -7,6 +7,7 @@ import type { Language } from '../../../widget/i18n/language.ts'
 import { fillPieces } from '../../../widget/i18n/translate.ts'
 import { fieldView } from '../../../widget/views/field-view.ts'
 import { alertIcon, checkIcon } from '../../../widget/views/icons.ts'
+import { contactView } from '../../../widget/views/seller-view.ts'
 import { DOT } from '../../../widget/views/summary-view.ts'
 import type { Page, Setting } from '../hosted-page.ts'
 import { commonOf } from '../page-beginnings.ts'
@@ -24,6 +25,8 @@ export type Found = {
 }
 
 type Words = ReturnType<typeof wordsOf>
+
+type Store = ReturnType<typeof viewStore>
 
 function wordsOf({ assets, language }: Setting) {
   const { ui } = commonOf(assets, language)
@@ -131,11 +134,14 @@ export function renderConfirmation(setting: Setting, found: Found, typed: Typed)
   return plainPage(setting, { title: texts.begin, view, owner: session })
 }
 
-function contactView({ store }: CheckoutSession, { mail }: Words, name: string) {
-  const contact = [store.contactEmail, store.contactPhone].filter((each) => each !== null)
-  if (contact.length === 0) return nothing
-  const filling: Record<string, string> = { store: name, contact: contact.join(', ') }
-  return html`<p>${fillPieces(mail['contact.ask'], (key) => html`<bdi>${filling[key]}</bdi>`)}</p>`
+function askView({ name, contactEmail, contactPhone }: Store, { mail }: Words) {
+  const links = contactView({ contactEmail, contactPhone }).filter((each) => each !== nothing)
+  if (links.length === 0) return nothing
+  const filling: Record<string, unknown> = {
+    store: html`<bdi>${name}</bdi>`,
+    contact: links.map((link, index) => (index === 0 ? link : html`, ${link}`)),
+  }
+  return html`<p>${fillPieces(mail['contact.ask'], (key) => html`${filling[key]}`)}</p>`
 }
 
 function reasonView({ standing, order, session }: Found, { ui, texts, say }: Words, day: string) {
@@ -157,13 +163,13 @@ export function renderOutcome(setting: Setting, found: Found): Page {
   const words = wordsOf(setting)
   const { ui, texts, say } = words
   const { session, standing, order } = found
-  const { name } = viewStore(session)
+  const store = viewStore(session)
   if (standing.type !== 'withdrawn') {
     const view = html`<section class="result">
       <div class="mark">${alertIcon()}</div>
       <h1>${texts.begin}</h1>
       <p>${reasonView(found, words, dayText(order.lastDay, words))}</p>
-      ${contactView(session, words, name)}
+      ${askView(store, words)}
     </section>`
     return plainPage(setting, { title: texts.begin, view, owner: session })
   }
@@ -174,8 +180,8 @@ export function renderOutcome(setting: Setting, found: Found): Page {
     <h1>${texts.done}</h1>
     ${factsView(found, words, factView(texts.received, received))}
     <p>${texts.keep}</p>
-    <p>${say('next', { store: name })}</p>
-    ${contactView(session, words, name)}
+    <p>${say('next', { store: store.name })}</p>
+    ${askView(store, words)}
   </section>`
   return plainPage(setting, { title: texts.done, view, owner: session })
 }
