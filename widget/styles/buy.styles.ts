@@ -1,6 +1,6 @@
 /** The page of a buy link: the picture beside what can be chosen. */
 export const buy = `
-.grid > img { inline-size: 100%; max-block-size: min(34rem, 60svh); border-radius: var(--_hc-radius); object-fit: contain; background: var(--_hc-surface); }
+.grid > img { max-inline-size: 100%; max-block-size: min(35rem, 60svh); border-radius: var(--_hc-radius); background: var(--_hc-surface); }
 .grid:not(:has(> img)) { grid-template-columns: minmax(0, 560px); }
 .column h1 { font-size: 1.75em; line-height: 1.29; }
 .price { margin-block-start: 8px; font-size: 1.25em; font-weight: 650; font-variant-numeric: tabular-nums; }

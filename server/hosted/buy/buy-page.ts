@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../checkout/errors.ts'
 import { currencyDigits } from '../../checkout/money.ts'
 import { viewStore } from '../../checkout/view-checkout.ts'
 import type { Language } from '../../../widget/i18n/language.ts'
+import { alertIcon } from '../../../widget/views/icons.ts'
 import { DOT } from '../../../widget/views/summary-view.ts'
 import type { Ui } from '../../../widget/views/ui.ts'
 import type { Page, Setting } from '../hosted-page.ts'
@@ -75,7 +76,11 @@ const quantityView = (left: number, { texts }: Words, typed: Asked = {}) =>
   </div>`
 
 function refusalView(refused: Refused | undefined, { t }: Ui) {
-  const said = (text: unknown) => html`<p class="notice warning" role="alert">${text}</p>`
+  const said = (text: unknown) =>
+    html`<div class="notice warning" role="alert">
+      ${alertIcon()}
+      <div>${text}</div>
+    </div>`
   if (!refused || 'missing' in refused) return nothing
   switch (refused.code) {
     case 'insufficient_stock':
