@@ -332,6 +332,9 @@ describe('Directive 2023/2673: the store application shows a withdrawal, and one
     expect((await home()).text).toContain(`href="/store${path}"`)
     const page = await read()
     expect(textOf(page)).toContain('The buyer has withdrawn from the contract')
+    expect(page.text).toMatch(
+      /Withdrawn.*Paid.*<div class="actions">.*<button class="quiet">Mark as fulfilled<.*>Evidence</s,
+    )
     const [, form = ''] =
       /<form[^>]*notice warning question[^>]*>(.*?)<\/form>/s.exec(page.text) ?? []
     expect(form).toContain('Refund €39.80')

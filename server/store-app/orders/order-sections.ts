@@ -154,14 +154,16 @@ const deliveryView = (order: OrderDetails, visit: MemberVisit) =>
   ])
 
 export const fulfilView = (
-  { orderNumber, fulfilledAt }: OrderDetails,
+  { orderNumber, fulfilledAt, withdrawal }: OrderDetails,
   { app, viewer }: MemberVisit,
 ) =>
   fulfilledAt === null
     ? buttonForm(viewer, {
         action: `${orderPath(app, orderNumber)}/fulfil`,
         button: 'Mark as fulfilled',
-        kind: 'button',
+        // Whoever has withdrawn waits for money, not for goods.
+        kind: withdrawal.at === null ? 'button' : 'quiet',
+        isInline: true,
       })
     : undefined
 

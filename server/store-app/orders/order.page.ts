@@ -25,8 +25,11 @@ export function sendOrder(visit: MemberVisit, order: OrderDetails, form: OrderFo
     errors: form.errors,
     back: { path: `${app.storePath}/orders`, text: 'All orders' },
     heading: html`Order <span class="order-number">${order.orderNumber}</span>`,
-    beside: html`${statusView(order)} ${fulfilView(order, visit)}
-      <a class="quiet" href="${orderPath(app, order.orderNumber)}/evidence">Evidence</a>`,
+    beside: html`${statusView(order)}
+      <div class="actions">
+        ${fulfilView(order, visit)}
+        <a class="quiet" href="${orderPath(app, order.orderNumber)}/evidence">Evidence</a>
+      </div>`,
     main: html`${capturedNotice(order, formats)} ${disputeNotices(order, formats)}
       ${failedRefundNotices(order, visit)} ${withdrawalNotice(order, visit)}
       <div class="columns">
