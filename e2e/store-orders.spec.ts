@@ -8,14 +8,15 @@ const SOON_MS = 5_000
 
 /** What stands in each line of a row, from its start to its end. */
 function findLines(row: Element) {
-  const cells = [...row.querySelectorAll('td')].map((cell) => {
+  const lines: { bottom: number; texts: string[] }[] = []
+  for (const cell of row.querySelectorAll('td')) {
     const { top, bottom } = cell.getBoundingClientRect()
-    const height = Math.round((top + bottom) / 2)
-    return { height, text: cell.innerText.replaceAll('\u00a0', ' ').trim() }
-  })
-  return [...Map.groupBy(cells, ({ height }) => height).values()].map((line) =>
-    line.map(({ text }) => text),
-  )
+    const line = lines.at(-1)
+    const text = cell.innerText.replaceAll('\u00a0', ' ').trim()
+    if (line && top < line.bottom) line.texts.push(text)
+    else lines.push({ bottom, texts: [text] })
+  }
+  return lines.map(({ texts }) => texts)
 }
 
 test.beforeEach(({ openStore }) => openStore('/orders'))

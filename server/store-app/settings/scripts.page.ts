@@ -1,3 +1,4 @@
+import { linkButton } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
@@ -19,7 +20,7 @@ function sendScripts(visit: MemberVisit) {
     back: { path: `${storePath}${DEVELOPERS}`, text: 'Developers' },
     lead: html`Every script of the pages on which your buyers pay, for an assessment by PCI DSS
     (6.4.3 and 11.6.1). Other scripts are blocked, and the operator is told of them.`,
-    beside: html`<a class="quiet" href="${urls.checkoutUrl}/scripts.json">Open as a file</a>`,
+    beside: linkButton(`${urls.checkoutUrl}/scripts.json`, 'Open as a file'),
     main: tableView(scripts, [
       textColumn(
         'Script',

@@ -37,7 +37,7 @@ input[type=file] { padding: 5px; }
   font-size: .875rem;
   font-weight: 550;
 }
-select { padding-inline: 10px; }
+select { padding-inline: 10px; text-overflow: ellipsis; }
 textarea { min-block-size: 96px; resize: vertical; }
 input:hover, textarea:hover, select:hover { border-color: var(--text); }
 input:focus-visible, textarea:focus-visible, select:focus-visible {

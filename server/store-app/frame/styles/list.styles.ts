@@ -34,15 +34,17 @@ td .order-number { display: inline-block; padding-block: 3px; white-space: nowra
   }
   td.number { font-weight: 650; }
   td.number .variant { font-weight: 400; }
-  .pairs tr { grid-template-columns: minmax(0, 1fr) fit-content(60%); gap: 0 16px; }
+  .pairs tr { grid-template-columns: minmax(0, 1fr) fit-content(60%); gap: 0 16px; align-items: baseline; }
   .pairs td { display: block; overflow: clip; text-overflow: ellipsis; white-space: nowrap; }
   .pairs td:nth-child(even) { text-align: end; }
   .pairs td:nth-child(even):not(.number) { color: var(--muted); font-size: .875rem; }
   .pairs .variant { display: inline; }
+  .pairs .variant::before { content: "· "; }
   .counts tr { grid-template-columns: auto auto minmax(0, 1fr); gap: 0 16px; }
   .counts td, .counts td::before { display: block; }
   .counts td:is(:first-child, :last-child) { grid-column: 1 / -1; }
-  :is(.pairs td, .counts td:is(:first-child, :last-child), td:has(.product))::before { content: none; }
+  .counts td:last-child::before { margin-block-end: 4px; }
+  :is(.pairs td, .counts td:first-child, td:has(.product))::before { content: none; }
 }
 @media (width >= 40rem) {
   th {
