@@ -330,6 +330,9 @@ describe('Directive 2023/2673: the store application shows a withdrawal, and one
     ])
     expect(textOf(await home())).toContain('1 withdrawn order waits for its refund')
     expect((await home()).text).toContain(`href="/store${path}"`)
+    const inList = async () =>
+      textOf(await ours.member.get('/orders')).match(new RegExp(`${number}.*?\\.80 (\\w+)`))?.[1]
+    expect(await inList()).toBe('Withdrawn')
     const page = await read()
     expect(textOf(page)).toContain('The buyer has withdrawn from the contract')
     expect(page.text).toMatch(
@@ -340,6 +343,7 @@ describe('Directive 2023/2673: the store application shows a withdrawal, and one
     expect(form).toContain('Refund €39.80')
     await post('refund/confirm', hiddenFields({ ...page, text: form }))
     const after = textOf(await read())
+    expect(await inList()).toBe('Refunded')
     expect(after).toContain('€39.80 refunded')
     expect(after).not.toContain('The buyer has withdrawn from the contract')
     expect(after).toMatch(/Timeline .* Withdrawn from the contract By the buyer/)

@@ -17,7 +17,7 @@ import { type Place, listFromPlace, toPlacedPage } from '../../postgres/places.t
 export const ORDER_SUMMARY = fragment(`
   o.order_number as "orderNumber", o.paid_at as "paidAt", o.customer_name as "customerName",
   s.product_name as "productName", s.size, s.color, o.quantity, o.amount_total as "amountTotal",
-  o.currency, o.refunded, o.fulfilled_at as "fulfilledAt", o.dispute`)
+  o.currency, o.refunded, o.fulfilled_at as "fulfilledAt", o.withdrawn_at as "withdrawnAt", o.dispute`)
 
 type OrderRange = OrderQuery & { before: Place | undefined; limit: number }
 

@@ -24,6 +24,8 @@ export type OrderSummary = {
   /** Refunded so far, with pending refunds. */
   refunded: number
   fulfilledAt: Date | null
+  /** When the buyer withdrew from the contract. */
+  withdrawnAt: Date | null
   /** The state of the most urgent dispute. */
   dispute: DisputeState | null
 }

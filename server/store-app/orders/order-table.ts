@@ -34,6 +34,10 @@ export function badgeOf({ amountTotal, refunded, fulfilledAt }: OrderSummary): B
   return fulfilledAt ? { kind: 'info', text: 'Fulfilled' } : { kind: 'success', text: 'Paid' }
 }
 
+/** A withdrawn order waits for its refund. */
+const withdrawnBadge = ({ withdrawnAt, refunded }: OrderSummary): Badge | undefined =>
+  withdrawnAt && refunded === 0 ? { kind: 'warning', text: 'Withdrawn' } : undefined
+
 export const badgeView = ({ kind, text }: Badge) => html`<span class="badge ${kind}">${text}</span>`
 
 type Table = { storePath: string; formats: Formats }
@@ -63,7 +67,9 @@ const columnsOf = ({ storePath, formats }: Table): Column<OrderSummary>[] => [
     ({ amountTotal, currency }) =>
       html`<span data-live="total">${formats.money(amountTotal, currency)}</span>`,
   ),
-  column('State', (order) => badgeView(disputeBadge(order) ?? badgeOf(order))),
+  column('State', (order) =>
+    badgeView(disputeBadge(order) ?? withdrawnBadge(order) ?? badgeOf(order)),
+  ),
 ]
 
 export const orderTable = (orders: OrderSummary[], table: Table) =>
@@ -82,6 +88,7 @@ const newOrder = (currency: string): OrderSummary => ({
   currency,
   refunded: 0,
   fulfilledAt: null,
+  withdrawnAt: null,
   dispute: null,
 })
 
