@@ -10,7 +10,7 @@ import { SELLER } from '../merchant-api.ts'
 import { PlainPage } from '../plain.page.ts'
 import { offerWallets, test as withStripe } from '../stripe-fixtures.ts'
 import { ARABIC, ENGLISH } from '../words.ts'
-import { MORE_STATES } from './more-states.ts'
+import { MORE_STATES, followSystem } from './more-states.ts'
 import { keepPicture, writeGallery } from './pictures.ts'
 import { STATES_BY_TAB } from './states-by-tab.ts'
 
@@ -37,6 +37,12 @@ const RECEIPTS: Walk = {
     const checkout = await open('embedded', url)
     await checkout.expectReady()
     await checkout.payWith(CARDS.succeeds)
+    await expect(checkout.page.locator('.number code')).toBeVisible()
+    await followSystem(page)
+  },
+  'complete, on paper': async ({ checkout }) => {
+    await checkout.payWith(CARDS.succeeds)
+    await checkout.page.emulateMedia({ media: 'print' })
     await expect(checkout.page.locator('.number code')).toBeVisible()
   },
   'complete, without script': async ({ checkout: { page }, url }) => {
@@ -134,6 +140,9 @@ const isCardFrame = (frame: Frame) => /\/payment-frame\/cs_\w+\?/.test(frame.url
 /** The page around tells the frame its scheme a moment later. */
 const readScheme = () => document.documentElement.style.colorScheme
 
+/** A merchant's page is as wide as the merchant wants, so one width is enough. */
+const isEmbedded = (state: string) => state.includes('embedded')
+
 const { Firefox, WebKit } = findEngines()
 const ENGINES: Record<string, ((scheme: ColorScheme) => Promise<Engine>) | undefined> = {
   Firefox: Firefox === undefined ? undefined : (scheme) => openFirefox(Firefox, scheme),
@@ -146,7 +155,7 @@ for (const [name, openEngine] of Object.entries(ENGINES)) {
   if (!openEngine) continue
   for (const scheme of SCHEMES) {
     test.describe(`checkout page §8: pictures of the page, ${name}, ${scheme}`, () => {
-      test(`${name}’s pictures are taken of every state, ${scheme}`, async ({ api }) => {
+      test(`${name}’s pictures are taken of every state, ${scheme}`, async ({ api, merchant }) => {
         test.setTimeout(600_000)
         const engine = await openEngine(scheme)
         try {
@@ -157,8 +166,12 @@ for (const [name, openEngine] of Object.entries(ENGINES)) {
               const url = await api.createSession(shop, { items: ITEMS })
               const tab = await engine.openTab()
               const open = (address: string) => tab.open(`${address}?lang=${language}`)
-              await enter({ api, shop, url, open, tab })
-              for (const width of WIDTHS)
+              const embed = (address: string) =>
+                tab.open(
+                  `${merchant.origin}/?theme=${scheme}&session=${address.split('/').at(-1)}&lang=${language}`,
+                )
+              await enter({ api, shop, url, open, embed, tab })
+              for (const width of isEmbedded(state) ? [390] : WIDTHS)
                 await keepPicture(
                   [name, state, `${width} px`, scheme, direction],
                   await tab.picture(width),

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { aPicture } from '../a-picture.ts'
 import { type Steps, type Walk, createLong } from '../every-state.ts'
 import { SELLER } from '../merchant-api.ts'
@@ -36,6 +36,30 @@ async function openBuyLink({ checkout: { page }, api, shop, url }: Steps) {
   ])
   await page.goto(new URL(`buy/${shop.storeId}/linen-shirt${new URL(page.url()).search}`, url).href)
 }
+
+/** A merchant’s page that says which schemes it has. */
+export const followSystem = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.colorScheme = 'light dark'
+  })
+
+/** An order is withdrawn at the fixed address, in the language of the page before. */
+async function withdraw({ checkout: { page }, api, shop, url }: Steps, steps: number) {
+  await api.changeShop(shop, { seller: SELLER, contactEmail: 'help@loom.example' })
+  const session = await api.createSession(shop)
+  await api.payAsProgram(session, '4242424242424242')
+  const { order } = await api.getSession(shop, session)
+  const address = new URL(`withdraw${new URL(page.url()).search}`, url)
+  address.searchParams.set('order', String(order?.['orderNumber']))
+  await page.goto(address.href)
+  await page.locator('#contact').fill(steps === 1 ? 'eve@mail.example' : '+34 600 123 456')
+  for (let step = 0; step < Math.max(1, steps - 1); step += 1)
+    await page.locator('.result button').click()
+  await expect(page.locator(OUTCOMES[steps - 1]!)).toBeVisible()
+}
+
+/** What the page has after so many steps. */
+const OUTCOMES = ['[role=alert]', '[name=confirm]', '.mark.success']
 
 /** What looks different although the checkout is in the same state. */
 export const MORE_STATES: Walk = {
@@ -101,9 +125,9 @@ export const MORE_STATES: Walk = {
   embedded: async ({ checkout, open, url }) => {
     await open('embedded', url)
     await checkout.expectReady()
-    // A merchant’s page that says which schemes it has.
-    await checkout.page.evaluate(() => {
-      document.documentElement.style.colorScheme = 'light dark'
-    })
+    await followSystem(checkout.page)
   },
+  'withdrawal, refused': (steps) => withdraw(steps, 1),
+  'withdrawal, to confirm': (steps) => withdraw(steps, 2),
+  'withdrawal, done': (steps) => withdraw(steps, 3),
 }

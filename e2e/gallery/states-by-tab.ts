@@ -10,6 +10,8 @@ type Steps = {
   url: string
   /** Opens that session in the language that is asked for. */
   open: (url: string) => Promise<void>
+  /** The same in a merchant's page. */
+  embed: (url: string) => Promise<void>
   tab: Tab
 }
 
@@ -75,4 +77,10 @@ export const STATES_BY_TAB: Record<string, (steps: Steps) => Promise<void>> = {
     await tab.awaitSeen('h1[tabindex]')
   },
   'unknown link': ({ open, url }) => open(`${url}0`),
+  embedded: async ({ embed, url, tab }) => {
+    await embed(url)
+    await tab.awaitSeen('iframe[data-ready]')
+  },
+  'complete, embedded': (steps) =>
+    payAndSee({ ...steps, open: steps.embed }, CARDS.succeeds, '.number code'),
 }
