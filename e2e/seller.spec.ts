@@ -92,7 +92,10 @@ test.describe(
         await checkout.expectReceipt()
         await expect(withdraw).toHaveAttribute('href', /order=[0-9A-Z-]{11}$/)
         if (place === 'embedded') return
+        const closing = page.getByText('You can close this page.')
+        await expect(closing).toBeVisible()
         await page.emulateMedia({ media: 'print' })
+        await expect(closing).toBeHidden()
         const added = (link: Locator) =>
           link.evaluate((each) => getComputedStyle(each, '::after').content)
         expect(await added(withdraw)).toMatch(/\/withdraw\?lang=en-GB&order=[0-9A-Z-]{11}"$/)

@@ -14,7 +14,7 @@ function leavingView({ view, returning: leaves }: Complete, { t, kept }: Ui) {
   const address = returnAddress(view.successUrl, view.id)
   const store = view.store.name
   const returning = leaves && !view.returnsAtOnce
-  if (!address) return html`<p class="muted">${t('complete.close')}</p>`
+  if (!address) return html`<p class="muted noprint">${t('complete.close')}</p>`
   return html`${returning ? html`<p class="muted" data-returning>${kept('complete.returning', { store })}</p>` : nothing}
     <p class="actions">
       <a class="primary" href=${address} data-return><span>${kept('complete.return', { store })}</span></a>
