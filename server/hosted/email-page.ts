@@ -21,25 +21,25 @@ export const emailPageRoutes = (context: EmailContext) =>
   routes({
     '/:id/email': {
       get: answering((exchange, { params }) => answer(context, exchange, params)),
-      post: answering(async (exchange, { params: { id } }) =>
-        answer(context, exchange, { id, email: sentText(await readForm(exchange), 'email') }),
+      post: answering((exchange, { params }) =>
+        answer(context, exchange, { ...params, isSent: true }),
       ),
     },
   })
 
-/** `email`: as it was sent. Without the receipt's key there is only the session's page. */
+/** Without the receipt's key there is only the session's page. */
 const answer = (
   context: EmailContext,
   exchange: Exchange,
-  { id, email }: { id: string; email?: string },
+  { id, isSent = false }: { id: string; isSent?: boolean },
 ) =>
   answerPage(context, exchange, async (settingOf) => {
     const see = receiptPage(exchange.query, `${context.urls.checkoutUrl}/${id}`)
     const session = await findCorrectable(context, exchange, id)
     if (!session) return { see }
     const setting = settingOf(session)
-    if (email === undefined)
-      return { status: 200, page: renderEmailPage(setting, session), session }
+    if (!isSent) return { status: 200, page: renderEmailPage(setting, session), session }
+    const email = sentText(await readForm(exchange), 'email')
     if (!PayRequest.shape.customer.shape.email.safeParse(email).data)
       return { status: 422, page: renderEmailPage(setting, session, email), session }
     await context.checkout.db.correctEmail(id, email)

@@ -116,7 +116,7 @@ export const answering = <Parameters extends Record<string, string>>(
   },
 ]
 
-const takeForm = express.urlencoded({ extended: false, limit: 16_384 })
+const takeForm = express.urlencoded({ extended: false, limit: 16_384, inflate: false })
 
 /** The fields of a plain form. @throws the body parser's error */
 export const readForm = ({ request, response }: Exchange) =>

@@ -83,8 +83,12 @@ export function toBodyError(error: unknown) {
         'payload_too_large',
         `The body is too large; ${limit / 1024} KiB are allowed.`,
       )
+    case 'parameters.too.many':
+      return new CheckoutError('payload_too_large', 'The form has too many fields.')
     case 'encoding.unsupported':
       return new CheckoutError('unsupported_media_type', 'Send the body uncompressed.')
+    case 'charset.unsupported':
+      return new CheckoutError('unsupported_media_type', 'Send the body in UTF-8.')
     case 'entity.parse.failed':
       return new CheckoutError('invalid_request', 'body: could not be read')
     case 'request.aborted':

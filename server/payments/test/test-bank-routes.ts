@@ -22,7 +22,7 @@ export const testBankRoutes = (context: FrameContext, bank: TestBankActions) =>
       get: [passOn, (request, response) => showChallenge(context, bank, request, response)],
       post: [
         passOn,
-        express.urlencoded({ extended: false, limit: 1024 }),
+        express.urlencoded({ extended: false, limit: 1024, inflate: false }),
         (request, response) => answerChallenge(context, bank, request, response),
       ],
     },

@@ -14,7 +14,7 @@ export type FormFields = Record<string, string>
 export const readForm = express.urlencoded({
   extended: false,
   limit: 65_536,
-  parameterLimit: 1000,
+  inflate: false,
   verify: (_request, _response, body) => {
     if (body.includes('%00') || body.includes(0)) throw new RangeError('U+0000 in a form')
   },
