@@ -150,7 +150,10 @@ export const PayRequest = z
         )
         .meta({ description: 'With 7 to 15 digits.' }),
       email: text(254)
-        .refine((email) => /^[^\s@]+@[^\s@]+$/.test(email), 'must be an email address')
+        .refine(
+          (email) => /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u.test(email),
+          'must be an email address',
+        )
         .optional(),
     }),
     fulfillment: z.strictObject({

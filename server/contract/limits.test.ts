@@ -90,6 +90,16 @@ describe('contract §3 to §5: every limit, at its value and one step beyond', (
       { customer: { email: `${xs(250)}@a.b` } },
       { customer: { email: `${xs(251)}@a.b` } },
     ],
+    [
+      'email: without brackets',
+      { customer: { email: 'ana@a.b' } },
+      { customer: { email: '<ana@a.b>' } },
+    ],
+    [
+      'email: without control characters',
+      { customer: { email: 'a"b@a.b' } },
+      { customer: { email: 'a\u0001b@a.b' } },
+    ],
     ['option: 64', { fulfillment: { option: xs(64) } }, { fulfillment: { option: xs(65) } }],
     ['details: 500', { fulfillment: { details: xs(500) } }, { fulfillment: { details: xs(501) } }],
     ['paymentMethod: 255', { paymentMethod: xs(255) }, { paymentMethod: xs(256) }],

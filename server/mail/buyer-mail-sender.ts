@@ -21,13 +21,14 @@ function createCircuit(monotonicMs: () => number) {
       return monotonicMs() < nextAt ? 0 : 1
     },
     note(outcome: MailOutcome) {
-      if (outcome.type === 'overtaken') return
+      // A server that puts off an address is there for the other mails.
+      if (outcome.type === 'overtaken' || (outcome.type === 'put_off' && !outcome.isServers)) return
       if (outcome.type === 'sent' || outcome.type === 'refused') {
         failures = 0
         pauseMs = PAUSES_MS.first
         return
       }
-      failures = outcome.type === 'put_off' && outcome.isServers ? FAILURES : failures + 1
+      failures = outcome.type === 'put_off' ? FAILURES : failures + 1
       nextAt = monotonicMs() + pauseMs
       pauseMs = Math.min(2 * pauseMs, PAUSES_MS.most)
     },

@@ -102,17 +102,19 @@ async function connect(server: SmtpServer, silenceMs: number) {
 /** Connects and signs in, and sends nothing. Rejects with the server's refusal. */
 export const verifySmtp = async (server: SmtpServer) => (await connect(server, PATIENCE_MS)).quit()
 
-/** What nobody wants: the address, or this very text. */
-const isForGood = (error: unknown) =>
+/** What is about this mail alone: its address, its text, or that it cannot be sent at all. */
+const isOfMail = (error: unknown) =>
   error instanceof Error &&
   'command' in error &&
-  (error.command === 'RCPT TO' || error.command === 'DATA')
+  (error.command === 'RCPT TO' || error.command === 'DATA' || error.command === 'API')
 
 function outcomeOf(error: unknown, isHandedOver: boolean): MailOutcome {
   const { reason, response } = reasonOf(error)
-  const ofMail = isForGood(error)
+  const ofMail = isOfMail(error)
   if (response === undefined)
-    return isHandedOver ? { type: 'unsure', reason } : { type: 'put_off', isServers: true, reason }
+    return isHandedOver
+      ? { type: 'unsure', reason }
+      : { type: 'put_off', isServers: !ofMail, reason }
   return ofMail && response >= 500
     ? { type: 'refused', reason, response }
     : { type: 'put_off', isServers: !ofMail, reason, response }

@@ -23,6 +23,7 @@ describe('checkout-page §2: the buyer’s fields', () => {
     ['phone', '', 'Enter your phone number'],
     ['phone', '12 34 56', 'Enter a phone number with 7 to 15 digits'],
     ['phone', '1234567890123456', 'Enter a phone number with 7 to 15 digits'],
+    ['email', '<ada@example.com>', 'Enter an email address like name@example.com'],
     ['email', 'ada', 'Enter an email address like name@example.com'],
     ['place', '', 'Enter where to deliver your order'],
     ['place', 'x'.repeat(501), 'Shorten this to 500 characters'],

@@ -44,6 +44,6 @@ export function problemOf(
   if (!value) return isOptional || field === 'email' ? undefined : t(MISSING[field])
   if (value.length > FIELD_MAXIMUM[field]) return t('field.long', { maximum: FIELD_MAXIMUM[field] })
   if (field === 'phone' && !/^\d{7,15}$/.test(digitsOf(value))) return t('contact.phone.wrong')
-  if (field === 'email' && !/^[^\s@]+@[^\s@]+$/.test(value)) return t('contact.email.wrong')
+  if (field === 'email' && !/^[^\s@<>]+@[^\s@<>]+$/.test(value)) return t('contact.email.wrong')
   return undefined
 }
