@@ -51,7 +51,7 @@ function maskEmail(email: string) {
 }
 
 /** How often a buyer may correct the address to which the confirmation goes. */
-const MOST_CORRECTIONS = 3
+export const MOST_CORRECTIONS = 3
 
 const MAIL_STATUS = {
   waiting: 'waiting',

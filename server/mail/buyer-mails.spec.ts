@@ -338,6 +338,32 @@ describe('The buyer hears of it: a mistyped address is repaired while the receip
     expect((await confirmationOf(paid))?.email).toBe('a•••@t•••.example')
   })
 
+  test('who presses twice gets one mail, and has tries left', async () => {
+    const paid = await anOrder()
+    await recorded(paid.session)
+    for (let presses = 0; presses < 4; presses += 1)
+      await emailPage(paid.session, RECEIPT, 'ana@pressed.example')
+    await recorded(paid.session)
+    expect(await mailsTo('ana@pressed.example')).toHaveLength(1)
+    expect(await confirmationOf(paid)).toHaveProperty('correctUrl')
+  })
+
+  test('many corrections at once are three', async () => {
+    const paid = await anOrder()
+    await recorded(paid.session)
+    await Promise.all(
+      Array.from({ length: 30 }, (_, each) =>
+        emailPage(paid.session, RECEIPT, `ana@${each}.many.example`),
+      ),
+    )
+    const [{ edition } = {}] = await sql.rows<{ edition: number }>(
+      'select edition from buyer_mails where session_id = $1',
+      [paid.session],
+    )
+    expect(edition).toBe(4)
+    await recorded(paid.session)
+  })
+
   test('nobody else sees or corrects it', async () => {
     const paid = await anOrder()
     await recorded(paid.session)

@@ -1,4 +1,5 @@
 import type { BuyerMailKind } from '../../checkout/ports/buyer-mails.ts'
+import { MOST_CORRECTIONS } from '../../checkout/receipt.ts'
 import { type Fragment, type Queryable, fragment, named, piece } from '../database.ts'
 
 /** Where `stores st` wants these mails. The law asks for the acknowledgement of a withdrawal. */
@@ -29,19 +30,27 @@ export const buyerMail = (
     ${fragment(WANTED[kind])}
   on conflict do nothing`
 
-/** Nothing of the address before is left, except in other payments of the session. */
+/**
+ * Nothing of the address before is left, except in other payments of the session. The same address
+ * again changes nothing, unless the mail server has refused it.
+ */
 export const correctEmail = (db: Queryable, sessionId: string, email: string) =>
   db.run(named('correct-buyer-email')`
     with again as (
-      update buyer_mails
+      update buyer_mails m
       set edition = edition + 1,
-        claims = claims + 1,
+        claims = m.claims + 1,
         state = 'waiting',
         refusal = null,
         handed_over = 0,
         due_at = clock_timestamp(),
         ended_at = null
-      where session_id = ${sessionId} and kind = 'confirmation'
+      from payment_attempts a
+      where m.session_id = ${sessionId}
+        and m.kind = 'confirmation'
+        and m.edition <= ${MOST_CORRECTIONS}
+        and a.id = m.attempt_id
+        and (m.state = 'refused' or a.customer_email <> ${email})
       returning attempt_id),
     paid as (
       update payment_attempts
