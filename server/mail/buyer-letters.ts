@@ -35,6 +35,8 @@ function wordsOf({ languages, session, withdrawUrl }: BuyerMail) {
   const texts = languageOf(language)
   const ui = createUi({ language, messages: messagesOf(texts), hosted: true, zone: 'UTC' })
   const digits = currencyDigits(quote.currency)
+  // From right to left a phone number is read group by group, and so are some order numbers.
+  const own = directionOf(language) === 'rtl' ? isolated : (text: string) => text
   const names: Record<string, string> = {
     store: inLine(store.isTest ? `${store.name} (test)` : store.name),
     order: order?.orderNumber ?? '',
@@ -50,9 +52,8 @@ function wordsOf({ languages, session, withdrawUrl }: BuyerMail) {
       key: keyof Language['mail'] | keyof Language['withdrawal'],
       filling: Record<string, string> = {},
     ) =>
-      fillPieces(
-        { ...texts.mail, ...texts.withdrawal }[key],
-        (name) => filling[name] ?? names[name] ?? '',
+      fillPieces({ ...texts.mail, ...texts.withdrawal }[key], (name) =>
+        own(filling[name] ?? names[name] ?? ''),
       ).join(''),
     withdrawUrl: `${withdrawUrl}?lang=${language}&order=${names['order']}`,
   }

@@ -152,6 +152,8 @@ describe('The buyer hears of it: confirmation mail', () => {
     const html = partOf(mail?.source ?? '', 'text/html')
     expect(html).toContain('<html lang="he" dir="rtl">')
     expect(html).toContain('תודה')
+    // Else it is read as "222 111 600 34+".
+    expect(html).toContain('\u2068help@loom.example, +34 600 111 222\u2069')
   })
 
   test('the terms are those that the buyer was shown, whatever the store has saved since', async () => {
