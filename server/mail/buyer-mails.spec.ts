@@ -17,8 +17,10 @@ import {
   startMailServer,
 } from '../testing/mail-server.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
+import { holdLock } from '../testing/held-lock.ts'
 import { call } from '../testing/http-call.ts'
 import { textOf as pageText } from '../testing/page-text.ts'
+import { sendForm } from '../testing/plain-forms.ts'
 import { anOwner } from '../testing/store-browser.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
 import { type TestService, startTestService } from '../testing/test-service.ts'
@@ -293,23 +295,16 @@ describe('The buyer hears of it: refunds, fulfilment, money that was not collect
   })
 })
 
-describe('The buyer hears of it: a mistyped address is repaired while the receipt can be read', () => {
-  const RECEIPT = 'a'.repeat(32)
+const RECEIPT = 'a'.repeat(32)
 
+function emailPage(session: string, receipt: string, email?: string) {
+  const address = `${service.checkoutUrl}/${session}/email?receipt=${receipt}&lang=en`
+  return email === undefined ? call<string>('GET', address) : sendForm(address, { email })
+}
+
+describe('The buyer hears of it: a mistyped address is repaired while the receipt can be read', () => {
   const confirmationOf = async ({ buyer }: Awaited<ReturnType<typeof anOrder>>) =>
     (await buyer.send<CheckoutView>('GET', 'view')).body.confirmation
-
-  const emailPage = (session: string, receipt: string, email?: string) =>
-    call(
-      email === undefined ? 'GET' : 'POST',
-      `${service.checkoutUrl}/${session}/email?receipt=${receipt}&lang=en`,
-      {
-        ...(email !== undefined && {
-          text: new URLSearchParams({ email }).toString(),
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        }),
-      },
-    )
 
   test('the browser that paid sees the address masked, whether it was refused, and corrects it three times', async () => {
     failFirst('recipient', { code: 550 })
@@ -351,19 +346,12 @@ describe('The buyer hears of it: a mistyped address is repaired while the receip
   })
 
   test('many corrections at once are three', async () => {
-    const paid = await anOrder()
-    await recorded(paid.session)
-    await Promise.all(
-      Array.from({ length: 30 }, (_, each) =>
-        emailPage(paid.session, RECEIPT, `ana@${each}.many.example`),
-      ),
-    )
-    const [{ edition } = {}] = await sql.rows<{ edition: number }>(
-      'select edition from buyer_mails where session_id = $1',
-      [paid.session],
-    )
-    expect(edition).toBe(4)
-    await recorded(paid.session)
+    const { session } = await anOrder()
+    const typed = Array.from({ length: 30 }, (_, each) => `ana@${each}.many.example`)
+    await Promise.all(typed.map((email) => emailPage(session, RECEIPT, email)))
+    await recorded(session)
+    const editions = 'select edition from buyer_mails where session_id = $1'
+    expect(await sql.rows(editions, [session])).toEqual([{ edition: 4 }])
   })
 
   test('nobody else sees or corrects it', async () => {
@@ -379,16 +367,32 @@ describe('The buyer hears of it: a mistyped address is repaired while the receip
 })
 
 describe('The buyer hears of it: what is erased', () => {
+  const erase = (email: string) =>
+    service.platform('POST', `/stores/${store.id}/buyers/erase`, { email })
+
   test('no mail goes to a buyer who was erased while it waited', async () => {
     mails.failWith((step) => (step === 'recipient' ? { code: 451 } : undefined))
     const { email, session } = await anOrder()
-    const { status } = await service.platform('POST', `/stores/${store.id}/buyers/erase`, { email })
-    expect(status).toBe(200)
+    expect((await erase(email)).status).toBe(200)
     mails.failWith(() => undefined)
     const { email: next } = await anOrder()
     await mailsTo(next)
     expect(await recorded(session)).toEqual([])
     expect(mails.received.map(({ to }) => to)).toEqual([next])
     expect((await readSession(service, store, session)).body.status).toBe('complete')
+  })
+
+  test('a correction that comes during an erasure waits for it, and leaves nothing', async () => {
+    const { email, session } = await anOrder()
+    await recorded(session)
+    const lock = 'select from orders where session_id = $1 for update'
+    const order = await holdLock(service.databaseUrl, lock, [session])
+    const erased = erase(email)
+    await order.someoneWaits()
+    const corrected = emailPage(session, RECEIPT, `new-${email}`)
+    await order.someoneWaits(2)
+    await order.commit()
+    expect([(await erased).status, (await corrected).status]).toEqual([200, 303])
+    expect(await recorded(session)).toEqual([])
   })
 })

@@ -32,11 +32,17 @@ export const buyerMail = (
 
 /**
  * Nothing of the address before is left, except in other payments of the session. The same address
- * again changes nothing, unless the mail server has refused it.
+ * again changes nothing, unless the mail server has refused it. The session is locked first, as an
+ * erasure does it.
  */
 export const correctEmail = (db: Queryable, sessionId: string, email: string) =>
   db.run(named('correct-buyer-email')`
-    with again as (
+    with held as (
+      select id
+      from checkout_sessions
+      where id = ${sessionId}
+      for no key update),
+    again as (
       update buyer_mails m
       set edition = edition + 1,
         claims = m.claims + 1,
@@ -46,7 +52,7 @@ export const correctEmail = (db: Queryable, sessionId: string, email: string) =>
         due_at = clock_timestamp(),
         ended_at = null
       from payment_attempts a
-      where m.session_id = ${sessionId}
+      where m.session_id = (select id from held)
         and m.kind = 'confirmation'
         and m.edition <= ${MOST_CORRECTIONS}
         and a.id = m.attempt_id
