@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { GUIDE_STYLES } from '../server/api/reference/guide.styles.ts'
+import { EventType } from '../server/contract/events.ts'
 import { htmlText } from '../server/web/html-text.ts'
 import { readGuideSources } from './guide.ts'
 
@@ -40,6 +41,12 @@ describe('decision 75: docs/guide', () => {
       expect(summary).toMatch(/^[A-Z][^\n]+\.$/)
     },
   )
+
+  test('the guide lists every type of event once', () => {
+    const rows = [...read('docs/guide/events.md').matchAll(/^\| `([\w.]+)` \|/gm)]
+    expect(new Set(rows.map(([, type]) => type))).toEqual(new Set(EventType.options))
+    expect(rows).toHaveLength(EventType.options.length)
+  })
 
   test.each(SNIPPETS)('the guide shows the example %s as it stands, once', (file) => {
     const code = read(file)
