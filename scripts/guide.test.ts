@@ -42,6 +42,14 @@ describe('decision 75: docs/guide', () => {
     },
   )
 
+  test.each(pages)(
+    'the guide’s $name leads nowhere that the service does not serve',
+    ({ html }) => {
+      const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, to]) => to)
+      expect(links.filter((to) => !/^(?:https?:|#)/.test(to ?? ''))).toEqual([])
+    },
+  )
+
   test('the guide lists every type of event once', () => {
     const rows = [...read('docs/guide/events.md').matchAll(/^\| `([\w.]+)` \|/gm)]
     expect(new Set(rows.map(([, type]) => type))).toEqual(new Set(EventType.options))
