@@ -3,6 +3,7 @@ import { parseConfig } from './config.ts'
 import { ConfigError } from './settings/config-error.ts'
 import { createLog } from './log.ts'
 import { assertOwnNode } from './own-node.ts'
+import { UnusableDatabase } from './postgres/connection/unusable-database.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { FailedStart, startWorkers } from './workers.ts'
 
@@ -21,8 +22,11 @@ export async function runService(changes?: ServiceOptions) {
 
 function toText(error: unknown) {
   if (error instanceof ConfigError) return `Bad setting ${error.message}`
-  if (error instanceof FailedStart) return error.message
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (error instanceof FailedStart || error instanceof UnusableDatabase) return error.message
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
+    return `Port ${String(error.port)} is taken: stop what is running there, or set another one.`
+  return error.stack ?? error.message
 }
 
 async function start(changes?: ServiceOptions) {

@@ -12,8 +12,9 @@ import { assertMigrated, migrate } from '../postgres/migrations.ts'
 import { connectionsEach } from '../postgres/connection/connections-each.ts'
 import { findPooler } from '../postgres/connection/find-pooler.ts'
 import { addressesOf } from '../postgres/connection/hosts.ts'
-import { Unreachable, reachDatabase } from '../postgres/connection/reach-database.ts'
+import { reachDatabase } from '../postgres/connection/reach-database.ts'
 import type { DatabaseAddress } from '../postgres/connection/session.ts'
+import { UnusableDatabase } from '../postgres/connection/unusable-database.ts'
 
 /** How long the start waits for a database that starts at the same time. */
 const PATIENCE_MS = 30_000
@@ -115,7 +116,7 @@ export async function addressOf(
     const pooler = await findPooler(connectionString, { isKnown })
     return { connectionString, ...(pooler && { pooler }), ...(hosts.length > 1 && { hosts }) }
   } catch (error) {
-    throw error instanceof Unreachable ? new ConfigError('DATABASE_URL', error.message) : error
+    throw error instanceof UnusableDatabase ? new ConfigError('DATABASE_URL', error.message) : error
   }
 }
 

@@ -84,6 +84,12 @@ describe('contract §2, MIGRATE: migrations', () => {
     await expect(assertMigrated(connection, FIRST)).rejects.toThrow(refusal)
   })
 
+  test('a role that may not migrate is told who may', async () => {
+    await expect(migrate({ ...connection, user: 'service' })).rejects.toThrow(
+      /^This role may not change the schema \(permission denied .+\): run npm run migrate as /,
+    )
+  })
+
   test('migrations leave nothing of a file that fails', async () => {
     await run('create table orders (id integer)')
     await expect(migrate(connection)).rejects.toThrow(/orders/)

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { UnusableDatabase } from './connection/unusable-database.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 // Any constant: every process that migrates this database asks for the same lock.
@@ -20,6 +21,9 @@ const TRY_PAUSE_MS = 100
 const LOCK_NOT_AVAILABLE = '55P03'
 
 const NO_SUCH_TABLE = '42P01'
+const FORBIDDEN = '42501'
+/** Our own functions have refused. */
+const RAISED = 'P0001'
 
 const RECORDS = `
 create table if not exists schema_migrations
@@ -70,8 +74,8 @@ async function readMigrations(folder: URL) {
  * anew. `cell`: what the database is from then on. (Default: that is left open.) `folder`: where the
  * files are. (Default: those of this version.) `upTo`: the last one to run. (Default: all.)
  * @returns the schema's version
- * @throws {Error} when a newer version has made a schema on which this one cannot work, or the
- * database is another cell
+ * @throws {UnusableDatabase} when a newer version has made a schema on which this one cannot work, the
+ * database is another cell, or the role may not change it
  */
 export async function migrate(
   connection: pg.PoolConfig | string,
@@ -88,17 +92,34 @@ export async function migrate(
   await using client = await connect(connection)
   const newest = newestOf(migrations)
   const current = await readSchema(client, newest)
-  if (current < newest) await client.query(RECORDS)
-  for (const migration of migrations.filter(({ version }) => version > current && version <= upTo))
-    await run(client, migration, say)
-  if (cell) await client.query('select become_cell($1, $2)', [cell.code, cell.number])
+  try {
+    if (current < newest) await client.query(RECORDS)
+    for (const migration of migrations.filter(
+      ({ version }) => version > current && version <= upTo,
+    ))
+      await run(client, migration, say)
+    if (cell) await client.query('select become_cell($1, $2)', [cell.code, cell.number])
+  } catch (error) {
+    throw refusalOf(error) ?? error
+  }
   await beginEventLog(client)
   return Math.max(current, newest)
 }
 
+/** What the operator can change. */
+function refusalOf(cause: unknown) {
+  if (!(cause instanceof pg.DatabaseError)) return undefined
+  if (cause.code === RAISED) return new UnusableDatabase(cause.message, { cause })
+  if (cause.code !== FORBIDDEN) return undefined
+  return new UnusableDatabase(
+    `This role may not change the schema (${cause.message}): run npm run migrate as its owner, and start the service with MIGRATE=never.`,
+    { cause },
+  )
+}
+
 /**
  * For a service whose role may not change the schema.
- * @throws {Error} when the schema is older than this version, or too new for it, or the database is
+ * @throws {UnusableDatabase} when the schema is older than this version, or too new for it, or the database is
  * another cell
  */
 export async function assertMigrated(connection: pg.PoolConfig | string, { code }: Cell) {
@@ -106,13 +127,15 @@ export async function assertMigrated(connection: pg.PoolConfig | string, { code 
   await using client = await connect(connection)
   const current = await readSchema(client, newest)
   if (current < newest)
-    throw new Error(
+    throw new UnusableDatabase(
       `The database is at schema version ${current}, this service needs ${newest}: run npm run migrate.`,
     )
   const { rows } = await client.query<{ cell: string | null }>('select cell from service_identity')
   const known = rows[0]?.cell
   if (known !== code)
-    throw new Error(`The database is cell ${known}, and CELL is ${code}: run npm run migrate.`)
+    throw new UnusableDatabase(
+      `The database is cell ${known}, and CELL is ${code}: run npm run migrate.`,
+    )
   await beginEventLog(client)
 }
 
@@ -152,7 +175,7 @@ async function readSchema(client: pg.Client, newest: number) {
     })
   const { version = 0, oldest = 0 } = rows[0] ?? {}
   if (oldest > newest)
-    throw new Error(
+    throw new UnusableDatabase(
       `The database is at schema version ${version}, which services from version ${oldest} on can work with; this one knows ${newest}: start a newer service.`,
     )
   return version

@@ -160,9 +160,12 @@ describe('contract §6: Operations', () => {
     expect(output()).toMatch(/^Bad setting PORT: \S/)
   })
 
-  test('a port that is taken stops the start of the service', async () => {
-    const { exited, output } = startProcess(service, { PORT: new URL(service.baseUrl).port })
+  test.each([
+    ['a port that is taken', { PORT: new URL(service.baseUrl).port }, /^Port \d+ is taken: .+\n$/],
+    ['the database of another cell', { CELL: '07' }, /^The database is cell 00, and CELL is 07\n$/],
+  ])('%s stops the start of the service, which says so in one line', async (_case, env, said) => {
+    const { exited, output } = startProcess(service, { LOG_LEVEL: 'silent', ...env })
     expect(await exited).toEqual({ code: 1, signal: null })
-    expect(output()).toContain('EADDRINUSE')
+    expect(output()).toMatch(said)
   })
 })

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { findPrimary } from './primary.ts'
 import { takeLimits } from './session.ts'
+import { UnusableDatabase } from './unusable-database.ts'
 
 const TRY_AGAIN_MS = 500
 
@@ -15,16 +16,11 @@ type Patience = {
   onAway: (reason: string) => void
 }
 
-/** Tells the operator in one line why the database cannot be used. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable'
-}
-
 /**
  * Waits until the database takes a connection, because it may start when the service does. Of several
  * addresses one has to take writes.
  * @returns that address
- * @throws {Unreachable} it does not in time, or refuses for good, such as for a wrong password
+ * @throws {UnusableDatabase} it does not in time, or refuses for good, such as for a wrong password
  */
 export async function reachDatabase(
   addresses: string[],
@@ -38,7 +34,7 @@ export async function reachDatabase(
     if (primary !== undefined) return primary
     const failure = failures.find((each) => each !== undefined) ?? NONE_WRITES
     if (!failure.isPassing || monotonicMs() > deadline)
-      throw new Unreachable(failure.reason, { cause: failure.cause })
+      throw new UnusableDatabase(failure.reason, { cause: failure.cause })
     if (isFirst) onAway(failure.reason)
     await wait(TRY_AGAIN_MS)
   }

@@ -148,9 +148,12 @@ describe('decision 23: embedded PostgreSQL', () => {
 
   test('the embedded database refuses data that another service has open, and says what to do', async () => {
     const first = await start()
-    await expect(start()).rejects.toThrow(
-      /^Another process is using the data in .+: stop it first, or set another DATA_DIR\.$/,
-    )
+    await expect(start()).rejects.toMatchObject({
+      name: 'UnusableDatabase',
+      message: expect.stringMatching(
+        /^Another process is using the data in .+: stop it first, or set another DATA_DIR\.$/,
+      ),
+    })
     expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 

@@ -2,6 +2,7 @@ import { chown, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { UnusableDatabase } from '../connection/unusable-database.ts'
 import { findAccount, type Account } from './embedded-account.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { findHome, openSocketFolder } from './embedded-folders.ts'
@@ -102,7 +103,7 @@ function lockHome(home: string) {
   } catch (cause) {
     lock.close()
     if (!isBusy(cause)) throw cause
-    throw new Error(
+    throw new UnusableDatabase(
       `Another process is using the data in ${home}: stop it first, or set another DATA_DIR.`,
       { cause },
     )
