@@ -18,8 +18,8 @@ const filesOf = (folder: string, ending: string) => ({
 const RUNTIMES: Runtime[] = [
   {
     name: 'curl',
-    probe: ['bash', '-c', 'curl --version && openssl version'],
-    run: (file) => ['bash', file],
+    probe: ['sh', '-c', 'curl --version && openssl version'],
+    run: (file) => ['sh', file],
     files: filesOf('curl', 'sh'),
   },
   {
