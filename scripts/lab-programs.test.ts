@@ -29,6 +29,11 @@ describe('contract §1, npm run lab', () => {
     expect(nameOf('bench create --quick')).toBe('bench')
   })
 
+  test('--help runs nothing, and the list says where the options are', () => {
+    expect(nameOf('failover --help')).toBeUndefined()
+    expect(describePrograms()).toContain('docs/develop.md')
+  })
+
   test('nothing is guessed', () => {
     expect(nameOf('')).toBeUndefined()
     expect(nameOf('chaotic')).toBeUndefined()

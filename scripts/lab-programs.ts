@@ -122,14 +122,17 @@ export const LAB_PROGRAMS: LabProgram[] = [
   },
 ]
 
-/** The program whose name these words begin with; the longer name wins. */
+/** The program whose name these words begin with; the longer name wins. None with `--help`. */
 export const findProgram = (words: string[]) =>
-  LAB_PROGRAMS.filter(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
+  LAB_PROGRAMS.filter(
+    ({ name }) => `${words.join(' ')} `.startsWith(`${name} `) && !words.includes('--help'),
+  )
     .toSorted((one, other) => other.name.length - one.name.length)
     .at(0)
 
 export function describePrograms() {
   const width = Math.max(...LAB_PROGRAMS.map(({ name }) => name.length))
   const lines = LAB_PROGRAMS.map(({ name, says }) => `  ${name.padEnd(width)}  ${says}`)
-  return ['npm run lab -- NAME [OPTION …], where NAME is one of', '', ...lines].join('\n')
+  const first = 'npm run lab -- NAME [OPTION …], where NAME is one of'
+  return [first, '', ...lines, '', 'docs/develop.md has the options of each.'].join('\n')
 }

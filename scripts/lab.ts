@@ -17,7 +17,8 @@ if (program) {
   const options = words.slice(program.name.split(' ').length)
   process.argv.splice(2, Infinity, ...(program.args ?? []), ...options)
   await import(join(PROJECT, program.file))
-} else if (words.length > 0) refuse(`There is no “${words.join(' ')}”.\n\n${describePrograms()}`)
+} else if (words.length > 0 && !words.includes('--help'))
+  refuse(`There is no “${words.join(' ')}”.\n\n${describePrograms()}`)
 else console.log(describePrograms())
 
 function refuse(text: string): never {
