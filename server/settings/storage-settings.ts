@@ -39,7 +39,7 @@ export const StorageSettings = z
     }),
     MIGRATE: z.enum(['auto', 'never']).default('auto').register(SettingTexts, {
       says: '`never` leaves the schema to `npm run migrate`',
-      more: 'With `never` the role of `DATABASE_URL` needs no right to change the schema. [Operate](operate.md#the-schema) says how.',
+      more: 'With `never` the role of `DATABASE_URL` needs no right to change the schema. [Operate](operate.md#update-it) says how.',
     }),
     DATABASE_POOLER: z.enum(['none', 'transaction']).default('none').register(SettingTexts, {
       says: '`transaction` behind a pooler that keeps no session, such as PgBouncer’s `pool_mode = transaction`',
