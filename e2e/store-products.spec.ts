@@ -114,7 +114,7 @@ test.describe('Store application, Products without JavaScript', () => {
       await expect(page.getByRole('row', { name: 'Write the price as a number' })).toContainText(
         'price',
       )
-      await upload(page, `${file.replace('52.00', '55.00')}cup,Cup,,9.90,EUR,,,4,no,\r\n`)
+      await upload(page, `${file.replace('52.00', '55.00')}cup,Cup,,9.90,EUR,,,4,no,,,\r\n`)
       await expect(page.getByRole('row', { name: 'Linen shirt' })).toContainText(
         'Price: €52.00 → €55.00',
       )

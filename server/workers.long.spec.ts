@@ -65,7 +65,8 @@ async function buy() {
 async function buyAtAll(pids: number[]) {
   await expect
     .poll(async () => {
-      await buy()
+      // At once, so that each has a connection of its own, and the processes take them in turn.
+      await Promise.all([buy(), buy(), buy(), buy()])
       return pids.filter((pid) => !pidsOf('request.answered').includes(pid))
     })
     .toEqual([])
