@@ -26,8 +26,8 @@ describe.skipIf(mounted.status !== 0)('contract §6: a disk that is full', () =>
     })
   })
   afterAll(async () => {
-    await service.stop()
-    await postgres.stop()
+    // At once: what still waits for an answer of this PostgreSQL ends with it.
+    await Promise.all([service.stop(), postgres.stop()])
   })
 
   const fill = async () => {
