@@ -96,16 +96,16 @@ export async function untilSays(
   isWanted: (answer: string) => boolean,
 ) {
   for (;;) {
-    const answer = await observe(port).then(
-      async (observer) => {
+    // A promotion closes connections, too.
+    const answer = await observe(port)
+      .then(async (observer) => {
         try {
           return JSON.stringify(await observer.sendCommand(command))
         } finally {
           observer.destroy()
         }
-      },
-      () => '',
-    )
+      })
+      .catch(() => '')
     if (isWanted(answer)) return
     await wait(POLL_MS)
   }
