@@ -47,6 +47,8 @@ export const BANK_JOURNEYS: Journeys = {
       await hasFocus(DECLINED)
 
       await payAnew(tab, CARDS.challenge)
+      // The dialog becomes as high as the bank's page, and its button moves.
+      await tab.awaitBank()
       await tab.click('dialog button')
       await tab.click('[data-bank]')
       // A payment that began in time may still finish.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Builder, Key, type WebDriver, type WebElement, error, until } from 'selenium-webdriver'
+import { Builder, Key, type WebDriver, type WebElement, until } from 'selenium-webdriver'
 import { startProgram, stopProgram } from '../../scripts/programs/program.ts'
 import { findFreePort } from '../service.ts'
 import {
@@ -156,23 +156,6 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
       `There is no ${selector} in the checkout.`,
     ) as Promise<WebElement>
 
-  // The driver refuses an element that was not drawn yet, or that a dialog covers until it is gone.
-  const click = async (selector: string) => {
-    await browser.wait(
-      async () => {
-        try {
-          await (await find(selector)).click()
-          return true
-        } catch (thrown) {
-          if (thrown instanceof error.ElementNotInteractableError) return false
-          throw thrown
-        }
-      },
-      PATIENCE_MS,
-      `${selector} cannot be clicked.`,
-    )
-  }
-
   // One after the other: the page and the frame are two processes, and the focus takes a moment.
   async function press(...keys: string[]) {
     for (const key of keys) {
@@ -245,7 +228,7 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
       await browser.actions().release().perform()
     }),
     payAt: inTab((timeMs) => browser.executeScript<void>(pressPayAt, timeMs)),
-    click: inTab(click),
+    click: inTab(async (selector) => (await find(selector)).click()),
     press: inTab(press),
     awaitBank: inTab(() => inBank('complete', async () => {})),
     answerBank: inTab((outcome) => inBank(outcome, (button) => button.click())),
