@@ -55,6 +55,14 @@ describe('contract §7: a press opens a session without a key, within limits', (
     expect(countStatuses(answers)).toEqual({ 303: BURST, 429: 2 })
   })
 
+  test('a script’s press that leads elsewhere is refused before it counts', async () => {
+    const store = await aShop()
+    const { status, headers } = await call('POST', `${linkOf(store)}?success_url=${SHOP}/`, {
+      headers: { accept: 'application/json', origin: new URL(service.checkoutUrl).origin },
+    })
+    expect([status, headers.get('ratelimit-remaining')]).toEqual([400, null])
+  })
+
   test('a press holds no unit until it is paid', async () => {
     const store = await aShop()
     await aProduct(service, store, { variants: [{ stock: 1 }] })

@@ -1,4 +1,4 @@
-import { type Offer, buyByLink } from '../../checkout/buy-link.ts'
+import { type Offer, assertOwnAddresses, buyByLink } from '../../checkout/buy-link.ts'
 import { CheckoutError, ERROR_CATALOGUE, type ErrorCode } from '../../checkout/errors.ts'
 import { productNotFound } from '../../checkout/stock.ts'
 import { CheckoutItem } from '../../contract/merchant.ts'
@@ -103,6 +103,7 @@ export async function pressForScript(
       )
     allowOrigin(response, origin)
   }
+  assertOwnAddresses(offer, addressesIn(query))
   const choices = choicesOf(offer.product, askedIn(query))
   const chosen = chosenIn(await readForm(exchange), query, choices)
   const url = await open(context, exchange, { offer, chosen })
