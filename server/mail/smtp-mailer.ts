@@ -1,7 +1,7 @@
 import type { Mailer } from './mails.ts'
-import type { Post } from './smtp-post.ts'
+import { type Post, reasonOf } from './smtp-post.ts'
 
-type Failure = { reason: string; response?: number }
+type Failure = ReturnType<typeof reasonOf>
 
 /** Mails to members by the operator's server. */
 export const createSmtpMailer = (
@@ -9,11 +9,15 @@ export const createSmtpMailer = (
   { onFailure }: { onFailure: (failure: Failure) => void },
 ): Mailer => ({
   async send(mail) {
-    const outcome = await post(mail)
-    if (outcome.type === 'sent') return 'sent'
-    if ('reason' in outcome) {
-      const { reason } = outcome
-      onFailure({ reason, ...('response' in outcome && { response: outcome.response }) })
+    try {
+      const outcome = await post(mail)
+      if (outcome.type === 'sent') return 'sent'
+      if ('reason' in outcome) {
+        const { reason } = outcome
+        onFailure({ reason, ...('response' in outcome && { response: outcome.response }) })
+      }
+    } catch (error) {
+      onFailure(reasonOf(error))
     }
     return 'failed'
   },

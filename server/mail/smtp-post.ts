@@ -16,7 +16,7 @@ export type SmtpServer = {
 const PATIENCE_MS = 5_000
 
 /** The failure, without the addresses that a server quotes in its answers. */
-const reasonOf = (error: unknown) => ({
+export const reasonOf = (error: unknown) => ({
   reason:
     error instanceof Error && 'code' in error && typeof error.code === 'string'
       ? error.code
