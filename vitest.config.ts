@@ -6,6 +6,7 @@ import { chromiumLaunch } from './scripts/tools.ts'
 const WITH_SERVERS = {
   environment: 'node' as const,
   globalSetup: ['server/testing/global-setup.ts'],
+  setupFiles: ['server/testing/each-file.ts'],
   isolate: false,
   testTimeout: 400_000,
   hookTimeout: 180_000,

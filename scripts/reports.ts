@@ -21,7 +21,7 @@ type PlaywrightReport = {
   suites: PlaywrightSuite[]
 }
 
-const LONGEST_REASON = 600
+const LONGEST_REASON = 1500
 
 export const describeFailure = (name: string, reason = '') =>
   `${name}\n    ${reason.slice(0, LONGEST_REASON).trim().replaceAll('\n', '\n    ')}`.trimEnd()

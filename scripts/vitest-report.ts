@@ -1,8 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 import type { FileTime } from './costs.ts'
 import { type Count, describeFailure } from './reports.ts'
+
+/** A difference says more than the sentence that there is one. */
+function reasonOf(test: TestCase) {
+  const [error] = test.result().errors ?? []
+  const { warnings = [] } = test.meta()
+  return [error?.message, error?.diff, ...warnings].filter(Boolean).join('\n')
+}
 
 /** Errors outside of tests, in a file or in the whole run. */
 const describeErrors = (name: string, errors: readonly SerializedError[]) =>
@@ -11,7 +18,7 @@ const describeErrors = (name: string, errors: readonly SerializedError[]) =>
 function failuresOf(module: TestModule) {
   const failed = [...module.children.allTests('failed')]
   if (failed.length === 0) return describeErrors(module.relativeModuleId, module.errors())
-  return failed.map((test) => describeFailure(test.fullName, test.result().errors?.[0]?.message))
+  return failed.map((test) => describeFailure(test.fullName, reasonOf(test)))
 }
 
 /** Writes the result of a Vitest run, and when its files ran, to `VITEST_REPORT`. */

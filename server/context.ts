@@ -23,7 +23,7 @@ type Needs = Omit<ServiceOptions, 'reconcileAfterMs'> & {
  */
 export async function openContext(
   config: Config,
-  { isDraining, passwordCost, webhookTimeoutMs, widgetDirectory, ...options }: Needs,
+  { isDraining, passwordCost, widgetDirectory, ...options }: Needs,
 ) {
   await using opening = new AsyncDisposableStack()
   const ground = await openGround(config, { ...options, opening })
@@ -31,7 +31,7 @@ export async function openContext(
   const money = await openMoney(config, { ground, tellOwners: store.tellOwners, opening })
   const buyerMails = openBuyerMails(config, { ground, checkout: money.checkout })
   sealFactorsAnew(store, ground)
-  const platform = openPlatformSide(config, { ground, store, webhookTimeoutMs })
+  const platform = openPlatformSide(config, { ground, store })
   const merchant = await openMerchantSide(ground, store)
   const buyer = await openBuyerSide(ground, widgetDirectory)
   const surfaces = surfacesOf({

@@ -23,7 +23,7 @@ async function startPair(redisUrl: string) {
   const start = (addresses: Record<string, string>) =>
     startTestService({
       databaseUrl: database.url,
-      hasPatientCache: false,
+      isPatient: false,
       env: {
         MIGRATE: 'never',
         PLATFORM_TOKEN,

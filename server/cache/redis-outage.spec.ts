@@ -28,7 +28,7 @@ let store: TestStore
 beforeAll(async () => {
   redis = await startRedis()
   service = await startTestService({
-    hasPatientCache: false,
+    isPatient: false,
     env: { REDIS_URL: redis.url },
     rateLimit: spentForGood(BURST),
   })

@@ -15,6 +15,7 @@ import { addressesOf } from '../postgres/connection/hosts.ts'
 import { reachDatabase } from '../postgres/connection/reach-database.ts'
 import type { DatabaseAddress } from '../postgres/connection/session.ts'
 import { UnusableDatabase } from '../postgres/connection/unusable-database.ts'
+import type { Timeouts } from '../service-options.ts'
 
 /** How long the start waits for a database that starts at the same time. */
 const PATIENCE_MS = 30_000
@@ -25,6 +26,7 @@ type Opening = {
   metrics: Pick<Metrics, 'connectionWaits' | 'watchConnections'>
   reach: (failpoint: Failpoint) => void
   monotonicMs: () => number
+  timeouts: Timeouts
   /** Closes what is opened here. */
   opening: AsyncDisposableStack
 }
@@ -34,7 +36,7 @@ type Reaching = Pick<Config, 'databasePooler'> & Parameters<typeof reachDatabase
 /** The database with an up-to-date schema: the operator's, or one that the service runs itself. */
 export async function openDatabase(
   config: Config,
-  { log, events, metrics, reach, monotonicMs, opening }: Opening,
+  { log, events, metrics, reach, monotonicMs, timeouts, opening }: Opening,
 ) {
   const say = (sentence: string) => log.info(sentence)
   const { databaseUrl, dataDir } = config
@@ -57,6 +59,7 @@ export async function openDatabase(
     onLost: history.forget,
     onWaited: (seconds) => metrics.connectionWaits.observe(seconds),
     monotonicMs,
+    timeoutMs: timeouts.connectionMs,
     connections: connectionsEach(config.workers),
   })
   opening.defer(() => pool.close())

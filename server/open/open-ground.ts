@@ -27,7 +27,7 @@ import { openDatabase } from './open-database.ts'
 
 export type Ground = Awaited<ReturnType<typeof openGround>>
 
-type Needs = Pick<ServiceOptions, 'clocks' | 'cacheTimeoutMs'> & {
+type Needs = Pick<ServiceOptions, 'clocks' | 'timeouts'> & {
   log: Logger
   metrics: Metrics
   opening: AsyncDisposableStack
@@ -51,22 +51,22 @@ const failpointsOf = ({ failpoints }: Config) =>
 /** What all other parts need: addresses, clocks, secrets, database and cache. */
 export async function openGround(
   config: Config,
-  { log, metrics, clocks = SYSTEM_CLOCKS, cacheTimeoutMs, opening }: Needs,
+  { log, metrics, clocks = SYSTEM_CLOCKS, timeouts = {}, opening }: Needs,
 ) {
   const { monotonicMs } = clocks
   const events = createEvents(log, metrics)
   const secrets = await openSecrets(config)
   const reach = failpointsOf(config)
   const inOutgoingSpan = await openTraces(config, { events, opening })
-  const watched = { log, events, metrics }
-  const database = await openDatabase(config, { ...watched, reach, monotonicMs, opening })
+  const needs = { log, events, metrics, reach, monotonicMs, timeouts, opening }
+  const database = await openDatabase(config, needs)
   const { pool, history } = database
   const recordClock = await openRecordClock(clocks, { pool, events })
   const cache = await openCache(config, {
     materials: secrets.tokenSigningKeys,
     history: history.name,
     events,
-    timeoutMs: cacheTimeoutMs,
+    timeoutMs: timeouts.cacheMs,
     clocks: { monotonicMs, wallMs: recordClock.nowMs },
   })
   opening.defer(() => cache.close())
@@ -80,6 +80,7 @@ export async function openGround(
     log,
     urls: urlsOf(config),
     monotonicMs,
+    timeouts,
     recordClock,
     now: () => new Date(recordClock.nowMs()),
     events,

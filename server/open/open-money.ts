@@ -53,13 +53,14 @@ export async function openMoney(config: Config, { ground, tellOwners, opening }:
 
 /** Gives each call a deadline and a breaker. Events tell only of the taking provider. */
 function boundProviders({ taking, others }: OpenProviders, ground: Ground) {
-  const { log, events, monotonicMs, inSessionSpan } = ground
+  const { log, events, monotonicMs, timeouts, inSessionSpan } = ground
   for (const { provider } of others)
     if (provider.name !== 'test')
       log.info({ provider: provider.name }, 'another payment provider is open for what began there')
   const bound = (provider: PaymentProvider, onChange: (isOpen: boolean) => void = () => {}) =>
     withCallDeadline(provider, {
       breaker: createBreaker({ monotonicMs, onChange }),
+      timeoutMs: timeouts.providerMs,
       onFailure: (failure) =>
         events.providerFailed({
           ...failure,

@@ -11,10 +11,9 @@ export type PlatformSide = ReturnType<typeof openPlatformSide>
 type Needs = {
   ground: Ground
   store: Pick<StoreSide, 'tellOwners' | 'background'>
-  webhookTimeoutMs: number | undefined
 }
 
-export const openPlatformSide = (config: Config, { ground, store, webhookTimeoutMs }: Needs) => ({
+export const openPlatformSide = (config: Config, { ground, store }: Needs) => ({
   buyers: openBuyerRecords(ground.pool),
   ids: ground.ids,
   platformTokens: ground.secrets.platformTokens,
@@ -27,6 +26,6 @@ export const openPlatformSide = (config: Config, { ground, store, webhookTimeout
     inSessionSpan: ground.inSessionSpan,
     createDeliveryId: ground.ids.webhookDelivery,
     ...store,
-    timeoutMs: webhookTimeoutMs,
+    timeoutMs: ground.timeouts.webhookMs,
   }),
 })

@@ -18,6 +18,8 @@ type Failure = Pick<Asked, 'call' | 'attemptId'> & { error: unknown }
 
 type Listeners = {
   breaker: Breaker
+  /** How long a call may take, in milliseconds. (Default: 5 s.) */
+  timeoutMs?: number | undefined
   onFailure: (failure: Failure) => void
   /** (Default: nobody hears of it.) */
   onEnd?: (ended: Pick<Asked, 'call'> & { durationMs: number }) => void
@@ -30,20 +32,26 @@ export class CallTimeout extends Error {
 }
 
 /**
- * Bounds every call. After 5 s, or after a failure, the outcome is `unknown`, and a later look
+ * Bounds every call. After `timeoutMs`, or after a failure, the outcome is `unknown`, and a later look
  * finds what the provider still did. The breaker hears how calls end, and decides whether payments
  * may begin.
  */
 export function withCallDeadline<Provider extends PaymentProvider>(
   provider: Provider,
-  { breaker, onFailure, onEnd = () => {}, around = (_asked, answer) => answer() }: Listeners,
+  {
+    breaker,
+    timeoutMs = CALL_DEADLINE_MS,
+    onFailure,
+    onEnd = () => {},
+    around = (_asked, answer) => answer(),
+  }: Listeners,
 ): Provider {
   async function bound<Outcome>(asked: Asked, answer: () => Promise<Outcome>) {
     const { call, attemptId } = asked
     const { promise: deadline, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(
-      () => reject(new CallTimeout(`no answer within ${CALL_DEADLINE_MS} ms`)),
-      CALL_DEADLINE_MS,
+      () => reject(new CallTimeout(`no answer within ${timeoutMs} ms`)),
+      timeoutMs,
     )
     const startedAt = performance.now()
     try {

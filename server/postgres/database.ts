@@ -93,6 +93,8 @@ type PoolOptions = {
   haste?: ReturnType<typeof createHaste>
   /** At most so many. (Default: those of a process that is alone.) */
   connections?: number
+  /** How long a caller waits for a connection. (Default: 3 s.) */
+  timeoutMs?: number | undefined
 }
 
 type Query = (statement: Statement) => Promise<pg.QueryResult<RawRow>>
@@ -151,6 +153,7 @@ export function openPool(
     monotonicMs = () => performance.now(),
     haste = createHaste(),
     connections = connectionsEach(1),
+    timeoutMs = 3000,
   }: PoolOptions,
 ): Pool {
   const clients = createClients(address, {
@@ -159,6 +162,7 @@ export function openPool(
     onLost,
     onWaited,
     connections,
+    timeoutMs,
   })
   const reach = <Reached>(work: () => Promise<Reached>) => untilReached(work, monotonicMs)
   /** Where no session has our limits of time, each statement has a transaction that sets them. */

@@ -8,6 +8,7 @@ import { startService } from '../service.ts'
 import { findFreePort } from './free-port.ts'
 import { createTestDatabase } from './test-postgres.ts'
 import { QUICK_PASSWORD_COST } from './quick-passwords.ts'
+import { noteWarning } from './warnings.ts'
 import { type Answer, type CallOptions, call } from './http-call.ts'
 
 export const PLATFORM_TOKEN = 'platform-token-of-all-of-the-tests'
@@ -15,8 +16,8 @@ export const PLATFORM_TOKEN = 'platform-token-of-all-of-the-tests'
 /** Keeps the regular comparison of books from adding to what a test counts. */
 const A_DAY_MS = 86_400_000
 
-/** A busy machine may need longer for Redis than buyers would wait. */
-const PATIENT_MS = 10_000
+/** A busy machine may need longer for these than buyers would wait. */
+const PATIENCE = { cacheMs: 10_000, connectionMs: 10_000, providerMs: 10_000 }
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>
 
@@ -25,7 +26,7 @@ export async function startTestService({
   databaseUrl,
   env = {},
   hasQuickPasswords = true,
-  hasPatientCache = true,
+  isPatient = true,
   reconcileAfterMs = A_DAY_MS,
   rateLimit,
   ...options
@@ -33,8 +34,8 @@ export async function startTestService({
   databaseUrl?: string
   env?: Record<string, string>
   hasQuickPasswords?: boolean
-  /** Whether Redis is waited for at any load. (Default: true.) */
-  hasPatientCache?: boolean
+  /** Whether others are waited for at any load. (Default: true.) */
+  isPatient?: boolean
   /** The limit of a key, which may be one that settings cannot have. */
   rateLimit?: Rate
 } & ServiceOptions = {}) {
@@ -43,7 +44,9 @@ export async function startTestService({
   const logged: string[] = []
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      logged.push(chunk.toString())
+      const line = chunk.toString()
+      logged.push(line)
+      noteWarning(line)
       done()
     },
   })
@@ -66,7 +69,7 @@ export async function startTestService({
   const service = await startService(config, log, {
     reconcileAfterMs,
     ...(hasQuickPasswords && { passwordCost: QUICK_PASSWORD_COST }),
-    ...(hasPatientCache && { cacheTimeoutMs: PATIENT_MS }),
+    ...(isPatient && { timeouts: PATIENCE }),
     ...options,
   })
   return {

@@ -5,7 +5,7 @@ import { anEndpoint, testEndpoint } from '../testing/webhook-builders.ts'
 import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
 
 // Nobody is given up: whoever had to wait for the turn of a dead one would wait for ever.
-const { service, sql } = await openSpecService({ webhookTimeoutMs: 3_600_000 })
+const { service, sql } = await openSpecService({ timeouts: { webhookMs: 3_600_000 } })
 const good = await startWebhookReceiver()
 afterAll(() => {
   good.close()

@@ -44,7 +44,7 @@ type Clients = pg.Pool & {
  */
 const SUSPICIOUS_MS = 500
 
-/** `connections`: at most so many. */
+/** `connections`: at most so many. `timeoutMs`: how long a caller waits for one. */
 export function createClients(
   address: DatabaseAddress,
   {
@@ -53,7 +53,8 @@ export function createClients(
     onLost,
     onWaited,
     connections,
-  }: ClientListeners & { connections: number },
+    timeoutMs,
+  }: ClientListeners & { connections: number; timeoutMs: number },
 ): Clients {
   const prepare = async (client: pg.PoolClient, done: (error?: Error) => void) => {
     const failure = await onConnect(client).then(
@@ -69,7 +70,7 @@ export function createClients(
     ...(primary && { Client: primary.Client }),
     max: connections,
     types: codecs,
-    connectionTimeoutMillis: 3000,
+    connectionTimeoutMillis: timeoutMs,
     query_timeout: 4000,
     application_name: 'hosted-checkout',
     verify: (client, done) => void prepare(client, done),

@@ -1,0 +1,3 @@
+import { tellWarnings } from './warnings.ts'
+
+tellWarnings()
