@@ -14,8 +14,9 @@ export async function startRecorder(servicePort: number) {
       outgoing.writeHead(answer.statusCode ?? 0, answer.rawHeaders)
       answer.pipe(outgoing)
     })
-    // A stream ends with its reader.
+    // A stream ends with its reader, and an answer with the service.
     outgoing.once('close', () => passed.destroy())
+    passed.on('error', () => outgoing.destroy())
     incoming.pipe(passed)
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')

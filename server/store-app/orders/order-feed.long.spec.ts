@@ -160,7 +160,7 @@ describe('Store application, Orders: the stream of new ones', () => {
       '',
       '?after=',
       '?after=x',
-      `?after=${inMinutes(-60).getTime()}-1:1:`,
+      `?after=${inMinutes(-61).getTime()}-1:1:`,
       '?after=1763700000000-1:1:1,',
     ]) {
       const stream = await listen(shop, `${service.baseUrl}/store/orders/events${after}`)
