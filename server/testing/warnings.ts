@@ -1,11 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 
-declare module 'vitest' {
-  interface TaskMeta {
-    /** What services warned of during a test that failed. */
-    warnings?: string[]
-  }
-}
+/** What the report of a failed test has: what services warned of meanwhile. */
+export type Warned = { warnings?: string[] }
 
 const WARNING = /"level":"(?:warn|error|fatal)"/
 
@@ -23,6 +19,6 @@ export function tellWarnings() {
     warnings = []
   })
   afterEach(({ task }) => {
-    if (task.result?.state === 'fail') task.meta.warnings = warnings
+    if (task.result?.state === 'fail') Object.assign(task.meta, { warnings } satisfies Warned)
   })
 }
