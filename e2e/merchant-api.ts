@@ -19,6 +19,8 @@ type Product = {
   colorName?: string
   imageUrl?: string
   description?: string
+  withdrawalDays?: number
+  withdrawalReason?: string
 }
 
 type Service = { baseUrl: string; platformToken: string }

@@ -1,5 +1,6 @@
 import { type Page, expect } from '@playwright/test'
 import { aPicture } from '../a-picture.ts'
+import { CARDS } from '../checkout.page.ts'
 import { type Steps, type Walk, createLong } from '../every-state.ts'
 import { SELLER } from '../merchant-api.ts'
 import { PASSWORD, signInUnseen } from '../store-fixtures.ts'
@@ -43,23 +44,22 @@ export const followSystem = (page: Page) =>
     document.documentElement.style.colorScheme = 'light dark'
   })
 
-/** An order is withdrawn at the fixed address, in the language of the page before. */
-async function withdraw({ checkout: { page }, api, shop, url }: Steps, steps: number) {
+/** The form, with the buyer's own order and address, is sent once; what then shows has `outcome`. */
+async function withdraw(
+  { checkout: { page }, api, shop, url }: Steps,
+  { contact = '+34 600 123 456', outcome }: { contact?: string; outcome: string },
+) {
   await api.changeShop(shop, { seller: SELLER, contactEmail: 'help@loom.example' })
   const session = await api.createSession(shop)
-  await api.payAsProgram(session, '4242424242424242')
+  await api.payAsProgram(session, CARDS.succeeds)
   const { order } = await api.getSession(shop, session)
   const address = new URL(`withdraw${new URL(page.url()).search}`, url)
   address.searchParams.set('order', String(order?.['orderNumber']))
   await page.goto(address.href)
-  await page.locator('#contact').fill(steps === 1 ? 'eve@mail.example' : '+34 600 123 456')
-  for (let step = 0; step < Math.max(1, steps - 1); step += 1)
-    await page.locator('.result button').click()
-  await expect(page.locator(OUTCOMES[steps - 1]!)).toBeVisible()
+  await page.locator('#contact').fill(contact)
+  await page.locator('.result button').click()
+  await expect(page.locator(outcome)).toBeVisible()
 }
-
-/** What the page has after so many steps. */
-const OUTCOMES = ['[role=alert]', '[name=confirm]', '.mark.success']
 
 /** What looks different although the checkout is in the same state. */
 export const MORE_STATES: Walk = {
@@ -127,7 +127,18 @@ export const MORE_STATES: Walk = {
     await checkout.expectReady()
     await followSystem(checkout.page)
   },
-  'withdrawal, refused': (steps) => withdraw(steps, 1),
-  'withdrawal, to confirm': (steps) => withdraw(steps, 2),
-  'withdrawal, done': (steps) => withdraw(steps, 3),
+  'withdrawal, refused': (steps) =>
+    withdraw(steps, { contact: 'eve@mail.example', outcome: '[role=alert]' }),
+  'withdrawal, not possible': async (steps) => {
+    const withdrawalReason = 'It is cut to your measures.'
+    await steps.api.putProduct(steps.shop, 10, { withdrawalDays: 0, withdrawalReason })
+    await withdraw(steps, { outcome: '.mark' })
+  },
+  'withdrawal, to confirm': (steps) => withdraw(steps, { outcome: '[name=confirm]' }),
+  'withdrawal, done': async (steps) => {
+    const { page } = steps.checkout
+    await withdraw(steps, { outcome: '[name=confirm]' })
+    await page.locator('[name=confirm]').click()
+    await expect(page.locator('.mark.success')).toBeVisible()
+  },
 }
