@@ -30,7 +30,6 @@ export type WithdrawableOrder = {
   storeId: string
   storeName: string
   sessionId: string
-  attemptId: string
   orderNumber: string
   paidDay: string
   /** The last day on which the buyer may withdraw. */

@@ -94,10 +94,9 @@ async function find(
   claim: WithdrawalClaim,
   isConfirmed: boolean,
 ): Promise<Found | undefined> {
-  const order = await checkout.db.findWithdrawable(claim)
-  const withdrawal = order && isConfirmed ? await withdrawOrder(checkout, claim) : undefined
-  const known = withdrawal?.order ?? order
-  const session = known && (await checkout.db.findSession(known.sessionId))
-  if (!known || !session) return undefined
-  return { order: known, standing: withdrawal?.standing ?? withdrawalStanding(known), session }
+  const order = isConfirmed
+    ? await withdrawOrder(checkout, claim)
+    : await checkout.db.findWithdrawable(claim)
+  const session = order && (await checkout.db.findSession(order.sessionId))
+  return session && { order, standing: withdrawalStanding(order), session }
 }

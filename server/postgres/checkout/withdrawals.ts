@@ -13,7 +13,6 @@ const WITHDRAWABLE = columns({
   storeId: text('o.store_id'),
   storeName: text('st.name'),
   sessionId: text('o.session_id'),
-  attemptId: text('o.attempt_id'),
   orderNumber: text('o.order_number'),
   paidDay: text('(o.paid_at at time zone st.time_zone)::date::text'),
   lastDay: text(`${LAST_DAY}::text`),
