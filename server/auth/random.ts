@@ -33,6 +33,10 @@ export const randomBase62 = (length: number) => randomText(BASE62, length)
 
 export const randomBase32 = (length: number) => randomText(BASE32, length)
 
+/** As people write it: in small letters, with O for 0, and with I or L for 1. */
+export const readBase32 = (typed: string) =>
+  typed.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+
 export function toBase62(number: number, length: number) {
   let text = ''
   for (let rest = number; text.length < length; rest = Math.floor(rest / 62))

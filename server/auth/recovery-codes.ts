@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { randomBase32 } from './random.ts'
+import { randomBase32, readBase32 } from './random.ts'
 
 export const RECOVERY_CODES = 10
 const LENGTH = 16
@@ -8,13 +8,9 @@ const LENGTH = 16
 export const createRecoveryCodes = () =>
   Array.from({ length: RECOVERY_CODES }, () => randomBase32(LENGTH).replaceAll(/.{4}(?=.)/g, '$&-'))
 
-/** Accepts O for 0 and I or L for 1, as Crockford's base32 does. */
-const normal = (typed: string) =>
-  typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
-
 /** The digest to keep; undefined for no code. SHA-256 is enough for 80 random bits. */
 export function recoveryCodeDigest(typed: string): Buffer | undefined {
-  const code = normal(typed)
+  const code = readBase32(typed).replaceAll(/[\s-]/g, '')
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code)
     ? createHash('sha256').update(`recovery code ${code}`).digest()
     : undefined

@@ -1,3 +1,4 @@
+import { readBase32 } from '../../auth/random.ts'
 import type { WithdrawalClaim } from '../../checkout/withdrawal.ts'
 import { text } from '../../contract/fields.ts'
 
@@ -13,16 +14,10 @@ export const typedIn = (fields: object): Typed => ({
   contact: fieldOf(fields, 'contact'),
 })
 
-/** Crockford's base32 reads letters that look like digits as these. */
-const ALIKE: Record<string, string> = { I: '1', L: '1', O: '0' }
-
 /** An order number as buyers write it: in small letters, without its hyphen, with an O for a zero. */
 export const toClaim = ({ order, contact }: Typed): WithdrawalClaim => ({
-  orderNumber: order
-    .normalize('NFKC')
-    .toUpperCase()
+  orderNumber: readBase32(order.normalize('NFKC'))
     .replaceAll(/[^0-9A-Z]/g, '')
-    .replaceAll(/[ILO]/g, (letter) => ALIKE[letter] ?? letter)
     .replace(/^(.{5})(.{5})$/, '$1-$2'),
   contact,
 })
