@@ -25,14 +25,8 @@ export function addressesIn(query: object): ReturnAddresses {
   return { successUrl, cancelUrl }
 }
 
-/** The address with all that the query asks for. */
+/** The address with all that the query asks for, as far as a buy link has it. */
 export function withQuery(address: string, query: object) {
   const asked = new URLSearchParams(given(query)).toString()
   return asked === '' ? address : `${address}?${asked}`
-}
-
-/** The address of the next page, in the language that the link asks for. */
-export function inItsLanguage(address: string, query: object) {
-  const { lang } = given(query)
-  return lang === undefined ? address : `${address}?${new URLSearchParams({ lang }).toString()}`
 }

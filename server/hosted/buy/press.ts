@@ -13,7 +13,7 @@ import { answerPage, readForm } from '../page-answers.ts'
 import { renderNotFoundPage } from '../plain-pages.ts'
 import type { Refused } from './buy-page.ts'
 import { type Asked, type Choices, choicesOf } from './choices.ts'
-import { addressesIn, askedIn, inItsLanguage } from './link-query.ts'
+import { addressesIn, askedIn, withQuery } from './link-query.ts'
 import { type BuyLinkContext, type Link, findOffered, onOffer, showOffer } from './offered.ts'
 
 type Pressed = { offer: Offer; chosen: Asked }
@@ -34,7 +34,7 @@ async function open(
   callers.remember({ kind: 'session', name: session.id })
   // Not awaited: without the copy the page reads the record.
   void checkout.cache.sessions.put(session)
-  return inItsLanguage(`${urls.checkoutUrl}/${session.id}`, query)
+  return withQuery(`${urls.checkoutUrl}/${session.id}`, { lang: Reflect.get(query, 'lang') })
 }
 
 /** What the form says, else the address, else what there is alone. */

@@ -1,15 +1,7 @@
 import type { Offer } from '../../checkout/buy-link.ts'
 import { priceText } from '../../checkout/money.ts'
-import type { Variant } from '../../contract/merchant.ts'
 import { htmlText, jsonText } from '../../web/html-text.ts'
-
-/** The link of a variant. */
-function variantLink(link: string, { size, colorName }: Variant) {
-  const chosen = { ...(size !== null && { size }), ...(colorName !== null && { color: colorName }) }
-  return Object.keys(chosen).length === 0
-    ? link
-    : `${link}?${new URLSearchParams(chosen).toString()}`
-}
+import { withQuery } from './link-query.ts'
 
 /** schema.org `Product`, with an `Offer` for each variant. */
 function toProduct({ product, store }: Offer, link: string) {
@@ -22,13 +14,13 @@ function toProduct({ product, store }: Offer, link: string) {
     ...(image !== null && { image }),
     sku,
     url: link,
-    offers: variants.map((variant) => ({
+    offers: variants.map(({ size, colorName: color, stock }) => ({
       '@type': 'Offer',
-      name: [variant.size, variant.colorName].filter(Boolean).join(', ') || name,
-      url: variantLink(link, variant),
+      name: [size, color].filter(Boolean).join(', ') || name,
+      url: withQuery(link, { size, color }),
       price: priceText(price, currency),
       priceCurrency: currency,
-      availability: `https://schema.org/${variant.stock > 0 ? 'InStock' : 'OutOfStock'}`,
+      availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
       seller: { '@type': 'Organization', name: store.name },
     })),
   }
