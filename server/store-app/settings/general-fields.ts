@@ -113,30 +113,20 @@ export const generalForm = (saved: string, wanted = saved) =>
     ),
     language: line('Choose a language of the list.', (value) => LANGUAGES.includes(value)),
     timeZone: line('Choose a time zone of the list.', isTimeZone),
-    nextStep: z
-      .string()
-      .default('')
-      .pipe(
-        optionalLine(
-          'Enter one line of at most 200 characters, or nothing.',
-          (value) => fits(newName(200))(value) && !/\p{Cc}/u.test(value),
-        ),
-      ),
+    nextStep: optionalLine(
+      'Enter one line of at most 200 characters, or nothing.',
+      (value) => fits(newName(200))(value) && !/\p{Cc}/u.test(value),
+    ).prefault(''),
     returnsAtOnce: choice,
     restarts: choice,
     mailsBuyers: choice,
     mailsFulfilment: choice,
     withdrawals: WithdrawalChoice,
     providerReceipts: choice,
-    statementName: z
-      .string()
-      .default('')
-      .pipe(
-        optionalLine(
-          'Enter 2 to 10 Latin letters, digits, spaces, dots or dashes with a letter among them, or nothing.',
-          (value) => /^(?=.*[A-Za-z])[A-Za-z\d .-]{2,10}$/.test(value),
-        ),
-      ),
+    statementName: optionalLine(
+      'Enter 2 to 10 Latin letters, digits, spaces, dots or dashes with a letter among them, or nothing.',
+      (value) => /^(?=.*[A-Za-z])[A-Za-z\d .-]{2,10}$/.test(value),
+    ).prefault(''),
     confirmRefundsAbove: optionalSum(isCurrency(wanted) ? wanted : saved),
     version: z.string().default(''),
   })
