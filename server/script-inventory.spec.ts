@@ -7,7 +7,7 @@ import { textOf } from './testing/page-text.ts'
 import { openSpecService } from './testing/spec-service.ts'
 import { aMember, aStoreWithOwner } from './testing/store-builders.ts'
 import { startTestService } from './testing/test-service.ts'
-import type { ListedScript } from './web/listed-script.ts'
+import type { ListedScript } from './contract/listed-script.ts'
 
 const metricsPort = await findFreePort()
 const { service } = await openSpecService({ env: { METRICS_PORT: String(metricsPort) } })

@@ -1,7 +1,8 @@
+import type { ListedScript } from './contract/listed-script.ts'
 import { FRAME } from './hosted/frame-script.ts'
 import { BEFORE_SCRIPT } from './hosted/hosted-page.ts'
 import type { ProviderParts } from './payments/provider-parts.ts'
-import { type ListedScript, inPage, integrityOf } from './web/listed-script.ts'
+import { inPage, integrityOf } from './web/listed-script.ts'
 import type { ServedFiles } from './web/served-files.ts'
 import type { WidgetAssets } from './web/widget-assets.ts'
 

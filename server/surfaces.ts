@@ -31,7 +31,7 @@ import type { StoreAppContext } from './store-app/frame/store-app-context.ts'
 import type { ImportReader } from './store-app/products/import-reader.ts'
 import type { HotContext } from './web/before-express.ts'
 import type { FrameContext } from './web/frame-page.ts'
-import type { ListedScript } from './web/listed-script.ts'
+import type { ListedScript } from './contract/listed-script.ts'
 
 /** Everything that is open, by its users. */
 type Sides = {

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { type Request, type Response, Router } from 'express'
 import { compressed } from '../web/compressed.ts'
 import { answerMethodNotAllowed } from '../web/error-answers.ts'
-import type { ListedScript } from '../web/listed-script.ts'
+import type { ListedScript } from '../contract/listed-script.ts'
 import { SCRIPT_HEADERS } from '../web/security-headers.ts'
 import { HAS_HASH, type ServedFile, type ServedFiles } from '../web/served-files.ts'
 

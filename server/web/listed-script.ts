@@ -1,18 +1,5 @@
 import { hash } from 'node:crypto'
-
-/** A script of our pages, as an assessor reads it (PCI DSS 4.0.1, requirement 6.4.3). */
-export type ListedScript = {
-  name: string
-  /** Where it runs. */
-  page: string
-  /** Null: it stands in the page itself. */
-  address: string | null
-  /** As in the attribute `integrity`. Null: its owner changes it. */
-  integrity: string | null
-  /** What lets it run there, and no other. */
-  authorizedBy: string
-  reason: string
-}
+import type { ListedScript } from '../contract/listed-script.ts'
 
 export const integrityOf = (content: string | Uint8Array) =>
   `sha384-${hash('sha384', content, 'base64')}`

@@ -5,6 +5,7 @@ import { CreateSessionResponse } from '../../contract/merchant.ts'
 import * as examples from './examples.ts'
 import {
   HTML,
+  OF_ANYBODY,
   answer,
   buyerErrors,
   emptyAnswer,
@@ -14,8 +15,7 @@ import {
 } from './described-answers.ts'
 
 const ofLink = {
-  tags: ['Buyer API'],
-  security: [],
+  ...OF_ANYBODY,
   requestParams: { path: z.object({ ...storePath.shape, slug }), query: BuyLinkQuery },
 }
 

@@ -98,10 +98,7 @@ export const emptyAnswer = (description: string): ZodOpenApiResponseObject => ({
 })
 
 /** The answer to `If-None-Match` when the `ETag` is still the same. */
-export const notModified: ZodOpenApiResponseObject = {
-  description: 'It is what `If-None-Match` names.',
-  headers: headers(['Request-Id']),
-}
+export const notModified = emptyAnswer('It is what `If-None-Match` names.')
 
 /** One example per code; `document.ts` publishes them as components. */
 export const ERROR_EXAMPLES = Object.fromEntries(
@@ -180,6 +177,9 @@ export const errors = errorsFor(MERCHANTS)
 
 /** The refusals of an operation of the buyer API. */
 export const buyerErrors = errorsFor(BUYERS)
+
+/** An operation of the buyer API without a token. */
+export const OF_ANYBODY = { tags: ['Buyer API'], security: [] }
 
 export const SECRET_KEY = [{ secretKey: [] }]
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { answer, errors, notModified, otherAnswer } from './described-answers.ts'
+import { ListedScript } from '../../contract/listed-script.ts'
+import { OF_ANYBODY, answer, errors, notModified, otherAnswer } from './described-answers.ts'
 
 const PublishedScripts = z.strictObject({
   version: z.string(),
@@ -9,26 +10,10 @@ const PublishedScripts = z.strictObject({
     .meta({ description: 'Of each script its integrity hash, by file name.' }),
 })
 
-const ScriptInventory = z.strictObject({
-  version: z.string(),
-  scripts: z.array(
-    z.strictObject({
-      name: z.string(),
-      page: z.string().meta({ description: 'Where it runs.' }),
-      address: z.string().nullable().meta({ description: 'Null: it stands in the page itself.' }),
-      integrity: z
-        .string()
-        .nullable()
-        .meta({ description: 'Its hash. Null: its owner changes it.' }),
-      authorizedBy: z.string().meta({ description: 'What lets it run there, and no other.' }),
-      reason: z.string(),
-    }),
-  ),
-})
+const ScriptInventory = z.strictObject({ version: z.string(), scripts: z.array(ListedScript) })
 
 const ofScript = {
-  tags: ['Buyer API'],
-  security: [],
+  ...OF_ANYBODY,
   responses: {
     200: otherAnswer('A module script.', { 'text/javascript': { schema: { type: 'string' } } }),
     304: notModified,
@@ -57,12 +42,11 @@ export const SCRIPT_PATHS: ZodOpenApiPathsObject = {
   },
   '/integrity.json': {
     get: {
-      tags: ['Buyer API'],
+      ...OF_ANYBODY,
       operationId: 'getScriptIntegrity',
       summary: 'Pin the element',
       description:
         'The script’s immutable address and integrity hash, for pages that load exactly one version.',
-      security: [],
       responses: {
         200: answer('Version and hashes.', {
           schema: PublishedScripts,
@@ -81,12 +65,11 @@ export const SCRIPT_PATHS: ZodOpenApiPathsObject = {
   },
   '/scripts.json': {
     get: {
-      tags: ['Buyer API'],
+      ...OF_ANYBODY,
       operationId: 'getScriptInventory',
       summary: 'Get the inventory of scripts',
       description:
         'Every script of the pages on which buyers pay, with its hash and its reason: for assessments by PCI DSS 4.0.1, 6.4.3.',
-      security: [],
       responses: {
         200: answer('All scripts.', {
           schema: ScriptInventory,

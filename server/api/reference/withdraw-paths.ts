@@ -1,16 +1,14 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { HTML, otherAnswer } from './described-answers.ts'
+import { HTML, OF_ANYBODY, otherAnswer } from './described-answers.ts'
 
 const OrderNumber = z.string().meta({ description: 'In any case, with or without its hyphen.' })
-
-const ofPage = { tags: ['Buyer API'], security: [] }
 
 /** contract §7 */
 export const WITHDRAW_PATHS: ZodOpenApiPathsObject = {
   '/withdraw': {
     get: {
-      ...ofPage,
+      ...OF_ANYBODY,
       operationId: 'showWithdrawal',
       summary: 'Open the page of withdrawals',
       description:
@@ -24,7 +22,7 @@ export const WITHDRAW_PATHS: ZodOpenApiPathsObject = {
       responses: { 200: otherAnswer('The page.', HTML) },
     },
     post: {
-      ...ofPage,
+      ...OF_ANYBODY,
       operationId: 'withdraw',
       summary: 'Send its form',
       description:

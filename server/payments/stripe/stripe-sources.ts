@@ -1,4 +1,5 @@
-import { type ListedScript, inPage } from '../../web/listed-script.ts'
+import type { ListedScript } from '../../contract/listed-script.ts'
+import { inPage } from '../../web/listed-script.ts'
 import type { PolicySources } from '../../web/security-headers.ts'
 import type { WidgetAssets } from '../../web/widget-assets.ts'
 
