@@ -145,7 +145,7 @@ export const listStatement = (storeId: string, { limit, before, ...query }: List
     clock_timestamp() as at`
 
 const toSummary = <Row extends OrderSummary>(order: Row): Row =>
-  withMoments(order, 'paidAt', 'fulfilledAt')
+  withMoments(order, 'paidAt', 'fulfilledAt', 'withdrawnAt')
 
 type ListRow = Pick<OrderList, 'products'> &
   OrderPosition & { orders: (OrderSummary & { id: number })[] }
