@@ -68,11 +68,8 @@ export const viewConfirmation = (
 ): NonNullable<CheckoutView['confirmation']> => ({
   email: maskEmail(email),
   status: MAIL_STATUS[state],
-  ...(mayCorrect({ edition }) && { correctUrl }),
+  ...(edition <= MOST_CORRECTIONS && { correctUrl }),
 })
-
-export const mayCorrect = ({ edition }: Pick<KeptConfirmation, 'edition'>) =>
-  edition <= MOST_CORRECTIONS
 
 /** Only the delivery option, without the buyer's words. The store's own place is no secret. */
 function maskDetails(order: Order, session: Delivered) {

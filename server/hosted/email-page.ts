@@ -1,61 +1,40 @@
 import { html, nothing } from 'lit/html.js'
-import { receiptDigest } from '../auth/receipt-keys.ts'
-import { mayCorrect, mayReadReceipt } from '../checkout/receipt.ts'
 import type { CheckoutSession } from '../checkout/session.ts'
 import { PayRequest } from '../contract/buyer.ts'
 import { fieldView } from '../../widget/views/field-view.ts'
 import type { Exchange } from '../web/before-express.ts'
-import { receiptKeyIn, receiptPage } from '../web/drafts.ts'
+import { receiptPage } from '../web/drafts.ts'
 import { routes } from '../web/routes.ts'
+import { type HostedContext, findView } from './hosted-page-routes.ts'
 import type { Setting } from './hosted-page.ts'
-import { type PageAnswerContext, answerPage, answering, readForm } from './page-answers.ts'
+import { answerPage, answering, readForm } from './page-answers.ts'
 import { commonOf } from './page-beginnings.ts'
 import { plainPage } from './plain-pages.ts'
-import { type ShownContext, findShown } from './shown-session.ts'
 import { sentText } from './typed-details.ts'
 
-type EmailContext = PageAnswerContext & ShownContext
-
 /** Where the browser that paid corrects the address to which the confirmation goes. */
-export const emailPageRoutes = (context: EmailContext) =>
-  routes({
-    '/:id/email': {
-      get: answering((exchange, { params }) => answer(context, exchange, params)),
-      post: answering((exchange, { params }) =>
-        answer(context, exchange, { ...params, isSent: true }),
-      ),
-    },
-  })
+export function emailPageRoutes(context: HostedContext) {
+  const handlers = answering<{ id: string }>((exchange, { params }) =>
+    answer(context, exchange, params.id),
+  )
+  return routes({ '/:id/email': { get: handlers, post: handlers } })
+}
 
 /** Without the receipt's key there is only the session's page. */
-const answer = (
-  context: EmailContext,
-  exchange: Exchange,
-  { id, isSent = false }: { id: string; isSent?: boolean },
-) =>
+const answer = (context: HostedContext, exchange: Exchange, id: string) =>
   answerPage(context, exchange, async (settingOf) => {
     const see = receiptPage(exchange.query, `${context.urls.checkoutUrl}/${id}`)
-    const session = await findCorrectable(context, exchange, id)
-    if (!session) return { see }
+    const { session, view } = (await findView(context, exchange, id)) ?? {}
+    if (!session || !view?.confirmation?.correctUrl) return { see }
     const setting = settingOf(session)
-    if (!isSent) return { status: 200, page: renderEmailPage(setting, session), session }
+    if (exchange.request.method !== 'POST')
+      return { status: 200, page: renderEmailPage(setting, session), session }
     const email = sentText(await readForm(exchange), 'email')
     if (!PayRequest.shape.customer.shape.email.safeParse(email).data)
       return { status: 422, page: renderEmailPage(setting, session, email), session }
     await context.checkout.db.correctEmail(id, email)
     return { see }
   })
-
-async function findCorrectable(context: EmailContext, exchange: Exchange, id: string) {
-  const key = receiptKeyIn(exchange.query)
-  const found = key && (await findShown(context, { id, exchange, needsReceipt: true }))
-  if (!found || !found.session.order || !found.confirmation) return undefined
-  const { session, now, receiptDigest: kept, confirmation } = found
-  const reader = { now, receiptDigest: receiptDigest(key), kept }
-  return mayReadReceipt(found.session.order, reader) && mayCorrect(confirmation)
-    ? session
-    : undefined
-}
 
 /** `wrong`: what was sent and is no address. */
 function renderEmailPage(setting: Setting, owner: CheckoutSession, wrong?: string) {

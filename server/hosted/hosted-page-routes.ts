@@ -66,7 +66,8 @@ export const hostedPageRoutes = (context: HostedContext) =>
     },
   })
 
-async function findView(context: HostedContext, exchange: Exchange, id: string) {
+/** Undefined when there is no such session. */
+export async function findView(context: HostedContext, exchange: Exchange, id: string) {
   const draft = await context.drafts.open(id, exchange.query)
   const receiptKey = draft?.receiptKey ?? receiptKeyIn(exchange.query)
   const found = await findShown(context, { id, exchange, needsReceipt: receiptKey !== undefined })
