@@ -28,5 +28,5 @@ const showCard = (context: CardPageContext, exchange: Exchange, id: string) =>
     if (state.type !== 'ready') return { see: details }
     const { branding } = session.store
     const page = renderCardPage({ ...settingOf(session), state, detailsUrl: details, branding })
-    return { status: 200, page, session }
+    return { status: 200, page }
   })

@@ -37,6 +37,7 @@ export function renderCardPage(shown: Shown): Page {
     title: sessionTitle(state, ui),
     store: state.view.store,
     branding,
+    imageUrl: state.view.item.imageUrl,
     body: `<div class="page">${fillForm(renderView(body), { problems: wrongFields(state) })}</div>`,
     // Without other languages, because a change would lose what was typed.
   })

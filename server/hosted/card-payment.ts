@@ -1,7 +1,6 @@
 import { receiptDigest } from '../auth/receipt-keys.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 import { paySession } from '../checkout/pay-session.ts'
-import type { CheckoutSession } from '../checkout/session.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import type { TestPaymentMethodRequest } from '../contract/test-provider.ts'
 import type { FieldProblem, SessionState } from '../../widget/session/checkout-state.ts'
@@ -30,7 +29,7 @@ type Show = (
   status: number,
   state: SessionState,
   more?: { needsScript: boolean },
-) => { status: number; page: Page; session: CheckoutSession }
+) => { status: number; page: Page }
 
 /** Pays by the card that was sent; answers with the form again or the page to go to. */
 export const payByCard = (context: CardPageContext, exchange: Exchange, { id, takeCard }: Sent) =>
@@ -50,7 +49,7 @@ export const payByCard = (context: CardPageContext, exchange: Exchange, { id, ta
         branding,
         ...more,
       })
-      return { status, page, session }
+      return { status, page }
     }
     const refuse = (fields: FieldProblem[]) =>
       show(422, { type: 'ready', view, problem: { type: 'invalid', fields } })

@@ -28,10 +28,10 @@ const answer = (context: HostedContext, exchange: Exchange, id: string) =>
     if (!session || !view?.confirmation?.correctUrl) return { see }
     const setting = settingOf(session)
     if (exchange.request.method !== 'POST')
-      return { status: 200, page: renderEmailPage(setting, session), session }
+      return { status: 200, page: renderEmailPage(setting, session) }
     const email = sentText(await readForm(exchange), 'email')
     if (!PayRequest.shape.customer.shape.email.safeParse(email).data)
-      return { status: 422, page: renderEmailPage(setting, session, email), session }
+      return { status: 422, page: renderEmailPage(setting, session, email) }
     await context.checkout.db.correctEmail(id, email)
     return { see }
   })

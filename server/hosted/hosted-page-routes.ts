@@ -109,7 +109,7 @@ const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
       hasPaid: receiptKey !== undefined && 'result' in exchange.query,
       withDraft: (address) => withDraftOf(exchange.query, address),
     })
-    return { status: 200, page, session, opensWindows: 'publishableKey' in view.payment }
+    return { status: 200, page, opensWindows: 'publishableKey' in view.payment }
   })
 
 /**
@@ -148,7 +148,7 @@ const takeForm = (context: HostedContext, exchange: Exchange, id: string) =>
         branding: session.store.branding,
         typed: { details, problems },
       })
-      return { status: 422, page, session }
+      return { status: 422, page }
     }
     const receiptKey = draft?.receiptKey ?? newReceiptKey()
     const sealed = await context.drafts.seal(id, { ...orderedOf(details, view), receiptKey })
@@ -185,7 +185,6 @@ async function restart(
       state,
       said,
     }),
-    session,
   })
   try {
     const id = await restartFor(context, { sessionId: session.id, response })

@@ -19,7 +19,7 @@ import { sessionTitle } from '../../widget/views/session-title.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 import type { Beginning } from '../web/gzip-parts.ts'
 import { htmlText, jsonText } from '../web/html-text.ts'
-import { hashSource } from '../web/security-headers.ts'
+import { type ImageUrls, hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import { brandingStyles } from './branding-styles.ts'
 import { type Opening, commonOf } from './page-beginnings.ts'
@@ -40,9 +40,14 @@ export type Setting = {
 
 /**
  * The beginning, which many pages share, is compressed once; the rest with each page. The policy
- * names the sheets by their hashes.
+ * names the sheets by their hashes, and the pictures by their origins.
  */
-export type Page = { beginning: Beginning; rest: string; styleHashes: string[] }
+export type Page = {
+  beginning: Beginning
+  rest: string
+  styleHashes: string[]
+  imageUrls: ImageUrls
+}
 
 export const textOf = ({ beginning, rest }: Page) => beginning.text + rest
 
@@ -68,6 +73,8 @@ export type PageParts = {
   branding: Branding | null | undefined
   /** Rules of this page alone. (Default: none.) */
   rules?: string | undefined
+  /** The product's picture, when the page shows one. */
+  imageUrl?: string | null | undefined
   body: string
   /** (Default: the page cannot be in another language.) */
   languages?: TemplateResult
@@ -86,6 +93,7 @@ export function pageOf(parts: PageParts): Page {
     beginning,
     rest: `${data}${rest}`,
     styleHashes: [beginning.styleHash, ...(sheet ? [hashSource(sheet)] : [])],
+    imageUrls: [parts.imageUrl, store?.logoUrl],
   }
 }
 
@@ -207,6 +215,7 @@ export function renderHostedPage(checkout: Checkout): Page {
 <script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
     store: view.store,
     branding: checkout.branding,
+    imageUrl: view.item.imageUrl,
     body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
 ${body}</hosted-checkout>${isForm(state) ? frameScript(checkout, ui) : ''}`,
     languages,

@@ -1,7 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express'
 import { chooseLanguage } from '../../widget/i18n/choose-language.ts'
 import { ERROR_CATALOGUE } from '../checkout/errors.ts'
-import type { CheckoutSession } from '../checkout/session.ts'
 import { type Answer, send } from '../web/answer.ts'
 import { type Exchange, exchangeOf } from '../web/before-express.ts'
 import { compressed, takesGzip } from '../web/compressed.ts'
@@ -32,7 +31,6 @@ export type Made =
   | {
       status: number
       page: Page
-      session?: CheckoutSession | undefined
       opensWindows?: boolean
       headers?: Record<string, string>
     }
@@ -68,7 +66,7 @@ export async function answerPage(
     return { status, page: renderErrorPage(settingOf()) }
   })
   if ('see' in made) return { status: 303, headers: { Location: made.see }, html: '' }
-  const { status, session, opensWindows = false } = made
+  const { status, opensWindows = false } = made
   const page = withKeptInLinks(made.page, query)
   const headers =
     made.headers ??
@@ -77,7 +75,7 @@ export async function answerPage(
       styleHashes: page.styleHashes,
       frameOrigin: urls.paymentFrameOrigin,
       formTargets: `'self' ${urls.checkoutOrigin} ${urls.paymentFrameOrigin}`,
-      imageUrls: [session?.quote.imageUrl, session?.store.logoUrl],
+      imageUrls: page.imageUrls,
       reportUrl: `${urls.checkoutOrigin}/_csp`,
       opensWindows,
       keepsOpener,

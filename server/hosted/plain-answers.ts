@@ -14,7 +14,7 @@ export async function answerLanguages(
   const session = (await findShown(context, { id, exchange, needsReceipt: false }))?.session
   const { was } = exchange.query as { was?: unknown }
   const setting = settingOf(session, typeof was === 'string' ? was : undefined)
-  return { status: 200, page: renderLanguagesPage(setting, session), session }
+  return { status: 200, page: renderLanguagesPage(setting, session) }
 }
 
 /**
@@ -30,6 +30,5 @@ export async function answerUnknown(
     named === undefined || named === id
       ? undefined
       : (await findShown(context, { id: named, exchange, needsReceipt: false }))?.session
-  const page = renderNotFoundPage(settingOf(session), session)
-  return { status: 404, page, session }
+  return { status: 404, page: renderNotFoundPage(settingOf(session), session) }
 }

@@ -13,7 +13,7 @@ import { renderView } from './rendered-view.ts'
 /** The store that a page without a checkout belongs to. */
 export type Owner = Pick<CheckoutSession, 'store' | 'seller'>
 
-type Plain = Pick<PageParts, 'head' | 'rules'> & {
+type Plain = Pick<PageParts, 'head' | 'rules' | 'imageUrl'> & {
   title: string
   view: TemplateResult
   /** (Default: nobody's.) */
@@ -31,7 +31,7 @@ type Plain = Pick<PageParts, 'head' | 'rules'> & {
 /** A page without a checkout, under the header of its store. */
 export function plainPage({ assets, language }: Setting, plain: Plain): Page {
   const { title, view, owner, isWrong = false, problems = [], opening = 'message' } = plain
-  const { hasLanguages = true, state = { type: 'loading' }, head, rules } = plain
+  const { hasLanguages = true, state = { type: 'loading' }, head, rules, imageUrl } = plain
   const { ui, languages, [opening]: beginning } = commonOf(assets, language)
   const store = owner && viewStore(owner)
   const body = renderView(placedView(state, ui, view, store))
@@ -43,6 +43,7 @@ export function plainPage({ assets, language }: Setting, plain: Plain): Page {
     store,
     branding: owner?.store.branding,
     rules,
+    imageUrl,
     body: `<div class="page">${fillForm(body, { problems })}</div>`,
     ...(hasLanguages && { languages }),
   })

@@ -130,6 +130,17 @@ describe('contract §5: Language, of a buy link', () => {
     const languages = await show(list.replaceAll('&amp;', '&'))
     expect(languages.text).toContain('<a href="?size=M&amp;quantity=2&amp;lang=de" lang="de">')
   })
+
+  test('the list of languages shows the store’s logo, wherever that is', async () => {
+    const store = await aShop()
+    const logo = 'https://pictures.example/logo.webp'
+    await sql.rows('update stores set logo_url = $2 where id = $1', [store.id, logo])
+    const list = await call<string>('GET', `${linkOf(store)}?lang=&was=de`)
+    expect(list.text).toContain(`<img src="${logo}"`)
+    expect(list.headers.get('content-security-policy')).toContain(
+      "img-src 'self' https://pictures.example;",
+    )
+  })
 })
 
 describe('contract §7: QR code', () => {

@@ -151,5 +151,6 @@ export function renderBuyPage(setting: Setting, shown: Shown): Page {
     opening: 'buy',
     head: productData(offer, link),
     rules: rulesFor(choices),
+    imageUrl: offer.product.imageUrl,
   })
 }

@@ -74,17 +74,15 @@ export function showOffer(
   { response }: Exchange,
   { status, link, settingOf, ...shown }: Showing,
 ): Made {
-  const { product, store } = shown.offer
   const page = renderBuyPage(settingOf(shown.offer), {
     ...shown,
     link: buyUrlOf(checkoutUrl, link),
   })
   const headers = buyPageHeaders(response, {
-    styleHashes: page.styleHashes,
+    ...page,
     formTargets: `'self' ${checkoutOrigin}`,
-    imageUrls: [product.imageUrl, store.logoUrl],
     reportUrl: `${checkoutOrigin}/_csp`,
-    isPublic: status === 200 && !store.isTest,
+    isPublic: status === 200 && !shown.offer.store.isTest,
   })
   return { status, page, headers }
 }

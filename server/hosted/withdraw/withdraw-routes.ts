@@ -85,7 +85,7 @@ async function takeForm(
     found.standing.type === 'possible'
       ? renderConfirmation(setting, found, typed)
       : renderOutcome(setting, found)
-  return { status: 200, page, session: found.session }
+  return { status: 200, page }
 }
 
 /** `isConfirmed`: the order is withdrawn, where that is possible. */
