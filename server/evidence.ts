@@ -68,7 +68,11 @@ const toDocument = (order: OrderDetails) => ({
     fulfilledAt: order.fulfilledAt,
     changes: order.changes.flatMap(toChange),
   },
-  withdrawal: order.withdrawal,
+  withdrawal: {
+    days: order.withdrawalDays,
+    reason: order.withdrawalReason,
+    at: order.withdrawnAt,
+  },
   refunds: order.refunds.map(({ id, amount, state, reason, createdAt, succeededAt }) => ({
     id,
     amount,
@@ -83,10 +87,7 @@ const toDocument = (order: OrderDetails) => ({
 const termsOf = ({ terms }: OrderDetails) =>
   terms && { version: terms.version, since: terms.since, seller: terms.seller }
 
-const FULFILMENTS: Partial<Record<OrderChange['action'], boolean>> = {
-  'order.fulfilled': true,
-  'order.unfulfilled': false,
-}
-
 const toChange = ({ at, action }: OrderChange) =>
-  action in FULFILMENTS ? [{ at, isFulfilled: FULFILMENTS[action] }] : []
+  action === 'order.fulfilled' || action === 'order.unfulfilled'
+    ? [{ at, isFulfilled: action === 'order.fulfilled' }]
+    : []

@@ -81,13 +81,11 @@ const fulfilmentView = (order: OrderDetails, { viewer: { formats } }: MemberVisi
       ['Where to', html`<bdi>${order.deliveryDetails}</bdi>`, 'text'],
       [
         'May be withdrawn from',
-        html`${countOf(order.withdrawal.days, 'day')}. <bdi>${order.withdrawal.reason ?? ''}</bdi>`,
+        html`${countOf(order.withdrawalDays, 'day')}. <bdi>${order.withdrawalReason ?? ''}</bdi>`,
       ],
       [
         'Withdrawal',
-        order.withdrawal.at === null
-          ? 'None'
-          : html`Withdrawn ${formats.time(order.withdrawal.at)}`,
+        order.withdrawnAt === null ? 'None' : html`Withdrawn ${formats.time(order.withdrawnAt)}`,
       ],
       ['Fulfilled', order.fulfilledAt === null ? 'Not yet' : formats.time(order.fulfilledAt)],
     ]),

@@ -58,12 +58,6 @@ const MAILS = fragment(`
   from buyer_mails m
   where m.session_id = s.id) as mails`)
 
-const WITHDRAWAL = fragment(`
-  json_build_object(
-    'days', s.withdrawal_days,
-    'reason', s.withdrawal_reason,
-    'at', o.withdrawn_at) as withdrawal`)
-
 /** Only the latest are shown. */
 const MAX_CHANGES = 100
 
@@ -92,20 +86,20 @@ async function findDetails(
         o.fulfillment_details as "deliveryDetails", o.fulfillment_fee as "deliveryFee",
         o.fulfilled_by as "fulfilledBy", o.returned, o.captured, o.note,
         s.delivery_options as "deliveryOptions", s.id as "sessionId", s.unit_price as "unitPrice", s.image_url as "imageUrl", s.metadata,
+        s.withdrawal_days as "withdrawalDays", s.withdrawal_reason as "withdrawalReason",
         a.provider, a.provider_payment_id as "providerPaymentId", o.card,
-        (select is_test from stores where id = o.store_id) as "isTest", ${MAILS}, ${TERMS}, ${WITHDRAWAL}, ${REFUNDS}, ${DISPUTES}, ${CHANGES}, ${SESSION_HISTORY}
+        (select is_test from stores where id = o.store_id) as "isTest", ${MAILS}, ${TERMS}, ${REFUNDS}, ${DISPUTES}, ${CHANGES}, ${SESSION_HISTORY}
       from orders o
       join checkout_sessions s on s.id = o.session_id
       join payment_attempts a on a.id = o.attempt_id
       where o.store_id = ${storeId} and o.order_number = ${orderNumber}`,
   )
   if (!row) return undefined
-  const { history, terms, withdrawal, mails, refunds, disputes, changes, ...order } = row
+  const { history, terms, mails, refunds, disputes, changes, ...order } = row
   return {
     ...order,
     terms: terms && withMoments(terms, 'since', 'agreedAt'),
     mails: mails.map((one) => withMoments(one, 'writtenAt', 'endedAt')),
-    withdrawal: withMoments(withdrawal, 'at'),
     sessionEvents: toEvents(history),
     refunds: refunds.map((one) => withMoments(one, 'createdAt', 'succeededAt', 'settledAt')),
     disputes: disputes.map((one) => withMoments(one, 'dueAt', 'openedAt', 'closedAt')),

@@ -130,8 +130,10 @@ export type OrderDetails = OrderSummary & {
   card: PaymentCard | null
   /** Null when the store had not set its seller. */
   terms: OrderTerms | null
-  /** The days that the buyer had to withdraw, why none, and when the buyer did. */
-  withdrawal: { days: number; reason: string | null; at: Date | null }
+  /** 0: not at all. */
+  withdrawalDays: number
+  /** Why not at all. */
+  withdrawalReason: string | null
   /** How many units went back into stock, or will with a pending refund. */
   returned: number
   /** The amount that the provider captured; null until it was asked. */

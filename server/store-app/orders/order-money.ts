@@ -179,7 +179,7 @@ const sumOf = ({ refunds }: OrderDetails, wanted: OrderDetails['refunds'][number
 export function statusView(order: OrderDetails) {
   const refunded = sumOf(order, 'succeeded')
   const dispute = disputeBadge(order)
-  return html`${order.withdrawal.at === null ? undefined : html`<span class="badge warning">Withdrawn</span>`}
+  return html`${order.withdrawnAt === null ? undefined : html`<span class="badge warning">Withdrawn</span>`}
   ${dispute && badgeView(dispute)}
   ${dispute && refunded === 0 ? undefined : badgeView(badgeOf({ ...order, refunded, fulfilledAt: null }))}
   ${order.fulfilledAt === null ? undefined : html`<span class="badge info">Fulfilled</span>`}`

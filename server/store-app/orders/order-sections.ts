@@ -75,7 +75,7 @@ function orderEntries(
   order: OrderDetails,
   { formats, storePath }: { formats: Formats; storePath: string },
 ): TimelineEntry[] {
-  const { sessionEvents, refunds, disputes, changes, currency, withdrawal } = order
+  const { sessionEvents, refunds, disputes, changes, currency, withdrawnAt } = order
   return [
     ...sessionEvents.flatMap((event) =>
       sessionEntries([event], { formats, storePath }).map(
@@ -88,7 +88,7 @@ function orderEntries(
     ...disputes.flatMap((dispute) =>
       disputeEntries(dispute, formats.money(dispute.amount, dispute.currency)),
     ),
-    ...(withdrawal.at ? [{ at: withdrawal.at, told: WITHDRAWN }] : []),
+    ...(withdrawnAt ? [{ at: withdrawnAt, told: WITHDRAWN }] : []),
     ...changes.map(({ at, action, by }): TimelineEntry => ({
       at,
       told: [CHANGES[action], html`By ${actorView(by)}`],
@@ -154,7 +154,7 @@ const deliveryView = (order: OrderDetails, visit: MemberVisit) =>
   ])
 
 export const fulfilView = (
-  { orderNumber, fulfilledAt, withdrawal }: OrderDetails,
+  { orderNumber, fulfilledAt, withdrawnAt }: OrderDetails,
   { app, viewer }: MemberVisit,
 ) =>
   fulfilledAt === null
@@ -162,7 +162,7 @@ export const fulfilView = (
         action: `${orderPath(app, orderNumber)}/fulfil`,
         button: 'Mark as fulfilled',
         // Whoever has withdrawn waits for money, not for goods.
-        kind: withdrawal.at === null ? 'button' : 'quiet',
+        kind: withdrawnAt === null ? 'button' : 'quiet',
         isInline: true,
       })
     : undefined

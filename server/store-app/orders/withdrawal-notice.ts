@@ -9,9 +9,9 @@ import type { OrderDetails } from './order-list.ts'
 
 /** The buyer has withdrawn: one press refunds all that is left. */
 export function withdrawalNotice(order: OrderDetails, { app, viewer }: MemberVisit) {
-  const { orderNumber, withdrawal, currency } = order
+  const { orderNumber, withdrawnAt, currency } = order
   const left = leftToRefund(order)
-  if (withdrawal.at === null || left === 0) return undefined
+  if (withdrawnAt === null || left === 0) return undefined
   return html`<form
     class="notice warning question"
     method="post"
@@ -22,8 +22,8 @@ export function withdrawalNotice(order: OrderDetails, { app, viewer }: MemberVis
     ${hiddenField('nonce', randomBase62(24))}
     <p>
       <strong>The buyer has withdrawn from the contract</strong> on
-      ${viewer.formats.time(withdrawal.at)}. In the European Union the money, delivery included,
-      goes back within 14 days; you may wait for the goods, or for proof that they were sent.
+      ${viewer.formats.time(withdrawnAt)}. In the European Union the money, delivery included, goes
+      back within 14 days; you may wait for the goods, or for proof that they were sent.
     </p>
     <div class="actions">
       <button class="quiet">Refund ${viewer.formats.money(left, currency)}</button>
