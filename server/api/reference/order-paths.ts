@@ -26,15 +26,16 @@ const orderPath = z.object({
     .meta({ description: 'The order’s number.', example: examples.order.orderNumber }),
 })
 
+const ofOrders = { tags: ['Orders'], security: SECRET_KEY }
+
 /** contract §3: orders, for the merchant's own systems. */
 export const orderPaths: ZodOpenApiPathsObject = {
   '/v1/orders': {
     get: {
+      ...ofOrders,
       operationId: 'listPaidOrders',
-      tags: ['Orders'],
       summary: 'List orders',
       description: 'The store’s orders, newest first.',
-      security: SECRET_KEY,
       requestParams: { query: ListOrdersQuery },
       responses: {
         200: answer(
@@ -51,11 +52,10 @@ export const orderPaths: ZodOpenApiPathsObject = {
   },
   '/v1/orders/{orderNumber}': {
     get: {
+      ...ofOrders,
       operationId: 'getOrder',
-      tags: ['Orders'],
       summary: 'Get an order',
       description: 'One order, with its buyer and its refunds.',
-      security: SECRET_KEY,
       requestParams: { path: orderPath },
       responses: {
         200: answer(
@@ -69,12 +69,11 @@ export const orderPaths: ZodOpenApiPathsObject = {
   },
   '/v1/orders/{orderNumber}/evidence': {
     get: {
+      ...ofOrders,
       operationId: 'getOrderEvidence',
-      tags: ['Orders'],
       summary: 'Get evidence for a dispute',
       description:
         'All that the record has of an order, for the bank: what the buyer was shown and agreed to, the steps of the payment, the receipt, mails, fulfilment, refunds and disputes, with the signature of the service. What was erased of the buyer is not in it.',
-      security: SECRET_KEY,
       requestParams: { path: orderPath },
       responses: {
         200: answer(
@@ -88,14 +87,13 @@ export const orderPaths: ZodOpenApiPathsObject = {
   },
   '/v1/orders/{orderNumber}/refunds': {
     post: {
+      ...ofOrders,
       operationId: 'createRefund',
-      tags: ['Orders'],
       summary: 'Refund an order',
       description:
         'Gives money of the order back through the payment provider that took it. All refunds together never exceed what was paid. ' +
         'The service finishes a refund that is `pending`: get the order to see its result. Units stay out of stock. ' +
         'Send an `Idempotency-Key`: without one, a request that is sent again is another refund.',
-      security: SECRET_KEY,
       requestParams: { path: orderPath, header: IdempotencyHeaders },
       requestBody: { ...body(CreateRefundRequest, { amount: 1990 }), required: false },
       responses: {
@@ -117,11 +115,10 @@ export const orderPaths: ZodOpenApiPathsObject = {
   },
   '/v1/orders/{orderNumber}/fulfill': {
     post: {
+      ...ofOrders,
       operationId: 'fulfillOrder',
-      tags: ['Orders'],
       summary: 'Fulfil an order',
       description: 'Marks the order as fulfilled. A second call changes nothing.',
-      security: SECRET_KEY,
       requestParams: { path: orderPath, header: IdempotencyHeaders },
       responses: {
         200: answer(
