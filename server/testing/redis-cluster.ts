@@ -1,6 +1,6 @@
 import { type RedisServer, createRedisServer, observe, untilSays } from './redis-server.ts'
 
-/** How long a node must be silent until its replica is promoted. */
+/** How long a node must be silent until its replica is promoted, in milliseconds. */
 const SILENT_MS = 1500
 
 /** All slots, by the master that serves them first. */
@@ -19,14 +19,14 @@ const command = async <Answer>(port: number, ...words: string[]) => {
   }
 }
 
-const startNode = async () => {
+const startNode = async (silentMs: number) => {
   const node = await createRedisServer([
     '--cluster-enabled',
     'yes',
     '--cluster-config-file',
     'nodes.conf',
     '--cluster-node-timeout',
-    String(SILENT_MS),
+    String(silentMs),
     '--cluster-replica-validity-factor',
     '0',
     '--repl-diskless-sync-delay',
@@ -43,9 +43,10 @@ const isWhole = (text: string) =>
 
 export type RedisCluster = Awaited<ReturnType<typeof startCluster>>
 
-/** Three masters, each with a replica. */
-export async function startCluster() {
-  const nodes = await Promise.all([...SLOTS, ...SLOTS].map(startNode))
+/** Three masters, each with a replica. `isPatient`: none is promoted before `losePatience`. */
+export async function startCluster({ isPatient = false } = {}) {
+  const silentMs = isPatient ? 100 * SILENT_MS : SILENT_MS
+  const nodes = await Promise.all([...SLOTS, ...SLOTS].map(() => startNode(silentMs)))
   const masters = nodes.slice(0, SLOTS.length)
   const replicas = nodes.slice(SLOTS.length)
   for (const [index, { port }] of masters.entries()) {
@@ -70,6 +71,10 @@ export async function startCluster() {
       return { master: at(masters, index), replica: at(replicas, index) }
     },
     slotOf: (key: string) => slotOf(nodes, key),
+    async losePatience() {
+      for (const { port } of nodes)
+        await command(port, 'CONFIG', 'SET', 'cluster-node-timeout', String(SILENT_MS))
+    },
     untilPromoted: (replica: RedisServer) =>
       untilSays(replica.port, ['INFO', 'replication'], (text) => text.includes('role:master')),
     /** Until all slots are served, as this node sees it. */
