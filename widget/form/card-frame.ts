@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import { correctAccent } from '../mount/accent.ts'
 import { appearanceOf } from '../mount/appearance.ts'
-import { getElement } from '../mount/get-element.ts'
+import { getElement } from './get-element.ts'
 import { mountPaymentFrame, type PaymentFrame } from './payment-frame.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import type { AfterPress } from './watch-pointer.ts'

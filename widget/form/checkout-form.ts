@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import { FIELD_NAMES } from './buyer-fields.ts'
 import { amountsWith, type AskedName } from '../session/checkout-state.ts'
-import { getElement } from '../mount/get-element.ts'
+import { getElement } from './get-element.ts'
 import type { TypedValues } from './typed-values.ts'
 import { payView } from '../views/button-view.ts'
 import { deliveryText, feeText } from '../views/summary-view.ts'

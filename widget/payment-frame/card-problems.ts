@@ -20,5 +20,6 @@ export function cardProblemOf(
   if (field === 'cvc')
     return digitsOf(value).length === codeLength(digits) ? undefined : 'code.missing'
   const expiry = parseExpiry(value)
-  return !expiry ? 'expiry.wrong' : isPast(expiry, nowMs) ? 'expiry.past' : undefined
+  if (!expiry) return 'expiry.wrong'
+  return isPast(expiry, nowMs) ? 'expiry.past' : undefined
 }

@@ -6,8 +6,10 @@ import type { StripeElements, StripeError, StripeJs } from './stripe-js.ts'
  * From a code such as incomplete_number, invalid_expiry_year_past or incomplete_cvc
  * (https://docs.stripe.com/error-codes).
  */
-export const fieldOf = (code = ''): CardField =>
-  code.includes('expiry') ? 'exp' : code.includes('cvc') ? 'cvc' : 'number'
+export function fieldOf(code = ''): CardField {
+  if (code.includes('expiry')) return 'exp'
+  return code.includes('cvc') ? 'cvc' : 'number'
+}
 
 /**
  * What Stripe says is wrong, as a message of the frame. `unsaid` is for the buyer where Stripe has

@@ -8,6 +8,7 @@ import type {
   TokenResponse,
 } from '../../server/contract/buyer.ts'
 import type { BuyerErrorEnvelope } from '../../server/contract/errors.ts'
+import type { Messages } from '../i18n/en.ts'
 import { languageOf, messageList } from '../i18n/catalogues.ts'
 import { outcomes, shadow } from '../styles/shadow.styles.ts'
 import { anOrder } from './a-view.ts'
@@ -72,7 +73,8 @@ const textOf = (event: StatusEvent) =>
 export function kit(of: string, language: string) {
   const { form, outcome, result } = languageOf(language)
   const outcomesIn = language === 'en' ? { ...outcome, ...result } : outcome
-  const list = messageList(of === 'form' ? form : of === 'results' ? result : outcomesIn)
+  const texts: Record<string, Partial<Messages>> = { form, results: result }
+  const list = messageList(texts[of] ?? outcomesIn)
   const css = of === 'form' ? shadow : outcomes
   return Response.json(language === 'en' ? { messages: list, css } : list)
 }
