@@ -43,7 +43,7 @@ describe.each(PAGES)('style §5, paper is product: %s', (page) => {
   })
 })
 
-describe('style §5: the index of decisions', () => {
+describe('style §5: decisions', () => {
   test('the index lists each decision once, by its number and title', () => {
     const rows = [
       ...readPage(`${DECISIONS}/README.md`).matchAll(/^\| (\d+) \| \[(.+?)\]\((.+?)\)/gm),
@@ -55,5 +55,26 @@ describe('style §5: the index of decisions', () => {
         return [number, title, relative(DECISIONS, file)]
       })
     expect(rows.map(([, ...row]) => row)).toEqual(decisions)
+  })
+
+  test('a decision that is superseded says by which one, as the index does', () => {
+    const rows = readPage(`${DECISIONS}/README.md`).matchAll(
+      /^\| \d+ \| \[.+?\]\((.+?)\).* superseded by (.+) \|$/gm,
+    )
+    const silent = [...rows].filter(([, file = '', by = '']) => {
+      const [, , dated = ''] = readPage(`${DECISIONS}/${file}`).split('\n')
+      return !dated.includes('uperseded') || !dated.includes(by.split(', ')[0] ?? '')
+    })
+    expect(silent.map(([, file]) => file)).toEqual([])
+  })
+})
+
+describe('style §5, paper is product: what newcomers read', () => {
+  test('the README has at most 120 lines', () => {
+    expect(readPage('README.md').split('\n').length - 1).toBeLessThanOrEqual(120)
+  })
+
+  test('the changelog has at most 8 KB', () => {
+    expect(Buffer.byteLength(readPage('CHANGELOG.md'))).toBeLessThanOrEqual(8 * 1024)
   })
 })
