@@ -19,9 +19,9 @@ export const clashesOf = (
 /** Only a description may have several lines. Spaces without width may stand between letters. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]|^[\u200b\u2060]|[\u200b\u2060]$/u
 
-/** Names may keep the control characters that they have already. */
+/** What has control characters already may keep them. */
 function controlProblems(
-  { slug, name, variants }: StatedProduct,
+  { slug, name, withdrawalReason = null, variants }: StatedProduct,
   current: FileProduct | undefined,
 ): FileProblem[] {
   const known = [current, ...(current?.variants ?? [])].flatMap((one) => Object.values(one ?? {}))
@@ -29,6 +29,7 @@ function controlProblems(
   const names = [
     { line, column: 'slug', name: slug },
     { line, column: 'name', name },
+    { line, column: 'withdrawal_reason', name: withdrawalReason },
     ...variants.flatMap((variant) => [
       { line: variant.line.line, column: 'size', name: variant.size },
       { line: variant.line.line, column: 'color', name: variant.colorName },

@@ -126,6 +126,11 @@ test.each([
   ['366,', 'withdrawal_days', DAYS],
   ['-1,', 'withdrawal_days', DAYS],
   [`0,${'x'.repeat(201)}`, 'withdrawal_reason', 'This can have 200 characters at most.'],
+  [
+    '0,"Made\nto measure"',
+    'withdrawal_reason',
+    'This holds a line break or another control character, U+000A: take it out.',
+  ],
 ])('days to withdraw, and the reason for none, are those of the contract: %j', (cells, ...said) => {
   const head = 'slug,name,price,withdrawal_days,withdrawal_reason\n'
   expect(problemsIn(`${head}a,A,1,${cells}`)).toEqual([[2, ...said]])
