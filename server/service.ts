@@ -30,6 +30,8 @@ const limitsOf = ({ trustProxy }: Config) => ({
   requestTimeout: 15_000,
   keepAliveTimeout: trustProxy > 0 ? 75_000 : 5_000,
   connectionsCheckingInterval: 1_000,
+  // Node would answer without an envelope, an id or a line of the log.
+  requireHostHeader: false,
   IncomingMessage: BoundedRequest,
 })
 

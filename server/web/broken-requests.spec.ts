@@ -53,6 +53,14 @@ describe('spec §7 Errors: what is no HTTP request', () => {
     },
   )
 
+  test.each(['/healthz', '/v1/products', '/v1/checkout/sessions/cs_1', '/checkout/cs_1'])(
+    'no Host header is 400: %s',
+    async (path) => {
+      const bytes = `GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`
+      expect(await send(bytes)).toEqual({ status: 400, body: envelope('Host: must be sent once') })
+    },
+  )
+
   test.each([
     ['/v1/products', 'invalid_api_key'],
     ['/v1/checkout/sessions/cs_x', 'invalid_api_key'],

@@ -35,13 +35,15 @@ export function createProxyWatch({
 
 export type HostContext = { proxyWatch: ProxyWatch; trustForwardedHost: boolean }
 
-/** One `Host` decides the surface. A forwarded host counts only with `trustForwardedHost`. */
+/** One `Host` decides the surface; HTTP/1.0 may have none. A forwarded host counts only with `trustForwardedHost`. */
 export function assertOneHost({ proxyWatch }: HostContext, request: IncomingMessage) {
   proxyWatch.look(request)
   const hosts = request.rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
   )
-  if (hosts.length > 1) throw new CheckoutError('invalid_request', 'Host: must be sent once')
+  const isMissing = hosts.length === 0 && request.httpVersion === '1.1'
+  if (isMissing || hosts.length > 1)
+    throw new CheckoutError('invalid_request', 'Host: must be sent once')
 }
 
 /** Makes Express ignore a forwarded host that does not count. */
