@@ -52,7 +52,7 @@ export const ERROR_CATALOGUE = {
   },
   payment_disputed: {
     status: 409,
-    when: 'The buyer’s bank disputes the payment, or has given the money back: what is disputed and not won cannot be refunded. The message says why, and how much is left. Platform API: the buyer that is to be erased is in such a dispute; the message says until when it has to be answered.',
+    when: 'What the buyer’s bank disputes is not refunded, unless the dispute was won. The message says why, and how much is left. Platform API: the buyer to erase is in such a dispute; the message says until when to answer it.',
   },
   not_found: { status: 404, when: 'There is no such address.' },
   method_not_allowed: { status: 405, when: 'The address exists, but not with this method.' },
