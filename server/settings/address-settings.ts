@@ -10,7 +10,7 @@ export const AddressSettings = z
   .object({
     NODE_ENV: z.string().optional().register(SettingTexts, {
       says: '`production` refuses settings that are only for trying the service',
-      more: 'With `production` the start refuses a missing `TRUST_PROXY`, a database with `fsync = off`, and the settings for tests of the service. It refuses `http:` addresses without `ALLOW_HTTP_IN_PRODUCTION`, and the test provider without `ALLOW_TEST_PAYMENTS`.',
+      more: 'With `production` the start refuses the lockfile’s Node, a missing `TRUST_PROXY`, a database with `fsync = off`, and the settings for tests of the service. It refuses `http:` addresses without `ALLOW_HTTP_IN_PRODUCTION`, and the test provider without `ALLOW_TEST_PAYMENTS`.',
     }),
     PORT: port.default(4242).register(SettingTexts, { says: 'port to listen on' }),
     HOST: z.string().default('127.0.0.1').register(SettingTexts, { says: 'address to listen on' }),
