@@ -35,7 +35,10 @@ export function createProxyWatch({
 
 export type HostContext = { proxyWatch: ProxyWatch; trustForwardedHost: boolean }
 
-/** One `Host` decides the surface; HTTP/1.0 may have none. A forwarded host counts only with `trustForwardedHost`. */
+/**
+ * One `Host` decides the surface; HTTP/1.0 may have none. A forwarded host counts only with
+ * `trustForwardedHost`.
+ */
 export function assertOneHost({ proxyWatch }: HostContext, request: IncomingMessage) {
   proxyWatch.look(request)
   const hosts = request.rawHeaders.filter(
