@@ -64,7 +64,9 @@ async function insertOnce(db: Queryable, payments: NewPayment[]) {
       select
         a."attemptId", a."sessionId", a."storeId", a.amount, a.currency,
         a.status, a.card, a."declineCode", a."challengeId",
-        clock_timestamp() + a."visibleAfterMs" * interval '1 millisecond'
+        case a."visibleAfterMs"
+          when 0 then 'epoch'
+          else clock_timestamp() + a."visibleAfterMs" * interval '1 millisecond' end
       from json_to_recordset(${JSON.stringify(payments)}::json) as a (
         "attemptId" text, "sessionId" text, "storeId" text, amount bigint, currency text,
         status text, card text, "declineCode" text, "challengeId" text, "visibleAfterMs" integer)
