@@ -44,7 +44,7 @@ export const followSystem = (page: Page) =>
     document.documentElement.style.colorScheme = 'light dark'
   })
 
-/** The form, with the buyer's own order and address, is sent once; what then shows has `outcome`. */
+/** Sends the form once, with the buyer's own order and address. What then shows has `outcome`. */
 async function withdraw(
   { checkout: { page }, api, shop, url }: Steps,
   { contact = '+34 600 123 456', outcome }: { contact?: string; outcome: string },

@@ -32,9 +32,9 @@ export class CallTimeout extends Error {
 }
 
 /**
- * Bounds every call. After `timeoutMs`, or after a failure, the outcome is `unknown`, and a later look
- * finds what the provider still did. The breaker hears how calls end, and decides whether payments
- * may begin.
+ * Bounds every call. After `timeoutMs`, or after a failure, the outcome is `unknown`, and a later
+ * look finds what the provider still did. The breaker hears how calls end, and decides whether
+ * payments may begin.
  */
 export function withCallDeadline<Provider extends PaymentProvider>(
   provider: Provider,

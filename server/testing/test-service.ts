@@ -29,6 +29,7 @@ export async function startTestService({
   isPatient = true,
   reconcileAfterMs = A_DAY_MS,
   rateLimit,
+  timeouts,
   ...options
 }: {
   databaseUrl?: string
@@ -69,7 +70,7 @@ export async function startTestService({
   const service = await startService(config, log, {
     reconcileAfterMs,
     ...(hasQuickPasswords && { passwordCost: QUICK_PASSWORD_COST }),
-    ...(isPatient && { timeouts: PATIENCE }),
+    timeouts: { ...(isPatient && PATIENCE), ...timeouts },
     ...options,
   })
   return {
