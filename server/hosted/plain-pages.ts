@@ -56,7 +56,7 @@ export function renderLanguagesPage(setting: Setting, owner?: Owner): Page {
   const title = texts.languages
   const view = html`<section class="result">
     <h1>${title}</h1>
-    <ul class="languages" translate="no">
+    <ul class="languages" id="languages" translate="no">
       ${languageList(language)}
     </ul>
     <p><a href=${`?lang=${language}`}>${texts.back}</a></p>
