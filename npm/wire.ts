@@ -192,6 +192,8 @@ export type MerchantOrder = {
   currency: string
   /** When it was marked as fulfilled; null when it is not. */
   fulfilledAt: string | null
+  /** When the buyer withdrew from the contract; null when the buyer has not. */
+  withdrawnAt: string | null
   /** Oldest first, with those made at the payment provider. */
   refunds: Refund[]
   /** What was sent at creation, or null. */

@@ -218,6 +218,28 @@ describe('contract §1: npm run listen, and the package’s command', () => {
     expect(data.map(({ type }) => type)).toEqual(['checkout.session.completed', 'order.refunded'])
   })
 
+  test('trigger withdraws as a buyer does, and says when the store takes no withdrawals', async () => {
+    const shop = await aStore(service)
+    await aProduct(service, shop)
+    const env = { SECRET_KEY: shop.keys.secret, BASE_URL: service.baseUrl }
+    const withdrawing = runWith(env, 'trigger', 'order.withdrawn')
+    expect(await withdrawing.ended, withdrawing.output()).toBe(0)
+    const path = '/v1/events?type=order.withdrawn'
+    const events = await service.call<EventList>('GET', path, { token: shop.keys.secret })
+    expect(events.body.data.map(({ data }) => data.sessionId)).toEqual([
+      withdrawing.output().trim(),
+    ])
+    const abroad = await aStore(service, { deliveryCountries: ['US'] })
+    await aProduct(service, abroad)
+    const refused = runWith(
+      { ...env, SECRET_KEY: abroad.keys.secret },
+      'trigger',
+      'order.withdrawn',
+    )
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toMatch(/^not_withdrawn: \S+ is paid\./)
+  })
+
   test('trigger pays nothing where real money would move, and leaves no session open', async () => {
     const asked: string[] = []
     const live = createServer((request, response) => {

@@ -25,6 +25,8 @@ const HAPPENINGS: Record<
   'checkout.session.expired': (client, { id }) => client.expireSession(id),
   'order.refunded': async (client, session) => client.createRefund(await pay(client, session)),
   'order.fulfilled': async (client, session) => client.fulfillOrder(await pay(client, session)),
+  'order.withdrawn': async (client, session) =>
+    withdraw(client, session, await pay(client, session)),
 }
 
 export const TRIGGERS = Object.keys(HAPPENINGS)
@@ -81,6 +83,20 @@ async function pay(client: HostedCheckoutClient, { id, url, token, view }: Sessi
   const session = await client.waitForSession(id)
   if (session.status === 'complete') return session.order.orderNumber
   throw new HostedCheckoutError({ code: 'session_expired', message: `${id} was not paid in time.` })
+}
+
+/** Withdraws as the buyer does, at the page whose form is sent. */
+async function withdraw(client: HostedCheckoutClient, { url }: Session, order: string) {
+  const address = new URL('withdraw', url)
+  await fetch(address, {
+    method: 'POST',
+    headers: { origin: address.origin },
+    body: new URLSearchParams({ order, contact: BUYER.customer.phone, confirm: '1' }),
+  })
+  const { withdrawnAt } = await client.getOrder(order)
+  if (withdrawnAt !== null) return
+  const message = `${order} is paid. Its store or its product takes no withdrawal.`
+  throw new HostedCheckoutError({ code: 'not_withdrawn', message })
 }
 
 /** Sends the request as from a page, because the service asks for an `Origin`. @throws {HostedCheckoutError} */

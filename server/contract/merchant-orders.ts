@@ -63,6 +63,9 @@ export const MerchantOrder = Order.extend({
   fulfilledAt: Timestamp.nullable().meta({
     description: 'When it was marked as fulfilled; null when it is not.',
   }),
+  withdrawnAt: Timestamp.nullable().meta({
+    description: 'When the buyer withdrew from the contract; null when the buyer has not.',
+  }),
   refunds: z.array(Refund).meta({
     description: 'Oldest first, with those made at the payment provider.',
   }),

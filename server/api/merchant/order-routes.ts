@@ -173,13 +173,14 @@ const toRefund = ({ id, amount, state, createdAt }: OrderRecord['refunds'][numbe
   createdAt: createdAt.toISOString(),
 })
 
-function toJson({ order, customerEmail, metadata, fulfilledAt, refunds, ...record }: OrderRecord) {
+function toJson({ order, customerEmail, metadata, ...record }: OrderRecord) {
   const shown: Omit<MerchantOrder, 'metadata'> = {
     ...order,
     customer: { ...order.customer, email: customerEmail },
     ...record,
-    fulfilledAt: fulfilledAt?.toISOString() ?? null,
-    refunds: refunds.map(toRefund),
+    fulfilledAt: record.fulfilledAt?.toISOString() ?? null,
+    withdrawnAt: record.withdrawnAt?.toISOString() ?? null,
+    refunds: record.refunds.map(toRefund),
   }
   return jsonWith(shown, 'metadata', metadata ?? 'null')
 }

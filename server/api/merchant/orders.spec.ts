@@ -64,6 +64,7 @@ describe('contract §3: an order', () => {
       color: 'Red',
       currency: 'EUR',
       fulfilledAt: null,
+      withdrawnAt: null,
       refunds: [],
       metadata: null,
     }

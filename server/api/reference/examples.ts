@@ -77,6 +77,7 @@ export const merchantOrder: MerchantOrder = {
   color: COLOR,
   currency: CURRENCY,
   fulfilledAt: null,
+  withdrawnAt: null,
   refunds: [refund],
   metadata: { cart: 'c-1042' },
 }

@@ -15,6 +15,7 @@ export type OrderRecord = {
   /** The merchant's JSON text, unchanged. */
   metadata: string | null
   fulfilledAt: Date | null
+  withdrawnAt: Date | null
   /** Oldest first. */
   refunds: Pick<Refund, 'id' | 'amount' | 'state' | 'createdAt'>[]
 }

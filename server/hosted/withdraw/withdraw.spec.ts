@@ -99,6 +99,8 @@ describe('Directive 2023/2673: a function at a fixed address', () => {
     expect(page.text).toContain('order=7K3M9-QX2RT&amp;lang=&amp;was=ar')
     const list = await call<string>('GET', `${address()}?order=7K3M9-QX2RT&lang=&was=ar`)
     expect(list.text).toContain('?order=7K3M9-QX2RT&amp;lang=de')
+    // The head keeps the page from being painted before this is there.
+    for (const { text } of [page, list]) expect(text).toMatch(/href="#languages"[^]*id="languages"/)
     const number = await anOrder()
     const german = await send({ order: number, contact: CUSTOMER.email }, '?lang=de')
     expect(textOf(german)).toContain('Widerruf bestätigen')
@@ -136,6 +138,8 @@ describe('Directive 2023/2673: two steps', () => {
     }).format(at)
     expect(textOf(page)).toContain('You have withdrawn from the contract')
     expect(textOf(page)).toContain(time)
+    const order = await service.call('GET', `/v1/orders/${number}`, { token: store.keys.secret })
+    expect(order.body).toMatchObject({ withdrawnAt: at.toISOString() })
     await expect
       .poll(() => mails.received.map(({ source }) => headerOf(source, 'Subject')))
       .toContain(`Your withdrawal from order ${number} at Loom & Co`)

@@ -18,6 +18,7 @@ const ORDER_RECORD = columns({
   currency: text('o.currency'),
   metadata: orNull(text('s.metadata')),
   fulfilledAt: orNull(moment('o.fulfilled_at')),
+  withdrawnAt: orNull(moment('o.withdrawn_at')),
   refunds: json<RefundRow[]>(`(
     select coalesce(json_agg(json_build_object(
       'id', r.id,
