@@ -56,13 +56,6 @@ export function createClients(
     timeoutMs,
   }: ClientListeners & { connections: number; timeoutMs: number },
 ): Clients {
-  const prepare = async (client: pg.PoolClient, done: (error?: Error) => void) => {
-    const failure = await onConnect(client).then(
-      () => undefined,
-      (error: Error) => error,
-    )
-    done(failure)
-  }
   const { connection, begin: beginText } = sessionOf(address)
   const primary = address.hosts && toPrimary(address, address.hosts)
   const clients = new pg.Pool({
@@ -73,7 +66,9 @@ export function createClients(
     connectionTimeoutMillis: timeoutMs,
     query_timeout: 4000,
     application_name: 'hosted-checkout',
-    verify: (client, done) => void prepare(client, done),
+    // Waited for, though its type does not say so. After `verify` the pool would lose a connection
+    // whose caller has given up meanwhile.
+    onConnect: onConnect as (client: pg.ClientBase) => void,
   })
   // While the pool closes, broken connections do not matter: nobody needs them any more.
   clients.on('error', (error) => {
