@@ -1,4 +1,5 @@
 import { findBadSettings, parseConfig } from '../config.ts'
+import { isDiskFull } from '../postgres/connection/failures.ts'
 import { diagnose } from '../postgres/diagnosis.ts'
 import { checkAddresses } from './doctor/addresses.ts'
 import { checkDisk, judgeDatabase, judgeRows } from './doctor/database.ts'
@@ -53,7 +54,9 @@ async function checkDatabase(config: ReturnType<typeof parseConfig>): Promise<Fi
       wrong(
         'database',
         `it cannot be asked (${reasonOf(error)})`,
-        'Check DATABASE_URL and the rights of its role',
+        isDiskFull(error)
+          ? 'Make room on its disk'
+          : 'Check DATABASE_URL and the rights of its role',
       ),
     ]
   }

@@ -15,8 +15,15 @@ const READ_ONLY = '25006'
 export const isReadOnly = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === READ_ONLY
 
+const DISK_FULL = '53100'
+
+/** Also where it is the cause of the error. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && error.code === DISK_FULL) || isDiskFull(error.cause))
+
 /** Lock timeout, statement timeout, deadlock; a disk that is full, a database that is read-only. */
-const FOR_THE_MOMENT = new Set(['55P03', '57014', '40P01', '53100', READ_ONLY])
+const FOR_THE_MOMENT = new Set(['55P03', '57014', '40P01', DISK_FULL, READ_ONLY])
 
 /** The message of `pg-pool` when all connections are taken. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect'
