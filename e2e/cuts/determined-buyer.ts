@@ -3,10 +3,12 @@ import type { Page } from '@playwright/test'
 import { CheckoutPage } from '../checkout.page.ts'
 import { readText } from '../engines/buyer.ts'
 
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
 const LOOK_MS = 150
-/** People load a page again that shows nothing for that long. */
+/** People load a page again that shows nothing for that long, and for longer the next time. */
 const STALE_MS = 12_000
+/** How long what is typed or pressed may take; longer each time, for a busy machine. */
+const ACTION_MS = 2_000
 /** A buyer who reads that nothing was charged does not press Pay in the same second. */
 const READING_MS = 6_000
 
@@ -30,6 +32,8 @@ export async function buy(page: Page, url: string, purchase: Purchase): Promise<
   let seen = ''
   let changedAt = 0
   let readingUntil = 0
+  let loads = 0
+  let tries = 0
   while (Date.now() < until) {
     const words = await page.evaluate(readText).catch(() => '')
     if (words.includes('Payment received')) return true
@@ -42,13 +46,21 @@ export async function buy(page: Page, url: string, purchase: Purchase): Promise<
     if (words !== seen) {
       seen = words
       changedAt = Date.now()
-    } else if (!isAsking && Date.now() - changedAt > STALE_MS) {
+    } else if (!isAsking && Date.now() - changedAt > STALE_MS * loads) {
       changedAt = 0
     }
-    if (changedAt === 0) await page.goto(url).catch(() => undefined)
-    else if (words.includes('Check again')) await press(checkout, 'Check again')
+    if (changedAt === 0) {
+      loads += 1
+      // What is the same as before is new, too.
+      seen = ''
+      await page.goto(url).catch(() => undefined)
+    } else if (words.includes('Check again')) await press(checkout, 'Check again')
     else if (words.includes('could not be loaded')) await press(checkout, 'Try again')
-    else if (!isAsking && Date.now() > readingUntil) await tryToPay(checkout, purchase)
+    else if (!isAsking && Date.now() > readingUntil && (await seesForm(checkout))) {
+      tries += 1
+      page.setDefaultTimeout(tries * ACTION_MS)
+      await tryToPay(checkout, purchase)
+    }
     await wait(LOOK_MS)
   }
   return false
@@ -61,12 +73,11 @@ const press = (checkout: CheckoutPage, name: string) =>
     .click({ timeout: 1_000 })
     .catch(() => undefined)
 
+const seesForm = async ({ payButton, cardNumber }: CheckoutPage) =>
+  (await payButton.isVisible().catch(() => false)) &&
+  (await cardNumber.isVisible().catch(() => false))
+
 async function tryToPay(checkout: CheckoutPage, { card, onPay }: Purchase) {
-  const isReady =
-    (await checkout.payButton.isVisible().catch(() => false)) &&
-    (await checkout.cardNumber.isVisible().catch(() => false))
-  if (!isReady) return
-  checkout.page.setDefaultTimeout(2_000)
   try {
     await checkout.fillBuyer()
     await checkout.fillCard(card)

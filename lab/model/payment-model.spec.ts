@@ -10,8 +10,8 @@ const [FIRST = 1, LAST = 0] = (process.env['MODEL_SEEDS'] ?? '1-5000').split('-'
 const SEEDS = LAST - FIRST + 1
 const ONLY = process.env['MODEL_SEED']
 
-/** Some 100 times what it takes. */
-const PATIENCE_MS = 120_000 + SEEDS * 10
+/** Some 20 times what it takes on a free machine. */
+const PATIENCE_MS = 120_000 + SEEDS * 50
 
 /** How much of a trace is shown unless the seed runs alone. */
 const TRACE_LINES = 80

@@ -34,7 +34,7 @@ export type RedisCacheOptions = {
   processes?: number
 }
 
-/** How long the start waits for Redis. */
+/** How long the start waits for Redis, unless each request waits longer. */
 const START_PATIENCE_MS = 1000
 
 /** Succeeds without Redis too; `events` tells of it. */
@@ -53,7 +53,8 @@ export async function openRedisCache(options: RedisCacheOptions): Promise<Cache>
   // the loss of Redis or FLUSHALL.
   const own = createOwnLimits(rateLimit, { processes, monotonicMs })
 
-  await Promise.all([connection.open(START_PATIENCE_MS), signals.open(START_PATIENCE_MS)])
+  const patienceMs = Math.max(START_PATIENCE_MS, timeoutMs)
+  await Promise.all([connection.open(patienceMs), signals.open(patienceMs)])
 
   return {
     limiter: {
