@@ -79,5 +79,5 @@ export const plainPages = `
 .pair { display: flex; flex-wrap: wrap; align-items: baseline; gap: 16px; }
 .pair > * { flex: 6em; }
 .pair label { contain: layout; }
-ul.languages { display: grid; gap: 12px; font-size: 1rem; list-style: none; }
+ul.languages { display: grid; gap: 12px; margin-block: 8px; font-size: 1rem; list-style: none; }
 `
