@@ -97,9 +97,17 @@ test.describe(
         await page.emulateMedia({ media: 'print' })
         await expect(closing).toBeHidden()
         const added = (link: Locator) =>
-          link.evaluate((each) => getComputedStyle(each, '::after').content)
-        expect(await added(withdraw)).toMatch(/\/withdraw\?lang=en-GB&order=[0-9A-Z-]{11}"$/)
-        expect(await added(page.getByRole('link', { name: LIVE.contactEmail }))).toBe('none')
+          link.evaluate((each) => {
+            const { direction, content } = getComputedStyle(each, '::after')
+            return { direction, content }
+          })
+        await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+        expect(await added(withdraw)).toEqual({
+          direction: 'ltr',
+          content: expect.stringMatching(/\/withdraw\?lang=en-GB&order=[0-9A-Z-]{11}"$/),
+        })
+        const email = page.getByRole('link', { name: LIVE.contactEmail })
+        expect(await added(email)).toMatchObject({ content: 'none' })
       })
 
     test('without script, a buyer learns who sells and agrees to the terms before the card', async ({

@@ -56,7 +56,8 @@ ${foot}
   :root { color-scheme: light; }
   .languages { display: none; }
   .foot .seller > div { display: grid; }
-  a[target]::after { content: " " attr(href); }
+  .foot { border: 0; }
+  a[target]::after { display: block; direction: ltr; content: attr(href); }
 }
 `
 
