@@ -17,10 +17,12 @@ export const isReadOnly = (error: unknown) =>
 
 const DISK_FULL = '53100'
 
-/** Also where it is the cause of the error. */
+/** Also where it is the cause of the error, or keeps PostgreSQL from a connection, which has no code. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error &&
-  (('code' in error && error.code === DISK_FULL) || isDiskFull(error.cause))
+  (('code' in error && error.code === DISK_FULL) ||
+    error.message.includes('No space left on device') ||
+    isDiskFull(error.cause))
 
 /** Lock timeout, statement timeout, deadlock; a disk that is full, a database that is read-only. */
 const FOR_THE_MOMENT = new Set(['55P03', '57014', '40P01', DISK_FULL, READ_ONLY])
