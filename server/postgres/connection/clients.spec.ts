@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { createClients } from './clients.ts'
 
-test('security §1: a connection that is ready after its caller has given up is used by the next one', async () => {
+test('contract §6: a connection that is ready after its caller has given up is used by the next one', async () => {
   const { host, user, database } = inject('postgres')
   const prepared: (() => void)[] = []
   const clients = createClients(
