@@ -24,8 +24,8 @@ export const isDiskFull = (error: unknown): boolean =>
     error.message.includes('No space left on device') ||
     isDiskFull(error.cause))
 
-/** Lock timeout, statement timeout, deadlock; a disk that is full, a database that is read-only. */
-const FOR_THE_MOMENT = new Set(['55P03', '57014', '40P01', DISK_FULL, READ_ONLY])
+/** Lock timeout, statement timeout, deadlock; a database that is read-only. */
+const FOR_THE_MOMENT = new Set(['55P03', '57014', '40P01', READ_ONLY])
 
 /** The message of `pg-pool` when all connections are taken. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect'
@@ -37,7 +37,7 @@ export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   } catch (error) {
     const isPassing =
       error instanceof pg.DatabaseError
-        ? FOR_THE_MOMENT.has(error.code ?? '')
+        ? isDiskFull(error) || FOR_THE_MOMENT.has(error.code ?? '')
         : error instanceof Error && error.message === NO_CONNECTION
     throw isPassing ? busy(error) : error
   }
