@@ -41,12 +41,12 @@ const orderOf = async ({ store, orderNumber }: { store: TestStore; orderNumber: 
     })
   ).body
 
-/** What the bank has given back of the store's payments. */
+/** What the bank has given back of the store's payments, the oldest payment first. */
 const givenBack = async (store: TestStore) =>
   (
     await sql.rows<{ refunded: number }>(
       `select p.refunded::integer from test_provider.payments p
-      join payment_attempts a on a.id = p.attempt_id where a.store_id = $1`,
+      join payment_attempts a on a.id = p.attempt_id where a.store_id = $1 order by a.created_at`,
       [store.id],
     )
   ).map(({ refunded }) => refunded)
