@@ -54,16 +54,19 @@ export const openTeamRecords = recordsOf<TeamRecords>({
   async findTeam(pool, storeId) {
     const rows = await pool.rows<TeamRow>(sql`
       (select true as "isMember", ${MEMBER},
-        null as "invitedBy", null::timestamptz as "expiresAt", null::boolean as "isExpired"
+        null as "invitedBy", null::timestamptz as "expiresAt", null::boolean as "isExpired",
+        row_number() over (order by role, lower(email)) as place
       from store_members
       where store_id = ${storeId}
-      order by role, lower(email) limit 500)
+      order by place limit 500)
       union all
       (select false, id, email, role, null, null,
-        invited_by, expires_at, expires_at <= statement_timestamp()
+        invited_by, expires_at, expires_at <= statement_timestamp(),
+        row_number() over (order by id desc) as place
       from store_invitations
       where store_id = ${storeId}
-      order by id desc limit 500)`)
+      order by place limit 500)
+      order by place`)
     return {
       members: rows.filter((row) => row.isMember),
       invitations: rows.filter((row) => !row.isMember),
