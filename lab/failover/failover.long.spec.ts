@@ -167,7 +167,8 @@ describe('payments §8, a standby that lacks the last payments is promoted', () 
     const { code, lines } = await runReconcile({ env })
     const ledger = openSql(books.url)
     const paid = await ledger.rows<{ attempt: string }>(
-      'select attempt_id as attempt from test_provider.payments where session_id = any($1)',
+      `select attempt_id as attempt from test_provider.payments where session_id = any($1)
+      order by attempt_id collate "C"`,
       [[bought.id, begun.id]],
     )
     expect(code).toBe(1)
