@@ -45,6 +45,7 @@ function wordsOf({ languages, session, withdrawUrl }: BuyerMail) {
     language,
     names,
     t: ui.t,
+    days: ui.days,
     time: (instant: string) => ui.time(instant, { full: true, currency: quote.currency }),
     money: (amount: number) =>
       ui.money(amount, { currency: quote.currency, currencyDigits: digits }),
@@ -112,7 +113,7 @@ function withdrawalParts({ store, quote }: CheckoutSession, words: Words): Lette
   const { withdrawalDays: days, withdrawalReason: reason } = quote
   if (!takesWithdrawals(store)) return []
   if (days === 0) return [[t('seller.final'), reason].filter(Boolean).join(' ')]
-  return [{ links: [{ name: t('seller.withdraw', { days: String(days) }), url }] }]
+  return [{ links: [{ name: t('seller.withdraw', { days: words.days(days) }), url }] }]
 }
 
 function contactParts({ store: { contactEmail, contactPhone } }: CheckoutSession, { say }: Words) {

@@ -128,7 +128,7 @@ export const outcomeEn = {
   'seller.terms': 'Terms of sale',
   'seller.privacy': 'Privacy policy',
   'seller.returns': 'Withdrawal and returns',
-  'seller.withdraw': 'Withdraw from contract (days: {days})',
+  'seller.withdraw': 'Withdraw from contract ({days})',
   'seller.final': 'No right of withdrawal by law.',
   'seller.tab': 'Opens in a new tab',
 } as const

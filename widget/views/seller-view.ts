@@ -52,12 +52,16 @@ const termsView = ({ termsUrl, privacyUrl, returnsUrl }: Seller, { t }: Ui) =>
  * Where to withdraw from the contract, and for how many days; or why that is not possible. `order`:
  * the order's number.
  */
-export const withdrawalView = ({ withdrawal }: Partial<Store>, { t, language }: Ui, order = '') =>
+export const withdrawalView = (
+  { withdrawal }: Partial<Store>,
+  { t, days, language }: Ui,
+  order = '',
+) =>
   withdrawal &&
   (withdrawal.days
     ? linkView(
         `${withdrawal.url}?lang=${language}&order=${order}`,
-        t('seller.withdraw', { days: `${withdrawal.days}` }),
+        t('seller.withdraw', { days: days(withdrawal.days) }),
       )
     : html`<span>${t('seller.final')} <bdi>${withdrawal.reason}</bdi></span>`)
 

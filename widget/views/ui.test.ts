@@ -7,11 +7,26 @@ describe('checkout-page §3: a language that Chromium has no formats of', () => 
     'a language that Chromium has no formats of is written as in any browser: %s',
     (language) => {
       const messages = messagesOf(languageOf(language))
-      const { money, time } = createUi({ language, messages, hosted: true, zone: 'UTC' })
+      const { t, money, time, days } = createUi({ language, messages, hosted: true, zone: 'UTC' })
       expect(money(5_390_000, { currency: 'MNT', currencyDigits: 2 })).toBe('₮53,900.00')
       expect(money(5_390, { currency: 'EUR', currencyDigits: 2 })).toBe('€53.90')
       const paidAt = time('2026-11-25T16:05:00Z', { full: true, currency: 'MNT' })
       expect(paidAt).toMatch(/^25\/11\/2026\D+16:05\sUTC$/)
+      expect(t('seller.withdraw', { days: days(14) })).toBe('Гэрээг цуцлах (14 хоног)')
     },
   )
+})
+
+describe('Directive 2023/2673: the days in which a buyer may withdraw', () => {
+  test.each([
+    ['en', 1, 'Withdraw from contract (1 day)'],
+    ['en', 14, 'Withdraw from contract (14 days)'],
+    ['ru', 21, 'Отказаться от договора (21 день)'],
+    ['ar-EG', 14, 'العدول عن العقد (14 يومًا)'],
+    ['ja', 14, '契約を撤回する（14 日）'],
+  ])('the period is a number with its word, in %s for %i', (language, count, text) => {
+    const messages = messagesOf(languageOf(language))
+    const { t, days } = createUi({ language, messages, hosted: true })
+    expect(t('seller.withdraw', { days: days(count) })).toBe(text)
+  })
 })

@@ -40,6 +40,8 @@ export type Ui = {
    * with euros.
    */
   time: (instant: string, of: { full: boolean; currency: string }) => string
+  /** `14 days`; in Mongolian the number alone, as its text has the word. */
+  days: (count: number) => string
 }
 
 const formats = new Map<string, unknown>()
@@ -82,6 +84,7 @@ export function createUi(options: UiOptions): Ui {
       ),
     money: moneyIn(language),
     time: timeIn(language, options.zone),
+    days: daysIn(language),
   }
 }
 
@@ -110,6 +113,20 @@ const moneyIn =
           maximumFractionDigits: digits,
         }),
     ).format(amount / 10 ** digits)
+
+const daysIn =
+  (language: string): Ui['days'] =>
+  (count) =>
+    formatOf(
+      language,
+      () =>
+        new Intl.NumberFormat(formatsOf(language), {
+          ...LATIN,
+          style: isMongolian(language) ? 'decimal' : 'unit',
+          unit: 'day',
+          unitDisplay: 'long',
+        }),
+    ).format(count)
 
 /** Countries that count hours to twelve, by the country in the code of their currency. */
 const TWELVE_HOURS = /^(?:US|CA|AU|NZ|IN|PK|BD|PH|EG|SA|AE|MY|MX|KR|CO)/

@@ -334,7 +334,7 @@ describe('Directive 2023/2673: told before Pay, and linked from receipt and mail
     const page = () => call<string>('GET', `${service.checkoutUrl}/${session}`)
     const { text } = await page()
     expect(text).toContain(`href="${address()}?lang=en-GB&amp;order="`)
-    expect(text).toContain('Withdraw from contract (days: 30)')
+    expect(text).toContain('Withdraw from contract (30 days)')
     const buyer = await aBuyer(service, session)
     const { body } = await buyer.pay({ customer: CUSTOMER })
     if (body.status !== 'complete') throw new Error('not paid')
@@ -343,7 +343,7 @@ describe('Directive 2023/2673: told before Pay, and linked from receipt and mail
     const sent = () => mails.received.find(({ source }) => source.includes(orderNumber))
     await expect.poll(sent).toBeDefined()
     expect(partOf(sent()!.source, 'text/plain')).toContain(
-      `Withdraw from contract (days: 30): ${address()}?lang=en-GB&order=${orderNumber}`,
+      `Withdraw from contract (30 days): ${address()}?lang=en-GB&order=${orderNumber}`,
     )
   })
 

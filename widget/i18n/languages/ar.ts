@@ -124,7 +124,7 @@ export const ar: Language = {
     'seller.terms': 'شروط البيع',
     'seller.privacy': 'سياسة الخصوصية',
     'seller.returns': 'العدول عن الشراء والإرجاع',
-    'seller.withdraw': 'العدول عن العقد (الأيام: {days})',
+    'seller.withdraw': 'العدول عن العقد ({days})',
     'seller.final': 'لا حق في العدول بموجب القانون.',
     'seller.tab': 'يُفتح في علامة تبويب جديدة',
   },

@@ -132,7 +132,7 @@ export const de: Language = {
     'seller.terms': 'AGB',
     'seller.privacy': 'Datenschutzerklärung',
     'seller.returns': 'Widerruf und Rückgabe',
-    'seller.withdraw': 'Vertrag widerrufen (Tage: {days})',
+    'seller.withdraw': 'Vertrag widerrufen ({days})',
     'seller.final': 'Nach dem Gesetz kein Widerrufsrecht.',
     'seller.tab': 'Öffnet sich in einem neuen Tab',
   },

@@ -129,7 +129,7 @@ export const es: Language = {
     'seller.terms': 'Condiciones de venta',
     'seller.privacy': 'Política de privacidad',
     'seller.returns': 'Desistimiento y devoluciones',
-    'seller.withdraw': 'Desistir del contrato (días: {days})',
+    'seller.withdraw': 'Desistir del contrato ({days})',
     'seller.final': 'Por ley, sin derecho de desistimiento.',
     'seller.tab': 'Se abre en una pestaña nueva',
   },

@@ -125,7 +125,7 @@ export const he: Language = {
     'seller.terms': 'תנאי המכירה',
     'seller.privacy': 'מדיניות הפרטיות',
     'seller.returns': 'ביטול עסקה והחזרות',
-    'seller.withdraw': 'ביטול העסקה (ימים: {days})',
+    'seller.withdraw': 'ביטול העסקה ({days})',
     'seller.final': 'לפי החוק אין זכות ביטול.',
     'seller.tab': 'נפתח בכרטיסייה חדשה',
   },

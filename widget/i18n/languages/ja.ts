@@ -130,7 +130,7 @@ export const ja: Language = {
     'seller.terms': '販売条件',
     'seller.privacy': 'プライバシーポリシー',
     'seller.returns': 'キャンセル・返品',
-    'seller.withdraw': '契約を撤回する（日数：{days}）',
+    'seller.withdraw': '契約を撤回する（{days}）',
     'seller.final': '法律上の撤回権はありません。',
     'seller.tab': '新しいタブで開きます',
   },

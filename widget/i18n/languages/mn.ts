@@ -127,7 +127,7 @@ export const mn: Language = {
     'seller.terms': 'Худалдааны нөхцөл',
     'seller.privacy': 'Нууцлалын бодлого',
     'seller.returns': 'Цуцлах, буцаах журам',
-    'seller.withdraw': 'Гэрээг цуцлах (хоног: {days})',
+    'seller.withdraw': 'Гэрээг цуцлах ({days} хоног)',
     'seller.final': 'Хуулиар цуцлах эрхгүй.',
     'seller.tab': 'Шинэ табд нээгдэнэ',
   },
