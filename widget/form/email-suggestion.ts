@@ -1,25 +1,42 @@
 import type { EmailSuggestion } from '../../server/contract/buyer-email.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import type { CheckoutForm } from './checkout-form.ts'
+import type { AfterPress } from './watch-pointer.ts'
+
+type Given = {
+  form: () => CheckoutForm | undefined
+  say: (words: unknown) => void
+  afterPress: AfterPress
+}
 
 /** Asks below the address whether a common one was meant. The server knows these; nobody has to. */
 export function createEmailSuggestion(
   { checkout: { client }, ui }: Mounting,
-  { form, say }: { form: () => CheckoutForm | undefined; say: (words: unknown) => void },
+  { form, say, afterPress }: Given,
 ) {
   const hint = document.createElement('p')
   hint.className = 'hint'
 
-  return async () => {
-    const control = form()?.control('email')
-    if (!control) return
-    const body = JSON.stringify({ email: control.value })
-    const init = { method: 'POST', body }
+  async function findMeant(email: string) {
+    const init = { method: 'POST', body: JSON.stringify({ email }) }
     const response = await client.request('email-suggestion', init).catch(() => undefined)
     const answer: EmailSuggestion | undefined = response?.ok ? await response.json() : undefined
-    const email = answer?.email
-    hint.textContent = email ? ui.t('contact.email.meant', { email }) : ''
-    control.after(hint)
-    say(hint.textContent)
+    return answer?.email
+  }
+
+  /** A wrong address has an error line, and nothing is suggested for it. */
+  return async (isRight: boolean) => {
+    const control = form()?.control('email')
+    if (!control) return
+    const { value } = control
+    const email = isRight ? await findMeant(value) : undefined
+    // An answer may come while something is pressed, or when another address stands there.
+    afterPress(() => {
+      if (control.value !== value) return
+      if (!email) return hint.remove()
+      hint.textContent = ui.t('contact.email.meant', { email })
+      control.after(hint)
+      say(hint.textContent)
+    })
   }
 }

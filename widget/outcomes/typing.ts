@@ -23,15 +23,17 @@ type Given = {
 }
 
 /** What the server knows of a field that the buyer has left. */
-function createHelp(mounting: Mounting, { screen, say }: Pick<Given, 'screen' | 'say'>) {
+function createHelp(
+  mounting: Mounting,
+  { screen, ...given }: Pick<Given, 'screen' | 'say' | 'afterPress'>,
+) {
   const form = () => screen.form
-  const phone = createPhoneCompletion(mounting.checkout, form)
-  const help: Record<string, () => Promise<void>> = {
-    phone,
-    country: phone,
-    email: createEmailSuggestion(mounting, { form, say }),
+  const completePhone = createPhoneCompletion(mounting.checkout, form)
+  const suggestEmail = createEmailSuggestion(mounting, { form, ...given })
+  return async (field: string, isRight: boolean) => {
+    if (field === 'email') await suggestEmail(isRight)
+    else if (isRight && /^(?:phone|country)$/.test(field)) await completePhone()
   }
-  return help
 }
 
 /** Judges what is typed, and tells of it. What was typed is never told. */
@@ -40,7 +42,7 @@ export function createTyping(
   { payForm, drawing, step, say, screen, afterPress }: Given,
 ) {
   const { checkout } = mounting
-  const help = createHelp(mounting, { screen, say })
+  const help = createHelp(mounting, { screen, say, afterPress })
 
   const tellChange = (field: string, fields: PayForm) =>
     tell(mounting, 'hc-change', { field, ...fields.judged(field) })
@@ -67,7 +69,7 @@ export function createTyping(
     if (message && type === 'focusout') say(message)
     if (type === 'change') {
       fields.showAddress(state.view)
-      if (!message) void help[field]?.()
+      void help(field, !message)
       reach(field, fields)
       forgetUnasked(fields)
       drawing.draw()
