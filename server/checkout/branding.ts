@@ -7,7 +7,7 @@ export type Branding = { accent: string | null; radius: number; fontSize: number
 export const OUR_LOOK: Branding = { accent: null, radius: 10, fontSize: 16 }
 
 export const BRANDING_WORDS = {
-  accent: 'Accent colour',
+  accent: 'Accent color',
   radius: 'Corners',
   fontSize: 'Size of text',
 }

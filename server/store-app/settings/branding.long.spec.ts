@@ -28,7 +28,7 @@ describe('decision 78: Settings → Branding', () => {
     )
     await browser.submit(BRANDING, LOOK, { page: BRANDING })
     const audit = textOf(await browser.open('/settings/audit-log'))
-    expect(audit.match(/Accent colour: nothing → #a00030/g)).toHaveLength(1)
+    expect(audit.match(/Accent color: nothing → #a00030/g)).toHaveLength(1)
     expect(audit).toContain('Corners: 10 → 0')
     expect(audit).toContain('Size of text: 16 → 18')
   })
