@@ -23,7 +23,7 @@ describe('Directive 2023/2673: the days in which a buyer may withdraw', () => {
     ['en', 14, 'Withdraw from contract (14 days)'],
     ['ru', 21, 'Отказаться от договора (21 день)'],
     ['ar-EG', 14, 'العدول عن العقد (14 يومًا)'],
-    ['ja', 14, '契約を撤回する（14 日）'],
+    ['ja', 14, '契約を撤回する（14 日間）'],
   ])('the period is a number with its word, in %s for %i', (language, count, text) => {
     const messages = messagesOf(languageOf(language))
     const { t, days } = createUi({ language, messages, hosted: true })

@@ -144,9 +144,10 @@ const timeIn =
             month: isMongolian(language) ? '2-digit' : 'long',
             year: 'numeric',
           }),
-          hour: 'numeric',
+          ...(TWELVE_HOURS.test(currency)
+            ? { hour: 'numeric' }
+            : { hour: '2-digit', hourCycle: 'h23' }),
           minute: '2-digit',
-          ...(!TWELVE_HOURS.test(currency) && { hourCycle: 'h23' }),
           ...(zone && { timeZone: zone, timeZoneName: 'short' }),
         }),
     ).format(new Date(instant))
