@@ -74,10 +74,10 @@ export const de: Language = {
     'delivery.street': 'Straße und Hausnummer',
     'delivery.postalCode': 'Postleitzahl',
     'delivery.city': 'Ort',
-    'delivery.region': 'Bundesland oder Provinz',
+    'delivery.region': 'Bundesstaat oder Provinz',
     'delivery.postalCode.missing': 'Geben Sie die Postleitzahl ein',
     'delivery.city.missing': 'Geben Sie den Ort ein',
-    'delivery.region.missing': 'Geben Sie das Bundesland oder die Provinz ein',
+    'delivery.region.missing': 'Geben Sie den Bundesstaat oder die Provinz ein',
 
     'card.unreachable': 'Die Kartenfelder konnten nicht geladen werden.',
     'card.page': 'Stattdessen auf der Bezahlseite zahlen',

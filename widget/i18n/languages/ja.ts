@@ -70,7 +70,7 @@ export const ja: Language = {
 
     'delivery.place.missing': 'お届け先住所を入力してください',
     'delivery.country': '国または地域',
-    'delivery.street': '市区町村、番地、建物名',
+    'delivery.street': '住所（番地・建物名まで）',
     'delivery.postalCode': '郵便番号',
     'delivery.city': '市区町村',
     'delivery.region': '都道府県・州',
@@ -97,7 +97,7 @@ export const ja: Language = {
     'payment.bank.frame': '銀行による確認',
     'payment.bank.later': '後で確認する',
 
-    'problem.title': '入力内容に問題があります',
+    'problem.title': '問題があります',
     'problem.declined': 'お支払いが完了しませんでした',
     'problem.card': 'カード情報を変更する',
     'problem.notCharged': 'お支払いは完了していません',
@@ -130,7 +130,7 @@ export const ja: Language = {
     'seller.terms': '販売条件',
     'seller.privacy': 'プライバシーポリシー',
     'seller.returns': 'キャンセル・返品',
-    'seller.withdraw': '契約を撤回する（{days}）',
+    'seller.withdraw': '契約を撤回する（{days}間）',
     'seller.final': '法律上の撤回権はありません。',
     'seller.tab': '新しいタブで開きます',
   },

@@ -96,7 +96,7 @@ export const mn: Language = {
     'payment.bank.frame': 'Банкны баталгаажуулалт',
     'payment.bank.later': 'Дараа баталгаажуулах',
 
-    'problem.title': 'Алдаа байна',
+    'problem.title': 'Асуудал гарлаа',
     'problem.declined': 'Таны төлбөр амжилтгүй боллоо',
     'problem.card': 'Картын мэдээллийг өөрчлөх',
     'problem.notCharged': 'Төлбөр дуусаагүй',

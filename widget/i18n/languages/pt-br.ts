@@ -198,14 +198,14 @@ export const ptBr: Language = {
     returns: 'Este link leva de volta a um endereço que a loja não permite.',
   },
   mail: {
-    'confirmation.subject': 'Seu pedido {order} na {store}',
-    'refund.subject': 'Reembolso do seu pedido {order} na {store}',
+    'confirmation.subject': 'Seu pedido {order} em {store}',
+    'refund.subject': 'Reembolso do seu pedido {order} em {store}',
     'refund.text':
       '{store} reembolsou {amount} do seu pedido {order}. Seu banco pode levar alguns dias para mostrar o valor.',
-    'refundFailed.subject': 'O reembolso do seu pedido {order} na {store} falhou',
+    'refundFailed.subject': 'O reembolso do seu pedido {order} em {store} falhou',
     'refundFailed.text':
       'O reembolso de {amount} do seu pedido {order} não chegou até você. {store} já sabe. Pergunte lá como você receberá o dinheiro.',
-    'fulfilment.subject': 'Seu pedido {order} na {store} foi concluído',
+    'fulfilment.subject': 'Seu pedido {order} em {store} foi concluído',
     'fulfilment.text': '{store} marcou seu pedido {order} como concluído.',
     'contact.reply': 'Dúvidas? Responda a este e-mail ou fale com {store} aqui: {contact}',
     'contact.ask': 'Dúvidas? Fale com {store} aqui: {contact}',
