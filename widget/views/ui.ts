@@ -144,10 +144,9 @@ const timeIn =
             month: isMongolian(language) ? '2-digit' : 'long',
             year: 'numeric',
           }),
-          ...(TWELVE_HOURS.test(currency)
-            ? { hour: 'numeric' }
-            : { hour: '2-digit', hourCycle: 'h23' }),
+          hour: TWELVE_HOURS.test(currency) ? 'numeric' : '2-digit',
           minute: '2-digit',
+          ...(!TWELVE_HOURS.test(currency) && { hourCycle: 'h23' }),
           ...(zone && { timeZone: zone, timeZoneName: 'short' }),
         }),
     ).format(new Date(instant))
