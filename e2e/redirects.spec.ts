@@ -27,6 +27,26 @@ for (const place of PLACES) {
     `decision 82: paying by what is confirmed elsewhere, ${place}`,
     { tag: '@long' },
     () => {
+      test('a press on a way to pay chooses it, also out of a wrong field', async ({
+        api,
+        shop,
+        openStripe,
+        page,
+      }) => {
+        await page.setViewportSize({ width: 390, height: 844 })
+        const checkout = await openStripe(place, await api.createSession(shop))
+        await expect(checkout.heading('Payment')).toBeVisible()
+        await checkout.fillBuyer()
+        const chosen = method(checkout, 'iDEAL')
+        for (const part of [0.15, 0.5]) {
+          await method(checkout, 'Card').check()
+          await checkout.email.fill('ana')
+          await checkout.hold(chosen.locator('..'), part)
+          await expect(chosen).toBeChecked()
+          await expect(checkout.email).toHaveAttribute('aria-invalid', 'true')
+        }
+      })
+
       test('a buyer who gives up elsewhere is told so, and one who confirms there finds the receipt', async ({
         api,
         shop,

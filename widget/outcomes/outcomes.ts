@@ -2,6 +2,7 @@ import { createExpressCheckout } from '../form/express-checkout.ts'
 import { createFormDrawing } from '../form/form-drawing.ts'
 import { createLostCardFields } from '../form/lost-card-fields.ts'
 import { createPayForm } from '../form/pay-form.ts'
+import { watchFrames } from '../form/watch-frames.ts'
 import { watchPointer } from '../form/watch-pointer.ts'
 import { followLook } from '../mount/followed-look.ts'
 import type { Mounting } from '../mount/mounting.ts'
@@ -52,7 +53,7 @@ export function createOutcomes(given: Mounting, shown: Shown) {
   const payment = new PaymentController(mounting, guarded(drawing.onDeadline))
   const cardFields = createLostCardFields(mounting, shown)
   const watching = new AbortController()
-  const afterPress = watchPointer(watching)
+  const afterPress = watchFrames(watchPointer(watching), watching)
   const express = createExpressCheckout(mounting, { screen, form, afterPress })
   const parts = { ...shown, mounting, payForm, drawing, express, cardFields }
   const page: OutcomePage = {

@@ -92,7 +92,10 @@ export function createTyping(
 
     onTyped({ type, target }: Event) {
       const typed = { type, target: target as HTMLInputElement }
-      afterPress(() => hear(typed))
+      const judge = () => afterPress(() => hear(typed))
+      // Where the focus goes to is known a moment later.
+      if (document.activeElement === document.body) setTimeout(judge)
+      else judge()
     },
   }
 }
