@@ -74,16 +74,19 @@ const handOver = async (db: Queryable, { id, claims }: ClaimedMail) =>
       due_at = clock_timestamp() + make_interval(secs => ${ANSWER_SECONDS})
     where id = ${id} and claims = ${claims} and state = 'waiting'`)) === 1
 
-/** Ends it, whoever has claimed it meanwhile, unless it goes to another address now. */
-const end = (
-  db: Queryable,
-  { id, edition }: ClaimedMail,
-  { state, refusal = null }: { state: 'sent' | 'refused'; refusal?: number | null },
-) =>
-  db.run(named('end-buyer-mail')`
+/** Whoever has claimed it meanwhile, unless it goes to another address now. */
+const endSent = (db: Queryable, { id, edition }: ClaimedMail) =>
+  db.run(named('end-sent-buyer-mail')`
     update buyer_mails
-    set state = ${state}, refusal = ${refusal}::integer, ended_at = clock_timestamp()
+    set state = 'sent', refusal = null, ended_at = clock_timestamp()
     where id = ${id} and edition = ${edition}`)
+
+/** Unless another process has claimed it: that one may send it. */
+const endRefused = (db: Queryable, { id, claims }: ClaimedMail, refusal: number) =>
+  db.run(named('end-refused-buyer-mail')`
+    update buyer_mails
+    set state = 'refused', refusal = ${refusal}, ended_at = clock_timestamp()
+    where id = ${id} and claims = ${claims} and state = 'waiting'`)
 
 /** Tries again after 2, 4 … 32 s, and then each 32 s. `handedOver`: how often the server had it whole. */
 const putOff = (db: Queryable, { id, claims }: ClaimedMail, handedOver: number) =>
@@ -105,9 +108,9 @@ function record(
 ) {
   switch (outcome.type) {
     case 'sent':
-      return end(db, mail, { state: 'sent' })
+      return endSent(db, mail)
     case 'refused':
-      return end(db, mail, { state: 'refused', refusal: outcome.response })
+      return endRefused(db, mail, outcome.response)
     case 'put_off':
       return putOff(db, mail, mail.handedOver)
     case 'unsure':
