@@ -11,20 +11,22 @@ export const text = (maximum: number) =>
     )
 
 /**
- * One that is drawn: no white space, no control character, none that is there for others alone, no
- * blank of Braille, no mark of annotations.
+ * What is not drawn: white space, control characters, what is there for other characters alone, the
+ * blank of Braille, marks of annotations.
  */
-const VISIBLE = /[^\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
+export const INVISIBLE = /[\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu
+
+const isVisible = (value: string) => value.replaceAll(INVISIBLE, '') !== ''
 
 /** With at least one character that can be seen: the one schema of all text that is required. */
 export const requiredText = (maximum: number) =>
   text(maximum)
-    .refine((value) => VISIBLE.test(value), { error: 'must not be empty', abort: true })
+    .refine(isVisible, { error: 'must not be empty', abort: true })
     .meta({ minLength: 1 })
 
 /** Text in which nothing can be seen counts as none. */
 export const seenText = (maximum: number) =>
-  text(maximum).overwrite((value) => (VISIBLE.test(value) ? value : ''))
+  text(maximum).overwrite((value) => (isVisible(value) ? value : ''))
 
 export const EmailAddress = text(254).refine(
   (email) => /^[^\s@]+@[^\s@]+$/.test(email),

@@ -1,10 +1,13 @@
-import { requiredText } from './fields.ts'
+import { INVISIBLE, requiredText } from './fields.ts'
 
 /** Also the spaces that take no room. */
 const ENDS = /^[\s\p{Cc}\u200b\u2060]|[\s\p{Cc}\u200b\u2060]$/u
 
-/** Beside those: a hyphen that may be one, and what says only which way the text runs. */
-const UNSEEN = /[\p{Cc}\u00ad\u200b\u200e\u200f\u2060\ufeff]/gu
+/** White space, which HTML draws as one space, and what fonts draw as one. */
+const SPACES = /(?:[^\S\ufeff]|[\u2800\u3164\uffa0])+/u
+
+/** In an emoji it says which one is drawn. */
+const UNSEEN = new RegExp(`(\\p{RGI_Emoji})|${INVISIBLE.source}`, 'gv')
 
 const ENDS_PROBLEM = 'must not begin or end with a space or a control character'
 
@@ -13,7 +16,13 @@ export const newName = (maximum: number) =>
   requiredText(maximum).refine((name) => !ENDS.test(name), ENDS_PROBLEM)
 
 /** The same for names that look the same. They are told apart by it where they are written alone. */
-export const lookOf = (name: string) => name.normalize('NFC').replaceAll(UNSEEN, '').trim()
+export const lookOf = (name: string) =>
+  name
+    .split(SPACES)
+    .map((word) => word.replaceAll(UNSEEN, '$1'))
+    .filter((word) => word !== '')
+    .join(' ')
+    .normalize('NFC')
 
 export type VariantNames = { size: string | null; colorName: string | null }
 

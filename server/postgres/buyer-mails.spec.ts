@@ -34,7 +34,8 @@ async function claimedTwice() {
 }
 
 async function recorded({ id }: ClaimedMail) {
-  const query = 'select state, refusal, ended_at is not null as ended from buyer_mails where id = $1'
+  const query =
+    'select state, refusal, ended_at is not null as ended from buyer_mails where id = $1'
   return (await sql.rows(query, [id]))[0]
 }
 
