@@ -198,6 +198,16 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(service.log()).not.toMatch(/Ana Example|600 000 000|4111 ?1111/)
   })
 
+  test.each([
+    ['name', 'Enter your full name'],
+    ['place', 'Enter where to deliver your order'],
+    ['email', 'Enter an email address like name@example.com'],
+  ])('without script the form refuses invisible characters alone: %s', async (field, said) => {
+    const id = await aSession(service, store)
+    const { status, text } = await send(pageOf(id), { ...DETAILS, [field]: '\u200b' })
+    expect([status, text.includes(said)]).toEqual([422, true])
+  })
+
   test('without script a form that is none, too large, or of no session gets a page', async () => {
     const id = await aSession(service, store)
     const empty = await call<string>('POST', pageOf(id), { text: '{}' })

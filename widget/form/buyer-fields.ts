@@ -34,6 +34,11 @@ type Asked = {
   isOptional?: boolean | undefined
 }
 
+/** A character that is drawn, by the rule of `requiredText` in the contract. */
+const VISIBLE = /[^\p{Z}\p{Cc}\p{DI}\u2800\ufff9-\ufffb]/u
+
+const EMAIL = /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u
+
 /** What is wrong with an entry, in words that say what to do. `undefined` when nothing is wrong. */
 export function problemOf(
   field: AskedName,
@@ -41,9 +46,10 @@ export function problemOf(
   { t, isOptional }: Asked,
 ): string | undefined {
   const value = entry.trim()
-  if (!value) return isOptional || field === 'email' ? undefined : t(MISSING[field])
-  if (value.length > FIELD_MAXIMUM[field]) return t('field.long', { maximum: FIELD_MAXIMUM[field] })
+  const maximum = FIELD_MAXIMUM[field]
+  if (value.length > maximum) return t('field.long', { maximum })
+  if (field === 'email') return !value || EMAIL.test(value) ? undefined : t('contact.email.wrong')
+  if (!VISIBLE.test(value)) return isOptional ? undefined : t(MISSING[field])
   if (field === 'phone' && !/^\d{7,15}$/.test(digitsOf(value))) return t('contact.phone.wrong')
-  if (field === 'email' && !/^[^\s@<>]+@[^\s@<>]+$/.test(value)) return t('contact.email.wrong')
   return undefined
 }
