@@ -17,6 +17,14 @@ describe('contract §3: the return address', () => {
       'https://shop.example/?a=%E9&session_id&b=1&session%5Fid=2&my_session_id=3',
       'https://shop.example/?a=%E9&session_id=cs_1&b=1&my_session_id=3',
     ],
+    [
+      'https://shop.example/?a=1&?session_id=keep',
+      'https://shop.example/?a=1&?session_id=keep&session_id=cs_1',
+    ],
+    [
+      'https://shop.example/??session_id=x&a=1',
+      'https://shop.example/??session_id=x&a=1&session_id=cs_1',
+    ],
     ['https://shop.example/?#', 'https://shop.example/?session_id=cs_1#'],
     ['http://localhost:3000', 'http://localhost:3000/?session_id=cs_1'],
   ])('the return address of %s is %s', (successUrl, expected) => {

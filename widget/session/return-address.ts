@@ -17,7 +17,10 @@ export function returnAddress(successUrl: string | undefined, session: string): 
   const url = new URL(address)
   const own = [`session_id=${session}`]
   const parts = url.search ? url.search.slice(1).split('&') : []
-  const isOwn = (part: string) => new URLSearchParams(part).has('session_id')
-  url.search = [...parts.flatMap((part) => (isOwn(part) ? own.splice(0) : part)), ...own].join('&')
+  // Whoever reads or writes a query drops one leading `?`. Another one is the merchant's.
+  const others = parts.flatMap((part) =>
+    new URLSearchParams(`?${part}`).has('session_id') ? own.splice(0) : part,
+  )
+  url.search = `?${[...others, ...own].join('&')}`
   return url.href
 }
