@@ -218,6 +218,20 @@ describe('contract §1: npm run listen, and the package’s command', () => {
     expect(data.map(({ type }) => type)).toEqual(['checkout.session.completed', 'order.refunded'])
   })
 
+  test('trigger pays where an option goes to some of the countries alone', async () => {
+    const abroad = { id: 'abroad', name: 'Abroad', fee: 900, countries: ['ES'] }
+    const shop = await aStore(service, {
+      deliveryCountries: ['PT', 'ES'],
+      deliveryOptions: [abroad],
+    })
+    await aProduct(service, shop)
+    const env = { SECRET_KEY: shop.keys.secret, BASE_URL: service.baseUrl }
+    const refunding = runWith(env, 'trigger', 'order.refunded')
+    expect(await refunding.ended, refunding.output()).toBe(0)
+    const { body } = await readSession(service, shop, refunding.output().trim())
+    expect(body.order?.fulfillment.details).toMatch(/^Abroad, [^]*\nSpain$/)
+  })
+
   test('trigger withdraws as a buyer does, and says when the store takes no withdrawals', async () => {
     const shop = await aStore(service)
     await aProduct(service, shop)
@@ -240,7 +254,10 @@ describe('contract §1: npm run listen, and the package’s command', () => {
     expect(refused.output()).toMatch(/^not_withdrawn: \S+ is paid\./)
   })
 
-  test('trigger pays nothing where real money would move, and leaves no session open', async () => {
+  test.each([
+    ['real money would move', 'stripe', 'real_money: This store takes real money'],
+    ['the payment frame has no answer', 'test', 'unreachable: '],
+  ])('trigger pays nothing where %s, and leaves no session open', async (_, provider, said) => {
     const asked: string[] = []
     const live = createServer((request, response) => {
       const { port } = live.address() as AddressInfo
@@ -249,7 +266,13 @@ describe('contract §1: npm run listen, and the package’s command', () => {
       const answers: Record<string, object> = {
         '/v1/products?limit=100': { data: [{ slug: 'mug', variants }], nextCursor: null },
         '/v1/checkout/sessions': { url: `http://localhost:${port}/pay/cs_1` },
-        '/pay/cs_1/token?view=1': { token: 'jwt', view: { payment: { provider: 'stripe' } } },
+        '/pay/cs_1/token?view=1': {
+          token: 'jwt',
+          view: {
+            payment: { provider, frameUrl: `http://localhost:${port}/frame` },
+            deliveryOptions: [{ id: 'standard' }],
+          },
+        },
         '/v1/checkout/sessions/cs_1/expire': { status: 'expired', order: null },
       }
       response.end(JSON.stringify(answers[request.url ?? '']))
@@ -258,7 +281,7 @@ describe('contract §1: npm run listen, and the package’s command', () => {
     const url = `http://127.0.0.1:${(live.address() as AddressInfo).port}`
     const triggering = run('trigger', 'order.refunded', '--key', key, '--url', url)
     expect(await triggering.ended).toBe(1)
-    expect(triggering.output()).toContain('This store takes real money')
+    expect(triggering.output()).toContain(said)
     expect(asked.at(-1)).toBe('POST /v1/checkout/sessions/cs_1/expire')
     live.close()
   })

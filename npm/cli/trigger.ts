@@ -3,6 +3,8 @@ import { toError } from '../errors.ts'
 
 const CARD = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }
 
+const PLACE = 'Calle Mayor 1, 28013 Madrid'
+
 const BUYER = {
   customer: { name: 'Ana Example', phone: '+34 600 123 456' },
   agreedToTerms: true,
@@ -11,8 +13,15 @@ const BUYER = {
 /** What a payment needs of the page's view. */
 type Page = {
   token: string
-  view: { payment: { provider: string; frameUrl: string }; deliveryOptions: [{ id: string }] }
+  view: {
+    payment: { provider: string; frameUrl: string }
+    deliveryOptions: [Option, ...Option[]]
+    deliveryCountries?: { country: string }[]
+  }
 }
+
+/** `countries`: where it goes. (Default: to all of the store's.) */
+type Option = { id: string; countries?: string[] }
 
 type Session = Page & { id: string; url: string }
 
@@ -42,13 +51,18 @@ export async function trigger(
   { type, product }: { type: string; product: string | undefined },
 ) {
   const { id, url } = await client.createSession({ items: [await findItem(client, product)] })
-  const page = await post<Page>(`${url}/token?view=1`, url, {})
-  if (page.view.payment.provider !== 'test') {
-    await client.expireSession(id)
-    const message = 'This store takes real money: events are triggered with test cards alone.'
-    throw new HostedCheckoutError({ code: 'real_money', message })
+  try {
+    const page = await post<Page>(`${url}/token?view=1`, url, {})
+    if (page.view.payment.provider !== 'test') {
+      const message = 'This store takes real money: events are triggered with test cards alone.'
+      throw new HostedCheckoutError({ code: 'real_money', message })
+    }
+    await HAPPENINGS[type]?.(client, { ...page, id, url })
+  } catch (error) {
+    // It cannot be ended where it is paid already. What went wrong before that is to be told.
+    await client.expireSession(id).catch(() => undefined)
+    throw error
   }
-  await HAPPENINGS[type]?.(client, { ...page, id, url })
   return id
 }
 
@@ -74,15 +88,23 @@ const itemsOf = ({ slug, variants }: Product) =>
 
 /** Pays as the page does, and returns the order number. */
 async function pay(client: HostedCheckoutClient, { id, url, token, view }: Session) {
-  const { payment, deliveryOptions } = view
-  const frame = `${payment.frameUrl}/test-payment-methods`
+  const frame = `${view.payment.frameUrl}/test-payment-methods`
   const { paymentMethod } = await post<{ paymentMethod: string }>(frame, frame, CARD)
-  const [{ id: option }] = deliveryOptions
-  const fulfillment = { method: 'DELIVERY', option, details: 'Calle Mayor 1, 28013 Madrid' }
+  const fulfillment = { method: 'DELIVERY', ...deliveryIn(view) }
   await post(`${url}/pay`, url, { ...BUYER, fulfillment, paymentMethod }, token)
   const session = await client.waitForSession(id)
   if (session.status === 'complete') return session.order.orderNumber
   throw new HostedCheckoutError({ code: 'session_expired', message: `${id} was not paid in time.` })
+}
+
+/** The first option that goes to a country of the store, and an address there. */
+function deliveryIn({ deliveryOptions, deliveryCountries = [] }: Page['view']) {
+  const [delivery] = deliveryOptions.flatMap(({ id: option, countries }) =>
+    deliveryCountries
+      .filter(({ country }) => countries?.includes(country) ?? true)
+      .map(({ country }) => ({ option, address: { country, place: PLACE } })),
+  )
+  return delivery ?? { option: deliveryOptions[0].id, details: PLACE }
 }
 
 /** Withdraws as the buyer does, at the page whose form is sent. */
