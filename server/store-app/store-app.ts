@@ -11,7 +11,7 @@ import { signInPages, signOutPages } from './account/sign-in.page.ts'
 import { setUpPages } from './account/set-up-factor.page.ts'
 import { homePages } from './home/home.page.ts'
 import { answerFailures, sendMessage } from './frame/message.page.ts'
-import { memberPages, visitorPages } from './frame/visits.ts'
+import { leadTo, memberPages, visitorPages } from './frame/visits.ts'
 import { failedRefundPages } from './orders/failed-refunds.page.ts'
 import { orderPages } from './orders/order.page.ts'
 import { evidencePages } from './orders/evidence.page.ts'
@@ -46,16 +46,8 @@ import { planPages } from './settings/plan.page.ts'
 import { requestLogPages } from './settings/request-log.page.ts'
 import { scriptPages } from './settings/scripts.page.ts'
 import { sellerPages } from './settings/seller.page.ts'
-import type { StoreAppContext, Visit } from './frame/store-app-context.ts'
+import type { StoreAppContext } from './frame/store-app-context.ts'
 import { findViewer, refuseForeignForms } from './frame/store-auth.ts'
-
-/**
- * For an address without a page that has pages below it: leads to the first of them, or to the page
- * that lists or asks for them.
- */
-const leadTo = (path: string) => ({
-  get: ({ app, response }: Visit) => response.redirect(303, `${app.storePath}${path}`),
-})
 
 const VISITOR_PAGES = {
   '/join': leadTo(''),
@@ -69,6 +61,8 @@ const OWNER_PAGES = {
   '/settings': leadTo('/settings/general'),
   '/settings/developers/keys': leadTo('/settings/developers'),
   '/settings/developers/keys/:kind': leadTo('/settings/developers'),
+  '/settings/team/invitations': leadTo('/settings/team'),
+  '/settings/team/invitations/:id': leadTo('/settings/team'),
   '/settings/team/members': leadTo('/settings/team'),
   ...teamPages,
   ...teamMemberPages,
@@ -96,6 +90,7 @@ const MEMBER_PAGES = {
   ...setUpPages,
   ...secondFactorPages,
   ...passkeyPages,
+  '/account/second-factor/passkeys/:id': leadTo('/account/second-factor'),
   ...orderListPages,
   ...orderExportPages,
   ...orderPages,

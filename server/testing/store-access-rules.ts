@@ -2,7 +2,7 @@
 type Rule = {
   for: 'everybody' | 'members' | 'owners'
   isUpload?: boolean
-  /** The route has no page, but is the parent of one. */
+  /** The route has no page, but is the parent of others. */
   isParent?: boolean
   thing?: 'passkey' | 'order' | 'product' | 'session' | 'invitation' | 'member' | 'import'
 }
@@ -45,6 +45,7 @@ export const RULES: Record<string, Rule> = {
   'GET /account/second-factor/passkeys': parent(members),
   'GET /account/second-factor/passkeys/new': members,
   'POST /account/second-factor/passkeys/new': members,
+  'GET /account/second-factor/passkeys/:id': parent(members),
   'POST /account/second-factor/passkeys/:id/rename': of('passkey'),
   'POST /account/second-factor/passkeys/:id/remove': of('passkey'),
   'GET /orders': members,
@@ -77,6 +78,7 @@ export const RULES: Record<string, Rule> = {
   'POST /products/:slug/archive': of('product'),
   'POST /products/:slug/restore': of('product'),
   'GET /products/:slug/history': of('product'),
+  'GET /products/:slug/picture': parent(of('product')),
   'POST /products/:slug/picture': upload(of('product')),
   'POST /products/:slug/picture/remove': of('product'),
   'GET /sessions': members,
@@ -87,6 +89,7 @@ export const RULES: Record<string, Rule> = {
   'GET /settings': parent(owners),
   'GET /settings/general': owners,
   'POST /settings/general': owners,
+  'GET /settings/branding/logo': parent(owners),
   'POST /settings/branding/logo': upload(owners),
   'POST /settings/branding/logo/remove': owners,
   'GET /settings/general/seller': owners,
@@ -102,6 +105,7 @@ export const RULES: Record<string, Rule> = {
   'POST /settings/delivery/option': owners,
   'POST /settings/delivery/option/remove': owners,
   'GET /settings/developers': owners,
+  'GET /settings/developers/origins': parent(owners),
   'POST /settings/developers/origins': owners,
   'POST /settings/developers/origins/remove': owners,
   'GET /settings/developers/keys': parent(owners),
@@ -116,6 +120,8 @@ export const RULES: Record<string, Rule> = {
   'GET /settings/plan/free': owners,
   'GET /settings/team': owners,
   'POST /settings/team': owners,
+  'GET /settings/team/invitations': parent(owners),
+  'GET /settings/team/invitations/:id': parent(owners),
   'POST /settings/team/invitations/:id/resend': of('invitation', owners),
   'POST /settings/team/invitations/:id/revoke': of('invitation', owners),
   'GET /settings/team/members': parent(owners),

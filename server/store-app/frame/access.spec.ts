@@ -221,12 +221,12 @@ describe('Store application, every route: who may use it', () => {
   )
 })
 
-describe('Store application, every address above a page', () => {
+describe('Store application, every address above another one', () => {
   const parentsOf = (path: string) => {
     const parts = path.split('/').slice(1, -1)
     return parts.map((_part, index) => `/${parts.slice(0, index + 1).join('/')}`)
   }
-  const below = RULED_ROUTES.filter(({ method }) => method === 'GET').flatMap((route) =>
+  const below = RULED_ROUTES.flatMap((route) =>
     parentsOf(route.path).map((address) => ({ address, isForOwners: route.for === 'owners' })),
   )
   const addresses = [...Map.groupBy(below, ({ address }) => address)].map(([address, pages]) => ({

@@ -52,6 +52,14 @@ export function visitorPages(app: StoreAppContext, table: VisitorPages) {
   return answered(app, table, { get, post: (handle) => [readForm, get(handle)] })
 }
 
+/**
+ * For an address without a page that has addresses below it: leads to the first page of them, or to
+ * the page that lists or asks for them.
+ */
+export const leadTo = (path: string) => ({
+  get: ({ app, response }: Visit) => response.redirect(303, `${app.storePath}${path}`),
+})
+
 export const sendNotFound = (visit: MemberVisit) => sendMessage(visit, 404)
 
 /** Leads to another page, which says what was done. */

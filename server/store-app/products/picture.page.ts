@@ -18,7 +18,7 @@ const MAX_SIDE = 1600
 export const pictureRoutes = (app: StoreAppContext) =>
   memberPages(
     app,
-    { '/products/:slug/picture': { post: onProduct(savePicture) } },
+    { '/products/:slug/picture': { get: onProduct(leadToProduct), post: onProduct(savePicture) } },
     { read: readPicture(app) },
   ).use(
     '/products/:slug/picture',
@@ -30,6 +30,9 @@ export const removePicturePages: MemberPages = {
     post: (visit) => setPicture(visit, null, 'The picture was removed.'),
   },
 }
+
+const leadToProduct = ({ app, response }: MemberVisit, { slug }: Pictured) =>
+  response.redirect(303, productPath(app, slug))
 
 async function savePicture(visit: MemberVisit, { slug }: Pictured) {
   const { placed, problem } = await takePicture(visit, MAX_SIDE)

@@ -14,7 +14,7 @@ import { html } from '../frame/html.ts'
 import { copyView, factsView, sectionView } from '../frame/sections.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { isConfirmed, onceConfirmed } from '../frame/step-up.page.ts'
-import { type MemberPages, sayDone } from '../frame/visits.ts'
+import { type MemberPages, leadTo, sayDone } from '../frame/visits.ts'
 import { DEVELOPERS } from './developers.styles.ts'
 import { quickStartView } from './quick-start.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
@@ -87,7 +87,7 @@ const ORIGINS = { to: 'change the allowed origins', back: PATH }
 
 export const developersPages: MemberPages = {
   [PATH]: { get: (visit) => sendDevelopers(visit) },
-  [`${PATH}/origins`]: { post: allowOrigin },
+  [`${PATH}/origins`]: { ...leadTo(PATH), post: allowOrigin },
   [`${PATH}/origins/remove`]: { post: onceConfirmed(ORIGINS, removeOrigin) },
 }
 

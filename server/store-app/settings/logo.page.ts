@@ -1,7 +1,7 @@
 import type { PlacedPicture } from '../../pictures/pictures.ts'
 import { explainUnread, readPicture, takePicture } from '../frame/read-upload.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
-import { type MemberPages, memberPages, sayDone } from '../frame/visits.ts'
+import { type MemberPages, leadTo, memberPages, sayDone } from '../frame/visits.ts'
 import { sendBranding } from './branding.page.ts'
 
 const BRANDING = '/settings/branding'
@@ -13,7 +13,7 @@ const MAX_SIDE = 640
 export const logoRoutes = (app: StoreAppContext) =>
   memberPages(
     app,
-    { [PATH]: { post: saveLogo } },
+    { [PATH]: { ...leadTo(BRANDING), post: saveLogo } },
     { isForOwners: true, read: readPicture(app) },
   ).use(
     PATH,
