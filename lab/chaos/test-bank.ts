@@ -47,6 +47,7 @@ export async function startTestBank({
     randomId: randomBase62,
     challengeUrl: (id) => id,
     notificationSecret: Buffer.alloc(32),
+    now: () => new Date(),
   })
   let post: Post | undefined
 

@@ -20,18 +20,18 @@ type Needs = { ground: Ground; tellOwners: TellOwners; opening: AsyncDisposableS
 
 /** Payments, refunds, and the comparison with the providers' books. */
 export async function openMoney(config: Config, { ground, tellOwners, opening }: Needs) {
-  const { pool, connection, material, events } = ground
+  const { pool, connection, material, events, now } = ground
   const books = openTestBooks(config, {
     onIdleError: (error) => events.databaseConnectionLost({ error }),
     opening,
   })
-  const parts = await openProviders(config, { pool, books, material })
+  const parts = await openProviders(config, { pool, books, material, now })
   const { taking, test } = parts
   const checkout: CheckoutDeps = {
     db: openCheckoutDatabase(pool, ground.onExpired),
     cache: ground.cache,
     ...boundProviders(parts, ground),
-    clock: { now: ground.now },
+    clock: { now },
     ids: ground.ids,
     events,
     tellOwners,

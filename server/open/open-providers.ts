@@ -11,8 +11,14 @@ import type { Pool } from '../postgres/database.ts'
 import { openTestRecords } from '../postgres/records.ts'
 import { openTestLedger } from '../postgres/test-provider-ledger.ts'
 
-/** `books`: the database of the test provider's books, when they have one of their own. */
-type Opening = { pool: Pool; books?: Pool | undefined; material: string; serviceId: string }
+type Opening = {
+  pool: Pool
+  /** The database of the test provider's books, when they have one of their own. */
+  books?: Pool | undefined
+  material: string
+  serviceId: string
+  now: () => Date
+}
 
 /**
  * `taking` takes the payments of live stores, `test` those of test stores. Both are the same when
@@ -64,19 +70,20 @@ const addressesOf = ({ paymentFrameUrl }: Config) => ({
 })
 
 /** Loaded only when needed: the library takes 34 MB. */
-async function openStripeIfSet(config: Config, { serviceId }: Opening) {
+async function openStripeIfSet(config: Config, { serviceId, now }: Opening) {
   if (!config.stripe) return undefined
   const { openStripeProvider } = await import('../payments/stripe/stripe-parts.ts')
-  return openStripeProvider({ ...config.stripe, ...addressesOf(config), serviceId })
+  return openStripeProvider({ ...config.stripe, ...addressesOf(config), serviceId, now })
 }
 
-function openTest(config: Config, { pool, books = pool, material }: Opening) {
+function openTest(config: Config, { pool, books = pool, material, now }: Opening) {
   const ledger = openTestLedger(books)
   return openTestProvider({
     ledger,
     records: openTestRecords(pool, { ledger, ofTestStoresOnly: config.paymentProvider !== 'test' }),
     randomId: randomBase62,
     notificationSecret: deriveNotificationSecret(material),
+    now,
     ...addressesOf(config),
     faults: { rate: config.testProviderFaults, random: Math.random },
   })

@@ -28,7 +28,12 @@ export async function compareBooks(config: Config, { connection, days, opening }
   const records = await openReconciliation(connection)
   opening.defer(() => records.close())
   const [material = ''] = (await openSecrets(config)).tokenSigningKeys
-  const { taking, others } = await openProviders(config, { pool, books, material })
+  const { taking, others } = await openProviders(config, {
+    pool,
+    books,
+    material,
+    now: () => new Date(),
+  })
   const providers = [taking, ...others].map(({ provider }) => provider)
 
   const { orphans } = openCheckoutDatabase(pool)

@@ -82,6 +82,7 @@ async function openTestBank(): Promise<CommandedHarness> {
     randomId: randomBase62,
     challengeUrl: (id) => `https://bank.example/${id}`,
     notificationSecret: NOTIFICATION_SECRET,
+    now: () => new Date(),
   })
   return {
     provider: bounded(bank),

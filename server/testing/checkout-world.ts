@@ -54,6 +54,7 @@ export async function openWorld({ haste = PATIENT } = {}) {
     randomId: randomBase62,
     challengeUrl: (id) => `http://127.0.0.1/challenges/${id}`,
     notificationSecret: Buffer.alloc(32, 7),
+    now: () => new Date(),
   })
   const cache = openMemoryCache({ rateLimit: { perSecond: 1000, burst: 1000 } })
   const deps: CheckoutDeps = {

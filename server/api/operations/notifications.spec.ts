@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   CARDS,
   aBuyer,
@@ -13,6 +13,7 @@ import { expectError } from '../../testing/expect-error.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
 import { aNotification, newEventId, notify } from '../../testing/sent-notifications.ts'
 import { openSpecService } from '../../testing/spec-service.ts'
+import { startTestService } from '../../testing/test-service.ts'
 
 const { service, sql } = await openSpecService({ isBroken: true })
 const store = await aStore(service)
@@ -67,6 +68,16 @@ describe('payments §5: Payment notifications', () => {
     expect(await status()).toBe('complete')
     expect(await ledgerOf(id)).toEqual(['captured'])
     expect(await kept(eventId)).toEqual([{ handled: true }])
+  })
+
+  test('a genuine notification is taken by a process whose clock is 20 minutes ahead', async () => {
+    const { attempt } = await anAuthorisedPayment()
+    vi.useFakeTimers({ now: Date.now() + 20 * 60_000, toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const ahead = await startTestService({ databaseUrl: service.databaseUrl })
+    const answer = await notify(ahead, aNotification(attempt, { ageSeconds: 20 * 60 }))
+    expect(answer.status).toBe(200)
+    await ahead.stop()
   })
 
   test('the same notification 100 times, in turn and at once, is one row and one order', async () => {

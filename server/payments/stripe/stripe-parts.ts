@@ -11,6 +11,8 @@ type StripeOptions = StripeSettings & {
   /** Where the bank's questions are asked, in the payment frame. */
   challengesUrl: string
   serviceId: string
+  /** The record's time, which all processes share. */
+  now: () => Date
 }
 
 export function openStripeProvider({

@@ -8,4 +8,6 @@ export type TestBank = {
   /** The address of the bank's page for a challenge. */
   challengeUrl: (challengeId: string) => string
   notificationSecret: Uint8Array
+  /** The record's time, which all processes share. */
+  now: () => Date
 }

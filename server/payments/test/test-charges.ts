@@ -42,17 +42,17 @@ const EVIDENCE_DAYS = 7
 
 /** The bank's notification about this payment, as it is posted. */
 export const notificationOf = (
-  { randomId, notificationSecret }: TestBank,
+  { randomId, notificationSecret, now }: TestBank,
   { attemptId }: { attemptId: string },
 ) =>
   signTestNotification(
     { id: `evt_test_${randomId(24)}`, attempt: attemptId },
-    { secret: notificationSecret, now: new Date() },
+    { secret: notificationSecret, now: now() },
   )
 
 /** The buyer's bank opens a dispute, or moves it on. False when nothing is left. */
-export const dispute = ({ ledger }: TestBank, asked: BankDispute) =>
+export const dispute = ({ ledger, now }: TestBank, asked: BankDispute) =>
   ledger.dispute({
     ...asked,
-    dueAt: isDecided(asked) ? null : new Date(Date.now() + EVIDENCE_DAYS * 86_400_000),
+    dueAt: isDecided(asked) ? null : new Date(now().getTime() + EVIDENCE_DAYS * 86_400_000),
   })

@@ -59,7 +59,7 @@ export function createTestProvider(bank: TestBank): PaymentProvider & TestBankAc
         rawBody,
         headers,
         secret: bank.notificationSecret,
-        now: new Date(),
+        now: bank.now(),
       }),
     findEntry: ({ attemptId }) => findEntry(bank.ledger, attemptId),
     returnPayment: ({ attemptId }) => returnPayment(bank.ledger, attemptId),
