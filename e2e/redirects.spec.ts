@@ -68,6 +68,7 @@ for (const place of PLACES) {
         await ((await given) ?? page).getByRole('button', { name: 'Cancel' }).click()
         await page.bringToFront()
         await expect(page.getByText('Your payment did not go through').first()).toBeVisible()
+        await expect(page.getByRole('link', { name: 'Pay another way' })).toBeVisible()
         if (place === 'hosted') await expect(checkout.name).toHaveValue('Ana Example')
         await method(checkout, 'iDEAL').check()
         await expect(checkout.cardNumber).toBeHidden()

@@ -9,7 +9,7 @@ import { languageOf, messagesOf } from '../../widget/i18n/catalogues.ts'
 import { chooseLanguage } from '../../widget/i18n/choose-language.ts'
 import type { Language } from '../../widget/i18n/language.ts'
 import { directionOf, fillPieces } from '../../widget/i18n/translate.ts'
-import { createUi } from '../../widget/views/ui.ts'
+import { createUi, daysText } from '../../widget/views/ui.ts'
 import { type Letter, htmlOf, inLine, textOf } from './letter.ts'
 
 export type BuyerLetter = {
@@ -45,7 +45,6 @@ function wordsOf({ languages, session, withdrawUrl }: BuyerMail) {
     language,
     names,
     t: ui.t,
-    days: ui.days,
     time: (instant: string) => ui.time(instant, { full: true, currency: quote.currency }),
     money: (amount: number) =>
       ui.money(amount, { currency: quote.currency, currencyDigits: digits }),
@@ -113,7 +112,7 @@ function withdrawalParts({ store, quote }: CheckoutSession, words: Words): Lette
   const { withdrawalDays: days, withdrawalReason: reason } = quote
   if (!takesWithdrawals(store)) return []
   if (days === 0) return [[t('seller.final'), reason].filter(Boolean).join(' ')]
-  return [{ links: [{ name: t('seller.withdraw', { days: words.days(days) }), url }] }]
+  return [{ links: [{ name: t('seller.withdraw', { days: daysText(days, words) }), url }] }]
 }
 
 function contactParts({ store: { contactEmail, contactPhone } }: CheckoutSession, { say }: Words) {

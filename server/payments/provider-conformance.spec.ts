@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
 import { randomBase62 } from '../auth/random.ts'
 import type { PaymentAttempt } from '../checkout/attempt.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
@@ -82,7 +83,7 @@ async function openTestBank(): Promise<CommandedHarness> {
     randomId: randomBase62,
     challengeUrl: (id) => `https://bank.example/${id}`,
     notificationSecret: NOTIFICATION_SECRET,
-    now: () => new Date(),
+    now: () => new Date(SYSTEM_CLOCKS.wallMs()),
   })
   return {
     provider: bounded(bank),

@@ -36,6 +36,15 @@ function createHelp(
   }
 }
 
+/** A field that is no longer asked for is no longer wrong. */
+function forgetUnasked({ checkout }: Mounting, fields: PayForm) {
+  const { state } = checkout
+  if (state.type !== 'ready' || state.problem?.type !== 'invalid') return
+  const { problem } = state
+  const still = problem.fields.filter((wrong) => fields.isAsked(wrong.field))
+  checkout.state = { ...state, problem: { ...problem, fields: still } }
+}
+
 /** Judges what is typed, and tells of it. What was typed is never told. */
 export function createTyping(
   mounting: Mounting,
@@ -49,21 +58,13 @@ export function createTyping(
   const reach = (field: string, fields: PayForm) =>
     isStep(field) && fields.judged(field).valid && step(field)
 
-  /** A field that is no longer asked for is no longer wrong. */
-  function forgetUnasked(fields: PayForm) {
-    const { state } = checkout
-    if (state.type !== 'ready' || state.problem?.type !== 'invalid') return
-    const { problem } = state
-    const still = problem.fields.filter((wrong) => fields.isAsked(wrong.field))
-    checkout.state = { ...state, problem: { ...problem, fields: still } }
-  }
-
   function hear(typed: Typed) {
     const { state } = checkout
     const { type, target } = typed
     const field = target.name
     const fields = payForm()
-    if (!fields || !isForm(state)) return
+    // After a press another form may stand there.
+    if (!fields || !isForm(state) || !target.isConnected) return
     // The page around has disabled the field; the buyer has not left it.
     const message = mounting.isDisabled() ? undefined : fields.judge(typed)
     if (message && type === 'focusout') say(message)
@@ -71,7 +72,7 @@ export function createTyping(
       fields.showAddress(state.view)
       void help(field, !message)
       reach(field, fields)
-      forgetUnasked(fields)
+      forgetUnasked(mounting, fields)
       drawing.draw()
       // The amounts change in another place, so a buyer who does not see them is told.
       if (field === 'option') say(fields.totalText(state.view))

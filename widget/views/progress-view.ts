@@ -66,6 +66,9 @@ export function declineText(code: string, t: Ui['t']) {
   }
 }
 
+/** Whether other card details may help. Who has paid without a card gets one of the other codes. */
+const isOfCard = (code: string) => code !== 'attempt_given_up' && code !== RETURNED
+
 function explain(problem: Problem, t: Ui['t']) {
   switch (problem.type) {
     case 'invalid':
@@ -78,7 +81,12 @@ function explain(problem: Problem, t: Ui['t']) {
       return summaryBox(
         t('problem.declined'),
         html`<span class="hidden">${declineText(problem.code, t)}</span>`,
-        [{ field: 'number', message: t('problem.card') }],
+        [
+          {
+            field: 'number',
+            message: t(isOfCard(problem.code) ? 'problem.card' : 'payment.other'),
+          },
+        ],
       )
     case 'not_charged':
       return summaryBox(t('problem.notCharged'), t('problem.notCharged.do'), [])

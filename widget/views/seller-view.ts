@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
-import type { Ui } from './ui.ts'
+import { type Ui, daysText } from './ui.ts'
 
 /**
  * A link that opens in a new tab, so that what was typed stays here. The sheet adds an arrow, and
@@ -52,16 +52,12 @@ const termsView = ({ termsUrl, privacyUrl, returnsUrl }: Seller, { t }: Ui) =>
  * Where to withdraw from the contract, and for how many days; or why that is not possible. `order`:
  * the order's number.
  */
-export const withdrawalView = (
-  { withdrawal }: Partial<Store>,
-  { t, days, language }: Ui,
-  order = '',
-) =>
+export const withdrawalView = ({ withdrawal }: Partial<Store>, { t, language }: Ui, order = '') =>
   withdrawal &&
   (withdrawal.days
     ? linkView(
         `${withdrawal.url}?lang=${language}&order=${order}`,
-        t('seller.withdraw', { days: days(withdrawal.days) }),
+        t('seller.withdraw', { days: daysText(withdrawal.days, { language }) }),
       )
     : html`<span>${t('seller.final')} <bdi>${withdrawal.reason}</bdi></span>`)
 

@@ -40,8 +40,6 @@ export type Ui = {
    * with euros.
    */
   time: (instant: string, of: { full: boolean; currency: string }) => string
-  /** `14 days`; in Mongolian the number alone, as its text has the word. */
-  days: (count: number) => string
 }
 
 const formats = new Map<string, unknown>()
@@ -84,7 +82,6 @@ export function createUi(options: UiOptions): Ui {
       ),
     money: moneyIn(language),
     time: timeIn(language, options.zone),
-    days: daysIn(language),
   }
 }
 
@@ -97,6 +94,19 @@ export const countryName = (code: string, { language }: Pick<Ui, 'language'>) =>
     `${language}-countries`,
     () => new Intl.DisplayNames([language, OTHERWISE], { type: 'region' }),
   ).of(code) ?? code
+
+/** `14 days`; in Mongolian the number alone, as its text has the word. */
+export const daysText = (count: number, { language }: Pick<Ui, 'language'>) =>
+  formatOf(
+    `${language}-days`,
+    () =>
+      new Intl.NumberFormat(formatsOf(language), {
+        ...LATIN,
+        style: isMongolian(language) ? 'decimal' : 'unit',
+        unit: 'day',
+        unitDisplay: 'long',
+      }),
+  ).format(count)
 
 const moneyIn =
   (language: string): Ui['money'] =>
@@ -113,20 +123,6 @@ const moneyIn =
           maximumFractionDigits: digits,
         }),
     ).format(amount / 10 ** digits)
-
-const daysIn =
-  (language: string): Ui['days'] =>
-  (count) =>
-    formatOf(
-      language,
-      () =>
-        new Intl.NumberFormat(formatsOf(language), {
-          ...LATIN,
-          style: isMongolian(language) ? 'decimal' : 'unit',
-          unit: 'day',
-          unitDisplay: 'long',
-        }),
-    ).format(count)
 
 /** Countries that count hours to twelve, by the country in the code of their currency. */
 const TWELVE_HOURS = /^(?:US|CA|AU|NZ|IN|PK|BD|PH|EG|SA|AE|MY|MX|KR|CO)/

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { SYSTEM_CLOCKS } from '../../cache/memory/clocks.ts'
 import {
   CARDS,
   aBuyer,
@@ -72,7 +73,7 @@ describe('payments §5: Payment notifications', () => {
 
   test('a genuine notification is taken by a process whose clock is 20 minutes ahead', async () => {
     const { attempt } = await anAuthorisedPayment()
-    vi.useFakeTimers({ now: Date.now() + 20 * 60_000, toFake: ['Date'] })
+    vi.useFakeTimers({ now: SYSTEM_CLOCKS.wallMs() + 20 * 60_000, toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const ahead = await startTestService({ databaseUrl: service.databaseUrl })
     const answer = await notify(ahead, aNotification(attempt, { ageSeconds: 20 * 60 }))
