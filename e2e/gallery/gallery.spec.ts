@@ -72,6 +72,7 @@ for (const [direction, { words }] of Object.entries(DIRECTIONS))
         open,
         page,
       }) => {
+        await api.changeShop(shop, { contactEmail: 'hello@loom.example' })
         const url = await api.createSession(shop, { items: ITEMS })
         const openSo: typeof open = (place, address, target) => open(place, address, target, words)
         const checkout = await openSo('hosted', url)
