@@ -10,7 +10,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { zstdCompressSync } from 'node:zlib'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type TestStore, aProduct, aStore } from '../testing/builders.ts'
@@ -68,6 +68,55 @@ async function contentOf(databaseUrl: string) {
   )
   await sql.close()
   return Object.fromEntries(tables.map((table, index) => [table, content[index]]))
+}
+
+/** Where each sequence stands, and how it goes on. */
+async function sequencesOf(databaseUrl: string) {
+  const sql = openSql(databaseUrl)
+  const sequences = await sql.rows<{ name: string; step: string }>(
+    `select format('%I.%I', schemaname, sequencename) as name, increment_by as step
+     from pg_sequences where schemaname in ('public', 'test_provider') order by 1`,
+  )
+  const standing = await Promise.all(
+    sequences.map(({ name, step }) =>
+      sql.rows<{ isCalled: boolean }>(
+        `select '${name}' as name, '${step}' as step, last_value, is_called as "isCalled" from ${name}`,
+      ),
+    ),
+  )
+  await sql.close()
+  return standing.flat()
+}
+
+/** An older backup: it has no steps, and nothing of a sequence that nobody has asked yet. */
+const withoutSteps = (dump: Buffer) =>
+  zstdCompressSync(
+    zstdDecompressSync(dump)
+      .toString()
+      .replace(/^ALTER SEQUENCE .*\n|^SELECT setval.*, false\);\n/gm, '')
+      .replace(/^(SELECT setval.*), true\);$/gm, '$1);'),
+  )
+
+/** A cell with a store that has sold. `hasTakenIn`: it counts as if another store had come to it. */
+async function aCell(code: string, { hasTakenIn }: { hasTakenIn: boolean }) {
+  const url = await anEmptyDatabase()
+  const env = { CELL: code, TEST_LEDGER_URL: ledger.url }
+  const start = (databaseUrl: string) => startTestService({ databaseUrl, env })
+  const cell = await start(url)
+  const store = await aStore(cell)
+  await aProduct(cell, store)
+  await anOrder(cell, store)
+  if (hasTakenIn) {
+    const sql = openSql(url)
+    await sql.rows(
+      `select count_from(format('%I.%I', schemaname, sequencename)::regclass, 0, 0)
+       from pg_sequences where schemaname in ('public', 'test_provider')`,
+    )
+    await sql.close()
+    await anOrder(cell, store)
+  }
+  await cell.stop()
+  return { url, store, start }
 }
 
 const readOrder = (at: TestService, store: TestStore, orderNumber: string) =>
@@ -128,6 +177,30 @@ describe('contract §1: backup and restore', () => {
     const restored = await run('restore', url, '--from', sealed, '--identity', key)
     expect([restored.code, restored.stderr]).toEqual([0, ''])
     expect(await contentOf(url)).toEqual(await contentOf(database.url))
+  })
+
+  test.each([
+    { what: 'cell 01', code: '01', hasTakenIn: false },
+    { what: 'the first cell', code: '00', hasTakenIn: false },
+    { what: 'the first cell after a store came to it', code: '00', hasTakenIn: true },
+  ])('$what counts on as before, from older backups, too', async ({ code, hasTakenIn }) => {
+    const { url, store, start } = await aCell(code, { hasTakenIn })
+    const whole = join(folder, `cell-${code}-${hasTakenIn}`)
+    expect((await run('backup', url, '--to', whole)).code).toBe(0)
+    const before = await sequencesOf(url)
+    const older = `${whole}-older`
+    await writeFile(older, withoutSteps(await readFile(whole)))
+    for (const from of [whole, older]) {
+      const to = await anEmptyDatabase()
+      const restored = await run('restore', to, '--from', from)
+      expect([restored.code, restored.stderr]).toEqual([0, ''])
+      const asked = ({ isCalled }: { isCalled: boolean }) => from === whole || isCalled
+      expect((await sequencesOf(to)).filter(asked)).toEqual(before.filter(asked))
+      const again = await start(to)
+      expect((await sequencesOf(to)).filter(asked)).toEqual(before.filter(asked))
+      await anOrder(again, store)
+      await again.stop()
+    }
   })
 
   test('a backup that is cut off, or of something else, leaves the database empty', async () => {

@@ -7,6 +7,9 @@ import { migrate, newestVersion } from '../migrations.ts'
 import { type DumpHeader, TABLES, parseHeader, parseTotals } from './dump-format.ts'
 import type { DumpReader } from './dump-reader.ts'
 
+/** Numbers from here on are given in steps of 4,096: see `count_from` (migration 0046). */
+const FIRST_OF_CELLS = 1e12
+
 type Key = { table: string; name: string; definition: string }
 
 /**
@@ -67,7 +70,7 @@ async function loadRows(client: pg.Client, reader: DumpReader) {
       break
     }
     const [, table] = /^COPY (\S+) .* FROM stdin;$/.exec(line) ?? []
-    if (table === undefined) await client.query(parseSetval(line))
+    if (table === undefined) await client.query(parseSequence(line))
     else {
       const copying = client.query(copyFrom(line))
       // The stream ends before the connection is free for the next statement.
@@ -83,8 +86,15 @@ async function loadRows(client: pg.Client, reader: DumpReader) {
   return Object.values(loaded).reduce((sum, count) => sum + count, 0)
 }
 
-function parseSetval(line: string) {
-  if (/^SELECT setval\('[\w.]+', \d+\);$/.test(line)) return line
+/** An `ALTER SEQUENCE` or a `setval`. Older dumps have the latter alone, without its third argument. */
+function parseSequence(line: string) {
+  const [, alone, last] = /^SELECT setval\('([\w.]+)', (\d+)\);$/.exec(line) ?? []
+  if (alone !== undefined)
+    return Number(last) < FIRST_OF_CELLS
+      ? line
+      : `alter sequence ${alone} increment by 4096; ${line}`
+  if (/^(ALTER SEQUENCE [\w.]+ INCREMENT BY \d+|SELECT setval\('[\w.]+', \d+, \w+\));$/.test(line))
+    return line
   throw new Error(`This line is of no backup: ${line.slice(0, 80)}`)
 }
 

@@ -24,8 +24,7 @@ export async function* writeDump(
       rows[name] = copying.rowCount
       yield END_OF_ROWS
     }
-    for (const { name, value } of await listSequences(client))
-      yield `SELECT setval('${name}', ${value});\n`
+    yield* writeSequences(client)
     yield toTotals(rows)
   } finally {
     await client.end()
@@ -46,15 +45,22 @@ async function readMoment(client: pg.Client) {
 const listTables = async (client: pg.Client) =>
   (await client.query<{ name: string; columns: string }>(TABLES)).rows
 
-/** A sequence that nobody has asked yet has no last value. */
-async function listSequences(client: pg.Client) {
-  const { rows } = await client.query<{ name: string; value: string | null; isReadable: boolean }>(
-    `select format('%I.%I', schemaname, sequencename) as name, last_value::text as value,
+/** Where each sequence stands, and its step, which says of which cell its numbers are. */
+async function* writeSequences(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; step: string; isReadable: boolean }>(
+    `select format('%I.%I', schemaname, sequencename) as name, increment_by::text as step,
        has_sequence_privilege(format('%I.%I', schemaname, sequencename), 'select') as "isReadable"
      from pg_sequences where schemaname in ('public', 'test_provider') order by 1`,
   )
-  const hidden = rows.find(({ isReadable }) => !isReadable)
-  if (hidden)
-    throw new Error(`This role may not read the sequence ${hidden.name}: grant it select.`)
-  return rows.filter(({ value }) => value !== null)
+  for (const { name, step, isReadable } of rows) {
+    if (!isReadable)
+      throw new Error(`This role may not read the sequence ${name}: grant it select.`)
+    const [place] = (
+      await client.query<{ value: string; isCalled: boolean }>(
+        `select last_value::text as value, is_called as "isCalled" from ${name}`,
+      )
+    ).rows
+    yield `ALTER SEQUENCE ${name} INCREMENT BY ${step};\n`
+    yield `SELECT setval('${name}', ${place?.value}, ${place?.isCalled});\n`
+  }
 }
