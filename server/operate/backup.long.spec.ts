@@ -25,6 +25,8 @@ const folder = await mkdtemp(join(tmpdir(), 'hc-backup-'))
 const file = join(folder, 'backup')
 const [database, ledger] = [await createTestDatabase(), await createTestDatabase()]
 let service: TestService
+/** What is in `file`. */
+let backedUp: Awaited<ReturnType<typeof contentOf>>
 
 beforeAll(async () => {
   service = await startTestService({
@@ -97,6 +99,36 @@ const withoutSteps = (dump: Buffer) =>
       .replace(/^(SELECT setval.*), true\);$/gm, '$1);'),
   )
 
+/** The backup, said to be of another version of the schema. */
+const withSchema = (version: number, dump: Buffer) =>
+  zstdCompressSync(
+    zstdDecompressSync(dump)
+      .toString()
+      .replace(/^(-- header .*"schema":)\d+/m, `$1${version}`),
+  )
+
+/** Lets no migration come to this version. Call the result to let it pass. */
+async function failAtVersion(databaseUrl: string, version: number) {
+  const change = async (statement: string) => {
+    const sql = openSql(databaseUrl)
+    await sql.rows(statement)
+    await sql.close()
+  }
+  await change(
+    `create table schema_migrations (version integer primary key,
+       migrated_at timestamptz not null default clock_timestamp(),
+       constraint fails_here check (version < ${version}))`,
+  )
+  return () => change('alter table schema_migrations drop constraint fails_here')
+}
+
+async function epochOf(databaseUrl: string) {
+  const sql = openSql(databaseUrl)
+  const [row] = await sql.rows<{ epoch: string }>('select epoch from service_identity')
+  await sql.close()
+  return Number(row?.epoch)
+}
+
 /** A cell with a store that has sold. `hasTakenIn`: it counts as if another store had come to it. */
 async function aCell(code: string, { hasTakenIn }: { hasTakenIn: boolean }) {
   const url = await anEmptyDatabase()
@@ -134,7 +166,7 @@ describe('contract §1: backup and restore', () => {
       expect.stringContaining('PLATFORM_TOKEN, TOKEN_SIGNING_KEY'),
     ])
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    const before = await contentOf(service.databaseUrl)
+    backedUp = await contentOf(service.databaseUrl)
     await anOrder(service, store)
 
     const url = await anEmptyDatabase()
@@ -148,7 +180,7 @@ describe('contract §1: backup and restore', () => {
       '2 payments compared, 1 differences',
     ])
     expect(restored.code).toBe(1)
-    expect(await contentOf(url)).toEqual(before)
+    expect(await contentOf(url)).toEqual(backedUp)
 
     const again = await startTestService({ databaseUrl: url, env: { TEST_LEDGER_URL: ledger.url } })
     expect((await readOrder(again, store, kept)).status).toBe(200)
@@ -203,7 +235,7 @@ describe('contract §1: backup and restore', () => {
     }
   })
 
-  test('a backup that is cut off, or of something else, leaves the database empty', async () => {
+  test('a backup that is cut off, or of something else, leaves no rows, and the whole one is restored after it', async () => {
     const cut = join(folder, 'cut')
     await copyFile(file, cut)
     await truncate(cut, (await stat(cut)).size - 20)
@@ -217,10 +249,61 @@ describe('contract §1: backup and restore', () => {
     ] as const) {
       const refused = await run('restore', url, '--from', from)
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(reason)])
+      expect((await contentOf(url))['stores']).toEqual([])
     }
-    const sql = openSql(url)
-    expect(await sql.rows('select 1 from stores').catch(() => [])).toEqual([])
-    await sql.close()
+    const older = join(folder, 'older-schema')
+    await writeFile(older, withSchema(39, await readFile(file)))
+    const refused = await run('restore', url, '--from', older)
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('into an empty one'),
+    ])
+
+    const restored = await run('restore', url, '--from', file)
+    expect([restored.code, restored.stderr]).toEqual([0, ''])
+    expect(await contentOf(url)).toEqual(backedUp)
+  })
+
+  test('a restore that ends while it makes the tables can be run again', async () => {
+    const url = await anEmptyDatabase()
+    const goOn = await failAtVersion(url, 30)
+    expect((await run('restore', url, '--from', file)).stderr).toContain('fails_here')
+    await goOn()
+    const restored = await run('restore', url, '--from', file)
+    expect([restored.code, restored.stderr]).toEqual([0, ''])
+    expect(await contentOf(url)).toEqual(backedUp)
+  })
+
+  test('a restore that ends behind the rows has raised the epoch, and a migration does the rest', async () => {
+    const older = join(folder, 'version-before')
+    await writeFile(older, withSchema(52, await readFile(file)))
+    const url = await anEmptyDatabase()
+    const goOn = await failAtVersion(url, 53)
+    expect((await run('restore', url, '--from', older)).stderr).toContain('fails_here')
+    expect(await contentOf(url)).toEqual(backedUp)
+    expect(await epochOf(url)).toBeGreaterThan(await epochOf(database.url))
+    const refused = await run('restore', url, '--from', older)
+    expect(refused.stderr).toContain('into an empty one')
+    await goOn()
+    const again = await startTestService({ databaseUrl: url })
+    await again.stop()
+    expect(await contentOf(url)).toEqual(backedUp)
+  })
+
+  test('a store that was made after a restore had failed is left as it is', async () => {
+    const cut = join(folder, 'cut')
+    const url = await anEmptyDatabase()
+    expect((await run('restore', url, '--from', cut)).code).toBe(2)
+    const cell = await startTestService({ databaseUrl: url })
+    await aStore(cell)
+    await cell.stop()
+    const before = await contentOf(url)
+    const refused = await run('restore', url, '--from', file)
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('into an empty one'),
+    ])
+    expect(await contentOf(url)).toEqual(before)
   })
 
   test('a database with tables is left as it is', async () => {

@@ -12,10 +12,15 @@ const FIRST_OF_CELLS = 1e12
 
 type Key = { table: string; name: string; definition: string }
 
+/** A schema that stands from a restore's beginning until its rows are there. */
+const UNFINISHED = 'unfinished_restore'
+
 /**
- * Makes an empty database what the dump says, brings it to this version's schema, and says that what
- * was copied out of the lost one is not looked at again. All of it or nothing.
- * @throws {Error} when the database has tables already, or the dump is cut off or of a newer version
+ * Makes an empty database what the dump says, says that what was copied out of the lost one is not
+ * looked at again, and brings it to this version's schema. Where it ended too early, it can be called
+ * again, or the rows are there and a migration does the rest.
+ * @throws {Error} when the database has tables that no unfinished restore has left, or the dump is cut
+ * off or of a newer version
  */
 export async function loadDump(
   connection: pg.ClientConfig,
@@ -25,14 +30,15 @@ export async function loadDump(
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    await assertEmpty(client)
     assertKnown(header, await newestVersion())
+    await assertEmpty(client, header)
+    await client.query(`create schema if not exists ${UNFINISHED}`)
     await migrate(connection, { upTo: header.schema })
-    await client.query('begin')
+    await client.query(`begin; drop schema ${UNFINISHED}`)
     const rows = await loadRows(client, reader)
+    await client.query('select raise_epoch()')
     await client.query('commit')
     await migrate(connection)
-    await client.query('select raise_epoch()')
     await client.query('analyze')
     return { header, rows }
   } finally {
@@ -47,17 +53,30 @@ function assertKnown({ schema }: DumpHeader, newest: number) {
     )
 }
 
-async function assertEmpty(client: pg.Client) {
+async function assertEmpty(client: pg.Client, { schema }: DumpHeader) {
   const { rows } = await client.query(TABLES)
-  if (rows.length > 0)
+  if (rows.length > 0 && !(await isUnfinished(client, schema)))
     throw new Error('The database has tables already: restore into an empty one.')
+}
+
+/** Whether its tables are those of an unfinished restore, fit for this one, and nobody has used them. */
+async function isUnfinished(client: pg.Client, schema: number) {
+  const { rows: marks } = await client.query('select where to_regnamespace($1) is not null', [
+    UNFINISHED,
+  ])
+  if (marks.length === 0) return false
+  const { rows } = await client.query(
+    'select from schema_migrations having max(version) <= $1 and not exists (select from stores)',
+    [schema],
+  )
+  return rows.length > 0
 }
 
 /** Foreign keys are checked by being made again, which needs no order of the tables. */
 async function loadRows(client: pg.Client, reader: DumpReader) {
   const tables = (await client.query<{ name: string }>(TABLES)).rows.map(({ name }) => name)
   const keys = await listForeignKeys(client)
-  await client.query(`truncate ${tables.join(', ')}`)
+  await client.query(`truncate ${tables.join(', ')} restart identity`)
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`)
   for (const { table, name } of keys)
     await client.query(`alter table ${table} drop constraint ${name}`)
