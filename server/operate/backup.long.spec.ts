@@ -129,6 +129,14 @@ async function epochOf(databaseUrl: string) {
   return Number(row?.epoch)
 }
 
+/** Moves all rows of a table ten days back. */
+async function makeOlder(databaseUrl: string, table: string, columns: string[]) {
+  const sql = openSql(databaseUrl)
+  const changes = columns.map((column) => `${column} = ${column} - interval '10 days'`)
+  await sql.rows(`update ${table} set ${changes.join(', ')}`)
+  await sql.close()
+}
+
 /** A cell with a store that has sold. `hasTakenIn`: it counts as if another store had come to it. */
 async function aCell(code: string, { hasTakenIn }: { hasTakenIn: boolean }) {
   const url = await anEmptyDatabase()
@@ -233,6 +241,40 @@ describe('contract §1: backup and restore', () => {
       await anOrder(again, store)
       await again.stop()
     }
+  })
+
+  test('a refund made after the backup is listed, however old its payment is', async () => {
+    const [books, url] = [await createTestDatabase(), await anEmptyDatabase()]
+    const env = { TEST_LEDGER_URL: books.url }
+    const seller = await startTestService({ databaseUrl: url, env })
+    const store = await aStore(seller)
+    const orderNumber = await anOrder(seller, store)
+    await makeOlder(url, 'stock_changes', ['at'])
+    await makeOlder(url, 'payment_attempts', ['created_at', 'lease_until', 'settled_at'])
+    await makeOlder(books.url, 'test_provider.payments', ['created_at'])
+    const from = join(folder, 'before-refund')
+    expect((await run('backup', url, '--to', from)).code).toBe(0)
+    const { status } = await seller.call('POST', `/v1/orders/${orderNumber}/refunds`, {
+      token: store.keys.secret,
+      body: { amount: 500 },
+    })
+    expect(status).toBe(201)
+    await seller.stop()
+
+    const restored = await runOperatorProgram('restore', {
+      args: ['--from', from, '--verify'],
+      env: { DATABASE_URL: await anEmptyDatabase(), TEST_LEDGER_URL: books.impatientUrl },
+    })
+    expect([restored.code, restored.lines.slice(1)]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /^refund_differs: .* 5.00 EUR given back .*; we say order over 19.90 EUR$/,
+        ),
+        '1 payments compared, 1 differences',
+      ],
+    ])
+    await books.drop()
   })
 
   test('a backup that is cut off, or of something else, leaves no rows, and the whole one is restored after it', async () => {

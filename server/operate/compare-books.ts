@@ -1,4 +1,6 @@
 import { type Difference, reconcile } from '../checkout/reconcile.ts'
+import type { ChargeDatabase } from '../checkout/ports/charge-database.ts'
+import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { Config } from '../config.ts'
 import { openTestBooks } from '../open/open-database.ts'
 import { openProviders } from '../open/open-providers.ts'
@@ -34,9 +36,9 @@ export async function compareBooks(config: Config, { connection, days, opening }
     material,
     now: () => new Date(),
   })
-  const providers = [taking, ...others].map(({ provider }) => provider)
+  const { orphans, charges } = openCheckoutDatabase(pool)
+  const providers = [taking, ...others].map(({ provider }) => withChanged(provider, charges))
 
-  const { orphans } = openCheckoutDatabase(pool)
   const report = async (found: Difference) => {
     console.log(toLine(found))
     if (found.kind !== 'unresolved_break' && found.theirs && !found.ours)
@@ -46,3 +48,26 @@ export async function compareBooks(config: Config, { connection, days, opening }
   console.log(`${compared} payments compared, ${differences} differences`)
   return differences
 }
+
+/** Its books, and our payments from before whose refunds or disputes have changed since then. */
+const withChanged = (
+  { name, listPayments, listActivity, findEntry }: PaymentProvider,
+  { findAttemptId }: Pick<ChargeDatabase, 'findAttemptId'>,
+): Pick<PaymentProvider, 'name' | 'listPayments'> => ({
+  name,
+  async *listPayments(since) {
+    const changed = new Set<string>()
+    for await (const paymentId of listActivity(since)) changed.add(paymentId)
+    for await (const entry of listPayments(since)) {
+      changed.delete(entry.paymentId)
+      yield entry
+    }
+    for (const paymentId of changed) {
+      const attemptId = await findAttemptId({ provider: name, paymentId })
+      if (attemptId === undefined) continue
+      const found = await findEntry({ attemptId, paymentId })
+      if (found.type === 'unknown') throw new Error(`The payment ${paymentId} could not be read.`)
+      if (found.type === 'found') yield found.entry
+    }
+  },
+})
