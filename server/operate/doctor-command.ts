@@ -44,7 +44,7 @@ async function checkDatabase(config: ReturnType<typeof parseConfig>): Promise<Fi
     const folder = config.databaseUrl === undefined ? config.dataDir : diagnosis.dataDirectory
     return [
       ...judgeDatabase(diagnosis),
-      ...(folder === null ? [] : await checkDisk(folder)),
+      ...(await checkDisk(folder)),
       ...(ailments
         ? judgeRows(ailments, { takesRealMoney: config.paymentProvider !== 'test' })
         : []),

@@ -21,6 +21,9 @@ import { asOwner, createDatabase, createTestDatabase } from '../testing/test-pos
 import { startRedis } from '../testing/test-redis.ts'
 import { type TestService, startTestService } from '../testing/test-service.ts'
 import { run } from '../../lab/deploy/run.ts'
+import { urlOf } from '../../lab/failover/node.ts'
+import { startPair } from '../../lab/failover/pair.ts'
+import { PROJECT } from '../../lab/service/lab-service.ts'
 
 const STRIPE = {
   PAYMENT_PROVIDER: 'stripe',
@@ -59,16 +62,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What the doctor finds wrong where these settings are other ones. */
-async function findWrong(changed: Record<string, string> = {}) {
+const isWrong = (line: string) => line.startsWith('!!')
+
+/** What the doctor says where these settings are other ones. */
+async function findAll(changed: Record<string, string>) {
   const { lines, code, stderr } = await runOperatorProgram('doctor', {
     env: { ...good, ...changed },
   })
   expect(stderr).toBe('')
-  const wrong = lines.filter((line) => line.startsWith('!!'))
-  expect(code === 0).toBe(wrong.length === 0)
-  return wrong
+  expect(code === 0).toBe(!lines.some(isWrong))
+  return lines
 }
+
+const findWrong = async (changed: Record<string, string> = {}) =>
+  (await findAll(changed)).filter(isWrong)
 
 async function serve(server: Server) {
   server.listen(0, '127.0.0.1')
@@ -188,6 +195,29 @@ describe('contract §1: doctor', () => {
       expect.stringMatching(/^!! {2}database: it cannot be asked \(permission denied for table/),
     ])
     await database.drop()
+  })
+
+  test('with the rights of deploy/roles.sql it sees the standbys and the disk; without them it says that it does not', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'hc-doctor-'))
+    const pair = await startPair(home)
+    onTestFinished(async () => {
+      await pair.stop()
+      await rm(home, { recursive: true })
+    })
+    const { admin, port } = pair.primary()
+    const DATABASE_URL = urlOf(port).replace('//postgres@', '//service@')
+    await admin.query('create role service login')
+    const isAbout = (line: string) => /^.. {2}(replication|disk):/.test(line)
+    expect((await findAll({ DATABASE_URL })).filter(isAbout)).toEqual([
+      'ok  replication: 1 standbys; this role may not see which of them are synchronous',
+      'ok  disk: not looked at: this role may not see data_directory',
+    ])
+    const roles = await readFile(join(PROJECT, 'deploy/roles.sql'), 'utf8')
+    await admin.query(/^grant .*;$/m.exec(roles)?.[0] ?? expect.fail('roles.sql grants nothing'))
+    expect((await findAll({ DATABASE_URL })).filter(isAbout)).toEqual([
+      'ok  replication: 1 standbys, synchronous',
+      expect.stringMatching(/^.. {2}disk: \d+ MB free/),
+    ])
   })
 
   test('rows: who cannot sell, what is stuck, what is unresolved, which endpoints fail', async () => {

@@ -15,7 +15,8 @@ export type Diagnosis = {
   encoding: string
   standbys: number
   synchronous: string
-  synchronousStandbys: number
+  /** `null` where this role may not see which they are. */
+  synchronousStandbys: number | null
   pooler: Pooler | undefined
   schema: number
   newestSchema: number
@@ -43,7 +44,9 @@ const READ = `
     current_setting('server_encoding') as encoding,
     current_setting('synchronous_standby_names') as synchronous,
     (select count(*)::integer from pg_stat_replication) as standbys,
-    (select count(*)::integer from pg_stat_replication where sync_state in ('sync', 'quorum')) as "synchronousStandbys",
+    (select case when count(*) = count(sync_state)
+        then count(*) filter (where sync_state in ('sync', 'quorum'))::integer end
+      from pg_stat_replication) as "synchronousStandbys",
     to_regclass('schema_migrations') is not null as "hasSchema",
     (select setting from pg_settings where name = 'data_directory') as "dataDirectory"`
 

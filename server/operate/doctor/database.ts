@@ -60,6 +60,11 @@ function judgeStandbys({ synchronous, synchronousStandbys, standbys }: Diagnosis
       `no standby of synchronous_standby_names (${synchronous}) is there: every commit waits for it`,
       'Start the standby, or take it out of the setting',
     )
+  if (synchronous !== '' && synchronousStandbys === null)
+    return well(
+      'replication',
+      `${standbys} standbys; this role may not see which of them are synchronous`,
+    )
   const kind = synchronous === '' ? 'asynchronous' : 'synchronous'
   return well('replication', standbys === 0 ? 'no standby' : `${standbys} standbys, ${kind}`)
 }
@@ -90,8 +95,12 @@ function judgeSchema({ schema, newestSchema }: Diagnosis) {
   )
 }
 
-/** Of the disk on which `folder` is; nothing where that is on another machine. */
-export async function checkDisk(folder: string): Promise<Finding[]> {
+/**
+ * Of the disk on which `folder` is; nothing where that is on another machine.
+ * @param folder `null` where this role may not see which it is
+ */
+export async function checkDisk(folder: string | null): Promise<Finding[]> {
+  if (folder === null) return [well('disk', 'not looked at: this role may not see data_directory')]
   const disk = await statfs(folder).catch(() => undefined)
   if (!disk) return []
   const free = disk.bavail * disk.bsize
