@@ -19,7 +19,7 @@ import { serveMetrics } from './metrics-server.ts'
 import { SESSION_TTL_SECONDS } from './checkout/session.ts'
 
 /** How long requests may take after the stop has begun. */
-const DRAIN_MS = 15_000
+export const DRAIN_MS = 15_000
 
 /**
  * Node's own limits are too patient with clients that send slowly. Proxies keep connections for 60

