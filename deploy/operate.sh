@@ -6,11 +6,18 @@ program=$1
 shift
 here=$(cd "$(dirname "$0")/.." && pwd)
 settings=${SETTINGS_FOLDER:-/etc/hosted-checkout}
-set -a
-. "$settings/settings"
-NODE_ENV=production MIGRATE=never
-[ -n "${DATABASE_URL:-}" ] || DATABASE_URL_FILE=$settings/database-url
-REDIS_URL_FILE=$settings/redis-url
-PLATFORM_TOKEN_FILE=$settings/platform-token
-TOKEN_SIGNING_KEY_FILE=$settings/token-signing-key
+# systemd takes what is behind = as it stands; a shell would run a part of it.
+while read -r line || [ -n "$line" ]; do
+  case $line in [A-Za-z_]*=*) ;; *) continue ;; esac
+  value=${line#*=}
+  case $value in \"*\" | \'*\') value=${value#?} value=${value%?} ;; esac
+  export "${line%%=*}=$value"
+done < "$settings/settings"
+# Every other file is a secret; that of the owner is for the migration alone.
+for file in "$settings"/*; do
+  case ${file##*/} in settings | owner-database-url | *[!a-z-]*) continue ;; esac
+  export "$(printf %s "${file##*/}" | tr a-z- A-Z_)_FILE=$file"
+done
+[ -z "${DATABASE_URL:-}" ] || unset DATABASE_URL_FILE
+export NODE_ENV=production MIGRATE=never
 exec node "$here/dist/service/$program.js" "$@"

@@ -46,6 +46,9 @@ const SECRETS: Record<string, string> = {
   'database-url': 'postgres://service@localhost/checkout',
   'owner-database-url': 'postgres://owner@localhost/checkout',
   'redis-url': 'redis://localhost',
+  'stripe-secret-key': 'sk_live_1',
+  'stripe-webhook-secret': 'whsec_1',
+  'smtp-url': 'smtps://user:password@mail.example',
 }
 
 /** Settings in production; what ends with `_FILE` names a file that is there. */
@@ -109,20 +112,45 @@ describe.skipIf(!isThere('deploy/systemd', 'systemd-analyze'))('operations §1: 
     return copy
   })
 
-  test('are understood by systemd', async () => {
+  const additions = globSync('deploy/systemd/*.conf', { cwd: PROJECT })
+  const [, page = ''] = /settings <<'END'\n([^]*?)END/.exec(read('docs/install.md')) ?? []
+
+  /** The settings that a unit gives, with those of its operator. */
+  function readUnit(text: string, settings: string) {
+    const lines = text.match(/(?<=^Environment=).*/gm) ?? []
+    const own = lines.join('\n').replaceAll(' ', '\n').replaceAll('%i', '4242')
+    const files = own.match(/(?<=%d\/)\S+/g)
+    expect(text.match(/(?<=^LoadCredential=)[^:]+/gm)).toEqual(files)
+    return parseConfig(withSecrets(readSettings(`${settings}\n${own}`)))
+  }
+
+  test('are understood by systemd, alone and with the files for Stripe and mail', async () => {
     expect(units.length).toBe(2)
+    await expect(run('systemd-analyze', ['verify', ...units])).resolves.toBe('')
+    for (const unit of units) {
+      mkdirSync(`${unit}.d`)
+      for (const file of additions)
+        copyFileSync(join(PROJECT, file), join(`${unit}.d`, basename(file)))
+    }
     await expect(run('systemd-analyze', ['verify', ...units])).resolves.toBe('')
   })
 
   test('have settings of the service, with those of the page', () => {
-    const [, page = ''] = /settings <<'END'\n([^]*?)END/.exec(read('docs/install.md')) ?? []
+    for (const unit of units)
+      expect(readUnit(readFileSync(unit, 'utf8'), page)).toMatchObject({
+        trustProxy: 1,
+        isProduction: true,
+      })
+  })
+
+  test('take real money and send mail with secrets in files', () => {
+    const real = page
+      .replace('PAYMENT_PROVIDER=test', 'PAYMENT_PROVIDER=stripe')
+      .replace('ALLOW_TEST_PAYMENTS=true', 'STRIPE_PUBLISHABLE_KEY=pk_live_1')
     for (const unit of units) {
-      const lines = readFileSync(unit, 'utf8').match(/(?<=^Environment=).*/gm) ?? []
-      const own = lines.join('\n').replaceAll(' ', '\n').replaceAll('%i', '4242')
-      const env = withSecrets(readSettings(`${page}\n${own}`))
-      expect(parseConfig(env)).toMatchObject({ trustProxy: 1, isProduction: true })
-      const files = own.match(/(?<=%d\/)\S+/g)
-      expect(readFileSync(unit, 'utf8').match(/(?<=^LoadCredential=)[^:]+/gm)).toEqual(files)
+      const config = readUnit([readFileSync(unit, 'utf8'), ...additions.map(read)].join('\n'), real)
+      expect(config.paymentProvider).toBe('stripe')
+      expect(config.smtp).toMatchObject({ host: 'mail.example' })
     }
   })
 
@@ -151,7 +179,14 @@ describe('operations §1: docs/install.md', () => {
     for (const each of ['deploy', 'dist/service'])
       mkdirSync(join(release, each), { recursive: true })
     mkdirSync(settings)
-    writeFileSync(join(settings, 'settings'), 'BASE_URL=https://api.shop.example\n')
+    const SMTP_URL = 'smtp://a.example?from=Loom <store@loom.example>'
+    writeFileSync(
+      join(settings, 'settings'),
+      `# $(ours)\n\nBASE_URL=https://api.shop.example\nSMTP_URL=${SMTP_URL}\nCELL="0 1"`,
+    )
+    const secrets = ['database-url', 'redis-url', 'platform-token', 'token-signing-key']
+    for (const name of [...secrets, 'owner-database-url', 'stripe-secret-key', 'redis-url~'])
+      writeFileSync(join(settings, name), 'secret')
     copyFileSync(join(PROJECT, 'deploy/operate.sh'), join(release, 'deploy/operate.sh'))
     writeFileSync(
       join(release, 'dist/service/show.js'),
@@ -164,15 +199,19 @@ describe('operations §1: docs/install.md', () => {
     }
     const usual = {
       BASE_URL: 'https://api.shop.example',
+      SMTP_URL,
+      CELL: '0 1',
       NODE_ENV: 'production',
       REDIS_URL_FILE: `${settings}/redis-url`,
       PLATFORM_TOKEN_FILE: `${settings}/platform-token`,
       TOKEN_SIGNING_KEY_FILE: `${settings}/token-signing-key`,
+      STRIPE_SECRET_KEY_FILE: `${settings}/stripe-secret-key`,
       args: ['--to', 'a b'],
     }
     expect(await show()).toMatchObject({ ...usual, DATABASE_URL_FILE: `${settings}/database-url` })
     const elsewhere = await show({ DATABASE_URL: 'postgres://elsewhere' })
     expect(elsewhere).toMatchObject({ ...usual, DATABASE_URL: 'postgres://elsewhere' })
     expect(elsewhere).not.toHaveProperty('DATABASE_URL_FILE')
+    expect(elsewhere).not.toHaveProperty('OWNER_DATABASE_URL_FILE')
   })
 })
