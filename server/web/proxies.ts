@@ -30,6 +30,12 @@ export function createProxyWatch({
       onNotice({ headers: sent })
     },
     isUnexpected: () => isNoticed,
+    /**
+     * Whether this request came past more proxies than `trustProxy` counts, each of which adds an address.
+     * Its sender can add some too, so this tells only a sender that did not, such as the doctor.
+     */
+    hasMore: ({ headers }: IncomingMessage) =>
+      (headers['x-forwarded-for']?.toString().split(',').length ?? 0) > trustProxy,
   }
 }
 

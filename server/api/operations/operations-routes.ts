@@ -9,7 +9,7 @@ export type Readiness = {
   isWritable(): Promise<boolean>
   /** True as soon as the service begins to stop, so that load balancers send no new requests. */
   isDraining(): boolean
-  proxyWatch: Pick<ProxyWatch, 'isUnexpected'>
+  proxyWatch: Pick<ProxyWatch, 'isUnexpected' | 'hasMore'>
   recordClock: { isFar(): boolean }
   isProduction: boolean
 }
@@ -30,11 +30,11 @@ export const operationsRoutes = ({
       },
     },
     '/readyz': {
-      get: async (_request, response) => {
+      get: async (request, response) => {
         const [database, cache] = await Promise.all([isWritable(), checkout.cache.isReachable()])
         const draining = isDraining()
-        const proxy = proxyWatch.isUnexpected() ? 'unexpected' : 'as configured'
-        const isMisconfigured = isProduction && proxy === 'unexpected'
+        const isUnexpected = proxyWatch.isUnexpected()
+        const isMisconfigured = isProduction && isUnexpected
         // A missing cache does not count: the service answers every request without it.
         const isReady = database && !draining && !isMisconfigured
         response.status(isReady ? 200 : 503).json({
@@ -42,7 +42,7 @@ export const operationsRoutes = ({
           database,
           cache,
           draining,
-          proxy,
+          proxy: isUnexpected || proxyWatch.hasMore(request) ? 'unexpected' : 'as configured',
           clock: recordClock.isFar() ? 'differs' : 'as the database',
         })
       },

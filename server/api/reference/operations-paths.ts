@@ -12,7 +12,7 @@ const Readiness = z.strictObject({
   draining: z.boolean().meta({ description: 'Whether this process is stopping.' }),
   proxy: z.enum(['as configured', 'unexpected']).meta({
     description:
-      '`unexpected`: forwarded headers came from a private network although `TRUST_PROXY` is 0, so that all clients look like one. With `NODE_ENV=production` the process is then not ready.',
+      '`unexpected`: forwarded headers came from a private network although `TRUST_PROXY` is 0, so that all clients look like one. With `NODE_ENV=production` the process is then not ready. It is also the answer to a request whose `X-Forwarded-For` has more addresses than `TRUST_PROXY` counts; the process stays ready.',
   }),
   clock: z.enum(['as the database', 'differs']).meta({
     description:
