@@ -362,7 +362,7 @@ describe('contract §4: test, deliveries, resend, recover', () => {
           next_attempt_at)
       select 'whd_many' || n, $1, $2, 'evt_many' || n, 'order.refunded', now(), '{"n":' || n || '}',
         'failed', now(), null, null
-      from generate_series(1, 603) n`,
+      from generate_series(1, 501) n`,
       [store.id, endpoint.id],
     )
     const answer = await toEndpoint<{ count: number }>(service, store, {
@@ -370,7 +370,7 @@ describe('contract §4: test, deliveries, resend, recover', () => {
       action: 'recover',
       body: { since: '2026-01-01T00:00:00+02:00' },
     })
-    expect(answer.body).toEqual({ count: 603 })
+    expect(answer.body).toEqual({ count: 501 })
     await expect
       .poll(
         async () =>
@@ -380,10 +380,11 @@ describe('contract §4: test, deliveries, resend, recover', () => {
               [store.id],
             )
           ).length,
+        { timeout: 300_000 },
       )
       .toBe(0)
     const received = receiver.received.filter(({ id }) => id.startsWith('evt_many'))
-    expect(new Set(received.map(({ id }) => id)).size).toBe(603)
-    expect(received).toHaveLength(603)
+    expect(new Set(received.map(({ id }) => id)).size).toBe(501)
+    expect(received).toHaveLength(501)
   })
 })
