@@ -86,27 +86,18 @@ describe.skipIf(!hasParts)('operations §1: the parts of compose.yaml', () => {
     const { processes, certificate, log } = running.parts
     const { port, program } = processes['service-1'] ?? expect.fail('no process')
     await stopProgram(program)
-    const options = [
-      '-s',
-      '-o',
-      '/dev/null',
-      '-w',
-      '%{http_code}',
-      '--cacert',
-      certificate,
-      '-d',
-      '{}',
-    ]
-    const post = () =>
-      run('curl', [...options, `https://${running.settings['API_HOST']}/v1/checkout/sessions`])
+    const options = `-s -o /dev/null -w %{http_code} --cacert ${certificate} -d {}`.split(' ')
+    const address = `https://${running.settings['API_HOST']}/v1/checkout/sessions`
+    const post = () => run('curl', [...options, address])
     const answers: string[] = []
     const hear = async () => {
       answers.push(await post())
       return log()
     }
     await expect.poll(hear).toMatch(new RegExp(`health_checker.*"host":"127.0.0.1:${port}"`))
-    // Until Debian's Caddy has noticed, it repeats a request without its body (502).
-    expect(answers.filter((status) => status !== '401' && status !== '502')).toEqual([])
+    // Until Debian's Caddy has noticed, it repeats a request without its body (502), but it always
+    // knows a process to ask.
+    expect(answers).not.toContain('503')
     expect(await sellOne(running.home, certificate)).toMatch(ORDER)
   })
 })
