@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isBusy } from '../checkout/errors.ts'
 import { type Pool, openPool, sql } from './database.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
 import { createTestDatabase } from '../testing/test-postgres.ts'
@@ -31,6 +32,32 @@ describe('payments §5 PG down: the pool', () => {
     })
     await expect(work).rejects.toThrow(/terminat|closed|not queryable/i)
     expect(await pool.row(sql`select 1 as one`)).toEqual({ one: 1 })
+  })
+})
+
+describe('payments §8 a commit that PostgreSQL refuses', () => {
+  test('a commit that is cancelled changes nothing and is busy', async () => {
+    await other.rows('create table committed (id integer)')
+    await other.rows(
+      `create function dawdle() returns trigger language plpgsql as
+      'begin perform pg_sleep(60); return null; end'`,
+    )
+    await other.rows(
+      `create constraint trigger at_the_end after insert on committed
+      deferrable initially deferred for each row execute function dawdle()`,
+    )
+    const work = pool.transaction((tx) => tx.run(sql`insert into committed values (1)`))
+    const outcome = work.catch((error: unknown) => error)
+    await expect
+      .poll(() =>
+        other.rows(
+          `select pg_cancel_backend(pid) as cancelled from pg_stat_activity
+          where datname = current_database() and query = 'commit' and wait_event = 'PgSleep'`,
+        ),
+      )
+      .toEqual([{ cancelled: true }])
+    expect(isBusy(await outcome)).toBe(true)
+    expect(await other.rows('select from committed')).toEqual([])
   })
 })
 

@@ -124,7 +124,8 @@ async function transact<Result>(
     const result = await work()
     const committed = client.query('commit')
     onCommitSent()
-    await watch(committed)
+    // Refused by PostgreSQL, it has not happened. With the connection lost, it may have.
+    await watch(inTime(committed))
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { busy } from '../checkout/errors.ts'
 import type { CheckoutTransaction, SharedWork } from '../checkout/ports/database.ts'
 import { ELSEWHERE } from '../checkout/ports/payment-transaction.ts'
 import { sharing } from './sharing.ts'
@@ -92,6 +93,19 @@ describe('performance: work that is shared', () => {
     begun[1]?.commit(new Error('connection lost'))
     expect(await Promise.all(done)).toEqual(['A', 'connection lost', 'connection lost'])
     expect(begun).toHaveLength(2)
+  })
+
+  test('work is done one by one where PostgreSQL has refused its commit: nothing has happened', async () => {
+    const { pay, begun, reach, items, patience } = opened()
+    const done = ['a', 'b', 'c'].map(pay)
+    begun[0]?.commit()
+    await reach(2)
+    begun[1]?.commit(busy())
+    await reach(4)
+    for (const { commit } of begun) commit()
+    expect(await Promise.all(done)).toEqual(['A', 'B', 'C'])
+    expect(items()).toEqual([['a'], ['b', 'c'], ['b'], ['c']])
+    expect(patience()).toEqual([false, false, true, true])
   })
 
   test('work is not done again where that would fail, too', async () => {

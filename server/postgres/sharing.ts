@@ -1,3 +1,4 @@
+import { isBusy } from '../checkout/errors.ts'
 import type {
   CheckoutDatabase,
   CheckoutTransaction,
@@ -22,7 +23,7 @@ type Sharing = {
  * Lets items of the same work share transactions. A shared transaction waits only briefly for
  * locks, because later items wait for it. A locked item is done alone beside it, and so is each
  * item of a failed transaction. After the commit was sent nothing is repeated, because it may have
- * happened.
+ * happened, unless the answer is `busy`: a commit that PostgreSQL refuses changes nothing.
  */
 export function sharing({ transact, isHopeless }: Sharing): CheckoutDatabase['together'] {
   const groups = new Map<unknown, unknown>()
@@ -54,7 +55,8 @@ export function sharing({ transact, isHopeless }: Sharing): CheckoutDatabase['to
           return result === undefined || result === ELSEWHERE ? alone(item) : result
         })
       } catch (error) {
-        if (isDone || isHopeless(error)) return items.map(() => Promise.reject(error as Error))
+        if ((isDone && !isBusy(error)) || isHopeless(error))
+          return items.map(() => Promise.reject(error as Error))
         return items.map(alone)
       }
     }
