@@ -66,7 +66,9 @@ export async function runRounds(options: RoundOptions) {
   const isWell = await printEnd(shop, { buyers, broken })
   console.log(`restarts         ${world.isUp() ? 0 : 1}`)
   const longest = Math.max(...times)
-  console.log(`longest gap      ${(longest / 1000).toFixed(1)} s after a promotion (5 at most)`)
+  console.log(
+    `longest gap      ${(longest / 1000).toFixed(1)} s after a promotion (${LONGEST_GAP_MS / 1000} at most)`,
+  )
   const wasUp = world.isUp()
   await world.stop()
   return isWell && wasUp && longest <= LONGEST_GAP_MS
