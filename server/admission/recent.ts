@@ -1,17 +1,26 @@
 export type Recent<Value> = ReturnType<typeof createRecent<Value>>
 
-/** Values by name, at most `max`: the oldest one makes room. */
+/**
+ * Values by name: at most `max`, and at least the half of them that was put last.
+ *
+ * Two maps, because one that gives up its oldest name each time walks over all that were deleted
+ * before it.
+ */
 export function createRecent<Value>(max: number) {
-  const values = new Map<string, Value>()
+  let newer = new Map<string, Value>()
+  let older = new Map<string, Value>()
   return {
-    find: (name: string) => values.get(name),
-    /** Makes the name the newest. */
+    find: (name: string) => newer.get(name) ?? older.get(name),
+    /** Makes the name one of the newest. */
     put(name: string, value: Value) {
-      values.delete(name)
-      values.set(name, value)
-      const [oldest] = values.keys()
-      if (values.size > max && oldest !== undefined) values.delete(oldest)
+      newer.set(name, value)
+      if (newer.size < max / 2) return
+      older = newer
+      newer = new Map()
     },
-    forget: (name: string) => values.delete(name),
+    forget(name: string) {
+      newer.delete(name)
+      older.delete(name)
+    },
   }
 }
