@@ -26,6 +26,10 @@ type Issued = BuyerTokenClaims & { storeId: string; sessionEndsAt: Date; now: Da
 
 export type BuyerTokens = Awaited<ReturnType<typeof createBuyerTokens>>
 
+/** Both in seconds. */
+const lastMomentOf = ({ issuedAt, expires }: { issuedAt: number; expires: number }) =>
+  new Date((Math.min(expires, issuedAt + LIFETIME_SECONDS) + CLOCK_TOLERANCE_SECONDS) * 1000)
+
 /** The claims of a valid token; undefined for every other text. */
 const createReader =
   (issuer: string, findKey: JWTVerifyGetKey) =>
@@ -43,8 +47,7 @@ const createReader =
       })
       const { sub: sessionId, ori: origin, scope, iat = 0, exp = 0 } = payload
       if (sessionId === undefined || typeof origin !== 'string' || scope !== SCOPE) return undefined
-      const lastSecond = Math.min(exp, iat + LIFETIME_SECONDS) + CLOCK_TOLERANCE_SECONDS
-      return { sessionId, origin, from: now, until: new Date(lastSecond * 1000) }
+      return { sessionId, origin, from: now, until: lastMomentOf({ issuedAt: iat, expires: exp }) }
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined
       throw error
@@ -98,6 +101,8 @@ export async function createBuyerTokens({
         .setNotBefore(issuedAt)
         .setExpirationTime(expires)
         .sign(privateKey)
+      const until = lastMomentOf({ issuedAt, expires })
+      verified.remember(token, { sessionId, origin, from: now, until })
       return { token, expiresAt: new Date(expires * 1000) }
     },
 

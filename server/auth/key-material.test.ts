@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createBuyerTokens } from './buyer-tokens.ts'
 import { deriveSealingKey, deriveSigningKey } from './key-material.ts'
 import { createPasswords } from './passwords.ts'
@@ -96,6 +96,20 @@ describe('security §3: Buyer tokens', () => {
     )
     expect(await tokens.isValid(token, claims, at(629))).toBe(true)
     expect(await tokens.isValid(token, claims, at(630))).toBe(false)
+  })
+
+  test('buyer tokens are believed by the process that has just signed them, and no longer than elsewhere', async () => {
+    const tokens = await createBuyerTokens({ materials: [MATERIAL], issuer: 'https://c.example' })
+    const sessionEndsAt = new Date(NOW.getTime() + 1_800_000)
+    const verifying = vi.spyOn(crypto.subtle, 'verify')
+    const { token } = await tokens.issue({ ...claims, storeId: 'st_1', sessionEndsAt, now: NOW })
+    const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
+    expect(await tokens.isValid(token, claims, at(629))).toBe(true)
+    expect(await tokens.isValid(token, { ...claims, sessionId: 'cs_2' }, NOW)).toBe(false)
+    expect(verifying).not.toHaveBeenCalled()
+    expect(await tokens.isValid(token, claims, at(630))).toBe(false)
+    expect(verifying).toHaveBeenCalledOnce()
+    verifying.mockRestore()
   })
 
   test.each([

@@ -6,7 +6,7 @@ export type VerifiedToken = { sessionId: string; origin: string; from: Date; unt
 /** Some megabytes. Fewer buyers than this pay at the same moment in one process. */
 const MAX_REMEMBERED = 5_000
 
-/** Remembers good tokens: checking a signature costs more than the rest of a request. */
+/** Remembers good tokens, and those just signed: checking a signature costs more than the rest of a request. */
 export function createVerifiedTokens(max = MAX_REMEMBERED) {
   const remembered = createRecent<VerifiedToken>(max)
   return {
