@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openMemoryCache } from './memory/memory-cache.ts'
 import { openRedisCache } from './redis/redis-cache.ts'
 import type { RedisCacheOptions } from './redis/redis-cache.ts'
@@ -181,6 +182,16 @@ describe("payments §5: the merchant's read", () => {
       rateLimit: { allowed: true },
       session,
     })
+  })
+})
+
+describe('performance: Redis', () => {
+  test('the commands of one turn leave for Redis in one write', async () => {
+    const { cache } = await open()
+    const writing = vi.spyOn(Socket.prototype as Required<Socket>, '_writev')
+    expect(await takeMany([cache], 100)).toBe(100)
+    expect(writing.mock.calls.map(([chunks]) => chunks.length)).toContain(100)
+    writing.mockRestore()
   })
 })
 

@@ -13,7 +13,7 @@ type ClientOptions = {
   shardedSubscribers?: boolean
 }
 
-export const isCluster = (client: RedisClient) => client instanceof Cluster
+export const isCluster = (client: RedisClient): client is Cluster => client instanceof Cluster
 
 const reconnectDelayMs = (attempts: number) => Math.min(attempts * 50, 1000)
 

@@ -1,5 +1,6 @@
 import type { RedisClient } from './redis-client.ts'
 import { connect, disconnect } from './redis-client.ts'
+import { createTurnWrites } from './one-write-a-turn.ts'
 
 /** How long a failed Redis is left alone before one request may try it again. */
 const SPARE_MS = 1000
@@ -89,8 +90,11 @@ export function createConnection(client: RedisClient, { timeoutMs, ...deps }: De
     outage.succeed()
   })
 
+  const turnWrites = createTurnWrites(client)
+
   const ask: Connection['ask'] = async (command) => {
     if (!outage.maySend()) return undefined
+    turnWrites.collect()
     try {
       const answer = await within(timeoutMs, command(client))
       outage.succeed()
