@@ -44,6 +44,9 @@ type Clients = pg.Pool & {
  */
 const SUSPICIOUS_MS = 500
 
+/** A new connection plans each named statement anew. Proxies on the way cut off what is idle for longer. */
+const KEPT_IDLE_MS = 300_000
+
 /** `connections`: at most so many. `timeoutMs`: how long a caller waits for one. */
 export function createClients(
   address: DatabaseAddress,
@@ -64,6 +67,7 @@ export function createClients(
     max: connections,
     types: codecs,
     connectionTimeoutMillis: timeoutMs,
+    idleTimeoutMillis: KEPT_IDLE_MS,
     query_timeout: 4000,
     application_name: 'hosted-checkout',
     // Waited for, though its type does not say so. After `verify` the pool would lose a connection
