@@ -77,6 +77,8 @@ async function runCase(
   const warmUps = new Map<Side, Shot>()
   for (const side of sides)
     warmUps.set(side, await takeShot(side, { atOnce, seconds: warmUpSeconds, restMs }))
+  // Without statistics of what the warm-up wrote, chance decides plans, and with them each ratio.
+  await Promise.all(sides.map(({ sql }) => sql.rows('analyze')))
   const shots = new Map(sides.map((side): [Side, Shot[]] => [side, []]))
   for (const order of orderOf(sides, pace.rounds))
     for (const side of order)
