@@ -45,7 +45,10 @@ const CANDIDATES: Record<BankAct['act'], (payment: BankPayment) => boolean> = {
   'confirm again': () => false,
 }
 
-/** Lets the bank act on a payment that somebody was told is complete, if any; logs it. */
+/**
+ * Lets the bank act on a payment that somebody was told is complete, if any; logs it. Of several
+ * payments of a session it would not be known which is the order's.
+ */
 export async function actAsBank(
   banks: Pick<Banks, 'books' | 'act'>,
   { act, acknowledged }: { act: BankAct; acknowledged: Acknowledged },
@@ -55,13 +58,17 @@ export async function actAsBank(
       .act({ ...act, bank: 'stripe', attempt: '', amount: 0 })
       .catch(() => undefined))
   const books = await banks.books().catch((): BankPayment[] => [])
-  const candidates = books.filter(
-    (payment) =>
-      payment.captured > 0 &&
-      // The order's own payment, not an earlier one that came late.
-      !payment.refunds.some(({ isWhole }) => isWhole) &&
-      acknowledged.isComplete(payment.session) &&
-      CANDIDATES[act.act](payment),
+  const taken = Map.groupBy(
+    books.filter(({ captured }) => captured > 0),
+    ({ session }) => session,
+  )
+  const candidates = [...taken.values()].flatMap(([payment, ...others]) =>
+    payment &&
+    others.length === 0 &&
+    acknowledged.isComplete(payment.session) &&
+    CANDIDATES[act.act](payment)
+      ? [payment]
+      : [],
   )
   const payment = candidates[Math.floor(act.share * candidates.length)]
   if (!payment) return

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Line, readAcknowledged, writeAcknowledged } from './acknowledged.ts'
+import type { BankPayment } from './bank.ts'
+import { type BankAct, type BankDeed, actAsBank } from './bank-acts.ts'
 import type { OnRecord } from './reckoning.ts'
 import { judgeMoney, judgeStock } from './reckoning.ts'
 import { createReplay } from './replay.ts'
@@ -59,11 +61,25 @@ function aLog() {
 }
 
 const replayed = ({ lines }: ReturnType<typeof aLog>) => {
-  const replay = createReplay()
+  const replay = createReplay(60_000)
   for (const line of lines) replay.take(line)
   return replay
 }
 const LATER = { from: 1000, until: 1001 }
+
+const NO_PAYMENT: BankPayment = {
+  bank: 'test',
+  attempt: 'att_1',
+  session: 'cs_1',
+  currency: 'EUR',
+  captured: 0,
+  refunded: 0,
+  takenAt: null,
+  isOpen: false,
+  isConfirmedAgain: false,
+  refunds: [],
+  disputes: [],
+}
 
 const stock = (log: ReturnType<typeof aLog>, record: Partial<OnRecord>) =>
   [
@@ -73,26 +89,26 @@ const stock = (log: ReturnType<typeof aLog>, record: Partial<OnRecord>) =>
     }),
   ].map(({ invariant }) => invariant.split(' ')[0])
 
-const money = (log: ReturnType<typeof aLog>, kept: Record<string, number>) =>
+/** `kept`: the money of each payment of a session, of `cs_1` unless it is named. */
+const money = (
+  log: ReturnType<typeof aLog>,
+  kept: Record<string, number> | number[],
+  { isAtRest = true } = {},
+) =>
   [
     ...judgeMoney(replayed(log), {
       look: LATER,
-      bank: Object.entries(kept).map(([session, captured]) => ({
-        bank: 'test' as const,
-        attempt: `att_${session}`,
-        session,
-        currency: 'EUR',
+      bank: Object.entries(kept).map(([name, captured]) => ({
+        ...NO_PAYMENT,
+        attempt: `att_${name}`,
+        session: Array.isArray(kept) ? 'cs_1' : name,
         captured,
-        refunded: 0,
-        takenAt: null,
-        isOpen: false,
-        isConfirmedAgain: false,
-        refunds: [],
-        disputes: [],
       })),
-      isAtRest: true,
+      isAtRest,
     }),
   ].map(({ invariant }) => invariant.split(' ')[0])
+
+const ON_THE_WAY = { isAtRest: false }
 
 describe('payments §8: what may be for sale, by the log of what was acknowledged', () => {
   test('as many units are for sale as were counted, came in, and were not sold since', () => {
@@ -197,6 +213,110 @@ describe('payments §8: what was acknowledged, then lost with the record', () =>
     expect(money(log, {})).toEqual([])
     expect(money(log, { cs_1: 1000 })).toEqual(['S5'])
     expect(money(log.complete('cs_1'), { cs_1: 1000 })).toEqual([])
+  })
+
+  test('a count that nobody heard of may come after the restore, and after later counts', () => {
+    const forgotten = (isOver: boolean) => {
+      const log = aLog().count(9)
+      const from = log.copied().lines.length + 0.5
+      const count = log.begin({ deed: 'count', variant: MUG, units: 4 })
+      if (isOver) log.end(count, 'unheard')
+      log.lose(from)
+      return { log: log.count(6), count }
+    }
+    for (const isOver of [true, false])
+      for (const onHand of [4, 6]) expect(stock(forgotten(isOver).log, { onHand })).toEqual([])
+    const { log, count } = forgotten(false)
+    log.end(count).count(6)
+    expect(stock(log, { onHand: 4 })).toEqual(['S2'])
+  })
+})
+
+describe('payments §8: what was paid twice, because the record forgot the first payment', () => {
+  const paidTwice = (isLost = true) => {
+    const log = aLog().create('cs_1')
+    const from = log.copied().lines.length + 0.5
+    log.pay('cs_1')
+    if (isLost) log.lose(from)
+    log.pay('cs_1')
+    return log.complete('cs_1')
+  }
+
+  test('until the forgotten payment is given back, the bank has both', () => {
+    expect(money(paidTwice(), [1000, 1000], ON_THE_WAY)).toEqual([])
+    expect(money(paidTwice(), [0, 1000], ON_THE_WAY)).toEqual([])
+    expect(money(paidTwice(), [1000, 1000])).toEqual(['S4'])
+    expect(money(paidTwice(), [0, 1000])).toEqual([])
+  })
+
+  test('one of them is of the order that was told', () => {
+    expect(money(paidTwice(), [500, 500], ON_THE_WAY)).toEqual(['S4'])
+    expect(money(paidTwice(), [], ON_THE_WAY)).toEqual(['S4'])
+  })
+
+  test('where nothing was forgotten, the bank has one', () => {
+    expect(money(paidTwice(false), [1000, 1000], ON_THE_WAY)).toEqual(['S4'])
+    const log = aLog().create('cs_1')
+    log.pay('cs_1')
+    const from = log.complete('cs_1').copied().lines.length + 0.5
+    expect(money(log.lose(from), [1000, 1000], ON_THE_WAY)).toEqual(['S4'])
+    const later = aLog().copied().lose(1.5).create('cs_1')
+    later.pay('cs_1')
+    expect(money(later.complete('cs_1'), [1000, 1000], ON_THE_WAY)).toEqual(['S4'])
+  })
+
+  test('a refund that was told is at the bank', () => {
+    const log = paidTwice()
+    log.end(log.refund(300))
+    expect(money(log, [1000, 1000], ON_THE_WAY)).toEqual(['S4'])
+    expect(money(log, [1000, 700], ON_THE_WAY)).toEqual([])
+    expect(money(log, [0, 1000])).toEqual(['S4'])
+  })
+
+  test('what the bank did on its own was of either payment', () => {
+    const acted = (isOver: boolean) => {
+      const log = aLog().create('cs_1')
+      const from = log.copied().lines.length + 0.5
+      log.pay('cs_1')
+      log.complete('cs_1')
+      const refund = log.bank(-300)
+      if (isOver) log.end(refund)
+      log.lose(from)
+      if (!isOver) log.end(refund)
+      return log.complete('cs_1')
+    }
+    for (const isOver of [true, false]) {
+      expect(money(acted(isOver), [0, 1000])).toEqual([])
+      expect(money(acted(isOver), [700])).toEqual([])
+      expect(money(acted(isOver), [600])).toEqual(['S4'])
+    }
+    const log = acted(true)
+    log.end(log.bank(-200))
+    expect(money(log, [0, 1000])).toEqual(['S4'])
+  })
+
+  test('the bank acts on a session’s only payment', async () => {
+    const log = writeAcknowledged('/dev/null')
+    log.hear({ news: 'complete', session: 'cs_1', orderNumber: 'no_1', amount: 1000 })
+    const actOn = async (...captured: number[]) => {
+      const deeds: BankDeed[] = []
+      const banks = {
+        books: async () =>
+          captured.map((amount, index) => ({
+            ...NO_PAYMENT,
+            attempt: `att_${index}`,
+            captured: amount,
+          })),
+        act: async (deed: BankDeed) => void deeds.push(deed),
+      }
+      const act: BankAct = { act: 'dispute', state: 'lost', isTold: false, share: 0 }
+      await actAsBank(banks, { act, acknowledged: log })
+      return deeds.map(({ attempt }) => attempt)
+    }
+    expect(await actOn(1000)).toEqual(['att_0'])
+    expect(await actOn(0, 1000)).toEqual(['att_1'])
+    expect(await actOn(1000, 1000)).toEqual([])
+    log.close()
   })
 })
 

@@ -86,35 +86,46 @@ function keptOf({ complete, refunds, bankActs }: Told, look: When) {
   return { least: Math.max(0, least), most }
 }
 
-/** While payments are under way, only those are judged that somebody was told are complete. */
+/**
+ * While payments are under way, only those are judged that somebody was told are complete. Until a
+ * payment that the record forgot is given back, one of the session's payments is the order's.
+ */
 export function* judgeMoney(
   { sessions }: Replay,
   { look, bank, isAtRest }: { look: When; bank: BankPayment[]; isAtRest: boolean },
 ): Generator<Violation> {
-  const kept = new Map<string, number>()
-  for (const { session, captured, refunded } of bank)
-    kept.set(session, (kept.get(session) ?? 0) + captured - refunded)
+  const payments = Map.groupBy(bank, ({ session }) => session)
+  const keptBy = (session: string) =>
+    (payments.get(session) ?? []).map(({ captured, refunded }) => captured - refunded)
+  const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
   for (const [session, told] of sessions) {
     if (told.complete === undefined || told.complete.at > look.from) continue
-    const bounds = keptOf(told, look)
-    const found = kept.get(session) ?? 0
-    if (found < bounds.least || found > bounds.most)
+    const { least, most } = keptOf(told, look)
+    const kept = keptBy(session)
+    const isOneEnough = !isAtRest && told.forgottenUntil !== undefined
+    const found = isOneEnough ? kept : [sumOf(kept)]
+    if (!found.some((amount) => amount >= least && amount <= most))
       yield {
         invariant: MISCHARGED,
         subject: session,
-        detail: `${found} kept, ${rangeText(bounds)} after what was told`,
+        detail: `${found.join(' and ') || 0} kept, ${rangeText({ least, most })} after what was told`,
       }
   }
   if (!isAtRest) return
-  for (const [session, amount] of kept)
+  for (const session of payments.keys()) {
+    const amount = sumOf(keptBy(session))
     if (amount !== 0 && sessions.get(session)?.complete === undefined)
       yield { invariant: UNTOLD, subject: session, detail: `${amount} kept` }
+  }
 }
 
 /** Replays the log as it grows, and compares it with the record and the bank. */
-export function openReckoning(file: string, { sql, bank }: { sql: Sql; bank: BankBooks }) {
+export function openReckoning(
+  file: string,
+  { sql, bank, latestMs }: { sql: Sql; bank: BankBooks; latestMs: number },
+) {
   const log = readAcknowledged(file)
-  const replay = createReplay()
+  const replay = createReplay(latestMs)
 
   function* catchUp(): Generator<Violation> {
     for (const line of log.next()) {

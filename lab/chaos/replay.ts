@@ -18,6 +18,8 @@ export type Told = {
   paidFrom: number | undefined
   complete: { at: number; orderNumber: string; amount: number } | undefined
   isExpired: boolean
+  /** The record may have forgotten payments that began before, which the bank then has as well. */
+  forgottenUntil: number | undefined
   /** By their keys. */
   refunds: Map<string, Units & { amount: number; asked: number }>
   /** What the bank did on its own; `units` is the money that it keeps more since then. */
@@ -33,10 +35,12 @@ type Ended = { span: Units; at: number; outcome: Outcome; kept: number | undefin
 type Heard = Extract<Line, { news: unknown }>
 export type Reading = Extract<Heard, { news: 'stock' }>
 
-const NOTHING_TOLD = { paidFrom: undefined, complete: undefined, isExpired: false }
-
-/** A request without a known end is over after this long, in milliseconds. */
-const LATEST_MS = 60_000
+const NOTHING_TOLD = {
+  paidFrom: undefined,
+  complete: undefined,
+  isExpired: false,
+  forgottenUntil: undefined,
+}
 
 /** Nobody asks for older looks than this. */
 const HORIZON_MS = 60_000
@@ -47,8 +51,11 @@ const unheardSince = (from: number): Span => ({
   isSure: false,
 })
 
-/** Computes from the log's lines what there should be. */
-export function createReplay() {
+/**
+ * Computes from the log's lines what there should be. `latestMs`: how long after its client gave up
+ * a request may still be carried out.
+ */
+export function createReplay(latestMs: number) {
   const tales = new Map<string, Tale>()
   const sessions = new Map<string, Told>()
   const underway = new Map<number, Begun>()
@@ -98,8 +105,9 @@ export function createReplay() {
   }
 
   function endBankAct({ session }: ByBank, { span, at, outcome, kept = span.units }: Ended) {
-    if (outcome === 'done') Object.assign(span, { until: at, isSure: true, units: kept })
-    const acts = sessions.get(session)?.bankActs
+    const { bankActs: acts, forgottenUntil = 0 } = sessions.get(session) ?? {}
+    if (outcome === 'done')
+      Object.assign(span, { until: at, isSure: span.from > forgottenUntil, units: kept })
     if (acts && outcome === 'refused')
       acts.splice(
         acts.findIndex((act) => act === span),
@@ -144,7 +152,7 @@ export function createReplay() {
       if (outcome === 'refused') drop(taleOf(deed.variant), span)
       else
         Object.assign(span, {
-          until: outcome === 'done' ? at : at + LATEST_MS,
+          until: outcome === 'done' ? at : at + latestMs,
           isSure: outcome === 'done',
         })
     }
@@ -152,21 +160,29 @@ export function createReplay() {
 
   const isLost = ({ from, until }: Span, lost: LostTime) => from < lost.until && until > lost.from
 
+  /** Of a forgotten payment the bank may have taken and given back what it likes. */
+  function markForgotten(session: Told, lost: LostTime) {
+    session.complete = undefined
+    session.forgottenUntil = lost.until
+    for (const act of session.bankActs) act.isSure = false
+  }
+
   /**
-   * What was acknowledged in the lost time may or may not have happened. Recovery may repeat a sale
-   * or refund that began earlier, at any later moment.
+   * What was acknowledged in the lost time may or may not have happened. What nobody heard of may
+   * still wait in a process that stands still. Recovery may repeat a sale or refund that began
+   * earlier, at any later moment.
    */
   function lose(lost: LostTime) {
     const told = [...sessions.values()]
     const endless = [...sales.values(), ...told.flatMap(({ refunds }) => [...refunds.values()])]
     const spans = [...tales.values()].flatMap(({ counts, movements }) => [...counts, ...movements])
-    for (const span of spans.filter((each) => isLost(each, lost)))
-      Object.assign(span, { isSure: false, until: Math.min(span.until, lost.until) })
+    for (const span of spans) if (isLost(span, lost)) span.isSure = false
     for (const span of endless)
       if (isLost(span, lost))
         Object.assign(span, { isSure: false, until: Number.POSITIVE_INFINITY })
     for (const session of told)
-      if (session.complete && session.complete.at > lost.from) session.complete = undefined
+      if (session.paidFrom !== undefined && !(session.complete && session.complete.at <= lost.from))
+        markForgotten(session, lost)
   }
 
   function hear(line: Exclude<Heard, { news: 'stock' }>) {

@@ -35,6 +35,9 @@ const LEAST_PAID = 0.05
 /** Any machine can serve so many within their window. */
 const AT_ONCE_AFTERWARDS = 5
 
+/** Any request is over so long after its client gave up, unless its process stood still. */
+const LATEST_MS = 60_000
+
 const PAID_ELSEWHERE =
   'select payment_method as method, state from payment_attempts where payment_method = any($1)'
 
@@ -114,6 +117,8 @@ export async function runChaos(options: Options): Promise<Result> {
   const reckoning = openReckoning(acknowledged.file, {
     sql: cluster.sql,
     bank: cluster.banks.books,
+    // A process that stood still goes on with what it was asked before.
+    latestMs: options.maxPauseSeconds * 1000 + LATEST_MS,
   })
 
   const violations: Violation[] = []
