@@ -1,6 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises'
 import { findBeyondBaseline } from './baseline.ts'
 import { type Count, readCount, readPlaywrightReport } from './reports.ts'
+import { RESULTS, keepIfRed, openReport } from './results.ts'
 import type { Tools } from './stage-output.ts'
 import { skippedEngines } from './programs/engines.ts'
 import { provideChromium, provideEngines, provideOperation, provideRedis } from './tools.ts'
@@ -14,16 +14,6 @@ export type Stage = {
   skips?: () => string[]
   /** The test files that it can run alone. */
   files?: RegExp
-}
-
-const RESULTS = 'test-results'
-
-/** Where a test program writes its report; an old one is removed. */
-async function openReport(name: string) {
-  const report = `${RESULTS}/${name}.json`
-  await mkdir(RESULTS, { recursive: true })
-  await rm(report, { force: true })
-  return report
 }
 
 async function runChecks({ run, say }: Tools): Promise<Count> {
@@ -113,8 +103,11 @@ async function runChaosOnce(
   { provider, args }: (typeof CHAOS)[number],
 ): Promise<Count> {
   const report = await openReport(`chaos-${provider}`)
-  const fixed = `--provider ${provider} --window 8 --concurrency 60 --seed 1 --report ${report}`
-  const isGood = await run('lab/chaos/chaos.ts', `${args} ${fixed}`.split(' '))
+  const logs = `${RESULTS}/chaos-${provider}`
+  const fixed = `--provider ${provider} --window 8 --concurrency 60 --seed 1 --report ${report} --logs ${logs}`
+  const isGood = await keepIfRed(logs, () =>
+    run('lab/chaos/chaos.ts', `${args} ${fixed}`.split(' ')),
+  )
   return ended(isGood, await readCount(report))
 }
 
