@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { methodOf } from '../../server/checkout/redirect-methods.ts'
 import type { CheckoutView, PayResponse, StatusEvent } from '../../server/contract/buyer.ts'
+import type { ProviderName } from '../../server/contract/fields.ts'
 import { CARDS } from '../../server/testing/builders.ts'
 import type { Answer, Call } from './client.ts'
 import type { FlowPlan, Means } from './flow-plan.ts'
@@ -27,6 +28,8 @@ const keepStatus = (text: string) => {
 export function openPage(world: World, flow: FlowPlan, session: string) {
   const { random, address } = flow
   let token: string | undefined
+  /** Whose card fields the page has. */
+  let provider: ProviderName | undefined
   let service = random.below(world.services)
 
   /** Stays with the service that answers; after a failure the next request goes to another one. */
@@ -70,25 +73,31 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
     return token ?? ''
   }
 
+  async function view() {
+    const seen = await insist(async () =>
+      send<CheckoutView>({
+        what: 'view',
+        method: 'GET',
+        path: `/checkout/${session}/view`,
+        credential: await findToken(),
+        keep: keepStatus,
+      }),
+    )
+    provider = seen?.payment.provider ?? provider
+    return seen
+  }
+
   return {
     findToken,
-
-    view: () =>
-      insist(async () =>
-        send<CheckoutView>({
-          what: 'view',
-          method: 'GET',
-          path: `/checkout/${session}/view`,
-          credential: await findToken(),
-          keep: keepStatus,
-        }),
-      ),
+    view,
 
     paymentMethod: async (means: Means) => {
       if (isElsewhere(means)) return means
       const card = means
       const { banks } = world
       if (!banks.hasCardFields) return banks.paymentMethod(card)
+      provider ??= (await view())?.payment.provider
+      if (provider !== 'test') return banks.paymentMethod(card)
       const given = await insist(() =>
         send<{ paymentMethod: string }>({
           what: 'payment method',
@@ -98,8 +107,7 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
           body: { number: CARDS[card], expMonth: 12, expYear: 2040, cvc: '123' },
         }),
       )
-      // A service that takes no payments there has none of its fields.
-      return given?.paymentMethod ?? banks.paymentMethod(card)
+      return given?.paymentMethod
     },
 
     /** Without a payment method nothing is sent, as when the frame fails. */
@@ -128,6 +136,8 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
         },
       })
       if (answer.status === 401) token = undefined
+      // Payments may be taken at another provider by now.
+      if (answer.status === 402) provider = undefined
       return answer
     },
 

@@ -24,7 +24,7 @@ export type Result = {
   troubles: Trouble[]
   deaths: Death[]
   standstills: Standstill[]
-  /** Where attempts began, and where processes took payments after a change. */
+  /** Where attempts began and how they ended; where processes took payments after a change. */
   taken: string[]
   changes: string[]
   /** Payments that are confirmed elsewhere, and their states. */
@@ -111,7 +111,7 @@ function describeBanks({ options, taken, changes, left, beside }: Result) {
   return [
     ...(options.provider === 'both'
       ? [
-          `providers  payments begun: ${toText(countBy(taken, (name) => name))}; a process changed to ${toText(countBy(changes, (name) => name))}; found at the other bank ${left.payments} payments under way, ${left.refunds} refunds`,
+          `providers  payments: ${toText(countBy(taken, (name) => name))}; a process changed to ${toText(countBy(changes, (name) => name))}; found at the other bank ${left.payments} payments under way, ${left.refunds} refunds`,
         ]
       : []),
     ...(beside

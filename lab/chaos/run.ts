@@ -205,8 +205,10 @@ export async function runChaos(options: Options): Promise<Result> {
     await cluster.sql.rows<{ state: string }>('select state from order_refunds')
   ).map(({ state }) => state)
   const taken = (
-    await cluster.sql.rows<{ provider: string }>('select provider from payment_attempts')
-  ).map(({ provider }) => provider)
+    await cluster.sql.rows<{ provider: string; state: string }>(
+      'select provider, state from payment_attempts',
+    )
+  ).map(({ provider, state }) => `${provider} ${state}`)
   const elsewhere = await cluster.sql.rows<{ method: string; state: string }>(PAID_ELSEWHERE, [
     REDIRECT_METHODS,
   ])
