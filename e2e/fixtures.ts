@@ -81,6 +81,13 @@ export const test = base.extend<Fixtures, Started>({
     { scope: 'worker' },
   ],
 
+  // A page may still ask for something behind what a test looks at.
+  context: async ({ context }, use) => {
+    await use(context)
+    for (const routed of [...context.pages(), context])
+      await routed.unrouteAll({ behavior: 'ignoreErrors' })
+  },
+
   running: async ({ usual }, use) => use(usual),
   service: async ({ running }, use) => use(running.service),
   merchant: async ({ running }, use) => use(running.merchant),

@@ -92,3 +92,19 @@ test.describe('checkout page §1: the card can be typed', () => {
     ])
   })
 })
+
+test(
+  'style §11: a test that ends while a request is with one of its routes is still green',
+  { tag: '@long' },
+  async ({ service, shop, page }) => {
+    const { promise: isAsked, resolve } = Promise.withResolvers<void>()
+    await page.route('**/late', async (route) => {
+      const headers = { authorization: `Bearer ${shop.secretKey}` }
+      const answer = route.fetch({ url: `${service.baseUrl}/v1/events?after=now&wait=25`, headers })
+      resolve()
+      await answer
+    })
+    void page.goto(`${service.baseUrl}/late`).catch(() => undefined)
+    await isAsked
+  },
+)
