@@ -99,6 +99,9 @@ export async function startPostgres(
   }
 }
 
+/** Beside many programs a start of seconds takes minutes. One that ends is noticed at once. */
+export const START_PATIENCE_MS = 300_000
+
 export type ChaosRedis = Target & { port: number; pid(): number; flush(): Promise<void> }
 
 /** A Redis that forgets everything when it dies. */
@@ -149,7 +152,7 @@ async function startRedisOn(port: number): Promise<Program> {
     for await (const line of createInterface({ input: stdout }))
       if (line.includes('Ready to accept connections')) return
   }
-  await untilReady(child, { name: 'redis-server', patienceMs: 60_000, ready })
+  await untilReady(child, { name: 'redis-server', patienceMs: START_PATIENCE_MS, ready })
   stdout.resume()
   return child
 }

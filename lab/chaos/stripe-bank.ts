@@ -8,7 +8,7 @@ import { findFreePort } from '../../server/testing/free-port.ts'
 import { confirmationTokenFor } from '../stripe/stripe-cards.ts'
 import type { Bank, BookedPayment } from './bank.ts'
 import type { Card } from './flow-plan.ts'
-import { holdProcess } from './servers.ts'
+import { START_PATIENCE_MS, holdProcess } from './servers.ts'
 
 const KEYS = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: 'whsec_double' }
 /** The payment's client secret, which is in the addresses of its pages. */
@@ -68,7 +68,7 @@ export async function startStripeBank(setup: Setup): Promise<Bank> {
     const ready = async () => {
       while (!(await ask('/').catch(() => undefined))) await wait(25)
     }
-    await untilReady(program, { name: 'the bank', patienceMs: 60_000, ready })
+    await untilReady(program, { name: 'the bank', patienceMs: START_PATIENCE_MS, ready })
     return program
   }
   let program = await start()
