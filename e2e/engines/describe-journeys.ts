@@ -7,7 +7,7 @@ import { BANK_JOURNEYS } from './bank-journeys.ts'
 import type { Engine } from './buyer.ts'
 import { CARDS } from '../checkout.page.ts'
 import { JOURNEYS_BY_CARD } from './card-journeys.ts'
-import { payWith } from './journey.ts'
+import { payWith, see } from './journey.ts'
 import { JOURNEYS } from './journeys.ts'
 import { readPrintedCode } from './printed-code.ts'
 
@@ -78,7 +78,7 @@ export function describeJourneys({ name, open, places = PLACES }: Browser) {
       await tab.click('[name=size][value=L]')
       await tab.click('.pay')
       await payWith(tab, CARDS.succeeds)
-      await expect.poll(() => tab.text()).toMatch('Payment received')
+      await see(async () => expect(await tab.text()).toMatch('Payment received'))
       const { data } = await api.listOrders(shop)
       expect(data).toMatchObject([{ size: 'L', color: 'Sand', quantity: 1 }])
     } finally {
@@ -112,8 +112,8 @@ export function describeJourneys({ name, open, places = PLACES }: Browser) {
               engine,
               tab,
               openAnother: openTab,
-              says: (text, said = tab) => expect.poll(() => said.text()).toMatch(text),
-              hasFocus: (element) => expect.poll(() => tab.focused()).toBe(element),
+              says: (text, said = tab) => see(async () => expect(await said.text()).toMatch(text)),
+              hasFocus: (element) => see(async () => expect(await tab.focused()).toBe(element)),
               isPaid: () => expectSold({ api, shop, url }),
             })
           } finally {

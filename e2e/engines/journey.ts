@@ -38,6 +38,12 @@ export const DECLINED = 'div: Your payment did not go through'
 
 export const digitsOf = (number: string) => number.replaceAll(' ', '')
 
+/**
+ * Looks until all is as expected. A page that has just been left, or has just come back, cannot be
+ * looked at, and a poll would fail then.
+ */
+export const see = (look: () => Promise<void>, timeout = 20_000) => expect(look).toPass({ timeout })
+
 export async function fillBuyer(tab: Tab) {
   for (const [field, text] of Object.entries(DETAILS)) await tab.type(field, text)
 }
@@ -67,22 +73,17 @@ export async function payAnew(tab: Tab, number: string) {
  * `elements`.
  */
 export const leadsTo = (tab: Tab, field: string, ...elements: string[]) =>
-  expect
-    .poll(async () => {
-      if (!elements.includes(await tab.focused())) await tab.click(`[data-go=${field}]`)
-      const focused = await tab.focused()
-      return elements.includes(focused) ? elements[0] : focused
-    })
-    .toBe(elements[0])
+  see(async () => {
+    if (!elements.includes(await tab.focused())) await tab.click(`[data-go=${field}]`)
+    expect(elements).toContain(await tab.focused())
+  })
 
 /** When Pay is pressed before the card fields are there, it lists only the other fields. */
 export const listsAll = (tab: Tab) =>
-  expect
-    .poll(async () => {
-      const isListed =
-        (await tab.focused()) === 'div: There is a problem' &&
-        (await tab.text()).includes('Enter the card number')
-      if (!isListed) await tab.click('[data-pay]')
-      return isListed
-    })
-    .toBe(true)
+  see(async () => {
+    const isListed =
+      (await tab.focused()) === 'div: There is a problem' &&
+      (await tab.text()).includes('Enter the card number')
+    if (!isListed) await tab.click('[data-pay]')
+    expect(isListed).toBe(true)
+  })

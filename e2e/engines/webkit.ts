@@ -171,9 +171,11 @@ function asTab(browser: WebDriver, windows: ReturnType<typeof createWindows>, ow
 
   async function inFrame<Result>(selector: string, act: () => Promise<Result>) {
     await browser.switchTo().frame(await find(selector))
-    const result = await act()
-    await browser.switchTo().defaultContent()
-    return result
+    try {
+      return await act()
+    } finally {
+      await browser.switchTo().defaultContent()
+    }
   }
 
   const inBank = (outcome: keyof typeof BANK_BUTTONS, act: (button: WebElement) => Promise<void>) =>
