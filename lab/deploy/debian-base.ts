@@ -5,7 +5,7 @@ import { findProgram } from '../../scripts/programs/find-program.ts'
 import { run } from './run.ts'
 
 /** A shell, what Node is linked with, and what they depend on. */
-const PACKAGES = ['base-files', 'dash', 'coreutils', 'libstdc++6', 'libatomic1']
+const PACKAGES = ['base-files', 'dash', 'coreutils', 'libstdc++6']
 
 const DEPENDING = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map(
   (kind) => `--no-${kind}`,
