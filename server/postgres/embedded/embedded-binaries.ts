@@ -12,6 +12,7 @@ import {
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
+import { UnusableDatabase } from '../connection/unusable-database.ts'
 import { canReach, type Account } from './embedded-account.ts'
 
 type Link = { source: string; target: string }
@@ -37,8 +38,8 @@ function findInstalled() {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch (cause) {
-    throw new Error(
-      `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL.`,
+    throw new UnusableDatabase(
+      `There is no embedded PostgreSQL here, because ${name} is not installed: set DATABASE_URL.`,
       { cause },
     )
   }
