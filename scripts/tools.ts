@@ -62,6 +62,7 @@ const DEPLOY_PROGRAMS = {
   nginx: 'nginx-light',
   pgbouncer: 'pgbouncer',
   psql: 'postgresql-client',
+  readelf: 'binutils',
   'systemd-analyze': 'systemd',
   promtool: 'prometheus',
   pgbackrest: 'pgbackrest',
