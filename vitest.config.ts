@@ -14,6 +14,9 @@ const WITH_SERVERS = {
   maxWorkers: 3,
 }
 
+/** Runs alone, because it runs our commands, and needs no servers. */
+const BARE_MACHINE = 'lab/deploy/bare-machine.long.spec.ts'
+
 /**
  * What a page does once, by its first element: each of these files is the first in a page, the others
  * share one.
@@ -123,6 +126,16 @@ export default defineConfig({
           ...WITH_SERVERS,
           name: 'integration-long',
           include: ['{server,lab}/**/*.long.spec.ts', 'lab/model/payment-model.spec.ts'],
+          exclude: [BARE_MACHINE],
+        },
+      },
+      {
+        test: {
+          name: 'bare-machine',
+          environment: 'node',
+          include: [BARE_MACHINE],
+          testTimeout: 3_000_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -14,6 +14,8 @@ export type Stage = {
   skips?: () => string[]
   /** The test files that it can run alone. */
   files?: RegExp
+  /** It runs our commands, which hold their costs against their own budgets. */
+  hasOwnBudgets?: boolean
 }
 
 async function runChecks({ run, say }: Tools): Promise<Count> {
@@ -136,6 +138,13 @@ const STAGES = {
     provide: provideRedis,
     files: /^(?:server|lab)\/.*(?<!\.long)\.spec\.ts$/,
   },
+  /** `npm start` and `npm test` on a Debian that has nothing else. */
+  'bare-machine': {
+    run: (tools) => runVitest(tools, { name: 'bare-machine', args: ['--project=bare-machine'] }),
+    provide: provideOperation,
+    files: /^lab\/deploy\/bare-machine\.long\.spec\.ts$/,
+    hasOwnBudgets: true,
+  },
   /** More proofs of the same promises, and more lives of the payment model. */
   'integration-long': {
     run: (tools, files) =>
@@ -220,22 +229,3 @@ export const findStage = (wanted: string) => NAMES.find((name) => name === wante
 
 /** The stage that can run this file alone. */
 export const stageForFile = (file: string) => NAMES.find((name) => stageOf(name).files?.test(file))
-
-/** The stages in a line run one after the other, and the lines at the same time. */
-export type Plan = StageName[][]
-
-const SHORT_PLAN: Plan = [['static', 'unit', 'component', 'e2e-buyer'], ['integration']]
-const LONG_PLAN: Plan = [
-  ['integration-long', 'chaos', 'overload'],
-  ['e2e-long', 'component-long'],
-  // These wait for browsers and time-outs more than they work.
-  ['engines', 'cuts', 'fuzz'],
-]
-
-/** What can be asked for by name. Plans run one after the other. */
-export const PLANS: Record<string, Plan[]> = {
-  check: [[['static'], ['unit']]],
-  short: [SHORT_PLAN],
-  long: [LONG_PLAN],
-  all: [SHORT_PLAN, LONG_PLAN],
-}

@@ -12,10 +12,11 @@ import {
 } from './costs.ts'
 import { type Finding, describeFindings } from './findings.ts'
 import { openCpuMeter } from './programs/cpu-meter.ts'
+import { type Plan, PLANS } from './plans.ts'
 import { keepTemporaryFilesInMemory } from './programs/memory-folder.ts'
 import { send } from './programs/program.ts'
 import { figures, isOfStage, openOutput, printUnfinished } from './stage-output.ts'
-import { type Plan, PLANS, type StageName, findStage, stageForFile, stageOf } from './stages.ts'
+import { type StageName, findStage, stageForFile, stageOf } from './stages.ts'
 
 const PROJECT = join(import.meta.dirname, '..')
 
@@ -132,8 +133,12 @@ const left = await findLeft()
 if (figures.length > 0) console.log(`\n── Figures ──\n${figures.join('\n')}`)
 
 const budget = CPU_BUDGETS[first]
+const isCounted = (owner: string) =>
+  ![...stages].some((name) => stageOf(name).hasOwnBudgets && isOfStage(owner, name))
 const whole =
-  budget !== undefined && meter.isKnown ? holdAgainst(budget, totalOf(meter.samples())) : undefined
+  budget !== undefined && meter.isKnown
+    ? holdAgainst(budget, totalOf(samplesOf(meter.samples(), isCounted)))
+    : undefined
 const isHeld = process.env['HOLD_CPU_BUDGET'] !== undefined
 const { lines, isGood } = describeFindings(findings, {
   cost: whole?.line,

@@ -58,6 +58,7 @@ const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin/postgres'
 const DEPLOY_PROGRAMS = {
   buildah: 'buildah',
   caddy: 'caddy',
+  debootstrap: 'debootstrap',
   haproxy: 'haproxy',
   nginx: 'nginx-light',
   pgbouncer: 'pgbouncer',

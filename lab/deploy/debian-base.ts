@@ -12,7 +12,7 @@ const DEPENDING = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 
 )
 
 /** Certificates of a registry behind a proxy. */
-const CERTIFICATES = process.env['NODE_EXTRA_CA_CERTS']
+export const CERTIFICATES = process.env['NODE_EXTRA_CA_CERTS']
 
 /**
  * Unpacks a small Debian of this machine's release into `root`, with Node and npm where the official
@@ -27,19 +27,21 @@ export async function unpackDebian(root: string) {
   for (const name of await readdir(packages))
     await run('dpkg-deb', ['--extract', join(packages, name), root])
   await rm(packages, { recursive: true })
-  await installNode(root)
+  await installNode(root, process.execPath)
+  if (CERTIFICATES) await copyFile(CERTIFICATES, join(root, 'etc/certificates.crt'))
 }
 
-async function installNode(root: string) {
+/** Puts a Node and this machine's npm where the official image has them. */
+export async function installNode(root: string, node: string) {
   const [bin, modules] = ['usr/local/bin', 'usr/local/lib/node_modules'].map((each) =>
     join(root, each),
   ) as [string, string]
   for (const folder of [bin, modules]) await mkdir(folder, { recursive: true })
-  await copyFile(realpathSync(process.execPath), join(bin, 'node'))
+  await copyFile(realpathSync(node), join(bin, 'node'))
   const npm = realpathSync(findProgram('npm') ?? '')
   await cp(dirname(dirname(npm)), join(modules, 'npm'), { recursive: true })
-  await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(bin, 'npm'))
-  if (CERTIFICATES) await copyFile(CERTIFICATES, join(root, 'etc/certificates.crt'))
+  for (const name of ['npm', 'npx'])
+    await symlink(`../lib/node_modules/npm/bin/${name}-cli.js`, join(bin, name))
 }
 
 /** Makes the unpacked folder an image. */

@@ -6,9 +6,13 @@ export const isThere = (what: string, program: string) =>
   orSkipped(findProgram(program) !== undefined, what, program)
 
 /** Whether images can be built: by root, with packages from outside. */
-export async function canBuildImages() {
-  const what = 'images'
-  const programs = ['buildah', 'unshare', 'apt-get', 'npm']
+export const canBuildImages = () => canInstall('images', ['buildah', 'unshare', 'apt-get', 'npm'])
+
+/** Whether a Debian can be made and entered. */
+export const canMakeDebian = () =>
+  canInstall('a bare Debian', ['debootstrap', 'unshare', 'git', 'npm'])
+
+async function canInstall(what: string, programs: string[]) {
   if (!programs.every((program) => isThere(what, program))) return false
   if (!orSkipped(process.getuid?.() === 0, what, 'root')) return false
   const reached = await run('npm', ['view', 'stripe', 'version']).then(Boolean, () => false)
