@@ -10,7 +10,7 @@ import { type Pool, isDurable, openPool } from '../postgres/database.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts'
 import { assertMigrated, migrate } from '../postgres/migrations.ts'
 import { connectionsEach } from '../postgres/connection/connections-each.ts'
-import { findPooler } from '../postgres/connection/find-pooler.ts'
+import { findPooler, readMajor } from '../postgres/connection/find-pooler.ts'
 import { addressesOf } from '../postgres/connection/hosts.ts'
 import { reachDatabase } from '../postgres/connection/reach-database.ts'
 import type { DatabaseAddress } from '../postgres/connection/session.ts'
@@ -117,7 +117,9 @@ export async function addressOf(
     const connectionString = await reachDatabase(hosts, patience)
     const isKnown = databasePooler === 'transaction'
     const pooler = await findPooler(connectionString, { isKnown })
-    return { connectionString, ...(pooler && { pooler }), ...(hosts.length > 1 && { hosts }) }
+    const address = { connectionString, ...(pooler && { pooler }) }
+    const major = await readMajor(address)
+    return { ...address, major, ...(hosts.length > 1 && { hosts }) }
   } catch (error) {
     throw error instanceof UnusableDatabase ? new ConfigError('DATABASE_URL', error.message) : error
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isBusy } from '../checkout/errors.ts'
 import { type Pool, openPool, sql } from './database.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
+import { HOSTILE_DEFAULTS, setDefaults } from '../testing/hostile-defaults.ts'
 import { createTestDatabase } from '../testing/test-postgres.ts'
 
 let pool: Pool
@@ -83,4 +84,46 @@ describe('payments §8 Lost commits: a commit that was answered', () => {
     }
     await dropOwn()
   })
+})
+
+describe('contract §2, DATABASE_URL: a database with defaults of somebody else', () => {
+  /** What makes statements only faster or slower stays with the operator. */
+  const LEFT = /^(?:enable_|plan_|xml|client_min|escape_|check_)/
+  const names = Object.keys(HOSTILE_DEFAULTS).filter((name) => !LEFT.test(name))
+  const read = sql`
+    select name, setting from pg_settings where lower(name) = any(${names}) order by 1`
+  const sample = sql`
+    select current_setting('transaction_isolation') as isolation,
+      timestamptz '2026-01-02T03:04:05.678Z' as moment, to_jsonb(timestamptz 'epoch') as json,
+      'a\\b' as text, decode('00ff', 'hex') as bytes, 0.1::float8 as number`
+
+  test.each([undefined, { keepsStatements: true }])(
+    'our statements mean the same there, pooler: %o',
+    async (pooler) => {
+      const [usual, hostile] = [await createTestDatabase(), await createTestDatabase()]
+      const owner = openSql(hostile.url)
+      // Behind a pooler nobody but the pooler can keep a session open.
+      const defaults = { ...HOSTILE_DEFAULTS, ...(pooler && { idle_session_timeout: '0' }) }
+      await owner.rows(setDefaults(`database ${hostile.connection.database}`, defaults))
+      const [ours, theirs] = [usual, hostile].map(({ impatientUrl: connectionString }) =>
+        openPool(
+          { connectionString, major: 18, ...(pooler && { pooler }) },
+          { onIdleError: () => undefined },
+        ),
+      )
+      const settings = await ours?.rows(read)
+      expect(settings).toHaveLength(names.length)
+      expect(await theirs?.rows(read)).toEqual(settings)
+      expect(await theirs?.transaction((tx) => tx.row(sample))).toEqual({
+        isolation: 'read committed',
+        moment: new Date('2026-01-02T03:04:05.678Z'),
+        json: '1970-01-01T00:00:00+00:00',
+        text: String.raw`a\b`,
+        bytes: Buffer.from([0, 255]),
+        number: 0.1,
+      })
+      await Promise.all([ours?.close(), theirs?.close(), owner.close()])
+      await Promise.all([usual.drop(), hostile.drop()])
+    },
+  )
 })

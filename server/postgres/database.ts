@@ -3,7 +3,7 @@ import { ask, begin, codecs, createClients } from './connection/clients.ts'
 import { connectionsEach } from './connection/connections-each.ts'
 import { inTime, untilReached } from './connection/failures.ts'
 import { findPrimary } from './connection/primary.ts'
-import { type DatabaseAddress, sessionOf } from './connection/session.ts'
+import { type DatabaseAddress, NO_LIMITS, sessionOf } from './connection/session.ts'
 import { createHaste } from './haste.ts'
 
 /** A statement with its parameters. A `name` prepares it once a connection: for hot paths. */
@@ -199,11 +199,7 @@ export const isDurable = async (db: Queryable) =>
   (await db.row<{ fsync: string }>(sql`select current_setting('fsync') as fsync`))?.fsync === 'on'
 
 /** Of a program or a round for which nobody waits, in milliseconds. */
-const LONG_LIMITS = {
-  statement_timeout: 60_000,
-  lock_timeout: 0,
-  idle_in_transaction_session_timeout: 0,
-}
+const LONG_LIMITS = { ...NO_LIMITS, statement_timeout: 60_000 }
 
 /**
  * A connection for what only it sees, such as temporary tables. A statement may take a minute. A

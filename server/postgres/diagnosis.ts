@@ -1,6 +1,5 @@
-import pg from 'pg'
-import { codecs } from './connection/clients.ts'
 import type { DatabaseAddress, Pooler } from './connection/session.ts'
+import { type Queryable, openConnection } from './database.ts'
 import { newestVersion } from './migrations.ts'
 
 export type Diagnosis = {
@@ -71,27 +70,24 @@ const AILMENTS = `
  * Looks at a database with a connection of its own, and changes nothing. `ailments` are undefined while
  * the schema is older than this service's.
  */
-export async function diagnose({ pooler, ...connection }: DatabaseAddress) {
-  await using client = await open(connection)
-  const askedAt = Date.now()
-  const { now, hasSchema, ...facts } = await readRow<Facts>(client, READ)
-  const answeredAt = Date.now()
-  const diagnosis: Diagnosis = {
-    ...facts,
-    schema: hasSchema ? (await readRow<{ version: number }>(client, SCHEMA)).version : 0,
-    newestSchema: await newestVersion(),
-    aheadMs: now.getTime() - (askedAt + answeredAt) / 2,
-    pooler,
+export async function diagnose(address: DatabaseAddress) {
+  const db = await openConnection(address)
+  try {
+    const askedAt = Date.now()
+    const { now, hasSchema, ...facts } = await readRow<Facts>(db, READ)
+    const answeredAt = Date.now()
+    const diagnosis: Diagnosis = {
+      ...facts,
+      schema: hasSchema ? (await readRow<{ version: number }>(db, SCHEMA)).version : 0,
+      newestSchema: await newestVersion(),
+      aheadMs: now.getTime() - (askedAt + answeredAt) / 2,
+      pooler: address.pooler,
+    }
+    const isCurrent = diagnosis.schema >= diagnosis.newestSchema
+    return { diagnosis, ailments: isCurrent ? await readRow<Ailments>(db, AILMENTS) : undefined }
+  } finally {
+    await db.close()
   }
-  const isCurrent = diagnosis.schema >= diagnosis.newestSchema
-  return { diagnosis, ailments: isCurrent ? await readRow<Ailments>(client, AILMENTS) : undefined }
-}
-
-async function open(connection: pg.ClientConfig) {
-  const client = new pg.Client({ ...connection, types: codecs, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  await client.connect()
-  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
 }
 
 type Facts = Omit<Diagnosis, 'pooler' | 'aheadMs' | 'schema' | 'newestSchema'> & {
@@ -99,8 +95,8 @@ type Facts = Omit<Diagnosis, 'pooler' | 'aheadMs' | 'schema' | 'newestSchema'> &
   hasSchema: boolean
 }
 
-async function readRow<Row extends pg.QueryResultRow>(client: pg.Client, text: string) {
-  const [row] = (await client.query<Row>(text)).rows
+async function readRow<Row>(db: Queryable, text: string) {
+  const row = await db.row<Row>({ text, values: [] })
   if (!row) throw new Error('a select without from has one row')
   return row
 }

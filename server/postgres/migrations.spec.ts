@@ -101,6 +101,33 @@ describe('contract §2, MIGRATE: migrations', () => {
   })
 })
 
+describe('contract §2, DATABASE_URL: a database that no service can work with', () => {
+  const expectRefusals = async (refusal: RegExp) => {
+    await expect(migrate(connection)).rejects.toThrow(refusal)
+    await expect(assertMigrated(connection, FIRST)).rejects.toThrow(refusal)
+  }
+
+  test.each([
+    ['default_transaction_read_only = on', /^The database is read-only: alter database /],
+    ['session_replication_role = replica', /no trigger would run: alter role postgres reset /],
+    ['search_path = shop', /search_path \(shop\) does not lead there first: alter role postgres /],
+  ])('%s is refused in one line with what to do', async (setting, refusal) => {
+    await run(`alter database ${connection.database} set ${setting}`, inject('postgres'))
+    await expectRefusals(refusal)
+  })
+
+  test('an encoding without all letters is refused in one line with what to do', async () => {
+    await run(`drop database ${connection.database}`, inject('postgres'))
+    await run(
+      `create database ${connection.database} template template0 encoding 'LATIN1'`,
+      inject('postgres'),
+    )
+    await expectRefusals(
+      /^The database has the encoding LATIN1, .*encoding 'UTF8' template template0\.$/,
+    )
+  })
+})
+
 test('contract §2, MIGRATE: the services of these tests may read and write rows, and no more', async () => {
   const { url, drop } = await createTestDatabase()
   const statements = ['create table more (id integer)', 'alter table orders add column more text']

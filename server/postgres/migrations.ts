@@ -1,14 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { type DatabaseAddress, NO_LIMITS, sessionOf } from './connection/session.ts'
 import { UnusableDatabase } from './connection/unusable-database.ts'
+import { assertUsable } from './connection/usable.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 // Any constant: every process that migrates this database asks for the same lock.
 const MIGRATION_LOCK = 4242_0001
 
-/** The lock's, since a pooler may give the next statement another connection. */
-const BEGIN_LOCK = 'begin; set local idle_in_transaction_session_timeout = 0'
+/** A transaction's, since a pooler may give the next statement another connection. */
 const TRY_LOCK = `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as taken`
 
 /**
@@ -78,7 +79,7 @@ async function readMigrations(folder: URL) {
  * database is another cell, or the role may not change it
  */
 export async function migrate(
-  connection: pg.PoolConfig | string,
+  connection: DatabaseAddress | string,
   {
     say = () => {},
     cell,
@@ -87,18 +88,20 @@ export async function migrate(
   }: Saying & { cell?: Cell; folder?: URL; upTo?: number } = {},
 ) {
   const migrations = await readMigrations(folder)
+  await assertUsable(toAddress(connection))
   await using lock = await connect(connection)
   await takeLock(lock)
   await using client = await connect(connection)
   const newest = newestOf(migrations)
   const current = await readSchema(client, newest)
   try {
-    if (current < newest) await client.query(RECORDS)
+    if (current < newest) await ask(client, RECORDS)
     for (const migration of migrations.filter(
       ({ version }) => version > current && version <= upTo,
     ))
       await run(client, migration, say)
-    if (cell) await client.query('select become_cell($1, $2)', [cell.code, cell.number])
+    if (cell)
+      await ask(client, { text: 'select become_cell($1, $2)', values: [cell.code, cell.number] })
   } catch (error) {
     throw refusalOf(error) ?? error
   }
@@ -122,15 +125,16 @@ function refusalOf(cause: unknown) {
  * @throws {UnusableDatabase} when the schema is older than this version, or too new for it, or the database is
  * another cell
  */
-export async function assertMigrated(connection: pg.PoolConfig | string, { code }: Cell) {
+export async function assertMigrated(connection: DatabaseAddress | string, { code }: Cell) {
   const newest = await newestVersion()
+  await assertUsable(toAddress(connection))
   await using client = await connect(connection)
   const current = await readSchema(client, newest)
   if (current < newest)
     throw new UnusableDatabase(
       `The database is at schema version ${current}, this service needs ${newest}: run npm run migrate.`,
     )
-  const { rows } = await client.query<{ cell: string | null }>('select cell from service_identity')
+  const { rows } = await ask<{ cell: string | null }>(client, 'select cell from service_identity')
   const known = rows[0]?.cell
   if (known !== code)
     throw new UnusableDatabase(
@@ -144,35 +148,55 @@ export const newestVersion = async () => newestOf(await readMigrations(FOLDER))
 
 const newestOf = (migrations: Migration[]) => Math.max(...migrations.map(({ version }) => version))
 
-async function connect(connection: pg.PoolConfig | string) {
-  const client = new pg.Client(
-    typeof connection === 'string' ? { connectionString: connection } : connection,
-  )
+const toAddress = (connection: DatabaseAddress | string): DatabaseAddress =>
+  typeof connection === 'string' ? { connectionString: connection } : connection
+
+/** `begin`: begins each of its transactions. */
+type Client = pg.Client & { begin: string }
+
+async function connect(given: DatabaseAddress | string) {
+  const { connection, begin } = sessionOf(toAddress(given), NO_LIMITS)
+  const client = new pg.Client(connection)
   await client.connect()
-  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+  return Object.assign(client, { begin, [Symbol.asyncDispose]: () => client.end() })
+}
+
+/** In a transaction, because behind a pooler only that has our settings. */
+async function ask<Row extends pg.QueryResultRow>(
+  client: Client,
+  statement: string | pg.QueryConfig,
+) {
+  await client.query(client.begin)
+  try {
+    const result = await client.query<Row>(statement)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
 }
 
 /**
  * Tries again and again: a statement that waits keeps a snapshot, for which an index that is built
  * beside buyers would wait.
  */
-async function takeLock(lock: pg.Client) {
-  await lock.query(BEGIN_LOCK)
+async function takeLock(lock: Client) {
+  await lock.query(lock.begin)
   while (!(await lock.query<{ taken: boolean }>(TRY_LOCK)).rows[0]?.taken) await wait(TRY_PAUSE_MS)
 }
 
 /** The version of the schema; a later one than ours is fine as long as it only added to ours. */
-async function readSchema(client: pg.Client, newest: number) {
-  const { rows } = await client
-    .query<{ version: number; oldest: number }>(
-      `select coalesce(max(version), 0) as version,
-         coalesce(max((to_jsonb(schema_migrations) ->> 'oldest_service')::integer), 0) as oldest
-       from schema_migrations`,
-    )
-    .catch((error: unknown) => {
-      if (error instanceof pg.DatabaseError && error.code === NO_SUCH_TABLE) return { rows: [] }
-      throw error
-    })
+async function readSchema(client: Client, newest: number) {
+  const { rows } = await ask<{ version: number; oldest: number }>(
+    client,
+    `select coalesce(max(version), 0) as version,
+       coalesce(max((to_jsonb(schema_migrations) ->> 'oldest_service')::integer), 0) as oldest
+     from schema_migrations`,
+  ).catch((error: unknown) => {
+    if (error instanceof pg.DatabaseError && error.code === NO_SUCH_TABLE) return { rows: [] }
+    throw error
+  })
   const { version = 0, oldest = 0 } = rows[0] ?? {}
   if (oldest > newest)
     throw new UnusableDatabase(
@@ -181,7 +205,7 @@ async function readSchema(client: pg.Client, newest: number) {
   return version
 }
 
-async function run(client: pg.Client, migration: Migration, say: (sentence: string) => void) {
+async function run(client: Client, migration: Migration, say: (sentence: string) => void) {
   const { version, file, text, oldestService, isByStatement } = migration
   say(`${file} …`)
   const began = performance.now()
@@ -191,7 +215,7 @@ async function run(client: pg.Client, migration: Migration, say: (sentence: stri
   }
   if (isByStatement) {
     for (const statement of text.split(/;$/m)) await client.query(statement)
-    await client.query(record)
+    await ask(client, record)
   } else {
     while (!(await runWhole(client, text, record))) {
       say(`${file} waits until others have left the tables that it changes`)
@@ -202,9 +226,9 @@ async function run(client: pg.Client, migration: Migration, say: (sentence: stri
 }
 
 /** False when somebody else kept a lock that it needs; nothing has happened then. */
-async function runWhole(client: pg.Client, text: string, record: pg.QueryConfig) {
+async function runWhole(client: Client, text: string, record: pg.QueryConfig) {
   try {
-    await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    await client.query(`${client.begin}; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await client.query(text)
     await client.query(record)
     await client.query('commit')
@@ -216,5 +240,5 @@ async function runWhole(client: pg.Client, text: string, record: pg.QueryConfig)
   }
 }
 
-const beginEventLog = (client: pg.Client) =>
-  client.query('select begin_event_log_anew() from event_log where cluster <> database_cluster()')
+const beginEventLog = (client: Client) =>
+  ask(client, 'select begin_event_log_anew() from event_log where cluster <> database_cluster()')

@@ -48,6 +48,20 @@ describe.skipIf(!pgbouncer)('contract §2, DATABASE_POOLER: behind PgBouncer', a
     await quiet.stop()
   })
 
+  test('a pooler of single statements is refused in one line with what to do', async () => {
+    const statements = await startPgbouncer(program, ['pool_mode = statement'])
+    const { stderr, code } = await runOperatorProgram('migrate', {
+      env: { DATABASE_URL: statements.urlOf(database.connection.database) },
+    })
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^Bad setting DATABASE_URL: the pooler takes no transactions .*pool_mode to transaction or session\n$/,
+      ),
+    ])
+    await statements.stop()
+  })
+
   test('the doctor names it, and finds nothing wrong with it', async () => {
     const { lines } = await runOperatorProgram('doctor', {
       env: { DATABASE_URL: connectionString },

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { NO_LIMITS, sessionOf } from '../postgres/connection/session.ts'
 import { asOwner } from './test-postgres.ts'
 
 export type Sql = {
@@ -8,7 +9,8 @@ export type Sql = {
 
 /** Reads and changes a test's database beside the service, for checks and to move clocks. */
 export function openSql(databaseUrl: string): Sql {
-  const pool = new pg.Pool({ connectionString: asOwner(databaseUrl), max: 2 })
+  const { connection } = sessionOf({ connectionString: asOwner(databaseUrl) }, NO_LIMITS)
+  const pool = new pg.Pool({ ...connection, max: 2 })
   // Tests may end all connections of the database.
   pool.on('error', () => undefined)
   return {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { type DatabaseAddress, NO_LIMITS, sessionOf } from '../connection/session.ts'
 import { migrate, newestVersion } from '../migrations.ts'
 import { type DumpHeader, TABLES, parseHeader, parseTotals } from './dump-format.ts'
 import type { DumpReader } from './dump-reader.ts'
@@ -23,22 +24,23 @@ const UNFINISHED = 'unfinished_restore'
  * off or of a newer version
  */
 export async function loadDump(
-  connection: pg.ClientConfig,
+  address: DatabaseAddress,
   reader: DumpReader,
 ): Promise<{ header: DumpHeader; rows: number }> {
   const header = parseHeader(await reader.line(), await reader.line())
+  const { connection, begin } = sessionOf(address, NO_LIMITS)
   const client = new pg.Client(connection)
   await client.connect()
   try {
     assertKnown(header, await newestVersion())
     await assertEmpty(client, header)
     await client.query(`create schema if not exists ${UNFINISHED}`)
-    await migrate(connection, { upTo: header.schema })
-    await client.query(`begin; drop schema ${UNFINISHED}`)
+    await migrate(address, { upTo: header.schema })
+    await client.query(`${begin}; drop schema ${UNFINISHED}`)
     const rows = await loadRows(client, reader)
     await client.query('select raise_epoch()')
     await client.query('commit')
-    await migrate(connection)
+    await migrate(address)
     await client.query('analyze')
     return { header, rows }
   } finally {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { type DatabaseAddress, NO_LIMITS, sessionOf } from '../connection/session.ts'
 import { type DumpHeader, END_OF_ROWS, TABLES, toHeader, toTotals } from './dump-format.ts'
 
 /**
@@ -8,13 +9,16 @@ import { type DumpHeader, END_OF_ROWS, TABLES, toHeader, toTotals } from './dump
  * @param kept what the header says beside the schema's version and the moment
  */
 export async function* writeDump(
-  connection: pg.ClientConfig,
+  address: DatabaseAddress,
   kept: Pick<DumpHeader, 'signingKey'>,
 ): AsyncGenerator<string | Buffer> {
+  const { connection, begin } = sessionOf(address, NO_LIMITS)
   const client = new pg.Client({ ...connection, application_name: 'hosted-checkout backup' })
   await client.connect()
   try {
-    await client.query('begin isolation level repeatable read read only')
+    await client.query(
+      `${begin}; set transaction isolation level repeatable read; set transaction read only`,
+    )
     yield toHeader({ ...(await readMoment(client)), ...kept })
     const rows: Record<string, number> = {}
     for (const { name, columns } of await listTables(client)) {

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { type Pooler, takeLimits } from './session.ts'
+import { type DatabaseAddress, NO_LIMITS, type Pooler, sessionOf, takeLimits } from './session.ts'
+import { UnusableDatabase } from './unusable-database.ts'
 
 /** PgBouncer's code for everything that it refuses itself. */
 const REFUSED_BY_POOLER = '08P01'
@@ -15,6 +16,7 @@ const PATIENCE_MS = 3000
  * Finds out whether a pooler that keeps no session stands before the database: it refuses or ignores
  * what a connection is opened with. `isKnown`: the operator says that there is one.
  * @returns undefined without such a pooler
+ * @throws {UnusableDatabase} when it takes single statements alone
  */
 export async function findPooler(
   databaseUrl: string,
@@ -25,9 +27,19 @@ export async function findPooler(
   return { keepsStatements: await keepsStatements(connection) }
 }
 
+/** The version of PostgreSQL, such as 18. */
+export async function readMajor(address: DatabaseAddress) {
+  await using client = await open(sessionOf(address, NO_LIMITS).connection)
+  const { rows } = await client.query<{ major: number }>(
+    `select current_setting('server_version_num')::integer / 10000 as major`,
+  )
+  return rows[0]?.major ?? 0
+}
+
 async function keepsSession(connection: pg.ClientConfig) {
   try {
-    await using client = await open({ ...connection, statement_timeout: A_TIME_MS })
+    const asked = sessionOf(connection, { ...NO_LIMITS, statement_timeout: A_TIME_MS })
+    await using client = await open(asked.connection)
     const { rows } = await client.query<{ ms: string }>(
       `select setting as ms from pg_settings where name = 'statement_timeout'`,
     )
@@ -46,7 +58,7 @@ async function keepsStatements(connection: pg.ClientConfig) {
   await using client = await open(connection)
   await using other = await open(connection)
   const first = await readPid(client, 'find-pooler')
-  await other.query('begin')
+  await begin(other)
   const taken = await readPid(other)
   try {
     const second = await readPid(client, 'find-pooler')
@@ -56,6 +68,16 @@ async function keepsStatements(connection: pg.ClientConfig) {
     if (isAnswer) return false
     throw error
   }
+}
+
+async function begin(client: pg.Client) {
+  await client.query('begin').catch((cause: unknown) => {
+    if (!(cause instanceof pg.DatabaseError) || cause.code !== REFUSED_BY_POOLER) throw cause
+    throw new UnusableDatabase(
+      `the pooler takes no transactions (${cause.message}): set its pool_mode to transaction or session`,
+      { cause },
+    )
+  })
 }
 
 async function readPid(client: pg.Client, name?: string) {

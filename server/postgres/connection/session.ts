@@ -9,8 +9,9 @@ export type Pooler = {
 /**
  * Where the database is. `pooler`: what stands before it. (Default: nothing.) `hosts`: the addresses
  * of which one takes writes; the given one did at the start. (Default: there is only that one.)
+ * `major`: the version of PostgreSQL. (Default: one that knows only what the oldest of ours knows.)
  */
-export type DatabaseAddress = pg.PoolConfig & { pooler?: Pooler; hosts?: string[] }
+export type DatabaseAddress = pg.PoolConfig & { pooler?: Pooler; hosts?: string[]; major?: number }
 
 /** In milliseconds. An address may have others, as in `?lock_timeout=500`. */
 const LIMITS = {
@@ -19,38 +20,99 @@ const LIMITS = {
   idle_in_transaction_session_timeout: 5000,
 }
 
-/** Answers must survive a crash, whatever the database's default is (payments §8). */
-const DURABLE = '-c synchronous_commit=on'
+/** For a program whose work takes as long as it takes. */
+export const NO_LIMITS: typeof LIMITS = {
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+}
 
 /**
- * How a connection gets our limits of time and our durability: when it is opened, or, where a pooler
- * keeps no session, at the beginning of each transaction.
+ * Everything that decides how a statement is read, isolated and answered, whatever the database's and
+ * the role's defaults are. Not here: `client_encoding`, which the driver sets; what only makes
+ * statements faster or slower; and `default_transaction_read_only`, by which an operator stops writes.
+ */
+const SETTINGS = {
+  // First, because it changes how `search_path` is answered.
+  quote_all_identifiers: 'off',
+  // Answers must survive a crash (payments §8).
+  synchronous_commit: 'on',
+  default_transaction_isolation: 'read committed',
+  default_transaction_deferrable: 'off',
+  idle_session_timeout: '0',
+  exit_on_error: 'off',
+  search_path: 'public',
+  // Rows that a policy would hide are an error.
+  row_security: 'off',
+  gin_fuzzy_search_limit: '0',
+  datestyle: 'ISO, MDY',
+  intervalstyle: 'postgres',
+  timezone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
+  backslash_quote: 'safe_encoding',
+  array_nulls: 'on',
+  transform_null_equals: 'off',
+}
+
+/** Older versions refuse a connection that asks for it. */
+const SINCE_17 = { transaction_timeout: '0' }
+
+const settingsFor = ({ major = 0 }: DatabaseAddress) =>
+  Object.entries({ ...SETTINGS, ...(major >= 17 && SINCE_17) })
+
+/** `set local` comes too late for the transaction that it is in. */
+const BEGIN = 'begin isolation level read committed not deferrable'
+
+/**
+ * How a connection gets our limits of time and our settings: when it is opened, or, where a pooler
+ * keeps no session, at the beginning of each transaction. `left`: names of settings that stay as they
+ * are. (Default: none.)
  */
 export function sessionOf(
-  { pooler, hosts: _hosts, ...connection }: DatabaseAddress,
+  address: DatabaseAddress,
   usual = LIMITS,
+  left: string[] = [],
 ): {
   connection: pg.PoolConfig
   /** Begins each transaction. */
   begin: string
 } {
-  if (!pooler) return { connection: { ...usual, ...durable(connection) }, begin: 'begin' }
-  const { address, limits } = takeLimits(connection.connectionString ?? '', usual)
-  const settings = limits.map(({ name, ms }) => `set local ${name} = ${ms}`)
+  const { pooler, hosts: _hosts, major: _major, ...connection } = address
+  const settings = settingsFor(address).filter(([name]) => !left.includes(name))
+  if (!pooler)
+    return { connection: { ...usual, ...withOptions(connection, settings) }, begin: 'begin' }
+  const { address: connectionString, limits } = takeLimits(connection.connectionString ?? '', usual)
+  const ours = [...limits.map(({ name, ms }) => [name, `${ms}`] as const), ...settings]
+  const local = ours.map(([name, value]) => `set local ${name} = ${toList(value)}`)
   return {
-    connection: { ...connection, connectionString: address },
-    begin: ['begin', ...settings, 'set local synchronous_commit = on'].join('; '),
+    connection: { ...connection, connectionString },
+    begin: [BEGIN, ...local].join('; '),
   }
 }
 
+/** A list, as `datestyle` has one, is not one text. */
+const toList = (value: string) =>
+  value
+    .split(', ')
+    .map((part) => `'${part}'`)
+    .join(', ')
+
 /** Options in an address win over those beside it, and a later one over an earlier one. */
-function durable(connection: pg.PoolConfig): pg.PoolConfig {
+function withOptions(
+  connection: pg.PoolConfig,
+  settings: (readonly [name: string, value: string])[],
+): pg.PoolConfig {
+  const options = settings
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', String.raw`\ `)}`)
+    .join(' ')
   const { connectionString } = connection
-  if (connectionString === undefined) return { ...connection, options: DURABLE }
+  if (connectionString === undefined) return { ...connection, options }
   const [, given = ''] = /[?&]options=([^&]*)/.exec(connectionString) ?? []
-  const options = `${given}${encodeURIComponent(` ${DURABLE}`)}`
   const separator = connectionString.includes('?') ? '&' : '?'
-  return { ...connection, connectionString: `${connectionString}${separator}options=${options}` }
+  const all = `${given}${encodeURIComponent(` ${options}`)}`
+  return { ...connection, connectionString: `${connectionString}${separator}options=${all}` }
 }
 
 /** An address without limits of time, which a pooler refuses, and those that it has or else `usual`. */
