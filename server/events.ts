@@ -160,6 +160,8 @@ const processEvents = ({ told, write, metrics }: Ways) => ({
   },
   /** A proxy is there that the settings do not count, so every client looks like it. Said once. */
   proxyUnexpected: told<{ headers: string[] }>('proxy.unexpected'),
+  /** All processes must have the same; on purpose, one is the first to have another. */
+  settingDiffers: told<{ setting: string; here: string; before: string }>('setting.differs'),
   /** From 30 s on: this machine's clock, less that of the database. */
   clockDiffers: told<{ differenceSeconds: number }>('clock.differs'),
   cacheUnavailable: told<{ reason: string }>('cache.unavailable', () =>

@@ -7,13 +7,7 @@ export const LOG_EVENTS = {
   'service.started': info('It answers.', 'address', 'checkout', 'paymentFrame'),
   'service.stopping': info('It was told to stop.', 'signal'),
   'service.stopped': info('Everything has ended; the process exits.'),
-  'worker.ended': error(
-    'A process of `WORKERS` ended and is replaced after a pause.',
-    'worker',
-    'code',
-    'signal',
-    'pauseMs',
-  ),
+  'worker.ended': error('A worker ended and is replaced.', 'worker', 'code', 'signal', 'pauseMs'),
   'request.answered': info(
     'A request was answered. `/healthz` and `/readyz` are not logged.',
     'requestId',
@@ -218,6 +212,7 @@ export const LOG_EVENTS = {
     'response',
   ),
 
+  'setting.differs': warn('The latest process had another one.', 'setting', 'here', 'before'),
   'clock.differs': warn(
     'This machine’s clock is 30 s or more before (+) or behind (−) the database’s.',
     'differenceSeconds',

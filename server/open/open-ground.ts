@@ -4,6 +4,7 @@ import { deriveAddressKey } from '../auth/key-material.ts'
 import { createIds } from '../auth/random.ts'
 import { type Clocks, SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
 import { announceSessions } from '../checkout/announce-session.ts'
+import { compareSettings } from '../common-settings.ts'
 import type { Config } from '../config.ts'
 import { type Events, createEvents } from '../events.ts'
 import { createFailpoints } from '../failpoints.ts'
@@ -61,6 +62,7 @@ export async function openGround(
   const needs = { log, events, metrics, reach, monotonicMs, timeouts, opening }
   const database = await openDatabase(config, needs)
   const { pool, history } = database
+  await compareSettings(config, { signingKeys: secrets.tokenSigningKeys, pool, events })
   const recordClock = await openRecordClock(clocks, { pool, events })
   const cache = await openCache(config, {
     materials: secrets.tokenSigningKeys,

@@ -1,7 +1,9 @@
+import { commonSettingsOf } from '../common-settings.ts'
 import { findBadSettings, parseConfig } from '../config.ts'
 import { isDiskFull } from '../postgres/connection/failures.ts'
 import { diagnose } from '../postgres/diagnosis.ts'
 import { checkAddresses } from './doctor/addresses.ts'
+import { judgeCommon } from './doctor/common.ts'
 import { checkDisk, judgeDatabase, judgeRows } from './doctor/database.ts'
 import { type Finding, reasonOf, toLine, well, wrong } from './doctor/finding.ts'
 import { checkCache, checkMail, checkProvider } from './doctor/neighbours.ts'
@@ -40,7 +42,8 @@ async function checkDatabase(config: ReturnType<typeof parseConfig>): Promise<Fi
   await using opening = new AsyncDisposableStack()
   try {
     const connection = await findDatabase(config, opening)
-    const { diagnosis, ailments } = await diagnose(connection)
+    const { diagnosis, ailments, common } = await diagnose(connection)
+    const keys = config.givenSecrets.tokenSigningKeys
     const folder = config.databaseUrl === undefined ? config.dataDir : diagnosis.dataDirectory
     return [
       ...judgeDatabase(diagnosis),
@@ -48,6 +51,7 @@ async function checkDatabase(config: ReturnType<typeof parseConfig>): Promise<Fi
       ...(ailments
         ? judgeRows(ailments, { takesRealMoney: config.paymentProvider !== 'test' })
         : []),
+      ...(keys && common ? judgeCommon(commonSettingsOf(config, keys), common) : []),
     ]
   } catch (error) {
     return [

@@ -1,4 +1,5 @@
 import type { DatabaseAddress, Pooler } from './connection/session.ts'
+import { readCommonSettings } from './common-settings.ts'
 import { type Queryable, openConnection } from './database.ts'
 import { newestVersion } from './migrations.ts'
 
@@ -67,8 +68,8 @@ const AILMENTS = `
     (select finished_at from reconciliation_rounds) as "booksComparedAt"`
 
 /**
- * Looks at a database with a connection of its own, and changes nothing. `ailments` are undefined while
- * the schema is older than this service's.
+ * Looks at a database with a connection of its own, and changes nothing. `ailments`, and what processes
+ * have in `common`, are undefined while the schema is older than this service's.
  */
 export async function diagnose(address: DatabaseAddress) {
   const db = await openConnection(address)
@@ -84,7 +85,12 @@ export async function diagnose(address: DatabaseAddress) {
       pooler: address.pooler,
     }
     const isCurrent = diagnosis.schema >= diagnosis.newestSchema
-    return { diagnosis, ailments: isCurrent ? await readRow<Ailments>(db, AILMENTS) : undefined }
+    if (!isCurrent) return { diagnosis }
+    return {
+      diagnosis,
+      ailments: await readRow<Ailments>(db, AILMENTS),
+      common: await readCommonSettings(db),
+    }
   } finally {
     await db.close()
   }

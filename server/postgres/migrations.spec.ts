@@ -199,6 +199,7 @@ create index concurrently shelves_id on shelves (id);`
 /** Rows that stay in their cell: of it alone, over soon, or a log of requests. */
 const STAYING = [
   'public.api_requests',
+  'public.common_settings',
   'public.event_log',
   'public.member_refusals',
   'public.password_resets',

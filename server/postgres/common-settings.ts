@@ -1,0 +1,37 @@
+import { columns, json } from './columns.ts'
+import { type Pool, type Queryable, sql } from './database.ts'
+
+/** What all processes of a service must have in common. `signingKeys`: names of the keys, never keys. */
+export type CommonSettings = Record<
+  'BASE_URL' | 'CHECKOUT_URL' | 'PAYMENT_FRAME_URL' | 'PAYMENT_PROVIDER',
+  string
+> & { signingKeys: string[] }
+
+const KEPT = columns({ settings: json<CommonSettings>('settings') })
+
+/** As the latest process that started has them; undefined before the first. */
+export const readCommonSettings = async (db: Queryable) =>
+  (await KEPT.row(db, sql`select ${KEPT.list} from common_settings`))?.settings
+
+/**
+ * Keeps what this process has, if `fits` says so of what is kept.
+ * @returns what was kept; for the first process its own
+ */
+export const keepCommonSettings = (
+  pool: Pool,
+  own: CommonSettings,
+  fits: (kept: CommonSettings) => boolean,
+) =>
+  pool.transaction(async (tx) => {
+    const settings = JSON.stringify(own)
+    await tx.run(
+      sql`insert into common_settings (settings) values (${settings}) on conflict do nothing`,
+    )
+    const row = await KEPT.row(tx, sql`select ${KEPT.list} from common_settings for update`)
+    if (!row) throw new Error('the row is there: it was inserted, or has been there')
+    if (fits(row.settings))
+      await tx.run(
+        sql`update common_settings set settings = ${settings}, read_at = clock_timestamp()`,
+      )
+    return row.settings
+  })
