@@ -150,7 +150,7 @@ const STAGES = {
     run: (tools, files) =>
       runVitest(tools, {
         name: 'integration-long',
-        args: ['--project=integration-long', ...files],
+        args: ['--project=integration-long', '--project=hostile-database', ...files],
         env: MORE_LIVES,
       }),
     provide: provideOperation,

@@ -1,7 +1,7 @@
 import type { CellRecord } from './move-names.ts'
 
 /** How a proxy's map names an address: nobody can read it there. */
-const EMAILS = `select upper(encode(sha256(lower(email)::bytea), 'hex')) as name from store_members`
+const EMAILS = `select upper(encode(sha256(lower(email collate "C")::bytea), 'hex')) as name from store_members`
 
 type Named = { name: string }
 

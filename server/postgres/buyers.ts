@@ -23,13 +23,13 @@ const sessionsOf = (buyer: Buyer) =>
       select session_id
       from payment_attempts
       where store_id = ${buyer.storeId}
-        and lower(customer_email) = lower(${buyer.email})
+        and without_case(customer_email) = without_case(${buyer.email})
         and customer_email is not null
       union
       select id
       from checkout_sessions
       where store_id = ${buyer.storeId}
-        and lower(customer ->> 'email') = lower(${buyer.email})
+        and without_case(customer ->> 'email') = without_case(${buyer.email})
         and customer ->> 'email' is not null`
     : piece`
       select session_id

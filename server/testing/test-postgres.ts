@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { NO_LIMITS, sessionOf } from '../postgres/connection/session.ts'
 
 type Connection = { host: string; database: string; user: string }
 
@@ -28,8 +29,12 @@ export async function createTestDatabase(): Promise<{
 
 export const createDatabase = (
   server: Connection,
-  { name, template = 'template0' }: { name: string; template?: string },
-) => onServer(server, `create database ${name} template ${template} strategy file_copy`)
+  {
+    name,
+    template = 'template0',
+    locale = '',
+  }: { name: string; template?: string; locale?: string },
+) => onServer(server, `create database ${name} template ${template} strategy file_copy ${locale}`)
 
 /** Replaces the service's time limits, so that a busy machine does not fail tests. */
 const PATIENCE = new URLSearchParams({
@@ -59,8 +64,8 @@ export const asOwner = (url: string) => url.replace(`//${SERVICE}@`, '//postgres
 const toUrl = ({ host, database, user }: Connection) =>
   `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`
 
-async function onServer(server: Connection, statement: string) {
-  const client = new pg.Client(server)
+export async function onServer(server: Connection, statement: string) {
+  const client = new pg.Client(sessionOf(server, NO_LIMITS).connection)
   await client.connect()
   try {
     await client.query(statement)

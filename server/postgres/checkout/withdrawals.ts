@@ -36,7 +36,7 @@ const found = ({ orderNumber, contact }: WithdrawalClaim) => piece`
     select buyer_phone(o.customer_phone) as known, buyer_phone(${contact}) as typed) phone
   where o.order_number = ${orderNumber}
     and (
-      lower(o.customer_email) = lower(${contact})
+      without_case(o.customer_email) = without_case(${contact})
       or (
         least(length(phone.known), length(phone.typed)) >= 6
         and abs(length(phone.known) - length(phone.typed)) <= 4

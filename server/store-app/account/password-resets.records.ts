@@ -38,7 +38,7 @@ export const openPasswordResets = recordsOf<PasswordResets>({
         select m.id, m.email, s.id as "storeId", s.name as "storeName"
         from store_members m
         join stores s on s.id = m.store_id
-        where lower(m.email) = lower(${email})
+        where without_case(m.email) = without_case(${email})
           and (${storeId ?? null}::text is null or s.id = ${storeId ?? null})`)
       if (!member) return undefined
       await tx.run(sql`

@@ -113,7 +113,7 @@ const openFactors = recordsOf<OwnRecords>({
         select m.id, m.email, s.name as "storeName"
         from store_members m
         join stores s on s.id = m.store_id
-        where m.store_id = ${storeId} and lower(m.email) = lower(${email})`)
+        where m.store_id = ${storeId} and without_case(m.email) = without_case(${email})`)
       if (!member) return undefined
       const hadFactor = await removeFactors(tx, member.id)
       if (hadFactor) {

@@ -25,4 +25,4 @@ export const productChoices = (storeId: string) => piece`
       select slug, name
       from products
       where store_id = ${storeId}
-      order by archived, lower(name) limit 200) choice), '[]')`
+      order by archived, without_case(name) limit 200) choice), '[]')`

@@ -158,7 +158,7 @@ const statisticsStatement = (storeId: string, store: Calendar, which = piece``) 
     from (
       select slug, name as "productName", size, color_name as color, stock
       from low
-      order by stock, lower(name), slug, position limit ${LOW_STOCK_SHOWN}) lowest) as "lowStock",
+      order by stock, without_case(name), slug, position limit ${LOW_STOCK_SHOWN}) lowest) as "lowStock",
     (select count(*) from low) as "lowStockCount",
     (select json_build_object('product', p.slug, 'size', v.size, 'color', v.color_name)
     from products p

@@ -15,7 +15,7 @@ import { recordsOf } from '../frame/open.records.ts'
 import { openCatalogueChanges } from '../../postgres/catalogue/catalogue-changes.ts'
 import { openProductImports } from './product-imports.records.ts'
 
-/** For `ilike`: matches the text anywhere, with its wildcards escaped. */
+/** For `like`: matches the text anywhere, with its wildcards escaped. */
 const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** Only the filter names state and deadline, whose index holds all stores' open sessions. */
@@ -94,7 +94,8 @@ const openLists = recordsOf<
           where p.store_id = ${storeId}
             and (${show} = 'all' or p.archived = (${show} = 'archived'))
             and (${before}::bigint is null or p.id < ${before})
-            and (${pattern}::text is null or p.name ilike ${pattern} or p.slug ilike ${pattern})
+            and (${pattern}::text is null or without_case(p.name) like without_case(${pattern})
+              or without_case(p.slug) like without_case(${pattern}))
           order by p.id desc limit ${limit + 1}`,
       )
       return toPage(rows, { limit, toItem: ({ id: _, ...product }): ProductSummary => product })

@@ -154,7 +154,7 @@ export const openSettingsRecords = recordsOf<SettingsRecords>({
       select st.branding
       from store_members m
       join stores st on st.id = m.store_id
-      where lower(m.email) = lower(${email})`)
+      where without_case(m.email) = without_case(${email})`)
     return found?.branding ?? null
   },
 

@@ -55,7 +55,7 @@ export const openTeamRecords = recordsOf<TeamRecords>({
     const rows = await pool.rows<TeamRow>(sql`
       (select true as "isMember", ${MEMBER},
         null as "invitedBy", null::timestamptz as "expiresAt", null::boolean as "isExpired",
-        row_number() over (order by role, lower(email)) as place
+        row_number() over (order by role, without_case(email)) as place
       from store_members
       where store_id = ${storeId}
       order by place limit 500)
@@ -119,12 +119,13 @@ export const openTeamRecords = recordsOf<TeamRecords>({
   invite: (pool, storeId, { email, role, digest, actor }) =>
     pool.transaction(async (tx) => {
       const member = await tx.row(sql`
-        select from store_members where store_id = ${storeId} and lower(email) = lower(${email})`)
+        select from store_members
+        where store_id = ${storeId} and without_case(email) = without_case(${email})`)
       if (member) return 'is_member'
       await tx.run(sql`
         insert into store_invitations (store_id, email, role, digest, invited_by)
         values (${storeId}, ${email}, ${role}, ${digest}, ${actor.name})
-        on conflict (store_id, lower(email)) do update
+        on conflict (store_id, without_case(email)) do update
         set email = excluded.email, role = excluded.role, digest = excluded.digest,
           invited_by = excluded.invited_by, expires_at = excluded.expires_at`)
       const details = { role }
@@ -169,7 +170,9 @@ export const openTeamRecords = recordsOf<TeamRecords>({
   findInvitation: (pool, digest) =>
     pool.row(sql`
       select i.email, s.name as "storeName",
-        exists (select from store_members m where lower(m.email) = lower(i.email)) as "hasAccount"
+        exists (
+          select from store_members m where without_case(m.email) = without_case(i.email)
+        ) as "hasAccount"
       from store_invitations i
       join stores s on s.id = i.store_id
       where i.digest = ${digest} and i.expires_at > statement_timestamp()`),
