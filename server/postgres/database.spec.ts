@@ -7,11 +7,10 @@ import { createTestDatabase } from '../testing/test-postgres.ts'
 
 let pool: Pool
 let other: Sql
-let drop: () => Promise<void>
+let database: Awaited<ReturnType<typeof createTestDatabase>>
 
 beforeAll(async () => {
-  const database = await createTestDatabase()
-  drop = database.drop
+  database = await createTestDatabase()
   pool = openPool(database.connection, { onIdleError: () => undefined })
   other = openSql(database.url)
 })
@@ -19,8 +18,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.close()
   await other.close()
-  await drop()
+  await database.drop()
 })
+
+const BUSY = { name: 'CheckoutError', code: 'busy', retryAfterSeconds: 2 }
 
 describe('payments §5 PG down: the pool', () => {
   test('the pool survives a connection that is cut inside a transaction, and uses another one', async () => {
@@ -31,13 +32,50 @@ describe('payments §5 PG down: the pool', () => {
       await other.rows('select pg_sleep(0.2)')
       await tx.row(sql`select 1`)
     })
-    await expect(work).rejects.toThrow(/terminat|closed|not queryable/i)
+    await expect(work).rejects.toMatchObject(BUSY)
     expect(await pool.row(sql`select 1 as one`)).toEqual({ one: 1 })
   })
 })
 
-describe('payments §8 a commit that PostgreSQL refuses', () => {
-  test('a commit that is cancelled changes nothing and is busy', async () => {
+describe('contract §3, busy: PostgreSQL or a pooler lets nobody in for a moment', () => {
+  /** Each look at this clock is a second later. */
+  const secondsPass = () => {
+    let passed = 0
+    return () => (passed += 1000)
+  }
+  const openLate = (address: Parameters<typeof openPool>[0]) =>
+    openPool(address, { onIdleError: () => undefined, monotonicMs: secondsPass() })
+  const ask = (late: Pool) => [late.row(sql`select 1`), late.transaction(async () => undefined)]
+
+  test('too many connections are busy', async () => {
+    const role = `few_${crypto.randomUUID().replaceAll('-', '')}`
+    await other.rows(`create role ${role} login connection limit 0`)
+    const late = openLate({ ...database.connection, user: role })
+    for (const asked of ask(late)) await expect(asked).rejects.toMatchObject(BUSY)
+    await late.close()
+    await other.rows(`drop role ${role}`)
+  })
+
+  test('a pooler that is not there is busy, and a database that is not there is a failure', async () => {
+    const connectionString = 'postgres://service@127.0.0.1:1/shop'
+    const pooled = openLate({ connectionString, pooler: { keepsStatements: false } })
+    for (const asked of ask(pooled)) await expect(asked).rejects.toMatchObject(BUSY)
+    const alone = openLate({ connectionString })
+    for (const asked of ask(alone))
+      await expect(asked).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await Promise.all([pooled.close(), alone.close()])
+  })
+
+  test('a connection that is lost under a statement is busy where that only reads', async () => {
+    const lose = (text: string) => pool.row({ text, values: [] })
+    const last = "select pg_terminate_backend(pg_backend_pid()), 'x' as last"
+    await expect(lose(last)).rejects.toMatchObject(BUSY)
+    await expect(lose(last.replace('x', 'delete'))).rejects.toMatchObject({ code: '57P01' })
+  })
+})
+
+describe('payments §8 a commit that PostgreSQL does not answer as asked', () => {
+  beforeAll(async () => {
     await other.rows('create table committed (id integer)')
     await other.rows(
       `create function dawdle() returns trigger language plpgsql as
@@ -47,18 +85,30 @@ describe('payments §8 a commit that PostgreSQL refuses', () => {
       `create constraint trigger at_the_end after insert on committed
       deferrable initially deferred for each row execute function dawdle()`,
     )
+  })
+
+  /** What becomes of a transaction when this is called while it commits. */
+  async function commitUnder(call: 'pg_cancel_backend' | 'pg_terminate_backend') {
     const work = pool.transaction((tx) => tx.run(sql`insert into committed values (1)`))
     const outcome = work.catch((error: unknown) => error)
     await expect
       .poll(() =>
         other.rows(
-          `select pg_cancel_backend(pid) as cancelled from pg_stat_activity
+          `select ${call}(pid) as done from pg_stat_activity
           where datname = current_database() and query = 'commit' and wait_event = 'PgSleep'`,
         ),
       )
-      .toEqual([{ cancelled: true }])
-    expect(isBusy(await outcome)).toBe(true)
+      .toEqual([{ done: true }])
+    return outcome
+  }
+
+  test('a commit that is cancelled changes nothing and is busy', async () => {
+    expect(isBusy(await commitUnder('pg_cancel_backend'))).toBe(true)
     expect(await other.rows('select from committed')).toEqual([])
+  })
+
+  test('a commit whose connection is lost may have happened, and is not busy', async () => {
+    expect(await commitUnder('pg_terminate_backend')).toMatchObject({ code: '57P01' })
   })
 })
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { ask, begin, codecs, createClients } from './connection/clients.ts'
 import { connectionsEach } from './connection/connections-each.ts'
-import { inTime, untilReached } from './connection/failures.ts'
+import { beforeAnything, inTime, untilReached } from './connection/failures.ts'
 import { findPrimary } from './connection/primary.ts'
 import { type DatabaseAddress, NO_LIMITS, sessionOf } from './connection/session.ts'
 import { createHaste } from './haste.ts'
@@ -120,8 +120,10 @@ async function transact<Result>(
   { watch, onCommitSent = () => {} }: Committing,
 ) {
   let broken: Error | undefined
+  let isCommitSent = false
   try {
     const result = await work()
+    isCommitSent = true
     const committed = client.query('commit')
     onCommitSent()
     // Refused by PostgreSQL, it has not happened. With the connection lost, it may have.
@@ -131,7 +133,7 @@ async function transact<Result>(
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
-    throw error
+    throw isCommitSent ? error : beforeAnything(error)
   } finally {
     client.release(broken)
   }
@@ -165,7 +167,8 @@ export function openPool(
     connections,
     timeoutMs,
   })
-  const reach = <Reached>(work: () => Promise<Reached>) => untilReached(work, monotonicMs)
+  const patience = { monotonicMs, hasPooler: address.pooler !== undefined }
+  const reach = <Reached>(work: () => Promise<Reached>) => untilReached(work, patience)
   /** Where no session has our limits of time, each statement has a transaction that sets them. */
   const askAlone: Query = async (statement) => {
     const client = await inTime(reach(() => begin(clients)))

@@ -8,6 +8,7 @@ import {
   readSession,
   stockOf,
 } from '../testing/builders.ts'
+import { expectError } from '../testing/expect-error.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
 import { runOperatorProgram } from '../testing/operator-process.ts'
 import { pgbouncer, startPgbouncer } from '../testing/pgbouncer.ts'
@@ -87,6 +88,20 @@ describe.skipIf(!pgbouncer)('contract §2, DATABASE_POOLER: behind PgBouncer', a
     const busy = { name: 'CheckoutError', code: 'busy' }
     await expect(pool.rows(sql`select pg_sleep(60)`)).rejects.toMatchObject(busy)
     await pool.close()
+  })
+
+  test('without its pooler the service is busy, and logs no failure', async () => {
+    const killed = await startPgbouncer(program)
+    const service = await startTestService({
+      databaseUrl: killed.urlOf(database.connection.database),
+      env: { MIGRATE: 'never' },
+    })
+    const store = await aStore(service)
+    await killed.stop()
+    const answer = await service.call('GET', '/v1/products', { token: store.keys.secret })
+    expectError(answer, 503, 'busy', /[Tt]ry again/)
+    expect(service.log()).not.toContain('request.failed')
+    await service.stop()
   })
 
   test('the schema is brought up to date by one process at a time', async () => {

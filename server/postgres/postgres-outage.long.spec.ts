@@ -56,6 +56,8 @@ describe('payments §5 PG down: PostgreSQL goes away', () => {
     expect(await probe('/readyz')).toBe(200)
 
     await allowConnections(false)
+    // What was under way when the connections broke is `busy`; from now on nobody is there.
+    await expect.poll(() => probe('/readyz'), READYZ).toBe(503)
     const create = () =>
       service.call('POST', '/v1/checkout/sessions', {
         token: store.keys.secret,
@@ -72,7 +74,6 @@ describe('payments §5 PG down: PostgreSQL goes away', () => {
       }
     }
     expect(await shortestTime(3000, askAll)).toBeLessThan(3000)
-    await expect.poll(() => probe('/readyz'), READYZ).toBe(503)
     expect(await probe('/healthz')).toBe(200)
     const page = await call<string>('GET', `${service.checkoutUrl}/cs_${'0'.repeat(32)}`)
     expect(page).toMatchObject({ status: 500, text: expect.stringMatching(/^<!doctype html>/i) })

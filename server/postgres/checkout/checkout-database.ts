@@ -1,3 +1,4 @@
+import { isBusy } from '../../checkout/errors.ts'
 import type { CheckoutDatabase, CheckoutTransaction } from '../../checkout/ports/database.ts'
 import * as moves from './attempt-moves.ts'
 import * as attempts from './attempts.ts'
@@ -81,7 +82,7 @@ export const openCheckoutDatabase = (
     together: sharing({
       transact: (work, patience) =>
         pool.transaction((tx) => work(toCheckoutTransaction(tx, patience)), patience),
-      isHopeless: isAway,
+      isHopeless: (error) => isAway(isBusy(error) ? error.cause : error),
     }),
     refunds: openRefundDatabase(pool),
     orphans: openOrphanDatabase(pool),

@@ -1,6 +1,14 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { NotReached, inTime, isAway, isBroken, isReadOnly, isUnsent } from './failures.ts'
+import {
+  NotReached,
+  beforeAnything,
+  inTime,
+  isAway,
+  isBroken,
+  isReadOnly,
+  isUnsent,
+} from './failures.ts'
 import { followPrimary } from './primary.ts'
 import { type DatabaseAddress, sessionOf } from './session.ts'
 
@@ -143,6 +151,10 @@ async function connect(clients: Clients) {
   }
 }
 
+/** Whether a statement, which is a transaction of its own here, changes nothing. */
+const isRead = ({ text }: pg.QueryConfig) =>
+  /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete)\b/i.test(text)
+
 /** Tells the pool what PostgreSQL said, so that it drops only broken connections. */
 export async function ask(clients: Clients, statement: pg.QueryConfig) {
   const client = await connect(clients)
@@ -152,7 +164,8 @@ export async function ask(clients: Clients, statement: pg.QueryConfig) {
     return result
   } catch (error) {
     client.release(error as Error)
-    throw isUnsent(error) ? new NotReached(error) : error
+    if (isUnsent(error)) throw new NotReached(error)
+    throw isRead(statement) ? beforeAnything(error) : error
   }
 }
 

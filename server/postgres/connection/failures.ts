@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { busy } from '../../checkout/errors.ts'
 
-/** The connection ends with such an answer: PostgreSQL stops, or a pooler has lost it. */
-const ENDS_CONNECTION = /^(?:57P|08)/
+/** The connection ends with such an answer: PostgreSQL stops, a pooler has lost it, a limit is over. */
+const ENDS_CONNECTION = /^(?:57P|08|25P0[34])/
 
 /** An answer of PostgreSQL does not break the connection, unless it ends the connection too. */
 export const isBroken = (error: unknown) =>
@@ -24,8 +24,8 @@ export const isDiskFull = (error: unknown): boolean =>
     error.message.includes('No space left on device') ||
     isDiskFull(error.cause))
 
-/** Lock timeout, statement timeout, deadlock; a database that is read-only. */
-const FOR_THE_MOMENT = new Set(['55P03', '57014', '40P01', READ_ONLY])
+/** Lock timeout, statement timeout, deadlock, no memory; a database that is read-only. */
+const FOR_THE_MOMENT = new Set(['55P03', '57014', '40P01', '40001', '53200', READ_ONLY])
 
 /** The message of `pg-pool` when all connections are taken. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect'
@@ -43,15 +43,31 @@ export async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** A socket's codes when nobody listens, and PostgreSQL's and a pooler's while it starts or stops. */
-const AWAY = new Set(
-  'ECONNREFUSED ECONNRESET ENOENT EPIPE 57P01 57P02 57P03 08P01 08006'.split(' '),
+/** Nobody is at the address, or nobody knows the name. */
+const NOBODY = new Set(
+  'ECONNREFUSED ENOENT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH'.split(' '),
 )
 
+/**
+ * A connection is lost or cut off, or there is none to be had: a socket's codes, and those of PostgreSQL
+ * and of a pooler while they start, stop or have too many.
+ */
+const LOST = new Set(
+  'ECONNRESET ECONNABORTED EPIPE ETIMEDOUT 57P01 57P02 57P03 57P05 25P03 25P04 53300 08000 08001 08003 08004 08006 08P01'.split(
+    ' ',
+  ),
+)
+
+const hasCode = (error: Error, codes: Set<string>) =>
+  'code' in error && codes.has(String(error.code))
+
+const isNobody = (error: unknown) => error instanceof Error && hasCode(error, NOBODY)
+
+/** The messages of `pg`, which have no code. */
+const CUT_OFF = /^(?:Connection terminated|Query read timeout)/
+
 export const isAway = (error: unknown) =>
-  error instanceof Error &&
-  (('code' in error && AWAY.has(String(error.code))) ||
-    error.message === 'Connection terminated unexpectedly')
+  error instanceof Error && (isNobody(error) || hasCode(error, LOST) || CUT_OFF.test(error.message))
 
 /** The message of `pg` for a connection that it knows to be broken. */
 export const isUnsent = (error: unknown) =>
@@ -70,10 +86,17 @@ export class NotReached extends Error {
 const AWAY_MS = 1_000
 const LOOK_MS = 50
 
-/** Repeats the work while it fails with `NotReached`; after AWAY_MS throws the cause. */
+/** Says `busy` of a lost connection, for work of which nothing has happened then. */
+export const beforeAnything = (error: unknown) =>
+  isAway(error) || isUnsent(error) ? busy(error) : error
+
+/**
+ * Repeats the work while it fails with `NotReached`. After AWAY_MS it is `busy`, unless nobody is
+ * there: then it throws the cause. A pooler that is not there has a database behind it.
+ */
 export async function untilReached<Result>(
   work: () => Promise<Result>,
-  monotonicMs: () => number,
+  { monotonicMs, hasPooler }: { monotonicMs: () => number; hasPooler: boolean },
 ): Promise<Result> {
   const deadline = monotonicMs() + AWAY_MS
   for (;;) {
@@ -81,7 +104,8 @@ export async function untilReached<Result>(
       return await work()
     } catch (error) {
       if (!(error instanceof NotReached)) throw error
-      if (monotonicMs() > deadline) throw error.cause
+      const { cause } = error
+      if (monotonicMs() > deadline) throw isNobody(cause) && !hasPooler ? cause : busy(cause)
     }
     await wait(LOOK_MS)
   }
