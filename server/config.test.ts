@@ -218,6 +218,23 @@ describe('contract §2: Configuration', () => {
     [{ ...TEST_PAYMENTS, CHECKOUT_URL: 'http://pay.example' }, 'CHECKOUT_URL'],
     [{ ...TEST_PAYMENTS, PAYMENT_FRAME_URL: 'http://cards.example' }, 'PAYMENT_FRAME_URL'],
     [{ ALLOW_TEST_PAYMENTS: 'yes' }, 'ALLOW_TEST_PAYMENTS'],
+    // Each of these would start, and never work.
+    [{ ...STRIPE, STRIPE_SECRET_KEY: 'sk_test_1\n' }, 'STRIPE_SECRET_KEY'],
+    [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_test_1 ' }, 'STRIPE_PUBLISHABLE_KEY'],
+    [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_1 whsec_2' }, 'STRIPE_WEBHOOK_SECRET'],
+    [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+    [{ NODE_ENV: 'Production' }, 'NODE_ENV'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV'],
+    [{ HOST: '0.0.0.0:4242' }, 'HOST'],
+    [{ HOST: 'http://localhost' }, 'HOST'],
+    [{ HOST: '[::]' }, 'HOST'],
+    [{ PORT: '9000', METRICS_PORT: '9000' }, 'METRICS_PORT'],
+    [{ ...OWN_DATABASE, DATABASE_URL: 'postgres://db/shop?sslmode=requre' }, 'DATABASE_URL'],
+    [{ ...OWN_DATABASE, DATABASE_URL: 'postgres://db/shop?lock_timeout=1s' }, 'DATABASE_URL'],
+    [{ DATABASE_POOLER: 'transaction' }, 'DATABASE_POOLER'],
+    [{ SMTP_URL: 'smtp://us%er:p@mail.example' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://user@mail.example' }, 'SMTP_URL'],
+    [{ ...TEST_PAYMENTS, TRUST_PROXY: ' ' }, 'TRUST_PROXY'],
   ])('the setting %j stops the start with the name %s and a reason', (env, variable) => {
     expect(() => parseConfig(env)).toThrow(ConfigError)
     expect(() => parseConfig(env)).toThrow(new RegExp(`^${variable}: \\S`))

@@ -26,6 +26,8 @@ function toText(error: unknown) {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
     return `Port ${String(error.port)} is taken: stop what is running there, or set another one.`
+  if ('syscall' in error && ['listen', 'getaddrinfo'].includes(String(error.syscall)))
+    return `The service cannot listen: ${error.message}. See HOST and PORT.`
   return error.stack ?? error.message
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as z from 'zod'
 import { BaseAddress } from '../contract/base-address.ts'
 import { Flag, SettingTexts, refuse } from '../contract/setting-texts.ts'
@@ -5,15 +6,32 @@ import { HSTS_SCOPES } from '../web/security-headers.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 
+/** Others are no production, but one that is written otherwise is a mistake. */
+const nodeEnv = z
+  .string()
+  .refine(
+    (value) => value === 'production' || !/^prod/i.test(value),
+    'must be written production, or nothing of it has an effect',
+  )
+
+const NAME_OF_HOST = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i
+
+const host = z
+  .string()
+  .refine(
+    (value) => isIP(value) > 0 || NAME_OF_HOST.test(value),
+    'must be an IP address or the name of a host, without a port',
+  )
+
 /** Where the service listens, and the addresses under which it is reached. */
 export const AddressSettings = z
   .object({
-    NODE_ENV: z.string().optional().register(SettingTexts, {
+    NODE_ENV: nodeEnv.optional().register(SettingTexts, {
       says: '`production` refuses settings that are only for trying the service',
       more: 'With `production` the start refuses the lockfile’s Node, a missing `TRUST_PROXY`, a database with `fsync = off`, and the settings for tests of the service. It refuses `http:` addresses without `ALLOW_HTTP_IN_PRODUCTION`, and the test provider without `ALLOW_TEST_PAYMENTS`.',
     }),
     PORT: port.default(4242).register(SettingTexts, { says: 'port to listen on' }),
-    HOST: z.string().default('127.0.0.1').register(SettingTexts, { says: 'address to listen on' }),
+    HOST: host.default('127.0.0.1').register(SettingTexts, { says: 'address to listen on' }),
     BASE_URL: BaseAddress.optional().register(SettingTexts, {
       says: 'address of the APIs and of the store application',
       default: '`http://localhost:$PORT`',
@@ -59,7 +77,13 @@ export const AddressSettings = z
         more: 'The three addresses then have `/.well-known/security.txt` ([RFC 9116](https://www.rfc-editor.org/rfc/rfc9116)).',
       }),
   })
-  .superRefine(({ TRUST_PROXY, TRUST_FORWARDED_HOST }, context) => {
+  .superRefine(({ TRUST_PROXY, TRUST_FORWARDED_HOST, PORT, METRICS_PORT }, context) => {
+    if (METRICS_PORT === PORT)
+      refuse(
+        context,
+        'METRICS_PORT',
+        'must be another port than PORT: the metrics are for nobody else',
+      )
     if (TRUST_FORWARDED_HOST && !TRUST_PROXY)
       refuse(context, 'TRUST_FORWARDED_HOST', 'needs TRUST_PROXY: anybody can send that header')
   })

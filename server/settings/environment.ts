@@ -8,11 +8,11 @@ export type Environment = Record<string, string | undefined>
 type Variables = [name: string, schema: z.core.$ZodType][]
 
 /**
- * The given settings. An empty variable counts as unset. A secret `NAME` may be in the file that
+ * The given settings. An empty variable counts as unset, one of spaces too. A secret `NAME` may be in the file that
  * `NAME_FILE` names. @throws {ConfigError} for a file that cannot be read, and for a misspelt name
  */
 export function readEnvironment(env: Environment, variables: Variables): Environment {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
   const files = secretsOf(variables).map((secret) => [secret, `${secret}_FILE`] as const)
   refuseMisspelt(Object.keys(given), [
     ...variables.map(([name]) => name),

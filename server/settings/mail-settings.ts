@@ -10,6 +10,8 @@ const isServer = (url: URL) =>
   ['', '/'].includes(url.pathname) &&
   url.hash === ''
 
+const isEscaped = (part: string) => !/%(?![\da-f]{2})/i.test(part)
+
 const smtpUrl = z.string().transform((value, context) => {
   const url = URL.parse(value)
   const from = url?.searchParams.get('from') ?? undefined
@@ -23,6 +25,10 @@ const smtpUrl = z.string().transform((value, context) => {
     context.addIssue(
       'from must be an email address, or a name and an address as in Loom <store@loom.example>',
     )
+  } else if (![url.username, url.password].every(isEscaped)) {
+    context.addIssue('has a % in its user or password that begins no escape: write it as %25')
+  } else if (url.username !== '' && url.password === '') {
+    context.addIssue('has a user without a password')
   } else return { url, from }
   return z.NEVER
 })

@@ -17,6 +17,21 @@ const databaseUrl = z
     'cannot be read as an address: escape special characters in the user and the password',
   )
   .refine(wantsWrites, 'may ask for target_session_attrs=read-write alone: the service writes')
+  .superRefine(refuseUnreadable)
+
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+
+/** The driver takes an unknown one for none, and a limit that is no number for none. */
+function refuseUnreadable(url: string, context: z.RefinementCtx) {
+  const fields = new URLSearchParams(url.split('?')[1])
+  const mode = fields.get('sslmode')
+  if (mode !== null && !SSL_MODES.includes(mode))
+    context.addIssue(`knows no sslmode=${mode}: write one of ${SSL_MODES.join(', ')}`)
+  for (const limit of LIMITS)
+    if (fields.has(limit) && !/^\d+$/.test(fields.get(limit) ?? ''))
+      context.addIssue(`${limit} must be a number of milliseconds`)
+}
 
 const redisUrl = z
   .string()
@@ -73,7 +88,9 @@ export const StorageSettings = z
       isForTests: true,
     }),
   })
-  .superRefine(({ WORKERS, REDIS_URL, DATABASE_URL }, context) => {
+  .superRefine(({ WORKERS, REDIS_URL, DATABASE_URL, DATABASE_POOLER }, context) => {
+    if (DATABASE_POOLER !== 'none' && DATABASE_URL === undefined)
+      refuse(context, 'DATABASE_POOLER', 'needs DATABASE_URL: no pooler leads to the embedded one')
     if (WORKERS === 1) return
     if (REDIS_URL === undefined)
       refuse(context, 'WORKERS', 'needs REDIS_URL: processes share limits and signals by Redis')

@@ -7,7 +7,10 @@ const Variables = z.object({
   PAYMENT_PROVIDER: z.string().optional(),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^[sr]k_/, 'must be a secret or restricted key of Stripe (sk_… or rk_…)')
+    .regex(
+      /^[sr]k_\w+$/,
+      'must be a secret or restricted key of Stripe (sk_… or rk_…), and no more',
+    )
     .optional()
     .register(SettingTexts, {
       isSecret: true,
@@ -16,14 +19,23 @@ const Variables = z.object({
     }),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
-    .regex(/^pk_/, 'must be a publishable key of Stripe (pk_…)')
+    .regex(/^pk_\w+$/, 'must be a publishable key of Stripe (pk_…), and no more')
     .optional()
     .register(SettingTexts, { says: 'publishable key, `pk_…`' }),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .transform((value) => value.split(',').map((part) => part.trim()))
     .pipe(
-      z.array(z.string().regex(/^whsec_/, 'must be a signing secret of Stripe (whsec_…)')).min(1),
+      z
+        .array(
+          z
+            .string()
+            .regex(
+              /^whsec_[\w+/=-]+$/,
+              'must be a signing secret of Stripe (whsec_…), and no more',
+            ),
+        )
+        .min(1),
     )
     .optional()
     .register(SettingTexts, {
@@ -40,11 +52,22 @@ const Variables = z.object({
   }),
 })
 
+const modeOf = (key = '') => /^[a-z]+_(test|live)_/.exec(key)?.[1]
+
 /**
  * The settings of the Stripe provider. With another provider they may stay, for payments that went
  * through Stripe; undefined when one of them is then missing.
  */
-export const StripeSettings = Variables.transform(({ PAYMENT_PROVIDER, ...given }, context) => {
+export const StripeSettings = Variables.superRefine((given, context) => {
+  const mode = modeOf(given.STRIPE_SECRET_KEY)
+  const shown = modeOf(given.STRIPE_PUBLISHABLE_KEY)
+  if (mode !== undefined && shown !== undefined && mode !== shown)
+    refuse(
+      context,
+      'STRIPE_PUBLISHABLE_KEY',
+      `is a key of ${shown} mode, and STRIPE_SECRET_KEY one of ${mode} mode`,
+    )
+}).transform(({ PAYMENT_PROVIDER, ...given }, context) => {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = given
   const isComplete = STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRET
   if (PAYMENT_PROVIDER !== 'stripe' && !isComplete) return { stripe: undefined }

@@ -46,8 +46,9 @@ const NONE_WRITES: Failure = { reason: 'none of the hosts takes writes', isPassi
 
 /** Why it takes no connection; undefined when it does. */
 async function failureOf(databaseUrl: string): Promise<Failure | undefined> {
-  const { address: connectionString } = takeLimits(databaseUrl)
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3000 })
+  const client = openClient(databaseUrl)
+  if (client instanceof Error)
+    return { reason: `cannot be used: ${client.message}`, isPassing: false, cause: client }
   client.on('error', () => {})
   try {
     await client.connect()
@@ -60,6 +61,16 @@ async function failureOf(databaseUrl: string): Promise<Failure | undefined> {
     }
   } finally {
     await client.end()
+  }
+}
+
+/** The driver reads the files that the address names, such as `sslrootcert`. */
+function openClient(databaseUrl: string) {
+  const { address: connectionString } = takeLimits(databaseUrl)
+  try {
+    return new pg.Client({ connectionString, connectionTimeoutMillis: 3000 })
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
   }
 }
 
