@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts'
 import { migrate } from '../postgres/migrations.ts'
-import { HOSTILE_DEFAULTS, OWNERS_DEFAULTS, setDefaults } from './hostile-defaults.ts'
+import { OWNERS_DEFAULTS, SERVICES_DEFAULTS, setDefaults } from './hostile-defaults.ts'
 import { createDatabase, letServiceUse, onServer, TEMPLATE } from './test-postgres.ts'
 import { startRedis } from './test-redis.ts'
 
@@ -38,7 +38,7 @@ export default async function startServers(project: TestProject) {
   })
   await migrate({ ...postgres.connection, database: TEMPLATE }, { cell: { code: '00', number: 0 } })
   await letServiceUse(postgres.connection, TEMPLATE)
-  if (isHostile) await onServer(postgres.connection, setDefaults('role service', HOSTILE_DEFAULTS))
+  if (isHostile) await onServer(postgres.connection, setDefaults('role service', SERVICES_DEFAULTS))
   project.provide('postgres', postgres.connection)
   project.provide('redisUrl', redis.url)
   return async () => {
