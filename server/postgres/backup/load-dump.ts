@@ -1,15 +1,9 @@
-import { once } from 'node:events'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { type DatabaseAddress, NO_LIMITS, sessionOf } from '../connection/session.ts'
 import { migrate, newestVersion } from '../migrations.ts'
-import { type DumpHeader, TABLES, parseHeader, parseTotals } from './dump-format.ts'
+import { type DumpHeader, TABLES, type Table, parseHeader } from './dump-format.ts'
 import type { DumpReader } from './dump-reader.ts'
-
-/** Numbers from here on are given in steps of 4,096: see `count_from` (migration 0046). */
-const FIRST_OF_CELLS = 1e12
+import { loadLines } from './load-lines.ts'
 
 type Key = { table: string; name: string; definition: string }
 
@@ -20,8 +14,8 @@ const UNFINISHED = 'unfinished_restore'
  * Makes an empty database what the dump says, says that what was copied out of the lost one is not
  * looked at again, and brings it to this version's schema. Where it ended too early, it can be called
  * again, or the rows are there and a migration does the rest.
- * @throws {Error} when the database has tables that no unfinished restore has left, or the dump is cut
- * off or of a newer version
+ * @throws {Error} when the database has tables that no unfinished restore has left, or the dump is none,
+ * cut off or of a newer version
  */
 export async function loadDump(
   address: DatabaseAddress,
@@ -76,53 +70,17 @@ async function isUnfinished(client: pg.Client, schema: number) {
 
 /** Foreign keys are checked by being made again, which needs no order of the tables. */
 async function loadRows(client: pg.Client, reader: DumpReader) {
-  const tables = (await client.query<{ name: string }>(TABLES)).rows.map(({ name }) => name)
+  const tables = (await client.query<Table>(TABLES)).rows.map(({ name }) => name)
   const keys = await listForeignKeys(client)
   await client.query(`truncate ${tables.join(', ')} restart identity`)
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`)
   for (const { table, name } of keys)
     await client.query(`alter table ${table} drop constraint ${name}`)
-  const loaded: Record<string, number> = {}
-  for (;;) {
-    const line = await reader.line()
-    const totals = parseTotals(line)
-    if (totals) {
-      assertSame(loaded, totals)
-      break
-    }
-    const [, table] = /^COPY (\S+) .* FROM stdin;$/.exec(line) ?? []
-    if (table === undefined) await client.query(parseSequence(line))
-    else {
-      const copying = client.query(copyFrom(line))
-      // The stream ends before the connection is free for the next statement.
-      const free = once(client, 'drain')
-      await pipeline(Readable.from(reader.rows()), copying)
-      await free
-      loaded[table] = copying.rowCount
-    }
-  }
+  const loaded = await loadLines(client, reader)
   for (const { table, name, definition } of keys)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const table of tables) await client.query(`alter table ${table} enable trigger user`)
-  return Object.values(loaded).reduce((sum, count) => sum + count, 0)
-}
-
-/** An `ALTER SEQUENCE` or a `setval`. Older dumps have the latter alone, without its third argument. */
-function parseSequence(line: string) {
-  const [, alone, last] = /^SELECT setval\('([\w.]+)', (\d+)\);$/.exec(line) ?? []
-  if (alone !== undefined)
-    return Number(last) < FIRST_OF_CELLS
-      ? line
-      : `alter sequence ${alone} increment by 4096; ${line}`
-  if (/^(ALTER SEQUENCE [\w.]+ INCREMENT BY \d+|SELECT setval\('[\w.]+', \d+, \w+\));$/.test(line))
-    return line
-  throw new Error(`This line is of no backup: ${line.slice(0, 80)}`)
-}
-
-function assertSame(loaded: Record<string, number>, expected: Record<string, number>) {
-  for (const [table, count] of Object.entries(expected))
-    if (loaded[table] !== count)
-      throw new Error(`${table} has ${loaded[table] ?? 0} rows instead of ${count}.`)
+  return loaded
 }
 
 const listForeignKeys = async (client: pg.Client) =>

@@ -1,7 +1,17 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type DatabaseAddress, NO_LIMITS, sessionOf } from '../connection/session.ts'
-import { type DumpHeader, END_OF_ROWS, TABLES, toHeader, toTotals } from './dump-format.ts'
+import {
+  type DumpHeader,
+  END_OF_ROWS,
+  SEQUENCES,
+  TABLES,
+  type Table,
+  toHeader,
+  toSequenceLines,
+  toTableLine,
+  toTotals,
+} from './dump-format.ts'
 
 /**
  * All rows of the database as they were at one moment, as text that `psql` reads, too. Nobody waits for
@@ -21,9 +31,10 @@ export async function* writeDump(
     )
     yield toHeader({ ...(await readMoment(client)), ...kept })
     const rows: Record<string, number> = {}
-    for (const { name, columns } of await listTables(client)) {
-      yield `COPY ${name} (${columns}) FROM stdin;\n`
-      const copying = client.query(copyTo(`copy ${name} (${columns}) to stdout`))
+    for (const table of (await client.query<Table>(TABLES)).rows) {
+      const { name, columns } = table
+      yield toTableLine(table)
+      const copying = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`))
       for await (const chunk of copying) yield chunk as Buffer
       rows[name] = copying.rowCount
       yield END_OF_ROWS
@@ -46,25 +57,20 @@ async function readMoment(client: pg.Client) {
   return { schema: row.schema, service: row.service, takenAt: row.taken.toISOString() }
 }
 
-const listTables = async (client: pg.Client) =>
-  (await client.query<{ name: string; columns: string }>(TABLES)).rows
-
 /** Where each sequence stands, and its step, which says of which cell its numbers are. */
 async function* writeSequences(client: pg.Client) {
   const { rows } = await client.query<{ name: string; step: string; isReadable: boolean }>(
-    `select format('%I.%I', schemaname, sequencename) as name, increment_by::text as step,
-       has_sequence_privilege(format('%I.%I', schemaname, sequencename), 'select') as "isReadable"
-     from pg_sequences where schemaname in ('public', 'test_provider') order by 1`,
+    SEQUENCES,
   )
   for (const { name, step, isReadable } of rows) {
     if (!isReadable)
       throw new Error(`This role may not read the sequence ${name}: grant it select.`)
-    const [place] = (
+    const [state] = (
       await client.query<{ value: string; isCalled: boolean }>(
         `select last_value::text as value, is_called as "isCalled" from ${name}`,
       )
     ).rows
-    yield `ALTER SEQUENCE ${name} INCREMENT BY ${step};\n`
-    yield `SELECT setval('${name}', ${place?.value}, ${place?.isCalled});\n`
+    if (!state) throw new Error('a sequence has a row')
+    yield toSequenceLines({ name, step, ...state })
   }
 }
