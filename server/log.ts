@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import pretty from 'pino-pretty'
+import { toTerminalJson } from './terminal-text.ts'
 import { currentTrace } from './tracing/spans.ts'
 
 /** JSON lines on stdout; readable text when stdout is a terminal. `destination`: for tests. */
@@ -13,11 +14,10 @@ export function createLog({
   isTraced?: boolean
   destination?: DestinationStream
 }): Logger {
-  const target =
-    destination ??
-    (process.stdout.isTTY
-      ? pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
-      : undefined)
+  const isShown = destination === undefined && process.stdout.isTTY
+  const target = isShown
+    ? pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
+    : destination
   return pino(
     {
       level,
@@ -25,6 +25,7 @@ export function createLog({
       formatters: { level: (name) => ({ level: name }) },
       serializers: { error: serializeError },
       ...(isTraced && { mixin: currentTrace }),
+      ...(isShown && { hooks: { streamWrite: toTerminalJson } }),
     },
     target ?? openBlocks(),
   )

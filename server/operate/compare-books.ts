@@ -8,6 +8,7 @@ import { openCheckoutDatabase } from '../postgres/checkout/checkout-database.ts'
 import { openPool } from '../postgres/database.ts'
 import { openReconciliation } from '../postgres/reconciliation.ts'
 import { openSecrets } from '../secrets.ts'
+import { toOneLine } from '../terminal-text.ts'
 import type { findDatabase } from './operators-database.ts'
 import { toLine } from './reconciliation-line.ts'
 
@@ -23,7 +24,7 @@ type Comparing = {
  * @returns how many differences there are
  */
 export async function compareBooks(config: Config, { connection, days, opening }: Comparing) {
-  const onIdleError = ({ message }: Error) => console.error(message)
+  const onIdleError = ({ message }: Error) => console.error(toOneLine(message))
   const pool = openPool(connection, { onIdleError })
   const books = openTestBooks(config, { onIdleError, opening })
   opening.defer(() => pool.close())
@@ -40,7 +41,7 @@ export async function compareBooks(config: Config, { connection, days, opening }
   const providers = [taking, ...others].map(({ provider }) => withChanged(provider, charges))
 
   const report = async (found: Difference) => {
-    console.log(toLine(found))
+    console.log(toOneLine(toLine(found)))
     if (found.kind !== 'unresolved_break' && found.theirs && !found.ours)
       await orphans.record(found.provider, found.theirs)
   }

@@ -1,3 +1,5 @@
+import { toOneLine } from '../../terminal-text.ts'
+
 /** What the doctor says of one thing: how it is and, if that is wrong, what to do. */
 export type Finding = { subject: string; is: string; advice?: string }
 
@@ -10,7 +12,7 @@ export const wrong = (subject: string, is: string, advice: string): Finding => (
 
 /** One line: `ok  subject: how it is`, or `!!  subject: how it is. What to do`. */
 export const toLine = ({ subject, is, advice }: Finding) =>
-  advice === undefined ? `ok  ${subject}: ${is}` : `!!  ${subject}: ${is}. ${advice}.`
+  toOneLine(advice === undefined ? `ok  ${subject}: ${is}` : `!!  ${subject}: ${is}. ${advice}.`)
 
 /** The reason of a failure in a few words. */
 export function reasonOf(error: unknown): string {
