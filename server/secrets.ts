@@ -5,21 +5,28 @@ import type { Config } from './config.ts'
 
 type Secrets = { platformTokens: string[]; tokenSigningKeys: string[] }
 
+const SIGNING_KEY = 'token-signing-key'
+
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** The secret in `dataDir/name` (mode 0600), made on first use. */
-async function keepSecret(dataDir: string, name: string) {
-  const file = join(dataDir, name)
+async function findSecret(dataDir: string, name: string) {
   try {
-    return (await readFile(file, 'utf8')).trim()
+    return (await readFile(join(dataDir, name), 'utf8')).trim()
   } catch (error) {
     if (!isMissing(error)) throw error
-    const secret = randomBytes(32).toString('base64url')
-    await mkdir(dataDir, { recursive: true })
-    await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
-    return secret
+    return undefined
   }
+}
+
+/** The secret in `dataDir/name` (mode 0600), made on first use. */
+async function keepSecret(dataDir: string, name: string) {
+  const known = await findSecret(dataDir, name)
+  if (known !== undefined) return known
+  const secret = randomBytes(32).toString('base64url')
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(join(dataDir, name), `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  return secret
 }
 
 /** The secrets from the environment, else from `DATA_DIR` (contract §2). */
@@ -29,8 +36,16 @@ export async function openSecrets({
 }: Pick<Config, 'dataDir' | 'givenSecrets'>): Promise<Secrets> {
   return {
     platformTokens: givenSecrets.platformTokens ?? [await keepSecret(dataDir, 'platform-token')],
-    tokenSigningKeys: givenSecrets.tokenSigningKeys ?? [
-      await keepSecret(dataDir, 'token-signing-key'),
-    ],
+    tokenSigningKeys: givenSecrets.tokenSigningKeys ?? [await keepSecret(dataDir, SIGNING_KEY)],
   }
+}
+
+/** The signing keys that there are; none is made. */
+export async function findSigningKeys({
+  dataDir,
+  givenSecrets,
+}: Pick<Config, 'dataDir' | 'givenSecrets'>) {
+  if (givenSecrets.tokenSigningKeys) return givenSecrets.tokenSigningKeys
+  const generated = await findSecret(dataDir, SIGNING_KEY)
+  return generated === undefined ? [] : [generated]
 }

@@ -65,6 +65,9 @@ export const deriveDraftKey = keyFor('buyers’ drafts')
 /** Names the key in backups, without telling it. */
 export const nameOfKey = (material: string) => derive(material, 'name', 8).toString('hex')
 
+/** The key of the signatures under backups. */
+export const deriveBackupKey = keyFor('backups')
+
 /** The AES-256 key that seals the webhook endpoints' secrets. */
 export const deriveWebhookKey = keyFor('webhook secrets')
 

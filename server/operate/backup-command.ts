@@ -1,45 +1,46 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { PassThrough, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { Readable, pipeline } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { createZstdCompress } from 'node:zlib'
 import { Encrypter } from 'age-encryption'
+import { signBackup } from '../auth/backup-signatures.ts'
 import { nameOfKey } from '../auth/key-material.ts'
 import { VARIABLES } from '../config.ts'
 import { writeDump } from '../postgres/backup/write-dump.ts'
 import { openSecrets } from '../secrets.ts'
 import { secretsOf } from '../settings/environment.ts'
+import { readKeyFile } from './backup-keys.ts'
 import { findDatabase } from './operators-database.ts'
 import { runCommand } from './run-command.ts'
+import { writeBackupFile } from './write-backup-file.ts'
 
 /**
- * `npm run backup -- --to <file> [--recipient <age1…>]`: writes all rows, as they are at one moment,
- * into a file that only its owner can read, beside buyers who pay. It is compressed by zstd, and
- * encrypted by age for whoever has the key of `recipient`. (Default: not encrypted.) The file appears
- * when it is whole. Exit code 0: done, 2: failure.
+ * `npm run backup -- --to <file> [--recipient <age1…>] [--signing-key <file>]`: writes all rows, as they
+ * are at one moment, into a file that only its owner can read, beside buyers who pay. It is compressed
+ * by zstd, signed with `TOKEN_SIGNING_KEY` or the key in the file of `signing-key`, and encrypted by age
+ * for the holder of the key of `recipient`. (Default: not encrypted.) The file appears when it is
+ * whole. Exit code 0: done, 2: failure.
  */
 await runCommand(async (config, opening) => {
-  const { to, recipient } = parseArgs({
-    options: { to: { type: 'string' }, recipient: { type: 'string' } },
+  const {
+    to,
+    recipient,
+    'signing-key': keyFile,
+  } = parseArgs({
+    options: {
+      to: { type: 'string' },
+      recipient: { type: 'string' },
+      'signing-key': { type: 'string' },
+    },
   }).values
   if (to === undefined) throw new Error('--to is needed: the file to write')
   const encrypt = encryptFor(recipient)
+  const given = keyFile === undefined ? [] : await readKeyFile(keyFile)
   const connection = await findDatabase(config, opening)
   const [material = ''] = (await openSecrets(config)).tokenSigningKeys
-  const partial = `${to}.partial`
-  try {
-    await pipeline(
-      writeDump(connection, { signingKey: nameOfKey(material) }),
-      createZstdCompress(),
-      encrypt,
-      createWriteStream(partial, { mode: 0o600, flush: true }),
-    )
-    await rename(partial, to)
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
-  }
+  const dump = writeDump(connection, { signingKey: nameOfKey(material) })
+  const packed = pipeline(dump, createZstdCompress(), () => undefined)
+  const signed = signBackup(packed, given[0] ?? material)
+  await writeBackupFile(to, encrypt(signed))
   console.log(`The backup is in ${to}`)
   console.log(
     `Not in it, and needed beside it: ${secretsOf(VARIABLES).join(', ')}, where they are set`,
@@ -50,7 +51,7 @@ await runCommand(async (config, opening) => {
 
 /** @throws {Error} when the recipient is none */
 function encryptFor(recipient: string | undefined) {
-  if (recipient === undefined) return new PassThrough()
+  if (recipient === undefined) return (plain: AsyncIterable<Uint8Array>) => plain
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
   return async function* (plain: AsyncIterable<Uint8Array>) {

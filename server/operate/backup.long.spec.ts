@@ -232,7 +232,8 @@ describe('contract §1: backup and restore', () => {
     await writeFile(older, withoutSteps(await readFile(whole)))
     for (const from of [whole, older]) {
       const to = await anEmptyDatabase()
-      const restored = await run('restore', to, '--from', from)
+      const unsigned = from === whole ? [] : ['--unsigned']
+      const restored = await run('restore', to, '--from', from, ...unsigned)
       expect([restored.code, restored.stderr]).toEqual([0, ''])
       const asked = ({ isCalled }: { isCalled: boolean }) => from === whole || isCalled
       expect((await sequencesOf(to)).filter(asked)).toEqual(before.filter(asked))
@@ -289,13 +290,13 @@ describe('contract §1: backup and restore', () => {
       [other, /This is no backup of Hosted Checkout/],
       [join(folder, 'none'), /ENOENT/],
     ] as const) {
-      const refused = await run('restore', url, '--from', from)
+      const refused = await run('restore', url, '--from', from, '--unsigned')
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(reason)])
       expect((await contentOf(url))['stores']).toEqual([])
     }
     const older = join(folder, 'older-schema')
     await writeFile(older, withSchema(39, await readFile(file)))
-    const refused = await run('restore', url, '--from', older)
+    const refused = await run('restore', url, '--from', older, '--unsigned')
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringContaining('into an empty one'),
@@ -321,10 +322,11 @@ describe('contract §1: backup and restore', () => {
     await writeFile(older, withSchema(52, await readFile(file)))
     const url = await anEmptyDatabase()
     const goOn = await failAtVersion(url, 53)
-    expect((await run('restore', url, '--from', older)).stderr).toContain('fails_here')
+    const restore = () => run('restore', url, '--from', older, '--unsigned')
+    expect((await restore()).stderr).toContain('fails_here')
     expect(await contentOf(url)).toEqual(backedUp)
     expect(await epochOf(url)).toBeGreaterThan(await epochOf(database.url))
-    const refused = await run('restore', url, '--from', older)
+    const refused = await restore()
     expect(refused.stderr).toContain('into an empty one')
     await goOn()
     const again = await startTestService({ databaseUrl: url })
@@ -335,7 +337,7 @@ describe('contract §1: backup and restore', () => {
   test('a store that was made after a restore had failed is left as it is', async () => {
     const cut = join(folder, 'cut')
     const url = await anEmptyDatabase()
-    expect((await run('restore', url, '--from', cut)).code).toBe(2)
+    expect((await run('restore', url, '--from', cut, '--unsigned')).code).toBe(2)
     const cell = await startTestService({ databaseUrl: url })
     await aStore(cell)
     await cell.stop()

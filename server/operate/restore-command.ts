@@ -1,43 +1,40 @@
-import { createReadStream } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
-import { Readable, pipeline } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { createZstdDecompress } from 'node:zlib'
-import { Decrypter } from 'age-encryption'
+import { readSigned } from '../auth/backup-signatures.ts'
 import { nameOfKey } from '../auth/key-material.ts'
 import type { Config } from '../config.ts'
 import { createDumpReader } from '../postgres/backup/dump-reader.ts'
 import { loadDump } from '../postgres/backup/load-dump.ts'
 import { openConnection } from '../postgres/database.ts'
 import { ALWAYS, findBroken } from '../postgres/invariants.ts'
-import { openSecrets } from '../secrets.ts'
+import { findSigningKeys, openSecrets } from '../secrets.ts'
+import { toOneLine } from '../terminal-text.ts'
+import { readKeyFile } from './backup-keys.ts'
 import { compareBooks } from './compare-books.ts'
+import { decompress, openBackupFile } from './open-backup-file.ts'
 import { findDatabase } from './operators-database.ts'
 import { runCommand } from './run-command.ts'
-
-/** Begins every file that age has encrypted. */
-const AGE = 'age-encryption.org/'
 
 const DAY_MS = 86_400_000
 
 /**
- * `npm run restore -- --from <file> [--identity <file>] [--verify]`: makes an empty database what the
- * backup says. `identity`: the file with the key of age, for a backup that is encrypted. With
- * `--verify` it checks what always holds, and compares the provider's books with the orders since the
- * backup: what the backup could not know is listed order by order. Exit code 0: all is well,
- * 1: restored, and something was listed, 2: failure.
+ * `npm run restore -- --from <file> [--identity <file>] [--signing-key <file>] [--unsigned] [--verify]`:
+ * makes an empty database what the backup says, once `TOKEN_SIGNING_KEY` or the key in the file of
+ * `signing-key` has shown who wrote it. `unsigned`: without that. `identity`: the file with the key of
+ * age, for a backup that is encrypted. With `--verify` it checks what always holds, compares the
+ * provider's books with the orders since the backup, and says what it could not compare: what the
+ * backup could not know is listed order by order. Exit code 0: all is well, 1: restored, and something
+ * was listed, 2: failure.
  */
 await runCommand(async (config, opening) => {
-  const { from, identity, verify } = parseArgs({
-    options: {
-      from: { type: 'string' },
-      identity: { type: 'string' },
-      verify: { type: 'boolean', default: false },
-    },
-  }).values
-  if (from === undefined) throw new Error('--from is needed: the file of the backup')
+  const { from, identity, verify, unsigned, 'signing-key': keyFile } = parseOptions()
+  const file = await openBackupFile(from, { identity, opening })
+  const keys = unsigned ? undefined : await findKeys(config, keyFile)
+  const read = () => (keys ? readSigned(file.read(), keys) : file.read())
+  if (keys) await drain(read())
+  else console.log('Unsigned: nothing shows who wrote this backup, or that it is unchanged')
   const connection = await findDatabase(config, opening, { isNew: true })
-  const reader = createDumpReader(await openBackup(from, identity))
+  // What is loaded is read anew, and checked again before it is committed.
+  const reader = createDumpReader(decompress(read()))
   const { header, rows } = await loadDump(connection, reader)
   console.log(`Restored ${rows} rows, as they were at ${header.takenAt}`)
   if (!verify) return
@@ -48,22 +45,27 @@ await runCommand(async (config, opening) => {
   process.exitCode = found > 0 ? 1 : 0
 })
 
-async function openBackup(file: string, identity: string | undefined) {
-  const handle = await open(file)
-  const { buffer } = await handle.read(Buffer.alloc(AGE.length), 0, AGE.length, 0)
-  await handle.close()
-  const stored = createReadStream(file)
-  if (buffer.toString() !== AGE) return decompress(stored)
-  if (identity === undefined) throw new Error('The backup is encrypted: --identity is needed')
-  const decrypter = new Decrypter()
-  for (const line of (await readFile(identity, 'utf8')).split('\n'))
-    if (line.startsWith('AGE-SECRET-KEY-')) decrypter.addIdentity(line.trim())
-  return decompress(Readable.from(await decrypter.decrypt(Readable.toWeb(stored))))
+function parseOptions() {
+  const { from, ...others } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      identity: { type: 'string' },
+      'signing-key': { type: 'string' },
+      unsigned: { type: 'boolean', default: false },
+      verify: { type: 'boolean', default: false },
+    },
+  }).values
+  if (from === undefined) throw new Error('--from is needed: the file of the backup')
+  return { from, ...others }
 }
 
-/** Whoever reads the result hears of a failure of the source, too. */
-function decompress(stored: Readable) {
-  return pipeline(stored, createZstdDecompress(), () => undefined)
+async function findKeys(config: Config, keyFile: string | undefined) {
+  const given = keyFile === undefined ? [] : await readKeyFile(keyFile)
+  return [...given, ...(await findSigningKeys(config))]
+}
+
+async function drain(stream: AsyncIterable<unknown>) {
+  for await (const _ of stream);
 }
 
 /** What was sealed with another key stays shut: second factors, and the secrets of webhooks. */
@@ -79,7 +81,7 @@ async function sayBroken(connection: Parameters<typeof openConnection>[0]) {
   try {
     const broken = await findBroken((text) => db.rows({ text, values: [] }), ALWAYS)
     for (const [name, rows] of Object.entries(broken))
-      console.log(`${name}: broken by ${rows.map(({ id }) => id).join(', ')}`)
+      console.log(toOneLine(`${name}: broken by ${rows.map(({ id }) => id).join(', ')}`))
     return Object.keys(broken).length
   } finally {
     await db.close()

@@ -4,7 +4,7 @@ import { SettingTexts, refuse } from '../contract/setting-texts.ts'
 const secret = z.string().min(32, 'must have at least 32 characters')
 
 /** One, or two with a comma between while one replaces the other. */
-const secrets = z
+export const Secrets = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()))
   .pipe(z.array(secret).min(1).max(2, 'must be one, or two with a comma between'))
@@ -13,11 +13,10 @@ const secrets = z
 export const SecretSettings = z
   .object({
     DATABASE_URL: z.string().optional(),
-    PLATFORM_TOKEN: secrets
-      .refine(
-        (tokens) => tokens.every((token) => /^[\x21-\x7e]+$/.test(token)),
-        'must have no spaces and only ASCII characters, as a header has them',
-      )
+    PLATFORM_TOKEN: Secrets.refine(
+      (tokens) => tokens.every((token) => /^[\x21-\x7e]+$/.test(token)),
+      'must have no spaces and only ASCII characters, as a header has them',
+    )
       .optional()
       .register(SettingTexts, {
         isSecret: true,
@@ -25,7 +24,7 @@ export const SecretSettings = z
         default: 'generated into `DATA_DIR`',
         more: 'Required with `DATABASE_URL`. While one token replaces another, set both with a comma between: the service accepts both.',
       }),
-    TOKEN_SIGNING_KEY: secrets.optional().register(SettingTexts, {
+    TOKEN_SIGNING_KEY: Secrets.optional().register(SettingTexts, {
       isSecret: true,
       says: 'secret text behind buyer tokens and stored secrets, 32 characters or more',
       default: 'generated into `DATA_DIR`',
