@@ -13,6 +13,7 @@ import { compareBooks } from './compare-books.ts'
 import { decompress, openBackupFile } from './open-backup-file.ts'
 import { findDatabase } from './operators-database.ts'
 import { runCommand } from './run-command.ts'
+import { sayLeftOut } from './say-left-out.ts'
 
 const DAY_MS = 86_400_000
 
@@ -41,6 +42,7 @@ await runCommand(async (config, opening) => {
   let found = await sayForeignKey(config, header.signingKey)
   found += await sayBroken(connection)
   const days = Math.ceil((Date.now() - Date.parse(header.takenAt)) / DAY_MS) + 1
+  await sayLeftOut(connection, { config, days })
   found += await compareBooks(config, { connection, days, opening })
   process.exitCode = found > 0 ? 1 : 0
 })

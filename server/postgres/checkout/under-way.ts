@@ -29,3 +29,26 @@ export const countUnderWay = (db: Queryable): Promise<UnderWay[]> =>
         where r.next_check_at is not null) due
       group by provider`,
   )
+
+/** How many payments a provider has taken, and how many of them were begun before a moment. */
+export type Captured = { provider: ProviderName; payments: number; older: number }
+
+const CAPTURED = columns({
+  provider: word<ProviderName>('provider'),
+  payments: integer('payments'),
+  older: integer('older'),
+})
+
+export const countCaptured = (db: Queryable, before: Date): Promise<Captured[]> =>
+  CAPTURED.rows(
+    db,
+    sql`
+      select ${CAPTURED.list}
+      from (
+        select provider, count(*) as payments,
+          count(*) filter (where created_at < ${before}) as older
+        from payment_attempts
+        where state = 'captured'
+        group by provider) captured
+      order by provider`,
+  )

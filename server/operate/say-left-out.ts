@@ -1,0 +1,46 @@
+import type { Config } from '../config.ts'
+import { type Captured, countCaptured } from '../postgres/checkout/under-way.ts'
+import { openConnection } from '../postgres/database.ts'
+import type { findDatabase } from './operators-database.ts'
+
+const DAY_MS = 86_400_000
+
+/** How long Stripe lists the events that tell of refunds and disputes of older payments. */
+const STRIPE_EVENTS_DAYS = 30
+
+type Comparing = {
+  config: Pick<Config, 'stripe' | 'testLedgerUrl'>
+  /** How far back the books are compared. */
+  days: number
+}
+
+/** Prints a line for the payments on record that `compareBooks` does not, or not wholly, compare. */
+export async function sayLeftOut(
+  connection: Awaited<ReturnType<typeof findDatabase>>,
+  comparing: Comparing,
+) {
+  const since = daysAgo(comparing.days)
+  const db = await openConnection(connection)
+  try {
+    for (const captured of await countCaptured(db, since))
+      for (const line of describeLeftOut(captured, comparing)) console.log(`Not compared: ${line}`)
+  } finally {
+    await db.close()
+  }
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+const toDay = (moment: Date) => moment.toISOString().slice(0, 10)
+
+function describeLeftOut({ provider, payments, older }: Captured, { config, days }: Comparing) {
+  if (provider === 'stripe' && !config.stripe)
+    return [`all ${payments} payments of stripe, whose keys are not set`]
+  if (provider === 'test' && config.testLedgerUrl === undefined)
+    return [`all ${payments} payments of the test provider, whose books came with the backup`]
+  if (older === 0) return []
+  const known = Math.min(days, provider === 'stripe' ? STRIPE_EVENTS_DAYS : Infinity)
+  return [
+    `${older} payments of ${provider} from before ${toDay(daysAgo(days))}, ` +
+      `but for those refunded or disputed since ${toDay(daysAgo(known))}`,
+  ]
+}
