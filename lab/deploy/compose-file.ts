@@ -18,8 +18,9 @@ export type ComposeFile = { services: Record<string, Service> }
 /** `compose.yaml` with the settings of an `.env`, as Compose reads it. */
 export function readComposeFile(settings: Record<string, string>): ComposeFile {
   const text = readFileSync(join(PROJECT, 'compose.yaml'), 'utf8').replaceAll(
-    /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
-    (_, name: string, kind?: string, rest = '') => {
+    /\$\$|\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+    (_, name?: string, kind?: string, rest = '') => {
+      if (name === undefined) return '$'
       const value = settings[name] || (kind === '-' ? rest : undefined)
       if (value === undefined) throw new Error(`${name} is not set: ${rest}`)
       return value

@@ -45,6 +45,7 @@ export async function startRedis(command: string | string[] | undefined, passwor
   const [program = '', ...options] = wordsOf(command)
   const server = startProgram(program, [...options, '--port', `${port}`, '--bind', '127.0.0.1'], {
     stdio: 'ignore',
+    env: { ...process.env, REDISCLI_AUTH: password },
   })
   const ping = ['-p', `${port}`, '--pass', password, '--no-auth-warning', 'ping']
   await untilReady(server, {

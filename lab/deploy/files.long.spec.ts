@@ -174,6 +174,42 @@ describe('operations §1: docs/install.md', () => {
       await expect(run('sh', ['-n', '-c', block])).resolves.toBe('')
   })
 
+  test('no password is an argument of a program, which everybody on the machine can read', async () => {
+    for (const [, block = ''] of blocks) {
+      expect(block).not.toMatch(/--from-literal/)
+      expect(block).not.toMatch(/(?<!echo|printf %s) "[^"\n]*\$\w*PASSWORD/)
+    }
+    const password = 'of the cache'
+    const settings = readSettings(read('.env.example').replaceAll(/=$/gm, `=${password}`))
+    for (const { command = [] } of Object.values(readComposeFile(settings).services))
+      expect(command.toString()).not.toContain(password)
+
+    const [programs, seen] = [join(folder, 'programs'), join(folder, 'seen')]
+    const secrets = ['platform-secret', 'sk_secret', 'buyer-secret']
+    const [platform = '', key, buyer] = secrets
+    const answer = `{"id":"s","secret":"${key}","url":"https://pay/checkout/cs_1","token":"${buyer}","paymentMethod":"pm","orderNumber":"N"}`
+    mkdirSync(programs)
+    writeFileSync(
+      join(programs, 'curl'),
+      `#!/bin/sh\necho "$@" >> ${seen}\ncase "$*" in *@-*) cat >> ${seen}.input;; esac\necho '${answer}'\n`,
+      { mode: 0o755 },
+    )
+    const said = await run('sh', [join(PROJECT, 'deploy/test-order.sh')], {
+      env: {
+        PATH: `${programs}:${process.env['PATH']}`,
+        PLATFORM_TOKEN: platform,
+        API_HOST: 'api',
+        CHECKOUT_HOST: 'pay',
+        CARDS_HOST: 'cards',
+      },
+    })
+    expect(said).toContain('Paid: N')
+    for (const secret of secrets) {
+      expect(readFileSync(seen, 'utf8')).not.toContain(secret)
+      expect(readFileSync(`${seen}.input`, 'utf8')).toContain(`Authorization: Bearer ${secret}\n`)
+    }
+  })
+
   test('deploy/operate.sh gives a program the settings of the units, unless they are given', async () => {
     const [release, settings] = [join(folder, 'release'), join(folder, 'etc')]
     for (const each of ['deploy', 'dist/service'])
