@@ -11,6 +11,7 @@ import type { Language } from '../../widget/i18n/language.ts'
 import { directionOf, fillPieces } from '../../widget/i18n/translate.ts'
 import { createUi, daysText } from '../../widget/views/ui.ts'
 import { type Letter, htmlOf, inLine, textOf } from './letter.ts'
+import { detailsInMail, nameInMail } from './typed-words.ts'
 
 export type BuyerLetter = {
   /** The store's name, as the sender's. */
@@ -71,11 +72,18 @@ function cardText({ brand, last4 }: PaymentCard, { store, order }: Completed, { 
   return `${brand} •••• ${last4}${text ? `\n${t('complete.statement', { text: isolated(text) })}` : ''}`
 }
 
+/** The store's own words as they are; the buyer's only when they are no others. */
+function deliveryText(session: Completed) {
+  const { details } = session.order.fulfillment
+  const option = optionOf(session, session.order)
+  return option?.place ? details : (detailsInMail(details) ?? option?.name ?? '')
+}
+
 function orderFacts(session: Completed, words: Words) {
   const { t, money, time } = words
   const { order, card } = session
   const option = optionOf(session, order)
-  const { details, fee } = order.fulfillment
+  const { fee } = order.fulfillment
   const facts = [
     [t('complete.order'), order.orderNumber],
     [itemText(session, words), money(order.amountTotal - fee)],
@@ -84,7 +92,7 @@ function orderFacts(session: Completed, words: Words) {
       fee ? money(fee) : t('summary.free'),
     ],
     [t('summary.total'), money(order.amountTotal)],
-    [t(option?.place ? 'complete.collect' : 'complete.place'), details],
+    [t(option?.place ? 'complete.collect' : 'complete.place'), deliveryText(session)],
     ...(card ? [[t('card.title'), cardText(card, session, words)]] : []),
     [t('complete.paidAt'), time(order.paidAt)],
   ]
@@ -124,10 +132,11 @@ function contactParts({ store: { contactEmail, contactPhone } }: CheckoutSession
 function confirmationLetter(session: Completed, words: Words): Letter {
   const { t, say, names } = words
   const { order, store } = session
+  const name = nameInMail(order.customer.name)
   return {
     subject: say('confirmation.subject'),
     parts: [
-      t('complete.thanks', { name: order.customer.name, store: names['store'] ?? '' }),
+      ...(name === undefined ? [] : [t('complete.thanks', { name, store: names['store'] ?? '' })]),
       ...(store.nextStep === null ? [] : [isolated(store.nextStep)]),
       orderFacts(session, words),
       ...sellerParts(session, words),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { htmlOf, textOf } from './letter.ts'
+import { htmlOf, inLine, textOf } from './letter.ts'
 
 const LETTER = {
   subject: 'A <b>subject</b>',
@@ -21,6 +21,11 @@ describe('Store application, Settings → Branding: a mail', () => {
     expect(html).not.toMatch(/<(?:b|script|img)\b/)
     expect(html).toContain('&lt;img src=x&gt; Loom')
     expect(html).toContain('href="https://pay.example/?a=1&amp;b=&quot;2&quot;"')
+  })
+
+  test('a name in a line adds no line, turns no writing round, and is nothing to decode', () => {
+    expect(inLine('Loom\r\nBcc: x \u202Eevil\u2028y ')).toBe('Loom Bcc: x  evil y')
+    expect(inLine('=?utf-8?B?UGF5UGFs?=')).not.toContain('=?')
   })
 
   test('a mail looks as our page does where the store has chosen nothing', () => {

@@ -24,8 +24,15 @@ type Look = {
   direction?: 'ltr' | 'rtl'
 }
 
-/** For a name in a line: the person who chose it must not add a header or a line. */
-export const inLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+/**
+ * For a name in a line: the person who chose it must not add a header or a line, turn the writing
+ * round, or have it decoded (`=?utf-8?…?=`, RFC 2047).
+ */
+export const inLine = (text: string) =>
+  text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E]+/gu, ' ')
+    .replaceAll('=?', '= ?')
+    .trim()
 
 function textOfPart(part: Part) {
   if (typeof part === 'string') return part
