@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest'
+import type { CheckoutDeps } from './checkout-deps.ts'
+import { withdrawOrder } from './withdraw-order.ts'
+import type { WithdrawableOrder } from './withdrawal.ts'
+
+test('contract §7: owners hear of a withdrawal once, however often its buyer presses', async () => {
+  let order = {
+    storeId: 'st_1',
+    storeName: 'Loom',
+    orderNumber: 'K7Q2M-4XW9P',
+    days: 14,
+    isOver: false,
+    isRefunded: false,
+    withdrawnAt: null,
+    withdrawals: true,
+    deliveryCountries: [],
+  } as unknown as WithdrawableOrder
+  const at = new Date('2026-11-28T12:00:00.000Z')
+  const tx = {
+    lockWithdrawable: async () => order,
+    async setWithdrawn() {
+      order = { ...order, withdrawnAt: at }
+      return at
+    },
+  }
+  const tellOwners = vi.fn<CheckoutDeps['tellOwners']>()
+  const deps = {
+    db: { transaction: (work: (each: typeof tx) => unknown) => work(tx) },
+    cache: { signals: { publish: async () => {} } },
+    tellOwners,
+  } as unknown as Pick<CheckoutDeps, 'db' | 'cache' | 'tellOwners'>
+  const claim = { orderNumber: 'K7Q2M-4XW9P', contact: 'ana@mail.example' }
+  for (let presses = 0; presses < 3; presses += 1)
+    expect(await withdrawOrder(deps, claim)).toMatchObject({ withdrawnAt: at })
+  expect(tellOwners.mock.calls).toEqual([
+    [{ type: 'withdrawn', storeId: 'st_1', storeName: 'Loom', orderNumber: 'K7Q2M-4XW9P' }],
+  ])
+})
