@@ -208,6 +208,8 @@ describe('contract §2: Configuration', () => {
     [{ SMTP_URL: 'smtp://mail.example/x' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail.example?form=a@b.example' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail.example?from=nobody' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example?name=my shop' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example?name=a%0D%0ARSET' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail.example?from=a@b.example%0D%0ABcc:c@d.example' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail.example?from=a@b.example, c@d.example' }, 'SMTP_URL'],
     [PRODUCTION, 'PAYMENT_PROVIDER'],
@@ -299,7 +301,18 @@ describe('contract §2: Configuration', () => {
       isSecure: false,
       auth: undefined,
       from: 'no-reply@pay.example',
+      name: 'pay.example',
     })
+  })
+
+  test('a mail server is greeted with our host, else with the sender’s domain, or as it is set', () => {
+    const nameOf = (parameters: string, BASE_URL = 'http://localhost:4242') =>
+      parseConfig({ SMTP_URL: `smtp://mail.example${parameters}`, BASE_URL }).smtp?.name
+    expect(nameOf('?from=store@loom.example', 'https://pay.example')).toBe('pay.example')
+    expect(nameOf('?from=Loom <store@münchen.example>')).toBe('xn--mnchen-3ya.example')
+    expect(nameOf('?from=store@loom.example', 'http://192.0.2.1:80')).toBe('loom.example')
+    expect(nameOf('?from=store@loom.example&name=mx.loom.example')).toBe('mx.loom.example')
+    expect(nameOf('?name=[192.0.2.1]')).toBe('[192.0.2.1]')
   })
 
   test('a mail server of smtps: has the port 465, an account and a sender that are named', () => {
@@ -313,6 +326,7 @@ describe('contract §2: Configuration', () => {
       isSecure: true,
       auth: { user: 'me@x', pass: 'p:w' },
       from: 'Loom & Co <store@loom.example>',
+      name: 'loom.example',
     })
   })
 

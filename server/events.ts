@@ -116,6 +116,7 @@ const accountEvents = ({ told, write }: Ways) => ({
     write('api_key.regenerated', { storeId, kind }),
   mailWritten: told<{ to: string; subject: string; text: string }>('mail.written'),
   mailFailed: told<{ reason: string; response?: number }>('mail.failed'),
+  mailLimited: told<object>('mail.limited'),
 })
 
 /** What is turned away before anything is done for it. */

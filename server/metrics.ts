@@ -94,8 +94,8 @@ const METRICS = {
   ),
   buyerMails: counter(
     'buyer_mails_total',
-    'Tries to send a mail to a buyer: sent, put off, unsure after a broken connection, refused for good, or overtaken by a change of the address.',
-    { outcome: ['sent', 'put_off', 'unsure', 'refused', 'overtaken'] },
+    'Tries to send a mail to a buyer: sent, put off, denied by a mail server that refuses us and not the address, put off by our limits, unsure after a broken connection, an address refused for good, or overtaken by a change of it.',
+    { outcome: ['sent', 'put_off', 'denied', 'limited', 'unsure', 'refused', 'overtaken'] },
   ),
   webhookRequests: histogram(
     'webhook_request_duration_seconds',

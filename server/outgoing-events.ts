@@ -2,17 +2,32 @@ import type { ClaimedMail, MailOutcome } from './checkout/ports/buyer-mails.ts'
 import type { Ways } from './event-ways.ts'
 import type { DeliveryAttempt } from './webhooks/deliver-webhook.ts'
 
+type Failed = { messageId: string; reason: string; response?: number }
+
 /** Mails to buyers. Nothing here names one. */
 export const buyerMailEvents = ({ told, metrics }: Ways) => {
-  const failed = told<{ messageId: string; outcome: string; reason: string; response?: number }>(
-    'buyer_mail.failed',
-  )
+  const failed = told<Failed & { outcome: string }>('buyer_mail.failed')
+  const denied = told<Failed>('buyer_mail.denied')
+  const limited = told<{ messageId: string; by: string; freeAt: Date }>('buyer_mail.limited')
+
   return {
-    buyerMailTried: ({ messageId }: ClaimedMail, { type: outcome, ...why }: MailOutcome) => {
-      metrics.buyerMails.inc({ outcome })
-      if ('reason' in why) {
-        const { reason, response } = why as { reason: string; response?: number }
-        failed({ messageId, outcome, reason, ...(response !== undefined && { response }) })
+    buyerMailTried: ({ messageId }: ClaimedMail, outcome: MailOutcome) => {
+      metrics.buyerMails.inc({ outcome: outcome.type })
+      switch (outcome.type) {
+        case 'sent':
+        case 'overtaken':
+          return undefined
+        case 'limited':
+          return limited({ messageId, by: outcome.by, freeAt: outcome.freeAt })
+        case 'denied':
+          return denied({ messageId, reason: outcome.reason, response: outcome.response })
+        case 'put_off':
+        case 'unsure':
+        case 'refused': {
+          const { type, reason } = outcome
+          const answer = 'response' in outcome && { response: outcome.response }
+          return failed({ messageId, outcome: type, reason, ...answer })
+        }
       }
     },
   }

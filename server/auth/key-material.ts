@@ -53,6 +53,9 @@ export const deriveNotificationSecret = keyFor('test provider notifications')
 /** The key of the hashes that stand for client addresses in the log. */
 export const deriveAddressKey = keyFor('client addresses')
 
+/** The key of the digests that stand for the recipients of mails, in their limits. */
+export const deriveMailKey = keyFor('recipients of mails')
+
 /** The key of the questions that a page answers with work before it may pay. */
 export const deriveWorkKey = keyFor('work proofs')
 

@@ -30,6 +30,7 @@ export async function sweepRecords({ records, retentionDays, mustStop, onFailure
     inOrder(records.deleteEvents),
     inOrder(records.deleteDeliveries),
     inOrder(records.deleteMails),
+    untilFew(records.deleteMailCounts),
     untilFew(records.deleteEndpoints),
     inOrder(records.deleteRequests),
     untilFew(records.deleteKeys),

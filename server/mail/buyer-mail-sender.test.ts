@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
 import { createBuyerMailSender } from './buyer-mail-sender.ts'
 
@@ -11,7 +11,7 @@ async function placesAfter(outcomes: MailOutcome[]) {
   const claim = vi.fn<(limit: number) => Promise<ClaimedMail[]>>(async () => [])
   claim.mockResolvedValueOnce(outcomes.map((_, id) => ({ id }) as ClaimedMail))
   const sender = createBuyerMailSender({
-    records: { claim, record: async (_, outcome) => ended.push(outcome) },
+    records: { claim, keep: async () => {}, record: async (_, outcome) => ended.push(outcome) },
     send: async () => left.shift() ?? { type: 'sent' },
     monotonicMs: () => 0,
     onOutcome: () => {},
@@ -35,4 +35,35 @@ test('decision 109: a mail server that is down gets none for a moment', async ()
   const unsure = { type: 'unsure', reason: 'ECONNECTION' } as const
   expect(await placesAfter([unsure, unsure])).toBe(ALL)
   expect(await placesAfter([unsure, unsure, unsure])).toBe(0)
+})
+
+test('decision 117: a server that denies one mail, and a limit, keep no other mail waiting', async () => {
+  const denied = { type: 'denied', isServers: false, reason: 'EENVELOPE', response: 554 } as const
+  const limited = { type: 'limited', by: 'recipient', freeAt: new Date() } as const
+  expect(await placesAfter([denied, denied, denied, limited, limited, limited])).toBe(ALL)
+  expect(await placesAfter([{ ...denied, isServers: true }])).toBe(0)
+})
+
+test('contract §2, SMTP_URL: a mail whose server answers late is kept from others meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const mail = { id: 7 } as ClaimedMail
+  const [late, claim] = [Promise.withResolvers<MailOutcome>(), vi.fn(async () => [])]
+  claim.mockResolvedValueOnce([mail] as never)
+  const keep = vi.fn<(kept: ClaimedMail) => Promise<void>>(async () => {})
+  const record = vi.fn(async () => {})
+  const sender = createBuyerMailSender({
+    records: { claim, keep, record },
+    send: () => late.promise,
+    monotonicMs: () => 0,
+    onOutcome: () => {},
+    onFailure: (error) => expect.unreachable(String(error)),
+  })
+  await sender.round()
+  vi.advanceTimersByTime(45_000)
+  expect(keep.mock.calls).toEqual([[mail], [mail], [mail]])
+  late.resolve({ type: 'sent' })
+  await expect.poll(() => record.mock.calls).toHaveLength(1)
+  vi.advanceTimersByTime(45_000)
+  expect(keep).toHaveBeenCalledTimes(3)
 })

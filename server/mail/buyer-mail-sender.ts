@@ -21,22 +21,26 @@ function createCircuit(monotonicMs: () => number) {
       return monotonicMs() < nextAt ? 0 : 1
     },
     note(outcome: MailOutcome) {
-      // A server that puts off an address is there for the other mails.
-      if (outcome.type === 'overtaken' || (outcome.type === 'put_off' && !outcome.isServers)) return
+      if (outcome.type === 'overtaken' || outcome.type === 'limited') return
+      // A server that does not take one mail is there for the others.
+      if ('isServers' in outcome && !outcome.isServers) return
       if (outcome.type === 'sent' || outcome.type === 'refused') {
         failures = 0
         pauseMs = PAUSES_MS.first
         return
       }
-      failures = outcome.type === 'put_off' ? FAILURES : failures + 1
+      failures = 'isServers' in outcome ? FAILURES : failures + 1
       nextAt = monotonicMs() + pauseMs
       pauseMs = Math.min(2 * pauseMs, PAUSES_MS.most)
     },
   }
 }
 
+/** Often enough that nobody else takes a mail whose server answers late. */
+const KEEPING_MS = 15_000
+
 type SenderDeps = {
-  records: Pick<BuyerMailRecords, 'claim' | 'record'>
+  records: Pick<BuyerMailRecords, 'claim' | 'keep' | 'record'>
   send: (mail: ClaimedMail) => Promise<MailOutcome>
   monotonicMs: () => number
   onOutcome: (mail: ClaimedMail, outcome: MailOutcome) => void
@@ -54,7 +58,10 @@ export function createBuyerMailSender(deps: SenderDeps) {
       return { items, hasMore: free > 0 && items.length === free }
     },
     async run(mail) {
-      const outcome = await send(mail)
+      const keeping = setInterval(() => {
+        records.keep(mail).catch(onFailure)
+      }, KEEPING_MS)
+      const outcome = await send(mail).finally(() => clearInterval(keeping))
       circuit.note(outcome)
       onOutcome(mail, outcome)
       if (outcome.type !== 'overtaken') await records.record(mail, outcome)

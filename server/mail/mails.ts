@@ -24,10 +24,20 @@ import {
 } from './owner-letters.ts'
 
 /** `html`: the same as `text`, in the store's look. */
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** News of the recipient's own account, which strangers cannot cause. */
+  isOfAccount?: boolean
+}
 
-/** `logged`: there is no mail server, the log has it. `failed`: nobody has it; the log tells. */
-export type MailOutcome = 'sent' | 'logged' | 'failed'
+/**
+ * `logged`: there is no mail server, the log has it. `late`: the server is still busy with it.
+ * `limited`: this recipient has had as many as one may. `failed`: nobody has it; the log tells.
+ */
+export type MailOutcome = 'sent' | 'logged' | 'late' | 'limited' | 'failed'
 
 /** Never rejects, and answers within some seconds. */
 export type Mailer = { send(mail: Mail): Promise<MailOutcome> }
@@ -47,21 +57,25 @@ type MailNeeds = {
 
 /** The mails of the store application to its members. Answers do not wait for news. */
 export const createMails = ({ mailer, findOwners, findLook, inBackground }: MailNeeds) => {
-  const send = (
-    { to, ...look }: { to: string; storeName: string; branding: Branding | null },
-    letter: Letter,
-  ) =>
+  type Sending = { to: string; storeName: string; branding: Branding | null; isOfAccount?: boolean }
+  const send = ({ to, isOfAccount = false, ...look }: Sending, letter: Letter) =>
     mailer.send({
       to,
       subject: letter.subject,
       text: textOf(letter),
       html: htmlOf(letter, look),
+      isOfAccount,
     })
 
   type Member = { to: string; storeName: string; lookOf?: string }
   /** `lookOf`: a member of the store whose look is used. (Default: the recipient.) */
   const toMember = async ({ to, storeName, lookOf = to }: Member, letter: Letter) =>
     send({ to, storeName, branding: await findLook(lookOf) }, letter)
+
+  const ofAccount = ({ to, storeName }: Member, letter: Letter) =>
+    inBackground(async () =>
+      send({ to, storeName, branding: await findLook(to), isOfAccount: true }, letter),
+    )
 
   const toOwners =
     <About extends { store: Store }>(letterOf: (about: About) => Letter) =>
@@ -77,10 +91,9 @@ export const createMails = ({ mailer, findOwners, findLook, inBackground }: Mail
     invitation: (about: Invited) =>
       toMember({ ...about, lookOf: about.invitedBy }, invitationLetter(about)),
     passwordReset: (about: Reset) => toMember(about, passwordResetLetter(about)),
-    passwordChanged: (about: Changed) =>
-      inBackground(() => toMember(about, passwordChangedLetter(about))),
+    passwordChanged: (about: Changed) => ofAccount(about, passwordChangedLetter(about)),
     secondFactorChanged: (about: SecondFactorNews) =>
-      inBackground(() => toMember(about, secondFactorChangedLetter(about))),
+      ofAccount(about, secondFactorChangedLetter(about)),
     keyRegenerated: toOwners(keyRegeneratedLetter),
     orphanFound: toOwners(orphanFoundLetter),
     orphanResolved: toOwners(orphanResolvedLetter),

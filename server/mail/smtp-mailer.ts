@@ -1,15 +1,28 @@
-import type { Mailer } from './mails.ts'
-import { type Post, reasonOf } from './smtp-post.ts'
+import type { Mail, Mailer, MailOutcome } from './mails.ts'
+import { reasonOf } from './smtp-answers.ts'
+import type { Post } from './smtp-post.ts'
 
 type Failure = ReturnType<typeof reasonOf>
 
+type Needs = {
+  post: Post
+  /** Whether its recipient may have one more mail now, which then counts. */
+  mayGo: (mail: Mail) => Promise<boolean>
+  onFailure: (failure: Failure) => void
+  onLimited: () => void
+}
+
+/** A page may be waiting for the answer. */
+const PATIENCE_MS = 5_000
+
 /** Mails to members by the operator's server. */
-export const createSmtpMailer = (
-  post: Post,
-  { onFailure }: { onFailure: (failure: Failure) => void },
-): Mailer => ({
-  async send(mail) {
+export function createSmtpMailer({ post, mayGo, onFailure, onLimited }: Needs): Mailer {
+  async function send(mail: Mail): Promise<MailOutcome> {
     try {
+      if (!(await mayGo(mail))) {
+        onLimited()
+        return 'limited'
+      }
       const outcome = await post(mail)
       if (outcome.type === 'sent') return 'sent'
       if ('reason' in outcome) {
@@ -20,5 +33,15 @@ export const createSmtpMailer = (
       onFailure(reasonOf(error))
     }
     return 'failed'
-  },
-})
+  }
+
+  return {
+    async send(mail) {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<MailOutcome>((resolve) => {
+        timer = setTimeout(() => resolve('late'), PATIENCE_MS)
+      })
+      return Promise.race([send(mail), late]).finally(() => clearTimeout(timer))
+    },
+  }
+}

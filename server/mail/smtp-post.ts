@@ -2,43 +2,22 @@ import { Readable } from 'node:stream'
 import type { ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
 import type { BuyerLetter } from './buyer-letters.ts'
 import type { Mail } from './mails.ts'
+import { outcomeOf } from './smtp-answers.ts'
+import {
+  type Connection,
+  type SmtpServer,
+  connectSmtp,
+  isAscii,
+  takesUtf8,
+  unlessCut,
+  withAsciiDomain,
+} from './smtp-connection.ts'
 
-export type SmtpServer = {
-  host: string
-  port: number
-  /** TLS from the first byte; else STARTTLS when the server offers it. */
-  isSecure: boolean
-  auth: { user: string; pass: string } | undefined
-  from: string
-}
+/** How long a server may take until it asks for the text. */
+const UNTIL_TEXT_MS = 90_000
 
-/** How long the server may take to be found and to greet. */
-const PATIENCE_MS = 5_000
-
-/** The failure, without the addresses that a server quotes in its answers. */
-export const reasonOf = (error: unknown) => ({
-  reason:
-    error instanceof Error && 'code' in error && typeof error.code === 'string'
-      ? error.code
-      : 'unknown',
-  ...(error instanceof Error &&
-    'responseCode' in error &&
-    typeof error.responseCode === 'number' && { response: error.responseCode }),
-})
-
-const LOOPBACK = /^(?:localhost|127\.0\.0\.1|::1)$/
-
-/** A password is sent encrypted, or on this machine. */
-const optionsOf = ({ host, port, isSecure, auth }: SmtpServer, silenceMs: number) => ({
-  host,
-  port,
-  secure: isSecure,
-  requireTLS: auth !== undefined && !LOOPBACK.test(host),
-  connectionTimeout: PATIENCE_MS,
-  greetingTimeout: PATIENCE_MS,
-  socketTimeout: silenceMs,
-  dnsTimeout: PATIENCE_MS,
-})
+/** Less than a service has that is told to stop. */
+const STOP_MS = 5_000
 
 type Posted = Mail &
   Partial<Pick<BuyerLetter, 'from' | 'replyTo'> & Pick<ClaimedMail, 'messageId'>> & {
@@ -48,11 +27,17 @@ type Posted = Mail &
 
 export type Post = (mail: Posted) => Promise<MailOutcome>
 
+export type SmtpPost = {
+  post: Post
+  /** The service stops: what is under way has some seconds left. */
+  endSoon(): void
+}
+
 /** The parts of `Loom <mail@loom.example>`. */
 function readMailbox(mailbox: string) {
   const { name = '', address = mailbox } =
     /^(?<name>.*?)\s*<(?<address>.+)>$/.exec(mailbox)?.groups ?? {}
-  return { name, address }
+  return { name, address: withAsciiDomain(address) }
 }
 
 type Mailbox = ReturnType<typeof readMailbox>
@@ -68,10 +53,13 @@ async function compose({ name: ourName, address }: Mailbox, mail: Posted) {
     from: { name, address },
     // An object, so that an address is never read as a list of addresses.
     to: { name: '', address: to },
-    ...(replyTo && { replyTo: { name, address: replyTo } }),
+    ...(replyTo && { replyTo: { name, address: withAsciiDomain(replyTo) } }),
     ...(messageId && { messageId: `<${messageId}@${address.split('@').at(-1)}>` }),
-    // Nobody's absence note answers it (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      // Nobody's absence note answers it (RFC 3834; Exchange has a header of its own).
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -79,73 +67,53 @@ async function compose({ name: ourName, address }: Mailbox, mail: Posted) {
     .build()
 }
 
-async function connect(server: SmtpServer, silenceMs: number) {
-  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
-  const connection = new SMTPConnection(optionsOf(server, silenceMs))
-  const { auth } = server
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const done = (error?: Error | null) => (error ? reject(error) : resolve())
-      // An error that comes later has reached whoever waits then.
-      connection.on('error', done)
-      connection.connect((error) =>
-        error || !auth ? done(error) : connection.login({ credentials: auth }, done),
-      )
-    })
-  } catch (error) {
-    connection.close()
-    throw error
-  }
-  return connection
+const failure = (code: string, fields: Record<string, unknown> = {}) =>
+  Object.assign(new Error(code), { code, ...fields })
+
+/** Without SMTPUTF8 a server may read such an address as another one. */
+function assertSendable(connection: Connection, { from, to }: { from: string; to: string }) {
+  if (takesUtf8(connection)) return
+  const answer = { responseCode: 553, response: '553 5.6.7 SMTPUTF8 is not offered' }
+  if (!isAscii(from)) throw failure('EENVELOPE', { ...answer, command: 'MAIL FROM' })
+  if (!isAscii(to)) throw failure('EENVELOPE', { ...answer, command: 'RCPT TO' })
 }
 
-/** Connects and signs in, and sends nothing. Rejects with the server's refusal. */
-export const verifySmtp = async (server: SmtpServer) => (await connect(server, PATIENCE_MS)).quit()
-
-/** What is about this mail alone: its address, its text, or that it cannot be sent at all. */
-const isOfMail = (error: unknown) =>
-  error instanceof Error &&
-  'command' in error &&
-  (error.command === 'RCPT TO' || error.command === 'DATA' || error.command === 'API')
-
-function outcomeOf(error: unknown, isHandedOver: boolean): MailOutcome {
-  const { reason, response } = reasonOf(error)
-  const ofMail = isOfMail(error)
-  if (response === undefined)
-    return isHandedOver
-      ? { type: 'unsure', reason }
-      : { type: 'put_off', isServers: !ofMail, reason }
-  return ofMail && response >= 500
-    ? { type: 'refused', reason, response }
-    : { type: 'put_off', isServers: !ofMail, reason, response }
-}
+const sendText = (connection: Connection, envelope: { from: string; to: string }, text: Readable) =>
+  new Promise<void>((resolve, reject) => {
+    text.on('error', reject)
+    connection.send({ from: envelope.from, to: [envelope.to] }, text, (error) =>
+      error ? reject(error) : resolve(),
+    )
+  })
 
 /**
  * Sends mails, each over its own connection. The text is handed over once the server has taken the
- * address, so a mail that breaks off before is certainly not sent. `silenceMs`: the longest silence
- * of a server that has greeted; what comes later counts as lost.
+ * address, so a mail that breaks off before is certainly not sent.
  */
-export function createSmtpPost(server: SmtpServer, silenceMs: number): Post {
+export function createSmtpPost(server: SmtpServer): SmtpPost {
   const mailbox = readMailbox(server.from)
-  return async (mail) => {
-    const text = await compose(mailbox, mail)
+  const stopping = new AbortController()
+
+  async function post(mail: Posted): Promise<MailOutcome> {
+    const envelope = { from: mailbox.address, to: withAsciiDomain(mail.to) }
+    const content = await compose(mailbox, { ...mail, to: envelope.to })
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(failure('ETIMEDOUT')), UNTIL_TEXT_MS)
+    const signal = AbortSignal.any([late.signal, stopping.signal])
     let isHandedOver: boolean | undefined
     /** Read only when the server has asked for the text. */
     async function* handedOver() {
       isHandedOver = (await mail.handOver?.()) ?? true
       if (!isHandedOver) throw new Error('overtaken')
-      yield text
+      clearTimeout(timer)
+      yield content
     }
     try {
-      const connection = await connect(server, silenceMs)
+      const connection = await connectSmtp(server, signal)
       try {
-        await new Promise<void>((resolve, reject) => {
-          const content = Readable.from(handedOver())
-          content.on('error', reject)
-          connection.send({ from: mailbox.address, to: [mail.to] }, content, (error) =>
-            error ? reject(error) : resolve(),
-          )
-        })
+        assertSendable(connection, envelope)
+        const sent = sendText(connection, envelope, Readable.from(handedOver()))
+        await unlessCut(sent, signal)
       } finally {
         connection.close()
       }
@@ -154,6 +122,15 @@ export function createSmtpPost(server: SmtpServer, silenceMs: number): Post {
       return isHandedOver === false
         ? { type: 'overtaken' }
         : outcomeOf(error, isHandedOver === true)
+    } finally {
+      clearTimeout(timer)
     }
+  }
+
+  return {
+    post,
+    endSoon() {
+      setTimeout(() => stopping.abort(failure('ESTOPPED')), STOP_MS).unref()
+    },
   }
 }

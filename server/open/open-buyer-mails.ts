@@ -11,19 +11,21 @@ type Needs = { ground: Ground; checkout: Pick<CheckoutDeps, 'db'> }
 
 export type BuyerMails = ReturnType<typeof openBuyerMails>
 
-/** A relay that checks a mail may take long, and nobody waits for it. */
-const SILENCE_MS = 30_000
-
 /** Mails to buyers. Without a mail server none is sent, since the log must not name a buyer. */
 export function openBuyerMails({ smtp }: Pick<Config, 'smtp'>, { ground, checkout }: Needs) {
   if (!smtp) return { round: async () => {}, close: async () => {} }
-  const { pool, cache, events, monotonicMs } = ground
+  const { pool, cache, events, monotonicMs, mailLimits } = ground
   const records = openBuyerMailRecords(pool)
-  const post = createSmtpPost(smtp, SILENCE_MS)
+  const { post, endSoon } = createSmtpPost(smtp)
   const sender = createBuyerMailSender({
     records,
     monotonicMs,
     async send(mail: ClaimedMail): Promise<MailOutcome> {
+      if (!mail.isCounted) {
+        const limited = await mailLimits(mail)
+        if (limited) return { type: 'limited', ...limited }
+        await records.setCounted(mail)
+      }
       const session = await checkout.db.findSession(mail.sessionId)
       if (!session) throw new Error('a mail has no session')
       const letter = writeToBuyer({
@@ -40,5 +42,11 @@ export function openBuyerMails({ smtp }: Pick<Config, 'smtp'>, { ground, checkou
   cache.signals.subscribe((signal) => {
     if (signal.type === 'orders_placed' || signal.type === 'events_written') sender.wake()
   })
-  return { round: sender.round, close: sender.close }
+  return {
+    round: sender.round,
+    close() {
+      endSoon()
+      return sender.close()
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { createCallers } from '../admission/callers.ts'
-import { deriveAddressKey } from '../auth/key-material.ts'
+import { deriveAddressKey, deriveMailKey } from '../auth/key-material.ts'
 import { createIds } from '../auth/random.ts'
 import { type Clocks, SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
 import { announceSessions } from '../checkout/announce-session.ts'
@@ -8,11 +8,13 @@ import { compareSettings } from '../common-settings.ts'
 import type { Config } from '../config.ts'
 import { type Events, createEvents } from '../events.ts'
 import { createFailpoints } from '../failpoints.ts'
+import { createMailLimits } from '../mail/mail-limits.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Pool } from '../postgres/database.ts'
 import { connectionsEach } from '../postgres/connection/connections-each.ts'
 import { readNow } from '../postgres/database-history.ts'
 import { readFigures } from '../postgres/figures.ts'
+import { openMailCounts } from '../postgres/mail-counts.ts'
 import { openOldRecords } from '../postgres/old-records.ts'
 import { openRecords } from '../postgres/records.ts'
 import { createWriteProbe } from '../postgres/write-probe.ts'
@@ -77,6 +79,7 @@ export async function openGround(
   })
   const [material = ''] = secrets.tokenSigningKeys
   const addressKey = deriveAddressKey(material)
+  const now = () => new Date(recordClock.nowMs())
   const onExpired = (storeId: string) => void announceSessions({ cache }, { writtenIn: [storeId] })
   return {
     log,
@@ -84,7 +87,7 @@ export async function openGround(
     monotonicMs,
     timeouts,
     recordClock,
-    now: () => new Date(recordClock.nowMs()),
+    now,
     events,
     secrets,
     material,
@@ -105,6 +108,10 @@ export async function openGround(
     measure: async () => events.figuresRead(await readFigures(pool)),
     records: openRecords(pool, onExpired),
     oldRecords: openOldRecords(pool),
+    mailLimits: createMailLimits({
+      key: deriveMailKey(material),
+      count: openMailCounts(pool, now),
+    }),
     onExpired,
     cache,
     ...openAdmission(config, { events, monotonicMs, secret: addressKey }),

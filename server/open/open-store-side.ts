@@ -42,7 +42,13 @@ export function openStoreSide(config: Config, { ground, opening, passwordCost }:
   opening.defer(() => importReader.close())
   const background = createBackground((error) => events.backgroundFailed({ error }))
   opening.defer(() => background.close())
-  const mails = openMails(config, { events, storeRecords: records, inBackground: background.run })
+  const { mails, endSoon } = openMails(config, {
+    events,
+    limits: ground.mailLimits,
+    storeRecords: records,
+    inBackground: background.run,
+  })
+  opening.defer(endSoon)
   const materials = ground.secrets.tokenSigningKeys
   const sealedNotes = createSealedNotes({ keys: materials.map(deriveNoteKey), now })
   return {

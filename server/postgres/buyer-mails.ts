@@ -2,16 +2,16 @@ import type {
   BuyerMailKind,
   BuyerMailRecords,
   ClaimedMail,
+  MailHindrance,
   MailOutcome,
 } from '../checkout/ports/buyer-mails.ts'
 import { columns, flag, integer, moment, orNull, text, texts, word } from './columns.ts'
-import { type Pool, type Queryable, named } from './database.ts'
+import { type Pool, type Queryable, named, piece } from './database.ts'
 
-/** Until the server has said that it takes the mail. Its text is handed over then. */
-const CLAIM_SECONDS = 45
+/** Until another process takes the mail of one that has died. */
+const CLAIM_SECONDS = 60
 
-/** Longer than the answer to the whole mail is waited for. */
-const ANSWER_SECONDS = 60
+const CLAIM_END = piece`clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})`
 
 /** A mail that comes later helps nobody. */
 const PATIENCE_DAYS = 3
@@ -23,6 +23,10 @@ const CLAIMED = columns({
   id: integer('m.id'),
   claims: integer('m.claims'),
   edition: integer('m.edition'),
+  isCounted: flag('m.counted'),
+  clientKeys: texts(`case when m.kind in ('confirmation', 'uncollected', 'withdrawal')
+    then array_remove(array[a.client_key, a.client_site, a.client_region], null)
+    else '{}' end`),
   handedOver: integer('m.handed_over'),
   kind: word<BuyerMailKind>('m.kind'),
   messageId: text(`event_id(
@@ -54,7 +58,7 @@ const claim = (db: Queryable, limit: number) =>
         update buyer_mails m
         set claims = m.claims + 1,
           state = case when m.handed_over < ${MOST_HANDED_OVER} then 'waiting' else 'unsure' end,
-          due_at = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})
+          due_at = ${CLAIM_END}
         from due
         where m.id = due.id
         returning m.*)
@@ -71,35 +75,71 @@ const handOver = async (db: Queryable, { id, claims }: ClaimedMail) =>
   (await db.run(named('hand-over-buyer-mail')`
     update buyer_mails
     set handed_over = handed_over + 1,
-      due_at = clock_timestamp() + make_interval(secs => ${ANSWER_SECONDS})
+      due_at = ${CLAIM_END}
     where id = ${id} and claims = ${claims} and state = 'waiting'`)) === 1
+
+const keep = (db: Queryable, { id, claims }: ClaimedMail) =>
+  db.run(named('keep-buyer-mail')`
+    update buyer_mails
+    set due_at = ${CLAIM_END}
+    where id = ${id} and claims = ${claims} and state = 'waiting'`)
+
+const setCounted = (db: Queryable, { id, claims }: ClaimedMail) =>
+  db.run(named('count-buyer-mail')`
+    update buyer_mails
+    set counted = true
+    where id = ${id} and claims = ${claims}`)
 
 /** Whoever has claimed it meanwhile, unless it goes to another address now. */
 const endSent = (db: Queryable, { id, edition }: ClaimedMail) =>
   db.run(named('end-sent-buyer-mail')`
     update buyer_mails
-    set state = 'sent', refusal = null, ended_at = clock_timestamp()
+    set state = 'sent', refusal = null, put_off_by = null, ended_at = clock_timestamp()
     where id = ${id} and edition = ${edition}`)
 
 /** Unless another process has claimed it: that one may send it. */
 const endRefused = (db: Queryable, { id, claims }: ClaimedMail, refusal: number) =>
   db.run(named('end-refused-buyer-mail')`
     update buyer_mails
-    set state = 'refused', refusal = ${refusal}, ended_at = clock_timestamp()
+    set state = 'refused', refusal = ${refusal}, put_off_by = null, ended_at = clock_timestamp()
     where id = ${id} and claims = ${claims} and state = 'waiting'`)
 
-/** Tries again after 2, 4 … 32 s, and then each 32 s. `handedOver`: how often the server had it whole. */
-const putOff = (db: Queryable, { id, claims }: ClaimedMail, handedOver: number) =>
+type Delay = {
+  /** The first pause is twice as long, and each one twice the one before, five times. */
+  seconds: number
+  notBefore?: Date
+  handedOver?: number
+  by?: MailHindrance
+  refusal?: number
+}
+
+/** After 2, 4 … 32 s. */
+const SOON = { seconds: 1 }
+
+/** After 40 s, 80 s … 10 minutes: what has been denied or limited is not tried all the time. */
+const LATER = { seconds: 20 }
+
+/** `handedOver`: how often the server had it whole. */
+const putOff = (
+  db: Queryable,
+  mail: ClaimedMail,
+  { seconds, notBefore, handedOver = mail.handedOver, by, refusal }: Delay,
+) =>
   db.run(named('put-off-buyer-mail')`
     update buyer_mails
     set handed_over = ${handedOver},
-      due_at = clock_timestamp() + 2 ^ least(claims, 5) * interval '1 second',
+      due_at = greatest(
+        ${notBefore ?? null}::timestamptz,
+        clock_timestamp() + 2 ^ least(claims, 5) * make_interval(secs => ${seconds})),
+      put_off_by = ${by ?? null},
+      refusal = ${refusal ?? null},
       state = case
         when ${handedOver} >= ${MOST_HANDED_OVER} then 'unsure'
-        when created_at < statement_timestamp() - make_interval(days => ${PATIENCE_DAYS})
+        when coalesce(again_at, created_at)
+            < statement_timestamp() - make_interval(days => ${PATIENCE_DAYS})
           then 'unsent'
         else 'waiting' end
-    where id = ${id} and claims = ${claims} and state = 'waiting'`)
+    where id = ${mail.id} and claims = ${mail.claims} and state = 'waiting'`)
 
 function record(
   db: Queryable,
@@ -112,14 +152,20 @@ function record(
     case 'refused':
       return endRefused(db, mail, outcome.response)
     case 'put_off':
-      return putOff(db, mail, mail.handedOver)
+      return putOff(db, mail, SOON)
+    case 'denied':
+      return putOff(db, mail, { ...LATER, by: 'denied', refusal: outcome.response })
+    case 'limited':
+      return putOff(db, mail, { ...LATER, by: outcome.by, notBefore: outcome.freeAt })
     case 'unsure':
-      return putOff(db, mail, mail.handedOver + 1)
+      return putOff(db, mail, { ...SOON, handedOver: mail.handedOver + 1 })
   }
 }
 
 export const openBuyerMailRecords = (pool: Pool): BuyerMailRecords => ({
   claim: (limit) => claim(pool, limit),
+  keep: (mail) => keep(pool, mail),
+  setCounted: (mail) => setCounted(pool, mail),
   handOver: (mail) => handOver(pool, mail),
   record: (mail, outcome) => record(pool, mail, outcome),
 })

@@ -201,6 +201,7 @@ const STAYING = [
   'public.api_requests',
   'public.common_settings',
   'public.event_log',
+  'public.mail_counts',
   'public.member_refusals',
   'public.password_resets',
   'public.product_imports',

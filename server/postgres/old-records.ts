@@ -96,6 +96,17 @@ const MAILS: InOrder = {
   mayGo: 'true',
 }
 
+const deleteMailCounts = (limit: number) =>
+  named('delete-old-mail-counts')`
+    delete from mail_counts
+    where key in (
+      select key
+      from mail_counts
+      where last_at < statement_timestamp() - interval '24 hours'
+      order by last_at
+      limit ${limit}
+      for update skip locked)`
+
 const REQUESTS: InOrder = {
   name: 'delete-old-requests',
   table: { name: 'api_requests', number: 'id', createdAt: 'at' },
@@ -159,6 +170,7 @@ export function openOldRecords(pool: Pool): OldRecords {
     deleteEvents: runInOrder(EVENTS),
     deleteDeliveries: runInOrder(DELIVERIES),
     deleteMails: runInOrder(MAILS),
+    deleteMailCounts: run(deleteMailCounts),
     deleteEndpoints: run(deleteEndpoints),
     deleteRequests: runInOrder(REQUESTS),
     deleteKeys: run(deleteKeys),

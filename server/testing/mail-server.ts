@@ -5,35 +5,60 @@ import { createInterface } from 'node:readline'
 /** Where a mail server may fail. `text`: it has the whole mail, and has not answered yet. */
 export type MailStep = 'greeting' | 'recipient' | 'text'
 
-/** A code is the answer; `die` breaks the connection; `lateMs` keeps its own answer back. */
-export type MailFault = { code: number } | 'die' | { lateMs: number } | undefined
+/**
+ * A code is the answer; `die` breaks the connection; `lateMs` keeps its own answer back; `silent`
+ * never gives one.
+ */
+export type MailFault =
+  | { code: number; says?: string }
+  | 'die'
+  | 'silent'
+  | { lateMs: number }
+  | undefined
 
 export type ReceivedMail = { to: string; source: string; messageId: string; at: number }
 
-type Options = { faultAt?: (step: MailStep) => MailFault; port?: number }
+/** `extensions`: what it offers on EHLO. */
+type Options = {
+  faultAt?: (step: MailStep) => MailFault
+  port?: number
+  extensions?: string[]
+}
 
 const OWN = { greeting: '220 double', recipient: '250 ok', text: '250 kept' }
 
 /** A mail server that keeps what it takes, and fails as it is told. */
-export async function startMailServer({ faultAt = () => undefined, port = 0 }: Options = {}) {
+export async function startMailServer({
+  faultAt = () => undefined,
+  port = 0,
+  extensions = [],
+}: Options = {}) {
   const received: ReceivedMail[] = []
+  /** All that clients have said, but for texts. */
+  const commands: string[] = []
   const state = { faultAt }
+  const HELLO = ['double', ...extensions]
+    .map((each, index) => `250${index === extensions.length ? ' ' : '-'}${each}\r\n`)
+    .join('')
   const sockets = new Set<Socket>()
 
   async function answer(socket: Socket, step: MailStep, fault: MailFault) {
     if (fault === 'die') return socket.destroy()
+    if (fault === 'silent') return undefined
     if (fault && 'lateMs' in fault)
       await new Promise((resolve) => {
         setTimeout(resolve, fault.lateMs)
       })
-    return socket.write(`${fault && 'code' in fault ? `${fault.code} no` : OWN[step]}\r\n`)
+    return socket.write(
+      `${fault && 'code' in fault ? `${fault.code} ${fault.says ?? 'no'}` : OWN[step]}\r\n`,
+    )
   }
 
   /** What is refused by its answer is not kept; what the server dies over, it has. */
   async function takeText(socket: Socket, to: string, lines: string[]) {
     const source = lines.map((line) => line.replace(/^\./, '')).join('\r\n')
     const fault = state.faultAt('text')
-    const isKept = fault === undefined || fault === 'die' || 'lateMs' in fault
+    const isKept = typeof fault !== 'object' || 'lateMs' in fault
     const messageId = /^Message-ID: (.*)$/im.exec(source)?.[1] ?? ''
     if (isKept) received.push({ to, source, messageId, at: performance.now() })
     await answer(socket, 'text', fault)
@@ -48,13 +73,17 @@ export async function startMailServer({ faultAt = () => undefined, port = 0 }: O
       else if (text) {
         await takeText(socket, to, text)
         text = undefined
-      } else if (/^DATA/i.test(line)) {
-        text = []
-        socket.write('354 go on\r\n')
-      } else if (/^RCPT/i.test(line)) {
-        to = /<(.*)>/.exec(line)?.[1] ?? ''
-        await answer(socket, 'recipient', state.faultAt('recipient'))
-      } else socket.write('250 ok\r\n')
+      } else {
+        commands.push(line)
+        if (/^EHLO/i.test(line)) socket.write(HELLO)
+        else if (/^DATA/i.test(line)) {
+          text = []
+          socket.write('354 go on\r\n')
+        } else if (/^RCPT/i.test(line)) {
+          to = /<(.*)>/.exec(line)?.[1] ?? ''
+          await answer(socket, 'recipient', state.faultAt('recipient'))
+        } else socket.write('250 ok\r\n')
+      }
     }
   }
 
@@ -70,6 +99,7 @@ export async function startMailServer({ faultAt = () => undefined, port = 0 }: O
     port: taken,
     url: `smtp://127.0.0.1:${taken}?from=Loom <mail@loom.example>`,
     received,
+    commands,
     failWith(faults: NonNullable<Options['faultAt']>) {
       state.faultAt = faults
     },

@@ -11,6 +11,12 @@ export type BuyerMailKind =
 
 export type BuyerMailState = 'waiting' | 'sent' | 'unsure' | 'refused' | 'unsent'
 
+/**
+ * Why a mail that waits was put off the last time: its recipient or the buyer's network has had as
+ * many as one may, or the mail server denies us.
+ */
+export type MailHindrance = 'recipient' | 'network' | 'denied'
+
 /** The confirmation of an order. `email`: where it goes now; `edition` grows when that changes. */
 export type KeptConfirmation = { email: string; state: BuyerMailState; edition: number }
 
@@ -20,6 +26,13 @@ export type ClaimedMail = {
   claims: number
   /** Grows when the address is corrected. */
   edition: number
+  /** Whether the limits have let this edition go. */
+  isCounted: boolean
+  /**
+   * Of the networks of the buyer who has caused it, narrowest first; empty when the store has, or when
+   * they are unknown.
+   */
+  clientKeys: string[]
   /** How often the server was given it whole before, and nobody knows what became of it. */
   handedOver: number
   kind: BuyerMailKind
@@ -45,20 +58,28 @@ export type BuyerMail = ClaimedMail & {
 }
 
 /**
- * `put_off`: the server does not have it. `isServers`: it would have refused any mail. `unsure`: it
- * had the whole mail, and nobody knows what it did with it. `refused`: for good. `overtaken`: the
- * address was erased or corrected, or another process has the mail, so nothing was sent.
+ * `put_off`: the server does not have it. `denied`: it refuses it for good, but not for its address.
+ * `isServers`: it would have refused any mail. `unsure`: it had the whole mail, and nobody knows what
+ * it did with it. `refused`: it knows no such address. `limited`: the recipient or the network has had
+ * as many as one may. `overtaken`: the address was erased or corrected, or another process has the
+ * mail, so nothing was sent.
  */
 export type MailOutcome =
   | { type: 'sent' }
   | { type: 'overtaken' }
+  | { type: 'limited'; by: Exclude<MailHindrance, 'denied'>; freeAt: Date }
   | { type: 'put_off'; isServers: boolean; reason: string; response?: number }
+  | { type: 'denied'; isServers: boolean; reason: string; response: number }
   | { type: 'unsure'; reason: string }
   | { type: 'refused'; reason: string; response: number }
 
 export type BuyerMailRecords = {
   /** Those that have waited longest. */
   claim(limit: number): Promise<ClaimedMail[]>
+  /** Keeps it from other processes a while longer. */
+  keep(mail: ClaimedMail): Promise<unknown>
+  /** Notes that the limits have let it go. */
+  setCounted(mail: ClaimedMail): Promise<unknown>
   /** Notes that the server gets it whole now. False, and it must not, when it was overtaken. */
   handOver(mail: ClaimedMail): Promise<boolean>
   record(mail: ClaimedMail, outcome: Exclude<MailOutcome, { type: 'overtaken' }>): Promise<unknown>

@@ -21,6 +21,8 @@ export type OldRecords = {
   deleteDeliveries: SweepInOrder
   /** Mails to buyers, sent or not, after 40 days. */
   deleteMails: SweepInOrder
+  /** How many mails somebody got, a day after the last. */
+  deleteMailCounts: Sweep
   /** Deleted webhook endpoints without deliveries. */
   deleteEndpoints: Sweep
   /** The stores' logs of requests, after 7 days. */

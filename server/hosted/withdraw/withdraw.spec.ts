@@ -27,6 +27,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
+  // All buyers here have one address.
+  await sql.rows('delete from mail_counts')
   store = await aStore(service, { contactEmail: 'help@loom.example', seller: SELLER })
 })
 

@@ -1,6 +1,6 @@
 import { type RedisDiagnosis, diagnoseRedis } from '../../cache/redis/redis-diagnosis.ts'
 import type { Config } from '../../config.ts'
-import { verifySmtp } from '../../mail/smtp-post.ts'
+import { verifySmtp } from '../../mail/smtp-connection.ts'
 import { diagnoseStripe } from '../../payments/stripe/stripe-diagnosis.ts'
 import { type Finding, reasonOf, well, wrong } from './finding.ts'
 

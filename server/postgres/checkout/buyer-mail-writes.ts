@@ -12,6 +12,13 @@ const WANTED: Record<BuyerMailKind, string> = {
   withdrawal: '',
 }
 
+/** Of `stores st`: a test store costs nobody anything, so its mails reach its members alone. */
+export const mayMail = (email: Fragment) => piece`
+  (not st.is_test or exists (
+    select
+    from store_members member
+    where member.store_id = st.id and lower(member.email) = lower(${email})))`
+
 /**
  * Writes the mail to the buyers of these attempts, who have given an address, where the store wants
  * that. As a statement, or as a part of the one that makes it true.
@@ -27,6 +34,7 @@ export const buyerMail = (
   join stores st on st.id = a.store_id
   where a.id = any(array(${attemptIds}))
     and a.customer_email is not null
+    and ${mayMail(fragment('a.customer_email'))}
     ${fragment(WANTED[kind])}
   on conflict do nothing`
 
@@ -48,14 +56,18 @@ export const correctEmail = (db: Queryable, sessionId: string, email: string) =>
         claims = m.claims + 1,
         state = 'waiting',
         refusal = null,
+        put_off_by = null,
+        counted = false,
         handed_over = 0,
         due_at = clock_timestamp(),
         ended_at = null
       from payment_attempts a
+      join stores st on st.id = a.store_id
       where m.session_id = (select id from held)
         and m.kind = 'confirmation'
         and m.edition <= ${MOST_CORRECTIONS}
         and a.id = m.attempt_id
+        and ${mayMail(piece`${email}::text`)}
         and (m.state = 'refused' or a.customer_email <> ${email})
       returning attempt_id),
     paid as (

@@ -199,6 +199,10 @@ const DELIVERIES: Record<MailOutcome, (email: string) => string> = {
     `We sent ${email} the link. You may also hand it over yourself: it is not shown again.`,
   logged: (email) =>
     `No mail server is set up: hand this link over to ${email} yourself. It is not shown again.`,
+  late: (email) =>
+    `The mail server is slow, so the mail to ${email} may come late. You may also hand the link over yourself: it is not shown again.`,
+  limited: (email) =>
+    `${email} has had as many mails as one may. Hand the link over yourself: it is not shown again.`,
   failed: (email) =>
     `The mail to ${email} could not be sent. Hand the link over yourself: it is not shown again.`,
 }
@@ -213,7 +217,7 @@ async function sayInvited(visit: MemberVisit, { email, url }: { email: string; u
     url,
   })
   return redirectWith(visit, teamPath(app), {
-    kind: delivery === 'failed' ? 'danger' : 'success',
+    kind: delivery === 'failed' || delivery === 'limited' ? 'danger' : 'success',
     text: DELIVERIES[delivery](email),
     secret: { label: 'Invitation link, good for 7 days and one use', value: url },
   })

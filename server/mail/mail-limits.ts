@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto'
+import type { CountMail, MailCount } from '../checkout/ports/mail-counts.ts'
+import { withAsciiDomain } from './smtp-connection.ts'
+
+/** Contract §8. */
+const OF_RECIPIENT = { anHour: 5, aDay: 20 }
+
+/**
+ * News of an account goes on when others have filled the limit: who knows an address could else keep
+ * from its owner that the password was changed.
+ */
+const OF_ACCOUNT = { anHour: 10, aDay: 40 }
+
+/** What one buyer's network causes: many buyers may share one address. */
+const OF_NETWORK = { anHour: 60, aDay: 240 }
+
+/** One mailbox has many spellings: capitals, `ana+shop@…`, quotes, and dots at Gmail. */
+export function mailboxOf(address: string) {
+  const plain = withAsciiDomain(address.trim().normalize('NFKC').toLowerCase())
+  const at = plain.lastIndexOf('@')
+  const [box = ''] = plain.slice(0, at).replaceAll(/["\\]/g, '').split('+')
+  const domain = plain.slice(at + 1).replace(/\.$/, '')
+  return ['gmail.com', 'googlemail.com'].includes(domain)
+    ? `${box.replaceAll('.', '')}@gmail.com`
+    : `${box}@${domain}`
+}
+
+type Asked = {
+  to: string
+  /** Of the buyer who has caused it, narrowest first. (Default: none.) */
+  clientKeys?: string[]
+  isOfAccount?: boolean
+}
+
+/** Asks whether a mail may go now, which then counts. Only the key can confirm a guessed address. */
+export function createMailLimits({ key, count }: { key: Uint8Array; count: CountMail }) {
+  const digestOf = (address: string) =>
+    createHmac('sha256', key).update(mailboxOf(address)).digest('base64url')
+
+  return async ({ to, clientKeys = [], isOfAccount = false }: Asked) => {
+    const recipient: MailCount = {
+      key: `to:${digestOf(to)}`,
+      ...(isOfAccount ? OF_ACCOUNT : OF_RECIPIENT),
+    }
+    // A wider network has more customers, as in `clientNetworksOf`.
+    const networks = clientKeys.map((client, width) => ({
+      key: `from:${client}`,
+      anHour: OF_NETWORK.anHour * 2 ** width,
+      aDay: OF_NETWORK.aDay * 2 ** width,
+    }))
+    const full = await count([recipient, ...networks])
+    if (!full) return undefined
+    const by = full.key === recipient.key ? ('recipient' as const) : ('network' as const)
+    return { by, freeAt: full.freeAt }
+  }
+}
+
+export type MailLimits = ReturnType<typeof createMailLimits>
