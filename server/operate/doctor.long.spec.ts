@@ -248,6 +248,9 @@ describe('contract §1: doctor', () => {
           begun_at, found_at, next_check_at)
       values ('test', 'pay_1', 'att_1', 100, 100, 0, 'EUR', false, true, clock_timestamp(),
         clock_timestamp() - interval '2 days', clock_timestamp())`)
+    await sql.rows(`insert into buyer_mails
+        (store_id, kind, session_id, attempt_id, put_off_by, refusal)
+      select store_id, 'confirmation', session_id, id, 'denied', 554 from payment_attempts`)
     await sql.rows(
       "update reconciliation_rounds set finished_at = clock_timestamp() - interval '3 days'",
     )
@@ -257,6 +260,9 @@ describe('contract §1: doctor', () => {
       expect.stringContaining(`sellers: ${silent.id} cannot sell`),
       expect.stringContaining('stuck payments: 1 were due'),
       expect.stringContaining('orphaned payments: 1 are unresolved'),
+      expect.stringContaining(
+        'mails to buyers: 1 wait because the mail server refuses them, and not for their addresses',
+      ),
       expect.stringContaining(`webhooks: ${body.id} failed`),
       expect.stringContaining('books: not compared since'),
     ])

@@ -31,6 +31,8 @@ export type Ailments = {
   unresolvedOrphans: number
   unresolvedBreaks: number
   failingEndpoints: string[]
+  /** Mails to buyers that the mail server refuses, and not for their addresses; 1,000 at most. */
+  deniedMails: number
   booksComparedAt: Date | null
 }
 
@@ -65,6 +67,8 @@ const AILMENTS = `
       where resolved_at is null and detected_at < statement_timestamp() - interval '1 day') as "unresolvedBreaks",
     array(select id from webhook_endpoints where deleted_at is null
       and failing_since < statement_timestamp() - interval '1 hour' order by id limit 5) as "failingEndpoints",
+    (select count(*)::integer from (
+      select from buyer_mails where state = 'waiting' and put_off_by = 'denied' limit 1000) denied) as "deniedMails",
     (select finished_at from reconciliation_rounds) as "booksComparedAt"`
 
 /**

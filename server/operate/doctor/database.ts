@@ -144,6 +144,11 @@ export function judgeRows(
       'are not put right for more than a day',
       'Run npm run reconcile',
     ]),
+    counted(found.deniedMails, [
+      'mails to buyers',
+      'wait because the mail server refuses them, and not for their addresses',
+      'Read buyer_mail.denied in the log: the server has to relay for this account and sender',
+    ]),
     endpoints.length === 0
       ? well('webhooks', 'no endpoint has been failing for an hour')
       : wrong(
