@@ -61,7 +61,7 @@ const toDocument = (order: OrderDetails) => ({
     card: order.card,
     steps: order.sessionEvents,
   },
-  mails: order.mails,
+  mails: order.mails.map(({ putOffBy: _, ...mail }) => mail),
   fulfillment: {
     details: order.deliveryDetails,
     fee: order.deliveryFee,

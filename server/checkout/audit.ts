@@ -41,6 +41,7 @@ export type AuditAction =
   | 'order.units_came_back'
   | 'order.units_did_not_come_back'
   | 'order.failed_refund_seen'
+  | 'order.mails_sent_again'
   | 'orders.exported'
   | 'buyer.exported'
   | 'buyer.erased'

@@ -13,6 +13,7 @@ import { homePages } from './home/home.page.ts'
 import { answerFailures, sendMessage } from './frame/message.page.ts'
 import { leadTo, memberPages, visitorPages } from './frame/visits.ts'
 import { failedRefundPages } from './orders/failed-refunds.page.ts'
+import { orderMailPages } from './orders/order-mails.page.ts'
 import { orderPages } from './orders/order.page.ts'
 import { evidencePages } from './orders/evidence.page.ts'
 import { orderEventPages, orderListPages } from './orders/orders.page.ts'
@@ -94,6 +95,7 @@ const MEMBER_PAGES = {
   ...orderListPages,
   ...orderExportPages,
   ...orderPages,
+  ...orderMailPages,
   ...evidencePages,
   ...refundPages,
   ...failedRefundPages,

@@ -1,4 +1,3 @@
-import type { BuyerMailKind } from '../../checkout/ports/buyer-mails.ts'
 import { html, styleSheet } from '../frame/html.ts'
 import { countOf, variantView } from '../frame/formats.ts'
 import { sendPage } from '../frame/page.ts'
@@ -7,15 +6,10 @@ import type { MemberVisit } from '../frame/store-app-context.ts'
 import { column, tableSection, textColumn } from '../frame/table.ts'
 import type { MemberPages } from '../frame/visits.ts'
 import { onOrder, orderPath } from './on-order.ts'
+import { MAIL_KINDS, mailText } from './order-mails.page.ts'
 import type { OrderDetails } from './order-list.ts'
 import { disputesView, refundsView } from './order-money.ts'
-import {
-  customerView,
-  mailText,
-  paymentView,
-  termsView,
-  timelineSection,
-} from './order-sections.ts'
+import { customerView, paymentView, termsView, timelineSection } from './order-sections.ts'
 import { ORDER } from './orders.styles.ts'
 
 export const evidencePages: MemberPages = {
@@ -90,15 +84,6 @@ const fulfilmentView = (order: OrderDetails, { viewer: { formats } }: MemberVisi
       ['Fulfilled', order.fulfilledAt === null ? 'Not yet' : formats.time(order.fulfilledAt)],
     ]),
   ])
-
-const MAIL_KINDS: Record<BuyerMailKind, string> = {
-  confirmation: 'Confirmation of the order',
-  refund: 'Refund',
-  refund_failed: 'Refund that failed',
-  fulfilment: 'Fulfilment',
-  uncollected: 'Payment that failed',
-  withdrawal: 'Withdrawal',
-}
 
 const mailsView = ({ mails }: OrderDetails, { viewer: { formats } }: MemberVisit) =>
   mails.length === 0

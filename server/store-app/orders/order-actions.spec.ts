@@ -34,7 +34,7 @@ describe('Store application, the page of an order', () => {
   test('the order’s page answers no other method, and is nobody else’s', async () => {
     const { path, post, csrf, number } = await anOrderPage()
     const other = await anOwnedStore(service)
-    for (const step of ['fulfil', 'unfulfil', 'note', 'refund', 'refund/confirm']) {
+    for (const step of ['fulfil', 'unfulfil', 'note', 'mails', 'refund', 'refund/confirm']) {
       if (step !== 'refund')
         expect((await other.member.get(`${path}/${step}`)).status, step).toBe(405)
       const answer = await other.member.post(`${path}/${step}`, {

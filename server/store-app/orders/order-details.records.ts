@@ -2,6 +2,7 @@ import type { OrderDetails, OrderPageRecords } from './order-list.ts'
 import { type SessionHistory, toEvents } from '../frame/session-history.ts'
 import { type Queryable, fragment, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
+import { mayMail } from '../../postgres/checkout/buyer-mail-writes.ts'
 import { recordsOf, withMoments } from '../frame/open.records.ts'
 import { ORDER_SUMMARY } from './order-list.records.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
@@ -53,6 +54,7 @@ const MAILS = fragment(`
     'kind', m.kind,
     'state', m.state,
     'refusal', m.refusal,
+    'putOffBy', m.put_off_by,
     'writtenAt', m.created_at,
     'endedAt', m.ended_at) order by m.id), '[]')
   from buyer_mails m
@@ -71,7 +73,8 @@ const CHANGES = fragment(`
     from audit_log
     where store_id = o.store_id and subject = o.order_number
       and action in ('order.fulfilled', 'order.unfulfilled', 'order.note_changed',
-        'order.units_came_back', 'order.units_did_not_come_back', 'order.failed_refund_seen')
+        'order.units_came_back', 'order.units_did_not_come_back', 'order.failed_refund_seen',
+        'order.mails_sent_again')
     order by id desc limit ${String(MAX_CHANGES)}) c) as changes`)
 
 async function findDetails(
@@ -107,8 +110,36 @@ async function findDetails(
   }
 }
 
+/** The mails that have ended without being sent, as long as the buyer has an address. */
+const sendAgain = (storeId: string, orderNumber: string) =>
+  named('send-mails-again')`
+    update buyer_mails m
+    set state = 'waiting',
+      claims = m.claims + 1,
+      refusal = null,
+      counted = false,
+      handed_over = 0,
+      due_at = clock_timestamp(),
+      again_at = clock_timestamp(),
+      ended_at = null
+    from orders o
+    join stores st on st.id = o.store_id
+    where o.store_id = ${storeId}
+      and o.order_number = ${orderNumber}
+      and m.session_id = o.session_id
+      and m.state in ('refused', 'unsent')
+      and ${mayMail(fragment('o.customer_email'))}
+      and o.customer_email is not null`
+
 export const openOrderPageRecords = recordsOf<OrderPageRecords>({
   findDetails,
+  sendMailsAgain: (pool, storeId, orderNumber, actor) =>
+    pool.transaction(async (tx) => {
+      const sent = await tx.run(sendAgain(storeId, orderNumber))
+      const action = 'order.mails_sent_again'
+      if (sent > 0) await insertAudit(tx, storeId, { actor, action, subject: orderNumber })
+      return sent > 0
+    }),
   setNote: (pool, storeId, orderNumber, { note, before, actor }) =>
     pool.transaction(async (tx) => {
       const changed = await tx.run(

@@ -1,4 +1,8 @@
-import type { BuyerMailKind, BuyerMailState } from '../../checkout/ports/buyer-mails.ts'
+import type {
+  BuyerMailKind,
+  BuyerMailState,
+  MailHindrance,
+} from '../../checkout/ports/buyer-mails.ts'
 import type { DisputeState, Dispute } from '../../checkout/dispute.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
@@ -89,6 +93,7 @@ export type OrderChange = {
     | 'order.units_came_back'
     | 'order.units_did_not_come_back'
     | 'order.failed_refund_seen'
+    | 'order.mails_sent_again'
 }
 
 export type OrderRefund = Omit<
@@ -105,7 +110,10 @@ export type OrderTerms = { version: number; since: Date; seller: Seller; agreedA
 export type OrderMail = {
   kind: BuyerMailKind
   state: BuyerMailState
+  /** What the mail server answered the last time, if it refused. */
   refusal: number | null
+  /** Why it still waits. */
+  putOffBy: MailHindrance | null
   writtenAt: Date
   endedAt: Date | null
 }
@@ -155,4 +163,6 @@ export type OrderPageRecords = {
     orderNumber: string,
     change: { note: string | null; before: string | null; actor: Actor },
   ): Promise<boolean>
+  /** Those that have ended without being sent. False when there are none. */
+  sendMailsAgain(storeId: string, orderNumber: string, actor: Actor): Promise<boolean>
 }

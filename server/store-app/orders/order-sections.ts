@@ -1,14 +1,7 @@
-import type { BuyerMailState } from '../../checkout/ports/buyer-mails.ts'
 import { placeOf } from '../../checkout/collection.ts'
 import { shortSessionId } from '../../checkout/session.ts'
 import { actorView } from '../frame/actor-view.ts'
-import type {
-  OrderChange,
-  OrderDetails,
-  OrderDispute,
-  OrderMail,
-  OrderRefund,
-} from './order-list.ts'
+import type { OrderChange, OrderDetails, OrderDispute, OrderRefund } from './order-list.ts'
 import {
   type FieldErrors,
   csrfField,
@@ -22,6 +15,7 @@ import { factsView, metadataView, sectionView, sellerView } from '../frame/secti
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { type TimelineEntry, timelineView, sessionEntries } from '../frame/timeline.ts'
 import { orderPath } from './on-order.ts'
+import { mailFacts, sendAgainView } from './order-mails.page.ts'
 import { failureMessage } from '../../checkout/refund.ts'
 import { disputeReason } from '../../checkout/dispute.ts'
 import { disputesView, originOf, refundsView } from './order-money.ts'
@@ -34,6 +28,7 @@ const CHANGES: Record<OrderChange['action'], string> = {
   'order.units_came_back': 'Units of the failed refund came back',
   'order.units_did_not_come_back': 'Units of the failed refund taken out of stock',
   'order.failed_refund_seen': 'Failed refund dealt with',
+  'order.mails_sent_again': 'Mails to the buyer sent again',
 }
 
 /** A refund that was asked for or made at the provider, and how it went. */
@@ -102,31 +97,16 @@ export type TypedNote = { note: string; before: string; hint?: string }
 /** Retention or the buyer has had it erased. */
 const ERASED = html`<span class="muted">Erased</span>`
 
-const MAIL_STATES: Record<BuyerMailState, string> = {
-  waiting: 'Not sent yet',
-  sent: 'Sent',
-  unsure: 'Sent; the mail server gave no answer',
-  refused: 'Not delivered: the mail server refuses the address',
-  unsent: 'Not sent: the mail server did not take it for three days',
-}
-
-export const mailText = ({ state, refusal }: OrderMail) =>
-  `${MAIL_STATES[state]}${refusal === null ? '' : ` (${refusal})`}`
-
-export const customerView = ({
-  customerName,
-  customerPhone,
-  customerEmail,
-  mails,
-}: OrderDetails) => {
-  const confirmation = mails.find(({ kind }) => kind === 'confirmation')
+export const customerView = (order: OrderDetails, visit?: MemberVisit) => {
+  const { customerName, customerPhone, customerEmail } = order
   return sectionView('customer', 'Customer', [
     factsView([
       ['Name', html`<bdi>${customerName || ERASED}</bdi>`],
       ['Phone', html`<bdi>${customerPhone || ERASED}</bdi>`],
       ['Email', customerEmail === null ? undefined : html`<bdi>${customerEmail}</bdi>`],
-      ['Confirmation mail', confirmation && mailText(confirmation)],
+      ...mailFacts(order),
     ]),
+    visit && sendAgainView(order, visit),
   ])
 }
 
@@ -244,7 +224,7 @@ export const timelineSection = (
 
 export const sectionsView = (order: OrderDetails, visit: MemberVisit, form: OrderForm) => {
   const { formats } = visit.viewer
-  return html`${customerView(order)}${deliveryView(order, visit)}${paymentView(order, visit)}
+  return html`${customerView(order, visit)}${deliveryView(order, visit)}${paymentView(order, visit)}
   ${disputesView(order, formats)} ${refundsView(order, formats)} ${termsView(order, visit)}
   ${noteView(order, visit, form)} ${timelineSection(order, visit)} ${metadataView(order)}`
 }

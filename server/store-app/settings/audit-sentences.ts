@@ -137,6 +137,7 @@ const KINDS = {
         'took the units of a failed refund out of stock again, of order',
       ),
       'order.failed_refund_seen': about('has dealt with a failed refund of order'),
+      'order.mails_sent_again': about('sent mails to the buyer again of order'),
       'orders.exported': plain('exported orders'),
       'buyer.exported': ({ details }) =>
         html`exported what is kept of a buyer: ${countOf(numberIn(details, 'sessions'), 'session')}`,
