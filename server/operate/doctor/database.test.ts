@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { Ailments, Diagnosis } from '../../postgres/diagnosis.ts'
+import { CLOCKS_APART_MS } from '../../record-clock.ts'
+import { judgeDatabase, judgeRows } from './database.ts'
+import type { Finding } from './finding.ts'
+
+const WELL: Diagnosis = {
+  version: '15.0',
+  major: 15,
+  aheadMs: CLOCKS_APART_MS - 1,
+  isStandby: false,
+  isReadOnly: false,
+  fsync: 'on',
+  encoding: 'UTF8',
+  standbys: 0,
+  synchronous: '',
+  synchronousStandbys: 0,
+  pooler: undefined,
+  schema: 56,
+  newestSchema: 56,
+  dataDirectory: null,
+}
+
+const wrongOf = (findings: Finding[]) =>
+  findings.filter(({ advice }) => advice !== undefined).map(({ subject }) => subject)
+
+test.each<[Partial<Diagnosis>, string[]]>([
+  [{}, []],
+  [{ major: 14 }, ['database']],
+  [{ isStandby: true, isReadOnly: true }, ['writes']],
+  [{ isReadOnly: true }, ['writes']],
+  [{ encoding: 'LATIN1' }, ['encoding']],
+  [{ fsync: 'off' }, ['durability']],
+  [{ synchronous: 'one' }, ['replication']],
+  [{ synchronous: 'one', standbys: 1, synchronousStandbys: 1 }, []],
+  [{ synchronous: 'one', standbys: 1, synchronousStandbys: null }, []],
+  [{ aheadMs: CLOCKS_APART_MS }, ['clocks']],
+  [{ aheadMs: -CLOCKS_APART_MS }, ['clocks']],
+  [{ schema: 55 }, ['schema']],
+  [{ schema: 57 }, []],
+])('contract §1, doctor: of a database with %o it finds %o wrong', (changed, wrong) => {
+  expect(wrongOf(judgeDatabase({ ...WELL, ...changed }))).toEqual(wrong)
+})
+
+test('contract §1, doctor: a host is ahead of a database that is behind it', () => {
+  const clocks = (aheadMs: number) =>
+    judgeDatabase({ ...WELL, aheadMs }).find(({ subject }) => subject === 'clocks')?.is
+  expect(clocks(-40_000)).toBe('this host is 40 s ahead of the database')
+  expect(clocks(40_000)).toBe('this host is 40 s behind the database')
+})
+
+const HEALTHY: Ailments = {
+  storesWithoutSeller: [],
+  stuckPayments: 0,
+  unresolvedOrphans: 0,
+  unresolvedBreaks: 0,
+  failingEndpoints: [],
+  booksComparedAt: null,
+}
+
+test.each<[Partial<Ailments>, string[]]>([
+  [{}, []],
+  [{ storesWithoutSeller: ['st_1'] }, ['sellers']],
+  [{ stuckPayments: 1 }, ['stuck payments']],
+  [{ unresolvedOrphans: 1 }, ['orphaned payments']],
+  [{ unresolvedBreaks: 1 }, ['payments that differ']],
+  [{ failingEndpoints: ['we_1'] }, ['webhooks']],
+  [{ booksComparedAt: new Date('2999-01-01') }, []],
+  [{ booksComparedAt: new Date('2020-01-01') }, ['books']],
+])('contract §1, doctor: of rows with %o it finds %o wrong', (changed, wrong) => {
+  const rows = { ...HEALTHY, ...changed }
+  expect(wrongOf(judgeRows(rows, { takesRealMoney: true }))).toEqual(wrong)
+  const isSeller = changed.storesWithoutSeller !== undefined
+  expect(wrongOf(judgeRows(rows, { takesRealMoney: false }))).toEqual(isSeller ? [] : wrong)
+})
