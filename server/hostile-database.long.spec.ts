@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OrderResponse } from './contract/merchant-orders.ts'
+import type { MerchantOrder } from './contract/merchant-orders.ts'
 import { aProduct } from './testing/builders.ts'
 import { sendForm } from './testing/plain-forms.ts'
 import { openSpecService } from './testing/spec-service.ts'
@@ -36,7 +36,7 @@ describe('contract §2, DATABASE_URL: a database whose letters are Turkish', () 
       { order, contact: 'inga@mail.example', confirm: '1' },
       '198.51.100.7',
     )
-    const { body } = await service.call<OrderResponse>('GET', `/v1/orders/${order}`, {
+    const { body } = await service.call<MerchantOrder>('GET', `/v1/orders/${order}`, {
       token: store.keys.secret,
     })
     expect(body.withdrawnAt).toMatch(/^20/)
