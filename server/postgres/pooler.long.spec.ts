@@ -109,6 +109,7 @@ describe.skipIf(!pgbouncer)('contract §2, DATABASE_POOLER: behind PgBouncer', a
     const fresh = await createTestDatabase()
     const owner = {
       connectionString: bouncer.urlOf(fresh.connection.database).replace('service@', 'postgres@'),
+      pooler: { keepsStatements: false },
     }
     const emptied = openSql(fresh.url)
     await emptied.rows('drop schema public cascade')
