@@ -1,9 +1,11 @@
 import pg from 'pg'
+import { NO_LIMITS, sessionOf } from '../postgres/connection/session.ts'
 import { expect } from 'vitest'
 
 /** Keeps what the statement locks locked, as another process in a transaction would. */
 export async function holdLock(databaseUrl: string, statement: string, values: unknown[] = []) {
-  const client = new pg.Client(databaseUrl)
+  const { connection } = sessionOf({ connectionString: databaseUrl }, NO_LIMITS)
+  const client = new pg.Client(connection)
   await client.connect()
   await client.query('begin')
   await client.query(statement, values)
