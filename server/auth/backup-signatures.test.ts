@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { readSigned, signBackup } from './backup-signatures.ts'
 
@@ -9,13 +10,10 @@ async function* inParts(bytes: Buffer, length: number) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
 }
 
-const collect = async (parts: AsyncIterable<Uint8Array>) =>
-  Buffer.concat(await Array.fromAsync(parts))
-
 const sign = (material = KEY, content = CONTENT) =>
-  collect(signBackup(inParts(content, 50), material))
+  buffer(signBackup(inParts(content, 50), material))
 const read = (stored: Buffer, { keys = [KEY], length = 50 } = {}) =>
-  collect(readSigned(inParts(stored, length), keys))
+  buffer(readSigned(inParts(stored, length), keys))
 
 function flipped(bytes: Buffer, bit: number) {
   const copy = Buffer.from(bytes)
@@ -49,7 +47,9 @@ describe('contract §8: the signature of a backup', () => {
   test('what was cut off, added or taken from another backup is refused', async () => {
     const signed = await sign()
     for (let length = 0; length < signed.length; length++)
-      await expect(read(signed.subarray(0, length), { length: 512 })).rejects.toThrow()
+      await expect(read(signed.subarray(0, length), { length: 512 })).rejects.toThrow(
+        /signature|signed/,
+      )
     await expect(read(Buffer.concat([signed, Buffer.from('x')]))).rejects.toThrow('no signature')
     const other = await sign(KEY, Buffer.from(`${CONTENT.toString()}!`))
     const mixed = Buffer.concat([signed.subarray(0, CONTENT.length), other.subarray(-48)])

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { zstdCompressSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -71,7 +72,7 @@ async function isAccepted(from: string) {
   await using opening = new AsyncDisposableStack()
   try {
     const { read } = await openBackupFile(from, { identity, opening })
-    await Array.fromAsync(readSigned(read(), [KEY]))
+    await buffer(readSigned(read(), [KEY]))
     return true
   } catch {
     return false

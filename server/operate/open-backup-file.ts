@@ -51,4 +51,4 @@ export async function* decompress(stored: Stored): AsyncGenerator<Buffer> {
 }
 
 const isOfZstd = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && /^Z/.test(String(error.code))
+  error instanceof Error && 'code' in error && String(error.code).startsWith('Z')

@@ -67,7 +67,7 @@ async function findKeys(config: Config, keyFile: string | undefined) {
 }
 
 async function drain(stream: AsyncIterable<unknown>) {
-  for await (const _ of stream);
+  for await (const chunk of stream) void chunk
 }
 
 /** What was sealed with another key stays shut: second factors, and the secrets of webhooks. */

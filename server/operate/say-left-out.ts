@@ -12,27 +12,34 @@ type Comparing = {
   config: Pick<Config, 'stripe' | 'testLedgerUrl'>
   /** How far back the books are compared. */
   days: number
+  now: Date
 }
 
 /** Prints a line for the payments on record that `compareBooks` does not, or not wholly, compare. */
 export async function sayLeftOut(
   connection: Awaited<ReturnType<typeof findDatabase>>,
-  comparing: Comparing,
+  comparing: Omit<Comparing, 'now'>,
 ) {
-  const since = daysAgo(comparing.days)
+  const now = new Date()
+  const since = daysBefore(now, comparing.days)
   const db = await openConnection(connection)
   try {
     for (const captured of await countCaptured(db, since))
-      for (const line of describeLeftOut(captured, comparing)) console.log(`Not compared: ${line}`)
+      for (const line of describeLeftOut(captured, { ...comparing, now }))
+        console.log(`Not compared: ${line}`)
   } finally {
     await db.close()
   }
 }
 
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 const toDay = (moment: Date) => moment.toISOString().slice(0, 10)
 
-function describeLeftOut({ provider, payments, older }: Captured, { config, days }: Comparing) {
+/** What is left out of the payments of a provider. */
+export function describeLeftOut(
+  { provider, payments, older }: Captured,
+  { config, days, now }: Comparing,
+) {
   if (provider === 'stripe' && !config.stripe)
     return [`all ${payments} payments of stripe, whose keys are not set`]
   if (provider === 'test' && config.testLedgerUrl === undefined)
@@ -40,7 +47,7 @@ function describeLeftOut({ provider, payments, older }: Captured, { config, days
   if (older === 0) return []
   const known = Math.min(days, provider === 'stripe' ? STRIPE_EVENTS_DAYS : Infinity)
   return [
-    `${older} payments of ${provider} from before ${toDay(daysAgo(days))}, ` +
-      `but for those refunded or disputed since ${toDay(daysAgo(known))}`,
+    `${older} payments of ${provider} from before ${toDay(daysBefore(now, days))}, ` +
+      `but for those refunded or disputed since ${toDay(daysBefore(now, known))}`,
   ]
 }

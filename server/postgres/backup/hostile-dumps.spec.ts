@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner, createTestDatabase } from '../../testing/test-postgres.ts'
@@ -23,9 +24,8 @@ beforeAll(async () => {
   await client.query(
     "insert into stores (id, name, plan, currency, delivery_options, allowed_origins) values ('s', 'Löm', 'pro', 'EUR', '[]', '{}')",
   )
-  const parts = await Array.fromAsync(writeDump(database.connection, { signingKey: '' }))
-  const dump = Buffer.concat(parts.map((part) => Buffer.from(part))).toString('latin1')
-  lines = dump.replace(/^(.*\n){2}/, '')
+  const dump = await buffer(writeDump(database.connection, { signingKey: '' }))
+  lines = dump.toString('latin1').replace(/^(.*\n){2}/, '')
   const tables = (await client.query<Table>(TABLES)).rows.map(({ name }) => name)
   rows = 0
   for (const name of tables)
