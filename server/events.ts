@@ -8,6 +8,7 @@ import { type Ways, teller, writer } from './event-ways.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
 import { buyerMailEvents, webhookEvents } from './outgoing-events.ts'
 import type { FailureKind } from './payments/failure-kind.ts'
+import type { NewHistory } from './postgres/database-history.ts'
 import type { readFigures } from './postgres/figures.ts'
 import { tellTogether } from './told-together.ts'
 import type { AnyRequest } from './web/answered-request.ts'
@@ -83,6 +84,9 @@ const bookEvents = ({ told, metrics }: Ways) =>
     orphanRefused: told('payment.orphan.refused', () => metrics.orphansRefused.inc()),
     differenceFound: told('reconciliation.difference.found'),
     reconciled: told('reconciliation.finished'),
+    recordUnsure: told<NewHistory>('record.unsure'),
+    recordCompared: told('record.compared'),
+    recordUncompared: told('record.uncompared'),
     reconciliationSeen: ({ finishedAt, differences, orphans }) => {
       metrics.orphansUnresolved.set(orphans)
       if (finishedAt) metrics.reconciledAt.set(finishedAt.getTime() / 1000)
@@ -180,6 +184,7 @@ const processEvents = ({ told, write, metrics }: Ways) => ({
     metrics.oldestWebhook.set(figures.oldestWebhookSeconds)
     metrics.oldestUnannounced.set(figures.oldestUnannouncedSeconds)
     metrics.schemaVersion.set(figures.schemaVersion)
+    metrics.recordUnsure.set(figures.isUnsure ? 1 : 0)
   },
   databaseRefusesWrites: told<{ error: unknown }>('database.writes.refused', () =>
     metrics.databaseWritable.set(0),

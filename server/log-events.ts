@@ -1,5 +1,7 @@
 import { error, info, warn } from './log-lines.ts'
 
+const REFUND = ['storeId', 'refundId', 'amount', 'currency'] as const
+const HISTORY = ['unsureBefore', 'lostSince'] as const
 const REFUSED = ['client', 'account'] as const
 
 /** Every event of the log by its `msg`. `docs/metrics-and-logs.md` is made from these. */
@@ -81,29 +83,13 @@ export const LOG_EVENTS = {
   'events.read.failed': warn('A wait for a store’s events failed.', 'storeId', 'error'),
   'orders.read.failed': warn('A stream of a store’s orders failed.', 'storeId', 'error'),
 
-  'order.refund.settled': info(
-    'A refund has succeeded or failed.',
-    'storeId',
-    'refundId',
-    'amount',
-    'currency',
-    'state',
-  ),
+  'order.refund.settled': info('A refund has succeeded or failed.', ...REFUND, 'state'),
   'refund.failed_late': error(
     'A refund had succeeded, and the provider has taken it back.',
-    'storeId',
-    'refundId',
-    'amount',
-    'currency',
+    ...REFUND,
     'code',
   ),
-  'refund.made_at_provider': info(
-    'A refund was made at the provider, not here.',
-    'storeId',
-    'refundId',
-    'amount',
-    'currency',
-  ),
+  'refund.made_at_provider': info('A refund was made at the provider, not here.', ...REFUND),
   'order.captured.differs': error(
     'The provider has captured another amount than the order’s total.',
     'attemptId',
@@ -136,6 +122,12 @@ export const LOG_EVENTS = {
     'compared',
     'differences',
   ),
+  'record.unsure': warn(
+    'A restore or a promotion: sales from before wait for the books.',
+    ...HISTORY,
+  ),
+  'record.compared': info('The books since then are read; those sales go on.', ...HISTORY),
+  'record.uncompared': error('Those sales go on; the books could not be read.', ...HISTORY),
   'reconciliation.difference.found': error(
     'The books differ about a payment.',
     'kind',

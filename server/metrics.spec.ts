@@ -76,6 +76,7 @@ describe('contract §6: Metrics', () => {
       [`checkout_build_info{version="${manifest.version}",node="${process.version}"}`]: 1,
       'checkout_database_connections{state="waiting"}': 0,
       checkout_event_oldest_unannounced_seconds: 0,
+      checkout_record_unsure: 0,
     })
     const [busy, idle] = ['busy', 'idle'].map(
       (state) => metrics[`checkout_database_connections{state="${state}"}`] ?? Number.NaN,

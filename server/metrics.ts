@@ -145,6 +145,10 @@ const METRICS = {
     'orphaned_payments_unresolved',
     'Payments unknown to the record whose money is not free yet.',
   ),
+  recordUnsure: most(
+    'record_unsure',
+    '1 while sessions and orders from before a restore or a promotion wait for the provider’s books.',
+  ),
   differences: most(
     'reconciliation_differences',
     'Payments about which the providers’ books and ours differed at the last comparison.',

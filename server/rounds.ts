@@ -1,5 +1,5 @@
 import { deliverOutbox, expireSessions, recoverPayments } from './checkout/recover-payments.ts'
-import { type RoundDeps, reconcileWhenDue } from './checkout/reconciliation-round.ts'
+import { type RoundDeps, compareFirst, reconcileWhenDue } from './checkout/reconciliation-round.ts'
 import { type OrphanRule, returnOrphans } from './checkout/orphaned-payments.ts'
 import type { CheckoutDeps } from './checkout/checkout-deps.ts'
 import { recoverReadings } from './checkout/refresh-charge.ts'
@@ -43,6 +43,7 @@ export type Work = {
   reconciliation: Omit<RoundDeps, 'mustStop'>
   oldRecords: OldRecords
   readHistory: () => Promise<unknown>
+  isUnsure: () => boolean
   renewFiles: () => Promise<unknown>
   recordClock: Pick<RecordClock, 'measure'>
   measure: () => Promise<unknown>
@@ -78,7 +79,11 @@ export function startWork(work: Work, reconcileAfterMs = firstReconciliationMs()
       everyMs: RENEWING_INTERVAL_MS,
       afterMs: RENEWING_INTERVAL_MS,
     }),
-    startRounds(() => reconcileOnce(work), {
+    startRounds(async () => work.isUnsure() && compareFirst(checkout, untilOver(work)), {
+      checkout,
+      atOnce: 1,
+    }),
+    startRounds(() => reconcileWhenDue(checkout, untilOver(work)), {
       checkout,
       atOnce: 1,
       everyMs: RECONCILIATION_INTERVAL_MS,
@@ -105,10 +110,10 @@ const sweepOnce = ({ oldRecords, buyerDataRetentionDays, isDraining, checkout }:
     onFailure: (error) => checkout.events.recoveryFailed({ error }),
   })
 
-function reconcileOnce({ checkout, reconciliation, isDraining }: Work) {
+function untilOver({ reconciliation, isDraining }: Work): RoundDeps {
   const startedAt = performance.now()
   const mustStop = () => isDraining() || performance.now() - startedAt > RECONCILIATION_MS
-  return reconcileWhenDue(checkout, { ...reconciliation, mustStop })
+  return { ...reconciliation, mustStop }
 }
 
 type Rounds = { checkout: CheckoutDeps; atOnce: number; everyMs?: number; afterMs?: number }

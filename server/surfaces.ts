@@ -190,6 +190,7 @@ const workOf = ({
   reconciliation: money.reconciliation,
   oldRecords: ground.oldRecords,
   readHistory: ground.readHistory,
+  isUnsure: ground.isUnsure,
   renewFiles: buyer.publishedFiles.renew,
   recordClock: ground.recordClock,
   measure: ground.measure,

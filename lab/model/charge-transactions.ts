@@ -59,9 +59,10 @@ export function createChargeTransaction(world: World, tx: OpenTransaction): Char
         }
       }),
 
-    async insertProviderRefund(orderId, { id, provider, providerRefundId, ...told }) {
+    async insertProviderRefund(orderId, { provider, providerRefundId, ...told }) {
       const row = findOrder(orderId)
-      const { amount, state, failureCode, createdAt } = told
+      const { amount, state, failureCode, createdAt, refundId } = told
+      const id = refundId !== null && !tables.refunds.has(refundId) ? refundId : told.id
       await statement('inserts', id, () => {
         const order = viewOf(tx, row)
         if (!order) throw new Error(`there is no order ${orderId}`)

@@ -49,6 +49,8 @@ export function dueNow(
       claim: async () => ({ days: DAYS }),
       finish: async () => {},
       readLast: async () => ({ finishedAt: null, differences: {} }),
+      claimFirst: async () => undefined,
+      trust: async () => false,
     },
     openRecords: async () => ({
       startedAt: new Date(scheduler.now()),

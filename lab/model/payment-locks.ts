@@ -92,7 +92,7 @@ export function createLocks(
       countSettled(attempt, isClients)
     }
     for (const payment of tables.elsewhere) countSettled(payment, false)
-    return { networks: network ? [client] : [], store, isPaidByOrphan: false }
+    return { networks: network ? [client] : [], store, isPaidByOrphan: false, isUnsure: false }
   }
 
   type Read = { session: SessionRow; now: Date; recent: Omit<RecentPayments, 'unitsLeft'> }

@@ -96,7 +96,7 @@ export function createRefundTransaction(world: World, tx: OpenTransaction): Refu
         if (!provider) throw new Error(`there is no payment attempt ${attemptId}`)
         const { quantity } = order
         const money = { currency, amountTotal: amount, refunded, disputes }
-        return { id, provider, ...money, quantity, returned }
+        return { id, provider, ...money, quantity, returned, isUnsure: false }
       }),
 
     takeKey: () => Promise.reject(new Error('requests of the model come without a key')),
@@ -110,6 +110,12 @@ export function createRefundTransaction(world: World, tx: OpenTransaction): Refu
             return refund
         }
         return undefined
+      }),
+
+    findRefundById: (id) =>
+      statement('looks for', id, () => {
+        const row = tables.refunds.get(id)
+        return row && viewOf(tx, row)
       }),
 
     async insertRefund(orderId, refund) {

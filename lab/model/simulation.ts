@@ -157,6 +157,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     attempt: newId('att'),
     orderNumber: newId('no'),
     refund: newId('re'),
+    refundOf: (request: string) => `re_${request}`,
   }
 
   const events: CheckoutDeps['events'] = {
@@ -176,6 +177,8 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
     },
     differenceFound: () => {},
     reconciled: () => {},
+    recordCompared: () => {},
+    recordUncompared: () => {},
     reconciliationSeen: () => {},
     refundFailedLate: ({ refundId }) => {
       seen.add('a refund has failed late')

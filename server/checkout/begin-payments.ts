@@ -3,7 +3,7 @@ import { AUTHORISE_LEASE_MS, CHALLENGE_LEASE_MS, type PaymentAttempt } from './a
 import type { CheckoutDeps } from './checkout-deps.ts'
 import { chosenDelivery } from './chosen-delivery.ts'
 import { chosenProvider } from './chosen-provider.ts'
-import { CheckoutError, sessionNotFound } from './errors.ts'
+import { CheckoutError, sessionNotFound, unsure } from './errors.ts'
 import type { ClientNetwork } from './client-network.ts'
 import { CAP_WINDOW_SECONDS, assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutTransaction, SharedWork } from './ports/database.ts'
@@ -229,6 +229,7 @@ function assertPayable({ session: { state, expiresAt }, recent, now }: PayableSe
       'payment_in_progress',
       'A payment for this was taken and is being looked into. Do not pay again.',
     )
+  if (recent.isUnsure) throw unsure()
 }
 
 /** Refused before stock is held: while the provider times out, it would be held for nothing. */

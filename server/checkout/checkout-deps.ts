@@ -13,6 +13,7 @@ export type Ids = {
   attempt(): string
   orderNumber(): string
   refund(): string
+  refundOf(request: string): string
 }
 
 /** The kill points of a payment in order; K9 belongs to recovery, K10 and K11 to refunds. */

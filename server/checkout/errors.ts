@@ -183,6 +183,17 @@ export const busy = (cause?: unknown) =>
     cause,
   })
 
+/** Seconds until a client may ask again whether the books are compared. */
+const UNSURE_RETRY_SECONDS = 5
+
+/** What was committed last may be missing, so that the same money could move twice. */
+export const unsure = () =>
+  new CheckoutError(
+    'busy',
+    'The database was restored, and its payments are being compared with the provider’s. Nothing was done. Try again in a moment.',
+    { retryAfterSeconds: UNSURE_RETRY_SECONDS },
+  )
+
 export const sessionNotFound = () =>
   new CheckoutError('session_not_found', 'There is no such checkout session.')
 

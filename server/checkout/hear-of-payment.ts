@@ -38,35 +38,44 @@ async function findAttemptId(
   return found.type === 'found' ? (found.entry.attemptId ?? undefined) : undefined
 }
 
-/** Reads from the provider what has happened, and does all that follows from it. */
+/**
+ * Reads from the provider what has happened, and does all that follows from it. False when it does
+ * not answer.
+ */
 export async function hearOf(
   deps: CheckoutDeps,
   { isOrphan, ...payment }: PaymentReference & { provider: ProviderName; isOrphan: boolean },
 ) {
-  if (isOrphan) return receiveOrphan(deps, payment)
+  if (isOrphan) {
+    await receiveOrphan(deps, payment)
+    return true
+  }
   const { attemptId } = payment
   await followUp(deps, attemptId)
   await followUpRefunds(deps, attemptId)
-  await refreshCharge(deps, attemptId)
+  return refreshCharge(deps, attemptId)
 }
 
 /**
  * Calls `hearOf` for every payment whose refunds or disputes have changed since then, however old
- * it is. This finds changes whose notifications were lost.
+ * it is. This finds changes whose notifications were lost. Returns for how many the provider gave no
+ * answer.
  */
 export async function hearOfActivity(
   deps: CheckoutDeps,
   { since, mustStop = () => false }: { since: Date; mustStop?: () => boolean },
 ) {
+  let unheard = 0
   for (const { name: provider, listActivity } of deps.providers) {
     const seen = new Set<string>()
     for await (const paymentId of listActivity(since)) {
-      if (mustStop()) return
+      if (mustStop()) return unheard
       if (seen.has(paymentId)) continue
       seen.add(paymentId)
-      await hearOrSay(deps, { provider, paymentId })
+      if (!(await hearOrSay(deps, { provider, paymentId }))) unheard += 1
     }
   }
+  return unheard
 }
 
 async function hearOrSay(
@@ -75,8 +84,9 @@ async function hearOrSay(
 ) {
   try {
     const payment = await findHeardOf(deps, { provider, attemptId: null, paymentId })
-    if (payment) await hearOf(deps, payment)
+    return !payment || (await hearOf(deps, payment))
   } catch (error) {
     deps.events.recoveryFailed({ paymentId, error })
+    return false
   }
 }

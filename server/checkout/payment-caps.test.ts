@@ -37,6 +37,7 @@ function refusalOf({
     unitsLeft,
     store: { settled: 0, declines: 0, ...store },
     isPaidByOrphan: false,
+    isUnsure: false,
   }
   try {
     assertWithinCaps(

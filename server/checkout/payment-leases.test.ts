@@ -67,7 +67,13 @@ function aRecord({
       attempt = toMoved({ seen, change })
       return seen.id
     })
-  const recent = { isPaidByOrphan: false, networks: [], unitsLeft: 1, store: NO_PAYMENTS }
+  const recent = {
+    isPaidByOrphan: false,
+    isUnsure: false,
+    networks: [],
+    unitsLeft: 1,
+    store: NO_PAYMENTS,
+  }
   const tx = {
     lockSession: async () => session,
     lockSessions: async () => [session],

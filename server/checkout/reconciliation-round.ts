@@ -42,6 +42,28 @@ export async function reconcileWhenDue(deps: CheckoutDeps, round: RoundDeps) {
   })
 }
 
+/**
+ * The first comparison in another history of the database: reads what was committed there last and
+ * may be missing. Until it is over, sessions and orders from before are neither paid nor refunded.
+ * @throws {Error} a provider does not answer; tried again
+ */
+export async function compareFirst(deps: CheckoutDeps, { schedule, ...round }: RoundDeps) {
+  const claim = await schedule.claimFirst()
+  if (!claim) return
+  const { unsureBefore, lostSince, isOver } = claim
+  if (!isOver) await readBooksSince(deps, round, lostSince)
+  if (!(await schedule.trust(unsureBefore))) return
+  deps.events[isOver ? 'recordUncompared' : 'recordCompared']({ unsureBefore, lostSince })
+}
+
+async function readBooksSince(deps: CheckoutDeps, round: Omit<RoundDeps, 'schedule'>, since: Date) {
+  const days = (deps.clock.now().getTime() - since.getTime()) / DAY_MS
+  await compareBooks(deps, round, { days, report: (found) => putRight(deps, found) })
+  const unheard = await hearOfActivity(deps, { since, mustStop: round.mustStop })
+  if (unheard > 0 || round.mustStop())
+    throw new Error('the first comparison with the provider’s books has not come to its end')
+}
+
 /** A payment with news may be older than the compared books, so news is read apart. */
 const readActivity = (
   deps: CheckoutDeps,
@@ -52,11 +74,7 @@ const readActivity = (
     mustStop,
   }).catch((error: unknown) => deps.events.recoveryFailed({ error }))
 
-async function compare(
-  deps: CheckoutDeps,
-  { openRecords, mustStop }: Omit<RoundDeps, 'schedule'>,
-  days: number,
-) {
+async function compare(deps: CheckoutDeps, round: Omit<RoundDeps, 'schedule'>, days: number) {
   const counts = new Map<Difference['kind'], number>()
   let told = 0
   const report = async (difference: Difference) => {
@@ -66,11 +84,19 @@ async function compare(
     deps.events.differenceFound(namesOf(difference))
     await putRight(deps, difference)
   }
+  const { compared } = await compareBooks(deps, round, { days, report })
+  return { compared, differences: Object.fromEntries(counts) }
+}
+
+async function compareBooks(
+  deps: CheckoutDeps,
+  { openRecords, mustStop }: Omit<RoundDeps, 'schedule'>,
+  what: Parameters<typeof reconcile>[1],
+) {
   const providers = deps.providers.map((provider) => untilStopped(provider, mustStop))
   const records = await openRecords()
   try {
-    const { compared } = await reconcile({ providers, records }, { days, report })
-    return { compared, differences: Object.fromEntries(counts) }
+    return await reconcile({ providers, records }, what)
   } finally {
     await records.close()
   }

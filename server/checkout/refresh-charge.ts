@@ -14,18 +14,18 @@ type Read = Extract<ChargeReading, { type: 'read' }>
  * Reads from the provider what became of an order's money, and records it: what was captured, its
  * own refunds, and disputes. An attempt without an order is read once it has one. If a later
  * reading is on record, ours brings no news. If an earlier one was recorded meanwhile, it may have
- * seen more than ours, so we read again.
+ * seen more than ours, so we read again. False when the provider does not answer.
  */
-export async function refreshCharge(deps: CheckoutDeps, attemptId: string): Promise<void> {
+export async function refreshCharge(deps: CheckoutDeps, attemptId: string): Promise<boolean> {
   for (;;) {
     const begun = await deps.db.charges.beginReading(attemptId)
-    if (!begun) return
+    if (!begun) return true
     const reading = await providerOf(deps, begun.attempt).readCharge(begun.attempt)
-    if (reading.type === 'unknown') return
+    if (reading.type === 'unknown') return false
     const news = await deps.db.charges.transaction((tx) => project(tx, deps, { begun, reading }))
     if (!news) continue
     for (const each of news) await tellNews(deps, each)
-    return
+    return true
   }
 }
 

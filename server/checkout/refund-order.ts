@@ -1,5 +1,6 @@
 import { announceSessions } from './announce-session.ts'
 import { type CheckoutDeps, providerNames, providerOf } from './checkout-deps.ts'
+import { unsure } from './errors.ts'
 import { disputeInTheWay, leftToRefund, refundableOf } from './dispute.ts'
 import type { LockedOrder, RefundOutcome, RefundTransaction } from './ports/refund-database.ts'
 import { type Refund, type RefundRefusal, RefundRefused, type RefundRequest } from './refund.ts'
@@ -11,7 +12,7 @@ const BATCH = 20
 /**
  * Refunds a paid order through its provider. The money is reserved first, so that all refunds
  * together never exceed the payment. The result may be pending; recovery then finishes it.
- * @throws {RefundRefused}, {CheckoutError} invalid_request
+ * @throws {RefundRefused}, {CheckoutError} invalid_request, busy
  */
 export async function requestRefund(deps: CheckoutDeps, request: RefundRequest): Promise<Refund> {
   const id = await deps.db.refunds.transaction((tx) => reserveOnce(tx, deps, request))
@@ -19,9 +20,26 @@ export async function requestRefund(deps: CheckoutDeps, request: RefundRequest):
 }
 
 async function reserveOnce(tx: RefundTransaction, deps: CheckoutDeps, request: RefundRequest) {
-  const id = deps.ids.refund()
+  const ownId = idOfRequest(deps, request)
+  const known = ownId && (await tx.findRefundById(ownId))
+  // The key of an earlier refund is free again after a day.
+  const id = ownId && !(known && known.kind === 'requested') ? ownId : deps.ids.refund()
   const made = request.request && madeBefore(await tx.takeKey(request.request, { refundId: id }))
-  return made?.refundId ?? (await reserve(tx, deps, { ...request, id }))
+  if (made?.refundId) return made.refundId
+  // The record had lost it, and has it from the provider.
+  if (known && known.kind === 'provider') return known.id
+  return reserve(tx, deps, { ...request, id })
+}
+
+/** A request that the record has lost has the same id when it comes again; the provider knows it. */
+function idOfRequest(
+  { ids }: CheckoutDeps,
+  { storeId, orderNumber, request, idempotencyKey }: RefundRequest,
+) {
+  const key = request
+    ? [request.keyKind, request.key, request.requestDigest.join()]
+    : [idempotencyKey]
+  return key[0] && ids.refundOf(JSON.stringify([storeId, orderNumber, ...key]))
 }
 
 async function reserve(
@@ -39,6 +57,7 @@ async function reserve(
     if (!isSame(before, asked)) throw new RefundRefused({ reason: 'other_request' })
     return before.id
   }
+  if (order.isUnsure) throw unsure()
   if (!providerNames(deps).includes(order.provider))
     throw new RefundRefused({ reason: 'other_provider', provider: order.provider })
   if (left === 0) throw new RefundRefused(noMoney(order, request))

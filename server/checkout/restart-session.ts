@@ -1,7 +1,7 @@
 import { announceSessions } from './announce-session.ts'
 import { type CheckoutDeps, takingProvider } from './checkout-deps.ts'
 import { findForeignAddress, mayNotSell } from './create-session.ts'
-import { CheckoutError, sessionNotFound } from './errors.ts'
+import { CheckoutError, sessionNotFound, unsure } from './errors.ts'
 import { MAX_ATTEMPTS } from './payment-caps.ts'
 import type { NewSession } from './ports/session-creation.ts'
 import type { FirstCreator } from './ports/restart-database.ts'
@@ -25,8 +25,8 @@ type RestartInput = {
  * The session with which a buyer goes on after this one: the last of its successors unless that has
  * expired, else a new one with the same item, addresses and metadata at today's price. Every call
  * gets the same one. The merchant's prefilled customer is not copied, because an expired page shows
- * none of it. @throws {CheckoutError} session_not_found, not_restartable, rate_limited, or why the
- * item is not for sale
+ * none of it. @throws {CheckoutError} session_not_found, not_restartable, rate_limited, busy, or why
+ * the item is not for sale
  */
 export async function restartSession(deps: CheckoutDeps, input: RestartInput): Promise<string> {
   for (;;) {
@@ -80,6 +80,8 @@ async function openNext(
       return restart.session.id
     case 'overtaken':
       return undefined
+    case 'unsure':
+      throw unsure()
     case 'refused':
     case 'no_amount':
       throw notRestartable()

@@ -51,7 +51,10 @@ export async function openDatabase(
   await (config.migrate === 'auto'
     ? migrate(connection, { say, cell })
     : assertMigrated(connection, cell))
-  const history = createHistory({ isHasty: connection.hosts !== undefined })
+  const history = createHistory({
+    isHasty: connection.hosts !== undefined,
+    onNew: events.recordUnsure,
+  })
   const pool = openPool(connection, {
     onIdleError: (error) => events.databaseConnectionLost({ error }),
     onCommitSent: () => reach('K6'),

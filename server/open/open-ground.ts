@@ -102,6 +102,7 @@ export async function openGround(
       onWritable: events.databaseWritable,
     }),
     readHistory: () => history.read(pool),
+    isUnsure: history.isUnsure,
     inSessionSpan: inOutgoingSpan
       ? createSessionSpans(inOutgoingSpan, (sessionId) => findTraceparent(pool, sessionId))
       : withoutSpans,

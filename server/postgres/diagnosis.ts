@@ -34,6 +34,8 @@ export type Ailments = {
   /** Mails to buyers that the mail server refuses, and not for their addresses; 1,000 at most. */
   deniedMails: number
   booksComparedAt: Date | null
+  /** Of a restore or a promotion whose first comparison is not over. */
+  unsureBefore: Date | null
 }
 
 const READ = `
@@ -69,7 +71,8 @@ const AILMENTS = `
       and failing_since < statement_timestamp() - interval '1 hour' order by id limit 5) as "failingEndpoints",
     (select count(*)::integer from (
       select from buyer_mails where state = 'waiting' and put_off_by = 'denied' limit 1000) denied) as "deniedMails",
-    (select finished_at from reconciliation_rounds) as "booksComparedAt"`
+    (select finished_at from reconciliation_rounds) as "booksComparedAt",
+    (select unsure_before from reconciliation_rounds) as "unsureBefore"`
 
 /**
  * Looks at a database with a connection of its own, and changes nothing. `ailments`, and what processes

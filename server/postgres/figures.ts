@@ -1,4 +1,4 @@
-import { columns, integer } from './columns.ts'
+import { columns, flag, integer } from './columns.ts'
 import { type Queryable, type Statement, fragment, named, piece } from './database.ts'
 
 const ageOf = (oldest: string) =>
@@ -12,6 +12,7 @@ const FIGURES = columns({
   oldestWebhookSeconds: integer('oldest_webhook'),
   oldestUnannouncedSeconds: integer('oldest_unannounced'),
   schemaVersion: integer('schema_version'),
+  isUnsure: flag('is_unsure'),
 })
 
 const READ: Statement = named('read-figures')`
@@ -20,7 +21,8 @@ const READ: Statement = named('read-figures')`
     select
       ${PENDING} as oldest_webhook,
       ${UNANNOUNCED} as oldest_unannounced,
-      (select max(version) from schema_migrations) as schema_version) figures`
+      (select max(version) from schema_migrations) as schema_version,
+      exists (select from reconciliation_rounds where unsure_before is not null) as is_unsure) figures`
 
 /** What the metrics tell of the database. */
 export async function readFigures(db: Queryable) {

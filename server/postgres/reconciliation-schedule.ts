@@ -1,5 +1,5 @@
 import type { ReconciliationSchedule } from '../checkout/ports/reconciliation-schedule.ts'
-import { columns, integer, json, moment, orNull } from './columns.ts'
+import { columns, flag, integer, json, moment, orNull } from './columns.ts'
 import { type Pool, fragment, named } from './database.ts'
 
 const CLAIM = columns({ days: integer('days') })
@@ -7,6 +7,12 @@ const CLAIM = columns({ days: integer('days') })
 const LAST = columns({
   finishedAt: orNull(moment('finished_at')),
   differences: json<Record<string, number>>('differences'),
+})
+
+const FIRST = columns({
+  unsureBefore: moment('unsure_before'),
+  lostSince: moment('lost_since'),
+  isOver: flag(`unsure_before <= statement_timestamp() - interval '30 minutes'`),
 })
 
 /** When the last finished comparison began. The first one looks back as far as possible. */
@@ -40,4 +46,19 @@ export const openReconciliationSchedule = (pool: Pool): ReconciliationSchedule =
       pool,
       named('last-reconciliation')`select ${LAST.list} from reconciliation_rounds`,
     )) ?? { finishedAt: null, differences: {} },
+  claimFirst: () =>
+    FIRST.row(
+      pool,
+      named('claim-first-comparison')`
+        update reconciliation_rounds
+        set look_at = clock_timestamp() + interval '15 seconds'
+        where unsure_before is not null
+          and look_at <= statement_timestamp()
+        returning ${FIRST.list}`,
+    ),
+  trust: async (unsureBefore) =>
+    (await pool.run(named('trust-record')`
+      update reconciliation_rounds
+      set unsure_before = null
+      where unsure_before = ${unsureBefore}`)) === 1,
 })

@@ -2,7 +2,7 @@ import type { AttemptState } from '../attempt.ts'
 import type { ReconciliationBreak } from './payment-transaction.ts'
 import type { OrphanResolution, OrphanedPayment } from './orphan-database.ts'
 import type { LedgerEntry } from './provider.ts'
-import type { LastReconciliation } from './reconciliation-schedule.ts'
+import type { FirstComparison, LastReconciliation } from './reconciliation-schedule.ts'
 import type { Dispute } from '../dispute.ts'
 import type { Refund } from '../refund.ts'
 
@@ -10,6 +10,8 @@ type DisputeFields = Pick<Dispute, 'amount' | 'currency' | 'reason' | 'state'> &
   storeId: string
   disputeId: string
 }
+
+type FirstFields = Pick<FirstComparison, 'unsureBefore' | 'lostSince'>
 
 export type CapturedFields = {
   attemptId: string
@@ -67,6 +69,10 @@ export type CheckoutEvents = {
   }): void
   /** The books of all providers were compared with ours. */
   reconciled(fields: { compared: number; differences: Record<string, number> }): void
+  /** Sessions and orders from before a restore or a promotion are paid and refunded again. */
+  recordCompared(fields: FirstFields): void
+  /** So they are, although the provider's books could not be read for half an hour. */
+  recordUncompared(fields: FirstFields): void
   /** The result of the last comparison, and how many orphans still wait. */
   reconciliationSeen(fields: LastReconciliation & { orphans: number }): void
   /** The payment was refused before it began: somebody tries out cards or blocks stock. */

@@ -28,6 +28,8 @@ export type RecentPayments = {
   store: { settled: number; declines: number }
   /** A payment that the record has lost took money for the session (payments §8). */
   isPaidByOrphan: boolean
+  /** It is from before a restore or a promotion, after which the books are not compared yet. */
+  isUnsure: boolean
 }
 
 /**

@@ -27,6 +27,8 @@ export type LockedOrder = {
   quantity: number
   returned: number
   disputes: Dispute[]
+  /** It is from before a restore or a promotion, after which the books are not compared yet. */
+  isUnsure: boolean
 }
 
 /** `refundable`: what all refunds of the order may be together. */
@@ -45,6 +47,7 @@ export type RefundTransaction = {
   /** Waits for another request with the same key until that one commits or gives up. */
   takeKey(key: RequestKey, made: Made): Promise<KeyUse>
   findRefund(orderId: number, idempotencyKey: string): Promise<Refund | undefined>
+  findRefundById(id: string): Promise<Refund | undefined>
   /** Reserves money and units and records the refund; changes nothing when too little is left. */
   insertRefund(orderId: number, refund: NewRefund): Promise<RefundReservation>
   /** Locks the refund's order, too. */

@@ -9,8 +9,11 @@ export type FirstCreator = {
   missing: Unsaid[]
 }
 
-/** `overtaken`: another session has its place. `refused`: the store allows none, or no more. */
-export type Restart = FirstCreation | { type: 'overtaken' | 'refused' }
+/**
+ * `overtaken`: another session has its place. `refused`: the store allows none, or no more.
+ * `unsure`: it is from before a restore or a promotion, after which the books are not compared yet.
+ */
+export type Restart = FirstCreation | { type: 'overtaken' | 'refused' | 'unsure' }
 
 /** Sessions that buyers open in the place of expired ones. */
 export type RestartDatabase = {

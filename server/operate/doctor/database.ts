@@ -157,7 +157,18 @@ export function judgeRows(
           'Tell the merchant; npm run listen shows what is sent',
         ),
     judgeBooks(found.booksComparedAt),
+    judgeHistory(found.unsureBefore),
   ]
+}
+
+function judgeHistory(unsureBefore: Date | null) {
+  return unsureBefore === null
+    ? well('restore', 'nothing waits for the provider’s books')
+    : wrong(
+        'restore',
+        `sessions and orders from before ${unsureBefore.toISOString()} wait for the provider’s books`,
+        'See that a service runs; its log says why (payment.recovery.failed)',
+      )
 }
 
 const TWO_DAYS_MS = 2 * 86_400_000

@@ -15,7 +15,12 @@ import {
   named,
   piece,
 } from '../database.ts'
-import { IS_PAID_BY_ORPHAN, SESSION_DETAILS, toSessionDetails } from './session-columns.ts'
+import {
+  IS_PAID_BY_ORPHAN,
+  SESSION_DETAILS,
+  isUnsure,
+  toSessionDetails,
+} from './session-columns.ts'
 import { NOW, type Patience, lockSessions } from './sessions.ts'
 
 /** How many of the store's latest payments the share of declines counts. */
@@ -39,6 +44,7 @@ const COUNTED = columns({
   storeSettled: integer('of_store.settled'),
   storeDeclines: integer('of_store.declines'),
   isPaidByOrphan: flag(IS_PAID_BY_ORPHAN),
+  isUnsure: flag(isUnsure('s.created_at')),
 })
 
 /** For `asked a` and `checkout_sessions s`. Without a key the network's counts are 0. */
@@ -163,7 +169,7 @@ function toPayable(
   session: SessionDetails,
   { row, networks }: { row: RawRow; networks: ClientNetwork[] },
 ): PayableSession {
-  const { isRemoved, unitsLeft, storeSettled, storeDeclines, isPaidByOrphan, ...of } =
+  const { isRemoved, storeSettled, storeDeclines, heldUnits, underWay, declines, ...recent } =
     COUNTED.read(row)
   return {
     session,
@@ -172,13 +178,12 @@ function toPayable(
     recent: {
       networks: networks.map(({ allowance }, width) => ({
         allowance,
-        heldUnits: of.heldUnits[width] ?? 0,
-        underWay: of.underWay[width] ?? 0,
-        declines: of.declines[width] ?? 0,
+        heldUnits: heldUnits[width] ?? 0,
+        underWay: underWay[width] ?? 0,
+        declines: declines[width] ?? 0,
       })),
-      unitsLeft,
       store: { settled: storeSettled, declines: storeDeclines },
-      isPaidByOrphan,
+      ...recent,
     },
   }
 }

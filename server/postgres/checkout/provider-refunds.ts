@@ -3,12 +3,18 @@ import { type Transaction, named } from '../database.ts'
 import { writeRefunded } from './event-writes.ts'
 import { findRefundById, written } from './refund-columns.ts'
 
-/** The provider's own id is the key, so the refund is recorded once. */
+/**
+ * The provider's own id is the key, so the refund is recorded once. Its id is the one under which we
+ * asked for it and which the record has lost; `id` where there is none.
+ */
 export async function insertProviderRefund(
   tx: Transaction,
   orderId: number,
-  { id, provider, providerRefundId, amount, state, failureCode, createdAt }: ProviderRefund,
+  { provider, providerRefundId, amount, state, failureCode, createdAt, ...refund }: ProviderRefund,
 ) {
+  const { refundId: lostId } = refund
+  const isFree = lostId !== null && !(await findRefundById(tx, lostId))
+  const id = isFree ? lostId : refund.id
   const code = state === 'failed' ? (failureCode ?? 'refund_failed') : null
   await tx.run(
     named('insert-provider-refund')`

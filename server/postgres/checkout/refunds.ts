@@ -6,13 +6,14 @@ import type {
 } from '../../checkout/ports/refund-database.ts'
 import type { ProviderName } from '../../contract/fields.ts'
 import { getAttempt } from './attempts.ts'
-import { columns, idsOf, integer, text, word } from '../columns.ts'
+import { columns, flag, idsOf, integer, text, word } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
 import { listDisputes } from './disputes.ts'
 import { takeKey } from './idempotency-keys.ts'
 import { REFUND, findRefundById, written } from './refund-columns.ts'
 import { failRefund, postponeRefund, succeedRefund } from './refund-moves.ts'
 import { insertAudit } from '../audit-log.ts'
+import { isUnsure } from './session-columns.ts'
 
 /** Columns of `orders o` and its `payment_attempts a`. */
 const LOCKED_ORDER = columns({
@@ -23,6 +24,7 @@ const LOCKED_ORDER = columns({
   refunded: integer('o.refunded'),
   quantity: integer('o.quantity'),
   returned: integer('o.returned'),
+  isUnsure: flag(isUnsure('o.paid_at')),
 })
 
 /** Its disputes are read under the lock: a statement that waits for one sees no newer rows of others. */
@@ -105,6 +107,7 @@ const toRefundTransaction = (tx: Transaction): RefundTransaction => ({
   lockOrder: (storeId, orderNumber) => lockOrder(tx, storeId, orderNumber),
   takeKey: (key, made) => takeKey(tx, key, made),
   findRefund: (orderId, idempotencyKey) => findRefund(tx, orderId, idempotencyKey),
+  findRefundById: (id) => findRefundById(tx, id),
   insertRefund: (orderId, refund) => insertRefund(tx, orderId, refund),
   lockRefund: (id) => lockRefund(tx, id),
   succeedRefund: (id, answer) => succeedRefund(tx, id, answer),

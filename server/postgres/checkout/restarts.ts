@@ -5,11 +5,11 @@ import type {
   RestartDatabase,
 } from '../../checkout/ports/restart-database.ts'
 import type { Unsaid } from '../../checkout/seller.ts'
-import { columns, idsOf, integer, text, texts, word, words } from '../columns.ts'
+import { columns, flag, idsOf, integer, text, texts, word, words } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, fragment, named } from '../database.ts'
 import { MISSING } from '../stores/key-holders.ts'
 import { createSession } from './insert-session.ts'
-import { CAN_RESTART, IS_PAID_BY_ORPHAN } from './session-columns.ts'
+import { CAN_RESTART, IS_PAID_BY_ORPHAN, isUnsure } from './session-columns.ts'
 
 async function findLast(db: Queryable, sessionId: string) {
   const [last] = await idsOf(
@@ -44,6 +44,7 @@ async function findLeft(db: Queryable, sessionId: string) {
 }
 
 const CREATOR = columns({
+  isUnsure: flag(isUnsure('s.created_at')),
   /** The key of an old session is unknown, so it counts as the one that may do less. */
   keyKind: word<'public' | 'secret'>(`coalesce(s.created_with, 'public')`),
   currency: text('st.currency'),
@@ -100,6 +101,7 @@ const restart = (
   pool.transaction(async (tx) => {
     const creator = await lockExpired(tx, from)
     if (!creator) return { type: 'refused' }
+    if (creator.isUnsure) return { type: 'unsure' }
     if (await isOvertaken(tx, from)) return { type: 'overtaken' }
     const creation = await createSession(tx, toNewSession(creator))
     if (creation.type === 'created') await noteRestart(tx, { id: creation.session.id, from })

@@ -59,6 +59,10 @@ export const IS_PAID_BY_ORPHAN = `exists (
   where o.resolved_at is null
     and o.captured > o.refunded)`
 
+/** Whether something from this moment may lack commits that a restore or a promotion has lost. */
+export const isUnsure = (moment: string) =>
+  `coalesce(${moment} < (select unsure_before from reconciliation_rounds), false)`
+
 /** Columns of `checkout_sessions s` and `stores st` that never change, except `attempts`. */
 const OWN = columns({
   id: text('s.id'),
