@@ -174,7 +174,12 @@ async function columnsOf(client: pg.Client, table: string) {
 
 type Part = { table: string; from: string; where: string; changes: Record<string, string> }
 
-async function copy(client: pg.Client, { table, from, where, changes }: Part, values: unknown[]) {
+/** Copies rows with changes, without a look at constraints. `$1` is the store whose newest order is `newest`. */
+export async function copyRows(
+  client: pg.Client,
+  { table, from, where, changes }: Part,
+  values: unknown[],
+) {
   const columns = await columnsOf(client, table)
   await client.query(
     `with newest as (select * from orders where store_id = $1 order by id desc limit 1)
@@ -219,12 +224,12 @@ export async function growHistory(
   const grow = async () => {
     const client = new pg.Client({ ...connection, options: '-c session_replication_role=replica' })
     await client.connect()
-    for (let part = parts.shift(); part; part = parts.shift()) await copy(client, part, values)
+    for (let part = parts.shift(); part; part = parts.shift()) await copyRows(client, part, values)
     return client
   }
   const [client, ...others] = await Promise.all([grow(), grow(), grow()])
   if (isWanted('checkout_sessions'))
-    await copy(
+    await copyRows(
       client,
       {
         table: 'checkout_sessions',

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts'
 import { aBuyer, aProduct, aSession, aStore } from './builders.ts'
 import { growHistory } from './grown-history.ts'
+import { addManyStores } from './many-stores.ts'
 import { type Sql, openSql } from './sql.ts'
 import { aColleague } from './store-browser.ts'
 import { startRedis } from './test-redis.ts'
@@ -72,8 +73,10 @@ export async function openGrownShop(settings: Record<string, string> = {}) {
     colleague,
     unpaid,
     paid,
+    database,
     grow: (size: Omit<Parameters<typeof growHistory>[1], 'storeId'>) =>
       growHistory(postgres.connection, { storeId: store.id, ...size }),
+    addManyStores: () => addManyStores(postgres.connection, store.id),
     async close() {
       await sql.close()
       await service.stop()

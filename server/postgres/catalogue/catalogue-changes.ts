@@ -20,6 +20,7 @@ import {
 import { changeStock } from './stock.ts'
 import { insertAudit } from '../audit-log.ts'
 import { fieldEntries, insertProductAudit, stockEntries } from './product-audit.ts'
+import { ofStore } from '../of-store.ts'
 
 type Insertion = {
   product: Omit<PutProductRequest, 'variants'> & { variants: GivenVariant[] }
@@ -83,7 +84,7 @@ const lockProduct = (tx: Transaction, { storeId, slug }: Omit<ProductEdit, 'acto
     sql`
       select ${CURRENT.list}
       from products
-      where store_id = ${storeId}
+      where ${ofStore('store_id', storeId)}
         and slug = ${slug}
       for no key update`,
   )
@@ -182,7 +183,7 @@ export const changeVariantStock = (
         select ${EXISTING.list}
         from variants v
         join products p on p.id = v.product_id
-        where p.store_id = ${edit.storeId}
+        where ${ofStore('p.store_id', edit.storeId)}
           and p.slug = ${edit.slug}
           and not v.removed
           and ${which}

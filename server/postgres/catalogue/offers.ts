@@ -7,6 +7,7 @@ import { MISSING } from '../stores/key-holders.ts'
 import { IS_ELSEWHERE, assertHere } from '../stores/elsewhere.ts'
 import { FACE } from '../stores/store-columns.ts'
 import { PRODUCT } from './products.ts'
+import { ofStore } from '../of-store.ts'
 
 /** Columns of `stores st`. */
 const SELLS = columns({
@@ -29,7 +30,7 @@ export async function findOffer(
     select ${PRODUCT.list}, ${FACE.list}, ${SELLS.list}, ${PLACE.list}, ${TERMS.list}
     from products p
     join stores st on st.id = p.store_id
-    where p.store_id = ${storeId}
+    where ${ofStore('p.store_id', storeId)}
       and p.slug = ${slug}
       and not p.archived
       and st.closed_at is null

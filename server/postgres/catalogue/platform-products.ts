@@ -19,6 +19,7 @@ import {
   replaceVariants,
 } from './product-variants.ts'
 import { PRODUCT_FIELDS, WITHDRAWAL_FIELDS } from './products.ts'
+import { ofStore } from '../of-store.ts'
 
 const ON_HAND = columns({
   ...PRODUCT_FIELDS,
@@ -45,7 +46,7 @@ export const findProductOnHand = (db: Queryable, storeId: string, slug: string) 
       select ${ON_HAND.list}
       from products p
       join stores st on st.id = p.store_id
-      where p.store_id = ${storeId}
+      where ${ofStore('p.store_id', storeId)}
         and p.slug = ${slug}`,
   )
 
@@ -70,7 +71,7 @@ async function lockCurrent(
     select ${LOCKED.list}, ${FIELDS.list}
     from products p
     join stores st on st.id = p.store_id
-    where p.store_id = ${storeId}
+    where ${ofStore('p.store_id', storeId)}
       and p.slug = ${slug}
     for no key update of p`)
   if (!row) return undefined

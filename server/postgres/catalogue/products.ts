@@ -3,6 +3,7 @@ import { columns, flag, integer, json, orNull, text } from '../columns.ts'
 import { type Queryable, named } from '../database.ts'
 import type { Page } from '../../checkout/ports/list-pages.ts'
 import { toPage } from '../pages.ts'
+import { ofStore } from '../of-store.ts'
 
 /** Columns of `products p` and its `stores st`, which the platform reads too. */
 export const PRODUCT_FIELDS = {
@@ -47,7 +48,7 @@ export const findProduct = (db: Queryable, storeId: string, slug: string) =>
       select ${PRODUCT.list}
       from products p
       join stores st on st.id = p.store_id
-      where p.store_id = ${storeId}
+      where ${ofStore('p.store_id', storeId)}
         and p.slug = ${slug}`,
   )
 

@@ -102,13 +102,13 @@ const claimDueReadings = (db: Queryable, providers: readonly ProviderName[], lim
       where id = any(array(
         select o.id
         from orders o
-        join payment_attempts a on a.id = o.attempt_id
         where o.charge_due_at <= statement_timestamp()
-          and a.provider = any(${providers})
+          -- Looked up for what is due alone, which is few.
+          and (select provider from payment_attempts where id = o.attempt_id) = any(${providers})
           and not exists (select from stores_elsewhere where id = o.store_id)
         order by o.charge_due_at
         limit ${limit}
-        for update of o skip locked))
+        for update skip locked))
       returning attempt_id as id`,
   )
 

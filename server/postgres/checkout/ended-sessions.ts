@@ -4,6 +4,7 @@ import { idsOf } from '../columns.ts'
 import { type Fragment, type Transaction, named, piece } from '../database.ts'
 import { MAY_BE_OPEN, TELL_ENDED } from './late-sessions.ts'
 import { insertAudit } from '../audit-log.ts'
+import { ofStore } from '../of-store.ts'
 
 /** Parts of a `with`: ends the sessions `s` that `which` is true of. */
 const endedBy = (by: SessionEnder, which: Fragment) => piece`
@@ -47,7 +48,7 @@ export async function endOpenSessions(
         select s.id
         from checkout_sessions s
         join products p on p.id = s.product_id
-        where p.store_id = ${storeId}
+        where ${ofStore('p.store_id', storeId)}
           and p.slug = ${productSlug}
           and s.state = 'open'
           and s.expires_at > statement_timestamp()

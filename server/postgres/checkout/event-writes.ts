@@ -1,5 +1,6 @@
 import { type Transaction, named, piece } from '../database.ts'
 import { buyerMail } from './buyer-mail-writes.ts'
+import { ofStore } from '../of-store.ts'
 
 const attemptOfRefund = (refundId: string) => piece`
   select o.attempt_id
@@ -31,7 +32,7 @@ export const writeFulfilled = (
     with fulfilled as (
       select store_id, session_id, order_number, attempt_id
       from orders
-      where store_id = ${storeId}
+      where ${ofStore('store_id', storeId)}
         and order_number = ${orderNumber}),
     told as (
       insert into events (type, store_id, session_id, order_number)

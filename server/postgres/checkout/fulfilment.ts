@@ -2,6 +2,7 @@ import type { Fulfilment } from '../../checkout/ports/database.ts'
 import { insertAudit } from '../audit-log.ts'
 import { type Transaction, named } from '../database.ts'
 import { writeFulfilled } from './event-writes.ts'
+import { ofStore } from '../of-store.ts'
 
 /** A call that changes nothing writes nothing to the audit log. */
 export async function setFulfilled(
@@ -12,7 +13,7 @@ export async function setFulfilled(
     update orders
     set fulfilled_at = case when ${isFulfilled} then clock_timestamp() end,
       fulfilled_by = case when ${isFulfilled} then ${actor.name} end
-    where store_id = ${storeId} and order_number = ${orderNumber}
+    where ${ofStore('store_id', storeId)} and order_number = ${orderNumber}
       and (fulfilled_at is not null) <> ${isFulfilled}`)
   if (changed === 0) return false
   await insertAudit(tx, storeId, {

@@ -89,7 +89,8 @@ async function insertSessions(
             p.id as product_id, p.slug, p.name as product_name, p.image_url, p.price,
             p.withdrawal_days, p.withdrawal_reason, v.id as variant_id, v.size, v.color_name
           from stores st
-          join products p on p.store_id = st.id
+          -- As ofStore does.
+          join products p on p.store_id collate "C" = st.id
           join variants v on v.product_id = p.id
           where st.id = a."storeId"
             and st.closed_at is null
@@ -178,7 +179,8 @@ async function whyNot(
           st.delivery_options as options, p.id as product_id, p.name as product_name, p.price,
           v.id as variant_id, v.stock
         from stores st
-        join products p on p.store_id = st.id
+        -- As ofStore does.
+        join products p on p.store_id collate "C" = st.id
         left join variants v on v.product_id = p.id
           and not v.removed
           and v.size is not distinct from ${item.size ?? null}

@@ -5,6 +5,7 @@ import { insertAudit } from '../audit-log.ts'
 import { type Transaction, named } from '../database.ts'
 import { writeRefundFailed } from './event-writes.ts'
 import { REFUND, written } from './refund-columns.ts'
+import { ofStore } from '../of-store.ts'
 
 /**
  * The money can be refunded again. The units stay in stock, because they may be there: the merchant
@@ -54,7 +55,7 @@ async function lockFailure(
     named('lock-failed-order')`
       select
       from orders
-      where store_id = ${storeId}
+      where ${ofStore('store_id', storeId)}
         and order_number = ${orderNumber}
       for update`,
   )
@@ -64,7 +65,7 @@ async function lockFailure(
       select ${REFUND.list}
       from order_refunds r
       join orders o on o.id = r.order_id
-      where o.store_id = ${storeId}
+      where ${ofStore('o.store_id', storeId)}
         and o.order_number = ${orderNumber}
         and r.id = ${refundId}`,
   )

@@ -3,6 +3,7 @@ import { columns, integer, json, moment, orNull, text } from '../columns.ts'
 import { type Queryable, type RawRow, fragment, named, piece, sql } from '../database.ts'
 import { listFromPlace, toPlacedPage } from '../places.ts'
 import { ORDER, toOrder } from './order-columns.ts'
+import { ofStore } from '../of-store.ts'
 
 /** JSON has no dates, only texts. */
 type RefundRow = Omit<OrderRecord['refunds'][number], 'createdAt'> & { createdAt: string }
@@ -78,7 +79,7 @@ export const listOrders = (
 export async function findOrder(db: Queryable, storeId: string, orderNumber: string) {
   const row = await db.row(named('find-order')`
     ${SELECT}
-    where o.store_id = ${storeId}
+    where ${ofStore('o.store_id', storeId)}
       and o.order_number = ${orderNumber}`)
   return row && withoutId(toRecord(row))
 }

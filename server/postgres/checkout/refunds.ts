@@ -14,6 +14,7 @@ import { REFUND, findRefundById, written } from './refund-columns.ts'
 import { failRefund, postponeRefund, succeedRefund } from './refund-moves.ts'
 import { insertAudit } from '../audit-log.ts'
 import { isUnsure } from './session-columns.ts'
+import { ofStore } from '../of-store.ts'
 
 /** Columns of `orders o` and its `payment_attempts a`. */
 const LOCKED_ORDER = columns({
@@ -35,7 +36,7 @@ async function lockOrder(tx: Transaction, storeId: string, orderNumber: string) 
       select ${LOCKED_ORDER.list}
       from orders o
       join payment_attempts a on a.id = o.attempt_id
-      where o.store_id = ${storeId}
+      where ${ofStore('o.store_id', storeId)}
         and o.order_number = ${orderNumber}
       for update of o`,
   )
@@ -125,14 +126,17 @@ const claimDueRefunds = (db: Queryable, providers: readonly ProviderName[], limi
       where id = any(array(
         select r.id
         from order_refunds r
-        join orders o on o.id = r.order_id
-        join payment_attempts a on a.id = o.attempt_id
         where r.next_check_at <= statement_timestamp()
-          and a.provider = any(${providers})
+          -- Looked up for what is due alone, which is few.
+          and (
+            select a.provider
+            from orders o
+            join payment_attempts a on a.id = o.attempt_id
+            where o.id = r.order_id) = any(${providers})
           and not exists (select from stores_elsewhere where id = r.store_id)
         order by r.next_check_at
         limit ${limit}
-        for update of r skip locked))
+        for update skip locked))
       returning id`,
   )
 

@@ -80,8 +80,9 @@ export async function findKeyHolderAndSession(
         select ${HOLDER.list}, ${SESSION}
         from api_keys k
         join stores ks on ks.id = k.store_id
+        -- As ofStore does.
         left join (checkout_sessions s join stores st on st.id = s.store_id)
-          on s.id = ${sessionId} and s.store_id = k.store_id
+          on s.id = ${sessionId} and s.store_id collate "C" = k.store_id
         ${SESSION_PARTS}
         where k.digest = ${digest}
           and ${KEY_WORKS}`),
@@ -116,7 +117,8 @@ export async function findOpenSessions(db: Queryable, asked: AskedRead[]) {
       cross join lateral (
         select s.state, s.metadata
         from checkout_sessions s
-        join api_keys k on k.store_id = s.store_id
+        -- As ofStore does.
+        join api_keys k on k.store_id = s.store_id collate "C"
         join stores ks on ks.id = k.store_id
         where s.id = a."sessionId"
           and s.state in ('open', 'paying')

@@ -13,6 +13,7 @@ import { type RowOf, columns, integer, json, moment, orNull, text, word } from '
 import { type Pool, type Queryable, fragment, named, piece, sql } from '../database.ts'
 import { listFrom, toPage } from '../pages.ts'
 import { lowerDue } from './attempts.ts'
+import { ofStore } from '../of-store.ts'
 
 const DELIVERY = columns({
   number: integer('d.number'),
@@ -104,7 +105,7 @@ export const resend = (
         select ${ENDPOINT_OF.list}
         from webhook_deliveries d
         join webhook_endpoints e on e.id = d.endpoint_id
-        where d.id = ${deliveryId} and d.store_id = ${storeId}
+        where d.id = ${deliveryId} and ${ofStore('d.store_id', storeId)}
         for no key update of e`,
     )
     if (!found) return 'no_delivery'

@@ -2,6 +2,7 @@ import type { Picture, PictureRecords } from '../../pictures/pictures.ts'
 import { recordsOf } from './open.records.ts'
 import { type Transaction, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
+import { ofStore } from '../../postgres/of-store.ts'
 
 /** A picture that the store has already is not written again. */
 export const insertPicture = (
@@ -29,7 +30,7 @@ export const openPictureRecords = recordsOf<PictureRecords>({
         with before as materialized (
           select id, image_url
           from products
-          where store_id = ${storeId} and slug = ${slug}
+          where ${ofStore('store_id', storeId)} and slug = ${slug}
           for update)
         update products p
         set image_url = ${to}

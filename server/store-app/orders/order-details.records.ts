@@ -6,6 +6,7 @@ import { mayMail } from '../../postgres/checkout/buyer-mail-writes.ts'
 import { recordsOf, withMoments } from '../frame/open.records.ts'
 import { ORDER_SUMMARY } from './order-list.records.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
+import { ofStore } from '../../postgres/of-store.ts'
 
 type DetailsRow = Omit<OrderDetails, 'sessionEvents'> & { history: SessionHistory }
 
@@ -95,7 +96,7 @@ async function findDetails(
       from orders o
       join checkout_sessions s on s.id = o.session_id
       join payment_attempts a on a.id = o.attempt_id
-      where o.store_id = ${storeId} and o.order_number = ${orderNumber}`,
+      where ${ofStore('o.store_id', storeId)} and o.order_number = ${orderNumber}`,
   )
   if (!row) return undefined
   const { history, terms, mails, refunds, disputes, changes, ...order } = row
@@ -145,13 +146,13 @@ export const openOrderPageRecords = recordsOf<OrderPageRecords>({
       const changed = await tx.run(
         named('set-order-note')`
           update orders set note = ${note}
-          where store_id = ${storeId} and order_number = ${orderNumber}
+          where ${ofStore('store_id', storeId)} and order_number = ${orderNumber}
             and note is not distinct from ${before} and note is distinct from ${note}`,
       )
       const action = 'order.note_changed'
       if (changed > 0) await insertAudit(tx, storeId, { actor, action, subject: orderNumber })
       const saved = await tx.row<{ note: string | null }>(
-        sql`select note from orders where store_id = ${storeId} and order_number = ${orderNumber}`,
+        sql`select note from orders where ${ofStore('store_id', storeId)} and order_number = ${orderNumber}`,
       )
       return saved?.note === note
     }),

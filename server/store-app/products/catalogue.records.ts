@@ -14,6 +14,7 @@ import { LOW_STOCK } from '../frame/stock-limit.ts'
 import { recordsOf } from '../frame/open.records.ts'
 import { openCatalogueChanges } from '../../postgres/catalogue/catalogue-changes.ts'
 import { openProductImports } from './product-imports.records.ts'
+import { ofStore } from '../../postgres/of-store.ts'
 
 /** For `like`: matches the text anywhere, with its wildcards escaped. */
 const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -41,7 +42,7 @@ const findProduct = (pool: Pool, storeId: string, slug: string) =>
          ${fragment(MISSING('st'))} as missing
       from products p
       join stores st on st.id = p.store_id
-      where p.store_id = ${storeId} and p.slug = ${slug}`,
+      where ${ofStore('p.store_id', storeId)} and p.slug = ${slug}`,
   )
 
 type HistoryRow = { productName: string } & ({ id: null } | (StockHistoryLine & { id: number }))
@@ -65,7 +66,7 @@ const historyRows = (pool: Pool, storeId: string, { slug, limit, before }: Range
           order by -id limit ${limit + 1}) latest
         where v.product_id = p.id
         order by latest.id desc limit ${limit + 1}) c on true
-      where p.store_id = ${storeId} and p.slug = ${slug}
+      where ${ofStore('p.store_id', storeId)} and p.slug = ${slug}
       order by c.id desc`,
   )
 

@@ -18,6 +18,7 @@ import {
 } from '../../postgres/catalogue/product-variants.ts'
 import { present, recordsOf } from '../frame/open.records.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
+import { ofStore } from '../../postgres/of-store.ts'
 
 const EXPORTED_AT_ONCE = 200
 
@@ -59,7 +60,7 @@ const USABLE = fragment(`
 const lockProducts = (tx: Transaction, storeId: string, products: ProductPlan[]) =>
   tx.run(sql`
     select from products
-    where store_id = ${storeId} and slug = any(${products.map(({ slug }) => slug)})
+    where ${ofStore('store_id', storeId)} and slug = any(${products.map(({ slug }) => slug)})
     order by slug
     for no key update`)
 
@@ -81,7 +82,7 @@ function writeFields(tx: Transaction, storeId: string, products: ProductPlan[]) 
     select ${storeId}, g.slug, n.name, n.description, n.image_url, n.price, n.archived,
       coalesce(n.withdrawal_days, ${WITHDRAWAL_DAYS}), n.withdrawal_reason
     from jsonb_to_recordset(${JSON.stringify(given)}) as g (slug text, columns jsonb)
-    left join products p on p.store_id = ${storeId} and p.slug = g.slug
+    left join products p on ${ofStore('p.store_id', storeId)} and p.slug = g.slug
     cross join lateral jsonb_populate_record(p, g.columns) n
     order by g.slug
     on conflict (store_id, slug) do update
@@ -99,7 +100,7 @@ async function writeCounts(
   const found = await tx.rows<{ id: number; slug: string }>(sql`
     select id, slug
     from products
-    where store_id = ${storeId} and slug = any(${products.map(({ slug }) => slug)})`)
+    where ${ofStore('store_id', storeId)} and slug = any(${products.map(({ slug }) => slug)})`)
   const idOf = new Map(found.map(({ id, slug }) => [slug, id]))
   const locked = Map.groupBy(
     await lockVariants(
@@ -144,7 +145,7 @@ export const openProductImports = recordsOf<ProductImportRecords>({
     pool.rows<FileProduct>(sql`
       select ${FILE_PRODUCT}
       from products p
-      where p.store_id = ${storeId} and p.slug = any(${slugs})`),
+      where ${ofStore('p.store_id', storeId)} and p.slug = any(${slugs})`),
   exportProducts,
   async auditExport(pool, storeId, actor) {
     await insertAudit(pool, storeId, { actor, action: 'products.exported' })

@@ -12,6 +12,7 @@ import { fragment, named, piece, sql } from '../../postgres/database.ts'
 import { ifGiven, productChoices, withinDays } from '../frame/narrowing.records.ts'
 import { type Place, listFromPlace, toPlacedPage } from '../../postgres/places.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
+import { ofStore } from '../../postgres/of-store.ts'
 
 const SESSION_ID = /^cs_\w{32}$/
 
@@ -34,7 +35,7 @@ const matching = (
   ${ifGiven(
     product,
     (slug) => piece`
-      and s.product_id = (select id from products where store_id = ${storeId} and slug = ${slug})`,
+      and s.product_id = product_of(${storeId}, ${slug})`,
   )}
   ${ifGiven(before, ({ at, id }) => piece`and (s.created_at, s.id) < (${at}, ${id})`)}`
 
@@ -78,7 +79,7 @@ export const openSessionRecords = recordsOf<SessionRecords>({
           ${SESSION_HISTORY}
         from checkout_sessions s
         left join orders o on o.session_id = s.id
-        where s.store_id = ${storeId} and s.id = ${sessionId}`,
+        where ${ofStore('s.store_id', storeId)} and s.id = ${sessionId}`,
     )
     if (!row) return undefined
     const { history, ...details } = row

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBuyer, aPaymentMethod, aSession, readSession } from './testing/builders.ts'
+import { type GrownShop, openGrownShop } from './testing/grown-shop.ts'
+import { type Answer, call } from './testing/http-call.ts'
+import { anEndpoint } from './testing/webhook-builders.ts'
+
+/**
+ * The most that a statement may look at, in blocks of 8 KiB: old rows go 200 at a time. Those that read
+ * all that the store has look at many more.
+ */
+const MOST_BLOCKS = 250
+
+let shop: GrownShop
+let actions: (() => Promise<unknown>)[]
+
+beforeAll(async () => {
+  shop = await openGrownShop({ autovacuum: 'off' })
+  await shop.addManyStores()
+  await shop.sql.rows('analyze')
+  actions = await actionsOf(shop)
+})
+afterAll(() => shop.close())
+
+const isOk = async (answer: Promise<Answer<unknown>>) => {
+  const { status, text } = await answer
+  if (status >= 400) throw new Error(`${status}: ${text.slice(0, 200)}`)
+}
+
+/** Everything that finds one thing of a store. */
+async function actionsOf({ service, store, browser, unpaid, paid }: GrownShop) {
+  const endpoint = await anEndpoint(service, store, { url: 'https://shop.example/hook' })
+  const token = store.keys.secret
+  const { order } = (await readSession(service, store, paid)).body
+  const path = `/v1/orders/${order?.orderNumber}`
+  const send = (method: string, at: string, body?: unknown) =>
+    isOk(service.call(method, at, { token, ...(body !== undefined && { body }) }))
+  const open = (at: string) => isOk(browser.open(at))
+  const ofStore = (method: string, at: string, body?: unknown) =>
+    isOk(service.platform(method, `/stores/${store.id}${at}`, body))
+  const session = { items: [{ product: 'p500' }] }
+  let count = 0
+  return [
+    () => send('POST', '/v1/checkout/sessions', session),
+    () =>
+      isOk(
+        service.call('POST', '/v1/checkout/sessions', {
+          token,
+          body: session,
+          headers: { 'idempotency-key': `key-${(count += 1)}` },
+        }),
+      ),
+    () =>
+      service.call('POST', '/v1/checkout/sessions', {
+        token,
+        body: { items: [{ product: 'p500', size: 'M' }] },
+      }),
+    () => send('GET', '/v1/products/p500'),
+    () => isOk(call('GET', `${service.checkoutUrl}/buy/${store.id}/p500`)),
+    () => send('GET', `/v1/checkout/sessions/${unpaid}`),
+    () => send('GET', `/v1/checkout/sessions/${paid}`),
+    async () => {
+      const buyer = await aBuyer(service, await aSession(service, store))
+      await isOk(buyer.payWith(await aPaymentMethod(service)))
+    },
+    async () => send('POST', `/v1/checkout/sessions/${await aSession(service, store)}/expire`),
+    () => send('GET', path),
+    () => send('POST', `${path}/refunds`, { amount: 1 }),
+    () => send('POST', `${path}/fulfill`),
+    () => open(`/orders/${order?.orderNumber}`),
+    () => open(`/sessions/${unpaid}`),
+    () => open('/products/p500'),
+    () => ofStore('GET', '/products/p500'),
+    () => ofStore('POST', '/products/p500/stock', { delta: 1 }),
+    () =>
+      ofStore('PUT', '/products/p500', {
+        name: 'Mug',
+        price: 1990 + (count += 1),
+        variants: [{ stock: 10_000 }],
+      }),
+    // Its endpoint is deleted.
+    () => service.platform('POST', `/stores/${store.id}/webhook-deliveries/whd_past/resend`),
+    () =>
+      ofStore('PATCH', `/webhook-endpoints/${endpoint.id}`, {
+        enabled: false,
+        description: `${(count += 1)}`,
+      }),
+    () => ofStore('GET', ''),
+  ]
+}
+
+type Counted = { query: string; blocks: number }
+
+/** What is looked at once plans are kept: a connection plans a statement five times at most. */
+async function findWide() {
+  const repeat = async (times: number) => {
+    for (let again = 0; again < times; again += 1) for (const action of actions) await action()
+  }
+  await repeat(7)
+  await shop.sql.rows('select pg_stat_statements_reset()')
+  await repeat(3)
+  const counted = await shop.sql.rows<Counted>(
+    `select left(regexp_replace(query, '\\s+', ' ', 'g'), 200) as query,
+      ((shared_blks_hit + shared_blks_read) / calls)::integer as blocks
+    from pg_stat_statements
+    where dbid = (select oid from pg_database where datname = current_database())
+      and query not like '%pg_stat_statements%'`,
+  )
+  return counted.filter(({ blocks }) => blocks > MOST_BLOCKS)
+}
+
+/** Connections are made anew, with no plan of before. */
+async function setPlans(mode: string) {
+  await shop.sql.rows(`alter database ${shop.database} set plan_cache_mode = ${mode}`)
+  await shop.sql.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hosted-checkout'`,
+  )
+  await expect
+    .poll(async () => (await readSession(shop.service, shop.store, shop.unpaid)).status)
+    .toBe(200)
+}
+
+test.each(['auto', 'force_generic_plan'])(
+  'performance: what finds one thing of a large store looks at little beside many small ones: %s',
+  async (mode) => {
+    await setPlans(mode)
+    expect(await findWide()).toEqual([])
+  },
+)
