@@ -116,15 +116,15 @@ export async function lockPayable(
  * It locks the variants and reads them after that.
  */
 async function readPayable(tx: Transaction, buyers: Buyer[], windowSeconds: number) {
-  const ids = buyers.map(({ sessionId }) => sessionId)
-  const [singles, sites, regions] = KEYS.map((_, width) =>
-    buyers.map(({ networks }) => networks[width]?.key ?? null),
-  )
+  const asked = buyers.map(({ sessionId, networks }) => ({
+    session_id: sessionId,
+    ...Object.fromEntries(KEYS.map((column, width) => [column, networks[width]?.key])),
+  }))
   const rows = await tx.rows(named('read-payable')`
     with asked as materialized (
       select *
-      from unnest(${ids}::text[], ${singles}::text[], ${sites}::text[], ${regions}::text[])
-        as a (session_id, client_key, client_site, client_region)),
+      from json_to_recordset(${JSON.stringify(asked)}::json)
+        as a (session_id text, client_key text, client_site text, client_region text)),
     sessions as materialized (
       select *
       from checkout_sessions
