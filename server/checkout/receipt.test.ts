@@ -33,8 +33,8 @@ describe('security §4: a masked receipt', () => {
   })
 
   test.each([
-    ['+34 600 123 456', '+•• ••• ••• •56'],
-    ['٠١٢٣٤٥٦', '•••••٥٦'],
+    ['+34 600 123 456', '+•• ••• ••• •••'],
+    ['٠١٢٣٤٥٦', '•••••••'],
     ['', '•••'],
   ])('a masked receipt has of the phone number "%s" no more than "%s"', (phone, shown) => {
     expect(masked({ phone }).customer.phone).toBe(shown)

@@ -88,7 +88,7 @@ export const CheckoutView = z
     attempt: AttemptView,
     order: Order.nullable().meta({
       description:
-        'In full for 24 h with the `Receipt-Key` of the payment. Otherwise masked: first name and initial, two digits of the phone number, and the delivery option.',
+        'In full for 24 h with the `Receipt-Key` of the payment. Otherwise masked: first name and initial, the phone number without its digits, and the delivery option.',
     }),
     deliveryOption: z.string().optional().meta({
       description: 'The `id` of the delivery option of `order`; its details begin with its name.',

@@ -202,7 +202,7 @@ describe('contract §5: view', () => {
       order: {
         amountTotal: 6200,
         quantity: 2,
-        customer: { name: 'Ana E', phone: '+•• ••• ••• •56' },
+        customer: { name: 'Ana E', phone: '+•• ••• ••• •••' },
         fulfillment: { method: 'DELIVERY', details: 'Express', fee: 1200 },
       },
     })
