@@ -63,6 +63,19 @@ function findAddress(country: string): DeliveryCountry {
   return { country, fields, ...(optional.length > 0 && { optional }), ...(phone && { phone }) }
 }
 
+/**
+ * A postal code without what the country's format writes before it, such as `CH-`, or the country's
+ * code: buyers type both.
+ */
+function ownPostalCode({ country, postalCode = '' }: DeliveryAddress) {
+  const [mark = ''] = Object.keys(MARKS)
+  const format = formatAddress({ postalCountry: country, postalCode: mark }, 'local').join(' ')
+  const before = /(?<letters>[\p{L}〒]+)[ -]*$/u.exec(format.split(mark)[0] ?? '')?.groups
+  if (!before) return postalCode
+  const prefix = new RegExp(`^\\s*(?:${before['letters']}|${country})[\\s\\p{Pd}]*(?=\\d)`, 'iu')
+  return postalCode.replace(prefix, '')
+}
+
 /** English, because the post of every country reads it. */
 const names = new Intl.DisplayNames('en', { type: 'region' })
 
@@ -76,7 +89,8 @@ export function writtenAddress(
   address: DeliveryAddress,
   { withCountry }: { withCountry: boolean },
 ) {
-  const { country, place, postalCode = '', city = '' } = address
+  const { country, place, city = '' } = address
+  const postalCode = ownPostalCode(address)
   // A town that is its own province is written once.
   const region = address.region === city ? '' : (address.region ?? '')
   const lines = formatAddress(
