@@ -1,7 +1,9 @@
+import type { RequestListener } from 'node:http'
 import express, { type RequestHandler, Router } from 'express'
 import { CheckoutError } from './checkout/errors.ts'
 import { buyerRoutes } from './api/buyer/buyer-routes.ts'
 import { docsRoutes } from './api/reference/docs-routes.ts'
+import { requireOneHost, takeTarget } from './web/absolute-targets.ts'
 import { answerErrors, answerNotFound } from './web/error-answers.ts'
 import { notificationRoutes } from './api/operations/notification-routes.ts'
 import { keySetRoutes, operationsRoutes } from './api/operations/operations-routes.ts'
@@ -34,7 +36,7 @@ import type { Streams } from './streams.ts'
 import type { Surfaces } from './surfaces.ts'
 
 /** All surfaces on one port. The host and the path of an address tell which surface is meant. */
-export function createApp(surfaces: Surfaces, streams: Streams) {
+export function createApp(surfaces: Surfaces, streams: Streams): RequestListener {
   const { door, operations } = surfaces
   const { baseUrl, checkoutUrl, paymentFrameUrl } = door.urls
   const app = createExpress(door)
@@ -42,7 +44,7 @@ export function createApp(surfaces: Surfaces, streams: Streams) {
     logRequests(door),
     withHeaders({ ...COMMON_HEADERS, ...API_HEADERS }),
     readHost(door),
-    requireOneHost,
+    requireOneHost((one, other) => hostTest(`http://${one}`)(other)),
     takeBadEscapesLiterally,
     followScheme(door),
   )
@@ -60,7 +62,10 @@ export function createApp(surfaces: Surfaces, streams: Streams) {
   mount(paymentFrameUrl, frameRouters(surfaces))
   mount(checkoutUrl, checkoutRouters(surfaces, streams))
   app.use(answerNotFound, answerErrors(door))
-  return app
+  return (request, response) => {
+    takeTarget(request)
+    app(request, response)
+  }
 }
 
 function createExpress({ trustProxy }: Surfaces['door']) {
@@ -142,14 +147,6 @@ const followScheme = ({
     if (surface) setTransportHeaders(response, { address: surface.address, scope })
     next()
   }
-}
-
-/** A target in absolute form names a host, too, and counts before the header (RFC 9112, 3.2.2). */
-const requireOneHost: RequestHandler = ({ url, hostname }, _response, next) => {
-  if (url.startsWith('/') || url === '*') return next()
-  const named = URL.parse(url)
-  if (named && hostTest(`http://${hostname}`)(named.hostname)) return next()
-  throw new CheckoutError('misdirected_request', 'The request names another host than its header.')
 }
 
 const requireKnownHost = (addresses: string[]): RequestHandler => {
