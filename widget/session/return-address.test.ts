@@ -26,7 +26,12 @@ describe('contract §3: the return address', () => {
       'https://shop.example/??session_id=x&a=1&session_id=cs_1',
     ],
     ['https://shop.example/?#', 'https://shop.example/?session_id=cs_1#'],
-    ['http://localhost:3000', 'http://localhost:3000/?session_id=cs_1'],
+    ['http://localhost:3000', 'http://localhost:3000?session_id=cs_1'],
+    [
+      `https://Shop.example:443/a/../b'"<>|^{}\`é?name=O'Brien&q="é"<>\`{}|^&sig=%7e#it's "<é>\``,
+      `https://Shop.example:443/a/../b'"<>|^{}\`é?name=O'Brien&q="é"<>\`{}|^&sig=%7e&session_id=cs_1#it's "<é>\``,
+    ],
+    ['HTTPS://SHOP.example/thanks?#?', 'HTTPS://SHOP.example/thanks?session_id=cs_1#?'],
   ])('the return address of %s is %s', (successUrl, expected) => {
     expect(returnAddress(successUrl, 'cs_1')).toBe(expected)
   })

@@ -1,10 +1,10 @@
 /**
  * Only web addresses become links. The server checks them, too, but a `javascript:` address would
- * run here as our page.
+ * run here as our page. It stays as it was written: a serializer would change some of its bytes.
  */
 export function webAddress(address: string | undefined): string | undefined {
   const url = address && URL.canParse(address) && new URL(address)
-  return url && /^https?:$/.test(url.protocol) ? url.href : undefined
+  return url && /^https?:$/.test(url.protocol) ? address : undefined
 }
 
 /**
@@ -14,13 +14,12 @@ export function webAddress(address: string | undefined): string | undefined {
 export function returnAddress(successUrl: string | undefined, session: string): string | undefined {
   const address = webAddress(successUrl)
   if (!address) return undefined
-  const url = new URL(address)
+  const [, path = '', query = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(address) ?? []
   const own = [`session_id=${session}`]
-  const parts = url.search ? url.search.slice(1).split('&') : []
+  const parts = query ? query.split('&') : []
   // Whoever reads or writes a query drops one leading `?`. Another one is the merchant's.
   const others = parts.flatMap((part) =>
     new URLSearchParams(`?${part}`).has('session_id') ? own.splice(0) : part,
   )
-  url.search = `?${[...others, ...own].join('&')}`
-  return url.href
+  return `${path}?${[...others, ...own].join('&')}${fragment}`
 }
