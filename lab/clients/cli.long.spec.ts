@@ -68,6 +68,7 @@ function runWith(env: Record<string, string>, ...args: string[]) {
   const ended = once(child, 'exit').then(([code]) => code as number)
   return {
     output: () => output,
+    closeOutput: () => child.stdout.destroy(),
     async reaches(text: string | RegExp) {
       await expect.poll(() => output).toMatch(text)
     },
@@ -107,6 +108,16 @@ describe('contract §1: npm run listen, and the package’s command', () => {
     await pay()
     await listening.reaches('→ 500\n')
     expect(await listening.stop()).toBe(0)
+  })
+
+  test('npm run listen ends quietly when nobody reads on, as behind head', async () => {
+    status = 200
+    const listening = run('--to', to, '--key', key, '--url', service.baseUrl)
+    await listening.reaches(/signed with/)
+    listening.closeOutput()
+    await pay()
+    expect(await listening.ended).toBe(0)
+    expect(listening.output()).toMatch(/^Forwarding to .*\n$/)
   })
 
   test('npm run listen goes on where it was when the service comes back, and misses nothing', async () => {

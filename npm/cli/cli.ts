@@ -79,6 +79,11 @@ async function main() {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stopping.abort(signal))
+  // Nobody reads on, as after `| head`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    stopping.abort(error)
+  })
   try {
     await readCommand(process.argv.slice(2), process.env)(stopping.signal)
   } catch (error) {
