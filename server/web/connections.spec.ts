@@ -62,6 +62,10 @@ describe('security §4: a connection', () => {
       .toContain('"reasons":{"pipelined":1},"msg":"connections.dropped"')
   })
 
+  test('nine requests that are sent at once are one too many', async () => {
+    expect(await answersTo(aRequest(store.keys.secret).repeat(9))).toEqual([])
+  })
+
   test('a connection is closed after five refusals in a row', async () => {
     const answers = await askInTurn(many(7, () => createApiKey('secret')))
     expect(answers).toEqual([
