@@ -28,12 +28,13 @@ const PAGE_RATE: Rate = { perSecond: 20, burst: 200 }
 
 /**
  * Which page sent the request. Browsers send `Origin` to other origins and leave it out of reads of
- * the same origin. A request without these headers comes from no browser and counts as the hosted
- * page's.
+ * the same origin. Where a browser hides the origin of a form, it still says whether that is the
+ * same. A request without these headers comes from no browser and counts as the hosted page's.
  */
 export function pageOrigin(request: IncomingMessage, checkoutOrigin: string) {
+  const site = request.headers['sec-fetch-site']
+  if (request.headers.origin === 'null' && site === 'same-origin') return 'hosted'
   if (request.headers.origin === undefined) {
-    const site = request.headers['sec-fetch-site']
     return site === undefined || site === 'same-origin' || site === 'none' ? 'hosted' : undefined
   }
   const origin = browserOrigin(request)

@@ -15,6 +15,7 @@ export const pageEn = {
   size: 'Size',
   color: 'Color',
   quantity: 'Quantity',
+  'quantity.range': 'Choose a quantity from 1 to {most}.',
   choose: 'Choose one of these',
   returns: 'This link leads back to an address that the store does not allow.',
 } as const

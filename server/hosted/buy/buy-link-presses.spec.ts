@@ -117,6 +117,13 @@ describe('contract §7: the button in a merchant’s page', () => {
     expectError(await ask(linkOf(store, 'nothing')), 404, 'product_not_found')
     expectError(await ask(`${linkOf(store)}?quantity=11`), 409, 'insufficient_stock')
     expectError(await ask(`${linkOf(store)}?size=M`), 400, 'variant_not_found')
+    for (const quantity of ['0', '501', '1.5'])
+      expectError(
+        await ask(`${linkOf(store)}?quantity=${quantity}`),
+        400,
+        'invalid_request',
+        'quantity: must be a whole number from 1 to 100',
+      )
   })
 })
 

@@ -7,8 +7,8 @@ import { qrPath } from '../../web/qr-code.ts'
 import { routes } from '../../web/routes.ts'
 import { answerPage, answering } from '../page-answers.ts'
 import { renderLanguagesPage } from '../plain-pages.ts'
-import { choicesOf } from './choices.ts'
-import { addressesIn, askedIn, withQuery } from './link-query.ts'
+import { choicesOf, quantityRefusal } from './choices.ts'
+import { addressesIn, askedIn, isQuantityWrong, withQuery } from './link-query.ts'
 import { type BuyLinkContext, type Link, findOffered, onOffer, showOffer } from './offered.ts'
 import { pressForPage, pressForScript } from './press.ts'
 
@@ -35,8 +35,11 @@ const showLink = (context: BuyLinkContext, exchange: Exchange, link: Link) =>
       const { lang, was } = query as { lang?: unknown; was?: unknown }
       if (lang === '' && typeof was === 'string')
         return { status: 200, page: renderLanguagesPage(settingOf(offer, was), offer) }
-      const choices = choicesOf(offer.product, askedIn(query))
-      return showOffer(context, exchange, { status: 200, offer, link, choices, settingOf })
+      const asked = askedIn(query)
+      const choices = choicesOf(offer.product, asked)
+      const isWrong = isQuantityWrong(query)
+      const refused = quantityRefusal(choices, { quantity: asked.quantity, isWrong })
+      return showOffer(context, exchange, { status: 200, offer, link, choices, settingOf, refused })
     }),
   )
 

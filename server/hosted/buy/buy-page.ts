@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../checkout/errors.ts'
 import { currencyDigits } from '../../checkout/money.ts'
 import { viewStore } from '../../checkout/view-checkout.ts'
 import type { Language } from '../../../widget/i18n/language.ts'
+import { fillPieces } from '../../../widget/i18n/translate.ts'
 import { alertIcon } from '../../../widget/views/icons.ts'
 import { DOT } from '../../../widget/views/summary-view.ts'
 import type { Ui } from '../../../widget/views/ui.ts'
@@ -13,8 +14,14 @@ import { plainPage } from '../plain-pages.ts'
 import type { Asked, Choice, Choices } from './choices.ts'
 import { productData } from './product-data.ts'
 
-/** Why nothing was opened. `missing`: in which fields nothing was chosen. */
-export type Refused = { code: ErrorCode; left?: number | undefined } | { missing: Choice['name'][] }
+/**
+ * Why nothing was opened, or not what the address asks for. `missing`: in which fields nothing was
+ * chosen. `most`: how many can be bought, when the quantity is none of them.
+ */
+export type Refused =
+  | { code: ErrorCode; left?: number | undefined }
+  | { missing: Choice['name'][] }
+  | { most: number }
 
 export type Shown = {
   offer: Offer
@@ -60,8 +67,10 @@ function choiceView(
   </fieldset>`
 }
 
-const quantityView = (left: number, { texts }: Words, typed: Asked = {}) =>
-  html`<div class="field">
+function quantityView({ choices: { left }, typed = {}, refused }: Shown, { texts }: Words) {
+  const isWrong = refused && 'most' in refused
+  const range = fillPieces(texts['quantity.range'], () => String(left)).join('')
+  return html`<div class="field">
     <label for="quantity">${texts.quantity}</label>
     <input
       type="number"
@@ -72,8 +81,12 @@ const quantityView = (left: number, { texts }: Words, typed: Asked = {}) =>
       min="1"
       max=${left}
       value=${Math.min(left, typed.quantity ?? 1)}
+      aria-invalid=${isWrong ? 'true' : nothing}
+      aria-describedby=${isWrong ? 'quantity-error' : nothing}
     />
+    ${isWrong ? html`<p class="error" id="quantity-error">${range}</p>` : nothing}
   </div>`
+}
 
 function refusalView(refused: Refused | undefined, { t }: Ui) {
   const said = (text: unknown) =>
@@ -81,7 +94,7 @@ function refusalView(refused: Refused | undefined, { t }: Ui) {
       ${alertIcon()}
       <div>${text}</div>
     </div>`
-  if (!refused || 'missing' in refused) return nothing
+  if (!refused || !('code' in refused)) return nothing
   switch (refused.code) {
     case 'insufficient_stock':
       return said(t('unavailable.left', { left: refused.left ?? 0 }))
@@ -109,13 +122,14 @@ function priceView({ product }: Offer, { quantity = 1 }: Asked, { kept, money }:
 const hiddenView = ([name, value]: [string, unknown]) =>
   value === undefined ? nothing : html`<input type="hidden" name=${name} value=${value} />`
 
-function offerView({ offer, choices, typed, refused }: Shown, words: Words): TemplateResult {
+function offerView(shown: Shown, words: Words): TemplateResult {
+  const { offer, choices, typed, refused } = shown
   const { ui, texts } = words
   const { name, description, imageUrl } = offer.product
   const { fixed, open, left } = choices
   const buying = html`${Object.entries(fixed).map(hiddenView)}
     ${open.map((choice) => choiceView(choice, words, { typed, refused }))}
-    ${fixed.quantity === undefined ? quantityView(left, words, typed) : nothing}
+    ${fixed.quantity === undefined ? quantityView(shown, words) : nothing}
     ${refusalView(refused, ui)} <button class="pay">${texts.buy}</button>`
   return html`<form class="grid" method="post">
     ${imageUrl ? html`<img src=${imageUrl} alt="" />` : nothing}

@@ -65,6 +65,16 @@ function apartIn(variants: Variant[], open: Choice[]): Choices['apart'] {
   )
 }
 
+/** Why the quantity that was asked for cannot be had. `isWrong`: it is none that can be bought. */
+export function quantityRefusal(
+  { left }: Choices,
+  { quantity = 1, isWrong }: { quantity: number | undefined; isWrong: boolean },
+) {
+  if (left === 0) return undefined
+  if (isWrong && left > 1) return { most: left }
+  return isWrong || quantity > left ? { code: 'insufficient_stock' as const, left } : undefined
+}
+
 const MOST_UNITS = 100
 
 /** What a buyer may choose of a product, and what is chosen already. */

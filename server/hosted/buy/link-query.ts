@@ -19,6 +19,12 @@ export function askedIn(query: object): Asked {
   return { size, color, quantity: Quantity.safeParse(Number(quantity)).data }
 }
 
+/** Whether an address or a form asks for a quantity that nobody can buy. */
+export const isQuantityWrong = (query: object) => {
+  const { quantity } = given(query)
+  return quantity !== undefined && !Quantity.safeParse(Number(quantity)).success
+}
+
 /** @throws {CheckoutError} invalid_request */
 export function addressesIn(query: object): ReturnAddresses {
   const { success_url: successUrl, cancel_url: cancelUrl } = parse(ReturnQuery, given(query))

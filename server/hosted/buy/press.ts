@@ -12,8 +12,8 @@ import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
 import { answerPage, readForm } from '../page-answers.ts'
 import { renderNotFoundPage } from '../plain-pages.ts'
 import type { Refused } from './buy-page.ts'
-import { type Asked, type Choices, choicesOf } from './choices.ts'
-import { addressesIn, askedIn, withQuery } from './link-query.ts'
+import { type Asked, type Choices, choicesOf, quantityRefusal } from './choices.ts'
+import { addressesIn, askedIn, isQuantityWrong, withQuery } from './link-query.ts'
 import { type BuyLinkContext, type Link, findOffered, onOffer, showOffer } from './offered.ts'
 
 type Pressed = { offer: Offer; chosen: Asked }
@@ -48,6 +48,10 @@ function chosenIn(form: object, query: object, { fixed }: Choices): Asked {
   }
 }
 
+/** The form's quantity comes before the address's, also when it is wrong. */
+const isPressWrong = (form: object, query: object) =>
+  isQuantityWrong('quantity' in form ? form : query)
+
 /** Refusals that the page shows above its button, so that the buyer chooses anew or waits. */
 const SHOWN: ErrorCode[] = ['sold_out', 'variant_not_found', 'insufficient_stock', 'rate_limited']
 
@@ -64,9 +68,14 @@ export const pressForPage = (
       const show = (status: number, refused?: Refused, typed?: Asked) =>
         showOffer(context, exchange, { status, offer, link, choices, settingOf, refused, typed })
       if (pageOrigin(request, context.urls.checkoutOrigin) !== 'hosted') return show(403)
-      const chosen = chosenIn(await readForm(exchange), query, choices)
+      const form = await readForm(exchange)
+      const chosen = chosenIn(form, query, choices)
       const missing = choices.open.map(({ name }) => name).filter((name) => !chosen[name])
       if (choices.left > 0 && missing.length > 0) return show(422, { missing }, chosen)
+      if (isPressWrong(form, query)) {
+        const refused = quantityRefusal(choices, { quantity: undefined, isWrong: true })
+        return show(422, refused ?? { code: 'sold_out' }, chosen)
+      }
       try {
         return { see: await open(context, exchange, { offer, chosen }) }
       } catch (error) {
@@ -105,7 +114,10 @@ export async function pressForScript(
   }
   assertOwnAddresses(offer, addressesIn(query))
   const choices = choicesOf(offer.product, askedIn(query))
-  const chosen = chosenIn(await readForm(exchange), query, choices)
+  const form = await readForm(exchange)
+  if (isPressWrong(form, query))
+    throw new CheckoutError('invalid_request', 'quantity: must be a whole number from 1 to 100')
+  const chosen = chosenIn(form, query, choices)
   const url = await open(context, exchange, { offer, chosen })
   return { status: 201, json: JSON.stringify({ url }) }
 }

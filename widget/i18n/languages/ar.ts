@@ -192,6 +192,7 @@ export const ar: Language = {
     size: 'المقاس',
     color: 'اللون',
     quantity: 'الكمية',
+    'quantity.range': 'اختر كمية من 1 إلى {most}.',
     choose: 'اختر أحد هذه الخيارات',
     returns: 'يعيدك هذا الرابط إلى عنوان لا يسمح به المتجر.',
   },

@@ -201,6 +201,7 @@ export const de: Language = {
     size: 'Größe',
     color: 'Farbe',
     quantity: 'Menge',
+    'quantity.range': 'Wählen Sie eine Menge von 1 bis {most}.',
     choose: 'Wählen Sie eine Möglichkeit',
     returns: 'Dieser Link führt zu einer Adresse zurück, die der Shop nicht erlaubt.',
   },

@@ -196,6 +196,7 @@ export const es: Language = {
     size: 'Talla',
     color: 'Color',
     quantity: 'Cantidad',
+    'quantity.range': 'Elige una cantidad de 1 a {most}.',
     choose: 'Elige una opción',
     returns: 'Este enlace lleva de vuelta a una dirección que la tienda no permite.',
   },

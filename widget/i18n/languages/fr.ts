@@ -199,6 +199,7 @@ export const fr: Language = {
     size: 'Taille',
     color: 'Couleur',
     quantity: 'Quantité',
+    'quantity.range': 'Choisissez une quantité de 1 à {most}.',
     choose: 'Choisissez une option',
     returns: 'Ce lien ramène à une adresse que la boutique n’autorise pas.',
   },

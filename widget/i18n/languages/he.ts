@@ -192,6 +192,7 @@ export const he: Language = {
     size: 'מידה',
     color: 'צבע',
     quantity: 'כמות',
+    'quantity.range': 'בחרו כמות בין 1 ל‑{most}.',
     choose: 'יש לבחור אחת מהאפשרויות',
     returns: 'הקישור הזה מוביל חזרה לכתובת שהחנות אינה מאפשרת.',
   },

@@ -190,6 +190,7 @@ export const hi: Language = {
     size: 'साइज़',
     color: 'रंग',
     quantity: 'मात्रा',
+    'quantity.range': '1 से {most} तक की मात्रा चुनें।',
     choose: 'इनमें से एक चुनें',
     returns: 'यह लिंक ऐसे पते पर लौटाता है जिसकी अनुमति दुकान ने नहीं दी है।',
   },

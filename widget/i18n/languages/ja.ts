@@ -198,6 +198,7 @@ export const ja: Language = {
     size: 'サイズ',
     color: '色',
     quantity: '数量',
+    'quantity.range': '1 から {most} までの数量を選んでください。',
     choose: 'いずれかを選択してください',
     returns: 'このリンクの戻り先は、ストアが許可していないアドレスです。',
   },

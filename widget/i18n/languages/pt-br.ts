@@ -194,6 +194,7 @@ export const ptBr: Language = {
     size: 'Tamanho',
     color: 'Cor',
     quantity: 'Quantidade',
+    'quantity.range': 'Escolha uma quantidade de 1 a {most}.',
     choose: 'Escolha uma opção',
     returns: 'Este link leva de volta a um endereço que a loja não permite.',
   },

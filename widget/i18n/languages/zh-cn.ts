@@ -184,6 +184,7 @@ export const zhCn: Language = {
     size: '尺码',
     color: '颜色',
     quantity: '数量',
+    'quantity.range': '请选择 1 到 {most} 之间的数量。',
     choose: '请选择一项',
     returns: '此链接会返回到商店未允许的地址。',
   },
