@@ -129,6 +129,12 @@ export const MORE_STATES: Walk = {
   },
   'withdrawal, refused': (steps) =>
     withdraw(steps, { contact: 'eve@mail.example', outcome: '[role=alert]' }),
+  'withdrawal, link expired': async ({ checkout: { page }, url }) => {
+    await page.goto(
+      new URL(`withdraw?order=7K3M9-QX2RT&link=x&${new URL(page.url()).search.slice(1)}`, url).href,
+    )
+    await expect(page.locator('[name=send]')).toBeVisible()
+  },
   'withdrawal, not possible': async (steps) => {
     const withdrawalReason = 'It is cut to your measures.'
     await steps.api.putProduct(steps.shop, 10, { withdrawalDays: 0, withdrawalReason })

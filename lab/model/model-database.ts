@@ -143,6 +143,7 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
         return found
       }),
 
+    mailWithdrawalLink: () => Promise.reject(new Error('orders of the model are not withdrawn')),
     findWithdrawable: () => Promise.reject(new Error('orders of the model are not withdrawn')),
     findWaiting: (sessionId) =>
       statement(

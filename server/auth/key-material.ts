@@ -65,6 +65,9 @@ export const deriveNoteKey = keyFor('store application notes')
 /** The AES-256 key of what buyers without script have typed, as it goes from page to page. */
 export const deriveDraftKey = keyFor('buyers’ drafts')
 
+/** The AES-256 key of the links by which buyers withdraw. */
+export const deriveWithdrawalKey = keyFor('withdrawal links')
+
 /** Names the key in backups, without telling it. */
 export const nameOfKey = (material: string) => derive(material, 'name', 8).toString('hex')
 

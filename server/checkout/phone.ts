@@ -40,7 +40,9 @@ function latinDigit(digit: string) {
 export const latinDigits = (text: string) =>
   text.normalize('NFKC').replaceAll(/\p{Nd}/gu, latinDigit)
 
-const COUNTRY_CODES = new Set<string>(getCountries().map((country) => getCountryCallingCode(country)))
+const COUNTRY_CODES = new Set<string>(
+  getCountries().map((country) => getCountryCallingCode(country)),
+)
 
 const withoutZeros = (digits: string) => digits.replace(/^0+/, '')
 
@@ -78,15 +80,14 @@ function ownDigits({ all, country }: PhoneDigits, code: string) {
  * Whether what was typed is the number that was kept, as people write it. The country's code and the
  * zero before the number may be left out, and no other digit.
  */
-export function isSamePhone(typed: string, kept: string) {
+export function isSamePhone(typed: string, kept: string): boolean {
   const known = digitsOf(kept)
   const given = digitsOf(typed)
   const whole = withoutZeros(given.all)
   if (whole === withoutZeros(known.all)) return whole !== ''
   if (!known.country && !given.country)
     return (
-      parsePhoneNumberFromString(`+${whole}`)?.isValid() === true &&
-      isSamePhone(`+${whole}`, kept)
+      parsePhoneNumberFromString(`+${whole}`)?.isValid() === true && isSamePhone(`+${whole}`, kept)
     )
   const { code } = (known.country ?? given.country)!
   const others = ownDigits(known, code)

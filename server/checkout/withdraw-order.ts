@@ -1,6 +1,20 @@
 import { announceSessions } from './announce-session.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
-import { type WithdrawableOrder, type WithdrawalClaim, withdrawalStanding } from './withdrawal.ts'
+import {
+  type WithdrawableOrder,
+  type WithdrawalClaim,
+  isOfBuyer,
+  withdrawalStanding,
+} from './withdrawal.ts'
+
+/** The order, if the buyer who asks has ordered it. */
+export async function findWithdrawable(
+  { db }: Pick<CheckoutDeps, 'db'>,
+  claim: WithdrawalClaim,
+): Promise<WithdrawableOrder | undefined> {
+  const order = await db.findWithdrawable(claim.orderNumber)
+  return order && isOfBuyer(order, claim) ? order : undefined
+}
 
 /**
  * Withdraws from the contract about an order, if that is possible now; the buyer's statement alone
@@ -11,10 +25,12 @@ export async function withdrawOrder(
   { db, cache, tellOwners }: Pick<CheckoutDeps, 'db' | 'cache' | 'tellOwners'>,
   claim: WithdrawalClaim,
 ): Promise<WithdrawableOrder | undefined> {
+  // A stranger holds no lock.
+  if (!(await findWithdrawable({ db }, claim))) return undefined
   const { order, isNew } = await db.transaction(async (tx) => {
-    const found = await tx.lockWithdrawable(claim)
-    if (!found || withdrawalStanding(found).type !== 'possible')
-      return { order: found, isNew: false }
+    const found = await tx.lockWithdrawable(claim.orderNumber)
+    if (!found || !isOfBuyer(found, claim)) return { order: undefined, isNew: false }
+    if (withdrawalStanding(found).type !== 'possible') return { order: found, isNew: false }
     return { order: { ...found, withdrawnAt: await tx.setWithdrawn(found) }, isNew: true }
   })
   if (order && isNew) {

@@ -30,7 +30,7 @@ type Completed = Extract<CheckoutSession, { state: 'complete' }>
 type Words = ReturnType<typeof wordsOf>
 
 /** The words and formats of the buyer's language, with what every mail of this session names. */
-function wordsOf({ languages, session, withdrawUrl }: BuyerMail) {
+function wordsOf({ languages, session, withdrawUrl, withdrawalLink }: BuyerMail) {
   const { store, quote, order } = session
   const language = chooseLanguage(...languages, store.language)
   const texts = languageOf(language)
@@ -56,7 +56,7 @@ function wordsOf({ languages, session, withdrawUrl }: BuyerMail) {
       fillPieces({ ...texts.mail, ...texts.withdrawal }[key], (name) =>
         own(filling[name] ?? names[name] ?? ''),
       ).join(''),
-    withdrawUrl: `${withdrawUrl}?lang=${language}&order=${names['order']}`,
+    withdrawUrl: `${withdrawUrl}?lang=${language}&order=${names['order']}${withdrawalLink ? `&link=${withdrawalLink}` : ''}`,
   }
 }
 
@@ -152,7 +152,8 @@ const uncollectedLetter = ({ isReturned }: BuyerMail, { t, names }: Words): Lett
 })
 
 /** The acknowledgement that the law asks for. */
-function withdrawalLetter({ withdrawnAt }: BuyerMail, session: Completed, words: Words): Letter {
+function withdrawalLetter(mail: BuyerMail, session: Completed, words: Words): Letter {
+  const { withdrawnAt, isRefunded } = mail
   const { t, say, time } = words
   const { order } = session
   if (!withdrawnAt) throw new Error('the mail of a withdrawal has no withdrawal')
@@ -166,10 +167,16 @@ function withdrawalLetter({ withdrawnAt }: BuyerMail, session: Completed, words:
           { name: say('item'), value: itemText(session, words) },
         ],
       },
-      say('next'),
+      say(isRefunded ? 'refunded' : 'next'),
     ],
   }
 }
+
+/** For a buyer who may not type the address any more, since others have tried too often. */
+const withdrawalLinkLetter = ({ say, withdrawUrl: url }: Words): Letter => ({
+  subject: say('link.subject'),
+  parts: [{ text: say('link.text'), label: say('begin'), url }],
+})
 
 function letterOf(mail: BuyerMail, words: Words): Letter {
   const { session, refunded } = mail
@@ -189,6 +196,8 @@ function letterOf(mail: BuyerMail, words: Words): Letter {
       return uncollectedLetter(mail, words)
     case 'withdrawal':
       return withdrawalLetter(mail, session, words)
+    case 'withdrawal_link':
+      return withdrawalLinkLetter(words)
   }
 }
 

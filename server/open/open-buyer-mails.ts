@@ -1,3 +1,4 @@
+import { createWithdrawalLinks } from '../auth/withdrawal-links.ts'
 import type { ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { Config } from '../config.ts'
@@ -14,7 +15,8 @@ export type BuyerMails = ReturnType<typeof openBuyerMails>
 /** Mails to buyers. Without a mail server none is sent, since the log must not name a buyer. */
 export function openBuyerMails({ smtp }: Pick<Config, 'smtp'>, { ground, checkout }: Needs) {
   if (!smtp) return { round: async () => {}, close: async () => {} }
-  const { pool, cache, events, monotonicMs, mailLimits } = ground
+  const { pool, cache, events, monotonicMs, mailLimits, now, secrets } = ground
+  const links = createWithdrawalLinks({ materials: secrets.tokenSigningKeys, now })
   const records = openBuyerMailRecords(pool)
   const { post, endSoon } = createSmtpPost(smtp)
   const sender = createBuyerMailSender({
@@ -28,10 +30,15 @@ export function openBuyerMails({ smtp }: Pick<Config, 'smtp'>, { ground, checkou
       }
       const session = await checkout.db.findSession(mail.sessionId)
       if (!session) throw new Error('a mail has no session')
+      const { order } = session
       const letter = writeToBuyer({
         ...mail,
         session,
         withdrawUrl: `${ground.urls.checkoutUrl}/withdraw`,
+        withdrawalLink:
+          mail.kind === 'withdrawal_link' && order
+            ? await links.seal({ orderNumber: order.orderNumber, email: mail.to })
+            : null,
       })
       const { to, messageId } = mail
       return post({ ...letter, to, messageId, handOver: () => records.handOver(mail) })

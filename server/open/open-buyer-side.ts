@@ -2,6 +2,7 @@ import { createRecent } from '../admission/recent.ts'
 import { createBuyerTokens } from '../auth/buyer-tokens.ts'
 import { deriveDraftKey } from '../auth/key-material.ts'
 import { createSealedNotes } from '../auth/sealed-notes.ts'
+import { createWithdrawalLinks } from '../auth/withdrawal-links.ts'
 import { createDrafts } from '../web/drafts.ts'
 import { openPublishedFiles } from '../postgres/published-files.ts'
 import { publishFiles } from '../published-files.ts'
@@ -25,6 +26,7 @@ export async function openBuyerSide(
   return {
     buyerTokens: await createBuyerTokens({ materials, issuer: urls.checkoutUrl }),
     drafts: createDrafts(createSealedNotes({ keys: materials.map(deriveDraftKey), now })),
+    withdrawalLinks: createWithdrawalLinks({ materials, now }),
     seenEnded: createRecent<true>(MAX_SEEN_ENDED),
     assets,
     servedFiles,

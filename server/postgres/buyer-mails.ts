@@ -36,6 +36,7 @@ const CLAIMED = columns({
   languages: texts(`coalesce(a.languages, '{}')`),
   refunded: orNull(integer('r.amount')),
   isReturned: flag(`a.state = 'refunded' or coalesce(a.decline_code, '') = 'payment_returned'`),
+  isRefunded: flag('coalesce(o.amount_total > 0 and o.refunded >= o.amount_total, false)'),
   withdrawnAt: orNull(moment('o.withdrawn_at')),
 })
 

@@ -6,6 +6,16 @@ export const withdrawalEn = {
   unknown:
     'No order has this number with this email or phone. Check both, or ask the store that you bought from.',
   statement: 'You withdraw from the contract with {store} about this order:',
+  spent:
+    'Too many attempts for this order. We can send a link to the email address that was given with it.',
+  'link.send': 'Send the link',
+  'link.sent':
+    'If this order exists and has an email address, a link is on its way there. It works for one hour. If nothing arrives, ask the store that you bought from.',
+  'link.over':
+    'This link has expired. We can send a new one to the email address that was given with the order.',
+  'link.subject': 'Link to withdraw from order {order} at {store}',
+  'link.text':
+    'With this link you can withdraw from the contract with {store} for order {order}. It works for one hour. If you did not ask for it, you do not need to do anything.',
   item: 'Item',
   until: 'Last day to withdraw',
   begin: 'Withdraw from contract',

@@ -16,10 +16,14 @@ export const WITHDRAW_PATHS: ZodOpenApiPathsObject = {
       requestParams: {
         query: z.object({
           order: OrderNumber.optional().meta({ description: 'Fills in the order number.' }),
+          link: z.string().optional().meta({ description: 'Of a mail: opens the second step.' }),
           lang: z.string().optional().meta({ description: 'BCP 47.' }),
         }),
       },
-      responses: { 200: otherAnswer('The page.', HTML) },
+      responses: {
+        200: otherAnswer('The page.', HTML),
+        410: otherAnswer('The link has expired; the page sends another one.', HTML),
+      },
     },
     post: {
       ...OF_ANYBODY,
@@ -32,7 +36,14 @@ export const WITHDRAW_PATHS: ZodOpenApiPathsObject = {
           'application/x-www-form-urlencoded': {
             schema: z.object({
               order: OrderNumber,
-              contact: z.string().meta({ description: 'The email or phone of the order.' }),
+              contact: z
+                .string()
+                .optional()
+                .meta({ description: 'The email or phone of the order.' }),
+              link: z.string().optional().meta({ description: 'Instead, that of a mail.' }),
+              send: z.literal('1').optional().meta({
+                description: 'Mails such a link to the address of the order, if it has one.',
+              }),
               confirm: z.literal('1').optional().meta({ description: 'In the second step.' }),
             }),
           },
@@ -40,8 +51,12 @@ export const WITHDRAW_PATHS: ZodOpenApiPathsObject = {
       },
       responses: {
         200: otherAnswer('The next step, the acknowledgement, or why it is not possible.', HTML),
+        410: otherAnswer('The link has expired; the page sends another one.', HTML),
         422: otherAnswer('No order has this number with this email or phone.', HTML),
-        429: otherAnswer('This network or this number was tried too often.', HTML),
+        429: otherAnswer(
+          'This network or this number was tried too often. Where the number was, the page mails a link.',
+          HTML,
+        ),
       },
     },
   },

@@ -8,6 +8,7 @@ export type BuyerMailKind =
   | 'fulfilment'
   | 'uncollected'
   | 'withdrawal'
+  | 'withdrawal_link'
 
 export type BuyerMailState = 'waiting' | 'sent' | 'unsure' | 'refused' | 'unsent'
 
@@ -46,6 +47,8 @@ export type ClaimedMail = {
   refunded: number | null
   /** Whether the money of a payment that failed was taken, and goes back. */
   isReturned: boolean
+  /** Whether all the money of the order went back, or is on its way. */
+  isRefunded: boolean
   /** When the order's buyer has withdrawn. */
   withdrawnAt: Date | null
 }
@@ -55,6 +58,8 @@ export type BuyerMail = ClaimedMail & {
   session: CheckoutSession
   /** Where buyers withdraw from a contract. */
   withdrawUrl: string
+  /** Opens the withdrawal in a `withdrawal_link`. */
+  withdrawalLink: string | null
 }
 
 /**

@@ -17,7 +17,7 @@ import type { RefundDatabase } from './refund-database.ts'
 import type { RestartDatabase } from './restart-database.ts'
 import type { NewSession, SeenKey, SessionCreation } from './session-creation.ts'
 import type { CheckoutSession, OpenSessions, SessionEnder } from '../session.ts'
-import type { WithdrawableOrder, WithdrawalClaim } from '../withdrawal.ts'
+import type { WithdrawableOrder } from '../withdrawal.ts'
 
 /** News for the cache and other processes, written with the change and delivered at least once. */
 export type OutboxMessage = {
@@ -50,7 +50,7 @@ export type CheckoutTransaction = PaymentTransaction & {
   /** False when the order is marked so already, or does not exist. */
   setFulfilled(change: Fulfilment): Promise<boolean>
   /** Undefined when nobody with this address has such an order. */
-  lockWithdrawable(claim: WithdrawalClaim): Promise<WithdrawableOrder | undefined>
+  lockWithdrawable(orderNumber: string): Promise<WithdrawableOrder | undefined>
   /** Returns when that was, on the database's clock. */
   setWithdrawn(order: Pick<WithdrawableOrder, 'id'>): Promise<Date>
   getAttempt(id: string): Promise<PaymentAttempt>
@@ -98,8 +98,9 @@ export type CheckoutDatabase = {
   /** With the session's deadline, and the database's clock at the read. */
   findAttempt(id: string): Promise<({ attempt: PaymentAttempt } & Moments) | undefined>
   getAttempt(id: string): Promise<{ attempt: PaymentAttempt } & Moments>
-  /** Undefined when nobody with this address has such an order. */
-  findWithdrawable(claim: WithdrawalClaim): Promise<WithdrawableOrder | undefined>
+  findWithdrawable(orderNumber: string): Promise<WithdrawableOrder | undefined>
+  /** Writes the mail with a link to withdraw, if there is such an order and it has an address. */
+  mailWithdrawalLink(orderNumber: string): Promise<unknown>
   /** The id of the attempt that waits for the session's buyer. */
   findWaiting(sessionId: string): Promise<string | undefined>
   /** Takes over attempts of these providers whose next look is due, for some seconds. */

@@ -47,11 +47,31 @@ const dayText = (day: string, { language }: Pick<Words, 'language'>) =>
     numberingSystem: 'latn',
   }).format(new Date(`${day}T00:00Z`))
 
-const refusalView = (refused: Refused, { ui: { t }, texts }: Words) =>
+const warningView = (text: string) =>
   html`<div class="notice warning" role="alert" id="refused">
     ${alertIcon()}
-    <div>${refused === 'limited' ? t('problem.limited') : texts.unknown}</div>
+    <div>${text}</div>
   </div>`
+
+function orderView(
+  { ui }: Words,
+  { typed, refused }: { typed: Typed; refused?: Refused | undefined },
+) {
+  const control = html`<input
+    id="order"
+    name="order"
+    value=${typed.order}
+    required
+    maxlength="100"
+    dir="ltr"
+    autocomplete="off"
+    autocapitalize="characters"
+    spellcheck="false"
+    aria-invalid=${refused === 'unknown' ? 'true' : nothing}
+    aria-describedby=${refused ? 'refused' : nothing}
+  />`
+  return fieldView({ name: 'order', label: ui.t('complete.order'), control })
+}
 
 /** Step one: which order, and who asks. */
 export function renderWithdrawForm(
@@ -60,20 +80,6 @@ export function renderWithdrawForm(
 ): Page {
   const words = wordsOf(setting)
   const { ui, texts } = words
-  const wrong = refused === 'unknown' ? 'true' : nothing
-  const order = html`<input
-    id="order"
-    name="order"
-    value=${typed.order}
-    required
-    maxlength="40"
-    dir="ltr"
-    autocomplete="off"
-    autocapitalize="characters"
-    spellcheck="false"
-    aria-invalid=${wrong}
-    aria-describedby=${refused ? 'refused' : nothing}
-  />`
   const contact = html`<input
     id="contact"
     name="contact"
@@ -83,18 +89,43 @@ export function renderWithdrawForm(
     dir="auto"
     autocomplete="email"
     spellcheck="false"
-    aria-invalid=${wrong}
+    aria-invalid=${refused === 'unknown' ? 'true' : nothing}
     aria-describedby="contact-hint"
   />`
   const view = html`<form class="result" method="post">
     <h1>${texts.begin}</h1>
     <p>${texts.intro}</p>
-    ${refused ? refusalView(refused, words) : nothing}
-    ${fieldView({ name: 'order', label: ui.t('complete.order'), control: order })}
+    ${refused ? warningView(refused === 'limited' ? ui.t('problem.limited') : texts.unknown) : nothing}
+    ${orderView(words, { typed, refused })}
     ${fieldView({ name: 'contact', label: texts.contact, hint: texts['contact.hint'], control: contact })}
     <button class="primary">${texts.begin}</button>
   </form>`
   return plainPage(setting, { title: texts.begin, view, isWrong: refused !== undefined })
+}
+
+/** In the place of the form when that is of no use: a link goes to the order's own address. */
+export function renderLinkOffer(
+  setting: Setting,
+  { typed, why }: { typed: Typed; why: 'spent' | 'link.over' },
+): Page {
+  const words = wordsOf(setting)
+  const { texts } = words
+  const view = html`<form class="result" method="post">
+    <h1>${texts.begin}</h1>
+    ${warningView(texts[why])} ${orderView(words, { typed })}
+    <button class="primary" name="send" value="1">${texts['link.send']}</button>
+  </form>`
+  return plainPage(setting, { title: texts.begin, view, isWrong: true })
+}
+
+/** The same for every number. */
+export function renderLinkSent(setting: Setting): Page {
+  const { texts } = wordsOf(setting)
+  const view = html`<section class="result">
+    <h1>${texts.begin}</h1>
+    <p role="status">${texts['link.sent']}</p>
+  </section>`
+  return plainPage(setting, { title: texts.begin, view })
 }
 
 const factView = (name: string, value: unknown) =>
@@ -115,6 +146,9 @@ function factsView({ order, session }: Found, words: Words, last: TemplateResult
   </dl>`
 }
 
+const hiddenView = (name: string, value: string) =>
+  html`<input type="hidden" name=${name} value=${value} />`
+
 /** Step two: the buyer says so once more. */
 export function renderConfirmation(setting: Setting, found: Found, typed: Typed): Page {
   const words = wordsOf(setting)
@@ -126,8 +160,8 @@ export function renderConfirmation(setting: Setting, found: Found, typed: Typed)
     <p>${say('statement', { store: seller })}</p>
     ${factsView(found, words, factView(texts.until, dayText(order.lastDay, words)))}
     <form method="post">
-      <input type="hidden" name="order" value=${typed.order} />
-      <input type="hidden" name="contact" value=${typed.contact} />
+      ${hiddenView('order', typed.order)}
+      ${typed.link ? hiddenView('link', typed.link) : hiddenView('contact', typed.contact)}
       <button class="primary" name="confirm" value="1">${texts.confirm}</button>
     </form>
   </section>`
@@ -144,15 +178,13 @@ function askView({ name, contactEmail, contactPhone }: Store, { mail }: Words) {
   return html`<p>${fillPieces(mail['contact.ask'], (key) => html`${filling[key]}`)}</p>`
 }
 
-function reasonView({ standing, order, session }: Found, { ui, texts, say }: Words, day: string) {
+function reasonView({ standing, order, session }: Found, { ui, say }: Words, day: string) {
   const { withdrawalReason } = session.quote
   switch (standing.type) {
     case 'over':
       return say('over', { day })
     case 'none':
       return html`${ui.t('seller.final')} <bdi>${withdrawalReason ?? nothing}</bdi>`
-    case 'refunded':
-      return texts.refunded
     default:
       return say('off', { store: order.storeName })
   }
@@ -180,7 +212,7 @@ export function renderOutcome(setting: Setting, found: Found): Page {
     <h1>${texts.done}</h1>
     ${factsView(found, words, factView(texts.received, received))}
     <p>${texts.keep}</p>
-    <p>${say('next', { store: store.name })}</p>
+    <p>${order.isRefunded ? texts.refunded : say('next', { store: store.name })}</p>
     ${askView(store, words)}
   </section>`
   return plainPage(setting, { title: texts.done, view, owner: session })

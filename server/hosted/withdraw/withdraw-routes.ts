@@ -1,8 +1,6 @@
-import type { Callers } from '../../admission/callers.ts'
-import { takeFromNetworks } from '../../admission/network-limits.ts'
+import type { WithdrawalLinks } from '../../auth/withdrawal-links.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
-import type { RateLimit } from '../../checkout/ports/cache.ts'
-import { withdrawOrder } from '../../checkout/withdraw-order.ts'
+import { findWithdrawable, withdrawOrder } from '../../checkout/withdraw-order.ts'
 import { type WithdrawalClaim, withdrawalStanding } from '../../checkout/withdrawal.ts'
 import type { Exchange } from '../../web/before-express.ts'
 import { routes } from '../../web/routes.ts'
@@ -15,25 +13,31 @@ import {
   readForm,
 } from '../page-answers.ts'
 import { renderLanguagesPage } from '../plain-pages.ts'
+import { type Refusal, type WithdrawLimits, takeLink, takeTry } from './withdraw-limits.ts'
 import {
   type Found,
   renderConfirmation,
+  renderLinkOffer,
+  renderLinkSent,
   renderOutcome,
   renderWithdrawForm,
 } from './withdraw-page.ts'
-import { toClaim, typedIn } from './withdrawal-form.ts'
+import { type Typed, orderNumberIn, typedIn } from './withdrawal-form.ts'
 
-export type WithdrawContext = PageAnswerContext & {
-  checkout: CheckoutDeps
-  callers: Pick<Callers, 'networksOf'>
-}
+export type WithdrawContext = PageAnswerContext &
+  WithdrawLimits & {
+    checkout: CheckoutDeps
+    withdrawalLinks: WithdrawalLinks
+    /** Whether the service has a mail server. */
+    mailsBuyers: boolean
+  }
 
 /** Where buyers withdraw from a contract, without script or cookie (contract §7). */
 export const withdrawRoutes = (context: WithdrawContext) =>
   routes({
     '/withdraw': {
       get: answering((exchange) =>
-        answerPage(context, exchange, async (settingOf) => showForm(exchange.query, settingOf)),
+        answerPage(context, exchange, (settingOf) => show(context, exchange, settingOf)),
       ),
       post: answering((exchange) =>
         answerPage(context, exchange, (settingOf) => takeForm(context, exchange, settingOf)),
@@ -41,27 +45,47 @@ export const withdrawRoutes = (context: WithdrawContext) =>
     },
   })
 
-function showForm(query: object, settingOf: SettingOf): Made {
+async function show(
+  context: WithdrawContext,
+  { query }: Exchange,
+  settingOf: SettingOf,
+): Promise<Made> {
   const { lang, was } = query as { lang?: unknown; was?: unknown }
   if (lang === '' && typeof was === 'string')
     return { status: 200, page: renderLanguagesPage(settingOf(undefined, was)) }
-  return { status: 200, page: renderWithdrawForm(settingOf(), { typed: typedIn(query) }) }
+  const typed = typedIn(query)
+  if (typed.link) return followLink(context, { typed, isConfirmed: false, settingOf })
+  return { status: 200, page: renderWithdrawForm(settingOf(), { typed }) }
 }
 
-/** A buyer mistypes some times; who guesses needs far more tries. */
-const NETWORK = { purpose: 'withdrawals', rate: { perSecond: 1 / 5, burst: 20 } }
-const ORDER_RATE = { perSecond: 1 / 60, burst: 10 }
+type Step = { typed: Typed; isConfirmed: boolean; settingOf: SettingOf }
 
-/** The limit of the network or of the order number that is spent. */
-async function findSpent(
-  { checkout: { cache }, callers }: WithdrawContext,
-  address: string | undefined,
-  { orderNumber }: WithdrawalClaim,
-): Promise<RateLimit | undefined> {
-  const ofNetwork = await takeFromNetworks(cache.limiter, callers.networksOf(address), NETWORK)
-  if (ofNetwork?.allowed === false) return ofNetwork
-  const ofOrder = await cache.limiter.take(`withdrawal:${orderNumber}`, ORDER_RATE)
-  return ofOrder.allowed ? undefined : ofOrder
+/** Withdraws where that was confirmed and is possible, and shows what is true then. */
+async function take(
+  { checkout }: WithdrawContext,
+  claim: WithdrawalClaim,
+  { typed, isConfirmed, settingOf }: Step,
+): Promise<Made | undefined> {
+  const order = await (isConfirmed ? withdrawOrder : findWithdrawable)(checkout, claim)
+  const session = order && (await checkout.db.findSession(order.sessionId))
+  if (!session) return undefined
+  const found: Found = { order, standing: withdrawalStanding(order), session }
+  const setting = settingOf(session)
+  const page =
+    found.standing.type === 'possible'
+      ? renderConfirmation(setting, found, typed)
+      : renderOutcome(setting, found)
+  return { status: 200, page }
+}
+
+/** It can be opened often and changes nothing until it is confirmed: mail programs open it, too. */
+async function followLink(context: WithdrawContext, step: Step): Promise<Made> {
+  const { typed, settingOf } = step
+  const linked = await context.withdrawalLinks.open(typed.link)
+  const made =
+    linked &&
+    (await take(context, { orderNumber: linked.orderNumber, by: { mailed: linked.email } }, step))
+  return made ?? { status: 410, page: renderLinkOffer(settingOf(), { typed, why: 'link.over' }) }
 }
 
 async function takeForm(
@@ -70,33 +94,31 @@ async function takeForm(
   settingOf: SettingOf,
 ): Promise<Made> {
   const fields = await readForm(exchange)
+  const { response, address } = exchange
   const typed = typedIn(fields)
-  const claim = toClaim(typed)
-  const spent = await findSpent(context, exchange.address, claim)
-  if (spent) {
-    exchange.response.setHeader('Retry-After', spent.retryAfterSeconds)
-    return { status: 429, page: renderWithdrawForm(settingOf(), { typed, refused: 'limited' }) }
+  const orderNumber = orderNumberIn(typed)
+  const step = { typed, isConfirmed: 'confirm' in fields, settingOf }
+  const refuse = ({ type, retryAfterSeconds }: Refusal): Made => {
+    response.setHeader('Retry-After', retryAfterSeconds)
+    const page =
+      type === 'spent' && context.mailsBuyers
+        ? renderLinkOffer(settingOf(), { typed, why: 'spent' })
+        : renderWithdrawForm(settingOf(), { typed, refused: 'limited' })
+    return { status: 429, page }
   }
-  const found = await find(context, claim, 'confirm' in fields)
-  if (!found)
-    return { status: 422, page: renderWithdrawForm(settingOf(), { typed, refused: 'unknown' }) }
-  const setting = settingOf(found.session)
-  const page =
-    found.standing.type === 'possible'
-      ? renderConfirmation(setting, found, typed)
-      : renderOutcome(setting, found)
-  return { status: 200, page }
-}
-
-/** `isConfirmed`: the order is withdrawn, where that is possible. */
-async function find(
-  { checkout }: WithdrawContext,
-  claim: WithdrawalClaim,
-  isConfirmed: boolean,
-): Promise<Found | undefined> {
-  const order = isConfirmed
-    ? await withdrawOrder(checkout, claim)
-    : await checkout.db.findWithdrawable(claim)
-  const session = order && (await checkout.db.findSession(order.sessionId))
-  return session && { order, standing: withdrawalStanding(order), session }
+  if (typed.link) return followLink(context, step)
+  if ('send' in fields && context.mailsBuyers) {
+    const taken = await takeLink(context, { address, orderNumber })
+    if (taken.type !== 'taken') return refuse(taken)
+    if (taken.isSent) await context.checkout.db.mailWithdrawalLink(orderNumber)
+    return { status: 200, page: renderLinkSent(settingOf()) }
+  }
+  const refused = await takeTry(context, { address, orderNumber })
+  if (refused) return refuse(refused)
+  return (
+    (await take(context, { orderNumber, by: { typed: typed.contact } }, step)) ?? {
+      status: 422,
+      page: renderWithdrawForm(settingOf(), { typed, refused: 'unknown' }),
+    }
+  )
 }

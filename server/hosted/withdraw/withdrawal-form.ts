@@ -1,23 +1,26 @@
 import { readBase32 } from '../../auth/random.ts'
-import type { WithdrawalClaim } from '../../checkout/withdrawal.ts'
+import { latinDigits } from '../../checkout/phone.ts'
 import { text } from '../../contract/fields.ts'
 
-/** What the form holds, as it was typed. */
-export type Typed = { order: string; contact: string }
+/** What the form or a link holds, as it was typed. `link`: the secret part of one that was mailed. */
+export type Typed = { order: string; contact: string; link: string }
 
-const Field = text(254).catch('')
+const Field = text(2_048).catch('')
 
 const fieldOf = (fields: object, name: string) => Field.parse(Reflect.get(fields, name)).trim()
 
 export const typedIn = (fields: object): Typed => ({
   order: fieldOf(fields, 'order'),
   contact: fieldOf(fields, 'contact'),
+  link: fieldOf(fields, 'link'),
 })
 
-/** An order number as buyers write it: in small letters, without its hyphen, with an O for a zero. */
-export const toClaim = ({ order, contact }: Typed): WithdrawalClaim => ({
-  orderNumber: readBase32(order.normalize('NFKC'))
+/**
+ * An order number as buyers write and paste it: in small letters, without its hyphen, with an O for
+ * a zero, behind a word such as `Order`.
+ */
+export const orderNumberIn = ({ order }: Typed) =>
+  readBase32(latinDigits(order))
     .replaceAll(/[^0-9A-Z]/g, '')
-    .replace(/^(.{5})(.{5})$/, '$1-$2'),
-  contact,
-})
+    .slice(-10)
+    .replace(/^(.{5})(.{5})$/, '$1-$2')

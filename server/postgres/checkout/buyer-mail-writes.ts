@@ -10,6 +10,7 @@ const WANTED: Record<BuyerMailKind, string> = {
   fulfilment: 'and st.mails_buyers and st.mails_fulfilment',
   uncollected: 'and st.mails_buyers',
   withdrawal: '',
+  withdrawal_link: '',
 }
 
 /** Of `stores st`: a test store costs nobody anything, so its mails reach its members alone. */

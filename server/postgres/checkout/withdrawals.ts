@@ -1,4 +1,4 @@
-import type { WithdrawableOrder, WithdrawalClaim } from '../../checkout/withdrawal.ts'
+import type { WithdrawableOrder } from '../../checkout/withdrawal.ts'
 import { columns, flag, integer, moment, orNull, text, texts } from '../columns.ts'
 import { type Queryable, type Transaction, fragment, named, piece } from '../database.ts'
 import { buyerMail } from './buyer-mail-writes.ts'
@@ -14,6 +14,8 @@ const WITHDRAWABLE = columns({
   storeName: text('st.name'),
   sessionId: text('o.session_id'),
   orderNumber: text('o.order_number'),
+  customerEmail: orNull(text('o.customer_email')),
+  customerPhone: text('o.customer_phone'),
   paidDay: text('(o.paid_at at time zone st.time_zone)::date::text'),
   lastDay: text(`${LAST_DAY}::text`),
   isOver: flag(`clock_timestamp() >= day_start(${LAST_DAY} + 1, st.time_zone)`),
@@ -24,34 +26,46 @@ const WITHDRAWABLE = columns({
   deliveryCountries: texts('st.delivery_countries'),
 })
 
-/**
- * One statement finds the order and compares the buyer, so a wrong address takes as long as an
- * unknown number. A phone number may have the code of its country (1 to 3 digits, and a zero) or not.
- */
-const found = ({ orderNumber, contact }: WithdrawalClaim) => piece`
+const found = (orderNumber: string) => piece`
   from orders o
   join checkout_sessions s on s.id = o.session_id
   join stores st on st.id = o.store_id
-  cross join lateral (
-    select buyer_phone(o.customer_phone) as known, buyer_phone(${contact}) as typed) phone
-  where o.order_number = ${orderNumber}
-    and (
-      without_case(o.customer_email) = without_case(${contact})
-      or (
-        least(length(phone.known), length(phone.typed)) >= 6
-        and abs(length(phone.known) - length(phone.typed)) <= 4
-        and (right(phone.known, length(phone.typed)) = phone.typed
-          or right(phone.typed, length(phone.known)) = phone.known)))`
+  where o.order_number = ${orderNumber}`
 
-export const findWithdrawable = (db: Queryable, claim: WithdrawalClaim) =>
-  WITHDRAWABLE.row(db, named('find-withdrawable')`select ${WITHDRAWABLE.list} ${found(claim)}`)
+export const findWithdrawable = (db: Queryable, orderNumber: string) =>
+  WITHDRAWABLE.row(
+    db,
+    named('find-withdrawable')`select ${WITHDRAWABLE.list} ${found(orderNumber)}`,
+  )
 
 /** Refunds wait for the same lock, and so does whoever marks the order as fulfilled. */
-export const lockWithdrawable = (tx: Transaction, claim: WithdrawalClaim) =>
+export const lockWithdrawable = (tx: Transaction, orderNumber: string) =>
   WITHDRAWABLE.row(
     tx,
-    named('lock-withdrawable')`select ${WITHDRAWABLE.list} ${found(claim)} for update of o`,
+    named('lock-withdrawable')`
+      select ${WITHDRAWABLE.list} ${found(orderNumber)} for update of o`,
   )
+
+/** To the order's address, if there is one; again when an earlier one has been sent. */
+export const mailWithdrawalLink = (db: Queryable, orderNumber: string) =>
+  db.run(named('mail-withdrawal-link')`
+    insert into buyer_mails as m (store_id, kind, session_id, attempt_id)
+    select o.store_id, 'withdrawal_link', o.session_id, o.attempt_id
+    from orders o
+    where o.order_number = ${orderNumber}
+      and o.customer_email is not null
+    on conflict (session_id, kind, attempt_id, coalesce(refund_id, '')) do update
+    set edition = m.edition + 1,
+      claims = m.claims + 1,
+      state = 'waiting',
+      refusal = null,
+      put_off_by = null,
+      counted = false,
+      handed_over = 0,
+      due_at = clock_timestamp(),
+      created_at = clock_timestamp(),
+      ended_at = null
+    where m.state <> 'waiting'`)
 
 const WITHDRAWN = columns({ withdrawnAt: moment('withdrawn_at') })
 

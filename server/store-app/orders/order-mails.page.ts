@@ -39,6 +39,7 @@ export const MAIL_KINDS: Record<BuyerMailKind, string> = {
   fulfilment: 'Mail about the fulfilment',
   uncollected: 'Mail about a failed payment',
   withdrawal: 'Mail about the withdrawal',
+  withdrawal_link: 'Mail with a link to withdraw',
 }
 
 const hasFailed = ({ state }: OrderMail) => state === 'refused' || state === 'unsent'

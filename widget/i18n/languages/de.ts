@@ -227,6 +227,16 @@ export const de: Language = {
     unknown:
       'Keine Bestellung hat diese Nummer mit dieser E-Mail oder Telefonnummer. Prüfen Sie beides oder fragen Sie den Shop, bei dem Sie gekauft haben.',
     statement: 'Sie widerrufen den Vertrag mit {store} über diese Bestellung:',
+    spent:
+      'Zu viele Versuche für diese Bestellung. Wir können einen Link an die E-Mail-Adresse senden, die bei der Bestellung angegeben wurde.',
+    'link.send': 'Link senden',
+    'link.sent':
+      'Wenn es diese Bestellung mit einer E-Mail-Adresse gibt, ist ein Link dorthin unterwegs. Er gilt eine Stunde. Wenn nichts ankommt, fragen Sie den Shop, bei dem Sie gekauft haben.',
+    'link.over':
+      'Dieser Link ist abgelaufen. Wir können einen neuen an die E-Mail-Adresse senden, die bei der Bestellung angegeben wurde.',
+    'link.subject': 'Link zum Widerruf Ihrer Bestellung {order} bei {store}',
+    'link.text':
+      'Mit diesem Link können Sie den Vertrag mit {store} über die Bestellung {order} widerrufen. Er gilt eine Stunde. Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun.',
     item: 'Artikel',
     until: 'Letzter Tag für den Widerruf',
     begin: 'Vertrag widerrufen',

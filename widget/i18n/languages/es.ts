@@ -220,6 +220,16 @@ export const es: Language = {
     unknown:
       'Ningún pedido tiene este número con este correo o teléfono. Comprueba ambos o pregunta a la tienda en la que compraste.',
     statement: 'Desistes del contrato con {store} sobre este pedido:',
+    spent:
+      'Demasiados intentos para este pedido. Podemos enviar un enlace al correo electrónico que se indicó en el pedido.',
+    'link.send': 'Enviar enlace',
+    'link.sent':
+      'Si este pedido existe y tiene un correo electrónico, te llegará allí un enlace. Es válido durante una hora. Si no llega nada, pregunta a la tienda en la que compraste.',
+    'link.over':
+      'Este enlace ha caducado. Podemos enviar otro al correo electrónico que se indicó en el pedido.',
+    'link.subject': 'Enlace para desistir del pedido {order} en {store}',
+    'link.text':
+      'Con este enlace puedes desistir del contrato con {store} sobre el pedido {order}. Es válido durante una hora. Si no lo has pedido, no tienes que hacer nada.',
     item: 'Artículo',
     until: 'Último día para desistir',
     begin: 'Desistir del contrato',

@@ -223,6 +223,16 @@ export const fr: Language = {
     unknown:
       'Aucune commande n’a ce numéro avec cet e-mail ou ce téléphone. Vérifiez les deux, ou demandez à la boutique où vous avez acheté.',
     statement: 'Vous vous rétractez du contrat avec {store} pour cette commande\u00a0:',
+    spent:
+      'Trop de tentatives pour cette commande. Nous pouvons envoyer un lien à l’adresse e-mail indiquée lors de la commande.',
+    'link.send': 'Envoyer le lien',
+    'link.sent':
+      'Si cette commande existe et comporte une adresse e-mail, un lien vient d’y être envoyé. Il est valable une heure. Si vous ne recevez rien, contactez la boutique où vous avez acheté.',
+    'link.over':
+      'Ce lien a expiré. Nous pouvons en envoyer un nouveau à l’adresse e-mail indiquée lors de la commande.',
+    'link.subject': 'Lien pour se rétracter de la commande {order} chez {store}',
+    'link.text':
+      'Ce lien vous permet de vous rétracter du contrat avec {store} pour la commande {order}. Il est valable une heure. Si vous ne l’avez pas demandé, vous n’avez rien à faire.',
     item: 'Article',
     until: 'Dernier jour pour se rétracter',
     begin: 'Se rétracter du contrat',

@@ -218,6 +218,15 @@ export const ptBr: Language = {
     unknown:
       'Nenhum pedido tem este número com este e-mail ou telefone. Confira os dois ou pergunte à loja em que você comprou.',
     statement: 'Você desiste do contrato com {store} sobre este pedido:',
+    spent:
+      'Houve tentativas demais para este pedido. Podemos enviar um link para o e-mail informado no pedido.',
+    'link.send': 'Enviar link',
+    'link.sent':
+      'Se este pedido existir e tiver um e-mail, um link está a caminho. Ele vale por uma hora. Se nada chegar, fale com a loja em que você comprou.',
+    'link.over': 'Este link expirou. Podemos enviar outro para o e-mail informado no pedido.',
+    'link.subject': 'Link para desistir do pedido {order} em {store}',
+    'link.text':
+      'Com este link você pode desistir do contrato com {store} sobre o pedido {order}. Ele vale por uma hora. Se você não o pediu, não precisa fazer nada.',
     item: 'Item',
     until: 'Último dia para desistir',
     begin: 'Desistir do contrato',
