@@ -49,6 +49,33 @@ test.describe('checkout page §7: the element in a merchant’s page', () => {
   })
 })
 
+test.describe('checkout page §7: the element is moved', () => {
+  test('moveBefore keeps what was typed, the card included', async ({
+    api,
+    shop,
+    shopPage,
+    page,
+  }) => {
+    await shopPage.open(await api.createSession(shop))
+    const { checkout } = shopPage
+    await checkout.fillBuyer()
+    await checkout.fillCard(CARDS.succeeds)
+    await page.evaluate(() => {
+      const dialog = document.body.appendChild(document.createElement('section'))
+      dialog.moveBefore(document.querySelector('hosted-checkout')!, null)
+    })
+    await expect(page.locator('section > hosted-checkout')).toBeVisible()
+    await checkout.pay()
+    await checkout.expectReceipt()
+    expect((await shopPage.told()).map(({ type }) => type)).toEqual([
+      'hc-ready',
+      'hc-submit',
+      'hc-processing',
+      'hc-complete',
+    ])
+  })
+})
+
 test.describe('checkout page §7: the page that the guide shows', { tag: '@long' }, () => {
   test('the page that the guide shows takes a payment', async ({
     api,

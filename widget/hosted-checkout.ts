@@ -108,6 +108,11 @@ export class HostedCheckout extends ReactiveElement {
     this.performUpdate()
   }
 
+  /** With this callback a browser moves the element by `moveBefore` as it is, its card included. */
+  connectedMoveCallback() {
+    this.#mount.adaptFrame()
+  }
+
   override attributeChangedCallback(name: string, before: string | null, now: string | null) {
     super.attributeChangedCallback(name, before, now)
     if (name === 'lang') this.requestUpdate(name, before)
