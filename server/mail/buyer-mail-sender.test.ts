@@ -4,8 +4,9 @@ import { createBuyerMailSender } from './buyer-mail-sender.ts'
 
 const ALL = 8
 
-/** How many mails are asked for once each of these has ended so. */
-async function placesAfter(outcomes: MailOutcome[]) {
+/** How many mails are asked for once each of these has ended so, and so much time has passed. */
+async function placesAfter(outcomes: MailOutcome[], laterMs = 0) {
+  let now = 0
   const left = [...outcomes]
   const ended: MailOutcome[] = []
   const claim = vi.fn<(limit: number) => Promise<ClaimedMail[]>>(async () => [])
@@ -13,13 +14,14 @@ async function placesAfter(outcomes: MailOutcome[]) {
   const sender = createBuyerMailSender({
     records: { claim, keep: async () => {}, record: async (_, outcome) => ended.push(outcome) },
     send: async () => left.shift() ?? { type: 'sent' },
-    monotonicMs: () => 0,
+    monotonicMs: () => now,
     onOutcome: () => {},
     onFailure: (error) => expect.unreachable(String(error)),
   })
   await sender.round()
   await expect.poll(() => ended).toHaveLength(outcomes.length)
   claim.mockClear()
+  now = laterMs
   await sender.round()
   return claim.mock.lastCall?.[0] ?? 0
 }
@@ -35,6 +37,18 @@ test('decision 109: a mail server that is down gets none for a moment', async ()
   const unsure = { type: 'unsure', reason: 'ECONNECTION' } as const
   expect(await placesAfter([unsure, unsure])).toBe(ALL)
   expect(await placesAfter([unsure, unsure, unsure])).toBe(0)
+})
+
+test('decision 109: one mail asks a server that was down, after pauses that grow to 10 s', async () => {
+  const down = { ...putOff, isServers: true }
+  expect(await placesAfter([down], 999)).toBe(0)
+  expect(await placesAfter([down], 1_000)).toBe(1)
+  const long = Array<MailOutcome>(9).fill(down)
+  expect(await placesAfter(long, 9_999)).toBe(0)
+  expect(await placesAfter(long, 10_000)).toBe(1)
+  expect(await placesAfter([...long, { type: 'sent' }])).toBe(ALL)
+  // It begins with the first pause again.
+  expect(await placesAfter([...long, { type: 'sent' }, down], 1_000)).toBe(1)
 })
 
 test('decision 117: a server that denies one mail, and a limit, keep no other mail waiting', async () => {
