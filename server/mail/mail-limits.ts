@@ -15,7 +15,7 @@ const OF_ACCOUNT = { anHour: 10, aDay: 40 }
 const OF_NETWORK = { anHour: 60, aDay: 240 }
 
 /** One mailbox has many spellings: capitals, `ana+shop@…`, quotes, and dots at Gmail. */
-export function mailboxOf(address: string) {
+function mailboxOf(address: string) {
   const plain = withAsciiDomain(address.trim().normalize('NFKC').toLowerCase())
   const at = plain.lastIndexOf('@')
   const [box = ''] = plain.slice(0, at).replaceAll(/["\\]/g, '').split('+')

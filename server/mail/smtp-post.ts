@@ -27,7 +27,7 @@ type Posted = Mail &
 
 export type Post = (mail: Posted) => Promise<MailOutcome>
 
-export type SmtpPost = {
+type SmtpPost = {
   post: Post
   /** The service stops: what is under way has some seconds left. */
   endSoon(): void
