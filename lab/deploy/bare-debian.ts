@@ -1,4 +1,4 @@
-import { cp, copyFile } from 'node:fs/promises'
+import { cp, copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Program, startProgram } from '../../scripts/programs/program.ts'
 import { PROJECT } from '../service/lab-service.ts'
@@ -13,6 +13,9 @@ const REACHING = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [
   name,
   name.toUpperCase(),
 ])
+
+/** Debian keeps programs for root where a user's shell does not look. */
+const OUTSIDE = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` }
 
 const CERTIFICATES_INSIDE = '/etc/ssl/certs/ca-certificates.crt'
 
@@ -31,7 +34,13 @@ const ENTER = `
     touch "$ROOT/dev/$device"
     mount --bind "/dev/$device" "$ROOT/dev/$device"
   done
+  mkdir "$ROOT/dev/pts"
+  mount -t devpts -o newinstance,ptmxmode=0666 devpts "$ROOT/dev/pts"
+  ln -s pts/ptmx "$ROOT/dev/ptmx"
   ln -s /proc/self/fd "$ROOT/dev/fd"
+  ln -s fd/0 "$ROOT/dev/stdin"
+  ln -s fd/1 "$ROOT/dev/stdout"
+  ln -s fd/2 "$ROOT/dev/stderr"
   exec chroot "$ROOT" "$@"`
 
 export type BareDebian = {
@@ -45,15 +54,17 @@ export type BareDebian = {
  */
 export async function makeBareDebian(root: string): Promise<BareDebian> {
   const packages = '--include=ca-certificates,git,curl'
-  await run('debootstrap', ['--variant=minbase', packages, 'bookworm', root])
+  await run('debootstrap', ['--variant=minbase', packages, 'bookworm', root], { env: OUTSIDE })
   await installNode(root, process.env['npm_node_execpath'] ?? process.execPath)
   await copyFile('/etc/resolv.conf', join(root, 'etc/resolv.conf'))
+  // The installers of Debian write it; debootstrap does not.
+  await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost\n')
   if (CERTIFICATES) await copyFile(CERTIFICATES, join(root, CERTIFICATES_INSIDE))
-  await run('chroot', [root, 'useradd', '--create-home', NEWCOMER])
+  await run('chroot', [root, 'useradd', '--create-home', NEWCOMER], { env: OUTSIDE })
   const clone = join(root, 'root/hosted-checkout')
   await run('git', ['clone', '--quiet', PROJECT, clone])
   await cp(clone, join(root, 'home', NEWCOMER, 'hosted-checkout'), { recursive: true })
-  await run('chroot', [root, 'chown', '-R', `${NEWCOMER}:`, `/home/${NEWCOMER}`])
+  await run('chroot', [root, 'chown', '-R', `${NEWCOMER}:`, `/home/${NEWCOMER}`], { env: OUTSIDE })
   const registry = (await run('npm', ['config', 'get', 'registry'])).trim()
   const reaching = REACHING.flatMap((name) => {
     const value = process.env[name]
@@ -76,7 +87,7 @@ export async function makeBareDebian(root: string): Promise<BareDebian> {
         'unshare',
         ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-ec', ENTER, 'sh', ...asUser],
         {
-          env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin`, ROOT: root },
+          env: { ...OUTSIDE, ROOT: root },
           stdio: ['ignore', 'pipe', 'pipe'],
           group: true,
         },
