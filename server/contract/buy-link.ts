@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import { Quantity, WebAddress, text } from './fields.ts'
 
+/** As long as RFC 5646 has them be stored. */
+const LanguageTag = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
+
 const ReturnAddress = WebAddress.optional().meta({
   description: 'On one of the store’s allowed origins; without those, on none.',
 })
@@ -10,7 +16,7 @@ export const BuyLinkQuery = z.object({
   size: text(200).optional().meta({ description: 'A `size` of the product.' }),
   color: text(200).optional().meta({ description: 'A `colorName` of the product.' }),
   quantity: Quantity.optional(),
-  lang: z.string().optional().meta({
+  lang: LanguageTag.optional().meta({
     description: 'BCP 47. Without it the page speaks the browser’s language, or the store’s.',
   }),
   success_url: ReturnAddress,

@@ -151,7 +151,8 @@ describe('contract §5: Language, of a buy link', () => {
 })
 
 describe('contract §7: QR code', () => {
-  const codeOf = (address: string) => call<string>('GET', address)
+  const codeOf = (address: string, headers: Record<string, string> = {}) =>
+    call<string>('GET', address, { headers })
 
   test('the code holds the link with all that its address asks for', async () => {
     const store = await aShop({ allowedOrigins: [SHOP] })
@@ -175,7 +176,40 @@ describe('contract §7: QR code', () => {
       codeOf(`${linkOf(store)}.svg?success_url=${encodeURIComponent(address)}`)
     expect(readQrCode((await codeFor(`${SHOP}/thanks`)).text)).toContain('shop.example%2Fthanks')
     expectError(await codeFor('https://evil.example/'), 400, 'invalid_request', /^success_url: /)
-    expectError(await codeFor(`${SHOP}/${'a'.repeat(1000)}`), 400, 'invalid_request', /QR code/)
+    const { length } = `${linkOf(store)}?success_url=${encodeURIComponent(`${SHOP}/`)}`
+    expect((await codeFor(`${SHOP}/${'a'.repeat(300 - length)}`)).status).toBe(200)
+    const tooLong = await codeFor(`${SHOP}/${'a'.repeat(301 - length)}`)
+    expectError(tooLong, 400, 'invalid_request', /QR code/)
+  })
+
+  test('what is no language is not in a code', async () => {
+    const store = await aShop()
+    for (const lang of ['1', 'de de', 'de-', 'd'.repeat(9), `de${'-abcdefgh'.repeat(4)}`])
+      expect(
+        readQrCode((await codeOf(`${linkOf(store)}.svg?lang=${encodeURIComponent(lang)}`)).text),
+      ).toBe(linkOf(store))
+    expect(readQrCode((await codeOf(`${linkOf(store)}.svg?lang=zh-Hant-TW`)).text)).toBe(
+      `${linkOf(store)}?lang=zh-Hant-TW`,
+    )
+  })
+
+  test('a network has a few codes drawn, and gets as many as it likes of those that were', async () => {
+    const store = await aShop()
+    const codes = (from: string, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, quantity) =>
+          codeOf(`${linkOf(store)}.svg?quantity=${quantity}`, { 'x-forwarded-for': from }),
+        ),
+      )
+    const drawn = await codes('198.51.100.80', 20)
+    const more = await codes('198.51.100.80', 22)
+    expect(countStatuses(drawn)).toEqual({ 200: 20 })
+    expect(countStatuses(more)).toEqual({ 200: 20, 429: 2 })
+    expect(more.slice(0, 20).map(({ text }) => text)).toEqual(drawn.map(({ text }) => text))
+    const refused = more.at(-1)!
+    expectError(refused, 429, 'rate_limited')
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(countStatuses(await codes('203.0.113.80', 22))).toEqual({ 200: 22 })
   })
 
   test('a slug that ends like a code has a link of its own', async () => {

@@ -4,12 +4,15 @@ import { Quantity } from '../../contract/fields.ts'
 import { parse } from '../../web/parse.ts'
 import type { Asked } from './choices.ts'
 
-/** Parameters that stand empty, or several times, count as none. */
+const isLanguage = (value: string) => BuyLinkQuery.shape.lang.safeParse(value).success
+
+/** Parameters that stand empty, or several times, count as none; so does what is no language. */
 const given = (query: object) =>
   Object.fromEntries(
     Object.keys(BuyLinkQuery.shape).flatMap((name) => {
       const value: unknown = Reflect.get(query, name)
-      return typeof value === 'string' && value !== '' ? [[name, value]] : []
+      if (typeof value !== 'string' || value === '') return []
+      return name === 'lang' && !isLanguage(value) ? [] : [[name, value]]
     }),
   )
 
