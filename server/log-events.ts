@@ -11,7 +11,7 @@ export const LOG_EVENTS = {
   'service.stopped': info('Everything has ended; the process exits.'),
   'worker.ended': error('A worker ended and is replaced.', 'worker', 'code', 'signal', 'pauseMs'),
   'request.answered': info(
-    'A request was answered. `/healthz` and `/readyz` are not logged.',
+    'A request was answered. `/healthz`, `/livez` and `/readyz` are not logged.',
     'requestId',
     'method',
     'route',

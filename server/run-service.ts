@@ -10,6 +10,9 @@ import { FailedStart, startWorkers } from './workers.ts'
 /** Later than the settings, because the primary of several workers needs nothing of it. */
 const loadService = () => import('./service.ts')
 
+/** How long a proxy may take to notice that a process stops: six checks of our `Caddyfile`. */
+const NOTICE_MS = 3_000
+
 /** Runs the service until it is told to stop. Writes to stderr why a start failed. */
 export async function runService(changes?: ServiceOptions) {
   try {
@@ -50,7 +53,9 @@ async function start(changes?: ServiceOptions) {
 
   async function stop(signal: string) {
     log.info({ signal }, 'service.stopping')
-    await service.stop()
+    // Without a proxy nobody sends the next request to another process, and Ctrl-C is a person's.
+    const isNoticed = signal === 'SIGTERM' && config.trustProxy > 0
+    await service.stop({ noticeMs: isNoticed ? NOTICE_MS : 0 })
     log.info('service.stopped')
     log.flush(() => process.exit(0))
   }

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { setImmediate as wholeTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -35,7 +36,10 @@ const limitsOf = ({ trustProxy }: Config) => ({
   IncomingMessage: BoundedRequest,
 })
 
-/** Starts the whole service. `stop` ends within 15 s what runs, and closes everything. */
+/**
+ * Starts the whole service. `stop` ends within 15 s what runs, and closes everything; it takes
+ * requests for `noticeMs` more.
+ */
 export async function startService(
   config: Config,
   log: Logger,
@@ -66,14 +70,12 @@ export async function startService(
   )
 
   return {
-    async stop() {
+    async stop({ noticeMs = 0 } = {}) {
       isDraining = true
-      await Promise.all([
-        drain(server, () => {
-          for (const each of Object.values(streams)) each.close()
-        }),
-        stopWork(),
-      ])
+      const endStreams = () => {
+        for (const each of Object.values(streams)) each.close()
+      }
+      await Promise.all([drain(server, { noticeMs, endStreams }), stopWork()])
       await stopMetrics()
       await context[Symbol.asyncDispose]()
     },
@@ -140,17 +142,24 @@ const listen = (server: Server, { port, host }: Config) =>
     })
   })
 
+type Draining = { noticeMs: number; endStreams: () => void }
+
 /** Waiting only for `close` would wait for idle connections; answers under way close theirs. */
-async function drain(server: Server, endStreams: () => void) {
+async function drain(server: Server, { noticeMs, endStreams }: Draining) {
   server.prependListener('request', (_request, response) => {
     response.setHeader('Connection', 'close')
   })
+  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  if (noticeMs > 0) {
+    await wait(noticeMs)
+    // Takes what has arrived: to close before would reset it.
+    await wholeTurn()
+  }
   const closed = new Promise((resolve) => {
     server.close(resolve)
   })
   endStreams()
   server.closeIdleConnections()
-  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
   await closed
   clearTimeout(deadline)
 }

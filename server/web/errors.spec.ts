@@ -214,6 +214,7 @@ describe('spec §7 Errors: the envelope, whatever is asked', () => {
     ['POST', '/v1/products', 'GET'],
     ['DELETE', '/v1/products/mug', 'GET'],
     ['POST', '/healthz', 'GET'],
+    ['POST', '/livez', 'GET'],
     ['POST', '/readyz', 'GET'],
     ['DELETE', '/.well-known/jwks.json', 'GET'],
   ])('405 method_not_allowed for %s %s, naming what is allowed', async (method, path, allowed) => {

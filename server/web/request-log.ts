@@ -14,7 +14,7 @@ export type LogContext = {
 }
 
 /** Load balancers ask every few seconds, and nobody reads what they were told. */
-export const isProbe = (path: string) => path === '/healthz' || path === '/readyz'
+export const isProbe = (path: string) => ['/healthz', '/livez', '/readyz'].includes(path)
 
 type Run = <Result>(work: () => Result) => Result
 

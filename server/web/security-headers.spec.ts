@@ -83,6 +83,7 @@ describe('security §2: Headers of every surface', () => {
     ['POST', '/v1/products', {}],
     ['GET', '/platform/v1/stores/x', {}],
     ['GET', '/healthz', {}],
+    ['GET', '/livez', {}],
     ['GET', '/readyz', {}],
     ['POST', '/checkout/x/token', { body: {} }],
   ])('an answer of the API has its protecting headers: %s %s', async (method, path, options) => {

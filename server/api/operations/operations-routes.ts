@@ -29,6 +29,13 @@ export const operationsRoutes = ({
         response.json({ status: 'up' })
       },
     },
+    // For proxies. What all processes share does not count: they would be taken out together.
+    '/livez': {
+      get: (_request, response) => {
+        const draining = isDraining()
+        response.status(draining ? 503 : 200).json({ status: draining ? 'stopping' : 'up' })
+      },
+    },
     '/readyz': {
       get: async (request, response) => {
         const [database, cache] = await Promise.all([isWritable(), checkout.cache.isReachable()])

@@ -51,6 +51,10 @@ describe('contract §6: Operations', () => {
       status: 200,
       body: { status: 'up' },
     })
+    expect(await service.call('GET', '/livez')).toMatchObject({
+      status: 200,
+      body: { status: 'up' },
+    })
     expect(await service.call('GET', '/readyz')).toMatchObject({
       status: 200,
       body: {
@@ -130,6 +134,28 @@ describe('contract §6: Operations', () => {
     await expectFinished(sql, id)
     await expectInvariants(sql)
     await sql.close()
+  })
+
+  test('SIGTERM behind a proxy: livez says so, and requests are taken until proxies have noticed', async () => {
+    const { child, exited, at } = await aProcess(service, { TRUST_PROXY: '1' })
+    const ask = async () => {
+      const live = await at.call<{ status: string }>('GET', '/livez')
+      const created = await at.call('POST', '/v1/checkout/sessions', {
+        token: store.keys.secret,
+        body: { items: [{ product: 'mug' }] },
+      })
+      return [live.status, live.body.status, created.status].join(' ')
+    }
+    expect(await ask()).toBe('200 up 201')
+    child.kill('SIGTERM')
+    const answers = new Set<string>()
+    const untilRefused = async () => {
+      for (;;) answers.add(await ask())
+    }
+    await expect(untilRefused()).rejects.toThrow('fetch failed')
+    answers.delete('200 up 201')
+    expect([...answers]).toEqual(['503 stopping 201'])
+    expect(await exited).toEqual({ code: 0, signal: null })
   })
 
   test('a payment whose process is killed with kill -9 is finished by another process', async () => {

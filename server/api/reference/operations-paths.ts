@@ -55,6 +55,26 @@ const EVERYWHERE: ZodOpenApiPathsObject = {
       },
     },
   },
+  '/livez': {
+    get: {
+      ...ofOperations,
+      operationId: 'getLiveness',
+      summary: 'May a proxy send requests to this process',
+      description:
+        '503 as soon as this process begins to stop, which goes on to answer for 3 s behind a proxy. The database does not count: reads are answered without one that can be written, and all processes share it.',
+      responses: {
+        200: answer('It may.', {
+          schema: z.strictObject({ status: z.literal('up') }),
+          example: { status: 'up' },
+        }),
+        503: answer('It stops.', {
+          schema: z.strictObject({ status: z.literal('stopping') }),
+          example: { status: 'stopping' },
+        }),
+        ...errors('invalid_request'),
+      },
+    },
+  },
   '/readyz': {
     get: {
       ...ofOperations,
