@@ -17,17 +17,24 @@ const AT_ONCE = 100
 const SESSION = '/cs_[0-9A-Za-z]{32}'
 const STORE = '/st_[0-9A-Za-z]{18}'
 
+/** Ids and queries are left out: of sessions, of stores, of links that work once. */
+const LOGGED_PATH = `path,regsub("^((/(v1|[a-z-]+))*)((/)[^/]*((/[a-z-]+)*))?(/.*)?$","\\1\\5\\6")`
+
 /**
  * `txn.cell`: the code in the key, the session's or the store's id. `txn.name`: by what the map of
  * those that have moved is asked. A sign-in is looked up by its address, and a notification of the
  * provider by the session in its metadata. What names no cell is for any: a picture
- * or the link of an invitation that is unknown there is asked of the next one.
+ * or the link of an invitation that is unknown there is asked of the next one. What was sent and has
+ * no answer is not sent again, unless it only reads: a store would be created twice.
  */
 const configOf = ({ folder, port, cells }: Setup) => `global
   stats socket ${folder}/haproxy.sock level admin
   tune.bufsize 65536
+  log stdout format raw local0
 defaults
   mode http
+  log global
+  log-format "%ci [%tr] %HM %[var(txn.logged)] %ST %B %Tr %s %tsc"
   timeout connect 1s
   timeout client 1h
   timeout server 1h
@@ -40,6 +47,7 @@ frontend door
   acl store path_reg ${STORE}
   acl sign_in path /store/sign-in
   acl notification path /payment-notifications
+  http-request set-var(txn.logged) '${LOGGED_PATH}'
   http-request wait-for-body time 5s if METH_POST sign_in
   http-request wait-for-body time 5s if METH_POST notification
   http-request set-var(txn.key) req.hdr(authorization),word(2,' ') if merchant
@@ -59,20 +67,26 @@ frontend door
   http-response add-header Set-Cookie "cell=%[var(txn.cell)]; Path=/store; HttpOnly; SameSite=Lax" if { var(txn.signs_in) -m bool } { var(txn.cell) -m found }
   http-response set-header Answered-By %s
   use_backend %[var(txn.cell),map(${folder}/cells.map)] if { var(txn.cell),map(${folder}/cells.map) -m found }
+  use_backend any_read if METH_GET
   default_backend any
 ${Object.entries(cells)
   .map(([code, at]) => `backend cell_${code}\n  server cell_${code} 127.0.0.1:${at}`)
   .join('\n')}
-backend any
-  retry-on conn-failure empty-response 404
+${anyOf('any', { cells, retried: 'conn-failure 404' })}
+${anyOf('any_read', { cells, retried: 'conn-failure empty-response 404' })}
+`
+
+/** `/livez` says whether a process starts or stops; one that stops takes requests for 3 s more. */
+const anyOf = (name: string, { cells, retried }: Pick<Setup, 'cells'> & { retried: string }) =>
+  `backend ${name}
+  retry-on ${retried}
   option redispatch 1
-  option httpchk GET /readyz
+  option httpchk GET /livez
   timeout check 5s
-  default-server check inter 2s fall 3 rise 1
+  default-server check inter 500ms fall 2 rise 1
 ${Object.entries(cells)
   .map(([code, at]) => `  server cell_${code} 127.0.0.1:${at}`)
-  .join('\n')}
-`
+  .join('\n')}`
 
 /** HAProxy before all cells, with an empty directory. */
 export async function startProxy(setup: Setup) {
@@ -81,9 +95,13 @@ export async function startProxy(setup: Setup) {
   const directory = join(folder, 'directory.map')
   await writeFile(join(folder, 'cells.map'), backends.join(''))
   await writeFile(directory, '')
-  const { stop } = await runHaproxy({ folder, port, config: configOf(setup) })
+  const { stop, log } = await runHaproxy({ folder, port, config: configOf(setup) })
 
-  return { stop, directory: directoryOf({ socket: join(folder, 'haproxy.sock'), map: directory }) }
+  return {
+    stop,
+    log,
+    directory: directoryOf({ socket: join(folder, 'haproxy.sock'), map: directory }),
+  }
 }
 
 export type Directory = ReturnType<typeof directoryOf>

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   killProgram,
@@ -9,13 +9,7 @@ import {
 import { PROJECT } from '../service/lab-service.ts'
 
 /** What is of this machine: no port 80, no port for its administration, no list of trusted roots. */
-const HERE = `{
-	auto_https disable_redirects
-	admin off
-	skip_install_trust
-}
-import ${join(PROJECT, 'deploy/Caddyfile')}
-`
+const HERE = '\tauto_https disable_redirects\n\tadmin off\n\tskip_install_trust\n'
 
 type Setup = { env: Record<string, string>; port: number }
 
@@ -24,7 +18,8 @@ export async function startCaddy(folder: string, { env, port }: Setup) {
   const home = join(folder, 'caddy-home')
   await mkdir(home)
   const file = join(home, 'Caddyfile')
-  await writeFile(file, HERE)
+  const ours = await readFile(join(PROJECT, 'deploy/Caddyfile'), 'utf8')
+  await writeFile(file, ours.replace(/^\{\n/m, `{\n${HERE}`))
   const options = ['run', '--adapter', 'caddyfile', '--config', file]
   const program = startProgram('caddy', options, {
     env: { ...process.env, ...env, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },

@@ -154,7 +154,7 @@ describe.skipIf(!hasImages)('operations §1: the image', () => {
   test('its health check is an answer of the process', async () => {
     const [, ...check] = built().config.Healthcheck?.Test ?? []
     const { port } = running.parts.processes['service-2'] ?? expect.fail('nothing runs')
-    expect(await ask({ PORT: String(port) }, ...check)).toMatch(/"status":"ready".*\n0\n/)
+    expect(await ask({ PORT: String(port) }, ...check)).toMatch(/"status":"up".*\n0\n/)
     expect(await ask({ PORT: '9' }, ...check)).toMatch(/^Nothing answers at .*:9.*\n1\n/)
   })
 })

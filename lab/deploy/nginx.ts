@@ -26,7 +26,7 @@ export async function startNginx(folder: string, { port, upstreams: [one, other]
     file,
     `daemon off; worker_processes 1; pid ${home}/pid; error_log stderr;
      events {}
-     http { access_log off; client_body_temp_path ${home}; proxy_temp_path ${home};
+     http { client_body_temp_path ${home}; proxy_temp_path ${home};
      ${example
        .replaceAll('shop.example ', 'localhost ')
        .replaceAll('shop.example;', 'localhost;')
@@ -34,6 +34,7 @@ export async function startNginx(folder: string, { port, upstreams: [one, other]
        .replace('/etc/ssl/shop.example/privkey.pem', join(home, 'key.pem'))
        .replace('listen 443 ', `listen ${port} `)
        .replace('listen 80;', `listen ${plainPort};`)
+       .replaceAll('/var/log/nginx', home)
        .replace('127.0.0.1:4242', `127.0.0.1:${one}`)
        .replace('127.0.0.1:4243', `127.0.0.1:${other}`)}
      }`,
@@ -51,7 +52,13 @@ export async function startNginx(folder: string, { port, upstreams: [one, other]
   }).catch((cause: unknown) => {
     throw new Error(log, { cause })
   })
-  return { certificate, plainPort, stop: async () => void (await stopProgram(program)) }
+  return {
+    certificate,
+    plainPort,
+    /** The lines of requests. */
+    log: () => readFile(join(home, 'hosted-checkout.log'), 'utf8'),
+    stop: async () => void (await stopProgram(program)),
+  }
 }
 
 /** A certificate for all of the names, signed by itself. */

@@ -1,7 +1,4 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { request } from 'node:https'
-import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -11,8 +8,7 @@ import { findFreePort } from '../../server/testing/free-port.ts'
 import { openSpecService } from '../../server/testing/spec-service.ts'
 import { PLATFORM_TOKEN, clientOf } from '../../server/testing/test-service.ts'
 import { PROJECT } from '../service/lab-service.ts'
-import { startCaddy } from './caddy.ts'
-import { startNginx } from './nginx.ts'
+import { addressesAt, findProxies, hostsAt, openDoor } from './doors.ts'
 import { startRecorder } from './recorder.ts'
 import { run } from './run.ts'
 import { isThere } from './skipped.ts'
@@ -22,20 +18,10 @@ const [servicePort, nginxPort, caddyPort] = [
   await findFreePort(),
   await findFreePort(),
 ]
-const hostsAt = (port: number) => ({
-  API_HOST: `api.localhost:${port}`,
-  CHECKOUT_HOST: `pay.localhost:${port}`,
-  CARDS_HOST: `cards.localhost:${port}`,
-})
 const ORIGIN = `https://pay.localhost:${nginxPort}`
 
 await openSpecService({
-  env: {
-    PORT: String(servicePort),
-    BASE_URL: `https://api.localhost:${nginxPort}`,
-    CHECKOUT_URL: `${ORIGIN}/checkout`,
-    PAYMENT_FRAME_URL: `https://cards.localhost:${nginxPort}/payment-frame`,
-  },
+  env: { PORT: String(servicePort), ...addressesAt(nginxPort) },
 })
 // On a developer's machine all its names are the same host.
 const here = `http://localhost:${servicePort}`
@@ -55,33 +41,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const PROXIES = {
-  async caddy() {
-    const env = { ...hostsAt(caddyPort), UPSTREAMS: `127.0.0.1:${recorder.port}` }
-    return { port: caddyPort, ...(await startCaddy(folder, { port: caddyPort, env })) }
-  },
-  async nginx() {
-    const nobody = await findFreePort()
-    const upstreams: [number, number] = [nobody, recorder.port]
-    return { port: nginxPort, ...(await startNginx(folder, { port: nginxPort, upstreams })) }
-  },
-}
+const PORTS = { nginx: nginxPort, caddy: caddyPort }
 
-type Request = { path: string; method?: string; headers?: OutgoingHttpHeaders; body?: string }
-
-/** How a browser or a merchant's server comes in, at one of the names. */
-async function openDoor(name: 'caddy' | 'nginx') {
-  const { port, certificate, stop } = await PROXIES[name]()
-  opened.defer(stop)
-  const ca = await readFile(certificate)
-  return async (host: string, { path, method = 'GET', headers, body }: Request) => {
-    const servername = `${host}.localhost`
-    const own = { host: servername, ...headers }
-    const target = { host: '127.0.0.1', port, servername, ca, agent: false }
-    const sent = request({ ...target, path, method, headers: own }).end(body)
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-    return answer
-  }
+/** One of the two processes is not there. */
+async function openDoorOf(name: keyof typeof PORTS) {
+  const upstreams: [number, number] = [await findFreePort(), recorder.port]
+  const door = await openDoor(name, { folder, port: PORTS[name], upstreams })
+  opened.defer(async () => void (await door.stop()))
+  return door.ask
 }
 
 async function anOpenSession() {
@@ -97,15 +64,15 @@ async function anOpenSession() {
   }
 }
 
-for (const name of ['caddy', 'nginx'] as const)
-  describe.skipIf(!isThere(`deploy, behind ${name}`, name))(`operations §1: ${name}`, async () => {
-    const ask = await openDoor(name)
+for (const name of findProxies(['caddy', 'nginx'] as const))
+  describe(`operations §1: ${name}`, async () => {
+    const ask = await openDoorOf(name)
 
     test('passes events on at once', async () => {
       const { id, expire } = await anOpenSession()
       const buyer = { origin: ORIGIN, 'content-type': 'application/json' }
       const path = `/checkout/${id}`
-      const admitted = { path: `${path}/token`, method: 'POST', headers: buyer, body: '{}' }
+      const admitted = { path: `${path}/token`, method: 'POST', headers: buyer, body: {} }
       const { token } = JSON.parse(await text(await ask('pay', admitted))) as { token: string }
       const headers = { ...buyer, authorization: `Bearer ${token}` }
       const stream = await ask('pay', { path: `${path}/events`, headers })

@@ -30,9 +30,11 @@ export async function runHaproxy({ folder, port, config, ready = async () => {} 
   const file = join(folder, 'haproxy.cfg')
   await writeFile(file, config)
   const running = startProgram(findProgram('haproxy') ?? 'haproxy', ['-db', '-f', file], {
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
     group: true,
   })
+  let log = ''
+  running.process.stdout?.on('data', (chunk: Buffer) => (log += chunk.toString()))
   await untilReady(running, {
     name: 'haproxy',
     patienceMs: PATIENCE_MS,
@@ -41,5 +43,5 @@ export async function runHaproxy({ folder, port, config, ready = async () => {} 
       await ready(isOver)
     },
   })
-  return { port, stop: () => stopProgram(running) }
+  return { port, log: () => log, stop: () => stopProgram(running) }
 }
