@@ -163,6 +163,8 @@ const processEvents = ({ told, write, metrics }: Ways) => ({
     metrics.unlistedScripts.inc()
     if (isNews) write('page.script.unlisted', fields)
   },
+  policyReportRefused: (fields: { limit: 'network' | 'all' }) =>
+    metrics.policyReportsRefused.inc(fields),
   /** A proxy is there that the settings do not count, so every client looks like it. Said once. */
   proxyUnexpected: told<{ headers: string[] }>('proxy.unexpected'),
   /** All processes must have the same; on purpose, one is the first to have another. */

@@ -196,6 +196,11 @@ const METRICS = {
     'unlisted_scripts_total',
     'Scripts that a page’s policy has blocked and the inventory does not name, as browsers report.',
   ),
+  policyReportsRefused: counter(
+    'policy_reports_refused_total',
+    'Reports of browsers that were not read, or not named in the log, by whose limit was spent.',
+    { limit: ['network', 'all'] },
+  ),
   requests: histogram(
     'http_request_duration_seconds',
     'HTTP answers by method, route pattern and class of status.',

@@ -1,10 +1,12 @@
 import express from 'express'
 import * as z from 'zod'
-import type { RateLimiter } from '../../checkout/ports/cache.ts'
-import type { Callers } from '../../admission/callers.ts'
+import { createRecent } from '../../admission/recent.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
+import type { Rate } from '../../checkout/ports/cache.ts'
+import { isSessionId } from '../../checkout/session.ts'
 import { refuseEncoding } from '../../web/json-body.ts'
 import { routes } from '../../web/routes.ts'
+import { type SessionAdmission, admitSession } from '../../web/session-admission.ts'
 
 /** Anybody can send a report, so only these names are kept of it. */
 const DIRECTIVES = [
@@ -40,6 +42,7 @@ const Body = z.object({
   effectiveDirective: z.string().max(100),
   blockedURL: z.string().max(2048),
   sourceFile: z.string().optional().catch(undefined),
+  documentURL: z.string().max(2048).optional().catch(undefined),
 })
 
 const Reports = z
@@ -70,69 +73,115 @@ const readReports = express.json({
   inflate: false,
 })
 
-/** Limits for one network and for all networks together, so that nobody floods the log. */
+/** What one network may send. Whoever sends more is refused before anything is read. */
 const NETWORK_LIMIT = { purpose: 'policy-report', rate: { perSecond: 1 / 60, burst: 5 } }
-const RATE = { perSecond: 1, burst: 20 }
 
-/** Each stranger is told once a day, and ten and then one a minute of all: names can be made up. */
+/** What all networks may write into the log. Scripts are counted all the same. */
+const WRITTEN = { perSecond: 1, burst: 20 }
+
+/** Each stranger is named once a day, and ten and then one a minute of all: names can be made up. */
 const ONCE_A_DAY = { perSecond: 1 / 86_400, burst: 1 }
-const TOLD = { perSecond: 1 / 60, burst: 10 }
+const NAMED = { perSecond: 1 / 60, burst: 10 }
 
-export type ReportContext = {
+/** What one session may have named. */
+const OF_SESSION = { perSecond: 1 / 3_600, burst: 3 }
+
+/** How many strangers of today are remembered that nobody has named yet. */
+const MAX_UNNAMED = 1_000
+
+export type ReportContext = SessionAdmission & {
   /** Whether the inventory of scripts names the address. */
   isListedScript: IsListed
   events: {
     scriptUnlisted(fields: { source: string; directive: string; isNews: boolean }): void
     pagePolicyViolated(fields: { directive: string; blocked: string; reports: number }): void
+    policyReportRefused(fields: { limit: 'network' | 'all' }): void
   }
-  checkout: { cache: { limiter: RateLimiter } }
-  callers: Pick<Callers, 'take'>
 }
 
-/** PCI DSS 4.0.1, 11.6.1: tells of scripts that came into a page and are none of ours. */
-async function tellStrangers(
-  { events, checkout: { cache }, isListedScript }: ReportContext,
-  reports: z.infer<typeof Reports>,
-) {
-  for (const { body } of reports) {
-    const source = strangerIn(body, isListedScript)
-    if (source === undefined) continue
-    const isNews =
-      (await cache.limiter.take(`unlisted-script:${source}`, ONCE_A_DAY)).allowed &&
-      (await cache.limiter.take('unlisted-scripts:all', TOLD)).allowed
-    events.scriptUnlisted({ source, directive: body.effectiveDirective, isNews })
+/**
+ * PCI DSS 4.0.1, 11.6.1: decides which scripts that are none of ours are named in the log. Who makes
+ * names up does not silence the pages of sessions, of which strangers know none: these have a limit
+ * of their own. A stranger who was not named is named by a later report.
+ */
+function createStrangers({ events, checkout: { cache } }: ReportContext) {
+  const unnamed = createRecent<true>(MAX_UNNAMED)
+  const takes = async (key: string, rate: Rate) => (await cache.limiter.take(key, rate)).allowed
+
+  const mayName = async (sessionId: string | undefined) =>
+    sessionId === undefined
+      ? takes('unlisted-scripts:all', NAMED)
+      : (await takes(`unlisted-of-session:${sessionId}`, OF_SESSION)) &&
+        (await takes('unlisted-scripts:sessions', NAMED))
+
+  return {
+    async isNews(source: string, sessionId: string | undefined) {
+      const isUnnamed =
+        unnamed.find(source) ?? (await takes(`unlisted-script:${source}`, ONCE_A_DAY))
+      if (!isUnnamed) return false
+      if (await mayName(sessionId)) {
+        unnamed.forget(source)
+        return true
+      }
+      unnamed.put(source, true)
+      events.policyReportRefused({ limit: 'all' })
+      return false
+    },
   }
+}
+
+/** The session of the page or frame, if there is one. */
+async function findSessionOf(
+  context: ReportContext,
+  { documentURL }: z.infer<typeof Body>,
+  asking: Parameters<typeof admitSession>[2],
+) {
+  const id = URL.parse(documentURL ?? '')
+    ?.pathname.split('/')
+    .find(isSessionId)
+  return id !== undefined && (await admitSession(context, id, asking)) ? id : undefined
 }
 
 /** Where browsers report what the policy of a page blocked. */
 export const policyReportRoutes = (context: ReportContext) => {
-  const { events, checkout, callers } = context
+  const { events, checkout, callers, isListedScript } = context
+  const strangers = createStrangers(context)
+
+  async function writeViolation(reports: z.infer<typeof Reports>) {
+    const { allowed } = await checkout.cache.limiter.take('policy-reports:all', WRITTEN)
+    const body = reports[0]?.body
+    if (!allowed) events.policyReportRefused({ limit: 'all' })
+    else if (body)
+      events.pagePolicyViolated({
+        directive: nameIn(DIRECTIVES, body.effectiveDirective),
+        blocked: blockedName(body.blockedURL),
+        reports: reports.length,
+      })
+  }
+
   return routes({
     '/_csp': {
       post: [
         refuseEncoding,
         async ({ ip }, _response, next) => {
-          const ofNetwork = await callers.take(ip, NETWORK_LIMIT)
-          const { allowed, retryAfterSeconds } =
-            ofNetwork?.allowed === false
-              ? ofNetwork
-              : await checkout.cache.limiter.take('policy-reports:all', RATE)
-          if (allowed) return next()
+          const share = await callers.take(ip, NETWORK_LIMIT)
+          if (share?.allowed !== false) return next()
+          events.policyReportRefused({ limit: 'network' })
           throw new CheckoutError('rate_limited', 'That is enough reports for now.', {
-            retryAfterSeconds,
+            retryAfterSeconds: share.retryAfterSeconds,
           })
         },
         readReports,
         async (request, response) => {
-          const { data: reports } = Reports.safeParse(request.body)
-          const body = reports?.[0]?.body
-          if (reports && body)
-            events.pagePolicyViolated({
-              directive: nameIn(DIRECTIVES, body.effectiveDirective),
-              blocked: blockedName(body.blockedURL),
-              reports: reports.length,
-            })
-          await tellStrangers(context, reports ?? [])
+          const reports = Reports.safeParse(request.body).data ?? []
+          if (reports.length > 0) await writeViolation(reports)
+          for (const { body } of reports) {
+            const source = strangerIn(body, isListedScript)
+            if (source === undefined) continue
+            const sessionId = await findSessionOf(context, body, { address: request.ip, response })
+            const isNews = await strangers.isNews(source, sessionId)
+            events.scriptUnlisted({ source, directive: body.effectiveDirective, isNews })
+          }
           response.status(204).end()
         },
       ],
