@@ -1,8 +1,9 @@
 import cluster from 'node:cluster'
-import { AggregatorRegistry, type PrometheusContentType, collectDefaultMetrics } from 'prom-client'
+import { Registry, collectDefaultMetrics } from 'prom-client'
 import type { Config } from './config.ts'
 import type { Metrics } from './metrics.ts'
 import { createServer } from './web/node-http.ts'
+import { answerPrimary, readWorkers } from './worker-metrics.ts'
 
 type Where = Pick<Config, 'metricsPort' | 'host'>
 
@@ -17,18 +18,16 @@ export async function serveMetrics({ registry }: Metrics, where: Where) {
       contentType: registry.contentType,
       read: () => registry.metrics(),
     })
-  AggregatorRegistry.setRegistries([registry])
-  new AggregatorRegistry()
+  answerPrimary(registry)
   return async () => undefined
 }
 
-/** The metrics of all workers in one. */
+/** The metrics of all workers in one. To be called before the first one starts. */
 export async function servePrimaryMetrics(where: Where) {
   if (where.metricsPort === undefined) return async () => undefined
-  const workers = new AggregatorRegistry<PrometheusContentType>()
   return serve(where.metricsPort, where, {
-    contentType: workers.contentType,
-    read: () => workers.clusterMetrics(),
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    read: readWorkers(),
   })
 }
 

@@ -84,7 +84,10 @@ describe('contract §2 WORKERS: two processes of one service', () => {
 
   test('a process that is killed is replaced, and the other one sells meanwhile', async () => {
     const [killed = 0, other = 0] = pidsOf('service.started')
+    const created = await metric('checkout_sessions_created_total')
     process.kill(killed, 'SIGKILL')
+    await expect.poll(() => pidsOf('worker.ended')).toHaveLength(1)
+    expect(await metric('checkout_sessions_created_total')).toBe(created)
     await buyAtAll([other])
     await expect.poll(() => pidsOf('service.started')).toHaveLength(3)
     expect(lines().find(({ msg }) => msg === 'worker.ended')).toMatchObject({

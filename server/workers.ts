@@ -25,15 +25,16 @@ export const pauseMs = (early: number) => Math.min(FIRST_PAUSE_MS * 2 ** early, 
 export async function startWorkers(config: Config, log: Logger) {
   await migrateOnce(config, log)
   const crew = createCrew(log)
+  const stopMetrics = await servePrimaryMetrics(config)
   // The first one alone, because what keeps it from starting keeps all.
   for (const count of [1, config.workers - 1])
     await Promise.all(Array.from({ length: count }, () => crew.hire())).catch(
       async (error: unknown) => {
         await crew.stop()
+        await stopMetrics()
         throw error
       },
     )
-  const stopMetrics = await servePrimaryMetrics(config)
   return {
     async stop() {
       await crew.stop()
