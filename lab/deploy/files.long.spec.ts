@@ -14,6 +14,7 @@ import { Ajv, type AnySchemaObject } from 'ajv'
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
 import { Job } from 'kubernetes-models/batch/v1/Job'
 import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress'
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap'
 import { Service } from 'kubernetes-models/v1/Service'
@@ -26,12 +27,25 @@ import { readComposeFile, readSettings } from './compose-file.ts'
 import { run } from './run.ts'
 import { isThere } from './skipped.ts'
 
-const KINDS = { ConfigMap, Deployment, Ingress, Job, PodDisruptionBudget, Service }
+const KINDS = {
+  ConfigMap,
+  Deployment,
+  Ingress,
+  Job,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  Service,
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8')
+
+type Pod = {
+  metadata: { labels: object }
+  spec: { containers: { readinessProbe: { httpGet: { path: string } } }[] }
+}
 
 /** Throws what the published schemas say against a manifest. */
 function validate(manifest: { kind: string; apiVersion: string }) {
@@ -71,6 +85,23 @@ describe('operations §1: the manifests of Kubernetes', () => {
 
   test.each(manifests)('$kind is as the published schemas want it', (manifest) => {
     expect(() => validate(manifest)).not.toThrow()
+  })
+
+  test('pods have no variables of other services, and no secret in a variable', () => {
+    for (const kind of ['Deployment', 'Job']) {
+      const { spec } = find(kind) as { spec: { template: { spec: object } } }
+      expect(spec.template.spec).toMatchObject({ enableServiceLinks: false })
+      expect(JSON.stringify(spec)).not.toContain('secretKeyRef')
+    }
+  })
+
+  test('only the ingress reaches the pods, and nothing that they share takes all of them out', () => {
+    const { spec } = find('NetworkPolicy') as { spec: { podSelector: object; ingress: object[] } }
+    const { template } = (find('Deployment') as { spec: { template: Pod } }).spec
+    expect(spec.podSelector).toEqual({ matchLabels: template.metadata.labels })
+    expect(spec.ingress).toHaveLength(1)
+    const [container] = template.spec.containers
+    expect(container?.readinessProbe.httpGet.path).toBe('/livez')
   })
 
   test('a mistake in one is found', () => {
