@@ -59,7 +59,7 @@ export const sendAgainView = (
   customerEmail !== null && mails.some(hasFailed)
     ? buttonForm(viewer, {
         action: `${orderPath(app, orderNumber)}/mails`,
-        button: 'Send again',
+        button: 'Send the mail again',
       })
     : undefined
 
