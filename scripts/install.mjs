@@ -1,6 +1,6 @@
 // A part of `setup.mjs`: nothing newer than Node 20, and no packages.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Its message is all that the reader needs. */
@@ -63,6 +63,21 @@ export function listMissing(root) {
         !(isWhole(root) && readJson(join(root, path, 'package.json'))?.version === each.version),
     )
     .map(([path]) => path.replace(/^node_modules\//, ''))
+}
+
+/**
+ * Links the Node that npm installed for this machine. npm 10 takes its link away again with the
+ * packages for other systems, whose program has the same name.
+ * @param {string} root
+ */
+export function linkNode(root) {
+  const system = `${process.platform}-${process.arch}`
+  const name = [`node-${system}`, `node-bin-${system}`].find((each) =>
+    existsSync(join(root, 'node_modules', each, 'bin/node')),
+  )
+  if (name === undefined) return
+  mkdirSync(join(root, 'node_modules/.bin'), { recursive: true })
+  symlinkSync(`../${name}/bin/node`, join(root, 'node_modules/.bin/node'))
 }
 
 /** @param {string} library */

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildBeside } from './build-beside.mjs'
-import { SetupError, isWhole, listMissing, refusalOf } from './install.mjs'
+import { SetupError, isWhole, linkNode, listMissing, refusalOf } from './install.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** For our programs. npm installs it on Linux and macOS, x64 and arm64. */
@@ -104,6 +104,7 @@ function isRecentEnough(version, [oldestMajor = 0, oldestMinor = 0] = OLDEST_NOD
 }
 
 function assertNode() {
+  if (!isRecentEnough(process.version) && !existsSync(BUNDLED_NODE)) linkNode(ROOT)
   const isBrought = existsSync(BUNDLED_NODE)
   const refusal = isBrought ? refusalOf(BUNDLED_NODE) : undefined
   if (refusal) throw new SetupError(`The Node in node_modules does not start here. ${refusal}`)

@@ -8,6 +8,7 @@ import {
   readFileSync,
   readdirSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -176,12 +177,12 @@ describe(
         clone,
         install: (change = '') =>
           execFileSync('/bin/sh', ['-ec', `cp -R whole node_modules; ${change}`], { cwd: clone }),
-        setUp(afterwards = '', script = 'start') {
+        setUp(afterwards = '', script = 'start', version = process.version) {
           const steps = `echo "$*" >> asked; rm -rf node_modules; cp -R whole node_modules; ${afterwards}`
           writeFileSync(join(bin, 'npm'), `#!/bin/sh\n${steps}\n`, { mode: 0o755 })
           const path = [join(clone, 'node_modules/.bin'), bin, '/usr/bin', '/bin'].join(':')
           rmSync(asked, { force: true })
-          const { status, said } = onMachine({ path, script })
+          const { status, said } = onMachine({ path, script, version })
           const npm = existsSync(asked) ? readFileSync(asked, 'utf8').trim() : 'not asked'
           return { status, said, npm }
         },
@@ -265,6 +266,16 @@ describe(
     test('no package needs a script of its own at installation, and none is run', async () => {
       expect(await readFile(join(PROJECT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
       expect(await readPackage()).not.toHaveProperty('allowScripts')
+    })
+
+    test('the lockfile’s Node is linked where npm 10 has taken its link away', () => {
+      const { clone, install, setUp: again } = aMachine()
+      const bin = `node_modules/node-${platform}-${arch}/bin`
+      install(`mkdir ${bin}; ln -s ${process.execPath} ${bin}/node`)
+      expect(again('', 'start', 'v20.19.0')).toEqual(IS_READY)
+      expect(realpathSync(join(clone, 'node_modules/.bin/node'))).toBe(
+        realpathSync(process.execPath),
+      )
     })
 
     /** A Node in node_modules that the system does not start. */
