@@ -26,7 +26,7 @@ test('contract §1: logs stay when a run fails, until the next run of it', async
         mkdirSync(logs)
         throw new Error('it never ends')
       }),
-    ).rejects.toThrow()
+    ).rejects.toThrow('it never ends')
     expect(existsSync(logs)).toBe(true)
   } finally {
     rmSync(folder, { recursive: true })

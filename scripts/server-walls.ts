@@ -15,7 +15,6 @@ const VIEWS = [
   'widget/i18n/',
   'widget/session/checkout-state.ts',
 ]
-
 const LOGS = ['pino', 'pino-http', 'pino-pretty', 'prom-client']
 const DRIVERS = ['pg', 'pg-copy-streams']
 const provider = (folder: string, ...drivers: string[]): Wall => ({
@@ -23,7 +22,6 @@ const provider = (folder: string, ...drivers: string[]): Wall => ({
   allow: ['<own>', 'server/payments/provider-parts.ts', ...PAGES, ...VIEWS, 'node:', ...drivers],
   because: 'A provider is one folder: it knows the core, the web and its own driver, no other one.',
 })
-
 const api = (folder: string, ...more: string[]): Wall => ({
   of: `server/api/${folder}/`,
   allow: ['<own>', 'server/tracing/spans.ts', ...PAGES, 'node:', ...more],

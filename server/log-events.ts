@@ -122,10 +122,7 @@ export const LOG_EVENTS = {
     'compared',
     'differences',
   ),
-  'record.unsure': warn(
-    'A restore or a promotion: sales from before wait for the books.',
-    ...HISTORY,
-  ),
+  'record.unsure': warn('After a restore, sales from before wait for the books.', ...HISTORY),
   'record.compared': info('The books since then are read; those sales go on.', ...HISTORY),
   'record.uncompared': error('Those sales go on; the books could not be read.', ...HISTORY),
   'reconciliation.difference.found': error(
@@ -195,9 +192,7 @@ export const LOG_EVENTS = {
   'api_key.regenerated': info('This process no longer knows the old key.', 'storeId', 'kind'),
   'mail.written': info('A mail, as no mail server is set.', 'to', 'subject', 'text'),
   'mail.failed': error('The mail server did not take a mail.', 'reason', 'response'),
-  'mail.limited': warn(
-    'A mail to a member was not sent: its recipient has had as many as one may.',
-  ),
+  'mail.limited': warn('A mail to a member was not sent: its recipient has had enough.'),
 
   'buyer_mail.failed': warn(
     'A mail to a buyer was put off, may have been sent (`unsure`), or its address is refused for good.',

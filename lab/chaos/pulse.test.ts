@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startPulse } from './pulse.ts'
 
@@ -12,7 +11,7 @@ test('payments §6: a machine on which a process waits more than it runs is too 
   const pulse = startPulse()
   while (pulse.stalls.length === 0) {
     standStill()
-    await nextTurn()
+    await new Promise(setImmediate)
   }
   pulse.stop()
   expect(pulse.stalls).toMatchObject([{ kind: 'busy machine', isChange: false }])

@@ -14,6 +14,8 @@ test('contract §7: owners hear of a withdrawal once, however often its buyer pr
     withdrawnAt: null,
     withdrawals: true,
     deliveryCountries: [],
+    customerEmail: 'ana@mail.example',
+    customerPhone: '+49 151 23456789',
   } as unknown as WithdrawableOrder
   const at = new Date('2026-11-28T12:00:00.000Z')
   const tx = {
@@ -29,7 +31,7 @@ test('contract §7: owners hear of a withdrawal once, however often its buyer pr
     cache: { signals: { publish: async () => {} } },
     tellOwners,
   } as unknown as Pick<CheckoutDeps, 'db' | 'cache' | 'tellOwners'>
-  const claim = { orderNumber: 'K7Q2M-4XW9P', contact: 'ana@mail.example' }
+  const claim = { orderNumber: 'K7Q2M-4XW9P', by: { typed: 'ana@mail.example' } }
   for (let presses = 0; presses < 3; presses += 1)
     expect(await withdrawOrder(deps, claim)).toMatchObject({ withdrawnAt: at })
   expect(tellOwners.mock.calls).toEqual([

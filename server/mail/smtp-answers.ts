@@ -13,11 +13,12 @@ export const reasonOf = (error: unknown) => ({
 
 /** The command that failed. `API`: the library itself refuses the mail. */
 const commandOf = (error: unknown) =>
-  error instanceof Error && 'command' in error ? error.command : undefined
+  error instanceof Error && 'command' in error && typeof error.command === 'string'
+    ? error.command
+    : ''
 
 /** What is about this mail alone: its address, its text, or that it cannot be sent at all. */
-const isOfMail = (error: unknown) =>
-  ['RCPT TO', 'DATA', 'API'].includes(String(commandOf(error) ?? ''))
+const isOfMail = (error: unknown) => ['RCPT TO', 'DATA', 'API'].includes(commandOf(error))
 
 /**
  * Of one mailbox (RFC 3463, 3.2 and 3.3; RFC 7505; RFC 6531): it does not exist, has no domain, is

@@ -4,6 +4,7 @@ import { deriveAddressKey, deriveMailKey } from '../auth/key-material.ts'
 import { createIds } from '../auth/random.ts'
 import { type Clocks, SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
 import { announceSessions } from '../checkout/announce-session.ts'
+import type { Cache } from '../checkout/ports/cache.ts'
 import { compareSettings } from '../common-settings.ts'
 import type { Config } from '../config.ts'
 import { type Events, createEvents } from '../events.ts'
@@ -74,9 +75,7 @@ export async function openGround(
     clocks: { monotonicMs, wallMs: recordClock.nowMs },
   })
   opening.defer(() => cache.close())
-  cache.signals.subscribe((signal) => {
-    if (signal.type === 'key_regenerated') events.keyRegenerated(signal)
-  })
+  logRegeneratedKeys(cache, events)
   const [material = ''] = secrets.tokenSigningKeys
   const addressKey = deriveAddressKey(material)
   const now = () => new Date(recordClock.nowMs())
@@ -109,15 +108,20 @@ export async function openGround(
     measure: async () => events.figuresRead(await readFigures(pool)),
     records: openRecords(pool, onExpired),
     oldRecords: openOldRecords(pool),
-    mailLimits: createMailLimits({
-      key: deriveMailKey(material),
-      count: openMailCounts(pool, now),
-    }),
+    mailLimits: openMailLimits(material, { pool, now }),
     onExpired,
     cache,
     ...openAdmission(config, { events, monotonicMs, secret: addressKey }),
   }
 }
+
+const openMailLimits = (material: string, { pool, now }: { pool: Pool; now: () => Date }) =>
+  createMailLimits({ key: deriveMailKey(material), count: openMailCounts(pool, now) })
+
+const logRegeneratedKeys = ({ signals }: Cache, events: Events) =>
+  signals.subscribe((signal) => {
+    if (signal.type === 'key_regenerated') events.keyRegenerated(signal)
+  })
 
 /** Strangers may use one of so many connections to the record. */
 const STRANGERS_PART = 5

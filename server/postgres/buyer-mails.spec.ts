@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
 import { createMailLimits } from '../mail/mail-limits.ts'
 import { aBuyer, aProduct, aSession, aStore } from '../testing/builders.ts'
+import { inMinutes, now } from '../testing/moments.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 import { openBuyerMailRecords } from './buyer-mails.ts'
 import { correctEmail } from './checkout/buyer-mail-writes.ts'
@@ -122,7 +123,7 @@ describe('decision 117: a mail that waits', () => {
     expect(first?.seconds).toBeLessThanOrEqual(40)
     const again = await claim(mail.sessionId)
     expect(again.isCounted).toBe(true)
-    const freeAt = new Date(Date.now() + 7_200_000)
+    const freeAt = inMinutes(120)
     await records.record(again, { type: 'limited', by: 'network', freeAt })
     const limited = await waits(mail)
     expect(limited).toMatchObject({ state: 'waiting', by: 'network', refusal: null })
@@ -155,7 +156,7 @@ describe('decision 117: a mail that waits', () => {
 
 describe('contract §8: at most 5 mails an hour and 20 a day to one recipient', () => {
   const limitsOf = (db: typeof pool) =>
-    createMailLimits({ key: Buffer.alloc(32), count: openMailCounts(db, () => new Date()) })
+    createMailLimits({ key: Buffer.alloc(32), count: openMailCounts(db, now) })
   const ask = limitsOf(pool)
 
   /** Lets so many hours pass. */

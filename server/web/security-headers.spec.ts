@@ -61,7 +61,6 @@ const expectNoLeaks = (headers: Record<string, string>) => {
 }
 
 const getPage = (id: string) => call<string>('GET', `${service.checkoutUrl}/${id}`)
-
 /** A request with a Host header of its own, which fetch does not allow. */
 const askAs = (port: string, { host, path }: { host: string; path: string }) =>
   new Promise<IncomingMessage>((resolve, reject) => {

@@ -38,6 +38,11 @@ const JSON_OBJECT = { 'application/json': { schema: { type: 'object' } } } as co
 
 const TEXT = { 'text/plain': { schema: { type: 'string' } } } as const
 
+const statusOf = (status: string) => ({
+  schema: z.strictObject({ status: z.literal(status) }),
+  example: { status },
+})
+
 /** These paths are on every host name. */
 const EVERYWHERE: ZodOpenApiPathsObject = {
   '/healthz': {
@@ -47,10 +52,7 @@ const EVERYWHERE: ZodOpenApiPathsObject = {
       summary: 'Is the process up',
       description: 'Answers as long as the process runs.',
       responses: {
-        200: answer('It is.', {
-          schema: z.strictObject({ status: z.literal('up') }),
-          example: { status: 'up' },
-        }),
+        200: answer('It is.', statusOf('up')),
         ...errors('invalid_request'),
       },
     },
@@ -63,14 +65,8 @@ const EVERYWHERE: ZodOpenApiPathsObject = {
       description:
         '503 as soon as this process begins to stop, which goes on to answer for 3 s behind a proxy. The database does not count: reads are answered without one that can be written, and all processes share it.',
       responses: {
-        200: answer('It may.', {
-          schema: z.strictObject({ status: z.literal('up') }),
-          example: { status: 'up' },
-        }),
-        503: answer('It stops.', {
-          schema: z.strictObject({ status: z.literal('stopping') }),
-          example: { status: 'stopping' },
-        }),
+        200: answer('It may.', statusOf('up')),
+        503: answer('It stops.', statusOf('stopping')),
         ...errors('invalid_request'),
       },
     },

@@ -55,7 +55,9 @@ const HEALTHY: Ailments = {
   unresolvedOrphans: 0,
   unresolvedBreaks: 0,
   failingEndpoints: [],
+  deniedMails: 0,
   booksComparedAt: null,
+  unsureBefore: null,
 }
 
 test.each<[Partial<Ailments>, string[]]>([
@@ -65,6 +67,8 @@ test.each<[Partial<Ailments>, string[]]>([
   [{ unresolvedOrphans: 1 }, ['orphaned payments']],
   [{ unresolvedBreaks: 1 }, ['payments that differ']],
   [{ failingEndpoints: ['we_1'] }, ['webhooks']],
+  [{ deniedMails: 1 }, ['mails to buyers']],
+  [{ unsureBefore: new Date('2020-01-01') }, ['restore']],
   [{ booksComparedAt: new Date('2999-01-01') }, []],
   [{ booksComparedAt: new Date('2020-01-01') }, ['books']],
 ])('contract §1, doctor: of rows with %o it finds %o wrong', (changed, wrong) => {
