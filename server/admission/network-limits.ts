@@ -4,7 +4,7 @@ import type { ClientNetwork } from '../checkout/client-network.ts'
 /** `rate`: of a single customer. A network may do as much more as it has customers. */
 export type NetworkLimit = { purpose: string; rate: Rate }
 
-type Take = (key: string, rate: Rate) => RateLimit | Promise<RateLimit>
+export type Take = (key: string, rate: Rate) => RateLimit | Promise<RateLimit>
 
 /**
  * Takes from the limit of each network, narrowest first; a network that is refused takes nothing

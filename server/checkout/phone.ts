@@ -85,11 +85,11 @@ export function isSamePhone(typed: string, kept: string): boolean {
   const given = digitsOf(typed)
   const whole = withoutZeros(given.all)
   if (whole === withoutZeros(known.all)) return whole !== ''
-  if (!known.country && !given.country)
-    return (
-      parsePhoneNumberFromString(`+${whole}`)?.isValid() === true && isSamePhone(`+${whole}`, kept)
-    )
-  const { code } = (known.country ?? given.country)!
+  const code = (known.country ?? given.country)?.code
+  if (code === undefined) {
+    const isWhole = parsePhoneNumberFromString(`+${whole}`)?.isValid() ?? false
+    return isWhole && isSamePhone(`+${whole}`, kept)
+  }
   const others = ownDigits(known, code)
   return ownDigits(given, code).some((digits) => digits !== '' && others.includes(digits))
 }

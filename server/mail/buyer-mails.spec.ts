@@ -58,6 +58,7 @@ afterAll(async () => {
   await mails.close()
 })
 
+const ORDER_LOCK = 'select from orders where session_id = $1 for update'
 let buyers = 0
 
 /** Pays one order and returns its number, session and the buyer's address. */
@@ -347,15 +348,10 @@ describe('The buyer hears of it: a mistyped address is repaired while the receip
 
   test('corrections that come at the same moment are three', async () => {
     const { session } = await anOrder()
-    await recorded(session)
-    const lock = 'select from checkout_sessions where id = $1 for update'
-    const held = await holdLock(service.databaseUrl, lock, [session])
-    const typed = Array.from({ length: 5 }, (_, each) => `ana@${each}.many.example`)
-    const corrected = typed.map((email) => emailPage(session, RECEIPT, email))
-    // The page has let all of them through.
-    await held.someoneWaits(typed.length)
-    await held.commit()
-    await Promise.all(corrected)
+    const held = await holdLock(service.databaseUrl, ORDER_LOCK, [session])
+    const corrected = [1, 2, 3, 4, 5].map((n) => emailPage(session, RECEIPT, `a@${n}.example`))
+    await held.someoneWaits(5)
+    await Promise.all([held.commit(), ...corrected])
     await recorded(session)
     const editions = 'select edition from buyer_mails where session_id = $1'
     expect(await sql.rows(editions, [session])).toEqual([{ edition: 4 }])
@@ -392,8 +388,7 @@ describe('The buyer hears of it: what is erased', () => {
   test('a correction that comes during an erasure waits for it, and leaves nothing', async () => {
     const { email, session } = await anOrder()
     await recorded(session)
-    const lock = 'select from orders where session_id = $1 for update'
-    const order = await holdLock(service.databaseUrl, lock, [session])
+    const order = await holdLock(service.databaseUrl, ORDER_LOCK, [session])
     const erased = erase(email)
     await order.someoneWaits()
     const corrected = emailPage(session, RECEIPT, `new-${email}`)

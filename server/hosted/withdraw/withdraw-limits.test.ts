@@ -10,10 +10,10 @@ const DAY_SECONDS = 86_400
 function aVisit() {
   let nowMs = 0
   const limiter = createMemoryRateLimiter({ perSecond: 1, burst: 1 }, () => nowMs)
-  const context = {
+  const context: WithdrawLimits = {
     checkout: { cache: { limiter } },
     callers: { networksOf: (address) => networksOf(address, new Uint8Array(32)) },
-  } as WithdrawLimits
+  }
   const asked = (address: string, orderNumber: string) => ({ address, orderNumber })
   return {
     tryOnce: async (address: string, orderNumber = ORDER) =>

@@ -1,9 +1,8 @@
 import type { Callers } from '../../admission/callers.ts'
-import { takeFromNetworks } from '../../admission/network-limits.ts'
-import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
+import { type Take, takeFromNetworks } from '../../admission/network-limits.ts'
 
 export type WithdrawLimits = {
-  checkout: Pick<CheckoutDeps, 'cache'>
+  checkout: { cache: { limiter: { take: Take } } }
   callers: Pick<Callers, 'networksOf'>
 }
 

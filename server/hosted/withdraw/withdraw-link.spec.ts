@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestStore, aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
+import {
+  SELLER,
+  type TestStore,
+  aBuyer,
+  aProduct,
+  aSession,
+  aStore,
+} from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
 import { partOf, startMailServer } from '../../testing/mail-server.ts'
 import { hiddenFields, textOf } from '../../testing/page-text.ts'
@@ -184,5 +191,17 @@ describe('Directive 2023/2673: a mailed link withdraws', () => {
         [order],
       ),
     ).toEqual([])
+  })
+})
+
+describe('Directive 2023/2673: told before Pay', () => {
+  test('a product without it says why, and a store that is off says nothing', async () => {
+    const off = await aStore(service, { seller: SELLER })
+    await aProduct(service, off, { withdrawalDays: 0, withdrawalReason: 'Made for you' })
+    const page = async () =>
+      textOf(await call<string>('GET', `${service.checkoutUrl}/${await aSession(service, off)}`))
+    expect(await page()).toContain('No right of withdrawal by law. Made for you')
+    await sql.rows('update stores set withdrawals = false where id = $1', [off.id])
+    expect(await page()).not.toContain('No right of withdrawal')
   })
 })
