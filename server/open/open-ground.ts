@@ -95,11 +95,7 @@ export async function openGround(
     reach,
     connection: database.connection,
     pool,
-    isWritable: createWriteProbe(pool, {
-      monotonicMs,
-      onRefused: (error) => events.databaseRefusesWrites({ error }),
-      onWritable: events.databaseWritable,
-    }),
+    isWritable: openWriteProbe(pool, { monotonicMs, events }),
     readHistory: () => history.read(pool),
     isUnsure: history.isUnsure,
     inSessionSpan: inOutgoingSpan
@@ -115,6 +111,15 @@ export async function openGround(
   }
 }
 
+type Observing = { monotonicMs: () => number; events: Events }
+
+const openWriteProbe = (pool: Pool, { monotonicMs, events }: Observing) =>
+  createWriteProbe(pool, {
+    monotonicMs,
+    onRefused: (error) => events.databaseRefusesWrites({ error }),
+    onWritable: events.databaseWritable,
+  })
+
 const openMailLimits = (material: string, { pool, now }: { pool: Pool; now: () => Date }) =>
   createMailLimits({ key: deriveMailKey(material), count: openMailCounts(pool, now) })
 
@@ -126,7 +131,7 @@ const logRegeneratedKeys = ({ signals }: Cache, events: Events) =>
 /** Strangers may use one of so many connections to the record. */
 const STRANGERS_PART = 5
 
-type Admission = { events: Events; monotonicMs: () => number; secret: Uint8Array }
+type Admission = Observing & { secret: Uint8Array }
 
 function openAdmission({ trustProxy, workers }: Config, { events, ...admission }: Admission) {
   const proxyWatch = createProxyWatch({ trustProxy, onNotice: events.proxyUnexpected })

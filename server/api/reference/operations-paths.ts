@@ -33,9 +33,7 @@ const KeySet = z.strictObject({
 })
 
 const ofOperations = { tags: ['Operations'], security: [] }
-
 const JSON_OBJECT = { 'application/json': { schema: { type: 'object' } } } as const
-
 const TEXT = { 'text/plain': { schema: { type: 'string' } } } as const
 
 const statusOf = (status: string) => ({

@@ -40,13 +40,10 @@ afterAll(async () => {
   await mails.close()
 })
 
-let asked = 0
+let networks = 0
 
 /** Each buyer asks from another network. */
-const from = () => {
-  asked += 1
-  return `198.51.${Math.floor(asked / 256)}.${asked % 256}`
-}
+const from = () => `198.51.${Math.floor(++networks / 256)}.${networks % 256}`
 
 const CUSTOMER = { name: 'Ana Example', phone: '+34 600 123 456', email: 'Ana@mail.example' }
 
