@@ -1,4 +1,5 @@
 import { error, info, warn } from './log-lines.ts'
+import { MAIL_LOG_EVENTS } from './mail-log-events.ts'
 
 const REFUND = ['storeId', 'refundId', 'amount', 'currency'] as const
 const HISTORY = ['unsureBefore', 'lostSince'] as const
@@ -190,29 +191,7 @@ export const LOG_EVENTS = {
     'count',
   ),
   'api_key.regenerated': info('This process no longer knows the old key.', 'storeId', 'kind'),
-  'mail.written': info('A mail, as no mail server is set.', 'to', 'subject', 'text'),
-  'mail.failed': error('The mail server did not take a mail.', 'reason', 'response'),
-  'mail.limited': warn('A mail to a member was not sent: its recipient has had enough.'),
-
-  'buyer_mail.failed': warn(
-    'A mail to a buyer was put off, may have been sent (`unsure`), or its address is refused for good.',
-    'messageId',
-    'outcome',
-    'reason',
-    'response',
-  ),
-  'buyer_mail.denied': error(
-    'The mail server refuses a mail to a buyer, and not for its address. It is tried again.',
-    'messageId',
-    'reason',
-    'response',
-  ),
-  'buyer_mail.limited': warn(
-    'A mail to a buyer waits: its recipient or the buyer’s network has had as many as one may.',
-    'messageId',
-    'by',
-    'freeAt',
-  ),
+  ...MAIL_LOG_EVENTS,
 
   'setting.differs': warn('The latest process had another one.', 'setting', 'here', 'before'),
   'clock.differs': warn(

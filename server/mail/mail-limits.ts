@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { CountMail, MailCount } from '../checkout/ports/mail-counts.ts'
 import { withAsciiDomain } from './smtp-connection.ts'
 
@@ -32,14 +31,14 @@ type Asked = {
   isOfAccount?: boolean
 }
 
-/** Asks whether a mail may go now, which then counts. Only the key can confirm a guessed address. */
-export function createMailLimits({ key, count }: { key: Uint8Array; count: CountMail }) {
-  const digestOf = (address: string) =>
-    createHmac('sha256', key).update(mailboxOf(address)).digest('base64url')
+/** `digestOf`: a keyed one, so that nobody else can confirm a guessed address. */
+type Needs = { digestOf: (mailbox: string) => string; count: CountMail }
 
+/** Asks whether a mail may go now, which then counts. */
+export function createMailLimits({ digestOf, count }: Needs) {
   return async ({ to, clientKeys = [], isOfAccount = false }: Asked) => {
     const recipient: MailCount = {
-      key: `to:${digestOf(to)}`,
+      key: `to:${digestOf(mailboxOf(to))}`,
       ...(isOfAccount ? OF_ACCOUNT : OF_RECIPIENT),
     }
     // A wider network has more customers, as in `clientNetworksOf`.

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { createCallers } from '../admission/callers.ts'
 import { deriveAddressKey, deriveMailKey } from '../auth/key-material.ts'
 import { createIds } from '../auth/random.ts'
+import { secretAccountKey } from '../auth/store-login.ts'
 import { type Clocks, SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
 import { announceSessions } from '../checkout/announce-session.ts'
 import type { Cache } from '../checkout/ports/cache.ts'
@@ -78,7 +79,6 @@ export async function openGround(
   logRegeneratedKeys(cache, events)
   const [material = ''] = secrets.tokenSigningKeys
   const addressKey = deriveAddressKey(material)
-  const now = () => new Date(recordClock.nowMs())
   const onExpired = (storeId: string) => void announceSessions({ cache }, { writtenIn: [storeId] })
   return {
     log,
@@ -86,7 +86,7 @@ export async function openGround(
     monotonicMs,
     timeouts,
     recordClock,
-    now,
+    now: () => new Date(recordClock.nowMs()),
     events,
     secrets,
     material,
@@ -104,7 +104,7 @@ export async function openGround(
     measure: async () => events.figuresRead(await readFigures(pool)),
     records: openRecords(pool, onExpired),
     oldRecords: openOldRecords(pool),
-    mailLimits: openMailLimits(material, { pool, now }),
+    mailLimits: openMailLimits(pool, material),
     onExpired,
     cache,
     ...openAdmission(config, { events, monotonicMs, secret: addressKey }),
@@ -120,8 +120,13 @@ const openWriteProbe = (pool: Pool, { monotonicMs, events }: Observing) =>
     onWritable: events.databaseWritable,
   })
 
-const openMailLimits = (material: string, { pool, now }: { pool: Pool; now: () => Date }) =>
-  createMailLimits({ key: deriveMailKey(material), count: openMailCounts(pool, now) })
+function openMailLimits(pool: Pool, material: string) {
+  const key = deriveMailKey(material)
+  return createMailLimits({
+    digestOf: (mailbox) => secretAccountKey(mailbox, key),
+    count: openMailCounts(pool),
+  })
+}
 
 const logRegeneratedKeys = ({ signals }: Cache, events: Events) =>
   signals.subscribe((signal) => {

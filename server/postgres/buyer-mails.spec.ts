@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
 import { createMailLimits } from '../mail/mail-limits.ts'
 import { aBuyer, aProduct, aSession, aStore } from '../testing/builders.ts'
-import { inMinutes, now } from '../testing/moments.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 import { openBuyerMailRecords } from './buyer-mails.ts'
 import { correctEmail } from './checkout/buyer-mail-writes.ts'
@@ -123,7 +123,9 @@ describe('decision 117: a mail that waits', () => {
     expect(first?.seconds).toBeLessThanOrEqual(40)
     const again = await claim(mail.sessionId)
     expect(again.isCounted).toBe(true)
-    const freeAt = inMinutes(120)
+    const [{ freeAt } = expect.unreachable()] = await sql.rows<{ freeAt: Date }>(
+      `select now() + interval '2 hours' as "freeAt"`,
+    )
     await records.record(again, { type: 'limited', by: 'network', freeAt })
     const limited = await waits(mail)
     expect(limited).toMatchObject({ state: 'waiting', by: 'network', refusal: null })
@@ -156,7 +158,7 @@ describe('decision 117: a mail that waits', () => {
 
 describe('contract §8: at most 5 mails an hour and 20 a day to one recipient', () => {
   const limitsOf = (db: typeof pool) =>
-    createMailLimits({ key: Buffer.alloc(32), count: openMailCounts(db, now) })
+    createMailLimits({ digestOf: (mailbox) => hash('sha256', mailbox), count: openMailCounts(db) })
   const ask = limitsOf(pool)
 
   /** Lets so many hours pass. */

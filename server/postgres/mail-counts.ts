@@ -4,6 +4,7 @@ import { type Pool, type Queryable, named } from './database.ts'
 
 const COUNTED = columns({
   isCounted: flag('(select count(*) from counted) = (select count(*) from asked)'),
+  now: moment('(select max(now) from asked)'),
   /** Of all that do not let it go, the one that keeps it longest. */
   key: orNull(text('(select key from full_keys order by free_at desc limit 1)')),
   freeAt: orNull(moment('(select max(free_at) from full_keys)')),
@@ -46,17 +47,12 @@ const count = (db: Queryable, counts: MailCount[]) =>
       select ${COUNTED.list}`,
   )
 
-/** Others have filled it in the same moment, so nobody has seen yet from when it is free. */
-const SOON_MS = 60_000
-
 export const openMailCounts =
-  (pool: Pool, now: () => Date): CountMail =>
+  (pool: Pool): CountMail =>
   async (counts) => {
     const row = await count(pool, counts)
     if (!row || row.isCounted) return undefined
     const [first] = counts
-    return {
-      key: row.key ?? first?.key ?? '',
-      freeAt: row.freeAt ?? new Date(now().getTime() + SOON_MS),
-    }
+    // Without a full key others have filled one in the same moment: the next look knows more.
+    return { key: row.key ?? first?.key ?? '', freeAt: row.freeAt ?? row.now }
   }
