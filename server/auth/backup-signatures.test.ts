@@ -50,6 +50,7 @@ describe('contract §8: the signature of a backup', () => {
       await expect(read(signed.subarray(0, length), { length: 512 })).rejects.toThrow(
         /signature|signed/,
       )
+    await expect(read(signed.subarray(-48, -10))).rejects.toThrow('no signature')
     await expect(read(Buffer.concat([signed, Buffer.from('x')]))).rejects.toThrow('no signature')
     const other = await sign(KEY, Buffer.from(`${CONTENT.toString()}!`))
     const mixed = Buffer.concat([signed.subarray(0, CONTENT.length), other.subarray(-48)])
