@@ -97,6 +97,8 @@ async function recorded(session: string) {
   return read()
 }
 
+const UNKNOWN = { code: 550, says: '5.1.1 User unknown' }
+
 /** Fails at this step the first `times`. */
 const failFirst = (at: MailStep, fault: MailFault, times = 1) => {
   let left = times
@@ -217,7 +219,7 @@ describe('The buyer hears of it: a mail server that fails', () => {
   })
 
   test('an address that the server refuses for good gets nothing more, and the merchant sees it', async () => {
-    failFirst('recipient', { code: 550 }, 5)
+    failFirst('recipient', UNKNOWN, 5)
     const owner = await anOwner(service, sql)
     await aProduct(service, owner.store)
     const { session, order } = await anOrder({ of: owner.store })
@@ -308,7 +310,7 @@ describe('The buyer hears of it: a mistyped address is repaired while the receip
     (await buyer.send<CheckoutView>('GET', 'view')).body.confirmation
 
   test('the browser that paid sees the address masked, whether it was refused, and corrects it three times', async () => {
-    failFirst('recipient', { code: 550 })
+    failFirst('recipient', UNKNOWN)
     const paid = await anOrder()
     await recorded(paid.session)
     const before = await confirmationOf(paid)
