@@ -4,6 +4,10 @@
 select not exists (select from pg_roles where rolname = 'service') as is_first \gset
 \if :is_first
 \getenv service_password SERVICE_PASSWORD
+\getenv file SERVICE_PASSWORD_FILE
+\if :{?file}
+\set service_password `cat "$SERVICE_PASSWORD_FILE"`
+\endif
 create role service login password :'service_password';
 \endif
 grant pg_read_all_stats, pg_read_all_settings to service;

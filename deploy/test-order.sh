@@ -1,11 +1,12 @@
 #!/bin/sh
 # Sells one thing for a test card, as a merchant's server and a buyer's browser do, and prints the
-# order's number. Takes the names and the token from its environment, or from .env.
+# order's number. Takes the names and the token from its environment, or from .env and
+# secrets/platform-token.
 set -eu
 cd "$(dirname "$0")/.."
 setting() { printenv "$1" || sed -n "s/^$1=//p" .env; }
 api=https://$(setting API_HOST) pay=https://$(setting CHECKOUT_HOST) cards=https://$(setting CARDS_HOST)
-platform="Authorization: Bearer $(setting PLATFORM_TOKEN)"
+platform="Authorization: Bearer $(printenv PLATFORM_TOKEN || cat secrets/platform-token)"
 curl -s --retry 90 --retry-delay 1 --retry-all-errors --fail -o /dev/null "$api/readyz" ||
   { curl -sS "$api/readyz" >&2; exit 1; }
 

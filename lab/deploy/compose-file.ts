@@ -6,14 +6,18 @@ import { PROJECT } from '../service/lab-service.ts'
 type Service = {
   image: string
   command?: string | string[]
-  environment: Record<string, string>
+  environment?: Record<string, string>
+  secrets?: string[]
   ports?: string[]
   read_only?: boolean
   cap_drop?: string[]
   stop_grace_period?: string
 }
 
-export type ComposeFile = { services: Record<string, Service> }
+export type ComposeFile = {
+  services: Record<string, Service>
+  secrets: Record<string, { file: string }>
+}
 
 /** `compose.yaml` with the settings of an `.env`, as Compose reads it. */
 export function readComposeFile(settings: Record<string, string>): ComposeFile {
@@ -32,6 +36,15 @@ export function readComposeFile(settings: Record<string, string>): ComposeFile {
 /** The settings in the text of an `.env`. */
 export const readSettings = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
+
+/** Where containers see their secrets. */
+export const SECRETS_FOLDER = '/run/secrets/'
+
+/** The files behind the secrets of a service, by their names. */
+export const secretsOf = ({ services, secrets }: ComposeFile, service: string, home: string) =>
+  Object.fromEntries(
+    (services[service]?.secrets ?? []).map((name) => [name, join(home, secrets[name]?.file ?? '')]),
+  )
 
 /** A command of the file as its words. */
 export const wordsOf = (command: Service['command'] = []) =>

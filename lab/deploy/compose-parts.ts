@@ -6,12 +6,16 @@ import { findFreePort } from '../../server/testing/free-port.ts'
 import { PROJECT } from '../service/lab-service.ts'
 import { exchange } from '../service/exchange.ts'
 import { startCaddy } from './caddy.ts'
-import { readComposeFile, readSettings, wordsOf } from './compose-file.ts'
+import { readComposeFile, readSettings, secretsOf, wordsOf } from './compose-file.ts'
 import { startPostgres, startRedis } from './databases.ts'
 import { run } from './run.ts'
 
-/** Runs a command of the service's image. */
-export type Start = (command: string[], env: Record<string, string>) => Program
+/** Runs a command of the service's image, with the files of its secrets by their names. */
+export type Start = (
+  command: string[],
+  env: Record<string, string>,
+  secrets?: Record<string, string>,
+) => Program
 
 const POLL_MS = 25
 
@@ -34,38 +38,48 @@ async function writeSettings(folder: string) {
 export async function sellFromNothing(folder: string, start: Start) {
   const startedAt = performance.now()
   const written = await writeSettings(folder)
-  const parts = await startParts({ folder, ...written, start })
+  const parts = await startParts({ folder, start, ...written })
   const sold = await sellOne(written.home, parts.certificate)
   const seconds = (performance.now() - startedAt) / 1000
   console.log(`figure: ${seconds.toFixed(0)} s from no settings to a paid order`)
   return { ...written, parts, sold }
 }
 
-type Setup = { folder: string; port: number; settings: Record<string, string>; start: Start }
+type Setup = { folder: string; start: Start } & Awaited<ReturnType<typeof writeSettings>>
 
 /** The parts of `compose.yaml` as processes with its settings, in its order. */
-async function startParts({ folder, port, settings, start }: Setup) {
+async function startParts({ folder, home, port, settings, start }: Setup) {
   const opened = new AsyncDisposableStack()
-  const { services } = readComposeFile(settings)
-  const postgres = await startPostgres(folder, {
-    ownerPassword: settings['OWNER_PASSWORD'] ?? '',
-    servicePassword: settings['SERVICE_PASSWORD'] ?? '',
-  })
+  const file = readComposeFile(settings)
+  const { services } = file
+  const postgres = await startPostgres(folder, secretsOf(file, 'postgres', home))
   opened.defer(postgres.stop)
-  const redis = await startRedis(services['redis']?.command, settings['REDIS_PASSWORD'] ?? '')
+  const redis = await startRedis(services['redis']?.command, secretsOf(file, 'redis', home))
   opened.defer(redis.stop)
 
-  /** Containers have names; processes have ports. */
-  const here = (value: string | null) =>
-    String(value ?? '')
+  // Containers have names; processes have ports.
+  for (const name of ['owner-database-url', 'database-url', 'redis-url']) {
+    const path = join(home, 'secrets', name)
+    const url = (await readFile(path, 'utf8'))
       .replace('@postgres/', `@127.0.0.1:${postgres.port}/`)
-      .replace(/@redis$/, `@127.0.0.1:${redis.port}`)
+      .replace('@redis', `@127.0.0.1:${redis.port}`)
+    await writeFile(path, url)
+  }
   const settingsOf = (name: string) =>
     Object.fromEntries(
-      Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, here(value)]),
+      Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
+        key,
+        String(value ?? ''),
+      ]),
+    )
+  const startService = (name: string, env: Record<string, string> = {}) =>
+    start(
+      wordsOf(services[name]?.command),
+      { ...settingsOf(name), ...env },
+      secretsOf(file, name, home),
     )
 
-  const migration = start(wordsOf(services['migrate']?.command), settingsOf('migrate'))
+  const migration = startService('migrate')
   const migrated = saidBy(migration)
   await migration.ended
   if (!migrated().includes('The schema is up to date')) throw new Error(migrated())
@@ -73,12 +87,12 @@ async function startParts({ folder, port, settings, start }: Setup) {
   const processes: Record<string, { port: number; program: Program }> = {}
   for (const name of ['service-1', 'service-2']) {
     const own = await findFreePort()
-    const program = start([], { ...settingsOf(name), PORT: String(own) })
+    const program = startService(name, { PORT: String(own) })
     opened.defer(async () => void (await stopProgram(program)))
     processes[name] = { port: own, program }
   }
   await Promise.all(Object.entries(processes).map(([name, each]) => untilServing(name, each)))
-  const upstreams = services['caddy']?.environment['UPSTREAMS'] ?? ''
+  const upstreams = services['caddy']?.environment?.['UPSTREAMS'] ?? ''
   const caddy = await startCaddy(folder, {
     port,
     env: {

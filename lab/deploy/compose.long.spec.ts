@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProgram, stopProgram } from '../../scripts/programs/program.ts'
 import { bundleService } from '../service/bundled-service.ts'
 import { PROJECT } from '../service/lab-service.ts'
-import { readComposeFile, readSettings } from './compose-file.ts'
+import { SECRETS_FOLDER, readComposeFile, secretsOf } from './compose-file.ts'
 import { type Start, sellFromNothing, sellOne } from './compose-parts.ts'
 import { type Image, buildImage } from './image.ts'
 import { run } from './run.ts'
@@ -28,10 +28,18 @@ async function startBuilt(): Promise<Start> {
   const node = join(folder, 'node')
   await copyFile(process.execPath, node)
   const home = join(dirname(await bundleService(PROJECT, folder)), '../..')
-  return (command, env) =>
+  return (command, env, secrets = {}) =>
     startProgram(node, command.length > 0 ? command : ['dist/service/main.js'], {
       cwd: home,
-      env: { NODE_ENV: 'production', ...env },
+      env: {
+        NODE_ENV: 'production',
+        ...Object.fromEntries(
+          Object.entries(env).map(([name, value]) => [
+            name,
+            value.startsWith(SECRETS_FOLDER) ? secrets[basename(value)] : value,
+          ]),
+        ),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
 }
@@ -49,37 +57,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe.skipIf(!hasParts)('operations §1: .env', () => {
-  test('has a secret of its own behind each name, that only its owner can read, and keeps it', async () => {
-    const { home, settings } = running
-    const secrets = Object.entries(settings).filter(([name]) => /_(TOKEN|KEY|PASSWORD)$/.test(name))
-    expect(secrets.map(([name]) => name)).toEqual([
-      'PLATFORM_TOKEN',
-      'TOKEN_SIGNING_KEY',
-      'OWNER_PASSWORD',
-      'SERVICE_PASSWORD',
-      'REDIS_PASSWORD',
-    ])
-    expect(new Set(secrets.map(([, value]) => /^[0-9a-f]{64}$/.exec(value)?.[0])).size).toBe(5)
-    expect((await stat(join(home, '.env'))).mode & 0o077).toBe(0)
-    await run('sh', ['deploy/make-env.sh'], { cwd: home })
-    expect(readSettings(await readFile(join(home, '.env'), 'utf8'))).toEqual(settings)
-  })
-
-  test('without it, compose.yaml says which command writes it', () => {
-    expect(() => readComposeFile({})).toThrow('API_HOST is not set: sh deploy/make-env.sh writes')
-  })
-})
-
 describe.skipIf(!hasParts)('operations §1: the parts of compose.yaml', () => {
   test('sell behind three host names over TLS', () => {
     expect(running.sold).toMatch(ORDER)
   })
 
-  test('the migration is a job; the service has a role that changes no schema', () => {
-    const { services } = readComposeFile(running.settings)
-    const { MIGRATE, DATABASE_URL } = services['service-1']?.environment ?? {}
-    expect([MIGRATE, DATABASE_URL]).toEqual(['never', expect.stringContaining('//service:')])
+  test('the migration is a job; the service has a role that changes no schema', async () => {
+    const file = readComposeFile(running.settings)
+    expect(file.services['service-1']?.environment).toMatchObject({
+      MIGRATE: 'never',
+      DATABASE_URL_FILE: '/run/secrets/database-url',
+    })
+    const secrets = secretsOf(file, 'service-1', running.home)
+    expect(await readFile(secrets['database-url'] ?? '', 'utf8')).toContain('//service:')
+    expect(Object.keys(secrets).filter((name) => name.startsWith('owner'))).toEqual([])
   })
 
   test('one of the two processes can be away', async () => {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startProgram } from '../../scripts/programs/program.ts'
 import { PROJECT } from '../service/lab-service.ts'
+import { SECRETS_FOLDER } from './compose-file.ts'
 import type { Start } from './compose-parts.ts'
 import { BASE_FILE, unpackDebian } from './debian-base.ts'
 import { run } from './run.ts'
@@ -73,8 +74,8 @@ export async function buildImage(folder: string): Promise<Image> {
     addedBytes: layers.slice(1).reduce((sum, { size }) => sum + size, 0),
     config: Docker.config,
     root,
-    start: (command, env) =>
-      entrypoint([...Entrypoint, ...(command.length > 0 ? command : Cmd)], env),
+    start: (command, ...rest) =>
+      entrypoint([...Entrypoint, ...(command.length > 0 ? command : Cmd)], ...rest),
     entrypoint,
   }
 }
@@ -89,6 +90,8 @@ const READ_ONLY = `
   ulimit -n 1024
   mkdir -p -m 1777 "$SCRATCH"
   touch "$ROOT/run/.containerenv" "$ROOT/etc/hosts" "$ROOT/etc/resolv.conf"
+  mkdir -p "$ROOT$SECRETS_FOLDER"
+  for name in $SECRETS; do touch "$ROOT$SECRETS_FOLDER$name"; done
   mount --make-rprivate /
   mount --bind "$ROOT" "$ROOT"
   mount -o remount,bind,ro "$ROOT"
@@ -96,14 +99,24 @@ const READ_ONLY = `
 
 const startIn =
   ({ all, container, root, scratch }: Started): Start =>
-  (command, env) => {
+  (command, env, secrets = {}) => {
     const settings = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`])
-    const running = [...all, 'run', ...ISOLATION, '--volume', `${scratch}:/tmp`, ...settings]
+    const volumes = [
+      `${scratch}:/tmp`,
+      ...Object.entries(secrets).map(([name, file]) => `${file}:${SECRETS_FOLDER}${name}:ro`),
+    ].flatMap((volume) => ['--volume', volume])
+    const running = [...all, 'run', ...ISOLATION, ...volumes, ...settings]
     return startProgram(
       'unshare',
       ['--mount', 'sh', '-ec', READ_ONLY, 'sh', ...running, container, '--', ...command],
       {
-        env: { ...process.env, ROOT: root, SCRATCH: scratch },
+        env: {
+          ...process.env,
+          ROOT: root,
+          SCRATCH: scratch,
+          SECRETS_FOLDER,
+          SECRETS: Object.keys(secrets).join(' '),
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
         group: true,
       },
