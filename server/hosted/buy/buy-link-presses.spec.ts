@@ -78,6 +78,20 @@ describe('contract §7: a press opens a session without a key, within limits', (
     expect((await pressed('same-site')).status).toBe(403)
   })
 
+  test('what the buyer chooses counts before an address that asks for what is gone', async () => {
+    const store = await aShop()
+    const variants = [
+      { size: 'M', stock: 5 },
+      { size: 'L', stock: 5 },
+      { size: 'XL', stock: 0 },
+    ]
+    await aProduct(service, store, { variants })
+    const chosen = { size: 'M', quantity: '2' }
+    expect((await sendForm(`${linkOf(store)}?size=XL&quantity=6`, chosen)).status).toBe(303)
+    const opened = 'select size, quantity from checkout_sessions where store_id = $1'
+    expect(await sql.rows(opened, [store.id])).toEqual([{ size: 'M', quantity: 2 }])
+  })
+
   test('a press holds no unit until it is paid', async () => {
     const store = await aShop()
     await aProduct(service, store, { variants: [{ stock: 1 }] })
