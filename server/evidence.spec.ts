@@ -162,6 +162,15 @@ describe('Evidence for a dispute', () => {
     expect(page).toContain('Withdrawn 22 Nov 2026')
   })
 
+  test('evidence of a store without terms claims no consent', async () => {
+    const store = await aStoreWithOwner(service)
+    const { document } = (await evidenceOf(store, await anOrder(service, store))).body
+    expect([document.shown.terms, document.consent]).toEqual([
+      null,
+      { isRequired: false, agreedAt: null },
+    ])
+  })
+
   test('evidence tells of a dispute', async () => {
     const { store, sessionId, order } = story
     const dispute = { sessionId, reason: 'product_not_received' }

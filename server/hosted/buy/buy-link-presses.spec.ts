@@ -124,6 +124,9 @@ describe('contract §7: a quantity that nobody can buy is said, never changed', 
     const show = (quantity: string) =>
       call<string>('GET', `${linkOf(store)}?lang=en&quantity=${quantity}`)
     expect((await show('11')).text).toMatch(/role="alert"[^]*Only 10 left/)
+    await aProduct(service, store, { variants: [{ stock: 500 }] })
+    expect((await show('101')).text).toContain('Choose a quantity from 1 to 100.')
+    expect((await show('100')).text).toContain('name="quantity" value="100"')
     await aProduct(service, store, { variants: [{ stock: 1 }] })
     for (const quantity of ['2', '501'])
       expect((await show(quantity)).text).toContain('Only 1 left')
