@@ -26,3 +26,10 @@ test.each([
     ),
   ).toEqual(found)
 })
+
+test('contract §1, doctor: says what is set here, and what the latest process has', () => {
+  const [found] = judgeCommon(settings(['first'], 'https://other.example'), settings(['first']))
+  expect(found?.is).toBe(
+    'https://other.example here, and https://shop.example in the latest process that started',
+  )
+})

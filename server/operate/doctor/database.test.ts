@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Ailments, Diagnosis } from '../../postgres/diagnosis.ts'
 import { CLOCKS_APART_MS } from '../../record-clock.ts'
 import { judgeDatabase, judgeRows } from './database.ts'
@@ -60,6 +60,9 @@ const HEALTHY: Ailments = {
   unsureBefore: null,
 }
 
+const NOW = Date.parse('2026-11-28T12:00:00Z')
+const hoursAgo = (hours: number) => new Date(NOW - hours * 3_600_000)
+
 test.each<[Partial<Ailments>, string[]]>([
   [{}, []],
   [{ storesWithoutSeller: ['st_1'] }, ['sellers']],
@@ -68,10 +71,12 @@ test.each<[Partial<Ailments>, string[]]>([
   [{ unresolvedBreaks: 1 }, ['payments that differ']],
   [{ failingEndpoints: ['we_1'] }, ['webhooks']],
   [{ deniedMails: 1 }, ['mails to buyers']],
-  [{ unsureBefore: new Date('2020-01-01') }, ['restore']],
-  [{ booksComparedAt: new Date('2999-01-01') }, []],
-  [{ booksComparedAt: new Date('2020-01-01') }, ['books']],
+  [{ booksComparedAt: hoursAgo(47) }, []],
+  [{ booksComparedAt: hoursAgo(49) }, ['books']],
+  [{ unsureBefore: hoursAgo(1) }, ['restore']],
 ])('contract §1, doctor: of rows with %o it finds %o wrong', (changed, wrong) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  onTestFinished(() => void vi.useRealTimers())
   const rows = { ...HEALTHY, ...changed }
   expect(wrongOf(judgeRows(rows, { takesRealMoney: true }))).toEqual(wrong)
   const isSeller = changed.storesWithoutSeller !== undefined
