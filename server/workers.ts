@@ -59,19 +59,22 @@ function createCrew(log: Logger) {
 
   const replace = (early: number) => {
     // One that cannot start is replaced as any that ends.
-    if (!isStopping) hire(early).catch(() => undefined)
+    if (!isStopping) hire({ early, isReplaced: true }).catch(() => undefined)
   }
 
-  /** Resolves when the worker answers. `early`: how many before it ended early. */
-  async function hire(early = 0) {
+  /**
+   * Resolves when the worker answers. `early`: how many before it ended early. `isReplaced`: also when
+   * it ends before it answers.
+   */
+  async function hire({ early = 0, isReplaced = false } = {}) {
     const worker = cluster.fork({ MIGRATE: 'never' })
     const hiredAt = performance.now()
-    let hasAnswered = early > 0
+    let hasAnswered = false
     const answers = once(worker, 'listening').then(() => {
       hasAnswered = true
     })
     worker.once('exit', (code: number | null, signal: string | null) => {
-      if (isStopping || !hasAnswered) return
+      if (isStopping || !(hasAnswered || isReplaced)) return
       const isSteady = performance.now() - hiredAt >= STEADY_MS
       const pause = pauseMs(isSteady ? 0 : early)
       log.error({ worker: worker.process.pid, code, signal, pauseMs: pause }, 'worker.ended')
