@@ -27,7 +27,7 @@ const evidenceOf = (store: TestStore, orderNumber: string, token = store.keys.se
 async function aStoryTold() {
   const store = await aStoreWithOwner(service, { seller: { ...SELLER, mustAgree: true } })
   await aProduct(service, store)
-  const sessionId = await aSession(service, store)
+  const sessionId = await aSession(service, store, { items: [{ product: 'mug', quantity: 2 }] })
   const buyer = await aBuyer(service, sessionId)
   await buyer.pay({ customer, agreedToTerms: true, card: CARDS.declined })
   await buyer.pay({ customer, agreedToTerms: true })
@@ -65,7 +65,7 @@ describe('Evidence for a dispute', () => {
     const begun = {
       at,
       type: 'payment_begun',
-      amount: 1990,
+      amount: 3980,
       currency: 'EUR',
       isChallenged: false,
     }
@@ -74,13 +74,13 @@ describe('Evidence for a dispute', () => {
       orderNumber: order.orderNumber,
       sessionId,
       paidAt: order.paidAt,
-      amountTotal: 1990,
+      amountTotal: 3980,
       currency: 'EUR',
       shown: {
         product: 'Mug',
         size: null,
         color: null,
-        quantity: 1,
+        quantity: 2,
         unitPrice: 1990,
         deliveryOptions: [{ id: 'standard', name: 'Standard delivery', fee: 0 }],
         terms: { version: 1, since: at, seller: { ...SELLER, mustAgree: true } },
@@ -97,7 +97,7 @@ describe('Evidence for a dispute', () => {
           begun,
           { at, type: 'payment_declined', code: 'card_declined' },
           begun,
-          { at, type: 'paid', amount: 1990, currency: 'EUR', orderNumber: order.orderNumber },
+          { at, type: 'paid', amount: 3980, currency: 'EUR', orderNumber: order.orderNumber },
         ],
       },
       mails: [
@@ -171,6 +171,27 @@ describe('Evidence for a dispute', () => {
     ])
   })
 
+  test('evidence tells of a test store, of a fulfilment undone, and when a refund was paid', async () => {
+    const store = await aStoreWithOwner(service, { test: true })
+    const orderNumber = await anOrder(service, store)
+    const path = `/orders/${orderNumber}`
+    const token = store.keys.secret
+    await service.call('POST', `/v1${path}/fulfill`, { token })
+    const member = await aMember(service, store.email)
+    await member.post(`${path}/unfulfil`, { csrf: await member.csrf() })
+    await service.call('POST', `/v1${path}/refunds`, { token, body: { amount: 500 } })
+    const succeededAt = '2999-01-01T00:00:00.000Z'
+    await sql.rows('update order_refunds set succeeded_at = $2 where store_id = $1', [
+      store.id,
+      succeededAt,
+    ])
+    expect((await evidenceOf(store, orderNumber)).body.document).toMatchObject({
+      test: true,
+      fulfillment: { fulfilledAt: null, changes: [{ isFulfilled: true }, { isFulfilled: false }] },
+      refunds: [{ createdAt: expect.not.stringMatching(/^2999/), succeededAt }],
+    })
+  })
+
   test('evidence tells of a dispute', async () => {
     const { store, sessionId, order } = story
     const dispute = { sessionId, reason: 'product_not_received' }
@@ -229,7 +250,7 @@ describe('Evidence for a dispute', () => {
       'Standard delivery',
       '•••• 4242',
       'Payment declined',
-      '€19.90',
+      '€39.80',
       'Marked as fulfilled',
       '€5.00 refunded',
     ])
