@@ -27,7 +27,10 @@ test('contract §7: owners hear of a withdrawal once, however often its buyer pr
   }
   const tellOwners = vi.fn<CheckoutDeps['tellOwners']>()
   const deps = {
-    db: { transaction: (work: (each: typeof tx) => unknown) => work(tx) },
+    db: {
+      findWithdrawable: async () => order,
+      transaction: (work: (each: typeof tx) => unknown) => work(tx),
+    },
     cache: { signals: { publish: async () => {} } },
     tellOwners,
   } as unknown as Pick<CheckoutDeps, 'db' | 'cache' | 'tellOwners'>

@@ -104,9 +104,10 @@ export type ReportContext = SessionAdmission & {
  * names up does not silence the pages of sessions, of which strangers know none: these have a limit
  * of their own. A stranger who was not named is named by a later report.
  */
-function createStrangers({ events, checkout: { cache } }: ReportContext) {
+function createStrangers({ events, checkout }: ReportContext) {
   const unnamed = createRecent<true>(MAX_UNNAMED)
-  const takes = async (key: string, rate: Rate) => (await cache.limiter.take(key, rate)).allowed
+  const takes = async (key: string, rate: Rate) =>
+    (await checkout.cache.limiter.take(key, rate)).allowed
 
   const mayName = async (sessionId: string | undefined) =>
     sessionId === undefined
