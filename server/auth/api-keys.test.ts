@@ -126,11 +126,12 @@ describe('spec §2.1: Random ids', () => {
   })
 
   test('what begins in a cell carries its code, and a session its store’s tag', () => {
-    const { session, attempt, store } = createIds('0b')
+    const { session, attempt, store, webhookDelivery, testEvent } = createIds('0b')
     const storeId = store()
     expect(storeId).toMatch(/^st_0b[0-9A-Za-z]{16}$/)
     expect(session(storeId).slice(10, 17)).toBe(`0b${storeId.slice(-5)}`)
-    expect(attempt().slice(11, 13)).toBe('0b')
+    for (const id of [attempt(), webhookDelivery(), testEvent()])
+      expect(id).toMatch(/^[a-z]+_.{7}0b/)
     expect(createStoredKey('public', { isTest: true, cell: '0b' }).key).toMatch(/^pk_test_0b/)
     expect(['00', '01', '10', 'zz'].map(numberOfCell)).toEqual([0, 1, 62, 3843])
   })

@@ -63,6 +63,17 @@ describe('payments §8 Lost commits: order numbers', () => {
 })
 
 describe('payments §4: recovery after a process has died', () => {
+  test('a payment of a store that lives in another cell is left to that cell', async () => {
+    const session = await aDeadPayment('after capture')
+    await world.makeDue(session.id)
+    await world.moveTo('01')
+    await world.recover()
+    await world.moveTo(null)
+    expect((await session.read())?.state).toBe('paying')
+    await world.recover()
+    expect((await session.read())?.state).toBe('complete')
+  })
+
   test.each<[Moment, string[]]>([
     ['before authorize', []],
     ['after authorize', ['authorized']],

@@ -85,6 +85,17 @@ describe('decision 39: a provider that does not say what became of a refund', ()
     await recoverNow()
   })
 
+  test('a refund of a store that lives in another cell is left to that cell', async () => {
+    const order = await aPaidOrder()
+    await aHangingRefund(order.orderNumber, { isAsked: false })
+    await world.moveTo('01')
+    await recoverNow()
+    await world.moveTo(null)
+    expect(await recordOf(order.orderNumber)).toMatchObject({ states: ['pending'] })
+    await recoverNow()
+    expect(await recordOf(order.orderNumber)).toMatchObject({ states: ['succeeded'] })
+  })
+
   test('each pending refund is asked for again, even when that fails for one of them', async () => {
     const orders = [await aPaidOrder(), await aPaidOrder()]
     for (const { orderNumber } of orders) await aHangingRefund(orderNumber, { isAsked: false })

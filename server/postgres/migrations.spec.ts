@@ -221,6 +221,8 @@ const STAYING = [
 describe('contract §2, CELL: a database is one cell of several', () => {
   test('its numbers are those of no other cell, and it stays that cell', async () => {
     const cell = { code: '01', number: 1 }
+    await migrate(connection)
+    await expect(assertMigrated(connection, cell)).rejects.toThrow(/run npm run migrate/)
     await migrate(connection, { cell })
     await migrate(connection, { cell })
     const rows = await run<{ position: string }>(`

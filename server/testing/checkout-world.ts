@@ -174,6 +174,9 @@ export async function openWorld({ haste = PATIENT } = {}) {
         `update checkout_sessions set expires_at = clock_timestamp() - $2 * interval '1 ms' where id = $1`,
         [sessionId, agoMs],
       ),
+    /** The store lives in this cell from here on; null: in its own. */
+    moveTo: (cell: string | null) =>
+      sql.rows('update stores set cell = $2 where id = $1', [storeId, cell]),
     async recover(as = deps) {
       await recoverPayments(as)
       await expireSessions(as)

@@ -2,14 +2,27 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { aProduct, aSession, aStore, readSession, type TestStore } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
 import { openSql } from '../../testing/sql.ts'
+import { createTestDatabase } from '../../testing/test-postgres.ts'
 import { PLATFORM_TOKEN, startTestService } from '../../testing/test-service.ts'
+import { anEndpoint, testEndpoint } from '../../testing/webhook-builders.ts'
+import { startWebhookReceiver } from '../../testing/webhook-receiver.ts'
 
-const service = await startTestService()
-const sql = openSql(service.databaseUrl)
+const HOME = '07'
+
+const database = await createTestDatabase()
+const sql = openSql(database.url)
+await sql.rows('update service_identity set cell = $1', [HOME])
+const service = await startTestService({
+  databaseUrl: database.url,
+  env: { CELL: HOME, MIGRATE: 'never' },
+})
+const receiver = await startWebhookReceiver((response) => response.writeHead(500).end())
 
 afterAll(async () => {
   await sql.close()
   await service.stop()
+  receiver.close()
+  await database.drop()
 })
 
 /** As the move of a store leaves it, or as it stands before it arrives. */
@@ -26,6 +39,34 @@ const create = (store: TestStore) =>
     token: store.keys.secret,
     body: { items: [{ product: 'mug' }] },
   })
+
+/** A store whose webhook has been refused once. */
+async function aRefusedWebhook() {
+  const store = await aStore(service)
+  const { id } = await anEndpoint(service, store, { url: receiver.url })
+  await testEndpoint(service, store, id)
+  await expect.poll(() => triesOf(store)).toBe(1)
+  return store
+}
+
+const triesOf = async ({ id }: TestStore) =>
+  (
+    await sql.rows<{ tries: number }>('select tries from webhook_deliveries where store_id = $1', [
+      id,
+    ])
+  )[0]?.tries
+
+test('contract §2, CELL: stores, their keys and sessions carry the code of the cell', async () => {
+  const store = await aStore(service)
+  await aProduct(service, store)
+  const path = `/stores/${store.id}/keys/secret/regenerate`
+  const { body } = await service.platform<{ key: string }>('POST', path, {})
+  expect(store.id).toMatch(/^st_07/)
+  for (const key of [store.keys.public, store.keys.secret, body.key])
+    expect(key).toMatch(/^[ps]k_(live|test)_07/)
+  const fresh = { ...store, keys: { ...store.keys, secret: body.key } }
+  expect(await aSession(service, fresh)).toMatch(/^cs_.{7}07/)
+})
 
 describe('contract §2, CELL: a store that lives in another cell', () => {
   test('is answered 503 with Retry-After, is left alone by all rounds, and goes on at home', async () => {
@@ -52,8 +93,22 @@ describe('contract §2, CELL: a store that lives in another cell', () => {
     await makeLate()
     await expect.poll(() => stateOf(own)).toEqual({ state: 'expired' })
     expect(await stateOf(late)).toEqual({ state: 'open' })
-    await moveTo('00', gone)
+    await moveTo(HOME, gone)
     expect((await create(gone)).status).toBe(201)
     expect((await readSession(service, gone, late)).body.status).toBe('expired')
+  })
+  test('its webhooks are left to that cell', async () => {
+    const [gone, here] = [await aRefusedWebhook(), await aRefusedWebhook()]
+    await moveTo('01', gone)
+    await sql.rows(
+      `with due as (update webhook_deliveries set next_attempt_at = now(), due_at = now())
+      update webhook_endpoints set due_at = now()`,
+    )
+    await expect.poll(() => triesOf(here)).toBe(2)
+    expect(await triesOf(gone)).toBe(1)
+    const claims = await sql.rows('select claims from webhook_deliveries where store_id = $1', [
+      gone.id,
+    ])
+    expect(claims).toEqual([{ claims: 1 }])
   })
 })
