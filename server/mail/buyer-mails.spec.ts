@@ -25,9 +25,7 @@ import { anOwner } from '../testing/store-browser.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
 import { type TestService, startTestService } from '../testing/test-service.ts'
 
-type MailServer = Awaited<ReturnType<typeof startMailServer>>
-
-let mails: MailServer
+let mails: Awaited<ReturnType<typeof startMailServer>>
 let service: TestService
 let sql: Sql
 let store: TestStore
