@@ -28,7 +28,7 @@ export const SecretSettings = z
       isSecret: true,
       says: 'secret text behind buyer tokens and stored secrets, 32 characters or more',
       default: 'generated into `DATA_DIR`',
-      more: 'Required with `DATABASE_URL`. It seals the secrets of second factors and of webhooks, too. To replace it, set both with a comma between: the first signs and seals, both verify and open. [Operate](operate.md#change-the-signing-key) has the order of a change.',
+      more: 'Required with `DATABASE_URL`. It seals the secrets of second factors and of webhooks, too. To replace it, set both with a comma between: the first signs and seals, both verify and open. All processes must share one: the start refuses a list without any that is known. [Operate](operate.md#change-the-signing-key) has the order of a change.',
     }),
   })
   .superRefine(({ DATABASE_URL, ...given }, context) => {

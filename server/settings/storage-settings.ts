@@ -50,7 +50,7 @@ export const StorageSettings = z
       isSecret: true,
       says: 'PostgreSQL 15 or newer',
       default: 'an embedded PostgreSQL in `DATA_DIR`',
-      more: 'The start refuses a database with `fsync = off` in production. Of several hosts (`postgres://user@db-1:5432,db-2:5432/shop?target_session_attrs=read-write`) the service uses the one that takes writes, and follows it when another one is promoted.',
+      more: 'Its encoding must be UTF8; [other settings of it](operate.md#the-databases-own-settings) have no effect on the service. The start refuses a database with `fsync = off` in production. Of several hosts (`postgres://user@db-1:5432,db-2:5432/shop?target_session_attrs=read-write`) the service uses the one that takes writes, and follows it when another one is promoted.',
     }),
     MIGRATE: z.enum(['auto', 'never']).default('auto').register(SettingTexts, {
       says: '`never` leaves the schema to `npm run migrate`',
