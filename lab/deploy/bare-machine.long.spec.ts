@@ -28,7 +28,7 @@ async function run(debian: BareDebian, user: string, script: string, env?: Recor
 }
 
 /**
- * Starts, looks, stops: `STOP` says to whom the signal goes. The shell has an own process group for
+ * Starts, looks, stops: `TO` is `-` when the signal goes to the whole group. The shell has an own process group for
  * what it starts, as in a terminal.
  */
 const START = `
@@ -48,8 +48,9 @@ const START = `
   for i in $(seq 100); do
     left=
     for each in /proc/[0-9]*; do
-      [ "$each" = /proc/1 ] || [ "$each" = "/proc/$$" ] || ! [ -s "$each/cmdline" ] ||
-        left="$left $(tr '\\0' ' ' < "$each/cmdline")"
+      case $each in /proc/1 | /proc/$$) continue ;; esac
+      # Empty for one that has ended.
+      left="$left$(tr '\\0' ' ' < "$each/cmdline" 2> /dev/null)"
     done
     [ -n "$left" ] || break
     sleep 0.2
