@@ -27,7 +27,11 @@ async function reserveOnce(tx: RefundTransaction, deps: CheckoutDeps, request: R
   const made = request.request && madeBefore(await tx.takeKey(request.request, { refundId: id }))
   if (made?.refundId) return made.refundId
   // The record had lost it, and has it from the provider.
-  if (known && known.kind === 'provider') return known.id
+  if (known && known.kind === 'provider') {
+    const { amount = known.amount } = request
+    if (amount !== known.amount) throw new RefundRefused({ reason: 'other_request' })
+    return known.id
+  }
   return reserve(tx, deps, { ...request, id })
 }
 
