@@ -106,7 +106,7 @@ const openRest = recordsOf<Omit<StoreAccounts, 'useSession'>>({
       select id, password_hash as "passwordHash",
         second_factor_since is not null as "hasSecondFactor"
       from store_members
-      where without_case(email) = without_case(${email})`),
+      where without_case(email) = ${email.toLowerCase()}`),
 
   openSession: (pool, member, session) =>
     pool.transaction((tx) => insertSession(tx, member, session)),
@@ -157,7 +157,7 @@ const openRest = recordsOf<Omit<StoreAccounts, 'useSession'>>({
       const member = await tx.row<{ id: number; storeId: string; email: string }>(sql`
         select id, store_id as "storeId", email
         from store_members
-        where without_case(email) = without_case(${email})`)
+        where without_case(email) = ${email.toLowerCase()}`)
       if (!member) return
       const refusals = await tx.row<{ count: number }>(sql`
         insert into member_refusals as r (member_id, action, hour, count)
