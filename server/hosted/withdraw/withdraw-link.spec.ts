@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   SELLER,
   type TestStore,
@@ -27,6 +27,9 @@ beforeAll(async () => {
   await aProduct(service, store)
 })
 
+// All buyers here have one address.
+beforeEach(() => sql.rows('delete from mail_counts'))
+
 afterAll(async () => {
   expect(service.log()).not.toMatch(/request\.failed|background\.failed/)
   await sql.close()
@@ -36,8 +39,8 @@ afterAll(async () => {
 
 const CUSTOMER = { name: 'Ana Example', phone: '+34 600 123 456', email: 'ana@mail.example' }
 
-async function anOrder(customer: object = CUSTOMER) {
-  const { body } = await (await aBuyer(service, await aSession(service, store))).pay({ customer })
+async function anOrder(customer: object = CUSTOMER, of = store) {
+  const { body } = await (await aBuyer(service, await aSession(service, of))).pay({ customer })
   if (body.status !== 'complete') throw new Error('not paid')
   return body.order.orderNumber
 }
@@ -203,5 +206,14 @@ describe('Directive 2023/2673: told before Pay', () => {
     expect(await page()).toContain('No right of withdrawal by law. Made for you')
     await sql.rows('update stores set withdrawals = false where id = $1', [off.id])
     expect(await page()).not.toContain('No right of withdrawal')
+  })
+
+  test('a test store mails no link to a stranger', async () => {
+    const trial = await aStore(service, { test: true })
+    await aProduct(service, trial)
+    const order = await anOrder(CUSTOMER, trial)
+    expect((await sendLink(order)).status).toBe(200)
+    const mailsOf = 'select kind from buyer_mails where store_id = $1'
+    expect(await sql.rows(mailsOf, [trial.id])).toEqual([])
   })
 })

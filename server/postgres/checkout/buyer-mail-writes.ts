@@ -18,7 +18,7 @@ export const mayMail = (email: Fragment) => piece`
   (not st.is_test or exists (
     select
     from store_members member
-    where member.store_id = st.id and lower(member.email) = lower(${email})))`
+    where member.store_id = st.id and without_case(member.email) = without_case(${email})))`
 
 /**
  * Writes the mail to the buyers of these attempts, who have given an address, where the store wants
@@ -39,6 +39,18 @@ export const buyerMail = (
     ${fragment(WANTED[kind])}
   on conflict do nothing`
 
+/** What makes a row of `buyer_mails m` wait anew, for whoever has claimed it, too. */
+export const WAITS_ANEW = fragment(`
+  edition = m.edition + 1,
+  claims = m.claims + 1,
+  state = 'waiting',
+  refusal = null,
+  put_off_by = null,
+  counted = false,
+  handed_over = 0,
+  due_at = clock_timestamp(),
+  ended_at = null`)
+
 /**
  * Nothing of the address before is left, except in other payments of the session. The same address
  * again changes nothing, unless the mail server has refused it. The session is locked first, as an
@@ -53,15 +65,7 @@ export const correctEmail = (db: Queryable, sessionId: string, email: string) =>
       for no key update),
     again as (
       update buyer_mails m
-      set edition = edition + 1,
-        claims = m.claims + 1,
-        state = 'waiting',
-        refusal = null,
-        put_off_by = null,
-        counted = false,
-        handed_over = 0,
-        due_at = clock_timestamp(),
-        ended_at = null
+      set ${WAITS_ANEW}
       from payment_attempts a
       join stores st on st.id = a.store_id
       where m.session_id = (select id from held)

@@ -1,7 +1,7 @@
 import type { WithdrawableOrder } from '../../checkout/withdrawal.ts'
 import { columns, flag, integer, moment, orNull, text, texts } from '../columns.ts'
 import { type Queryable, type Transaction, fragment, named, piece } from '../database.ts'
-import { buyerMail } from './buyer-mail-writes.ts'
+import { WAITS_ANEW, buyerMail, mayMail } from './buyer-mail-writes.ts'
 
 /** From fulfilment where it is known, else from payment. */
 const LAST_DAY = `(
@@ -52,19 +52,13 @@ export const mailWithdrawalLink = (db: Queryable, orderNumber: string) =>
     insert into buyer_mails as m (store_id, kind, session_id, attempt_id)
     select o.store_id, 'withdrawal_link', o.session_id, o.attempt_id
     from orders o
+    join stores st on st.id = o.store_id
     where o.order_number = ${orderNumber}
       and o.customer_email is not null
+      and ${mayMail(fragment('o.customer_email'))}
     on conflict (session_id, kind, attempt_id, coalesce(refund_id, '')) do update
-    set edition = m.edition + 1,
-      claims = m.claims + 1,
-      state = 'waiting',
-      refusal = null,
-      put_off_by = null,
-      counted = false,
-      handed_over = 0,
-      due_at = clock_timestamp(),
-      created_at = clock_timestamp(),
-      ended_at = null
+    set ${WAITS_ANEW},
+      created_at = clock_timestamp()
     where m.state <> 'waiting'`)
 
 const WITHDRAWN = columns({ withdrawnAt: moment('withdrawn_at') })
