@@ -13,14 +13,16 @@ const rows = Object.entries<PropertyRow>(properties)
 const settable = rows.filter(([, row]) => !row.readOnly)
 
 describe('checkout page §7 <hosted-checkout>: the table is the element', () => {
+  // What the browser calls when `moveBefore` has moved the element; Lit does not know it yet.
+  const isOfLit = (name: string) =>
+    name in ReactiveElement.prototype || name === 'connectedMoveCallback'
+
   test('the element has every property and method of the table, and no other one', () => {
     const named = { ...properties, ...methods }
     const own = Object.getOwnPropertyNames(HostedCheckout.prototype)
-    expect(
-      own
-        .filter((name) => Object.hasOwn(named, name) || !(name in ReactiveElement.prototype))
-        .sort(),
-    ).toEqual(Object.keys(named).sort())
+    expect(own.filter((name) => Object.hasOwn(named, name) || !isOfLit(name)).sort()).toEqual(
+      Object.keys(named).sort(),
+    )
   })
 
   test('the class has every static member of the table, and beside them what is Lit’s', () => {
