@@ -104,7 +104,12 @@ const withSchema = (version: number, dump: Buffer) =>
   zstdCompressSync(
     zstdDecompressSync(dump)
       .toString()
-      .replace(/^(-- header .*"schema":)\d+/m, `$1${version}`),
+      .replace(/^(-- header .*"schema":)\d+/m, `$1${version}`)
+      // The columns of the newest migration.
+      .replace(
+        /^(COPY public.reconciliation_rounds .*), known_history, .*(\) FROM stdin;\n.*)(?:\t[^\t\n]*){4}$/m,
+        '$1$2',
+      ),
   )
 
 /** Lets no migration come to this version. Call the result to let it pass. */
@@ -323,9 +328,9 @@ describe('contract §1: backup and restore', () => {
 
   test('a restore that ends behind the rows has raised the epoch, and a migration does the rest', async () => {
     const older = join(folder, 'version-before')
-    await writeFile(older, withSchema(52, await readFile(file)))
+    await writeFile(older, withSchema(57, await readFile(file)))
     const url = await anEmptyDatabase()
-    const goOn = await failAtVersion(url, 53)
+    const goOn = await failAtVersion(url, 58)
     const restore = () => run('restore', url, '--from', older, '--unsigned')
     expect((await restore()).stderr).toContain('fails_here')
     expect(await contentOf(url)).toEqual(backedUp)
