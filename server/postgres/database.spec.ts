@@ -1,5 +1,7 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isBusy } from '../checkout/errors.ts'
+import { NO_LIMITS, sessionOf } from './connection/session.ts'
 import { type Pool, openPool, sql } from './database.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
 import { HOSTILE_DEFAULTS, setDefaults } from '../testing/hostile-defaults.ts'
@@ -176,4 +178,18 @@ describe('contract §2, DATABASE_URL: a database with defaults of somebody else'
       await Promise.all([usual.drop(), hostile.drop()])
     },
   )
+  test('work that takes as long as it takes has no limit there', async () => {
+    const { url, connection, drop: dropOwn } = await createTestDatabase()
+    const limits = { lock_timeout: '1ms', idle_in_transaction_session_timeout: '1ms' }
+    await other.rows(setDefaults(`database ${connection.database}`, limits))
+    const connectionString = url.replace(/&.*/, '')
+    const client = new pg.Client(sessionOf({ connectionString }, NO_LIMITS).connection)
+    await client.connect()
+    const { rows } = await client.query(`select setting from pg_settings where name = any($1)`, [
+      Object.keys(NO_LIMITS),
+    ])
+    expect(rows).toEqual(Array(3).fill({ setting: '0' }))
+    await client.end()
+    await dropOwn()
+  })
 })

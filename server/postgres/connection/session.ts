@@ -79,17 +79,16 @@ export function sessionOf(
   /** Begins each transaction. */
   begin: string
 } {
-  const { pooler, hosts: _hosts, major: _major, ...connection } = address
-  const settings = settingsFor(address).filter(([name]) => !left.includes(name))
-  if (!pooler)
-    return { connection: { ...usual, ...withOptions(connection, settings) }, begin: 'begin' }
-  const { address: connectionString, limits } = takeLimits(connection.connectionString ?? '', usual)
-  const ours = [...limits.map(({ name, ms }) => [name, `${ms}`] as const), ...settings]
-  const local = ours.map(([name, value]) => `set local ${name} = ${toList(value)}`)
-  return {
-    connection: { ...connection, connectionString },
-    begin: [BEGIN, ...local].join('; '),
-  }
+  const { pooler, hosts: _hosts, major: _major, connectionString, ...connection } = address
+  const { address: bare, limits } = takeLimits(connectionString ?? '', usual)
+  const others = settingsFor(address).filter(([name]) => !left.includes(name))
+  const settings = [...limits.map(({ name, ms }) => [name, `${ms}`] as const), ...others]
+  const place =
+    connectionString === undefined ? connection : { ...connection, connectionString: bare }
+  // The driver leaves out a limit of 0, by which the role's own would stay.
+  if (!pooler) return { connection: withOptions(place, settings), begin: 'begin' }
+  const local = settings.map(([name, value]) => `set local ${name} = ${toList(value)}`)
+  return { connection: place, begin: [BEGIN, ...local].join('; ') }
 }
 
 /** A list, as `datestyle` has one, is not one text. */
