@@ -27,22 +27,19 @@ async function reserveOnce(tx: RefundTransaction, deps: CheckoutDeps, request: R
   const made = request.request && madeBefore(await tx.takeKey(request.request, { refundId: id }))
   if (made?.refundId) return made.refundId
   // The record had lost it, and has it from the provider.
-  if (known && known.kind === 'provider') {
-    const { amount = known.amount } = request
-    if (amount !== known.amount) throw new RefundRefused({ reason: 'other_request' })
-    return known.id
-  }
+  if (known && known.kind === 'provider') return known.id
   return reserve(tx, deps, { ...request, id })
 }
 
 /** A request that the record has lost has the same id when it comes again; the provider knows it. */
 function idOfRequest(
   { ids }: CheckoutDeps,
-  { storeId, orderNumber, request, idempotencyKey }: RefundRequest,
+  { storeId, orderNumber, request, idempotencyKey, ...form }: RefundRequest,
 ) {
+  const { amount, returnedUnits, reason } = form
   const key = request
     ? [request.keyKind, request.key, request.requestDigest.join()]
-    : [idempotencyKey]
+    : [idempotencyKey, amount, returnedUnits, reason]
   return key[0] && ids.refundOf(JSON.stringify([storeId, orderNumber, ...key]))
 }
 
