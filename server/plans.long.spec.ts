@@ -5,7 +5,7 @@ import { type Answer, call } from './testing/http-call.ts'
 import { anEndpoint } from './testing/webhook-builders.ts'
 
 /**
- * The most that a statement may look at, in blocks of 8 KiB: old rows go 200 at a time. Those that read
+ * The most that a statement may look at for a row, in blocks of 8 KiB: old rows go 200 at a time. Those that read
  * all that the store has look at many more.
  */
 const MOST_BLOCKS = 250
@@ -100,7 +100,7 @@ async function findWide() {
   await repeat(3)
   const counted = await shop.sql.rows<Counted>(
     `select left(regexp_replace(query, '\\s+', ' ', 'g'), 200) as query,
-      ((shared_blks_hit + shared_blks_read) / calls)::integer as blocks
+      ((shared_blks_hit + shared_blks_read) / greatest(calls, rows))::integer as blocks
     from pg_stat_statements
     where dbid = (select oid from pg_database where datname = current_database())
       and query not like '%pg_stat_statements%'`,

@@ -14,7 +14,7 @@ export const POSTGRES = '/usr/lib/postgresql/15/bin'
  */
 const IS_PRIMARY = (ports: number[]) => `#!/bin/sh
 timeline() {
-  timeout 1 psql -XAtq -h 127.0.0.1 -p "$1" -U postgres postgres -c "select
+  timeout 3 psql -XAtq -h 127.0.0.1 -p "$1" -U postgres postgres -c "select
     case when not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean
       then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end" 2> /dev/null
 }
@@ -73,7 +73,7 @@ defaults
   timeout connect 1s
   timeout client 1h
   timeout server 1h
-  timeout check 3s
+  timeout check 10s
 listen primary
   bind 127.0.0.1:${port}
   ${check.join('\n  ')}

@@ -23,7 +23,10 @@ const MODELS: Record<string, string> = {
 }
 
 /** What belongs to copy `n` of a kind. */
-const partsOf = (kind: string, { storeId, number }: { storeId: string; number: string }) => {
+const partsOf = (
+  kind: string,
+  { storeId, number, product = number }: { storeId: string; number: string; product?: string },
+) => {
   const id = (prefix: string) => `'${prefix}_${kind}' || n`
   const ofStore = { store_id: storeId }
   const ofSession = { ...ofStore, session_id: id('cs') }
@@ -33,7 +36,16 @@ const partsOf = (kind: string, { storeId, number }: { storeId: string; number: s
     ['variants', { ...ofStore, id: number, product_id: number }],
   ]
   const past: Copies = [
-    ['checkout_sessions', { ...ofStore, id: id('cs') }],
+    [
+      'checkout_sessions',
+      {
+        ...ofStore,
+        id: id('cs'),
+        product_id: product,
+        created_at: `model.created_at - n * interval '1 minute'`,
+        expires_at: `model.expires_at - n * interval '1 minute'`,
+      },
+    ],
     ['payment_attempts', { ...ofOrder, id: id('att'), provider_payment_id: id('pay') }],
     ['orders', { ...ofOrder, id: number, attempt_id: id('att'), charge_due_at: 'null' }],
     ['events', { ...ofOrder, id: number }],
@@ -70,7 +82,11 @@ export async function addManyStores(connection: pg.ClientConfig, storeId: string
   }
   const small = partsOf('small', { storeId: `'st_small' || n`, number: '-1000000 - n' })
   await copy(SMALL_STORES, [...small.store, ...small.catalogue, ...small.past])
-  const large = partsOf('large', { storeId: '$1', number: '-9000000 - n' })
+  const large = partsOf('large', {
+    storeId: '$1',
+    number: '-9000000 - n',
+    product: `-9000001 - n % ${PRODUCTS}`,
+  })
   await copy(PRODUCTS, large.catalogue)
   await copy(ORDERS, large.past)
   await client.end()
