@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completedPhone, examplePhone, isSamePhone } from './phone.ts'
+import { completedPhone, examplePhone, isSamePhone, phoneSpellings } from './phone.ts'
 
 describe('checkout-page §2: a phone number, with the country of the address', () => {
   test.each([
@@ -79,5 +79,18 @@ describe('Directive 2023/2673: a phone number as people write and paste it', () 
     ['ana', '600 123 456'],
   ])('%s is not %s', (one, other) => {
     expect([isSamePhone(one, other), isSamePhone(other, one)]).toEqual([false, false])
+  })
+})
+
+describe('contract §4, buyers: a phone number is found however it was written', () => {
+  test.each(['+49 151 23456789', '+49 (0) 151 23456789', '0049 0151 23456789'])(
+    '%s has the spellings with and without the zero of its country',
+    (phone) => {
+      expect(phoneSpellings(phone).slice(1)).toEqual(['4915123456789', '49015123456789'])
+    },
+  )
+
+  test('a number without a country’s code has the one that it has', () => {
+    expect(phoneSpellings('0151 23456789')).toEqual(['0151 23456789'])
   })
 })

@@ -93,3 +93,11 @@ export function isSamePhone(typed: string, kept: string): boolean {
   const others = ownDigits(known, code)
   return ownDigits(given, code).some((digits) => digits !== '' && others.includes(digits))
 }
+
+/** A number in each way of writing it with its country's code: with the zero before the rest, and without. */
+export function phoneSpellings(phone: string): string[] {
+  const { country } = digitsOf(phone)
+  return country
+    ? [phone, ...['', '0'].map((zero) => `${country.code}${zero}${country.own}`)]
+    : [phone]
+}

@@ -4,6 +4,7 @@ import type {
   BuyerRecords,
   ExportQuery,
 } from '../checkout/ports/buyer-records.ts'
+import { phoneSpellings } from '../checkout/phone.ts'
 import { type SessionState, toStatus } from '../checkout/session.ts'
 import type { CustomerPrefill } from '../contract/merchant.ts'
 import type { BuyerAttempt, BuyerSession } from '../contract/platform-buyers.ts'
@@ -15,6 +16,9 @@ import { IN_DISPUTE, eraseSessions } from './erase-sessions.ts'
 import { pageOf } from './pages.ts'
 
 const BATCH = 100
+
+const numbersOf = (phone: string) =>
+  piece`any(array(select buyer_phone(each) from unnest(${phoneSpellings(phone)}::text[]) each))`
 
 /** Written as the indexes are: by the attempts' customers, and by the merchant's prefilled ones. */
 const sessionsOf = (buyer: Buyer) =>
@@ -35,13 +39,13 @@ const sessionsOf = (buyer: Buyer) =>
       select session_id
       from payment_attempts
       where store_id = ${buyer.storeId}
-        and buyer_phone(customer_phone) = buyer_phone(${buyer.phone})
+        and buyer_phone(customer_phone) = ${numbersOf(buyer.phone)}
         and customer_phone <> ''
       union
       select id
       from checkout_sessions
       where store_id = ${buyer.storeId}
-        and buyer_phone(customer ->> 'phone') = buyer_phone(${buyer.phone})
+        and buyer_phone(customer ->> 'phone') = ${numbersOf(buyer.phone)}
         and customer ->> 'phone' is not null`
 
 const ATTEMPTS = fragment(`

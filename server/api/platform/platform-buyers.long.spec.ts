@@ -67,6 +67,7 @@ describe('contract §4: POST /platform/v1/stores/{id}/buyers/export', () => {
   test.each([
     ['an email address in any case', { email: 'nOOR@mail.EXAMPLE' }],
     ['a phone number however it is written', { phone: '0034600777123' }],
+    ['a phone number with the zero of its own country', { phone: '+34 (0) 600 777 123' }],
     ['a phone number in other digits', { phone: '+٣٤ ٦٠٠ ٧٧٧ ١٢٣' }],
   ])('an export gives everything that is kept, for %s', async (_what, buyer) => {
     const store = await aShop()
