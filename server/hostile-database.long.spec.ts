@@ -1,9 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { MerchantOrder } from './contract/merchant-orders.ts'
-import { aProduct } from './testing/builders.ts'
+import { aProduct, aStore } from './testing/builders.ts'
+import { runOperatorProgram } from './testing/operator-process.ts'
 import { sendForm } from './testing/plain-forms.ts'
+import { openSql } from './testing/sql.ts'
 import { openSpecService } from './testing/spec-service.ts'
 import { aMember, aStoreWithOwner, anOrder } from './testing/store-builders.ts'
+import { anEmptyDatabase } from './testing/test-postgres.ts'
 
 const { service, sql } = await openSpecService()
 
@@ -44,5 +50,26 @@ describe('contract §2, DATABASE_URL: a database whose letters are Turkish', () 
       email: 'inga@mail.example',
     })
     expect(erased.text).toContain(order)
+  })
+
+  test('what is backed up there is restored there', async () => {
+    const store = await aStore(service)
+    await aProduct(service, store)
+    const order = await anOrder(service, store)
+    const folder = await mkdtemp(join(tmpdir(), 'hc-hostile-'))
+    const file = join(folder, 'backup')
+    const run = (name: 'backup' | 'restore', databaseUrl: string, ...args: string[]) =>
+      runOperatorProgram(name, { args, env: { DATABASE_URL: databaseUrl } })
+    const backup = await run('backup', service.databaseUrl.replace(/&.*/, ''), '--to', file)
+    expect([backup.code, backup.stderr]).toEqual([0, ''])
+    const url = await anEmptyDatabase()
+    const restored = await run('restore', url, '--from', file)
+    expect([restored.code, restored.stderr]).toEqual([0, ''])
+    const there = openSql(url)
+    expect(
+      await there.rows('select order_number from orders where store_id = $1', [store.id]),
+    ).toEqual([{ order_number: order }])
+    await there.close()
+    await rm(folder, { recursive: true })
   })
 })

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { zstdCompressSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSigned } from '../auth/backup-signatures.ts'
 import { runOperatorProgram } from '../testing/operator-process.ts'
 import { openSql } from '../testing/sql.ts'
-import { createDatabase, createTestDatabase } from '../testing/test-postgres.ts'
+import { createTestDatabase, anEmptyDatabase } from '../testing/test-postgres.ts'
 import { openBackupFile } from './open-backup-file.ts'
 
 const KEY = 'signing key material of the tests'
@@ -44,13 +44,6 @@ afterAll(async () => {
   await database.drop()
   await rm(folder, { recursive: true })
 })
-
-async function anEmptyDatabase() {
-  const { host, user } = inject('postgres')
-  const name = `restored_${crypto.randomUUID().replaceAll('-', '')}`
-  await createDatabase(inject('postgres'), { name })
-  return `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}`
-}
 
 async function storesOf(url: string) {
   const sql = openSql(url)

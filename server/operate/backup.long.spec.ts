@@ -12,13 +12,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestStore, aProduct, aStore } from '../testing/builders.ts'
 import { expectInvariants } from '../testing/invariants.ts'
 import { runOperatorProgram } from '../testing/operator-process.ts'
 import { openSql } from '../testing/sql.ts'
 import { anOrder } from '../testing/store-builders.ts'
-import { asOwner, createDatabase, createTestDatabase } from '../testing/test-postgres.ts'
+import { asOwner, createTestDatabase, anEmptyDatabase } from '../testing/test-postgres.ts'
 import { type TestService, startTestService } from '../testing/test-service.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'hc-backup-'))
@@ -39,14 +39,6 @@ afterAll(async () => {
   await Promise.all([database.drop(), ledger.drop()])
   await rm(folder, { recursive: true })
 })
-
-/** An empty database of a new name, owned by whoever migrates. */
-async function anEmptyDatabase() {
-  const { host, user } = inject('postgres')
-  const name = `restored_${crypto.randomUUID().replaceAll('-', '')}`
-  await createDatabase(inject('postgres'), { name })
-  return `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}`
-}
 
 const run = (name: 'backup' | 'restore', databaseUrl: string, ...args: string[]) =>
   runOperatorProgram(name, {

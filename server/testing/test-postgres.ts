@@ -27,6 +27,14 @@ export async function createTestDatabase(): Promise<{
   }
 }
 
+/** An empty database of a new name, owned by whoever migrates. Returns its address. */
+export async function anEmptyDatabase() {
+  const server = inject('postgres')
+  const name = `restored_${randomUUID().replaceAll('-', '')}`
+  await createDatabase(server, { name })
+  return toUrl({ ...server, database: name })
+}
+
 export const createDatabase = (
   server: Connection,
   {
