@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openContext } from './context.ts'
 import { answerBrokenRequests, refuseExpectation } from './web/broken-requests.ts'
+import { hotBuyerHandlers } from './api/buyer/buyer-routes.ts'
 import { hotSessionHandlers } from './api/merchant/session-routes.ts'
 import { hotPageHandlers } from './hosted/hosted-page-routes.ts'
 import { serveHotRoutes } from './web/before-express.ts'
@@ -99,14 +100,17 @@ function warnAboutSettings(
 
 /** All surfaces on one port. The busiest routes come before Express. */
 function createSurfaces(config: Config, surfaces: Surfaces, streams: Streams) {
-  const { door, merchant, hosted } = surfaces
+  const { door, merchant, hosted, buyer } = surfaces
   const routes = serveHotRoutes(door, {
     surfaces: [
       {
         address: config.baseUrl,
         routes: hotSessionHandlers({ ...merchant, waits: streams.waits }),
       },
-      { address: config.checkoutUrl, routes: hotPageHandlers(hosted) },
+      {
+        address: config.checkoutUrl,
+        routes: [...hotPageHandlers(hosted), ...hotBuyerHandlers(buyer)],
+      },
     ],
     others: createApp(surfaces, streams),
   })

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Request, RequestHandler, Response } from 'express'
 import proxyAddress from 'proxy-addr'
 import { type Answer, send } from './answer.ts'
-import { type FailureContext, toErrorAnswer } from './error-answers.ts'
+import { type FailureContext, type TellMore, toErrorAnswer } from './error-answers.ts'
 import { type HostContext, assertOneHost } from './proxies.ts'
 import { type LogContext, beginLog } from './request-log.ts'
 import {
@@ -31,6 +31,8 @@ export type HotRoute = {
   pattern: string
   /** Whether it serves this request and id. (Default: ids of letters and digits.) */
   takes?: (request: IncomingMessage, id: string) => boolean
+  /** What its refusals have beside code and message. (Default: nothing.) */
+  tellMore?: TellMore
   handle: HotHandler
 }
 
@@ -56,7 +58,7 @@ export type HotContext = LogContext &
 /** The hot routes under one address. */
 type Surface = { address: string; routes: HotRoute[] }
 
-type Found = Pick<HotRoute, 'handle'> & { surface: string; path: string; id: string }
+type Found = Pick<HotRoute, 'handle' | 'tellMore'> & { surface: string; path: string; id: string }
 
 const HEADERS = new Map(Object.entries({ ...COMMON_HEADERS, ...API_HEADERS }))
 
@@ -91,13 +93,16 @@ export function serveHotRoutes(
     return undefined
   }
 
-  async function answerTo({ handle, id }: Found, exchange: Pick<Exchange, 'request' | 'response'>) {
+  async function answerTo(
+    { handle, tellMore, id }: Found,
+    exchange: Pick<Exchange, 'request' | 'response'>,
+  ) {
     try {
       assertOneHost(context, exchange.request)
       const address = proxyAddress(exchange.request, (_address, hop) => hop < trustProxy)
       return await handle({ ...exchange, address, query: {} }, id)
     } catch (error) {
-      return toErrorAnswer(context, { error, response: exchange.response })
+      return toErrorAnswer(context, { error, response: exchange.response }, tellMore)
     }
   }
 

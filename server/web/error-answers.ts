@@ -17,7 +17,7 @@ type Refusal = Pick<CheckoutError, 'code' | 'message'> &
   Partial<Pick<CheckoutError, 'retryAfterSeconds' | 'work' | 'left'>>
 
 /** What an API adds to code and message. The specification allows nothing (spec §7). */
-type TellMore = (refusal: Refusal) => Omit<BuyerErrorEnvelope['error'], 'code' | 'message'>
+export type TellMore = (refusal: Refusal) => Omit<BuyerErrorEnvelope['error'], 'code' | 'message'>
 
 const tellNoMore: TellMore = () => ({})
 

@@ -1,12 +1,12 @@
 import type { BuyerTokens } from '../auth/buyer-tokens.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { IncomingMessage } from 'node:http'
-import type { Request, Response } from 'express'
 import { parseBearer } from '../auth/bearer.ts'
 import { CheckoutError, sessionNotFound } from '../checkout/errors.ts'
 import type { Rate } from '../checkout/ports/cache.ts'
 import type { Embedding, Records } from '../checkout/ports/platform-records.ts'
 import { readAuthorization } from './authorization.ts'
+import type { Exchange } from './before-express.ts'
 import { allowOrigin, browserOrigin, isAllowedOrigin } from './cors.ts'
 import { assertWithinLimit } from './rate-limit-headers.ts'
 import { type SessionAdmission, admitSession } from './session-admission.ts'
@@ -17,8 +17,6 @@ export type PageContext = SessionAdmission & {
   records: Pick<Records, 'findEmbedding' | 'openEmbedding'>
   buyerTokens: BuyerTokens
 }
-
-export type BuyerRequest = Request<{ id: string }>
 
 /** `origin`: that of the merchant's page that the request comes from, or `hosted`. */
 export type BuyerPage = { sessionId: string; storeId: string; origin: string; sessionEndsAt: Date }
@@ -46,13 +44,12 @@ type FindEmbedding = (sessionId: string, origin: string | null) => Promise<Embed
 /** Finds who asks, and lets the page read the answer. A 404 may be read anywhere. */
 export async function findPage(
   context: PageContext,
-  request: BuyerRequest,
-  response: Response,
+  { request, response, address }: Exchange,
+  id: string,
   find: FindEmbedding = context.records.findEmbedding,
 ) {
-  const { id } = request.params
   const origin = pageOrigin(request, context.urls.checkoutOrigin)
-  const isKnown = await admitSession(context, id, { address: request.ip, response })
+  const isKnown = await admitSession(context, id, { address, response })
   const embedding = isKnown ? await find(id, origin ?? null) : undefined
   const isAllowed =
     origin === 'hosted' ||
@@ -67,12 +64,12 @@ export async function findPage(
  */
 export async function admitPage(
   context: PageContext,
-  request: BuyerRequest,
-  response: Response,
+  exchange: Exchange,
+  id: string,
   find?: FindEmbedding,
 ): Promise<BuyerPage> {
-  const { id } = request.params
-  const { embedding, allowedOrigin } = await findPage(context, request, response, find)
+  const { request, response } = exchange
+  const { embedding, allowedOrigin } = await findPage(context, exchange, id, find)
   if (!embedding) throw sessionNotFound()
   assertWithinLimit(response, await context.checkout.cache.limiter.take(`session:${id}`, PAGE_RATE))
   if (allowedOrigin === undefined) {
@@ -99,11 +96,11 @@ export async function admitPage(
  */
 export async function admitBuyer(
   context: PageContext,
-  request: BuyerRequest,
-  response: Response,
+  exchange: Exchange,
+  id: string,
 ): Promise<BuyerPage> {
-  const page = await admitPage(context, request, response)
-  const token = parseBearer(readAuthorization(request) ?? '', { maxLength: 2048 })
+  const page = await admitPage(context, exchange, id)
+  const token = parseBearer(readAuthorization(exchange.request) ?? '', { maxLength: 2048 })
   const isValid =
     token !== undefined &&
     (await context.buyerTokens.isValid(token, page, context.checkout.clock.now()))

@@ -1,11 +1,11 @@
-import type { Request } from 'express'
+import type { IncomingMessage } from 'node:http'
 import { receiptDigest } from '../auth/receipt-keys.ts'
 import { CheckoutError } from '../checkout/errors.ts'
 import { ReceiptKey } from '../contract/receipt-key.ts'
 
 /** The digest of the request's receipt key, if any. @throws {CheckoutError} invalid_request */
-export function receiptDigestOf(request: Request<Record<string, string>>) {
-  const key = request.get('receipt-key')
+export function receiptDigestOf(request: IncomingMessage) {
+  const key = receiptKeyOf(request)
   if (key === undefined || key === '') return undefined
   if (!ReceiptKey.safeParse(key).success)
     throw new CheckoutError(
@@ -14,3 +14,6 @@ export function receiptDigestOf(request: Request<Record<string, string>>) {
     )
   return receiptDigest(key)
 }
+
+/** What was sent as the key of the receipt. */
+export const receiptKeyOf = ({ headers }: IncomingMessage) => headers['receipt-key']?.toString()

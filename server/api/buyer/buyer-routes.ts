@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from 'express'
+import type { RequestHandler } from 'express'
 import type { Callers } from '../../admission/callers.ts'
 import { shareFinal } from '../../checkout/announce-session.ts'
 import { sessionNotFound } from '../../checkout/errors.ts'
@@ -18,16 +18,12 @@ import {
   type RestartResponse,
   type TokenResponse,
 } from '../../contract/buyer.ts'
-import { answerErrors, type FailureContext } from '../../web/error-answers.ts'
-import { receiptDigestOf } from '../../web/receipt-key.ts'
+import type { Answer } from '../../web/answer.ts'
+import { type Exchange, type HotRoute, exchangeOf, inExpress } from '../../web/before-express.ts'
+import { answerErrors, type FailureContext, type TellMore } from '../../web/error-answers.ts'
+import { receiptDigestOf, receiptKeyOf } from '../../web/receipt-key.ts'
 import { readBody } from '../../web/json-body.ts'
-import {
-  type BuyerRequest,
-  type PageContext,
-  admitBuyer,
-  admitPage,
-  findPage,
-} from '../../web/page-admission.ts'
+import { type PageContext, admitBuyer, admitPage, findPage } from '../../web/page-admission.ts'
 import { correctionUrl } from '../../web/correction-url.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
 import { type RestartContext, restartFor } from '../../web/restarts.ts'
@@ -44,16 +40,31 @@ export type BuyerContext = PageContext &
     callers: Pick<Callers, 'networksOf'>
   }
 
+type Handle = (context: BuyerContext, exchange: Exchange, id: string) => Promise<Answer>
+
+const PAY = '/:id/pay'
+
+/** What only buyers are told of a refusal. */
+const tellLeft: TellMore = ({ left }) => ({ ...(left !== undefined && { left }) })
+
+/** The route on which buyers wait longest. */
+export const hotBuyerHandlers = (context: BuyerContext): HotRoute[] => [
+  {
+    method: 'POST',
+    pattern: PAY,
+    tellMore: tellLeft,
+    handle: (exchange, id) => postPay(context, exchange, id),
+  },
+]
+
 /** What the checkout element calls (contract §5), mounted at the checkout address. */
 export function buyerRoutes(context: BuyerContext, streams: StatusStreams) {
-  const bound =
-    (handle: typeof postPay): RequestHandler<BuyerRequest['params']> =>
-    (request, response) =>
-      handle(context, request, response)
-  const options = bound(answerBuyerPreflight)
+  const bound = (handle: Handle) => inExpress((exchange, id) => handle(context, exchange, id))
+  const options: RequestHandler<{ id: string }> = (request, response) =>
+    answerBuyerPreflight(context, exchangeOf(request, response), request.params.id)
   return routes({
     '/:id/token': { post: bound(postToken), options },
-    '/:id/pay': { post: bound(postPay), options },
+    [PAY]: { post: bound(postPay), options },
     '/:id/cancel': { post: bound(postCancel), options },
     '/:id/phone': { post: bound(postPhone), options },
     '/:id/email-suggestion': { post: bound(postEmailSuggestion), options },
@@ -61,49 +72,49 @@ export function buyerRoutes(context: BuyerContext, streams: StatusStreams) {
     '/:id/restart': { post: bound(postRestart), options },
     '/:id/events': {
       get: async (request, response) => {
-        const { sessionId } = await admitBuyer(context, request, response)
+        const exchange = exchangeOf(request, response)
+        const { sessionId } = await admitBuyer(context, exchange, request.params.id)
         await streams.open(sessionId, response)
       },
       options,
     },
-  }).use(answerErrors(context, ({ left }) => ({ ...(left !== undefined && { left }) })))
+  }).use(answerErrors(context, tellLeft))
 }
 
-async function answerBuyerPreflight(
-  context: BuyerContext,
-  request: BuyerRequest,
-  response: Response,
-) {
-  await findPage(context, request, response)
-  response.set({
-    'Access-Control-Allow-Methods': 'POST, GET',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Receipt-Key, Work-Answer',
-    'Access-Control-Max-Age': '600',
-  })
-  response.status(204).end()
+async function answerBuyerPreflight(context: BuyerContext, exchange: Exchange, id: string) {
+  await findPage(context, exchange, id)
+  exchange.response
+    .writeHead(204, {
+      'Access-Control-Allow-Methods': 'POST, GET',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Receipt-Key, Work-Answer',
+      'Access-Control-Max-Age': '600',
+    })
+    .end()
 }
 
-async function postToken(context: BuyerContext, request: BuyerRequest, response: Response) {
-  const page = await admitPage(context, request, response, context.records.openEmbedding)
+const toAnswer = (body: object, status = 200): Answer => ({ status, json: JSON.stringify(body) })
+
+async function postToken(context: BuyerContext, exchange: Exchange, id: string) {
+  const page = await admitPage(context, exchange, id, context.records.openEmbedding)
   const now = context.checkout.clock.now()
   const { token, expiresAt } = await context.buyerTokens.issue({ ...page, now })
-  const isWithView = request.query['view'] === '1'
-  response.json({
+  const { view } = exchange.query as { view?: unknown }
+  return toAnswer({
     token,
     expiresAt: expiresAt.toISOString(),
-    ...(isWithView && { view: await readView(context, page.sessionId, request) }),
+    ...(view === '1' && { view: await readView(context, page.sessionId, exchange) }),
   } satisfies TokenResponse)
 }
 
-async function getView(context: BuyerContext, request: BuyerRequest, response: Response) {
-  const { sessionId } = await admitBuyer(context, request, response)
-  response.json(await readView(context, sessionId, request))
+async function getView(context: BuyerContext, exchange: Exchange, id: string) {
+  await admitBuyer(context, exchange, id)
+  return toAnswer(await readView(context, id, exchange))
 }
 
 async function readView(
   context: BuyerContext,
   sessionId: string,
-  request: BuyerRequest,
+  { request }: Exchange,
 ): Promise<CheckoutView> {
   const { cache, db } = context.checkout
   const found = await db.findSessionAndNow(sessionId)
@@ -117,64 +128,64 @@ async function readView(
     receiptDigest: receiptDigestOf(request),
     kept,
     confirmation,
-    correctUrl: correctionUrl(context, sessionId, request.get('receipt-key')),
+    correctUrl: correctionUrl(context, sessionId, receiptKeyOf(request)),
   })
 }
 
 /** Needs what a request for a token needs. The page then asks for a token of the new session. */
-async function postRestart(context: BuyerContext, request: BuyerRequest, response: Response) {
-  const { sessionId } = await admitPage(context, request, response)
-  const session = await restartFor(context, { sessionId, response })
+async function postRestart(context: BuyerContext, exchange: Exchange, id: string) {
+  const { sessionId } = await admitPage(context, exchange, id)
+  const session = await restartFor(context, { sessionId, response: exchange.response })
   const url = `${context.urls.checkoutUrl}/${session}`
-  response.json({ session, url } satisfies RestartResponse)
+  return toAnswer({ session, url } satisfies RestartResponse)
 }
 
 /** Each cancel asks the provider. A buyer who changes their mind often stays below this. */
 const CANCEL_RATE = { perSecond: 1, burst: 5 }
 
-async function postCancel(context: BuyerContext, request: BuyerRequest, response: Response) {
-  const { sessionId } = await admitBuyer(context, request, response)
+async function postCancel(context: BuyerContext, exchange: Exchange, id: string) {
+  const { sessionId } = await admitBuyer(context, exchange, id)
   const { cache, db } = context.checkout
-  assertWithinLimit(response, await cache.limiter.take(`cancels:${sessionId}`, CANCEL_RATE))
+  assertWithinLimit(
+    exchange.response,
+    await cache.limiter.take(`cancels:${sessionId}`, CANCEL_RATE),
+  )
   await giveUpPayment(context.checkout, sessionId)
   const session = await db.findSession(sessionId)
   if (!session) throw sessionNotFound()
-  response.json(viewStatus(session))
+  return toAnswer(viewStatus(session))
 }
 
 /** A buyer who corrects what they typed stays below this, and nothing is asked of the record for it. */
 const TYPED_RATE = { perSecond: 1, burst: 10 }
 
-async function postPhone(context: BuyerContext, request: BuyerRequest, response: Response) {
-  const { sessionId } = await admitBuyer(context, request, response)
+async function postPhone(context: BuyerContext, exchange: Exchange, id: string) {
+  const { sessionId } = await admitBuyer(context, exchange, id)
   const { limiter } = context.checkout.cache
-  assertWithinLimit(response, await limiter.take(`phones:${sessionId}`, TYPED_RATE))
-  const { phone, country } = await readBody(PhoneRequest, request, response)
-  response.json({ phone: completedPhone(phone, country) } satisfies PhoneResponse)
+  assertWithinLimit(exchange.response, await limiter.take(`phones:${sessionId}`, TYPED_RATE))
+  const { phone, country } = await readBody(PhoneRequest, exchange.request, exchange.response)
+  return toAnswer({ phone: completedPhone(phone, country) } satisfies PhoneResponse)
 }
 
-async function postEmailSuggestion(
-  context: BuyerContext,
-  request: BuyerRequest,
-  response: Response,
-) {
-  const { sessionId } = await admitBuyer(context, request, response)
+async function postEmailSuggestion(context: BuyerContext, exchange: Exchange, id: string) {
+  const { sessionId } = await admitBuyer(context, exchange, id)
   const { limiter } = context.checkout.cache
-  assertWithinLimit(response, await limiter.take(`emails:${sessionId}`, TYPED_RATE))
-  const { email } = await readBody(EmailSuggestionRequest, request, response)
-  response.json({ email: meantEmail(email) } satisfies EmailSuggestion)
+  assertWithinLimit(exchange.response, await limiter.take(`emails:${sessionId}`, TYPED_RATE))
+  const { email } = await readBody(EmailSuggestionRequest, exchange.request, exchange.response)
+  return toAnswer({ email: meantEmail(email) } satisfies EmailSuggestion)
 }
 
-async function postPay(context: BuyerContext, request: BuyerRequest, response: Response) {
-  const { sessionId } = await admitBuyer(context, request, response)
+async function postPay(context: BuyerContext, exchange: Exchange, id: string) {
+  const { request, response, address, query } = exchange
+  const { sessionId } = await admitBuyer(context, exchange, id)
   const sent = await readBody(PayRequest, request, response)
   const outcome: PayResponse = await paySession(context.checkout, {
     sessionId,
     request: sent,
-    languages: wantedLanguages(request),
-    networks: context.callers.networksOf(request.ip),
-    workAnswer: request.get('work-answer'),
+    languages: wantedLanguages({ headers: request.headers, query }),
+    networks: context.callers.networksOf(address),
+    workAnswer: request.headers['work-answer']?.toString(),
     receiptDigest: receiptDigestOf(request),
   })
-  response.status(outcome.status === 'complete' ? 200 : 202).json(outcome)
+  return toAnswer(outcome, outcome.status === 'complete' ? 200 : 202)
 }
