@@ -23,7 +23,7 @@ type Counted = Omit<Process, 'pid'> & { owner: string }
 const PROCESSES = '/proc'
 /** Linux reports this unit, whatever its kernel uses. */
 const TICKS_PER_SECOND = 100
-const SAMPLE_MS = 200
+const SAMPLE_MS = 1000
 
 /**
  * Counts user and system CPU of programs and all that they start, on Linux only. A process that
