@@ -22,18 +22,14 @@ import { call } from '../testing/http-call.ts'
 import { textOf as pageText } from '../testing/page-text.ts'
 import { sendForm } from '../testing/plain-forms.ts'
 import { anOwner } from '../testing/store-browser.ts'
-import { type Sql, openSql } from '../testing/sql.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { openSpecService } from '../testing/spec-service.ts'
 
-let mails: Awaited<ReturnType<typeof startMailServer>>
-let service: TestService
-let sql: Sql
+const mails = await startMailServer()
+afterAll(() => mails.close())
+const { service, sql } = await openSpecService({ env: { SMTP_URL: mails.url } })
 let store: TestStore
 
 beforeAll(async () => {
-  mails = await startMailServer()
-  service = await startTestService({ env: { SMTP_URL: mails.url } })
-  sql = openSql(service.databaseUrl)
   store = await aStore(service, {
     contactEmail: 'help@loom.example',
     contactPhone: '+34 600 111 222',
@@ -47,14 +43,8 @@ beforeEach(() => {
   mails.failWith(() => undefined)
 })
 
-afterAll(async () => {
-  expect(service.log()).not.toMatch(/request\.failed|background\.failed/)
-  // The log never names a buyer.
-  expect(service.log()).not.toContain('ana@')
-  await sql.close()
-  await service.stop()
-  await mails.close()
-})
+// The log never names a buyer.
+afterAll(() => expect(service.log()).not.toContain('ana@'))
 
 const ORDER_LOCK = 'select from orders where session_id = $1 for update'
 let buyers = 0

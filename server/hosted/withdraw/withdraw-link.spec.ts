@@ -11,31 +11,20 @@ import { call } from '../../testing/http-call.ts'
 import { partOf, startMailServer } from '../../testing/mail-server.ts'
 import { hiddenFields, textOf } from '../../testing/page-text.ts'
 import { sendForm } from '../../testing/plain-forms.ts'
-import { type Sql, openSql } from '../../testing/sql.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
-let mails: Awaited<ReturnType<typeof startMailServer>>
-let service: TestService
-let sql: Sql
+const mails = await startMailServer()
+afterAll(() => mails.close())
+const { service, sql } = await openSpecService({ env: { SMTP_URL: mails.url } })
 let store: TestStore
 
 beforeAll(async () => {
-  mails = await startMailServer()
-  service = await startTestService({ env: { SMTP_URL: mails.url, TRUST_PROXY: '1' } })
-  sql = openSql(service.databaseUrl)
   store = await aStore(service)
   await aProduct(service, store)
 })
 
 // All buyers here have one address.
 beforeEach(() => sql.rows('delete from mail_counts'))
-
-afterAll(async () => {
-  expect(service.log()).not.toMatch(/request\.failed|background\.failed/)
-  await sql.close()
-  await service.stop()
-  await mails.close()
-})
 
 const CUSTOMER = { name: 'Ana Example', phone: '+34 600 123 456', email: 'ana@mail.example' }
 
