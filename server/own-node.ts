@@ -21,7 +21,7 @@ type Node = {
 
 /**
  * Production refuses the Node that the lockfile brings, because others than Node's own project have
- * packed it (decision 91). @throws {ConfigError}
+ * packed it (decision 114). @throws {ConfigError}
  */
 export function assertOwnNode(
   { isProduction }: Pick<Config, 'isProduction'>,
