@@ -36,7 +36,6 @@ const PATIENCE_MS = 100_000
 /** Keeps these builds from reporting to their makers. */
 const ENV = {
   ...process.env,
-  ASTRO_TELEMETRY_DISABLED: '1',
   NEXT_TELEMETRY_DISABLED: '1',
   NG_CLI_ANALYTICS: 'false',
 }
