@@ -166,7 +166,7 @@ const CASES: Case[] = [
   }),
   caseOf('server/store-app/orders', {
     file: 'a.page.ts',
-    allowed: ['express', 'csv-parse/sync', '../frame/html.ts', 'server/web/compressed.ts'],
+    allowed: ['express', '../frame/html.ts', 'server/web/compressed.ts'],
     refused: [
       ...DRIVERS,
       '../products/catalogue.ts',

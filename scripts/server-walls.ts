@@ -206,7 +206,6 @@ export const SERVER_WALLS: Wall[] = [
       'server/one-at-a-time.ts',
       'server/threads/',
       ...PAGES,
-      'csv-parse',
       'node:crypto',
     ],
     types: ['server/mail/', 'server/pictures/'],
