@@ -12,7 +12,7 @@ const upload = async (page: Page, content: string) => {
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
-  await page.getByRole('button', { name: 'See what it changes' }).click()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
 }
 
 test.describe('Store application, Products without JavaScript', () => {
@@ -106,20 +106,16 @@ test.describe('Store application, Products without JavaScript', () => {
       const file = await readFile(await (await downloading).path(), 'utf8')
       await page.goto(`${service.baseUrl}/store/products/-/import`)
       await upload(page, file)
-      await expect(
-        page.getByText('the file says of 1 product what stands here', { exact: false }),
-      ).toBeVisible()
-      await page.getByRole('link', { name: 'Another file' }).click()
+      await expect(status(page)).toContainText('0 changed products, 1 as before.')
+      await page.goto(`${service.baseUrl}/store/products/-/import`)
       await upload(page, file.replace('52.00', 'cheap'))
       await expect(page.getByRole('row', { name: 'Write the price as a number' })).toContainText(
         'price',
       )
       await upload(page, `${file.replace('52.00', '55.00')}cup,Cup,,9.90,EUR,,,4,no,,,\r\n`)
-      await expect(page.getByRole('row', { name: 'Linen shirt' })).toContainText(
-        'Price: €52.00 → €55.00',
+      await expect(status(page)).toContainText(
+        'Imported: 1 new product, 1 changed product, 0 as before.',
       )
-      await page.getByRole('button', { name: 'Import' }).click()
-      await expect(status(page)).toContainText('Imported: 1 new product, 1 changed product.')
       await page.getByLabel('Name or slug').fill('cup')
       await page.getByRole('button', { name: 'Search' }).click()
       await expect(page.getByRole('row')).toHaveCount(2)
@@ -217,9 +213,6 @@ test.describe('Store application, Products: every page', () => {
     }
     await upload(page, 'slug,name,price\nlinen-shirt,Shirt,1.990\n')
     await expect(page.getByRole('alert')).toBeVisible()
-    await expectGood(page)
-    await upload(page, 'slug,name,price\nlinen-shirt,Shirt,50\n')
-    await expect(page.getByRole('button', { name: 'Import' })).toBeVisible()
     await expectGood(page)
   })
 })

@@ -29,7 +29,6 @@ const FENCES: Record<string, string> = {
   '.tsx': 'tsx',
   '.vue': 'vue',
   '.svelte': 'svelte',
-  '.astro': 'astro',
 }
 
 const readText = (name: string) => readFileSync(join(FOLDER, name), 'utf8')

@@ -113,11 +113,16 @@ const CASES: Case[] = [
     refused: ['stripe', 'express', './test/test-provider.ts', './stripe/stripe-provider.ts'],
   }),
   caseOf('server/payments/test', {
-    allowed: ['express', 'server/web/parse.ts', 'server/checkout/errors.ts'],
+    allowed: [
+      'express',
+      'server/web/parse.ts',
+      'server/checkout/errors.ts',
+      'server/postgres/database.ts',
+    ],
     refused: [
       ...DRIVERS,
       '../stripe/stripe-provider.ts',
-      'server/postgres/database.ts',
+      'server/postgres/checkout/checkout-database.ts',
       'server/hosted/hosted-page.ts',
     ],
   }),
@@ -166,7 +171,7 @@ const CASES: Case[] = [
   }),
   caseOf('server/store-app/orders', {
     file: 'a.page.ts',
-    allowed: ['express', 'csv-parse/sync', '../frame/html.ts', 'server/web/compressed.ts'],
+    allowed: ['express', '../frame/html.ts', 'server/web/compressed.ts'],
     refused: [
       ...DRIVERS,
       '../products/catalogue.ts',

@@ -117,7 +117,7 @@ export const LAB_PROGRAMS: LabProgram[] = [
   },
   {
     name: 'frameworks',
-    says: 'Shops in each framework that install our package and sell; vue solid builds two.',
+    says: 'Shops in each framework that install our package and sell; vue svelte builds two.',
     file: 'e2e/frameworks/frameworks.ts',
   },
 ]

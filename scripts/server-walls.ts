@@ -61,6 +61,7 @@ export const SERVER_WALLS: Wall[] = [
     because: 'Admission comes before everything: it knows the core’s errors and counts in memory.',
   },
   provider('stripe', 'stripe'),
+  provider('test', 'server/postgres/columns.ts', 'server/postgres/database.ts'),
   provider('*'),
   {
     of: 'server/payments/',
@@ -206,7 +207,6 @@ export const SERVER_WALLS: Wall[] = [
       'server/one-at-a-time.ts',
       'server/threads/',
       ...PAGES,
-      'csv-parse',
       'node:crypto',
     ],
     types: ['server/mail/', 'server/pictures/'],

@@ -124,7 +124,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
         replace: 'attempt_id text not null,\n  session_id text not null,\n  store_id',
       },
       {
-        file: 'postgres/test-provider-ledger.ts',
+        file: 'payments/test/test-ledger.ts',
         find: '\n      on conflict (attempt_id) do nothing\n      returning',
         replace: '\n      returning',
       },

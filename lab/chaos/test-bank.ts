@@ -5,7 +5,7 @@ import { withProviderFaults } from '../../server/payments/test/provider-faults.t
 import { createTestProvider } from '../../server/payments/test/test-provider.ts'
 import { openPool } from '../../server/postgres/database.ts'
 import type * as Migrations from '../../server/postgres/migrations.ts'
-import { openTestLedger } from '../../server/postgres/test-provider-ledger.ts'
+import { openTestLedger } from '../../server/payments/test/test-ledger.ts'
 import type { Bank, Post } from './bank.ts'
 import type { BankDeed } from './bank-acts.ts'
 import { startPostman } from './postman.ts'

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { transformWithOxc } from 'vite'
-import { ANGULAR_DIRECTIVE, ANGULAR_TYPES } from './angular-directive.ts'
 import { elementManifest } from './element-manifest.ts'
 import { FRAMEWORK_TYPES } from './framework-types.ts'
 
@@ -44,13 +43,7 @@ function packageJson(own: Manifest) {
     sideEffects: false,
     exports: {
       ...Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, exported(file)])),
-      './angular': exported('angular'),
-      ...Object.fromEntries(
-        Object.keys(FRAMEWORK_TYPES).map((name) => [
-          `./types/${name}`,
-          { types: `./types/${name}.d.ts` },
-        ]),
-      ),
+      './types': { types: './types.d.ts' },
       './custom-elements.json': './custom-elements.json',
       './package.json': './package.json',
     },
@@ -58,8 +51,8 @@ function packageJson(own: Manifest) {
     customElements: 'custom-elements.json',
     engines: { node: '>=20.19' },
     dependencies: { ...rangeOf(own, 'jose'), ...rangeOf(own, 'standardwebhooks') },
-    peerDependencies: { '@angular/core': '>=20', react: '>=18' },
-    peerDependenciesMeta: { '@angular/core': { optional: true }, react: { optional: true } },
+    peerDependencies: { react: '>=18' },
+    peerDependenciesMeta: { react: { optional: true } },
   }
 }
 
@@ -67,7 +60,6 @@ function packageJson(own: Manifest) {
 export async function buildPackage(folder: string) {
   const own = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')) as Manifest
   await rm(folder, { recursive: true, force: true })
-  await mkdir(join(folder, 'types'), { recursive: true })
   await promisify(execFile)(process.execPath, [
     TSC,
     '-p',
@@ -84,10 +76,7 @@ export async function buildPackage(folder: string) {
     await writeFile(join(folder, name.replace('.d.ts', '.js')), asJs(code))
     await writeFile(join(folder, name), asJs(await readFile(join(folder, name), 'utf8')))
   }
-  for (const [name, types] of Object.entries(FRAMEWORK_TYPES))
-    await writeFile(join(folder, 'types', `${name}.d.ts`), types)
-  await writeFile(join(folder, 'angular.js'), ANGULAR_DIRECTIVE)
-  await writeFile(join(folder, 'angular.d.ts'), ANGULAR_TYPES)
+  await writeFile(join(folder, 'types.d.ts'), FRAMEWORK_TYPES)
   await writeFile(join(folder, 'package.json'), toJson(packageJson(own)))
   await writeFile(join(folder, 'custom-elements.json'), toJson(elementManifest()))
   await cp(join(PROJECT, 'npm/README.md'), join(folder, 'README.md'))

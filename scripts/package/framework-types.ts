@@ -1,115 +1,86 @@
-const IMPORT = `import type {
+type Framework = {
+  /** The declaration in which its compiler looks elements up, from the outside in. */
+  adds: string[]
+  /** What every element of type `E` takes. */
+  every: string
+  /** What the element takes besides. (Default: attributes, properties, and events after `on`.) */
+  takes?: string
+}
+
+const JSX = ['namespace JSX', 'interface IntrinsicElements']
+
+const FRAMEWORKS: Record<string, Framework> = {
+  React: {
+    adds: ["module 'react'", ...JSX],
+    every:
+      "import('react').DetailedHTMLProps<import('react').HTMLAttributes<E>, E> & { class?: string }",
+  },
+  Preact: {
+    adds: ["module 'preact'", ...JSX],
+    every: "import('preact').HTMLAttributes<E>",
+  },
+  Solid: {
+    adds: ["module 'solid-js'", ...JSX],
+    every: "import('solid-js').JSX.HTMLAttributes<E>",
+    takes:
+      "Own & Named<'prop:', HostedCheckoutSettings> & Named<'attr:', HostedCheckoutAttributes> & Events<'on:'>",
+  },
+  Svelte: {
+    adds: ["module 'svelte/elements'", 'interface SvelteHTMLElements'],
+    every: "import('svelte/elements').HTMLAttributes<E>",
+  },
+  Astro: {
+    adds: ['global', 'namespace astroHTML.JSX', 'interface IntrinsicElements'],
+    every: 'astroHTML.JSX.HTMLAttributes',
+    takes: 'HostedCheckoutAttributes',
+  },
+}
+
+/** A shop has one framework, and its compiler would refuse the names of all the others. */
+const IGNORED = '// @ts-ignore: this framework may not be installed'
+
+const typesOf = ([name, { adds, every, takes = "Own & Events<'on'>" }]: [string, Framework]) => `
+${IGNORED}
+type ${name}Attributes<E> = ${every}
+${IGNORED}
+declare ${adds.join(' { ')} {
+  'hosted-checkout': With<${name}Attributes<HostedCheckoutElement>, ${takes}>
+  'hosted-checkout-button': With<${name}Attributes<HTMLElement>, HostedCheckoutButtonAttributes>
+${'}'.repeat(adds.length)}
+`
+
+/**
+ * The types for templates of every framework that has any. A page imports them once: `import type
+ * {} from 'hosted-checkout/types'`.
+ */
+export const FRAMEWORK_TYPES = `import type {
   HostedCheckoutAttributes,
   HostedCheckoutButtonAttributes,
   HostedCheckoutElement,
   HostedCheckoutEventMap,
   HostedCheckoutSettings,
-} from '../load.js'`
+} from './load.js'
 
-/** `onhc-complete={…}`; `prefix` is what the framework writes before the event's name. */
-const heard = (prefix: string) =>
-  `{ [Type in keyof HostedCheckoutEventMap as \`${prefix}\${Type}\`]?: (event: HostedCheckoutEventMap[Type]) => void }`
-
-const BUTTON = 'HostedCheckoutButtonAttributes'
-
-/** `<hosted-checkout-button>`, beside the attributes of every element. */
-const buttonWith = (attributes: string) =>
-  `'hosted-checkout-button': Omit<${attributes}, keyof ${BUTTON}> & ${BUTTON}`
-
-const SET = 'HostedCheckoutAttributes & HostedCheckoutSettings'
-
-/**
- * The types for templates of each framework, by file name. A page imports only its own (`import
- * type {} from 'hosted-checkout/types/react'`), because each names a package that only its users
- * have. Angular needs more: `angular-directive.ts`.
- */
-export const FRAMEWORK_TYPES: Record<string, string> = {
-  react: `${IMPORT}
-import type { DetailedHTMLProps, HTMLAttributes } from 'react'
-
-type Own = ${SET} & ${heard('on')}
-
-declare module 'react' {
-  namespace JSX {
-    interface IntrinsicElements {
-      'hosted-checkout': Omit<
-        DetailedHTMLProps<HTMLAttributes<HostedCheckoutElement>, HostedCheckoutElement>,
-        keyof Own
-      > &
-        Own & { class?: string }
-      ${buttonWith('DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>')} & { class?: string }
-    }
-  }
+type Own = HostedCheckoutAttributes & HostedCheckoutSettings
+type Named<Prefix extends string, Members> = {
+  [Name in keyof Members & string as \`\${Prefix}\${Name}\`]?: Members[Name]
 }
-`,
-  preact: `${IMPORT}
-import type { HTMLAttributes } from 'preact'
-
-type Own = ${SET} & ${heard('on')}
-
-declare module 'preact' {
-  namespace JSX {
-    interface IntrinsicElements {
-      'hosted-checkout': Omit<HTMLAttributes<HostedCheckoutElement>, keyof Own> & Own
-      ${buttonWith('HTMLAttributes<HTMLElement>')}
-    }
-  }
+type Events<Prefix extends string> = {
+  [Type in keyof HostedCheckoutEventMap as \`\${Prefix}\${Type}\`]?: (event: HostedCheckoutEventMap[Type]) => void
 }
-`,
-  vue: `${IMPORT}
-import type { DefineComponent } from 'vue'
-
-/** \`@hc-complete\` in a template. */
-type Emits = { [Type in keyof HostedCheckoutEventMap]: (event: HostedCheckoutEventMap[Type]) => void }
-
+type With<Every, Taken> = Omit<Every, keyof Taken> & Taken
+${Object.entries(FRAMEWORKS).map(typesOf).join('')}
+/** Vue adds what every element takes by itself. */
+type VueEvents = { [Type in keyof HostedCheckoutEventMap]: (event: HostedCheckoutEventMap[Type]) => void }
+${IGNORED}
+type VueComponent<Props, Events> = import('vue').DefineComponent<Props, {}, {}, {}, {}, {}, {}, Events>
+${IGNORED}
 declare module 'vue' {
   interface GlobalComponents {
-    'hosted-checkout': DefineComponent<${SET}, {}, {}, {}, {}, {}, {}, Emits> & {
-      new (): { $el: HostedCheckoutElement }
-    }
-    'hosted-checkout-button': DefineComponent<${BUTTON}>
+    'hosted-checkout': VueComponent<Own, VueEvents> & { new (): { $el: HostedCheckoutElement } }
+    'hosted-checkout-button': VueComponent<HostedCheckoutButtonAttributes, {}>
   }
 }
-`,
-  svelte: `${IMPORT}
-import type { HTMLAttributes } from 'svelte/elements'
 
-type Own = ${SET} & ${heard('on')}
-
-declare module 'svelte/elements' {
-  interface SvelteHTMLElements {
-    'hosted-checkout': Omit<HTMLAttributes<HostedCheckoutElement>, keyof Own> & Own
-    ${buttonWith('HTMLAttributes<HTMLElement>')}
-  }
-}
-`,
-  astro: `/// <reference types="astro/astro-jsx" />
-import type { HostedCheckoutAttributes, HostedCheckoutButtonAttributes } from '../load.js'
-
-declare global {
-  namespace astroHTML.JSX {
-    interface IntrinsicElements {
-      'hosted-checkout': Omit<HTMLAttributes, keyof HostedCheckoutAttributes> &
-        HostedCheckoutAttributes
-      ${buttonWith('HTMLAttributes')}
-    }
-  }
-}
-`,
-  solid: `${IMPORT}
-import type { JSX } from 'solid-js'
-
-type Properties = { [Name in keyof HostedCheckoutSettings as \`prop:\${Name}\`]?: HostedCheckoutSettings[Name] }
-type Attributes = { [Name in keyof HostedCheckoutAttributes as \`attr:\${Name}\`]?: HostedCheckoutAttributes[Name] }
-type Own = ${SET} & Properties & Attributes & ${heard('on:')}
-
-declare module 'solid-js' {
-  namespace JSX {
-    interface IntrinsicElements {
-      'hosted-checkout': Omit<JSX.HTMLAttributes<HostedCheckoutElement>, keyof Own> & Own
-      ${buttonWith('JSX.HTMLAttributes<HTMLElement>')}
-    }
-  }
-}
-`,
-}
+export {}
+`

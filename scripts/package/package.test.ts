@@ -208,7 +208,7 @@ const SHOP = [
     what: 'know the button',
     file: 'button.tsx',
     source: `import 'hosted-checkout'
-      import type {} from 'hosted-checkout/types/react'
+      import type {} from 'hosted-checkout/types'
       document.querySelector('hosted-checkout-button')?.click()
       export const page = <hosted-checkout-button store="st_1" product="mug" size="M" quantity={2}
         success-url="https://shop.example" embedded className="buy"><a href="/buy">Buy</a></hosted-checkout-button>

@@ -4,12 +4,12 @@ import type { Payments } from '../checkout/view-checkout.ts'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import type { ProviderParts } from '../payments/provider-parts.ts'
+import { openTestLedger } from '../payments/test/test-ledger.ts'
 import { openTestProvider } from '../payments/test/test-parts.ts'
 import { type UnderWay, countUnderWay } from '../postgres/checkout/under-way.ts'
 import { readServiceId } from '../postgres/database-history.ts'
 import type { Pool } from '../postgres/database.ts'
 import { openTestRecords } from '../postgres/records.ts'
-import { openTestLedger } from '../postgres/test-provider-ledger.ts'
 
 type Opening = {
   pool: Pool

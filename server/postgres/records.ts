@@ -1,3 +1,4 @@
+import type { TestPayment } from '../contract/test-provider.ts'
 import type { StoreResource } from '../contract/platform.ts'
 import type { NewStoreExtras, Records, TestRecords } from '../checkout/ports/platform-records.ts'
 import {
@@ -11,7 +12,7 @@ import { type Pool, isUniqueViolation } from './database.ts'
 import { listSessions } from './checkout/list-sessions.ts'
 import { findOrder, listOrders } from './checkout/orders.ts'
 import { insertKey } from './stores/store-keys.ts'
-import { listFrom } from './pages.ts'
+import { listFrom, toPage } from './pages.ts'
 import {
   changePlatformStock,
   findProductOnHand,
@@ -24,7 +25,6 @@ import { type OnExpired, endSessionNow } from './checkout/late-sessions.ts'
 import { changeStore } from './stores/store-changes.ts'
 import { closeStore, listStores } from './stores/platform-stores.ts'
 import { findStore, insertOwner, insertStore } from './stores/stores.ts'
-import type { openTestLedger } from './test-provider-ledger.ts'
 
 async function createStore(pool: Pool, store: StoreResource, { keys, owner }: NewStoreExtras) {
   try {
@@ -73,14 +73,21 @@ export const openRecords = (pool: Pool, onExpired: OnExpired = () => {}): Record
   }
 }
 
+type TestListing = { storeId: string | null; limit: number; before: number | null }
+
+/** The test bank's books. */
+type Books = { list(listing: TestListing): Promise<(TestPayment & { id: number })[]> }
+
 export const openTestRecords = (
   pool: Pool,
-  {
-    ledger,
-    ofTestStoresOnly,
-  }: { ledger: ReturnType<typeof openTestLedger>; ofTestStoresOnly: boolean },
+  { ledger, ofTestStoresOnly }: { ledger: Books; ofTestStoresOnly: boolean },
 ): TestRecords => ({
   listPayments: ({ limit, cursor, storeId = null }) =>
-    listFrom(cursor, (before) => ledger.list({ storeId, limit, before })),
+    listFrom(cursor, async (before) =>
+      toPage(await ledger.list({ storeId, limit: limit + 1, before }), {
+        limit,
+        toItem: ({ id: _, ...payment }): TestPayment => payment,
+      }),
+    ),
   endSessionNow: (sessionId) => endSessionNow(pool, sessionId, { ofTestStoresOnly }),
 })

@@ -25,9 +25,8 @@ import { archivePages } from './products/archive-product.page.ts'
 import { editProductPages } from './products/edit-product.page.ts'
 import { newProductPages } from './products/new-product.page.ts'
 import { productListPages } from './products/product-list.page.ts'
-import { importPreviewPages } from './products/import-preview.page.ts'
 import type { ImportReader } from './products/import-reader.ts'
-import { importRoutes } from './products/import-upload.page.ts'
+import { importRoutes } from './products/import.page.ts'
 import { pictureRoutes, removePicturePages } from './products/picture.page.ts'
 import { productPages } from './products/product.page.ts'
 import { stockHistoryPages } from './products/stock-history.page.ts'
@@ -102,7 +101,6 @@ const MEMBER_PAGES = {
   ...productListPages,
   ...newProductPages,
   ...editProductPages,
-  ...importPreviewPages,
   ...productPages,
   ...archivePages,
   ...stockHistoryPages,

@@ -4,7 +4,7 @@ type Rule = {
   isUpload?: boolean
   /** The route has no page, but is the parent of others. */
   isParent?: boolean
-  thing?: 'passkey' | 'order' | 'product' | 'session' | 'invitation' | 'member' | 'import'
+  thing?: 'passkey' | 'order' | 'product' | 'session' | 'invitation' | 'member'
 }
 
 const everybody: Rule = { for: 'everybody' }
@@ -69,8 +69,6 @@ export const RULES: Record<string, Rule> = {
   'GET /products/-/export': members,
   'GET /products/-/import': members,
   'POST /products/-/import': upload(members),
-  'GET /products/-/import/:id': of('import'),
-  'POST /products/-/import/:id': of('import'),
   'GET /products/:slug': of('product'),
   'POST /products/:slug/stock': of('product'),
   'GET /products/:slug/edit': of('product'),

@@ -31,12 +31,6 @@ async function aMerchant(service: TestService, fields: Record<string, unknown> =
   const csrf = await member.csrf()
   const post = (path: string, form: Record<string, string> = {}) =>
     member.post(`/products${path}`, { csrf, ...form })
-  const upload = (content: string) =>
-    uploadForm(service, {
-      member,
-      fields: [['csrf', csrf]],
-      file: { field: 'file', name: 'products.csv', content },
-    })
   return {
     store,
     member,
@@ -50,9 +44,12 @@ async function aMerchant(service: TestService, fields: Record<string, unknown> =
         variant: variantsOf(await member.get(`/products/${slug}`))[row] ?? '',
         delta,
       }),
-    upload,
-    /** Uploads a file and confirms the import. */
-    importFile: async (content: string) => post(pathOf(await upload(content))),
+    importFile: (content: string) =>
+      uploadForm(service, {
+        member,
+        fields: [['csrf', csrf]],
+        file: { field: 'file', name: 'products.csv', content },
+      }),
     exported: async () => (await member.get('/products/-/export')).text,
     /** The product as the platform API shows it, without its link. */
     find: async (slug: string) => {

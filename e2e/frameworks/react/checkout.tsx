@@ -1,5 +1,5 @@
 import { type HostedCheckoutElement, loadHostedCheckout } from 'hosted-checkout'
-import type {} from 'hosted-checkout/types/react'
+import type {} from 'hosted-checkout/types'
 import type { Shop } from './main.tsx'
 
 void loadHostedCheckout('http://localhost:4242/checkout')

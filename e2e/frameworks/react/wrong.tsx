@@ -1,4 +1,4 @@
-import type {} from 'hosted-checkout/types/react'
+import type {} from 'hosted-checkout/types'
 
 // @ts-expect-error: there is no such summary
 export const wrongValue = <hosted-checkout summary="some" />

@@ -38,12 +38,8 @@ export const GUIDE_STYLES = `
     'java',
     'html',
     'react',
-    'react-18',
-    'preact',
     'vue',
     'svelte',
-    'solid',
-    'astro',
     'next',
     'angular',
   ]

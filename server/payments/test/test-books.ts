@@ -1,9 +1,9 @@
 import type { EntryOutcome, LedgerEntry } from '../../checkout/ports/provider.ts'
-import type { BookedPayment, TestLedger } from './test-ledger.ts'
+import type { LedgerPayment, TestLedger } from './test-ledger.ts'
 import { capturedOf, paymentIdOf } from './test-payments.ts'
 
 /** The books share a database with the record, so all payments in them are ours. */
-const toEntry = ({ status, refunded, isDisputed: _, ...payment }: BookedPayment): LedgerEntry => ({
+const toEntry = ({ status, refunded, ...payment }: LedgerPayment): LedgerEntry => ({
   paymentId: paymentIdOf(payment),
   attemptId: payment.attemptId,
   sessionId: payment.sessionId,
@@ -27,7 +27,7 @@ export async function findEntry(
   ledger: TestLedger,
   attemptId: string | null,
 ): Promise<EntryOutcome> {
-  const payment = attemptId === null ? undefined : await ledger.findBooked(attemptId)
+  const payment = attemptId === null ? undefined : await ledger.find(attemptId)
   return payment ? { type: 'found', entry: toEntry(payment) } : { type: 'none' }
 }
 

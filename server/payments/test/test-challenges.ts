@@ -1,5 +1,5 @@
 import type { TestBank } from './test-bank.ts'
-import type { LedgerChallenge } from './test-ledger.ts'
+import type { LedgerPayment } from './test-ledger.ts'
 import { notificationOf } from './test-charges.ts'
 
 export type ChallengeAnswer = 'complete' | 'fail'
@@ -12,7 +12,7 @@ export async function findChallenge({ ledger }: TestBank, challengeId: string) {
   return { sessionId, amount, currency, isSettled: status !== 'challenged' }
 }
 
-function changeAfter(answer: ChallengeAnswer, { card }: LedgerChallenge) {
+function changeAfter(answer: ChallengeAnswer, { card }: LedgerPayment) {
   if (answer === 'fail') return { to: 'declined', declineCode: 'authentication_failed' } as const
   return card === 'challenge_declined'
     ? ({ to: 'declined', declineCode: 'card_declined' } as const)

@@ -2,7 +2,7 @@ import { isDecided } from '../../checkout/dispute.ts'
 import type { ChargeReading } from '../../checkout/ports/provider.ts'
 import type { PaymentAttempt } from '../../checkout/attempt.ts'
 import type { TestBank } from './test-bank.ts'
-import type { LedgerDispute } from './test-ledger.ts'
+import type { LedgerDispute } from './ledger-charges.ts'
 import { signTestNotification } from './test-notifications.ts'
 import { capturedOf, paymentIdOf, refundIdOf } from './test-payments.ts'
 

@@ -1,5 +1,5 @@
 import type { CatalogueChanges } from '../../checkout/catalogue.ts'
-import type { ProductImportRecords } from './product-imports.ts'
+import type { ProductExportRecords, ProductImportRecords } from './product-imports.ts'
 import type {
   CatalogueProduct,
   CatalogueRecords,
@@ -13,6 +13,7 @@ import { listFrom, toPage } from '../../postgres/pages.ts'
 import { LOW_STOCK } from '../frame/stock-limit.ts'
 import { recordsOf } from '../frame/open.records.ts'
 import { openCatalogueChanges } from '../../postgres/catalogue/catalogue-changes.ts'
+import { openProductExports } from './product-exports.records.ts'
 import { openProductImports } from './product-imports.records.ts'
 import { ofStore } from '../../postgres/of-store.ts'
 
@@ -71,7 +72,7 @@ const historyRows = (pool: Pool, storeId: string, { slug, limit, before }: Range
   )
 
 const openLists = recordsOf<
-  Omit<CatalogueRecords, keyof CatalogueChanges | keyof ProductImportRecords>
+  Omit<CatalogueRecords, keyof (CatalogueChanges & ProductExportRecords & ProductImportRecords)>
 >({
   listProducts: (pool, storeId, { limit, cursor, search, show }) =>
     listFrom(cursor, async (before) => {
@@ -119,5 +120,6 @@ const openLists = recordsOf<
 export const openCatalogueRecords = (pool: Pool): CatalogueRecords => ({
   ...openLists(pool),
   ...openCatalogueChanges(pool),
+  ...openProductExports(pool),
   ...openProductImports(pool),
 })

@@ -1,6 +1,6 @@
 import type { StockReason } from '../../checkout/stock.ts'
 import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
-import type { ProductImportRecords } from './product-imports.ts'
+import type { ProductExportRecords, ProductImportRecords } from './product-imports.ts'
 import type { Unsaid } from '../../checkout/seller.ts'
 import type { CatalogueChanges, ProductFields } from '../../checkout/catalogue.ts'
 
@@ -62,6 +62,7 @@ export type StockHistoryLine = {
 export type StockHistory = Page<StockHistoryLine> & { productName: string }
 
 export type CatalogueRecords = CatalogueChanges &
+  ProductExportRecords &
   ProductImportRecords & {
     /** Newest first. */
     listProducts(storeId: string, query: ProductQuery): Promise<Page<ProductSummary> | undefined>

@@ -20,14 +20,13 @@ import { type MemberPages, sayProblem } from '../frame/visits.ts'
 import {
   EMPTY_ROWS,
   type Form,
-  MAX_VARIANTS,
   ROW_FIELDS,
-  TOO_MANY_VARIANTS,
   note,
   productFields,
   readProductFields,
   readRows,
 } from './product-form.ts'
+import { MAX_VARIANTS, TOO_MANY_VARIANTS } from './product-limits.ts'
 import { variantName } from './product-views.ts'
 import { backTo, editOf, onProduct, productPath, sendProducts } from './products-frame.ts'
 

@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { fromCsvCell } from '../frame/csv-cell.ts'
 
 /** A problem of a file; `column` is null when the whole line is wrong. */
 export type FileProblem = { line: number; column: string | null; text: string }
@@ -23,24 +23,62 @@ export type Column = (typeof COLUMNS)[number]
 /** A line below the heading. A cell is undefined when the file has no such column. */
 export type FileLine = { line: number; cells: Partial<Record<Column, string>> }
 
-export type FileLines =
-  | { lines: FileLine[]; problems?: undefined }
-  | { lines?: undefined; problems: FileProblem[] }
-
 const REQUIRED: Column[] = ['slug', 'name', 'price']
 const MAX_LINES = 5000
-/** Empty lines and lines within descriptions count, too. */
-const MAX_BREAKS = 4 * MAX_LINES
-/** How lines may end; one file may mix them. */
-const ENDS = ['\r\n', '\n', '\r']
-const END = /\r\n|\n|\r/g
-const MAX_SEPARATORS = 40 * MAX_LINES
 
 const isColumn = (name: string): name is Column => COLUMNS.some((column) => column === name)
 
-const whole = (line: number, text: string): FileLines => ({
-  problems: [{ line, column: null, text }],
-})
+const whole = (line: number, text: string): FileProblem => ({ line, column: null, text })
+
+/** The cells of a CSV file by column; no lines when it has problems. */
+export function readFileLines(content: Uint8Array): { lines: FileLine[]; problems: FileProblem[] } {
+  const { records, fault } = readRecords(content)
+  const [heading, ...rest] = records
+  const names = heading?.cells.map((name) => name.trim().toLowerCase()) ?? []
+  const problems = fault ? [fault] : problemsOf(heading, names, rest)
+  const lines = problems.length > 0 ? [] : rest
+  return {
+    lines: lines.map(({ line, cells }) => ({
+      line,
+      cells: Object.fromEntries(
+        names.map((name, index) => [name, fromCsvCell(cells[index] ?? '').trim()]),
+      ),
+    })),
+    problems,
+  }
+}
+
+type FileRecord = { line: number; cells: string[] }
+
+function problemsOf(heading: FileRecord | undefined, names: string[], rest: FileRecord[]) {
+  if (!heading || rest.length === 0)
+    return [whole(1, 'The file has no products: it needs a heading and a line for each variant.')]
+  const { line: first } = heading
+  const beyond = rest[MAX_LINES]
+  if (beyond) return [whole(beyond.line, `A file can have ${MAX_LINES} lines at most. Split it.`)]
+  if (names.length > 2 * COLUMNS.length)
+    return [whole(first, `The heading has ${names.length} columns.`)]
+  const unknown = `Columns are: ${COLUMNS.join(', ')}.`
+  const problems = names.flatMap((column, index) => {
+    if (!isColumn(column))
+      return [{ line: first, column, text: `There is no column “${column}”. ${unknown}` }]
+    const isSecond = names.indexOf(column) < index
+    return isSecond ? [{ line: first, column, text: 'This column is there twice.' }] : []
+  })
+  return [
+    ...problems,
+    ...REQUIRED.filter((column) => !names.includes(column)).map((column) => ({
+      line: first,
+      column,
+      text: 'This column is missing.',
+    })),
+    ...rest
+      .filter(({ cells }) => cells.length !== names.length)
+      .map(({ line, cells: { length } }) =>
+        whole(line, `This line has ${length} cells, the heading ${names.length}.`),
+      ),
+  ]
+}
 
 /** The usual separator depends on the country. */
 const separatorOf = (text: string) => {
@@ -48,80 +86,12 @@ const separatorOf = (text: string) => {
   return [',', ';', '\t'].find((separator) => heading.includes(separator)) ?? ','
 }
 
-/** The cells of a CSV file by column, or why it cannot be read. */
-export function readFileLines(content: Uint8Array): FileLines {
-  const text = decode(content)
-  if (text === undefined) return whole(1, 'This is no text in UTF-8. Save the file as “CSV UTF-8”.')
-  const separator = separatorOf(text)
-  if (hasMore(text, { of: END, than: MAX_BREAKS }))
-    return whole(1, `The file has more than ${MAX_BREAKS} lines, with empty ones. Split it.`)
-  if (hasMore(text, { of: separator, than: MAX_SEPARATORS }))
-    return whole(1, `The file has more than ${MAX_SEPARATORS} cells. Split it.`)
-  const { records, fault } = readRecords(text, separator)
-  if (fault) return { problems: [fault] }
-  const [heading, ...rest] = records
-  if (!heading || rest.length === 0)
-    return whole(1, 'The file has no products: it needs a heading and a line for each variant.')
-  const [beyond] = rest.slice(MAX_LINES)
-  if (beyond) return whole(beyond.line, `A file can have ${MAX_LINES} lines at most. Split it.`)
-  const names = heading.record.map((name) => name.trim().toLowerCase())
-  if (names.length > 2 * COLUMNS.length)
-    return whole(heading.line, `The heading has ${names.length} columns.`)
-  const uneven = rest
-    .filter(({ record }) => record.length !== names.length)
-    .map(({ line, record }) => ({
-      line,
-      column: null,
-      text: `This line has ${record.length} cells, the heading ${names.length}.`,
-    }))
-  const problems = [...headingProblems(names, heading.line), ...uneven]
-  return problems.length > 0
-    ? { problems }
-    : {
-        lines: rest.map(({ line, record }) => ({
-          line,
-          cells: Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])),
-        })),
-      }
-}
-
-/** The CSV reader's errors, which are all about quotation marks. */
-const FAULTS: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED: 'A quotation mark that opens a cell in this line is not closed.',
-  CSV_INVALID_CLOSING_QUOTE:
-    'Text follows the end of a cell in quotation marks: write each mark inside of it twice.',
-  INVALID_OPENING_QUOTE:
-    'A quotation mark stands inside of a cell: put the cell into quotation marks, and write the one inside of it twice.',
-}
-
-type FileRecord = { line: number; record: string[] }
-
-/** The lines that are not empty, up to the first unreadable one. */
-function readRecords(text: string, separator: string) {
-  const records: FileRecord[] = []
-  let [begin, line] = [1, 1]
-  try {
-    parse(text, {
-      delimiter: separator,
-      record_delimiter: ENDS,
-      relax_column_count: true,
-      trim: true,
-      cast(cell) {
-        line += breaksIn(cell)
-        return cell
-      },
-      on_record(record: string[]) {
-        if (record.some((cell) => cell.trim() !== '')) records.push({ line: begin, record })
-        begin = line += 1
-      },
-    })
-  } catch (error) {
-    const fault = error instanceof CsvError && FAULTS[error.code]
-    if (!fault) throw error
-    return { records, fault: { line, column: null, text: fault } }
-  }
-  return { records }
-}
+/** A cell, and what ends it. Its time grows with the text alone. */
+const cellBefore = (separator: string) =>
+  new RegExp(
+    `(?:[^\\S\\r\\n${separator}]*"([^"]*(?:""[^"]*)*)"[^\\S\\r\\n${separator}]*|([^"\\r\\n${separator}]*))(${separator}|\\r\\n|\\r|\\n|$)`,
+    'y',
+  )
 
 function decode(content: Uint8Array) {
   try {
@@ -132,25 +102,35 @@ function decode(content: Uint8Array) {
   }
 }
 
-/** Stops at the limit, because it runs before the file is parsed. */
-const hasMore = (text: string, { of, than }: { of: string | RegExp; than: number }) =>
-  text.split(of, than + 2).length > than + 1
+/** The lines that are not empty, up to the first unreadable one. */
+function readRecords(content: Uint8Array): { records: FileRecord[]; fault?: FileProblem } {
+  const records: FileRecord[] = []
+  const text = decode(content)
+  if (text === undefined)
+    return { records, fault: whole(1, 'This is no text in UTF-8. Save the file as “CSV UTF-8”.') }
+  const separator = separatorOf(text)
+  const cell = cellBefore(separator)
+  let record: FileRecord = { line: 1, cells: [] }
+  for (let [line, end]: [number, string | undefined] = [1, undefined]; end !== '';) {
+    const at = cell.lastIndex
+    const found = cell.exec(text)
+    if (!found) return { records, fault: whole(line, faultOf(text.slice(at))) }
+    const [, quoted, plain = ''] = found
+    record.cells.push(quoted?.replaceAll('""', '"') ?? plain.trim())
+    line += quoted?.match(/\r\n|\n|\r/g)?.length ?? 0
+    end = found[3]
+    if (end === separator) continue
+    if (record.cells.some((one) => one.trim() !== '')) records.push(record)
+    record = { line: (line += 1), cells: [] }
+  }
+  return { records }
+}
 
-const breaksIn = (cell: string) => cell.match(END)?.length ?? 0
-
-const headingProblems = (names: string[], line: number): FileProblem[] => [
-  ...names.flatMap((name, index) => {
-    if (!isColumn(name)) {
-      const text = `There is no column “${name}”. Columns are: ${COLUMNS.join(', ')}.`
-      return [{ line, column: name, text }]
-    }
-    return names.indexOf(name) === index
-      ? []
-      : [{ line, column: name, text: 'This column is there twice.' }]
-  }),
-  ...REQUIRED.filter((column) => !names.includes(column)).map((column) => ({
-    line,
-    column,
-    text: 'This column is missing.',
-  })),
-]
+/** What is wrong with the quotation marks at the beginning of the text. */
+function faultOf(text: string) {
+  if (!/^\s*"/.test(text))
+    return 'A quotation mark stands inside of a cell: put the cell into quotation marks, and write the one inside of it twice.'
+  return /^\s*"[^"]*(?:""[^"]*)*"(?!")/.test(text)
+    ? 'Text follows the end of a cell in quotation marks: write each mark inside of it twice.'
+    : 'A quotation mark that opens a cell in this line is not closed.'
+}

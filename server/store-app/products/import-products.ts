@@ -1,246 +1,122 @@
-import { WITHDRAWAL_DAYS } from '../../checkout/withdrawal.ts'
+import * as z from 'zod'
 import { PutProductRequest, Slug } from '../../contract/platform.ts'
-import type { FileProduct } from './product-imports.ts'
-import { fromCsvCell } from '../frame/csv-cell.ts'
-import type { Money } from '../frame/price.ts'
-import { parseProductPrice } from './product-views.ts'
-import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'
-import {
-  COUNT_PROBLEM,
-  DAYS_PROBLEM,
-  TOO_MANY_VARIANTS,
-  parseCount,
-  parseDays,
-  problemOf,
-  reasonOf,
-} from './product-form.ts'
 import { ownWords } from '../../web/own-words.ts'
+import type { Money } from '../frame/price.ts'
+import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'
+import { parseCount, parseDays, reasonOf } from './product-form.ts'
+import { COUNT_PROBLEM, DAYS_PROBLEM } from './product-limits.ts'
+import type { StatedProduct } from './product-imports.ts'
+import { parseProductPrice } from './product-views.ts'
 
-/** A product as the file states it. Undefined: it does not say. Null: the stock stays. */
-export type StatedProduct = {
-  slug: string
-  name: string
-  price: number
-  description: string | undefined
-  imageUrl: string | undefined
-  archived: boolean | undefined
-  withdrawalDays?: number
-  withdrawalReason?: string | null
-  variants: {
-    size: string | null
-    colorName: string | null
-    stock: number | null
-    line: FileLine
-  }[]
+/** With any problem the file is not imported. */
+export type ReadProducts = { products: StatedProduct[]; problems: FileProblem[] }
+
+const orNull = (cell: unknown) => (cell === '' ? null : cell)
+
+const ARCHIVED = new Map([
+  ...['yes', 'true', '1'].map((word) => [word, true] as const),
+  ...['no', 'false', '0', ''].map((word) => [word, false] as const),
+])
+
+const { shape } = PutProductRequest
+const Variant = shape.variants.element.shape
+
+/** The cells of a product's first line, which say what it is. */
+const ProductCells = z.object({
+  slug: Slug,
+  name: shape.name,
+  description: z.preprocess(orNull, shape.description.unwrap()).optional(),
+  image_url: z.preprocess(orNull, shape.imageUrl.unwrap()).optional(),
+  archived: z
+    .preprocess((cell) => ARCHIVED.get(String(cell).toLowerCase()), z.boolean())
+    .optional(),
+  withdrawal_days: z.preprocess(toDays, shape.withdrawalDays),
+  withdrawal_reason: z.preprocess(orNull, shape.withdrawalReason),
+})
+
+const VariantCells = z.object({
+  size: z.preprocess(orNull, Variant.size),
+  color: z.preprocess(orNull, Variant.colorName),
+  stock: z.preprocess(toCount, Variant.stock),
+})
+
+function toDays(cell: unknown) {
+  return typeof cell === 'string' && cell !== '' ? (parseDays(cell) ?? cell) : undefined
+}
+
+function toCount(cell: unknown) {
+  if (typeof cell !== 'string' || cell === '') return undefined
+  return /^-\d{1,10}$/.test(cell) ? Number(cell) : (parseCount(cell) ?? cell)
+}
+
+/** Where the contract says too little. */
+const TEXTS: Partial<Record<Column, string>> = {
+  stock: COUNT_PROBLEM,
+  archived: 'Write yes or no.',
+  withdrawal_days: DAYS_PROBLEM,
+}
+
+const OF_VARIANT: Column[] = ['slug', 'currency', 'size', 'color', 'stock']
+const OF_PRODUCT = COLUMNS.filter((column) => !OF_VARIANT.includes(column))
+
+/** The products of the lines, one line per variant, and all problems that they have by themselves. */
+export function readProducts(lines: FileLine[], money: Money): ReadProducts {
+  const problems: (FileProblem & { column: Column })[] = []
+  const report: Report = ({ line }, column, text) => problems.push({ line, column, text })
+  const groups = Map.groupBy(lines, ({ cells }) => cells.slug ?? '').values()
+  const products = [...groups].flatMap((group) => {
+    reportContrary(group, { money, report })
+    return readProduct(group, { money, report })
+  })
+  const indexOf = ({ column }: { column: Column }) => COLUMNS.indexOf(column)
+  problems.sort((one, other) => one.line - other.line || indexOf(one) - indexOf(other))
+  return { products, problems }
 }
 
 type Report = (at: FileLine, column: Column, text: string) => void
+type Reading = { money: Money; report: Report }
 
-/** The products of the lines, one line per variant, and all problems. */
-export function readProducts(lines: FileLine[], money: Money) {
-  const problems: FileProblem[] = []
-  const report: Report = ({ line }, column, text) => {
-    problems.push({ line, column, text })
-  }
-  const groups = Map.groupBy(lines, (line) => cellOf(line, 'slug') ?? '')
-  const products = [...groups].map(([slug, group]) => readProduct(slug, group, { money, report }))
-  return {
-    products,
-    problems: problems.toSorted(
-      (one, other) => one.line - other.line || placeOf(one) - placeOf(other),
-    ),
-  }
-}
-
-const placeOf = ({ column }: FileProblem) => COLUMNS.findIndex((name) => name === column)
-
-const cellOf = ({ cells }: FileLine, column: Column) =>
-  cells[column] === undefined ? undefined : fromCsvCell(cells[column]).trim()
-
-const OF_PRODUCT = COLUMNS.filter(
-  (column) => !['slug', 'currency', 'size', 'color', 'stock'].includes(column),
-)
-
-function readProduct(
-  slug: string,
-  group: FileLine[],
-  { money, report }: { money: Money; report: Report },
-): StatedProduct {
-  const { currency } = money
-  const [first] = group
-  if (!first) throw new Error('a group has a line')
+/** All lines of a product say the same of it, or nothing; and no two are of the same variant. */
+function reportContrary(group: FileLine[], { money: { currency }, report }: Reading) {
+  const known = new Map<string, FileLine>()
   for (const line of group) {
-    for (const column of OF_PRODUCT) {
-      const cell = cellOf(line, column)
-      if (cell && cell !== cellOf(first, column))
+    const { cells } = line
+    const first = group[0] ?? line
+    for (const column of OF_PRODUCT)
+      if (cells[column] && cells[column] !== first.cells[column])
         report(line, column, `Line ${first.line} says something else of this product.`)
-    }
-    if ((cellOf(line, 'currency') || currency).toUpperCase() !== currency)
+    if ((cells.currency || currency).toUpperCase() !== currency)
       report(line, 'currency', `The prices of this store are in ${currency}.`)
-  }
-  const price = parseProductPrice(cellOf(first, 'price') ?? '', money)
-  if (price.problem !== undefined) report(first, 'price', price.problem)
-  const product = {
-    slug,
-    name: cellOf(first, 'name') ?? '',
-    price: price.amount ?? 0,
-    description: cellOf(first, 'description'),
-    imageUrl: cellOf(first, 'image_url'),
-    archived: readArchived(first, report),
-    ...readWithdrawal(first, report),
-    variants: group.map((line) => readVariant(line, report)),
-  }
-  const slugProblem = problemOf(Slug, slug, 'The slug')
-  if (slugProblem !== undefined) report(first, 'slug', slugProblem)
-  reportRepeated(product, { group, report })
-  reportRefused(product, { group, report })
-  return product
-}
-
-const ARCHIVED = new Map([
-  ['yes', true],
-  ['true', true],
-  ['1', true],
-  ['no', false],
-  ['false', false],
-  ['0', false],
-  ['', false],
-])
-
-function readArchived(line: FileLine, report: Report) {
-  const cell = cellOf(line, 'archived')?.toLowerCase()
-  if (cell === undefined) return undefined
-  if (!ARCHIVED.has(cell)) report(line, 'archived', 'Write yes or no.')
-  return ARCHIVED.get(cell)
-}
-
-function readWithdrawal(line: FileLine, report: Report) {
-  const [text = '', reason] = [cellOf(line, 'withdrawal_days'), cellOf(line, 'withdrawal_reason')]
-  const days = parseDays(text)
-  if (text !== '' && days === undefined) report(line, 'withdrawal_days', DAYS_PROBLEM)
-  return {
-    ...(days !== undefined && { withdrawalDays: days }),
-    ...(reason !== undefined && { withdrawalReason: reason || null }),
-  }
-}
-
-function readVariant(line: FileLine, report: Report): StatedProduct['variants'][number] {
-  const stock = cellOf(line, 'stock') ?? ''
-  const count = /^-\d{1,10}$/.test(stock) ? Number(stock) : parseCount(stock)
-  if (count === undefined) report(line, 'stock', COUNT_PROBLEM)
-  const [size, colorName] = [cellOf(line, 'size') || null, cellOf(line, 'color') || null]
-  return { size, colorName, stock: stock === '' ? null : (count ?? 0), line }
-}
-
-type Names = { size: string | null; colorName: string | null }
-
-export const keyOf = ({ size, colorName }: Names) => JSON.stringify([size, colorName])
-
-const trimmed = ({ size, colorName }: Names) => ({
-  size: size?.trim() ?? null,
-  colorName: colorName?.trim() ?? null,
-})
-
-type Reporting = { group: FileLine[]; report: Report }
-
-function reportRepeated({ variants }: StatedProduct, { group, report }: Reporting) {
-  const known = new Map<string, number>()
-  for (const [index, { size, colorName }] of variants.entries()) {
-    const line = group[index]
-    const key = keyOf({ size, colorName })
+    const key = JSON.stringify([cells.size, cells.color])
     const before = known.get(key)
-    if (line && before !== undefined)
-      report(line, 'size', `Line ${before} has the same size and color.`)
-    else if (line) known.set(key, line.line)
+    if (before) report(line, 'size', `Line ${before.line} has the same size and color.`)
+    known.set(key, before ?? line)
   }
 }
 
-const COLUMN_OF: Record<string, Column> = {
-  name: 'name',
-  description: 'description',
-  imageUrl: 'image_url',
-  size: 'size',
-  colorName: 'color',
-  stock: 'stock',
-  withdrawalReason: 'withdrawal_reason',
+function readProduct(group: FileLine[], { money, report }: Reading): StatedProduct[] {
+  const variants = group.flatMap((line) => {
+    const cells = readCells(line, VariantCells, report)
+    if (!cells) return []
+    const { size, color, stock = null } = cells
+    return [{ line: line.line, size, colorName: color, stock }]
+  })
+  const [first] = group
+  const cells = first && readCells(first, ProductCells, report)
+  const price = parseProductPrice(first?.cells.price ?? '', money)
+  if (first && price.problem !== undefined) report(first, 'price', price.problem)
+  if (!first || !cells || price.amount === undefined) return []
+  const { slug, ...columns } = cells
+  return [{ line: first.line, slug, columns: { ...columns, price: price.amount }, variants }]
 }
 
-/** Problems that the contract finds in a product. */
-function reportRefused(stated: StatedProduct, { group, report }: Reporting) {
-  const { slug: _, variants, imageUrl, description, archived, ...product } = stated
-  const { error } = PutProductRequest.safeParse(
-    {
-      ...product,
-      description: description ?? null,
-      imageUrl: imageUrl || null,
-      archived: archived ?? false,
-      variants: variants.map(({ size, colorName, stock }) => ({
-        size,
-        colorName,
-        stock: stock ?? 0,
-      })),
-    },
-    { error: ownWords },
-  )
+/** Undefined when the contract refuses a cell. */
+function readCells<Cells>(line: FileLine, schema: z.ZodType<Cells>, report: Report) {
+  const { data, error } = schema.safeParse(line.cells, { error: ownWords })
   for (const issue of error?.issues ?? []) {
-    const [member, index, ofVariant] = issue.path
-    const line = group[typeof index === 'number' ? index : 0]
-    const column = COLUMN_OF[String(ofVariant ?? member)]
-    if (line && column) report(line, column, `This ${reasonOf(issue)}.`)
-    else if (line && issue.code === 'too_big') report(line, 'slug', TOO_MANY_VARIANTS)
+    const column = COLUMNS.find((name) => name === issue.path[0]) ?? 'slug'
+    const text = `${column === 'slug' ? 'The slug' : 'This'} ${reasonOf(issue)}.`
+    report(line, column, TEXTS[column] ?? text)
   }
-}
-
-export const isNameless = ({ size, colorName }: Names) => size === null && colorName === null
-
-const spacedLike = (text: string, there: string | null) => (there?.trim() === text ? there : text)
-
-/** A file has no white space around texts, so an existing text keeps its own. */
-export function spacedAs(stated: StatedProduct, current: FileProduct | undefined): StatedProduct {
-  if (!current) return stated
-  const { variants } = stated
-  const known = new Map(current.variants.map((one) => [keyOf(trimmed(one)), one]))
-  for (const one of current.variants) known.set(keyOf(one), one)
-  return {
-    ...stated,
-    name: spacedLike(stated.name, current.name),
-    description: stated.description && spacedLike(stated.description, current.description),
-    ...(stated.withdrawalReason && {
-      withdrawalReason: spacedLike(stated.withdrawalReason, current.withdrawalReason),
-    }),
-    variants: variants.map((variant) => {
-      const { size, colorName } = known.get(keyOf(variant)) ?? variant
-      return { ...variant, size, colorName }
-    }),
-  }
-}
-
-/** The product after the import. What the file, or a line without variant, omits stays. */
-export function completed(stated: StatedProduct, current: FileProduct | undefined): FileProduct {
-  const { description, imageUrl, archived, variants, ...product } = stated
-  const stockNow = (size: string | null, colorName: string | null) =>
-    current?.variants.find((variant) => variant.size === size && variant.colorName === colorName)
-      ?.stock
-  // An empty cell means no description; one that is empty already stays empty.
-  const written = description === '' && current?.description !== '' ? null : description
-  const isOfProduct = (variant: StatedProduct['variants'][number]) =>
-    current !== undefined &&
-    isNameless(variant) &&
-    variant.stock === null &&
-    !current.variants.some(isNameless)
-  return {
-    withdrawalDays: current?.withdrawalDays ?? WITHDRAWAL_DAYS,
-    withdrawalReason: current?.withdrawalReason ?? null,
-    ...product,
-    description: written === undefined ? (current?.description ?? null) : written,
-    imageUrl: imageUrl === undefined ? (current?.imageUrl ?? null) : imageUrl || null,
-    archived: archived ?? current?.archived ?? false,
-    variants: variants
-      .filter((variant) => !isOfProduct(variant))
-      .map(({ size, colorName, stock }) => ({
-        size,
-        colorName,
-        stock: stock ?? stockNow(size, colorName) ?? null,
-      })),
-  }
+  return data
 }

@@ -15,6 +15,7 @@ import { WITHDRAWAL_DAYS } from '../../checkout/withdrawal.ts'
 import { html } from '../frame/html.ts'
 import { type Money, withLatinDigits } from '../frame/price.ts'
 import type { Viewer } from '../frame/store-app-context.ts'
+import { COUNT_PROBLEM, DAYS_PROBLEM, MAX_VARIANTS, TOO_MANY_VARIANTS } from './product-limits.ts'
 import { parseProductPrice } from './product-views.ts'
 import { ownWords } from '../../web/own-words.ts'
 
@@ -144,11 +145,6 @@ export function parseCount(text: string) {
   return count?.success ? count.data : undefined
 }
 
-export const MAX_VARIANTS = 500
-export const TOO_MANY_VARIANTS = `A product can have ${MAX_VARIANTS} variants at most.`
-
-export const COUNT_PROBLEM = 'Write the stock as a whole number, such as 25.'
-
 function alikeProblem(names: string[]) {
   const alike = findAlike(
     names.map((size) => ({ size, colorName: null })),
@@ -177,8 +173,6 @@ export function readCombinations(fields: FormFields, errors: FieldErrors): NewVa
         orNone(colors).map((colorName) => ({ size, colorName, stock: stock ?? 0 })),
       )
 }
-
-export const DAYS_PROBLEM = 'Write the days as a whole number from 0 to 365, such as 14.'
 
 /** Undefined when the text is no number of days that a product can have. */
 export function parseDays(text: string) {

@@ -1,13 +1,5 @@
-import type { Actor } from '../../checkout/audit.ts'
-import { WITHDRAWAL_DAYS } from '../../checkout/withdrawal.ts'
-import {
-  type FileProduct,
-  type ImportPlan,
-  type ProductImportRecords,
-  type ProductPlan,
-  changedFields,
-} from './product-imports.ts'
-import { type Pool, type Transaction, fragment, named, sql } from '../../postgres/database.ts'
+import { present, recordsOf } from '../frame/open.records.ts'
+import { insertAudit } from '../../postgres/audit-log.ts'
 import {
   type LockedVariant,
   type VariantChange,
@@ -16,187 +8,109 @@ import {
   onHandOf,
   writeVariants,
 } from '../../postgres/catalogue/product-variants.ts'
-import { present, recordsOf } from '../frame/open.records.ts'
-import { insertAudit } from '../../postgres/audit-log.ts'
+import { columns } from '../../postgres/columns.ts'
+import { type Pool, type Transaction, sql } from '../../postgres/database.ts'
 import { ofStore } from '../../postgres/of-store.ts'
+import { type ImportedProduct, importProduct } from './import-changes.ts'
+import { ID, PRODUCT_COLUMNS } from './product-exports.records.ts'
+import type { FileProduct, ProductFile, ProductImportRecords } from './product-imports.ts'
 
-const EXPORTED_AT_ONCE = 200
+const LOCKED = columns(PRODUCT_COLUMNS)
 
-/** How many imports of a store wait for a confirmation. A new one replaces the oldest. */
-const MAX_KEPT = 20
+/** A product that is locked, with its variants, removed ones too. */
+type Current = { id: number; product: FileProduct; variants: LockedVariant[] }
 
-const FILE_PRODUCT = fragment(`
-  p.slug, p.name, p.description, p.image_url as "imageUrl", p.price, p.archived,
-  p.withdrawal_days as "withdrawalDays", p.withdrawal_reason as "withdrawalReason",
-  (select coalesce(json_agg(json_build_object(
-    'size', v.size,
-    'colorName', v.color_name,
-    'stock', v.stock + held(v.id)) order by v.position), '[]')
-  from variants v
-  where v.product_id = p.id and not v.removed) as variants`)
-
-async function* exportProducts(pool: Pool, storeId: string) {
-  for (let after = 0; ;) {
-    const rows = await pool.rows<FileProduct & { id: number }>(
-      named('export-products')`
-        select p.id, ${FILE_PRODUCT}
-        from products p
-        where p.store_id = ${storeId} and p.id > ${after}
-        order by p.id limit ${EXPORTED_AT_ONCE}`,
-    )
-    if (rows.length > 0) yield rows.map(({ id: _, ...product }): FileProduct => product)
-    const last = rows.at(-1)
-    if (!last || rows.length < EXPORTED_AT_ONCE) return
-    after = last.id
-  }
+/** In one order, so that no two imports block each other. From here on only sales change counts. */
+async function lockProducts(tx: Transaction, storeId: string, slugs: string[]) {
+  const rows = await tx.rows(sql`
+    select ${ID.list}, ${LOCKED.list}
+    from products p
+    where ${ofStore('p.store_id', storeId)} and p.slug = any(${slugs})
+    order by p.slug
+    for no key update`)
+  const variants = await lockVariants(
+    tx,
+    rows.map((row) => ID.read(row).id),
+  )
+  const variantsOf = Map.groupBy(variants, ({ productId }) => productId)
+  return new Map(
+    rows.map((row): [string, Current] => {
+      const { id } = ID.read(row)
+      const all = variantsOf.get(id) ?? []
+      const known = all
+        .filter(({ removed }) => !removed)
+        .map(({ size, colorName, ...one }) => ({ size, colorName, stock: onHandOf(one) }))
+      const product = { ...LOCKED.read(row), variants: known }
+      return [product.slug, { id, product, variants: all }]
+    }),
+  )
 }
 
-/** Whether `product_imports i` can still be applied. */
-const USABLE = fragment(`
-  i.created_at > statement_timestamp() - interval '1 hour'
-  and i.currency = (select currency from stores where id = i.store_id)`)
-
-/** Locks products and variants in one order, so that no two imports block each other. */
-const lockProducts = (tx: Transaction, storeId: string, products: ProductPlan[]) =>
+/** In the order of the locks. Somebody may have made one of the new products meanwhile. */
+const writeProducts = (tx: Transaction, storeId: string, products: ImportedProduct[]) =>
   tx.run(sql`
-    select from products
-    where ${ofStore('store_id', storeId)} and slug = any(${products.map(({ slug }) => slug)})
-    order by slug
-    for no key update`)
-
-const columnsOf = (product: ProductPlan) =>
-  Object.fromEntries(
-    changedFields(product).map((one) => [one.replace(/[A-Z]/, '_$&').toLowerCase(), product[one]]),
-  )
-
-/**
- * Writes in the order of the locks, so that no two imports block each other. A plan that waits since
- * an update may say nothing of withdrawal.
- */
-function writeFields(tx: Transaction, storeId: string, products: ProductPlan[]) {
-  const given = products.map((product) => ({ slug: product.slug, columns: columnsOf(product) }))
-  return tx.run(sql`
     insert into products (
       store_id, slug, name, description, image_url, price, archived,
       withdrawal_days, withdrawal_reason)
-    select ${storeId}, g.slug, n.name, n.description, n.image_url, n.price, n.archived,
-      coalesce(n.withdrawal_days, ${WITHDRAWAL_DAYS}), n.withdrawal_reason
-    from jsonb_to_recordset(${JSON.stringify(given)}) as g (slug text, columns jsonb)
-    left join products p on ${ofStore('p.store_id', storeId)} and p.slug = g.slug
-    cross join lateral jsonb_populate_record(p, g.columns) n
-    order by g.slug
+    select ${storeId}, slug, name, description, image_url, price, archived,
+      withdrawal_days, withdrawal_reason
+    from jsonb_populate_recordset(null::products, ${JSON.stringify(products)})
+    order by slug
     on conflict (store_id, slug) do update
     set name = excluded.name, description = excluded.description,
       image_url = excluded.image_url, price = excluded.price, archived = excluded.archived,
       withdrawal_days = excluded.withdrawal_days, withdrawal_reason = excluded.withdrawal_reason`)
-}
 
-/** Sets the counts, minus sales since the plan. New variants come last. */
-async function writeCounts(
-  tx: Transaction,
-  storeId: string,
-  { products, actor }: { products: ProductPlan[]; actor: Actor },
-) {
-  const found = await tx.rows<{ id: number; slug: string }>(sql`
-    select id, slug
-    from products
-    where ${ofStore('store_id', storeId)} and slug = any(${products.map(({ slug }) => slug)})`)
-  const idOf = new Map(found.map(({ id, slug }) => [slug, id]))
-  const locked = Map.groupBy(
-    await lockVariants(
-      tx,
-      found.map(({ id }) => id),
-    ),
-    ({ productId }) => productId,
-  )
-  const changes = products.flatMap(({ slug, variants }) => {
-    const productId = idOf.get(slug)
-    return productId === undefined
-      ? []
-      : toChanges(variants, { productId, before: locked.get(productId) ?? [] })
-  })
-  await writeVariants(tx, changes, { reason: 'import', actor: actor.name })
-}
-
-type Product = { productId: number; before: LockedVariant[] }
-
-function toChanges(variants: ProductPlan['variants'], { productId, before }: Product) {
+/** Sets the counts. New variants come last. */
+function toChanges({ variants }: ImportedProduct, { id, variants: before }: Current) {
   const last = Math.max(0, ...before.map(({ position }) => position))
-  return variants.map(({ size, colorName, isNew, stock, delta }, index): VariantChange => {
+  return variants.map(({ size, colorName, stock }, index): VariantChange => {
     const known = before.find(isSameVariant({ size, colorName }))
-    const onHand = known ? onHandOf(known) : 0
-    // What the record still has of a variant that comes back was counted, too.
-    const count = isNew && known?.removed ? stock : onHand + delta
-    const counted = stock === null ? null : count
     return {
-      productId,
+      productId: id,
       size,
       colorName,
       position: known && !known.removed ? known.position : last + index + 1,
       removed: false,
-      delta: counted === null ? 0 : counted - onHand,
-      counted,
+      delta: stock === null ? 0 : stock - (known ? onHandOf(known) : 0),
+      counted: stock,
     }
   })
 }
 
-export const openProductImports = recordsOf<ProductImportRecords>({
-  findProductsOf: (pool, storeId, slugs) =>
-    pool.rows<FileProduct>(sql`
-      select ${FILE_PRODUCT}
-      from products p
-      where ${ofStore('p.store_id', storeId)} and p.slug = any(${slugs})`),
-  exportProducts,
-  async auditExport(pool, storeId, actor) {
-    await insertAudit(pool, storeId, { actor, action: 'products.exported' })
-  },
-  keepImport: (pool, storeId, plan) =>
-    pool.transaction(async (tx) => {
-      await tx.run(sql`
-        delete from product_imports
-        where store_id = ${storeId}
-          and (created_at < statement_timestamp() - interval '1 hour'
-            or id in (
-              select id
-              from product_imports
-              where store_id = ${storeId}
-              order by created_at desc offset ${MAX_KEPT - 1}))`)
-      const row = await tx.row<{ id: string }>(sql`
-        insert into product_imports (store_id, currency, plan)
-        values (${storeId}, ${plan.currency}, ${JSON.stringify(plan)})
-        returning id`)
-      return present(row).id
-    }),
-  findImport: async (pool, storeId, id) =>
-    (
-      await pool.row<{ plan: ImportPlan }>(
-        named('find-product-import')`
-          select plan
-          from product_imports i
-          where id = ${id} and store_id = ${storeId} and ${USABLE}`,
-      )
-    )?.plan,
-  applyImport: (pool, storeId, id, actor) =>
-    pool.transaction(async (tx) => {
-      const taken = await tx.row<{ plan: ImportPlan }>(sql`
-        delete from product_imports i
-        where id = ${id} and store_id = ${storeId} and ${USABLE}
-        returning plan`)
-      if (!taken) return undefined
-      const { products } = taken.plan
-      await lockProducts(tx, storeId, products)
-      await writeFields(
+const importProducts = (pool: Pool, storeId: string, { products, currency, actor }: ProductFile) =>
+  pool.transaction(async (tx) => {
+    const slugs = products.map(({ slug }) => slug)
+    const current = await lockProducts(tx, storeId, slugs)
+    const isCurrency = await tx.row(sql`
+      select from stores where id = ${storeId} and currency = ${currency}`)
+    if (!isCurrency) {
+      const text = 'The currency of this store has changed: choose the file again.'
+      return { problems: [{ line: 1, column: 'currency', text }] }
+    }
+    const imports = products.map((product) =>
+      importProduct(product, current.get(product.slug)?.product),
+    )
+    const problems = imports.flatMap((one) => one.problems)
+    if (problems.length > 0) return { problems }
+    const changed = imports.map(({ product }) => product).filter(({ isChanged }) => isChanged)
+    if (changed.length > 0) {
+      await writeProducts(tx, storeId, changed)
+      const written = await lockProducts(
         tx,
         storeId,
-        products.filter((product) => changedFields(product).length > 0),
+        changed.map(({ slug }) => slug),
       )
-      await writeCounts(tx, storeId, { products, actor })
-      const created = products.filter(({ isNew }) => isNew).length
-      await insertAudit(tx, storeId, {
-        actor,
-        action: 'products.imported',
-        details: { created, changed: products.length - created },
-      })
-      return taken.plan
-    }),
+      const changes = changed.flatMap((one) => toChanges(one, present(written.get(one.slug))))
+      await writeVariants(tx, changes, { reason: 'import', actor: actor.name })
+    }
+    const created = changed.filter(({ isNew }) => isNew).length
+    const details = { created, changed: changed.length - created }
+    if (changed.length > 0)
+      await insertAudit(tx, storeId, { actor, action: 'products.imported', details })
+    return { ...details, unchanged: products.length - changed.length }
+  })
+
+export const openProductImports = recordsOf<ProductImportRecords>({
+  importProducts,
 })

@@ -1,87 +1,48 @@
-import { isSameVariant } from '../../contract/names.ts'
 import type { Actor } from '../../checkout/audit.ts'
+import type { FileProblem } from './import-file.ts'
 
-/**
- * A product as files have it. `stock` is the count on hand with units held for payments; below 0
- * when too many were sold, and null when the file does not say it of a new variant.
- */
-export type FileProduct = {
-  slug: string
+/** What a file says of a product, by the names of its columns. */
+export type ProductColumns = {
   name: string
   description: string | null
-  imageUrl: string | null
   price: number
   archived: boolean
-  withdrawalDays: number
-  withdrawalReason: string | null
-  variants: { size: string | null; colorName: string | null; stock: number | null }[]
+  image_url: string | null
+  withdrawal_days: number
+  withdrawal_reason: string | null
 }
 
-type Fields = Omit<FileProduct, 'variants'>
-
-export type FieldName = Exclude<keyof Fields, 'slug'>
-
-/** What a file changes of a product: the fields that differ, and the stock as a difference. */
-export type ProductPlan = Fields & {
-  isNew: boolean
-  /** The old values of the changed fields. */
-  before: Partial<Fields>
-  variants: {
-    size: string | null
-    colorName: string | null
-    isNew: boolean
-    stock: number | null
-    delta: number
-  }[]
+/** `stock`: the count on hand with units held for payments; below 0 when too many were sold. */
+export type FileProduct = ProductColumns & {
+  slug: string
+  variants: { size: string | null; colorName: string | null; stock: number }[]
 }
 
-/** All changes of a file, with the currency of its prices. */
-export type ImportPlan = { currency: string; products: ProductPlan[]; unchanged: number }
+/** A product as the file states it. Other columns stay, and so does a stock of null. */
+export type StatedProduct = {
+  line: number
+  slug: string
+  columns: Pick<ProductColumns, 'name' | 'price'> & {
+    [Name in keyof ProductColumns]?: ProductColumns[Name] | undefined
+  }
+  variants: { line: number; size: string | null; colorName: string | null; stock: number | null }[]
+}
 
-export type ProductImportRecords = {
-  findProductsOf(storeId: string, slugs: string[]): Promise<FileProduct[]>
+/** How many products are new, changed or as before; or why nothing was imported. */
+export type ImportResult =
+  | { created: number; changed: number; unchanged: number; problems?: undefined }
+  | { problems: FileProblem[] }
+
+export type ProductFile = { products: StatedProduct[]; currency: string; actor: Actor }
+
+export type ProductExportRecords = {
   /** All products, oldest first, in batches. */
   exportProducts(storeId: string): AsyncIterable<FileProduct[]>
   /** To be called when an export begins. */
   auditExport(storeId: string, actor: Actor): Promise<void>
-  /** Keeps the plan for an hour; returns its id. */
-  keepImport(storeId: string, plan: ImportPlan): Promise<string>
-  /** Undefined when it was applied, is too old, or the store's currency has changed. */
-  findImport(storeId: string, id: string): Promise<ImportPlan | undefined>
-  /** Applies all of the plan or nothing, once. Units sold since the plan was made stay sold. */
-  applyImport(storeId: string, id: string, actor: Actor): Promise<ImportPlan | undefined>
 }
 
-const FIELDS: FieldName[] = [
-  'name',
-  'description',
-  'price',
-  'imageUrl',
-  'archived',
-  'withdrawalDays',
-  'withdrawalReason',
-]
-
-/** What turns the existing product into the file's. Variants it does not name stay. */
-export function planProduct(file: FileProduct, current: FileProduct | undefined): ProductPlan {
-  const { variants, ...fields } = file
-  const planned = variants.map(({ stock, ...variant }) => {
-    const known = current?.variants.find(isSameVariant(variant))
-    const delta = (stock ?? 0) - (known?.stock ?? 0)
-    return { ...variant, stock, isNew: known === undefined, delta }
-  })
-  const differing = current ? FIELDS.filter((name) => file[name] !== current[name]) : []
-  return {
-    ...fields,
-    isNew: current === undefined,
-    before: Object.fromEntries(differing.map((name) => [name, current?.[name]])),
-    variants: planned.filter(({ isNew, delta }) => isNew || delta !== 0),
-  }
+export type ProductImportRecords = {
+  /** Applies all of the file or nothing. */
+  importProducts(storeId: string, file: ProductFile): Promise<ImportResult>
 }
-
-/** Only these are written: other fields may have changed since the plan was made. */
-export const changedFields = ({ isNew, before }: ProductPlan) =>
-  FIELDS.filter((name) => isNew || name in before)
-
-export const changesSomething = (plan: ProductPlan) =>
-  changedFields(plan).length > 0 || plan.variants.length > 0

@@ -161,19 +161,14 @@ function sendFile(visit: MemberVisit) {
 
 const linesOf = ({ variants, ...product }: FileProduct, currency: string) =>
   variants.map(({ size, colorName, stock }) => {
-    const cells: Record<Column, string> = {
-      slug: product.slug,
-      name: product.name,
-      description: product.description ?? '',
+    const cells: Record<Column, string | number | null> = {
+      ...product,
       price: priceText(product.price, currency),
       currency,
-      size: size ?? '',
-      color: colorName ?? '',
-      stock: String(stock ?? ''),
+      size,
+      color: colorName,
+      stock,
       archived: product.archived ? 'yes' : 'no',
-      image_url: product.imageUrl ?? '',
-      withdrawal_days: String(product.withdrawalDays),
-      withdrawal_reason: product.withdrawalReason ?? '',
     }
-    return COLUMNS.map((column) => csvCell(cells[column]))
+    return COLUMNS.map((column) => csvCell(String(cells[column] ?? '')))
   })

@@ -26,7 +26,6 @@ export const PRODUCTS = styleSheet(`
 .stock-change input { inline-size: 5rem; }
 .stock-change .error { grid-column: 1 / -1; margin: 0; }
 .plus { color: var(--success); }
-.changes { display: grid; gap: 2px; padding: 0; list-style: none; }
 .edit > .form { max-inline-size: none; margin: 0; }
 td .field > label ${UNSEEN}
 td input { min-block-size: 36px; padding-block: 5px; }

@@ -1,16 +1,13 @@
-import { type ImportPlan, changesSomething, planProduct } from './product-imports.ts'
 import { countOf } from '../frame/formats.ts'
-import { UPLOAD, inputField, formView } from '../frame/forms.ts'
+import { UPLOAD, formView, inputField } from '../frame/forms.ts'
 import { html } from '../frame/html.ts'
-import { readUpload, uploadOf, whenNotRead } from '../frame/read-upload.ts'
-import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
-import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
-import { memberPages } from '../frame/visits.ts'
-import { COLUMNS, type FileProblem } from './import-file.ts'
 import { moneyOf } from '../frame/price.ts'
+import { readUpload, uploadOf, whenNotRead } from '../frame/read-upload.ts'
+import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
+import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
+import { memberPages, sayDone } from '../frame/visits.ts'
+import { COLUMNS, type FileProblem } from './import-file.ts'
 import type { ImportReader } from './import-reader.ts'
-import { clashesOf } from './import-clashes.ts'
-import { completed, spacedAs } from './import-products.ts'
 import { PRODUCT_TOOLS, sendProductTool } from './products-frame.ts'
 
 const MAX_BYTES = 1_048_576
@@ -25,46 +22,25 @@ export const importRoutes = (app: StoreAppContext, importReader: ImportReader) =
     app,
     {
       [IMPORT]: {
-        get: (visit) => sendUpload(visit),
-        post: (visit) => preview(visit, importReader),
+        get: (visit) => sendForm(visit),
+        post: (visit) => importFile(visit, importReader),
       },
     },
     { read: readUpload(app, { name: 'file', maxBytes: MAX_BYTES }) },
   ).use(IMPORT, whenNotRead(app, { limit: '1 MB', toPage: () => `${app.storePath}${IMPORT}` }))
 
-async function preview(visit: MemberVisit, reader: ImportReader) {
-  const { app, request, response, viewer } = visit
+async function importFile(visit: MemberVisit, reader: ImportReader) {
+  const { app, request, viewer, actor } = visit
+  const { id, currency } = viewer.store
   const upload = uploadOf(request)
-  if (!upload) return sendUpload(visit, { fileProblem: 'Choose a file.' })
-  const { plan, problems, unread } = await planOf(upload.content, { app, viewer, reader })
-  if (!plan) return sendUpload(visit, { problems, fileProblem: unread })
-  const id = await app.records.catalogue.keepImport(viewer.store.id, plan)
-  return response.redirect(303, `${app.storePath}${IMPORT}/${id}`)
-}
-
-type Reading = { app: StoreAppContext; viewer: Viewer; reader: ImportReader }
-/** `unread`: why the file was not read. */
-type Planned = { plan?: ImportPlan; problems?: FileProblem[]; unread?: string }
-
-/** All that the file would change, or its problems. */
-async function planOf(content: Uint8Array, { app, viewer, reader }: Reading): Promise<Planned> {
-  const { currency, id } = viewer.store
-  const file = await reader.read(id, { content, money: moneyOf(app, viewer) })
-  if ('unread' in file) return file
-  if (file.problems.length > 0) return { problems: file.problems }
-  const known = await app.records.catalogue.findProductsOf(
-    id,
-    file.products.map(({ slug }) => slug),
-  )
-  const current = new Map(known.map((product) => [product.slug, product]))
-  const products = file.products.map((product) => spacedAs(product, current.get(product.slug)))
-  const clashes = products.flatMap((product) => clashesOf(product, current.get(product.slug)))
-  if (clashes.length > 0) return { problems: clashes }
-  const planned = products.map((product) =>
-    planProduct(completed(product, current.get(product.slug)), current.get(product.slug)),
-  )
-  const changing = planned.filter(changesSomething)
-  return { plan: { currency, products: changing, unchanged: planned.length - changing.length } }
+  if (!upload) return sendForm(visit, { fileProblem: 'Choose a file.' })
+  const file = await reader.read({ content: upload.content, money: moneyOf(app, viewer) })
+  if (file.problems.length > 0) return sendForm(visit, file)
+  const { products } = file
+  const result = await app.records.catalogue.importProducts(id, { products, currency, actor })
+  if (result.problems) return sendForm(visit, result)
+  const counts = `${countOf(result.created, 'new product')}, ${countOf(result.changed, 'changed product')}, ${result.unchanged} as before`
+  return sayDone(visit, `${app.storePath}/products`, `Imported: ${counts}.`)
 }
 
 const FIRST_OF_MANY = ` These are the first ${SHOWN_PROBLEMS}.`
@@ -116,14 +92,14 @@ const columnsView = html`<section class="part">
   </ul>
 </section>`
 
-type Problems = { problems?: FileProblem[] | undefined; fileProblem?: string | undefined }
+type Refusal = { problems?: FileProblem[] | undefined; fileProblem?: string | undefined }
 
-function sendUpload(visit: MemberVisit, { problems = [], fileProblem }: Problems = {}) {
+function sendForm(visit: MemberVisit, { problems = [], fileProblem }: Refusal = {}) {
   sendProductTool(visit, {
     title: 'Import products',
-    lead: 'From a CSV file, such as the one that Export makes. You see what it would change before anything is.',
+    lead: 'From a CSV file, such as the one that Export makes. All of it is imported, or nothing when a line is wrong.',
     problem: fileProblem === undefined ? problemsView(problems) : html``,
-    main: html`${formView(visit.viewer, { attributes: UPLOAD, button: 'See what it changes' }, [
+    main: html`${formView(visit.viewer, { attributes: UPLOAD, button: 'Import' }, [
       inputField({
         name: 'file',
         label: 'CSV file',

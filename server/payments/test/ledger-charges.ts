@@ -1,6 +1,15 @@
-import type { DisputeState } from '../checkout/dispute.ts'
-import { type RowOf, columns, flag, integer, moment, orNull, text, word } from './columns.ts'
-import { type Pool, type Queryable, type Transaction, named, piece, sql } from './database.ts'
+import type { DisputeState } from '../../checkout/dispute.ts'
+import {
+  type RowOf,
+  columns,
+  flag,
+  integer,
+  moment,
+  orNull,
+  text,
+  word,
+} from '../../postgres/columns.ts'
+import { type Pool, type Queryable, type Transaction, piece, sql } from '../../postgres/database.ts'
 
 const DECISION = columns({
   id: integer('id'),
@@ -13,7 +22,7 @@ type Part = { refundId: string; attemptId: string; amount: number }
 const findRefund = (tx: Transaction, refundId: string) =>
   DECISION.row(
     tx,
-    named('find-test-refund')`
+    sql`
       select ${DECISION.list}
       from test_provider.refunds
       where refund_id = ${refundId}`,
@@ -28,7 +37,7 @@ const MONEY = columns({
 const lockPayment = (tx: Transaction, attemptId: string) =>
   MONEY.row(
     tx,
-    named('lock-test-payment')`
+    sql`
       select ${MONEY.list}
       from test_provider.payments
       where attempt_id = ${attemptId}
@@ -41,7 +50,7 @@ async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part
   const before = await findRefund(tx, refundId)
   if (before) return before
   const given = await tx.run(
-    named('refund-test-payment')`
+    sql`
       update test_provider.payments
       set refunded = refunded + ${amount},
         status = case when refunded + ${amount} = amount then 'refunded' else status end
@@ -52,7 +61,7 @@ async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part
   )
   const refusal = money?.isDisputed ? 'charge_disputed' : 'amount_too_large'
   await tx.run(
-    named('insert-test-refund')`
+    sql`
       insert into test_provider.refunds (store_id, refund_id, attempt_id, amount, failure_code)
       values (${storeOf(attemptId)}, ${refundId}, ${attemptId}, ${amount}, ${given === 1 ? null : refusal})
       on conflict (refund_id) do nothing`,
@@ -131,7 +140,9 @@ const DISPUTE = columns({
   openedAt: moment('d.created_at'),
 })
 
-type NewDispute = Pick<RowOf<typeof DISPUTE>, 'amount' | 'reason' | 'state' | 'dueAt'> & {
+export type LedgerDispute = RowOf<typeof DISPUTE>
+
+type NewDispute = Pick<LedgerDispute, 'amount' | 'reason' | 'state' | 'dueAt'> & {
   attemptId: string
 }
 
@@ -180,7 +191,7 @@ async function* listChanged(db: Queryable, since: Date) {
 }
 
 /** What happens to captured money. */
-export const openTestCharges = (db: Pool) => ({
+export const openLedgerCharges = (db: Pool) => ({
   refundOnce: (part: Part) => db.transaction((tx) => refundOnce(tx, part)),
   refundByBank: (refund: Own) => db.transaction((tx) => refundByBank(tx, refund)),
   takeBackRefund: (failure: { attemptId: string; code: string }) => takeBackRefund(db, failure),
