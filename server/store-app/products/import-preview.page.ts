@@ -6,7 +6,7 @@ import {
 } from './product-imports.ts'
 import { countOf } from '../frame/formats.ts'
 import { formView, linkButton } from '../frame/forms.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
 import { tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, partOf, sendNotFound, sayDone, sayProblem } from '../frame/visits.ts'

@@ -1,7 +1,7 @@
 import { type ImportPlan, changesSomething, planProduct } from './product-imports.ts'
 import { countOf } from '../frame/formats.ts'
 import { UPLOAD, inputField, formView } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { readUpload, uploadOf, whenNotRead } from '../frame/read-upload.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'

@@ -1,7 +1,7 @@
 import { buyUrlOf } from '../../checkout/buy-link.ts'
 import { mayNotSell } from '../../checkout/create-session.ts'
 import { htmlText } from '../../web/html-text.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { copyView, sectionView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import type { CatalogueProduct } from './catalogue.ts'

@@ -1,4 +1,4 @@
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { type ExampleItem, codeView, sessionCommand } from '../frame/session-command.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 

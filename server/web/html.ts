@@ -1,4 +1,4 @@
-import { htmlText } from '../../web/html-text.ts'
+import { htmlText } from './html-text.ts'
 
 /** Markup that `html` made; nothing else is ever put into a page as it is. */
 class Html {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { html } from './html.ts'
 
-describe('Store application, every page: its markup', () => {
+describe('Every page of the server: its markup', () => {
   test('markup takes every value as text', () => {
     expect(html`<p title="${'"<&'}">${"</p>'"}</p>`.text).toBe(
       '<p title="&quot;&lt;&amp;">&lt;/p&gt;&#39;</p>',
