@@ -1,6 +1,16 @@
-import { htmlText } from './html-text.ts'
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
-/** Markup that `html` made; nothing else is ever put into a page as it is. */
+/** Escapes text for an element's content or a quoted attribute. */
+const htmlText = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+
+/** Markup. Everything else that is put into a page is escaped. */
 class Html {
   readonly text: string
 
@@ -38,7 +48,27 @@ function tidy(parts: TemplateStringsArray) {
 
 /** `${…}` is text for an element or a quoted attribute; markup stays, undefined is nothing. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]) =>
-  new Html(String.raw({ raw: tidy(parts) }, ...values.map(toText)))
+  new Html(tidy(parts).reduce((text, part, index) => text + toText(values[index - 1]) + part))
+
+/** The values with `between` after each but the last. */
+export const joinHtml = (values: Value[], between: Html | string): Value =>
+  values.flatMap((value, index) => (index === 0 ? [value] : [between, value]))
+
+/** The markup with `added` behind the first match of the pattern. */
+export const insertAfter = (markup: Html, pattern: RegExp, added: Value) =>
+  new Html(markup.text.replace(pattern, (match) => match + toText(added)))
 
 /** A style element knows no entities: never for text from outside. */
 export const styleSheet = (css: string) => new Html(css.replace(/\n\s+/g, '\n'))
+
+/** Markup, a script or a sheet of our own, as it is: never for text from outside. */
+export const unsafeHtml = (text: string) => new Html(text)
+
+/** JSON for a script element, without `<`, so that neither `</script>` nor `<!--` occurs. */
+export const scriptJson = (value: unknown) =>
+  new Html(
+    JSON.stringify(value)
+      .replaceAll('<', '\\u003c')
+      .replaceAll('\u2028', '\\u2028')
+      .replaceAll('\u2029', '\\u2029'),
+  )
