@@ -74,7 +74,7 @@ export const SERVER_WALLS: Wall[] = [
     allow: [
       'server/mail/',
       'server/checkout/',
-      'server/web/html-text.ts',
+      'server/web/html.ts',
       'server/due-runs.ts',
       'widget/i18n/',
       'widget/views/ui.ts',
