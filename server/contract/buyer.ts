@@ -14,6 +14,7 @@ import {
 } from './fields.ts'
 import { CustomerPrefill } from './merchant.ts'
 import { Order, SessionStatus } from './order.ts'
+import { PhoneNumber } from './phone.ts'
 import { ReceiptKeyHeader } from './receipt-key.ts'
 
 /**
@@ -137,18 +138,13 @@ export const RestartResponse = z
 export type RestartResponse = z.infer<typeof RestartResponse>
 
 /** Digits of all scripts count. */
-const countDigits = (phone: string) => phone.match(/\p{Nd}/gu)?.length ?? 0
-
 export const PayRequest = z
   .strictObject({
     customer: z.strictObject({
       name: requiredText(120),
-      phone: requiredText(32)
-        .refine(
-          (phone) => countDigits(phone) >= 7 && countDigits(phone) <= 15,
-          'must have 7 to 15 digits',
-        )
-        .meta({ description: 'With 7 to 15 digits.' }),
+      phone: PhoneNumber.meta({
+        description: 'With 7 to 15 digits, and nothing but spaces and punctuation between them.',
+      }),
       email: text(254)
         .refine(
           (email) => /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u.test(email),

@@ -33,12 +33,6 @@ export const EmailAddress = text(254).refine(
   'must be an email address',
 )
 
-/** A store's phone number. */
-export const PhoneNumber = text(32).refine(
-  (phone) => /^(?!\s)[\s()+./-]*(\d[\s()+./-]*){7,15}(?<!\s)$/.test(phone),
-  'must be a phone number of 7 to 15 digits',
-)
-
 /** Twelve digits: the most that any provider takes of any currency. */
 export const MAX_AMOUNT = 999_999_999_999
 

@@ -86,6 +86,11 @@ describe('contract §3 to §5: every limit, at its value and one step beyond', (
       { customer: { phone: '1234567890123456' } },
     ],
     [
+      'phone: no letters',
+      { customer: { phone: '+49 (0) 151/23-45.67' } },
+      { customer: { phone: 'call me 1234567' } },
+    ],
+    [
       'email: 254',
       { customer: { email: `${xs(250)}@a.b` } },
       { customer: { email: `${xs(251)}@a.b` } },
