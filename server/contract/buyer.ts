@@ -4,6 +4,7 @@ import { Confirmation, Statement } from './buyer-email.ts'
 import { Country, DeliveryAddress, DeliveryCountry, DeliveryOption } from './delivery.ts'
 import {
   Amount,
+  EmailAddress,
   ProviderName,
   Quantity,
   Sum,
@@ -137,7 +138,6 @@ export const RestartResponse = z
   .meta({ id: 'RestartedSession' })
 export type RestartResponse = z.infer<typeof RestartResponse>
 
-/** Digits of all scripts count. */
 export const PayRequest = z
   .strictObject({
     customer: z.strictObject({
@@ -145,12 +145,7 @@ export const PayRequest = z
       phone: PhoneNumber.meta({
         description: 'With 7 to 15 digits, and nothing but spaces and punctuation between them.',
       }),
-      email: text(254)
-        .refine(
-          (email) => /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u.test(email),
-          'must be an email address',
-        )
-        .optional(),
+      email: EmailAddress.optional(),
     }),
     fulfillment: z.strictObject({
       method: z.literal('DELIVERY'),

@@ -29,7 +29,7 @@ export const seenText = (maximum: number) =>
   text(maximum).overwrite((value) => (isVisible(value) ? value : ''))
 
 export const EmailAddress = text(254).refine(
-  (email) => /^[^\s@]+@[^\s@]+$/.test(email),
+  (email) => /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u.test(email),
   'must be an email address',
 )
 
