@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { GUIDE_STYLES } from '../server/api/reference/guide.styles.ts'
 import { EventType } from '../server/contract/events.ts'
-import { htmlText } from '../server/web/html-text.ts'
+import { html as markup } from '../server/web/html.ts'
 import { readGuideSources } from './guide.ts'
 
 const PROJECT = join(import.meta.dirname, '..')
@@ -59,7 +59,7 @@ describe('decision 75: docs/guide', () => {
   test.each(SNIPPETS)('the guide shows the example %s as it stands, once', (file) => {
     const code = read(file)
     expect(pages.filter(({ markdown }) => markdown.includes(`\n${code}\n`))).toHaveLength(1)
-    expect(pages.filter(({ html }) => html.includes(`>${htmlText(code)}</code>`))).toHaveLength(1)
+    expect(pages.filter(({ html }) => html.includes(markup`>${code}</code>`.text))).toHaveLength(1)
   })
 
   test.each(SNIPPETS.filter((file) => !/webhook/i.test(file)))(
@@ -76,7 +76,7 @@ describe('decision 75: docs/guide', () => {
 
   test.each(SHOPS)('the guide shows the shop %s as it stands, once', (file) => {
     const code = read(file)
-    expect(pages.filter(({ html }) => html.includes(`>${htmlText(code)}</code>`))).toHaveLength(1)
+    expect(pages.filter(({ html }) => html.includes(markup`>${code}</code>`.text))).toHaveLength(1)
     expect(linesOf(code).length, linesOf(code).join('\n')).toBeLessThanOrEqual(6)
   })
 
@@ -101,6 +101,6 @@ describe('decision 75: docs/guide', () => {
   })
 
   test('the guide shows the shop as it stands', () => {
-    expect(shop).toBe(htmlText(read('docs/snippets/node/shop.mjs')))
+    expect(shop).toBe(read('docs/snippets/node/shop.mjs'))
   })
 })

@@ -4,7 +4,7 @@ import { Transformer } from '@napi-rs/image'
 import { Marked, type Tokens } from 'marked'
 import { renderPanel } from '../server/api/reference/reference-code.ts'
 import type { Guide, GuidePage } from '../server/api/reference/guide-pages.ts'
-import { htmlText } from '../server/web/html-text.ts'
+import { html, unsafeHtml } from '../server/web/html.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/guide')
 
@@ -52,13 +52,13 @@ function renderExamples(line: string, name: string) {
   const examples = examplesIn(line)
   const choices = examples.map(
     ({ language }, place) =>
-      `<label><input type="radio" name="${name}" value="${anchorOf(language)}"${place === 0 ? ' checked' : ''}>${language}</label>`,
+      html`<label><input type="radio" name="${name}" value="${anchorOf(language)}"${place === 0 ? ' checked' : ''}>${language}</label>`,
   )
   const panels = examples.map(
     ({ language, code }) =>
-      `<div data-language="${anchorOf(language)}">${renderPanel(language, `Example in ${language}`, htmlText(code))}</div>`,
+      html`<div data-language="${anchorOf(language)}">${renderPanel(language, `Example in ${language}`, code)}</div>`,
   )
-  return `<div class="examples"><fieldset class="languages"><legend class="unseen">Language of the example</legend>${choices.join('')}</fieldset>${panels.join('')}</div>`
+  return html`<div class="examples"><fieldset class="languages"><legend class="unseen">Language of the example</legend>${choices}</fieldset>${panels}</div>`
 }
 
 /** The page with its examples in it, to be read on its own. */
@@ -85,29 +85,31 @@ function makeParser() {
   const parser = new Marked({
     renderer: {
       heading({ depth, text, tokens }: Tokens.Heading) {
-        if (depth === 1) return `<h1>${this.parser.parseInline(tokens)}</h1>`
+        const content = unsafeHtml(this.parser.parseInline(tokens))
+        if (depth === 1) return html`<h1>${content}</h1>`.text
         const id = anchorOf(text)
         headings.push({ id, title: text })
-        return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>`
+        return html`<h${depth} id="${id}"><a href="#${id}">${content}</a></h${depth}>`.text
       },
       paragraph({ raw, tokens }: Tokens.Paragraph) {
         if (raw.trim().replaceAll(EXAMPLES, '') === '') {
           groups += 1
-          return renderExamples(raw, `example-${groups}`)
+          return renderExamples(raw, `example-${groups}`).text
         }
-        return `<p>${this.parser.parseInline(tokens)}</p>`
+        return html`<p>${unsafeHtml(this.parser.parseInline(tokens))}</p>`.text
       },
       link({ href, tokens }: Tokens.Link) {
         const to = href.replace(/^([\w-]+)\.md(?=#|$)/, `${PAGES}/$1`)
-        return `<a href="${htmlText(to)}">${this.parser.parseInline(tokens)}</a>`
+        return html`<a href="${to}">${unsafeHtml(this.parser.parseInline(tokens))}</a>`.text
       },
       image({ href, text }: Tokens.Image) {
         const { width, height } = new Transformer(readFileSync(join(FOLDER, href))).metadataSync()
-        return `<img src="${PAGES}/${htmlText(href)}" alt="${htmlText(text)}" width="${width}" height="${height}" loading="lazy">`
+        return html`<img src="${PAGES}/${href}" alt="${text}" width="${width}" height="${height}" loading="lazy">`
+          .text
       },
       code({ text, lang = '' }: Tokens.Code) {
         const language = LANGUAGES[lang] ?? lang
-        return renderPanel(language, `Example: ${language}`, htmlText(text))
+        return renderPanel(language, `Example: ${language}`, text).text
       },
       // The marks around generated parts.
       html: ({ text }: Tokens.HTML | Tokens.Tag) => {
@@ -124,14 +126,14 @@ const withoutMarks = (text: string) => text.replaceAll(/^<!--.*-->\n+/gm, '')
 function readPage(file: string): GuidePage {
   const text = readText(file)
   const { parser, headings } = makeParser()
-  const html = parser.parse(text, { async: false })
+  const content = parser.parse(text, { async: false })
   const [title = '', summary = ''] = text.split('\n\n')
   return {
     name: file.replace('.md', ''),
     title: title.replace('# ', ''),
     summary: summary.replaceAll(/[`*]|\]\([^)]*\)|\[/g, ''),
     headings,
-    html,
+    html: content,
     markdown: withoutMarks(withExamples(text)),
   }
 }
@@ -141,7 +143,7 @@ export const readGuideSources = (): Guide => ({
   pages: [...readText('README.md').matchAll(/^\d+\. \[.+\]\((.+)\)$/gm)].map(([, file = '']) =>
     readPage(file),
   ),
-  shop: htmlText(readText('../snippets/node/shop.mjs').trimEnd()),
+  shop: readText('../snippets/node/shop.mjs').trimEnd(),
   pictures: Object.fromEntries(
     readdirSync(FOLDER)
       .filter((file) => file.endsWith('.webp'))

@@ -41,7 +41,7 @@ const API = {
     'server/cache/redis/redis-cache.ts',
     'server/payments/test/test-provider.ts',
     'server/hosted/hosted-page.ts',
-    'server/store-app/frame/html.ts',
+    'server/store-app/frame/page.ts',
     'widget/views/checkout-view.ts',
     'server/testing/builders.ts',
     'lab/model/seeded-random.ts',
@@ -171,7 +171,7 @@ const CASES: Case[] = [
   }),
   caseOf('server/store-app/orders', {
     file: 'a.page.ts',
-    allowed: ['express', '../frame/html.ts', 'server/web/compressed.ts'],
+    allowed: ['express', '../frame/page.ts', 'server/web/html.ts', 'server/web/compressed.ts'],
     refused: [
       ...DRIVERS,
       '../products/catalogue.ts',
@@ -184,14 +184,20 @@ const CASES: Case[] = [
   caseOf('server/store-app/orders', {
     file: 'an.records.ts',
     allowed: ['../../postgres/database.ts', './order-list.ts', '../frame/narrowing.records.ts'],
-    refused: ['pg', 'express', '../frame/html.ts', '../products/catalogue.records.ts'],
+    refused: [
+      'pg',
+      'express',
+      '../frame/page.ts',
+      '../../web/html.ts',
+      '../products/catalogue.records.ts',
+    ],
   }),
   caseOf('server/store-app/a-new-one', {
-    allowed: ['express', './a-new-one.records.ts', '../frame/html.ts'],
+    allowed: ['express', './a-new-one.records.ts', '../frame/page.ts'],
     refused: [...DRIVERS, '../orders/order-list.ts', 'server/postgres/database.ts'],
   }),
   caseOf('server/store-app/frame', {
-    allowed: ['express', './html.ts', 'server/web/compressed.ts'],
+    allowed: ['express', './page.ts', 'server/web/compressed.ts'],
     refused: [...DRIVERS, '../orders/order-list.ts', 'server/postgres/database.ts'],
   }),
   caseOf('server/store-app', {
@@ -200,11 +206,11 @@ const CASES: Case[] = [
   }),
   caseOf('server/mail', {
     allowed: ['nodemailer', './mails.ts'],
-    refused: ['express', 'pg', 'server/postgres/database.ts', 'server/store-app/frame/html.ts'],
+    refused: ['express', 'pg', 'server/postgres/database.ts', 'server/store-app/frame/page.ts'],
   }),
   caseOf('server/pictures', {
     allowed: ['@napi-rs/image', './pictures.ts'],
-    refused: ['express', 'pg', 'server/postgres/database.ts', 'server/store-app/frame/html.ts'],
+    refused: ['express', 'pg', 'server/postgres/database.ts', 'server/store-app/frame/page.ts'],
   }),
   caseOf('server/webhooks', {
     allowed: ['server/checkout/ports/database.ts', 'server/contract/order.ts', 'node:crypto'],

@@ -8,6 +8,13 @@ type FromNode = {
   exportKind?: string
   specifiers?: Specifier[]
 }
+type Text = {
+  type: string
+  value?: unknown
+  expressions?: unknown[]
+  quasis?: { value: { cooked: string } }[]
+  parent?: { type: string; tag?: Named }
+}
 type Named = { type: string; name?: string; object?: Named; property?: Named }
 type CallNode = { callee: Named; arguments: unknown[] }
 type Context = {
@@ -89,8 +96,45 @@ const noClock = {
   },
 }
 
+const UNESCAPED =
+  'Markup is written with the tag of server/web/html.ts, which escapes what is put into it. Only ' +
+  'what is our own may pass through `unsafeHtml`, as it is.'
+const MARKUP = /<[a-z/!]/i
+const MARKUP_TAGS = new Set(['html', 'svg'])
+
+/** Text with values in it. */
+const isFilled = ({ type, expressions = [] }: Text) =>
+  (type === 'TemplateLiteral' && expressions.length > 0) || type === 'BinaryExpression'
+
+const isMarkup = ({ value, quasis = [] }: Text) =>
+  [value, ...quasis.map((quasi) => quasi.value.cooked)].some(
+    (text) => typeof text === 'string' && MARKUP.test(text),
+  )
+
+/** Nothing is put into markup but by the tag. */
+const escapedMarkup = {
+  meta: { schema: false },
+  create(context: Context) {
+    const report = (node: unknown) => context.report({ node, message: UNESCAPED })
+    return {
+      TemplateLiteral(node: Text) {
+        const { tag } = node.parent ?? {}
+        if (tag && MARKUP_TAGS.has(nameOf(tag) ?? '')) return
+        if (isFilled(node) && isMarkup(node)) report(node)
+      },
+      BinaryExpression(node: { operator: string; left: Text; right: Text }) {
+        if (node.operator === '+' && [node.left, node.right].some(isMarkup)) report(node)
+      },
+      CallExpression(node: CallNode) {
+        const isUnsafe = nameOf(node.callee) === 'unsafeHtml'
+        if (isUnsafe && (node.arguments as Text[]).some(isFilled)) report(node)
+      },
+    }
+  },
+}
+
 // The linter expects a plugin as the default export.
 export default {
   meta: { name: 'project' },
-  rules: { 'import-wall': importWall, 'no-clock': noClock },
+  rules: { 'import-wall': importWall, 'no-clock': noClock, 'escaped-markup': escapedMarkup },
 }

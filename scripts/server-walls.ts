@@ -75,7 +75,7 @@ export const SERVER_WALLS: Wall[] = [
     allow: [
       'server/mail/',
       'server/checkout/',
-      'server/web/html-text.ts',
+      'server/web/html.ts',
       'server/due-runs.ts',
       'widget/i18n/',
       'widget/views/ui.ts',
@@ -190,7 +190,7 @@ export const SERVER_WALLS: Wall[] = [
     ending: '.records.ts',
     allow: ['<own>', 'server/store-app/frame/', 'server/postgres/', 'server/checkout/'],
     types: ['server/contract/', 'server/pictures/', 'server/web/answered-request.ts'],
-    never: ['server/store-app/frame/html.ts', 'server/store-app/frame/page.ts'],
+    never: ['server/store-app/frame/page.ts'],
     because: 'A subject’s records know the record and the core: no express, no other subject.',
   },
   {

@@ -1,4 +1,6 @@
+import { getCountries } from 'libphonenumber-js'
 import { describe, expect, test } from 'vitest'
+import { PhoneNumber } from '../contract/phone.ts'
 import { completedPhone, examplePhone, isSamePhone, phoneSpellings } from './phone.ts'
 
 describe('checkout-page §2: a phone number, with the country of the address', () => {
@@ -27,6 +29,12 @@ describe('checkout-page §2: a phone number, with the country of the address', (
   test('a country has an example of its numbers, and a place without people has none', () => {
     expect(examplePhone('DE')).toBe('+49 1512 3456789')
     expect(examplePhone('AQ')).toBeUndefined()
+  })
+
+  test('the example of every country is a number that the form takes', () => {
+    const examples = getCountries().flatMap((country) => examplePhone(country) ?? [])
+    expect(examples.length).toBeGreaterThan(200)
+    expect(examples.filter((example) => !PhoneNumber.safeParse(example).success)).toEqual([])
   })
 })
 

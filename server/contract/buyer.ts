@@ -4,6 +4,7 @@ import { Confirmation, Statement } from './buyer-email.ts'
 import { Country, DeliveryAddress, DeliveryCountry, DeliveryOption } from './delivery.ts'
 import {
   Amount,
+  EmailAddress,
   ProviderName,
   Quantity,
   Sum,
@@ -14,6 +15,7 @@ import {
 } from './fields.ts'
 import { CustomerPrefill } from './merchant.ts'
 import { Order, SessionStatus } from './order.ts'
+import { PhoneNumber } from './phone.ts'
 import { ReceiptKeyHeader } from './receipt-key.ts'
 
 /**
@@ -136,25 +138,14 @@ export const RestartResponse = z
   .meta({ id: 'RestartedSession' })
 export type RestartResponse = z.infer<typeof RestartResponse>
 
-/** Digits of all scripts count. */
-const countDigits = (phone: string) => phone.match(/\p{Nd}/gu)?.length ?? 0
-
 export const PayRequest = z
   .strictObject({
     customer: z.strictObject({
       name: requiredText(120),
-      phone: requiredText(32)
-        .refine(
-          (phone) => countDigits(phone) >= 7 && countDigits(phone) <= 15,
-          'must have 7 to 15 digits',
-        )
-        .meta({ description: 'With 7 to 15 digits.' }),
-      email: text(254)
-        .refine(
-          (email) => /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u.test(email),
-          'must be an email address',
-        )
-        .optional(),
+      phone: PhoneNumber.meta({
+        description: 'With 7 to 15 digits, and nothing but spaces and punctuation between them.',
+      }),
+      email: EmailAddress.optional(),
     }),
     fulfillment: z.strictObject({
       method: z.literal('DELIVERY'),

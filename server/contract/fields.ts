@@ -29,14 +29,8 @@ export const seenText = (maximum: number) =>
   text(maximum).overwrite((value) => (isVisible(value) ? value : ''))
 
 export const EmailAddress = text(254).refine(
-  (email) => /^[^\s@]+@[^\s@]+$/.test(email),
+  (email) => /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u.test(email),
   'must be an email address',
-)
-
-/** A store's phone number. */
-export const PhoneNumber = text(32).refine(
-  (phone) => /^(?!\s)[\s()+./-]*(\d[\s()+./-]*){7,15}(?<!\s)$/.test(phone),
-  'must be a phone number of 7 to 15 digits',
 )
 
 /** Twelve digits: the most that any provider takes of any currency. */

@@ -47,6 +47,8 @@ describe('contract §3 to §5: every limit, at its value and one step beyond', (
     ['customer.phone: at most 32', CustomerPrefill, { phone: xs(32) }, { phone: xs(33) }],
     ['customer.email: at most 254', CustomerPrefill, { email: xs(254) }, { email: xs(255) }],
     ['customer.details: at most 500', CustomerPrefill, { details: xs(500) }, { details: xs(501) }],
+    ['an email address: without brackets', EmailAddress, 'ana@a.b', '<ana@a.b>'],
+    ['an email address: without control characters', EmailAddress, 'a"b@a.b', 'a\u0001b@a.b'],
     ['an email address: at most 254', EmailAddress, `${xs(250)}@a.b`, `${xs(251)}@a.b`],
     [
       'Idempotency-Key: at most 255 characters',
@@ -84,6 +86,11 @@ describe('contract §3 to §5: every limit, at its value and one step beyond', (
       'phone: at most 15 digits',
       { customer: { phone: '123456789012345' } },
       { customer: { phone: '1234567890123456' } },
+    ],
+    [
+      'phone: no letters',
+      { customer: { phone: '+49 (0) 151/23-45.67' } },
+      { customer: { phone: 'call me 1234567' } },
     ],
     [
       'email: 254',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { EmailAddress, PhoneNumber, WebAddress, requiredText } from './fields.ts'
+import { EmailAddress, WebAddress, requiredText } from './fields.ts'
+import { PhoneNumber } from './phone.ts'
 
 const ReturnsUrl = WebAddress.meta({
   description: 'How the buyer withdraws from the purchase or returns it.',
@@ -41,7 +42,10 @@ export type GivenSeller = z.infer<typeof GivenSeller>
 /** How buyers reach a store. Fields that it has not set are missing. */
 export const Contact = {
   contactEmail: EmailAddress.optional().meta({ description: 'Shown to buyers.' }),
-  contactPhone: PhoneNumber.optional().meta({
-    description: 'Shown to buyers as it is written; 7 to 15 digits.',
-  }),
+  contactPhone: PhoneNumber.refine(
+    (phone) => phone === phone.trim(),
+    'must not begin or end with a space',
+  )
+    .optional()
+    .meta({ description: 'Shown to buyers as it is written; 7 to 15 digits.' }),
 }

@@ -6,7 +6,7 @@ import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { placedView } from '../../widget/views/placed-view.ts'
 import { sessionTitle } from '../../widget/views/session-title.ts'
 import { fillForm } from './filled-form.ts'
-import { type Page, type Setting, pageOf, wrongFields } from './hosted-page.ts'
+import { type Page, type Setting, bodyOf, pageOf, wrongFields } from './hosted-page.ts'
 import { commonOf } from './page-beginnings.ts'
 import { renderView } from './rendered-view.ts'
 
@@ -38,7 +38,7 @@ export function renderCardPage(shown: Shown): Page {
     store: state.view.store,
     branding,
     imageUrl: state.view.item.imageUrl,
-    body: `<div class="page">${fillForm(renderView(body), { problems: wrongFields(state) })}</div>`,
+    body: bodyOf(fillForm(renderView(body), { problems: wrongFields(state) })),
     // Without other languages, because a change would lose what was typed.
   })
 }

@@ -281,7 +281,7 @@ function directFrame(view: CheckoutView, ui: Ui) {
 const directBody = (view: CheckoutView, ui: Ui) => `</head>
 <body>
 <hosted-checkout ssr session="${escaped(view.id)}" checkout-url="${checkoutUrl}">
-${directState(view, ui)}</hosted-checkout>${directFrame(view, ui)}${pageFoot(ui, view.store, languageLink(ui.language))}
+${directState(view, ui)}</hosted-checkout>${directFrame(view, ui)}${pageFoot(ui, view.store, languageLink(ui.language))?.text}
 </body>
 </html>
 `
@@ -340,7 +340,7 @@ describe('contract §5: the prepared page equals a direct render, byte for byte'
     compare(
       fc.property(state, fc.boolean(), (shown, isHosted) => {
         const ui = uiOf(language, isHosted)
-        expect(renderView(checkoutView(shown, ui))).toBe(direct(shown, ui))
+        expect(renderView(checkoutView(shown, ui)).text).toBe(direct(shown, ui))
       }),
       runsIn(language),
     )
@@ -373,7 +373,7 @@ describe('contract §5: the page in parts', () => {
   test('the page in parts is Lit’s own text without its marks', () => {
     for (const view of [aView(), aView({ status: 'complete', order: anOrder() })]) {
       const shown = checkoutView(afterView({ type: 'loading' }, view), uiOf('en'))
-      expect(renderView(shown)).toBe(litText(shown))
+      expect(renderView(shown).text).toBe(litText(shown))
     }
   })
   test('the page in parts refuses a template with what a server cannot do', () => {

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit/html.js'
 import type { CheckoutSession } from '../checkout/session.ts'
-import { PayRequest } from '../contract/buyer.ts'
+import { EmailAddress } from '../contract/fields.ts'
 import { fieldView } from '../../widget/views/field-view.ts'
 import type { Exchange } from '../web/before-express.ts'
 import { receiptPage } from '../web/drafts.ts'
@@ -30,7 +30,7 @@ const answer = (context: HostedContext, exchange: Exchange, id: string) =>
     if (exchange.request.method !== 'POST')
       return { status: 200, page: renderEmailPage(setting, session) }
     const email = sentText(await readForm(exchange), 'email')
-    if (!PayRequest.shape.customer.shape.email.safeParse(email).data)
+    if (!EmailAddress.safeParse(email).success)
       return { status: 422, page: renderEmailPage(setting, session, email) }
     await context.checkout.db.correctEmail(id, email)
     return { see }

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../widget/session/checkout-state.ts'
 import type { AddressField } from '../contract/delivery.ts'
-import { htmlText } from '../web/html-text.ts'
+import { type Html, html, unsafeHtml } from '../web/html.ts'
 
 /** What a page adds to a form that comes back filled in. Views hold no values of their controls. */
 export type Filling = {
@@ -12,8 +12,8 @@ export type Filling = {
   /** Whether the box that agrees to the terms is ticked. */
   agreed?: boolean | undefined
   problems?: readonly FieldProblem[]
-  /** HTML for below the button. */
-  below?: string
+  /** What stands below the button. */
+  below?: Html
 }
 
 const BOX = ' id="agreed"'
@@ -24,42 +24,42 @@ const TEXT_END = '</textarea>'
 /** The end of the column with the button. */
 const FORM_END = '</div></form>'
 
-function replaceOnce(html: string, [before, after]: [before: string, after: string]) {
-  if (html.split(before).length !== 2) throw new Error(`the form holds ${before} not just once`)
-  return html.replace(before, () => after)
+function replaceOnce(form: string, [before, after]: [before: string, after: string | Html]) {
+  if (form.split(before).length !== 2) throw new Error(`the form holds ${before} not just once`)
+  return form.replace(before, () => (typeof after === 'string' ? after : after.text))
 }
 
 const showProblem =
   (wrong: readonly FieldProblem[]) =>
-  (html: string, { field, message }: FieldProblem) => {
+  (form: string, { field, message }: FieldProblem) => {
     const focus = field === wrong[0]?.field ? ' autofocus' : ''
     return [
-      [`id="${field}-error"></p>`, `id="${field}-error">${htmlText(message)}</p>`] as const,
+      [html`id="${field}-error"></p>`.text, html`id="${field}-error">${message}</p>`] as const,
       [` id="${field}"`, ` id="${field}" aria-invalid="true"${focus}`] as const,
-    ].reduce((text, [before, after]) => replaceOnce(text, [before, after]), html)
+    ].reduce((text, [before, after]) => replaceOnce(text, [before, after]), form)
   }
 
 /** The form's HTML with values, the chosen option, and each problem at its field. */
-export function fillForm(html: string, filling: Filling) {
+export function fillForm(form: Html, filling: Filling): Html {
   const { place, parts, option, agreed, problems = [], below } = filling
-  const isOneText = html.includes(TEXT_END)
-  let filled = html
+  let filled = form.text
+  const isOneText = filled.includes(TEXT_END)
   if (place !== undefined && isOneText)
-    filled = replaceOnce(filled, [TEXT_END, htmlText(place) + TEXT_END])
+    filled = replaceOnce(filled, [TEXT_END, html`${place}</textarea>`])
   // A browser would leave the ends of lines out of a field with one line.
   const street = isOneText ? undefined : place?.replaceAll('\n', ', ')
   for (const [name, value] of Object.entries({ ...parts, place: street })) {
     const id = ` id="${name}"`
     if (value !== undefined && filled.includes(id))
-      filled = replaceOnce(filled, [id, `${id} value="${htmlText(value)}"`])
+      filled = replaceOnce(filled, [id, html` id="${name}" value="${value}"`])
   }
-  const radio = `value="${htmlText(option ?? '')}"`
+  const radio = html`value="${option}"`.text
   if (option !== undefined && filled.includes(`name="option" ${radio}`))
     filled = replaceOnce(filled.replace(/(name="option" value="[^"]*") checked/, '$1'), [
       `name="option" ${radio}`,
       `name="option" ${radio} checked`,
     ])
   if (agreed && filled.includes(BOX)) filled = replaceOnce(filled, [BOX, `${BOX} checked`])
-  if (below !== undefined) filled = replaceOnce(filled, [FORM_END, below + FORM_END])
-  return problems.reduce(showProblem(problems), filled)
+  if (below !== undefined) filled = replaceOnce(filled, [FORM_END, html`${below}</div></form>`])
+  return unsafeHtml(problems.reduce(showProblem(problems), filled))
 }

@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../contract/buyer.ts'
 import type { Ui } from '../../widget/views/ui.ts'
-import { htmlText } from '../web/html-text.ts'
+import { html, unsafeHtml } from '../web/html.ts'
 
 /**
  * Loads the payment frame before the element is there, which takes over the frame and its messages.
@@ -18,7 +18,5 @@ d.querySelector('[data-card]:empty')?.append(f)}))}`
 
 type Framed = { view: CheckoutView; nonce: string }
 
-export const frameScript = ({ view: { id, payment }, nonce }: Framed, { t, language }: Ui) => {
-  const address = htmlText(`${payment.frameUrl}/${id}?lang=${language}`)
-  return `<script nonce="${nonce}" data-frame="${address}" data-title="${htmlText(t('card.frame'))}">${FRAME}</script>`
-}
+export const frameScript = ({ view: { id, payment }, nonce }: Framed, { t, language }: Ui) =>
+  html`<script nonce="${nonce}" data-frame="${payment.frameUrl}/${id}?lang=${language}" data-title="${t('card.frame')}">${unsafeHtml(FRAME)}</script>`

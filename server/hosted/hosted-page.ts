@@ -18,7 +18,7 @@ import type { Surroundings } from '../../widget/views/progress-view.ts'
 import { sessionTitle } from '../../widget/views/session-title.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 import type { Beginning } from '../web/gzip-parts.ts'
-import { htmlText, jsonText } from '../web/html-text.ts'
+import { type Html, html, insertAfter, scriptJson, unsafeHtml } from '../web/html.ts'
 import { type ImageUrls, hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import { brandingStyles } from './branding-styles.ts'
@@ -52,8 +52,8 @@ export type Page = {
 export const textOf = ({ beginning, rest }: Page) => beginning.text + rest
 
 /** The page from its title on. */
-const restOf = ({ title, head = '', body }: { title: string; head?: string; body: string }) =>
-  `<title>${htmlText(title)}</title>
+const restOf = ({ title, head, body }: { title: string; head: Html; body: Html }) =>
+  html`<title>${title}</title>
 ${head}</head>
 <body>
 ${body}
@@ -65,9 +65,9 @@ export type PageParts = {
   beginning: Opening
   ui: Ui
   /** Data for the script that the beginning opens. */
-  data?: string
+  data?: Html
   title: string
-  head?: string | undefined
+  head?: Html | undefined
   /** (Default: the page belongs to no store.) */
   store?: CheckoutView['store'] | undefined
   branding: Branding | null | undefined
@@ -75,23 +75,26 @@ export type PageParts = {
   rules?: string | undefined
   /** The product's picture, when the page shows one. */
   imageUrl?: string | null | undefined
-  body: string
+  body: Html
   /** (Default: the page cannot be in another language.) */
   languages?: TemplateResult
 }
 
+/** The body of a page without a checkout of its own. */
+export const bodyOf = (content: Html) => html`<div class="page">${content}</div>`
+
 /** A page in the look of its store. */
 export function pageOf(parts: PageParts): Page {
-  const { beginning, ui, data = '', title, head = '', store, branding, body, languages } = parts
+  const { beginning, ui, data, title, head, store, branding, body, languages } = parts
   const sheet = `${branding ? brandingStyles(branding) : ''}${parts.rules ?? ''}`
   const rest = restOf({
     title,
-    head: `${sheet && `<style>${sheet}</style>\n`}${head}`,
-    body: `${body}${pageFoot(ui, store, languages)}`,
+    head: html`${sheet && html`<style>${unsafeHtml(sheet)}</style>\n`}${head}`,
+    body: html`${body}${pageFoot(ui, store, languages)}`,
   })
   return {
     beginning,
-    rest: `${data}${rest}`,
+    rest: html`${data}${rest}`.text,
     styleHashes: [beginning.styleHash, ...(sheet ? [hashSource(sheet)] : [])],
     imageUrls: [parts.imageUrl, store?.logoUrl],
   }
@@ -102,7 +105,7 @@ export function pageOf(parts: PageParts): Page {
  * page's policy stops form targets that it does not name.
  */
 const leavingFor = (address: string) =>
-  `<noscript><meta http-equiv="refresh" content="0;url=${htmlText(address)}"></noscript>`
+  html`<noscript><meta http-equiv="refresh" content="0;url=${address}"></noscript>`
 
 /**
  * A page whose script is missing is complete but cannot pay. Its sheet then says what to do, until
@@ -203,20 +206,19 @@ export function renderHostedPage(checkout: Checkout): Page {
         problems,
         below: renderView(scriptlessOf(state, ui, { ...checkout, texts })),
       })
-    : screen.replace(LIVE, (place) => `${place}${htmlText(checkout.said ?? '')}`)
+    : insertAfter(screen, LIVE, checkout.said)
   const { fileName, integrity } = assets.script
-  const script = `${htmlText(checkoutUrl)}/${fileName}`
   return pageOf({
     beginning: openings[whatShows(state, ui, surroundings)],
     ui,
-    data: `${jsonText(view)}}</script>\n`,
+    data: html`${scriptJson(view)}}</script>\n`,
     title: sessionTitle(state, ui),
-    head: `${leaving ? leavingFor(leaving) : ''}<script nonce="${nonce}">${BEFORE_SCRIPT[keepsOpener ? 'leaving' : 'plain']}</script>
-<script type="module" src="${script}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
+    head: html`${leaving ? leavingFor(leaving) : ''}<script nonce="${nonce}">${unsafeHtml(BEFORE_SCRIPT[keepsOpener ? 'leaving' : 'plain'])}</script>
+<script type="module" src="${checkoutUrl}/${fileName}" integrity="${integrity}" crossorigin nonce="${nonce}"></script>\n`,
     store: view.store,
     branding: checkout.branding,
     imageUrl: view.item.imageUrl,
-    body: `<hosted-checkout ssr session="${htmlText(view.id)}" checkout-url="${htmlText(checkoutUrl)}">
+    body: html`<hosted-checkout ssr session="${view.id}" checkout-url="${checkoutUrl}">
 ${body}</hosted-checkout>${isForm(state) ? frameScript(checkout, ui) : ''}`,
     languages,
   })

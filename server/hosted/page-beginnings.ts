@@ -2,7 +2,7 @@ import { languageOf, messageList, messagesOf, ownPageTexts } from '../../widget/
 import { directionOf } from '../../widget/i18n/translate.ts'
 import { createUi, withPlurals } from '../../widget/views/ui.ts'
 import { type Beginning, packBeginning } from '../web/gzip-parts.ts'
-import { jsonText } from '../web/html-text.ts'
+import { type Html, html, scriptJson, unsafeHtml } from '../web/html.ts'
 import { hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import { languageLink } from './language-links.ts'
@@ -16,8 +16,9 @@ function createCommon({ pageStyles }: WidgetAssets, language: string) {
   const texts = languageOf(language)
   // Holds back the first paint until the page is there: a browser that painted a part would move it
   // later.
-  const open = (sheet: string, data = '', icon = 'icon.svg'): Opening => ({
-    ...packBeginning(`<!doctype html>
+  const open = (sheet: string, data?: Html, icon = 'icon.svg'): Opening => ({
+    ...packBeginning(
+      html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}" data-stuck>
 <head>
 <meta charset="utf-8">
@@ -25,12 +26,13 @@ function createCommon({ pageStyles }: WidgetAssets, language: string) {
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${icon}">
 <link rel="expect" href="#languages" blocking="render">
-<style>${sheet}</style>
-${data}`),
+<style>${unsafeHtml(sheet)}</style>
+${data}`.text,
+    ),
     styleHash: hashSource(sheet),
   })
   // The texts come before the session, so that they are part of the shared beginning.
-  const data = `<script type="application/json" data-checkout>{"messages":${jsonText(messageList(ownPageTexts(texts)))},"view":`
+  const data = html`<script type="application/json" data-checkout>{"messages":${scriptJson(messageList(ownPageTexts(texts)))},"view":`
   return {
     ui: withPlurals(createUi({ language, messages: messagesOf(texts), hosted: true, zone: 'UTC' })),
     /** Texts that no script uses. */
@@ -39,7 +41,7 @@ ${data}`),
     /** For pages with a message only. */
     message: open(pageStyles.both),
     /** For the page of a buy link, whose address is longer. */
-    buy: open(pageStyles.buy, '', '../../icon.svg'),
+    buy: open(pageStyles.buy, undefined, '../../icon.svg'),
     /** For checkouts, up to the session in the element's data. */
     checkout: {
       form: open(pageStyles.form, data),

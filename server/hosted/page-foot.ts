@@ -11,5 +11,5 @@ export function pageFoot(
   languages?: TemplateResult,
 ) {
   const foot = footView(store, ui, languages)
-  return foot === nothing ? '' : renderView(html` <footer class="foot">${foot}</footer>`)
+  return foot === nothing ? undefined : renderView(html` <footer class="foot">${foot}</footer>`)
 }

@@ -5,7 +5,7 @@ import { placedView } from '../../widget/views/placed-view.ts'
 import type { CheckoutSession } from '../checkout/session.ts'
 import { viewStore } from '../checkout/view-checkout.ts'
 import { fillForm } from './filled-form.ts'
-import { type Page, type PageParts, type Setting, pageOf } from './hosted-page.ts'
+import { type Page, type PageParts, type Setting, bodyOf, pageOf } from './hosted-page.ts'
 import { languageList } from './language-links.ts'
 import { commonOf } from './page-beginnings.ts'
 import { renderView } from './rendered-view.ts'
@@ -44,7 +44,7 @@ export function plainPage({ assets, language }: Setting, plain: Plain): Page {
     branding: owner?.store.branding,
     rules,
     imageUrl,
-    body: `<div class="page">${fillForm(body, { problems })}</div>`,
+    body: bodyOf(fillForm(body, { problems })),
     ...(hasLanguages && { languages }),
   })
 }

@@ -10,7 +10,7 @@ import { tokens } from '../../widget/styles/tokens.styles.ts'
 import { view as checkoutView } from '../../widget/views/checkout-view.ts'
 import { testCardFields } from '../../widget/views/test-card-fields.ts'
 import type { Ui } from '../../widget/views/ui.ts'
-import { htmlText } from '../web/html-text.ts'
+import { html, insertAfter, unsafeHtml } from '../web/html.ts'
 import { hashSource } from '../web/security-headers.ts'
 import type { WidgetAssets } from '../web/widget-assets.ts'
 import { brandingStyles } from './branding-styles.ts'
@@ -118,10 +118,10 @@ function cardFrame(assets: WidgetAssets, look: string, language: string, { t }: 
     `${tokens}${look}:root{--_hc-page:var(--_hc-bg)}`,
     assets.framePage('payment-frame').styles,
   ]
-  const frame = `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><title>${htmlText(t('card.frame'))}</title>
-${sheets.map((sheet) => `<style>${sheet}</style>`).join('')}<body>${testCardFields(card, cardLabels)}`
+  const frame = html`<!doctype html><html lang="${language}" dir="${directionOf(language)}"><title>${t('card.frame')}</title>
+${sheets.map((sheet) => html`<style>${unsafeHtml(sheet)}</style>`)}<body>${unsafeHtml(testCardFields(card, cardLabels))}`
   return {
-    html: `<iframe title="${htmlText(t('card.frame'))}" data-ready srcdoc="${htmlText(frame)}"></iframe>`,
+    html: html`<iframe title="${t('card.frame')}" data-ready srcdoc="${frame.text}"></iframe>`,
     styleHashes: sheets.map(hashSource),
   }
 }
@@ -145,12 +145,12 @@ export function renderPreview(
     beginning,
     ui,
     title: ui.t('page.title', { store: store.name }),
-    head: `<style>${scheme}</style>\n`,
+    head: html`<style>${unsafeHtml(scheme)}</style>\n`,
     store,
     branding: preview.branding,
     // A status tells the sheet that the page does not wait for a script.
-    body: `<hosted-checkout status="ready">
-${isForm(state) ? screen.replace(/(<div [^>]*data-card>)(?=<\/div>)/, (place) => place + card.html) : screen}</hosted-checkout>`,
+    body: html`<hosted-checkout status="ready">
+${isForm(state) ? insertAfter(screen, /<div [^>]*data-card>(?=<\/div>)/, card.html) : screen}</hosted-checkout>`,
   })
   return {
     html: textOf(page),

@@ -1,6 +1,6 @@
 import { isTemplateResult } from 'lit/directive-helpers.js'
 import { type TemplateResult, nothing } from 'lit/html.js'
-import { htmlText } from '../web/html-text.ts'
+import { type Html, html, unsafeHtml } from '../web/html.ts'
 
 type Fill = (value: unknown) => string
 
@@ -11,8 +11,8 @@ type Skeleton = { texts: readonly string[]; fills: readonly Fill[] }
 function fillText(value: unknown): string {
   if (value === nothing || value === undefined || value === null) return ''
   if (Array.isArray(value)) return value.map(fillText).join('')
-  if (isTemplateResult(value)) return renderView(value as TemplateResult)
-  return htmlText(`${value as string | number}`)
+  if (isTemplateResult(value)) return textOf(value as TemplateResult)
+  return html`${value as string | number}`.text
 }
 
 /** An attribute without quotes, `name=${value}`, is written as a whole or left out. */
@@ -55,11 +55,13 @@ function skeletonOf({ strings }: TemplateResult) {
   return skeleton
 }
 
-/** The HTML of a view, as Lit renders it without marks. A template is taken apart once. */
-export function renderView(view: TemplateResult): string {
+function textOf(view: TemplateResult): string {
   const { texts, fills } = skeletonOf(view)
   return fills.reduce(
-    (html, fill, index) => html + fill(view.values[index]) + texts[index + 1],
+    (text, fill, index) => text + fill(view.values[index]) + texts[index + 1],
     texts[0] ?? '',
   )
 }
+
+/** The HTML of a view, as Lit renders it without marks. A template is taken apart once. */
+export const renderView = (view: TemplateResult): Html => unsafeHtml(textOf(view))

@@ -1,6 +1,6 @@
 import { type Branding, OUR_LOOK } from '../checkout/branding.ts'
 import { readableOn, takesWhiteText } from '../checkout/readable-colors.ts'
-import { htmlText } from '../web/html-text.ts'
+import { type Html, html, joinHtml } from '../web/html.ts'
 
 /** Something to do: why, the words on its button, and where the button leads. */
 export type Step = { text: string; label: string; url: string }
@@ -49,7 +49,7 @@ export const textOf = ({ parts }: Letter) => `${parts.map(textOfPart).join('\n\n
 /** White, because mail programs treat dark colours in unknown ways. */
 const PAPER = '#ffffff'
 const OUR_ACCENT = '#1f4fd8'
-const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
+const FONT = html`system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif`
 
 /**
  * The same words in the store's look. Styles stand at their elements, because mail programs drop
@@ -62,47 +62,47 @@ export function htmlOf(
   const { accent, radius, fontSize } = branding ?? OUR_LOOK
   const fill = accent ?? OUR_ACCENT
   const link = readableOn(fill, [PAPER])
-  const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
-  const lines = (text: string) => htmlText(text).replaceAll('\n', '<br>')
+  const paragraph = (content: Html) => html`<p style="margin:0 0 16px">${content}</p>`
+  const lines = (text: string) => html`${joinHtml(text.split('\n'), html`<br>`)}`
   const button = ({ label, url }: Step) =>
-    `<a href="${htmlText(url)}" style="display:inline-block;padding:12px 20px;border:1px solid ${link};border-radius:${radius}px;background:${fill};color:${takesWhiteText(fill) ? '#ffffff' : '#000000'};font-weight:600;text-decoration:none">${htmlText(label)}</a>`
+    html`<a href="${url}" style="display:inline-block;padding:12px 20px;border:1px solid ${link};border-radius:${radius}px;background:${fill};color:${takesWhiteText(fill) ? '#ffffff' : '#000000'};font-weight:600;text-decoration:none">${label}</a>`
   const address = ({ url }: Step) =>
-    `<a href="${htmlText(url)}" style="color:${link};font-size:${fontSize - 2}px;overflow-wrap:anywhere">${htmlText(url)}</a>`
+    html`<a href="${url}" style="color:${link};font-size:${fontSize - 2}px;overflow-wrap:anywhere">${url}</a>`
   const end = direction === 'rtl' ? 'left' : 'right'
   const row = ({ name, value }: Facts['facts'][number]) =>
-    `<tr><td style="padding:6px 0;padding-${end}:16px;vertical-align:top;color:#5b6270">${lines(name)}</td><td style="padding:6px 0;vertical-align:top;overflow-wrap:anywhere">${value
-      .split('\n')
-      .map((each) => `<bdi>${htmlText(each)}</bdi>`)
-      .join('<br>')}</td></tr>`
+    html`<tr><td style="padding:6px 0;padding-${end}:16px;vertical-align:top;color:#5b6270">${lines(name)}</td><td style="padding:6px 0;vertical-align:top;overflow-wrap:anywhere">${joinHtml(
+      value.split('\n').map((each) => html`<bdi>${each}</bdi>`),
+      html`<br>`,
+    )}</td></tr>`
   const body = parts.map((part) => {
     if (typeof part === 'string') return paragraph(lines(part))
     if ('facts' in part)
-      return `<table role="presentation" style="margin:0 0 16px;border-collapse:collapse;font:inherit">${part.facts.map(row).join('')}</table>`
+      return html`<table role="presentation" style="margin:0 0 16px;border-collapse:collapse;font:inherit">${part.facts.map(row)}</table>`
     if ('links' in part)
       return paragraph(
-        part.links
-          .map(
-            ({ name, url }) =>
-              `<a href="${htmlText(url)}" style="color:${link}">${lines(name)}</a>`,
-          )
-          .join('<br>'),
+        html`${joinHtml(
+          part.links.map(
+            ({ name, url }) => html`<a href="${url}" style="color:${link}">${lines(name)}</a>`,
+          ),
+          html`<br>`,
+        )}`,
       )
-    return paragraph(lines(part.text)) + paragraph(button(part)) + paragraph(address(part))
+    return [lines(part.text), button(part), address(part)].map(paragraph)
   })
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light">
-<title>${htmlText(subject)}</title>
+<title>${subject}</title>
 </head>
 <body style="margin:0;background:${PAPER}">
 <div style="max-width:560px;margin:0 auto;padding:32px 24px;background:${PAPER};color:#14171f;font:${fontSize}px/1.5 ${FONT}">
-<p style="margin:0 0 24px;font-size:${fontSize + 4}px;font-weight:650"><bdi>${htmlText(inLine(storeName))}</bdi></p>
-${body.join('\n')}
+<p style="margin:0 0 24px;font-size:${fontSize + 4}px;font-weight:650"><bdi>${inLine(storeName)}</bdi></p>
+${joinHtml(body, '\n')}
 </div>
 </body>
 </html>
-`
+`.text
 }

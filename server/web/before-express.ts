@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Request, RequestHandler, Response } from 'express'
 import proxyAddress from 'proxy-addr'
 import { type Answer, send } from './answer.ts'
-import { type FailureContext, type TellMore, toErrorAnswer } from './error-answers.ts'
+import { type FailureContext, type ExtrasOf, toErrorAnswer } from './error-answers.ts'
 import { type HostContext, assertOneHost } from './proxies.ts'
 import { type LogContext, beginLog } from './request-log.ts'
 import {
@@ -32,7 +32,7 @@ export type HotRoute = {
   /** Whether it serves this request and id. (Default: ids of letters and digits.) */
   takes?: (request: IncomingMessage, id: string) => boolean
   /** What its refusals have beside code and message. (Default: nothing.) */
-  tellMore?: TellMore
+  extrasOf?: ExtrasOf
   handle: HotHandler
 }
 
@@ -58,7 +58,7 @@ export type HotContext = LogContext &
 /** The hot routes under one address. */
 type Surface = { address: string; routes: HotRoute[] }
 
-type Found = Pick<HotRoute, 'handle' | 'tellMore'> & { surface: string; path: string; id: string }
+type Found = Pick<HotRoute, 'handle' | 'extrasOf'> & { surface: string; path: string; id: string }
 
 const HEADERS = new Map(Object.entries({ ...COMMON_HEADERS, ...API_HEADERS }))
 
@@ -94,7 +94,7 @@ export function serveHotRoutes(
   }
 
   async function answerTo(
-    { handle, tellMore, id }: Found,
+    { handle, extrasOf, id }: Found,
     exchange: Pick<Exchange, 'request' | 'response'>,
   ) {
     try {
@@ -102,7 +102,7 @@ export function serveHotRoutes(
       const address = proxyAddress(exchange.request, (_address, hop) => hop < trustProxy)
       return await handle({ ...exchange, address, query: {} }, id)
     } catch (error) {
-      return toErrorAnswer(context, { error, response: exchange.response }, tellMore)
+      return toErrorAnswer(context, { error, response: exchange.response }, extrasOf)
     }
   }
 

@@ -17,11 +17,11 @@ type Refusal = Pick<CheckoutError, 'code' | 'message'> &
   Partial<Pick<CheckoutError, 'retryAfterSeconds' | 'work' | 'left'>>
 
 /** What an API adds to code and message. The specification allows nothing (spec §7). */
-export type TellMore = (refusal: Refusal) => Omit<BuyerErrorEnvelope['error'], 'code' | 'message'>
+export type ExtrasOf = (refusal: Refusal) => Omit<BuyerErrorEnvelope['error'], 'code' | 'message'>
 
-const tellNoMore: TellMore = () => ({})
+const noExtras: ExtrasOf = () => ({})
 
-function toAnswer(refusal: Refusal, tellMore: TellMore): Answer {
+function toAnswer(refusal: Refusal, extrasOf: ExtrasOf): Answer {
   const { code, message, retryAfterSeconds, work } = refusal
   return {
     status: ERROR_CATALOGUE[code].status,
@@ -29,7 +29,7 @@ function toAnswer(refusal: Refusal, tellMore: TellMore): Answer {
       ...(work && { 'Work-Challenge': `${work.bits} ${work.challenge}` }),
       ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     },
-    json: JSON.stringify({ error: { code, message, ...tellMore(refusal) } }),
+    json: JSON.stringify({ error: { code, message, ...extrasOf(refusal) } }),
   }
 }
 
@@ -46,17 +46,17 @@ export const mustBeTold = (known: CheckoutError | undefined) => known?.cause !==
 export function toErrorAnswer(
   { events }: FailureContext,
   { error, response }: { error: unknown; response: ServerResponse },
-  tellMore = tellNoMore,
+  extrasOf = noExtras,
 ): Answer {
   const known = toCheckoutError(error)
   if (mustBeTold(known)) events.requestFailed({ requestId: requestIdOf(response), error })
-  return toAnswer(known ?? OUR_FAULT, tellMore)
+  return toAnswer(known ?? OUR_FAULT, extrasOf)
 }
 
 export const answerErrors =
-  (context: FailureContext, tellMore?: TellMore): ErrorRequestHandler =>
+  (context: FailureContext, extrasOf?: ExtrasOf): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
-    const answer = toErrorAnswer(context, { error, response }, tellMore)
+    const answer = toErrorAnswer(context, { error, response }, extrasOf)
     if (response.headersSent) return next(error)
     return send(response, answer)
   }

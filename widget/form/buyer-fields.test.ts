@@ -15,6 +15,7 @@ describe('checkout-page §2: the buyer’s fields', () => {
     ['phone', '+47 900 12 345'],
     ['phone', '(0047) 900-12-345'],
     ['phone', '٠١٢٣٤٥٦٧٨٩'],
+    ['phone', '०१२३४५६७८९'],
     ['email', ''],
     ['email', 'ada@example.com'],
     ['place', 'Storgata 12\n0184 Oslo'],
@@ -30,6 +31,7 @@ describe('checkout-page §2: the buyer’s fields', () => {
     ['phone', '', 'Enter your phone number'],
     ['phone', '12 34 56', 'Enter a phone number with 7 to 15 digits'],
     ['phone', '1234567890123456', 'Enter a phone number with 7 to 15 digits'],
+    ['phone', 'call me 1234567', 'Enter a phone number with 7 to 15 digits'],
     ['email', '<ada@example.com>', 'Enter an email address like name@example.com'],
     ['email', 'ada', 'Enter an email address like name@example.com'],
     ['place', '', 'Enter where to deliver your order'],
@@ -39,25 +41,38 @@ describe('checkout-page §2: the buyer’s fields', () => {
   })
 
   const ODD = [
-    ...'a\u0301\ue000\u{1f44d}@< \n\u0001\u0085\u00a0\u00ad\u200b\u2028\u2066\u2800\u3164\ufe0f\ufffa',
+    ...'a\u0301\ue000\u{1f44d}@<> \n\u0001\u0085\u00a0\u00ad\u200b\u2028\u2066\u2800\u3164\ufe0f\ufffa',
   ]
-  const entries = fc
-    .string({
-      unit: fc.oneof(
-        fc.constantFrom(...ODD),
-        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
-      ),
-      maxLength: 4,
-    })
-    .map((entry) => entry.replaceAll('\0', '').trim())
+  const unit = fc.oneof(
+    fc.constantFrom(...ODD),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  )
+  const entries = fc.string({ unit, maxLength: 4 })
+  const addresses = fc
+    .tuple(unit, fc.nat(4))
+    .map(([odd, index]) => [...'a@bc'].toSpliced(index, 0, odd).join(''))
+  const MARKS = [...'+-()./＋（）．／－−ー–\u00a0\u200b']
+  const digit = fc.constantFrom(...'0123456789٣۴๗９')
+  /** Around 7 and 15 digits, the most of them with what numbers have, and some with one thing more. */
+  const numbers = fc
+    .tuple(
+      fc.array(fc.tuple(digit, fc.constantFrom('', '', ...MARKS)), { minLength: 5, maxLength: 17 }),
+      fc.constantFrom('', '', ...MARKS, ...ODD, ...'①²½[]*#,;x'),
+      fc.nat(20),
+    )
+    .map(([digits, odd, index]) => digits.flat().toSpliced(index, 0, odd).join(''))
 
   test.each([
-    ['name', PayRequest.shape.customer.shape.name],
-    ['place', DeliveryAddress.shape.place],
-    ['email', PayRequest.shape.customer.shape.email],
-  ] as const)('the form takes what the service takes as %s', (field, schema) => {
+    ['name', entries, PayRequest.shape.customer.shape.name],
+    ['place', entries, DeliveryAddress.shape.place],
+    ['email', entries, PayRequest.shape.customer.shape.email],
+    ['email', addresses, PayRequest.shape.customer.shape.email],
+    ['phone', entries, PayRequest.shape.customer.shape.phone],
+    ['phone', numbers, PayRequest.shape.customer.shape.phone],
+  ] as const)('the form takes what the service takes as %s', (field, typed, schema) => {
     fc.assert(
-      fc.property(entries, (entry) => {
+      fc.property(typed, (text) => {
+        const entry = text.replaceAll('\0', '').trim()
         // An empty email address is not sent.
         fc.pre(field !== 'email' || entry !== '')
         expect(problemOf(field, entry, { t }) === undefined).toBe(schema.safeParse(entry).success)

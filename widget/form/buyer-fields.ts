@@ -1,7 +1,6 @@
 import type { AddressField } from '../../server/contract/delivery.ts'
 import type { AskedName, FieldName } from '../session/checkout-state.ts'
 import type { Translate } from '../i18n/translate.ts'
-import { digitsOf } from './latin-digits.ts'
 
 export const FIELD_MAXIMUM: Readonly<Record<AskedName, number>> = {
   name: 120,
@@ -37,6 +36,10 @@ type Asked = {
 /** A character that is drawn, by the rule of `requiredText` in the contract. */
 const VISIBLE = /[^\p{Z}\p{Cc}\p{DI}\u2800\ufff9-\ufffb]/u
 
+/** The rule of `PhoneNumber` in the contract. */
+const PHONE = /^(?=(?:\P{Nd}*\p{Nd}){7,15}\P{Nd}*$)[\p{Nd}\p{Zs}\p{Pd}\p{DI}+()./＋（）．／−ー]+$/u
+
+/** The rule of `EmailAddress` in the contract. */
 const EMAIL = /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u
 
 /** What is wrong with an entry, in words that say what to do. `undefined` when nothing is wrong. */
@@ -50,6 +53,6 @@ export function problemOf(
   if (value.length > maximum) return t('field.long', { maximum })
   if (field === 'email') return !value || EMAIL.test(value) ? undefined : t('contact.email.wrong')
   if (!VISIBLE.test(value)) return isOptional ? undefined : t(MISSING[field])
-  if (field === 'phone' && !/^\d{7,15}$/.test(digitsOf(value))) return t('contact.phone.wrong')
+  if (field === 'phone' && !PHONE.test(value)) return t('contact.phone.wrong')
   return undefined
 }

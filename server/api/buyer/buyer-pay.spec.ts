@@ -219,7 +219,12 @@ describe('contract §5: pay', () => {
     [
       'a phone without digits',
       { customer: { name: 'Ana', phone: 'call me' } },
-      /^customer\.phone: must have 7 to 15 digits$/,
+      /^customer\.phone: must be a phone number of 7 to 15 digits$/,
+    ],
+    [
+      'words around a phone',
+      { customer: { name: 'Ana', phone: 'call me 1234567' } },
+      /^customer\.phone: must be a phone number of 7 to 15 digits$/,
     ],
     [
       'a phone of 16 digits',

@@ -20,7 +20,7 @@ import {
 } from '../../contract/buyer.ts'
 import type { Answer } from '../../web/answer.ts'
 import { type Exchange, type HotRoute, exchangeOf, inExpress } from '../../web/before-express.ts'
-import { answerErrors, type FailureContext, type TellMore } from '../../web/error-answers.ts'
+import { answerErrors, type FailureContext, type ExtrasOf } from '../../web/error-answers.ts'
 import { receiptDigestOf, receiptKeyOf } from '../../web/receipt-key.ts'
 import { readBody } from '../../web/json-body.ts'
 import { type PageContext, admitBuyer, admitPage, findPage } from '../../web/page-admission.ts'
@@ -45,14 +45,14 @@ type Handle = (context: BuyerContext, exchange: Exchange, id: string) => Promise
 const PAY = '/:id/pay'
 
 /** What only buyers are told of a refusal. */
-const tellLeft: TellMore = ({ left }) => ({ ...(left !== undefined && { left }) })
+const leftOnly: ExtrasOf = ({ left }) => ({ ...(left !== undefined && { left }) })
 
 /** The route on which buyers wait longest. */
 export const hotBuyerHandlers = (context: BuyerContext): HotRoute[] => [
   {
     method: 'POST',
     pattern: PAY,
-    tellMore: tellLeft,
+    extrasOf: leftOnly,
     handle: (exchange, id) => postPay(context, exchange, id),
   },
 ]
@@ -78,7 +78,7 @@ export function buyerRoutes(context: BuyerContext, streams: StatusStreams) {
       },
       options,
     },
-  }).use(answerErrors(context, tellLeft))
+  }).use(answerErrors(context, leftOnly))
 }
 
 async function answerBuyerPreflight(context: BuyerContext, exchange: Exchange, id: string) {

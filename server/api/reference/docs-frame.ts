@@ -1,4 +1,4 @@
-import { htmlText } from '../../web/html-text.ts'
+import { type Html, html, unsafeHtml } from '../../web/html.ts'
 import { hashSource } from '../../web/security-headers.ts'
 import type { GuidePage } from './guide-pages.ts'
 import { prose } from './reference-fields.ts'
@@ -38,7 +38,7 @@ type Page = {
   summary: string
   /** The page's headings, for the navigation. */
   contents: NavGroup[]
-  main: string
+  main: Html
   /** The page in a format for programs. */
   alternate?: { href: string; type: string; title: string }
 }
@@ -46,18 +46,16 @@ type Page = {
 export const idOf = (name: string) => name.toLowerCase().replaceAll(' ', '-')
 
 export const methodTag = (method: string) =>
-  `<span class="method ${method.toLowerCase()}">${method}</span>`
+  html`<span class="method ${method.toLowerCase()}">${method}</span>`
 
 const renderLinks = (links: NavLink[]) =>
-  `<ul>${links
-    .map(
-      ({ id, title, method }) =>
-        `<li><a href="#${id}">${htmlText(title)}${method === undefined ? '' : ` ${methodTag(method)}`}</a></li>`,
-    )
-    .join('')}</ul>`
+  html`<ul>${links.map(
+    ({ id, title, method }) =>
+      html`<li><a href="#${id}">${title}${method === undefined ? '' : html` ${methodTag(method)}`}</a></li>`,
+  )}</ul>`
 
 const renderContents = ({ id, title, links }: NavGroup) =>
-  `<p class="nav-title"><a href="#${id}">${htmlText(title)}</a></p>${renderLinks(links)}`
+  html`<p class="nav-title"><a href="#${id}">${title}</a></p>${renderLinks(links)}`
 
 /** One part of the navigation, with the headings of the page that is open. */
 function renderPart(
@@ -66,11 +64,11 @@ function renderPart(
 ) {
   const items = part.pages.map((page) => {
     const isHere = page.name === name
-    return `<li><a href="${site.root}/${page.name}"${isHere ? ' aria-current="page"' : ''}>${htmlText(page.title)}</a>${
-      isHere ? `<div class="here">${contents.map(renderContents).join('')}</div>` : ''
+    return html`<li><a href="${site.root}/${page.name}"${isHere ? html` aria-current="page"` : ''}>${page.title}</a>${
+      isHere ? html`<div class="here">${contents.map(renderContents)}</div>` : ''
     }</li>`
   })
-  return `<p class="part">${part.title}</p><ul>${items.join('')}</ul>`
+  return html`<p class="part">${part.title}</p><ul>${items}</ul>`
 }
 
 /**
@@ -79,22 +77,22 @@ function renderPart(
  */
 export function renderPage(page: Page) {
   const { site, title, summary, alternate } = page
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${htmlText(title)} · Hosted Checkout</title>
+<title>${title} · Hosted Checkout</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="${htmlText(summary)}">
-<style>${STYLES}</style>
+<meta name="description" content="${summary}">
+<style>${unsafeHtml(STYLES)}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header class="top">
 <a class="brand" href="${site.root}">Hosted Checkout <span>Documentation</span></a>
 <a class="contents-link" href="#contents">Contents</a>
-${alternate === undefined ? '' : `<a href="${alternate.href}" type="${alternate.type}">${htmlText(alternate.title)}</a>`}
+${alternate === undefined ? '' : html`<a href="${alternate.href}" type="${alternate.type}">${alternate.title}</a>`}
 </header>
 <div class="page">
 <nav id="contents" aria-label="Documentation" tabindex="0"><details>
@@ -108,7 +106,7 @@ ${page.main}
 </div>
 </body>
 </html>
-`
+`.text
 }
 
 /** Links to the guide's previous and next page. */
@@ -116,9 +114,9 @@ export function renderNeighbours({ root, guide }: Site, name: string) {
   const place = guide.findIndex((page) => page.name === name)
   const link = (page: Site['guide'][number] | undefined, label: string) =>
     page
-      ? `<a class="${label.toLowerCase()}" href="${root}/${page.name}"><span>${label}</span> ${htmlText(page.title)}</a>`
+      ? html`<a class="${label.toLowerCase()}" href="${root}/${page.name}"><span>${label}</span> ${page.title}</a>`
       : ''
-  return `<nav class="neighbours" aria-label="Guide">${link(guide[place - 1], 'Back')}${link(guide[place + 1], 'Next')}</nav>`
+  return html`<nav class="neighbours" aria-label="Guide">${link(guide[place - 1], 'Back')}${link(guide[place + 1], 'Next')}</nav>`
 }
 
-export const renderLead = (text: string) => `<p class="lead">${prose(text)}</p>`
+export const renderLead = (text: string) => html`<p class="lead">${prose(text)}</p>`

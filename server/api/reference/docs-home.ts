@@ -1,4 +1,4 @@
-import { htmlText } from '../../web/html-text.ts'
+import { html, joinHtml } from '../../web/html.ts'
 import { type Site, methodTag, renderLead, renderPage } from './docs-frame.ts'
 import type { ReaderDocument } from './reader-document.ts'
 import { renderPanel } from './reference-code.ts'
@@ -25,7 +25,7 @@ export function renderHome({
     title: 'Documentation',
     summary: SUMMARY,
     contents: [],
-    main: `<section class="introduction first" aria-labelledby="introduction">
+    main: html`<section class="introduction first" aria-labelledby="introduction">
 <div class="text">
 <h1 id="introduction">Documentation</h1>
 ${renderLead(SUMMARY)}
@@ -35,28 +35,27 @@ ${renderLead(SUMMARY)}
 ${renderPanel('A whole shop, in Node', 'A whole shop', shop)}
 </section>
 <section class="group" aria-labelledby="guide"><header><h2 id="guide">Guide</h2></header>
-<ol class="steps">${guide
-      .map(
-        ({ name, title, summary }) =>
-          `<li><h3><a href="${root}/${name}">${htmlText(title)}</a></h3><p>${htmlText(summary)}</p></li>`,
-      )
-      .join('')}</ol></section>
+<ol class="steps">${guide.map(
+      ({ name, title, summary }) =>
+        html`<li><h3><a href="${root}/${name}">${title}</a></h3><p>${summary}</p></li>`,
+    )}</ol></section>
 <section class="group" aria-labelledby="reference"><header><h2 id="reference">API reference</h2>
 <p class="lead">Each document is for one reader, and is also there as OpenAPI.</p></header>
 <div class="readers">
-${documents.map((each) => renderReader(site, each)).join('\n')}
+${joinHtml(
+  documents.map((each) => renderReader(site, each)),
+  '\n',
+)}
 </div></section>`,
   })
 }
 
 function renderReader({ root }: Site, { reader, document }: ReaderDocument) {
   const { operations } = toReference(document)
-  return `<section aria-labelledby="${reader.name}"><h3 id="${reader.name}"><a href="${root}/${reader.name}">${htmlText(reader.title)}</a></h3>
+  return html`<section aria-labelledby="${reader.name}"><h3 id="${reader.name}"><a href="${root}/${reader.name}">${reader.title}</a></h3>
 <p>${prose(reader.summary)}</p>
-<ul>${operations
-    .map(
-      ({ operationId, summary, method }) =>
-        `<li id="${operationId}"><a href="${root}/${reader.name}#${operationId}">${htmlText(summary)} ${methodTag(method)}</a></li>`,
-    )
-    .join('')}</ul></section>`
+<ul>${operations.map(
+    ({ operationId, summary, method }) =>
+      html`<li id="${operationId}"><a href="${root}/${reader.name}#${operationId}">${summary} ${methodTag(method)}</a></li>`,
+  )}</ul></section>`
 }

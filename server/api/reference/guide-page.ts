@@ -1,3 +1,4 @@
+import { html, unsafeHtml } from '../../web/html.ts'
 import { type Site, renderNeighbours, renderPage } from './docs-frame.ts'
 import type { GuidePage } from './guide-pages.ts'
 
@@ -10,5 +11,5 @@ export const renderGuidePage = (site: Site, page: GuidePage) =>
     summary: page.summary,
     contents: page.headings.map(({ id, title }) => ({ id, title, links: [] })),
     alternate: { href: `${site.root}/${page.name}.md`, type: 'text/markdown', title: 'Markdown' },
-    main: `<article class="guide">${page.html}${renderNeighbours(site, page.name)}</article>`,
+    main: html`<article class="guide">${unsafeHtml(page.html)}${renderNeighbours(site, page.name)}</article>`,
   })

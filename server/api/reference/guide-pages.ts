@@ -16,7 +16,7 @@ export type GuidePage = {
 
 export type Guide = {
   pages: GuidePage[]
-  /** The shop in few lines, as HTML. */
+  /** The shop in few lines. */
   shop: string
   /** By the name of the file, in base64. */
   pictures: Record<string, string>

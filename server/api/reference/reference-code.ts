@@ -1,4 +1,4 @@
-import { htmlText } from '../../web/html-text.ts'
+import { type Html, html, joinHtml, unsafeHtml } from '../../web/html.ts'
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?/g
 
@@ -10,14 +10,16 @@ function kindOf(text: string | undefined, colon: string | undefined) {
 /** Indented JSON, with names, texts and other values marked for colors. */
 export function renderJson(value: unknown) {
   const json = JSON.stringify(value, null, 2)
-  let html = ''
+  const parts: (Html | string)[] = []
   let from = 0
   for (const match of json.matchAll(TOKEN)) {
     const [token, text, colon] = match
-    html += `${htmlText(json.slice(from, match.index))}<span class="${kindOf(text, colon)}">${htmlText(text ?? token)}</span>${colon ?? ''}`
+    parts.push(
+      html`${json.slice(from, match.index)}<span class="${kindOf(text, colon)}">${text ?? token}</span>${colon}`,
+    )
     from = match.index + token.length
   }
-  return html + htmlText(json.slice(from))
+  return html`${parts}${json.slice(from)}`
 }
 
 export type CurlRequest = {
@@ -31,16 +33,21 @@ export type CurlRequest = {
 /** A request for the shell. Keys come from the environment and stay out of its history. */
 export function renderCurl({ method, url, credential, body, isStream }: CurlRequest) {
   const isImplied = method === (body === undefined ? 'GET' : 'POST')
-  const words = [
+  const words: (Html | string)[] = [
     `curl ${isStream ? '-N ' : ''}${isImplied ? '' : `-X ${method} `}${url}`,
     ...(credential === undefined ? [] : [`-H "Authorization: Bearer $${credential}"`]),
     ...(body === undefined ? [] : ['-H "Content-Type: application/json"']),
-  ].map(htmlText)
-  if (body !== undefined) words.push(`-d '${renderJson(body).replaceAll('&#39;', "'\\''")}'`)
-  return words.join(' \\\n  ')
+  ]
+  if (body !== undefined)
+    words.push(html`-d '${unsafeHtml(renderJson(body).text.replaceAll('&#39;', "'\\''"))}'`)
+  return html`${joinHtml(words, ' \\\n  ')}`
 }
 
-export const renderPanel = (title: string, label: string, code: string) => `<figure class="panel">
-<figcaption>${htmlText(title)}</figcaption>
-<pre tabindex="0" role="group" aria-label="${htmlText(label)}"><code>${code}</code></pre>
+export const renderPanel = (
+  title: string,
+  label: string,
+  code: Html | string,
+) => html`<figure class="panel">
+<figcaption>${title}</figcaption>
+<pre tabindex="0" role="group" aria-label="${label}"><code>${code}</code></pre>
 </figure>`

@@ -1,4 +1,4 @@
-import { htmlText } from '../../web/html-text.ts'
+import { type Html, html, joinHtml, unsafeHtml } from '../../web/html.ts'
 
 /** The part of JSON Schema that the document uses. */
 export type Schema = {
@@ -25,10 +25,12 @@ export type Components = Record<string, Schema>
 
 /** HTML of our texts, which may hold `code`, **strong** and [links](https://…). */
 export const prose = (text: string) =>
-  htmlText(text)
-    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-    .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
-    .replaceAll(/\[([^\]]+)\]\((https:[^)\s]+)\)/g, '<a href="$2">$1</a>')
+  unsafeHtml(
+    html`${text}`.text
+      .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+      .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+      .replaceAll(/\[([^\]]+)\]\((https:[^)\s]+)\)/g, '<a href="$2">$1</a>'),
+  )
 
 /** Follows `$ref`. Keeps the description of the place of use, and whether null is allowed. */
 function resolve(schema: Schema, components: Components): { schema: Schema; isNullable: boolean } {
@@ -98,24 +100,22 @@ const limitsOf = (schema: Schema) =>
 const valuesOf = (schema: Schema) =>
   schema.enum ?? (schema.const === undefined ? [] : [schema.const])
 
-const toCode = (value: unknown) => `<code>${htmlText(String(value))}</code>`
+const toCode = (value: unknown) => html`<code>${String(value)}</code>`
 
 type Field = { name: string; schema: Schema; isRequired: boolean }
 
 /** The fields of an object, of an array's elements, or of each case of a choice. */
-export function renderFields(schema: Schema, components: Components, isOpen: boolean): string {
+export function renderFields(schema: Schema, components: Components, isOpen: boolean): Html {
   const { schema: resolved } = resolve(schema, components)
   const cases = resolved.oneOf ?? resolved.anyOf
-  if (cases) return cases.map((choice) => renderCase(choice, components, isOpen)).join('')
+  if (cases) return html`${cases.map((choice) => renderCase(choice, components, isOpen))}`
   if (resolved.items) return renderFields(resolved.items, components, isOpen)
   const fields = Object.entries(resolved.properties ?? {})
-  if (fields.length === 0) return ''
-  return `<ul class="fields">${fields
-    .map(([name, field]) => {
-      const isRequired = resolved.required?.includes(name) ?? false
-      return renderField({ name, schema: field, isRequired }, components, isOpen)
-    })
-    .join('')}</ul>`
+  if (fields.length === 0) return html``
+  return html`<ul class="fields">${fields.map(([name, field]) => {
+    const isRequired = resolved.required?.includes(name) ?? false
+    return renderField({ name, schema: field, isRequired }, components, isOpen)
+  })}</ul>`
 }
 
 function renderCase(choice: Schema, components: Components, isOpen: boolean) {
@@ -126,16 +126,16 @@ function renderCase(choice: Schema, components: Components, isOpen: boolean) {
     fields.find(([, field]) => field.enum !== undefined) ??
     []
   const label = tell
-    ? `<p class="case">When <code>${htmlText(name)}</code> is ${valuesOf(tell).map(toCode).join(' or ')}</p>`
+    ? html`<p class="case">When <code>${name}</code> is ${joinHtml(valuesOf(tell).map(toCode), ' or ')}</p>`
     : ''
-  return label + renderFields(schema, components, isOpen)
+  return html`${label}${renderFields(schema, components, isOpen)}`
 }
 
 export function renderField(
   { name, schema: declared, isRequired }: Field,
   components: Components,
   isOpen: boolean,
-): string {
+): Html {
   const { schema, isNullable } = resolve(declared, components)
   const facts = [
     `${typeOf(schema, components)}${isNullable ? ' or null' : ''}`,
@@ -143,17 +143,17 @@ export function renderField(
   ]
   const values = valuesOf(schema)
   const inner = renderFields(schema, components, isOpen)
-  return `<li>
-<p class="field"><code class="name">${htmlText(name)}</code> <span class="facts">${facts.map(htmlText).join(' · ')}</span>${
-    isRequired ? '' : ' <span class="optional">optional</span>'
+  return html`<li>
+<p class="field"><code class="name">${name}</code> <span class="facts">${facts.join(' · ')}</span>${
+    isRequired ? '' : html` <span class="optional">optional</span>`
   }</p>
-${schema.description === undefined ? '' : `<p>${prose(schema.description)}</p>`}
-${values.length === 0 ? '' : `<p class="values">${values.map(toCode).join(' ')}</p>`}
+${schema.description === undefined ? '' : html`<p>${prose(schema.description)}</p>`}
+${values.length === 0 ? '' : html`<p class="values">${joinHtml(values.map(toCode), ' ')}</p>`}
 ${
-  inner === ''
+  inner.text === ''
     ? ''
-    : `<details class="inner"${isOpen ? ' open' : ''}>
-<summary>Fields of <code>${htmlText(name)}</code></summary>${inner}</details>`
+    : html`<details class="inner"${isOpen ? ' open' : ''}>
+<summary>Fields of <code>${name}</code></summary>${inner}</details>`
 }
 </li>`
 }

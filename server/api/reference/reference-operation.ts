@@ -1,6 +1,6 @@
 import { STATUS_CODES } from '../../web/node-http.ts'
 import { ERROR_CATALOGUE } from '../../checkout/errors.ts'
-import { htmlText } from '../../web/html-text.ts'
+import { html, joinHtml } from '../../web/html.ts'
 import { methodTag } from './docs-frame.ts'
 import { renderCurl, renderJson, renderPanel } from './reference-code.ts'
 import {
@@ -60,20 +60,20 @@ const isRefusal = (entry: [string, Answer]) =>
 export function renderOperation(operation: Operation, components: Components) {
   const { operationId, summary, description, method, server, path } = operation
   const answers = Object.entries(operation.responses).filter((entry) => !isRefusal(entry))
-  return `<section class="operation" aria-labelledby="${operationId}">
+  return html`<section class="operation" aria-labelledby="${operationId}">
 <div class="text">
-<h3 id="${operationId}"><a href="#${operationId}">${htmlText(summary)}</a></h3>
-<p class="address">${methodTag(method)} <code><span class="server">${htmlText(server)}</span>${htmlText(path)}</code></p>
+<h3 id="${operationId}"><a href="#${operationId}">${summary}</a></h3>
+<p class="address">${methodTag(method)} <code><span class="server">${server}</span>${path}</code></p>
 <p>${prose(description)}</p>
 ${renderCredentials(operation)}
 ${renderParameters(operation, components)}
 ${renderBody(operation, components)}
-${answers.map((entry) => renderAnswer(entry, components)).join('')}
+${answers.map((entry) => renderAnswer(entry, components))}
 ${renderErrors(operation)}
 </div>
 <div class="code">
 ${renderRequest(operation)}
-${answers.map((entry) => renderExample(entry, summary)).join('')}
+${answers.map((entry) => renderExample(entry, summary))}
 </div>
 </section>`
 }
@@ -92,21 +92,20 @@ function renderRequest(operation: Operation) {
 function renderCredentials(operation: Operation) {
   if (operation.isWebhook) return ''
   const names = credentialsOf(operation).map(({ name }) => name)
-  return `<p class="credential">${names.length === 0 ? 'Needs no key.' : `Needs the ${names.join(' or the ')}.`}</p>`
+  return html`<p class="credential">${names.length === 0 ? 'Needs no key.' : `Needs the ${names.join(' or the ')}.`}</p>`
 }
 
 function renderParameters({ parameters = [] }: Operation, components: Components) {
   if (parameters.length === 0) return ''
-  return `<h4>Parameters</h4><ul class="fields">${parameters
-    .map(({ name, schema, required = false }) =>
+  return html`<h4>Parameters</h4><ul class="fields">${parameters.map(
+    ({ name, schema, required = false }) =>
       renderField({ name, schema, isRequired: required }, components, true),
-    )
-    .join('')}</ul>`
+  )}</ul>`
 }
 
 function renderBody({ requestBody }: Operation, components: Components) {
   const schema = requestBody?.content['application/json']?.schema
-  return schema ? `<h4>Body</h4>${renderFields(schema, components, true)}` : ''
+  return schema ? html`<h4>Body</h4>${renderFields(schema, components, true)}` : ''
 }
 
 const titleOf = (status: string) => `${status} ${STATUS_CODES[status] ?? ''}`
@@ -117,7 +116,7 @@ function renderAnswer(
 ) {
   const [schema] = Object.values(content).map((media) => media.schema)
   const fields = schema ? renderFields(schema, components, false) : ''
-  return `<h4>Answer <code>${titleOf(status)}</code></h4><p>${prose(description)}</p>${fields}`
+  return html`<h4>Answer <code>${titleOf(status)}</code></h4><p>${prose(description)}</p>${fields}`
 }
 
 function renderExample([status, { content = {} }]: [string, Answer], summary: string) {
@@ -126,7 +125,7 @@ function renderExample([status, { content = {} }]: [string, Answer], summary: st
   const [type, { example }] = media
   const code =
     type === 'text/event-stream'
-      ? `event: status\ndata: ${htmlText(JSON.stringify(example))}`
+      ? `event: status\ndata: ${JSON.stringify(example)}`
       : renderJson(example)
   return renderPanel(titleOf(status), `Answer ${status}: ${summary}`, code)
 }
@@ -150,7 +149,7 @@ export const refusalsOf = ({ responses }: Operation): ErrorRow[] =>
 function renderErrors(operation: Operation) {
   const rows = refusalsOf(operation)
   if (rows.length === 0) return ''
-  return `<details class="errors"><summary>Errors <span class="count">${rows.length}</span></summary>
+  return html`<details class="errors"><summary>Errors <span class="count">${rows.length}</span></summary>
 ${renderErrorTable(rows, `Errors: ${operation.summary}`)}
 </details>`
 }
@@ -162,18 +161,19 @@ export const renderErrorTable = (
   rows: ErrorRow[],
   caption: string,
   { isIndex = false } = {},
-) => `<table>
-<caption class="unseen">${htmlText(caption)}</caption>
+) => html`<table>
+<caption class="unseen">${caption}</caption>
 <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">When</th></tr></thead>
 <tbody>
-${rows
-  .map(({ status, code, when }) => {
+${joinHtml(
+  rows.map(({ status, code, when }) => {
     const name = isIndex
-      ? `<code>${code}</code>`
-      : `<a href="#error-${code}"><code>${code}</code></a>`
-    return `<tr${isIndex ? ` id="error-${code}"` : ''}><td>${status}</td><td>${name}</td><td>${prose(when)}</td></tr>`
-  })
-  .join('\n')}
+      ? html`<code>${code}</code>`
+      : html`<a href="#error-${code}"><code>${code}</code></a>`
+    return html`<tr${isIndex ? html` id="error-${code}"` : ''}><td>${status}</td><td>${name}</td><td>${prose(when)}</td></tr>`
+  }),
+  '\n',
+)}
 </tbody>
 </table>`
 

@@ -1,5 +1,5 @@
 import { ERROR_CATALOGUE } from '../../checkout/errors.ts'
-import { htmlText } from '../../web/html-text.ts'
+import { html, joinHtml, unsafeHtml } from '../../web/html.ts'
 import { type Site, idOf, renderLead, renderPage } from './docs-frame.ts'
 import type { ReaderDocument } from './reader-document.ts'
 import { renderCurl, renderPanel } from './reference-code.ts'
@@ -47,18 +47,21 @@ export function renderReference(site: Site, { reader, document }: ReaderDocument
       type: 'application/json',
       title: 'OpenAPI',
     },
-    main: `<section class="introduction operation" aria-labelledby="introduction">
+    main: html`<section class="introduction operation" aria-labelledby="introduction">
 <div class="text">
-<h1 id="introduction">${htmlText(reader.title)}</h1>
+<h1 id="introduction">${reader.title}</h1>
 ${renderLead(reader.summary)}
-<p class="address"><code>${htmlText(baseUrl)}</code></p>
+<p class="address"><code>${baseUrl}</code></p>
 </div>
-${reader.name === 'merchant' ? `<div class="code">${renderQuickStart(baseUrl)}</div>` : ''}
+${reader.name === 'merchant' ? html`<div class="code">${renderQuickStart(baseUrl)}</div>` : ''}
 <div class="topics">
-${topics.map(renderTopic).join('\n')}
+${joinHtml(topics.map(renderTopic), '\n')}
 </div>
 </section>
-${groups.map((group) => renderGroup(group, components)).join('\n')}
+${joinHtml(
+  groups.map((group) => renderGroup(group, components)),
+  '\n',
+)}
 <section class="group" aria-labelledby="errors">
 <header><h2 id="errors">Errors</h2>
 <p class="lead">Those of this document. What to do about them is in the <a href="${site.root}/errors">guide</a>.</p></header>
@@ -82,10 +85,13 @@ const toContents = ({ name, operations }: Group) => ({
 const renderGroup = (
   { name, description, operations }: Group,
   components: Reference['components'],
-) => `<section class="group" aria-labelledby="${idOf(name)}">
-<header><h2 id="${idOf(name)}">${htmlText(name)}</h2>
+) => html`<section class="group" aria-labelledby="${idOf(name)}">
+<header><h2 id="${idOf(name)}">${name}</h2>
 ${renderLead(description)}</header>
-${operations.map((operation) => renderOperation(operation, components)).join('\n')}
+${joinHtml(
+  operations.map((operation) => renderOperation(operation, components)),
+  '\n',
+)}
 </section>`
 
 function renderQuickStart(baseUrl: string) {
@@ -94,23 +100,28 @@ function renderQuickStart(baseUrl: string) {
   const body = { items: [{ product: 'linen-shirt', size: 'M', color: 'Sand' }] }
   const create = { ...request, method: 'POST', url: sessions, body }
   const confirm = { ...request, method: 'GET', url: `${sessions}/$SESSION_ID`, body: undefined }
-  return (
+  return [
     renderPanel(
       'Create a session, send the buyer to its url',
       'Quick start: create',
       renderCurl(create),
-    ) +
-    renderPanel('After paying, confirm on your server', 'Quick start: confirm', renderCurl(confirm))
-  )
+    ),
+    renderPanel(
+      'After paying, confirm on your server',
+      'Quick start: confirm',
+      renderCurl(confirm),
+    ),
+  ]
 }
 
 function renderTopic({ id, title, paragraphs }: Topic) {
-  const blocks = paragraphs
-    .map((text) =>
-      text.startsWith('- ') ? `<li>${prose(text.slice(2))}</li>` : `<p>${prose(text)}</p>`,
-    )
-    .join('\n')
-  return `<section aria-labelledby="${id}"><h2 id="${id}">${htmlText(title)}</h2>
-${blocks.replace(/(<li>[^]*<\/li>)/, '<ul>$1</ul>')}
+  const blocks = html`${joinHtml(
+    paragraphs.map((text) =>
+      text.startsWith('- ') ? html`<li>${prose(text.slice(2))}</li>` : html`<p>${prose(text)}</p>`,
+    ),
+    '\n',
+  )}`
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${unsafeHtml(blocks.text.replace(/(<li>[^]*<\/li>)/, '<ul>$1</ul>'))}
 </section>`
 }

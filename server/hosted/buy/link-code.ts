@@ -5,6 +5,7 @@ import { assertOwnAddresses, buyUrlOf } from '../../checkout/buy-link.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { productNotFound } from '../../checkout/stock.ts'
 import { exchangeOf } from '../../web/before-express.ts'
+import { html } from '../../web/html.ts'
 import { qrPath } from '../../web/qr-code.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
 import { addressesIn, withQuery } from './link-query.ts'
@@ -57,5 +58,6 @@ export function codeSender(context: LinkCodeContext) {
 
 function draw(address: string) {
   const { size, path } = qrPath(address, 'M')
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 8}" height="${size * 8}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 8}" height="${size * 8}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
+    .text
 }

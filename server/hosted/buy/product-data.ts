@@ -1,6 +1,6 @@
 import type { Offer } from '../../checkout/buy-link.ts'
 import { priceText } from '../../checkout/money.ts'
-import { htmlText, jsonText } from '../../web/html-text.ts'
+import { html, scriptJson } from '../../web/html.ts'
 import { withQuery } from './link-query.ts'
 
 /** schema.org `Product`, with an `Offer` for each variant. */
@@ -40,9 +40,9 @@ export function productData(offer: Offer, link: string) {
     'product:price:currency': currency,
   })
   const metas = properties.map(([property, content]) =>
-    content === null ? '' : `<meta property="${property}" content="${htmlText(content)}">\n`,
+    content === null ? '' : html`<meta property="${property}" content="${content}">\n`,
   )
-  return `<link rel="canonical" href="${htmlText(link)}">
-${description === null ? '' : `<meta name="description" content="${htmlText(description)}">\n`}${metas.join('')}<script type="application/ld+json">${jsonText(toProduct(offer, link))}</script>
+  return html`<link rel="canonical" href="${link}">
+${description === null ? '' : html`<meta name="description" content="${description}">\n`}${metas}<script type="application/ld+json">${scriptJson(toProduct(offer, link))}</script>
 `
 }

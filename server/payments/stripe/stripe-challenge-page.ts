@@ -1,6 +1,6 @@
 import { languageOf } from '../../../widget/i18n/catalogues.ts'
 import { directionOf } from '../../../widget/i18n/translate.ts'
-import { htmlText, jsonText } from '../../web/html-text.ts'
+import { html, scriptJson, styleSheet, unsafeHtml } from '../../web/html.ts'
 import type { WidgetAssets } from '../../web/widget-assets.ts'
 
 type StripeChallenge = {
@@ -24,24 +24,24 @@ export function renderStripeChallenge({
 }: StripeChallenge): string {
   const { stripe } = languageOf(language)
   const { script, styles } = assets.framePage('stripe-challenge')
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
-<title>${htmlText(stripe['bank.title'])}</title>
+<title>${stripe['bank.title']}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<style nonce="${nonce}">${styles}</style>
-<script src="${htmlText(scriptUrl)}" nonce="${nonce}" defer></script>
+<style nonce="${nonce}">${styleSheet(styles)}</style>
+<script src="${scriptUrl}" nonce="${nonce}" defer></script>
 </head>
-<body data-publishable-key="${htmlText(publishableKey)}">
+<body data-publishable-key="${publishableKey}">
 <div class="page">
-<h1>${htmlText(stripe['bank.title'])}</h1>
-<p role="status">${htmlText(stripe['bank.asking'])}</p>
-<button type="button" hidden>${htmlText(stripe['bank.again'])}</button>
+<h1>${stripe['bank.title']}</h1>
+<p role="status">${stripe['bank.asking']}</p>
+<button type="button" hidden>${stripe['bank.again']}</button>
 </div>
-<script type="application/json" id="texts">${jsonText(stripe)}</script>
-<script type="module" nonce="${nonce}">${script}</script>
+<script type="application/json" id="texts">${scriptJson(stripe)}</script>
+<script type="module" nonce="${nonce}">${unsafeHtml(script)}</script>
 </body>
 </html>
-`
+`.text
 }

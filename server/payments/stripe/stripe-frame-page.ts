@@ -4,7 +4,7 @@ import type { RedirectMethod } from '../../contract/fields.ts'
 import { amountsOf } from '../../checkout/pricing.ts'
 import { METHOD_NAMES } from '../../checkout/redirect-methods.ts'
 import type { Quote } from '../../checkout/session.ts'
-import { htmlText } from '../../web/html-text.ts'
+import { html, styleSheet, unsafeHtml } from '../../web/html.ts'
 import type { FramePage } from '../../web/frame-page.ts'
 import { toStripeAmount } from './stripe-currencies.ts'
 
@@ -40,19 +40,19 @@ const ratesOf = ({ quote: { deliveryOptions, currency } }: StripeFrame) =>
     .filter(({ amount }) => amount !== undefined)
 
 const radio = (method: string, name: string, isChecked: boolean) =>
-  `<label><input type="radio" name="method" value="${method}"${isChecked ? ' checked' : ''}>${htmlText(name)}</label>`
+  html`<label><input type="radio" name="method" value="${method}"${isChecked ? ' checked' : ''}>${name}</label>`
 
 /** Empty for a store that takes only cards. */
 function methodsHtml({ methods, language }: StripeFrame) {
   if (methods.length === 0) return ''
   const { stripe } = languageOf(language)
-  const others = methods.map((method) => radio(method, METHOD_NAMES[method], false)).join('')
-  return `<fieldset id="methods"><legend>${htmlText(stripe['method.title'])}</legend>
+  const others = methods.map((method) => radio(method, METHOD_NAMES[method], false))
+  return html`<fieldset id="methods"><legend>${stripe['method.title']}</legend>
 ${radio('card', stripe['method.card'], true)}${others}</fieldset>
-<div id="elsewhere" class="hint">${htmlText(stripe['method.leave'])}</div>
-<div id="blik"><label for="code">${htmlText(stripe['method.blik'])}</label>
-<input id="code" inputmode="numeric" autocomplete="one-time-code" maxlength="9" aria-describedby="code-hint code-error" data-missing="${htmlText(stripe['method.blik.missing'])}">
-<div class="hint" id="code-hint">${htmlText(stripe['method.blik.hint'])}</div>
+<div id="elsewhere" class="hint">${stripe['method.leave']}</div>
+<div id="blik"><label for="code">${stripe['method.blik']}</label>
+<input id="code" inputmode="numeric" autocomplete="one-time-code" maxlength="9" aria-describedby="code-hint code-error" data-missing="${stripe['method.blik.missing']}">
+<div class="hint" id="code-hint">${stripe['method.blik.hint']}</div>
 <div class="error" id="code-error"></div></div>
 `
 }
@@ -62,17 +62,17 @@ export function renderStripeFrame(page: StripeFrame): string {
   const { language } = page
   const { form, stripe } = languageOf(language)
   const { script, styles } = page.assets.framePage('stripe-frame')
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <meta charset="utf-8">
-<title>${htmlText(form['card.frame'])}</title>
-<style nonce="${page.nonce}">${styles}</style>
-<script src="${htmlText(page.scriptUrl)}" nonce="${page.nonce}" defer></script>
-<body data-origins="${htmlText(page.parentOrigins.join(' '))}" data-publishable-key="${htmlText(page.publishableKey)}"
- data-check="${htmlText(stripe['card.check'])}" data-currency="${page.quote.currency.toLowerCase()}" data-amounts="${htmlText(JSON.stringify(amountsBy(page)))}"
- data-rates="${htmlText(JSON.stringify(ratesOf(page)))}"${page.countries.length > 0 ? ` data-countries="${page.countries.join(' ')}"` : ''}>
-<div id="wallets" class="none"><div id="express"></div><p>${htmlText(stripe['card.or'])}</p></div>
+<title>${form['card.frame']}</title>
+<style nonce="${page.nonce}">${styleSheet(styles)}</style>
+<script src="${page.scriptUrl}" nonce="${page.nonce}" defer></script>
+<body data-origins="${page.parentOrigins.join(' ')}" data-publishable-key="${page.publishableKey}"
+ data-check="${stripe['card.check']}" data-currency="${page.quote.currency.toLowerCase()}" data-amounts="${JSON.stringify(amountsBy(page))}"
+ data-rates="${JSON.stringify(ratesOf(page))}"${page.countries.length > 0 ? html` data-countries="${page.countries.join(' ')}"` : ''}>
+<div id="wallets" class="none"><div id="express"></div><p>${stripe['card.or']}</p></div>
 ${methodsHtml(page)}<div id="card"></div>
-<script type="module" nonce="${page.nonce}">${script}</script>
-`
+<script type="module" nonce="${page.nonce}">${unsafeHtml(script)}</script>
+`.text
 }

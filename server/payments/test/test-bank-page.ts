@@ -1,5 +1,5 @@
 import { bankButton } from '../../../widget/styles/bank-button.styles.ts'
-import { htmlText } from '../../web/html-text.ts'
+import { html, styleSheet, unsafeHtml } from '../../web/html.ts'
 import { inPage } from '../../web/listed-script.ts'
 
 type TestBankPage = {
@@ -38,8 +38,8 @@ ${bankButton}button:first-child {
 button:focus-visible { outline: 3px solid light-dark(#146c43, #7fd6a8); outline-offset: 2px; }
 .note { font-size: 14px; line-height: 20px; }`
 
-const question = (store: string, amountText: string) => `<h1>Is this you?</h1>
-<dl><dt>Store</dt><dd><bdi translate="no">${htmlText(store)}</bdi></dd><dt>Amount</dt><dd translate="no">${htmlText(amountText)}</dd></dl>
+const question = (store: string, amountText: string) => html`<h1>Is this you?</h1>
+<dl><dt>Store</dt><dd><bdi translate="no">${store}</bdi></dd><dt>Amount</dt><dd translate="no">${amountText}</dd></dl>
 <form method="post">
 <button name="outcome" value="complete">Complete authentication</button>
 <button name="outcome" value="fail">Fail authentication</button>
@@ -66,9 +66,9 @@ export const TEST_BANK_SCRIPTS = [
   }),
 ]
 
-const answered = (nonce: string) => `<h1>Thank you</h1>
+const answered = (nonce: string) => html`<h1>Thank you</h1>
 <p>You can close this window.</p>
-<script nonce="${nonce}">${DONE}</script>`
+<script nonce="${nonce}">${unsafeHtml(DONE)}</script>`
 
 /**
  * The test bank's page: asks once, then shows that it was answered. It works without script, and
@@ -80,20 +80,21 @@ export const renderTestBankPage = ({
   store,
   amountText,
   settled,
-}: TestBankPage): string => `<!doctype html>
+}: TestBankPage): string =>
+  html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <title>Test bank</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<style nonce="${nonce}">${STYLES}</style>
+<style nonce="${nonce}">${styleSheet(STYLES)}</style>
 </head>
-<body data-challenge="${htmlText(challengeId)}">
+<body data-challenge="${challengeId}">
 <div class="page">
 <p class="bank">Test bank</p>
 ${settled ? answered(nonce) : question(store, amountText)}
 </div>
-<script nonce="${nonce}">${HEIGHT}</script>
+<script nonce="${nonce}">${unsafeHtml(HEIGHT)}</script>
 </body>
 </html>
-`
+`.text

@@ -3,7 +3,7 @@ import { directionOf } from '../../../widget/i18n/translate.ts'
 import { testCardFields } from '../../../widget/views/test-card-fields.ts'
 import type { FramePage } from '../../web/frame-page.ts'
 import type { WidgetAssets } from '../../web/widget-assets.ts'
-import { htmlText, jsonText } from '../../web/html-text.ts'
+import { html, scriptJson, styleSheet, unsafeHtml } from '../../web/html.ts'
 
 type CardFieldsPage = Omit<FramePage, 'assets'> & { assets: Pick<WidgetAssets, 'framePage'> }
 
@@ -17,13 +17,13 @@ export function renderTestFrame({
 }: CardFieldsPage): string {
   const { form, card, cardLabels } = languageOf(language)
   const { script, styles } = assets.framePage('payment-frame')
-  return `<!doctype html>
-<html lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}>
-<title>${htmlText(form['card.frame'])}</title>
-<style nonce="${nonce}">${styles}</style>
-<body data-origins="${htmlText(parentOrigins.join(' '))}">
-${isTest ? `<p class="hint">${htmlText(cardLabels.test)}</p>` : ''}${testCardFields(card, cardLabels)}
-<script type="application/json">${jsonText(card)}</script>
-<script type="module" nonce="${nonce}">${script}</script>
-`
+  return html`<!doctype html>
+<html lang="${language}"${directionOf(language) === 'rtl' ? html` dir="rtl"` : ''}>
+<title>${form['card.frame']}</title>
+<style nonce="${nonce}">${styleSheet(styles)}</style>
+<body data-origins="${parentOrigins.join(' ')}">
+${isTest ? html`<p class="hint">${cardLabels.test}</p>` : ''}${unsafeHtml(testCardFields(card, cardLabels))}
+<script type="application/json">${scriptJson(card)}</script>
+<script type="module" nonce="${nonce}">${unsafeHtml(script)}</script>
+`.text
 }

@@ -8,7 +8,7 @@ import {
   formView,
 } from '../frame/forms.ts'
 import { emailView } from '../frame/actor-view.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import { pathAfter } from '../frame/return-path.ts'

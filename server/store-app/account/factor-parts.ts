@@ -1,4 +1,4 @@
-import { styleSheet } from '../frame/html.ts'
+import { styleSheet } from '../../web/html.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import type { SecondFactorChange } from '../../checkout/audit.ts'
 import { tellSecondFactor } from '../frame/second-factor-proof.ts'

@@ -1,7 +1,7 @@
 import { linkDigest } from '../../auth/account-links.ts'
 import type { FieldErrors } from '../frame/forms.ts'
 import { emailView } from '../frame/actor-view.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import type { Visit } from '../frame/store-app-context.ts'
 import { findViewer } from '../frame/store-auth.ts'
 import { type VisitorPages, partOf, sayDone } from '../frame/visits.ts'

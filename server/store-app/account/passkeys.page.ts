@@ -8,7 +8,7 @@ import {
   formField,
   inputField,
 } from '../frame/forms.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { sendPage } from '../frame/page.ts'
 import { passkeyButton } from '../frame/second-factor-proof.ts'
 import type { Passkey } from '../frame/accounts.ts'

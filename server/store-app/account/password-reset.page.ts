@@ -1,6 +1,6 @@
 import { createAccountLink, linkDigest } from '../../auth/account-links.ts'
 import { type FieldErrors, formField } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { alertView } from '../frame/notices.ts'
 import type { StoreAppContext, Visit } from '../frame/store-app-context.ts'
 import { type VisitorPages, sayDone, partOf } from '../frame/visits.ts'

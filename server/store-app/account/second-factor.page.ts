@@ -1,7 +1,7 @@
 import { RECOVERY_CODES } from '../../auth/recovery-codes.ts'
 import { countOf } from '../frame/formats.ts'
 import { buttonForm, linkButton } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import type { Factors } from '../frame/accounts.ts'

@@ -6,7 +6,7 @@ import {
 import { qrPath } from '../../web/qr-code.ts'
 import { createRecoveryCodes, recoveryCodeDigest } from '../../auth/recovery-codes.ts'
 import { formField, inputField, formView, hiddenField } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import { CODE_INPUT, codeOf } from '../frame/second-factor-proof.ts'

@@ -1,6 +1,6 @@
 import { formField, hiddenField, inputField } from '../frame/forms.ts'
 import { emailView } from '../frame/actor-view.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { findDevice, sealedCookie } from '../frame/cookies.ts'
 import { alertView, noticeView, redirectWith, takeNotice } from '../frame/notices.ts'
 import { PASSWORD_INPUT, noteRefusal } from '../frame/refusals.ts'

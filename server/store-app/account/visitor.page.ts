@@ -1,5 +1,5 @@
 import { type FieldErrors, EMAIL_INPUT, formField, inputField, linkButton } from '../frame/forms.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { type Page, sendPage } from '../frame/page.ts'
 import type { Visit } from '../frame/store-app-context.ts'
 import { passwordProblem } from '../../auth/passwords.ts'

@@ -1,5 +1,5 @@
 import { isCurrency, moneyFormat } from '../../checkout/money.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../web/html.ts'
 
 const NO_BREAK = '\u00a0'
 

@@ -1,6 +1,6 @@
 import express, { type Request } from 'express'
 import type * as z from 'zod'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { leaveView } from './leave-view.ts'
 import { ownWords } from '../../web/own-words.ts'
 

@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { html } from '../../web/html.ts'
 
 /** What the script asks whoever is about to leave changes behind. */
 export const leaveView = (button: string) =>

@@ -1,5 +1,5 @@
 import type { PageQuery, Page } from '../../checkout/ports/list-pages.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../web/html.ts'
 import * as z from 'zod'
 import type { Request } from 'express'
 import { type Typed, inputField, selectField } from './forms.ts'

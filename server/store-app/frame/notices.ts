@@ -1,5 +1,5 @@
 import { sealedCookie } from './cookies.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { copyView } from './sections.ts'
 import type { Notice, Visit } from './store-app-context.ts'
 

@@ -2,7 +2,7 @@ import { createNonce, setStoreAppHeaders } from '../../web/security-headers.ts'
 import { type FieldErrors, csrfField, errorSummary } from './forms.ts'
 import { emailView } from './actor-view.ts'
 import { noticeView } from './notices.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../web/html.ts'
 import type { StoreAppContext, Viewer, Visit } from './store-app-context.ts'
 import { STYLES } from './styles/store-app.styles.ts'
 

@@ -8,7 +8,7 @@ import { redirectWith } from './notices.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from './store-app-context.ts'
 import type { PictureRefusal, PlacedPicture } from '../../pictures/pictures.ts'
 import { inputField } from './forms.ts'
-import { html } from './html.ts'
+import { html } from '../../web/html.ts'
 
 /** The file of a form; `fileName` is what the browser calls it. Nothing of it was looked at. */
 export type Upload = { fileName: string; content: Buffer }

@@ -3,7 +3,7 @@ import type { RefusedAction } from '../../checkout/audit.ts'
 import type { Visit, MemberVisit } from './store-app-context.ts'
 import { findDevice } from './cookies.ts'
 import { formField, inputField } from './forms.ts'
-import { html } from './html.ts'
+import { html } from '../../web/html.ts'
 
 /** Whoever is kept waiting costs next to nothing: neither may the line that tells of it. */
 const LIMITED_RATE = { perSecond: 1 / 3600, burst: 1 }

@@ -10,7 +10,7 @@ import { noteRefusal } from './refusals.ts'
 import { type FactorHolder, type Factors, secretHolder } from './accounts.ts'
 import type { StoreAppContext, Visit } from './store-app-context.ts'
 import type { PasskeyRequest } from '../../auth/passkeys.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../web/html.ts'
 
 /** Whoever tries has given the password: devices that are known need no tries of their own. */
 const ACCOUNT_RATE = { perSecond: 1 / 120, burst: 10 }

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { jsonLines } from './json-lines.ts'
 import { variantView } from './formats.ts'
 import type { Seller } from '../../contract/seller.ts'

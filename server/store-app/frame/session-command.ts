@@ -1,5 +1,5 @@
 import { shortSessionId } from '../../checkout/session.ts'
-import { html } from './html.ts'
+import { html } from '../../web/html.ts'
 
 /**
  * Whoever has the full id may open the checkout. It stands in this address all the same: the page

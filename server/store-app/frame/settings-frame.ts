@@ -1,5 +1,5 @@
 import { notSaved } from './forms.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { type Page, sendPage } from './page.ts'
 import type { MemberVisit } from './store-app-context.ts'
 

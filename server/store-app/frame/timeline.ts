@@ -1,7 +1,7 @@
 import type { SessionEvent } from './session-history.ts'
 import type { Formats } from './formats.ts'
 import { emailView } from './actor-view.ts'
-import { type Html, html, styleSheet } from './html.ts'
+import { type Html, html, styleSheet } from '../../web/html.ts'
 import { orderLink, sessionLink } from './session-command.ts'
 
 /** `tone`: how its dot is coloured; neutral without one. */

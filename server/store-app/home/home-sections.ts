@@ -7,7 +7,7 @@ import {
   type StoreStatistics,
 } from './statistics.ts'
 import { type Formats, countOf, variantView } from '../frame/formats.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import { sectionView } from '../frame/sections.ts'
 

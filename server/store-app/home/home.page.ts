@@ -1,6 +1,6 @@
 import { DAYS_SHOWN, type StoreStatistics, addUp } from './statistics.ts'
 import type { Formats } from '../frame/formats.ts'
-import { html, type Html } from '../frame/html.ts'
+import { html, type Html } from '../../web/html.ts'
 import { sendPage } from '../frame/page.ts'
 import { sectionView } from '../frame/sections.ts'
 import { takingProvider } from '../../checkout/checkout-deps.ts'

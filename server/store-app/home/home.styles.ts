@@ -1,4 +1,4 @@
-import { styleSheet } from '../frame/html.ts'
+import { styleSheet } from '../../web/html.ts'
 
 export const HOME = styleSheet(`
 .home, .halves {

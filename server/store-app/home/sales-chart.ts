@@ -1,6 +1,6 @@
 import type { SalesDay } from './statistics.ts'
 import type { Formats } from '../frame/formats.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { column, numberColumn, tableView } from '../frame/table.ts'
 
 /** In pixels. The drawing is stretched only sideways, so heights stay in pixels. */

@@ -1,4 +1,4 @@
-import { html, styleSheet } from '../frame/html.ts'
+import { html, styleSheet } from '../../web/html.ts'
 import { countOf, variantView } from '../frame/formats.ts'
 import { sendPage } from '../frame/page.ts'
 import { factsView, sectionView } from '../frame/sections.ts'

@@ -4,7 +4,7 @@ import { type LateFailureAnswer, failureMessage, isToAnswer } from '../../checko
 import type { OrderDetails, OrderRefund } from './order-list.ts'
 import { countOf } from '../frame/formats.ts'
 import { csrfField, formFields, hiddenField } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import type { MemberVisit, Notice } from '../frame/store-app-context.ts'
 import { type MemberPages, sendNotFound } from '../frame/visits.ts'

@@ -10,7 +10,7 @@ import {
   textAreaField,
   formView,
 } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { factsView, metadataView, sectionView, sellerView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { type TimelineEntry, timelineView, sessionEntries } from '../frame/timeline.ts'

@@ -3,7 +3,7 @@ import type { LiveOrder } from '../../contract/live-orders.ts'
 import type { OrderSummary } from './order-list.ts'
 import { formatPosition, type OrderPosition } from './order-position.ts'
 import { type Formats, isolated, variantView } from '../frame/formats.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import {
   type Column,
   column,

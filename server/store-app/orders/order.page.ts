@@ -1,6 +1,6 @@
 import type { OrderDetails } from './order-list.ts'
 import { formField, toLines } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { sendPage } from '../frame/page.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { type MemberPages, sayDone } from '../frame/visits.ts'

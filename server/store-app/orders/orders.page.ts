@@ -1,5 +1,5 @@
 import type { OrderList, OrderFilter } from './order-list.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import {
   type ProductChoice,
   NOTHING_LISTED,

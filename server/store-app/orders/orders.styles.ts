@@ -1,4 +1,4 @@
-import { styleSheet } from '../frame/html.ts'
+import { styleSheet } from '../../web/html.ts'
 import { TIMELINE } from '../frame/timeline.ts'
 
 export const ORDERS = styleSheet(`

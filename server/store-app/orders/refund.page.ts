@@ -14,7 +14,7 @@ import {
   hiddenField,
   inputField,
 } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import { factsView } from '../frame/sections.ts'

@@ -1,7 +1,7 @@
 import { failureMessage } from '../../checkout/refund.ts'
 import type { PaymentProblem } from './payment-problems.ts'
 import type { Formats } from '../frame/formats.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { emptyView, findPage, stepsView } from '../frame/list-page.ts'
 import { sendPage } from '../frame/page.ts'
 import { orderLink, sessionLink } from '../frame/session-command.ts'

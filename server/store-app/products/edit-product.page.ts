@@ -10,7 +10,7 @@ import {
   hiddenField,
   inputField,
 } from '../frame/forms.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { filterFields } from '../frame/list-page.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { type Money, moneyOf } from '../frame/price.ts'

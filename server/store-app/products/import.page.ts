@@ -1,6 +1,6 @@
 import { countOf } from '../frame/formats.ts'
 import { UPLOAD, formView, inputField } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { moneyOf } from '../frame/price.ts'
 import { readUpload, uploadOf, whenNotRead } from '../frame/read-upload.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'

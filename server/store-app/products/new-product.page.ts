@@ -1,5 +1,5 @@
 import { type FieldErrors, formFields, formView, inputField } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { moneyOf } from '../frame/price.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { type MemberPages, sayDone } from '../frame/visits.ts'

@@ -1,6 +1,6 @@
 import type { PlacedPicture } from '../../pictures/pictures.ts'
 import { UPLOAD, buttonForm, formView } from '../frame/forms.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { explainUnread, pictureField, readPicture, takePicture } from '../frame/read-upload.ts'
 import { sectionView } from '../frame/sections.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'

@@ -12,7 +12,7 @@ import {
   toLines,
 } from '../frame/forms.ts'
 import { WITHDRAWAL_DAYS } from '../../checkout/withdrawal.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { type Money, withLatinDigits } from '../frame/price.ts'
 import type { Viewer } from '../frame/store-app-context.ts'
 import { COUNT_PROBLEM, DAYS_PROBLEM, MAX_VARIANTS, TOO_MANY_VARIANTS } from './product-limits.ts'

@@ -1,7 +1,7 @@
 import { priceText } from '../../checkout/money.ts'
 import { LOW_STOCK } from '../frame/stock-limit.ts'
 import type { Formats } from '../frame/formats.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { findAmountProblem } from '../../checkout/amounts.ts'
 import { type Money, parsePrice } from '../frame/price.ts'
 

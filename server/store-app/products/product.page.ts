@@ -1,7 +1,7 @@
 import type { CatalogueProduct, CatalogueVariant } from './catalogue.ts'
 import { buttonForm, csrfField, formField, hiddenField } from '../frame/forms.ts'
 import { countOf } from '../frame/formats.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { factsView, sectionView } from '../frame/sections.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'

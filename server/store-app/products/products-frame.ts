@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { Slug } from '../../contract/platform.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { type Page, sendPage } from '../frame/page.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import { about } from '../frame/visits.ts'

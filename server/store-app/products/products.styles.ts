@@ -1,5 +1,5 @@
 import { UNSEEN } from '../../web/unseen.styles.ts'
-import { styleSheet } from '../frame/html.ts'
+import { styleSheet } from '../../web/html.ts'
 
 export const PRODUCTS = styleSheet(`
 .product { display: flex; align-items: center; gap: 12px; }

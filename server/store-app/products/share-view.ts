@@ -1,7 +1,6 @@
 import { buyUrlOf } from '../../checkout/buy-link.ts'
 import { mayNotSell } from '../../checkout/create-session.ts'
-import { htmlText } from '../../web/html-text.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { copyView, sectionView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import type { CatalogueProduct } from './catalogue.ts'
@@ -9,11 +8,13 @@ import type { CatalogueProduct } from './catalogue.ts'
 export const linkOf = ({ app, viewer }: MemberVisit, { slug }: CatalogueProduct) =>
   buyUrlOf(app.urls.checkoutUrl, { storeId: viewer.store.id, slug })
 
+/** Its lines keep their indents, which markup drops. */
+// oxfmt-ignore
 const codeOf = ({ app, viewer }: MemberVisit, { slug }: CatalogueProduct, link: string) =>
-  `<script type="module" src="${app.urls.checkoutUrl}/hosted-checkout-button.js"></script>
-<hosted-checkout-button store="${viewer.store.id}" product="${htmlText(slug)}">
-  <a href="${htmlText(link)}">Buy now</a>
-</hosted-checkout-button>`
+  html`<script type="module" src="${app.urls.checkoutUrl}/hosted-checkout-button.js"></script>
+<hosted-checkout-button store="${viewer.store.id}" product="${slug}">
+${'  '}<a href="${link}">Buy now</a>
+</hosted-checkout-button>`.text
 
 /** Why the link does not sell; undefined when it does. */
 function hindranceOf({ app, viewer }: MemberVisit, { missing }: CatalogueProduct) {

@@ -1,7 +1,7 @@
 import type { StockReason } from '../../checkout/stock.ts'
 import type { StockHistoryLine } from './catalogue.ts'
 import { emailView } from '../frame/actor-view.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { emptyView, findPage, stepsView } from '../frame/list-page.ts'
 import { orderLink } from '../frame/session-command.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'

@@ -1,5 +1,5 @@
 import { type SessionState, isSessionId, shortSessionId } from '../../checkout/session.ts'
-import { html, type Html, styleSheet } from '../frame/html.ts'
+import { html, type Html, styleSheet } from '../../web/html.ts'
 import { about, partOf, type MemberPages, sayDone, sayProblem } from '../frame/visits.ts'
 import type { SessionDetails } from './session-list.ts'
 import { type Formats, variantView } from '../frame/formats.ts'

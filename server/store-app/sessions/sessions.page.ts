@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { SessionList, SessionSummary } from './session-list.ts'
 import { variantView } from '../frame/formats.ts'
 import { type Typed, parseFields, selectField } from '../frame/forms.ts'
-import { html, styleSheet } from '../frame/html.ts'
+import { html, styleSheet } from '../../web/html.ts'
 import {
   FilterText,
   NOTHING_LISTED,

@@ -2,7 +2,7 @@ import type { AuditAction } from '../../checkout/audit.ts'
 import type { AuditLine } from './audit-log.ts'
 import type { Formats } from '../frame/formats.ts'
 import { emailView } from '../frame/actor-view.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 
 type Details = AuditLine['details']
 type Sentence = (line: AuditLine, formats: Formats) => Html

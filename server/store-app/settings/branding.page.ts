@@ -16,7 +16,7 @@ import {
   parseFields,
   selectField,
 } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 import { BRANDING } from './branding.styles.ts'
 import { logoView } from './logo-view.ts'

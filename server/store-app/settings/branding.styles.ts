@@ -1,4 +1,4 @@
-import { styleSheet } from '../frame/html.ts'
+import { styleSheet } from '../../web/html.ts'
 
 /** A screen is drawn larger than it is shown: so that a page for a desk fits beside the form. */
 export const BRANDING = styleSheet(`

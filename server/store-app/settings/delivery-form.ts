@@ -13,7 +13,7 @@ import {
   textAreaField,
   toLines,
 } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { type Money, parsePrice } from '../frame/price.ts'
 
 /** Said to whoever sends a form after somebody else has changed the options. */

@@ -18,7 +18,7 @@ import {
   hiddenField,
   notSaved,
 } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { moneyOf } from '../frame/price.ts'
 import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
 import { type MemberPages, sayDone, sayProblem, sendNotFound } from '../frame/visits.ts'

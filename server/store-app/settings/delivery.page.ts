@@ -24,7 +24,7 @@ import {
   hiddenField,
   textAreaField,
 } from '../frame/forms.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { moneyOf } from '../frame/price.ts'
 import { sectionView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'

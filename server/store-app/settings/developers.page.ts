@@ -10,7 +10,7 @@ import {
   hiddenField,
   inputField,
 } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { copyView, factsView, sectionView } from '../frame/sections.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { isConfirmed, onceConfirmed } from '../frame/step-up.page.ts'

@@ -1,5 +1,5 @@
 import { type Typed, formFields, parseFields } from '../frame/forms.ts'
-import { html, styleSheet } from '../frame/html.ts'
+import { html, styleSheet } from '../../web/html.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { isConfirmed } from '../frame/step-up.page.ts'
 import { type MemberPages, sayDone } from '../frame/visits.ts'

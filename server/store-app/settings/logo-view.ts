@@ -1,5 +1,5 @@
 import { UPLOAD, buttonForm, formView } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { pictureField } from '../frame/read-upload.ts'
 import { sectionView } from '../frame/sections.ts'
 import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'

@@ -1,7 +1,7 @@
 import { Plan } from '../../contract/platform.ts'
 import { MAX_COUNTED } from './api-access.ts'
 import { buttonForm, formField, formView, hiddenField } from '../frame/forms.ts'
-import { html, styleSheet } from '../frame/html.ts'
+import { html, styleSheet } from '../../web/html.ts'
 import { noticeOf } from '../frame/notices.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import { sectionView } from '../frame/sections.ts'

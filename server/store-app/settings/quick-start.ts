@@ -1,13 +1,14 @@
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { type ExampleItem, codeView, sessionCommand } from '../frame/session-command.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 
-const snippetText = (
-  checkoutUrl: string,
-) => `<script type="module" src="${checkoutUrl}/hosted-checkout.js"></script>
+/** Its lines keep their indents, which markup drops. */
+// oxfmt-ignore
+const snippetText = (checkoutUrl: string) =>
+  html`<script type="module" src="${checkoutUrl}/hosted-checkout.js"></script>
 <hosted-checkout session="cs_…">
-  <a href="${checkoutUrl}/cs_…">Pay securely</a>
-</hosted-checkout>`
+${'  '}<a href="${checkoutUrl}/cs_…">Pay securely</a>
+</hosted-checkout>`.text
 
 const NO_PRODUCT: ExampleItem = { product: 'your-product', size: null, color: null }
 

@@ -1,5 +1,5 @@
 import { linkButton } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { tableView, textColumn } from '../frame/table.ts'

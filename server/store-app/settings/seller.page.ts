@@ -13,7 +13,7 @@ import {
   textAreaField,
   toLines,
 } from '../frame/forms.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { sellerView } from '../frame/sections.ts'
 import { outdatedView, sendSettings } from '../frame/settings-frame.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Typed, selectField } from '../frame/forms.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 
 const CHOICES = [
   { value: '', isOn: null, text: 'Where you sell to the European Economic Area' },

@@ -1,7 +1,7 @@
 import type { MemberChange, TeamMember } from './team.ts'
 import { formField, formView, linkButton } from '../frame/forms.ts'
 import { emailView } from '../frame/actor-view.ts'
-import { html } from '../frame/html.ts'
+import { html } from '../../web/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import { factsView, sectionView } from '../frame/sections.ts'
 import { sendSettings } from '../frame/settings-frame.ts'

@@ -14,7 +14,7 @@ import {
   parseFields,
 } from '../frame/forms.ts'
 import { emailView } from '../frame/actor-view.ts'
-import { type Html, html } from '../frame/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { sectionView } from '../frame/sections.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'

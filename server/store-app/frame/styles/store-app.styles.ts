@@ -1,4 +1,4 @@
-import { styleSheet } from '../html.ts'
+import { styleSheet } from '../../../web/html.ts'
 import { BASICS, TOKENS } from './basics.styles.ts'
 import { DETAILS } from './details.styles.ts'
 import { FORMS } from './forms.styles.ts'
