@@ -12,7 +12,7 @@ export type Filling = {
   /** Whether the box that agrees to the terms is ticked. */
   agreed?: boolean | undefined
   problems?: readonly FieldProblem[]
-  /** What stands below the button. */
+  /** What is shown below the button. */
   below?: Html
 }
 

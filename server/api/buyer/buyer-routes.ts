@@ -44,7 +44,7 @@ type Handle = (context: BuyerContext, exchange: Exchange, id: string) => Promise
 
 const PAY = '/:id/pay'
 
-/** What only buyers are told of a refusal. */
+/** Only buyers see how many units are left. */
 const leftOnly: ExtrasOf = ({ left }) => ({ ...(left !== undefined && { left }) })
 
 /** The route on which buyers wait longest. */
