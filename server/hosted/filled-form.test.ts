@@ -37,9 +37,7 @@ describe('checkout page §2: a form that comes back filled in', () => {
   })
   test('a filled-in form has the chosen option checked, and no other', () => {
     expect(
-      filledWith({ option: 'express', problems: [] }).match(
-        /<input type="radio"[^>]*?(?=\s*>)/g,
-      ),
+      filledWith({ option: 'express', problems: [] }).match(/<input type="radio"[^>]*?(?=\s*>)/g),
     ).toEqual([
       '<input type="radio" name="option" value="standard"',
       '<input type="radio" name="option" value="express" checked',
