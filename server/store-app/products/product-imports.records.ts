@@ -3,10 +3,10 @@ import { WITHDRAWAL_DAYS } from '../../checkout/withdrawal.ts'
 import {
   type FileProduct,
   type ImportPlan,
-  type ProductImportRecords,
   type ProductPlan,
   changedFields,
 } from './product-imports.ts'
+import { columns, flag, integer, json, orNull, text } from '../../postgres/columns.ts'
 import { type Pool, type Transaction, fragment, named, sql } from '../../postgres/database.ts'
 import {
   type LockedVariant,
@@ -16,7 +16,6 @@ import {
   onHandOf,
   writeVariants,
 } from '../../postgres/catalogue/product-variants.ts'
-import { present, recordsOf } from '../frame/open.records.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { ofStore } from '../../postgres/of-store.ts'
 
@@ -25,29 +24,47 @@ const EXPORTED_AT_ONCE = 200
 /** How many imports of a store wait for a confirmation. A new one replaces the oldest. */
 const MAX_KEPT = 20
 
-const FILE_PRODUCT = fragment(`
-  p.slug, p.name, p.description, p.image_url as "imageUrl", p.price, p.archived,
-  p.withdrawal_days as "withdrawalDays", p.withdrawal_reason as "withdrawalReason",
-  (select coalesce(json_agg(json_build_object(
-    'size', v.size,
-    'colorName', v.color_name,
-    'stock', v.stock + held(v.id)) order by v.position), '[]')
-  from variants v
-  where v.product_id = p.id and not v.removed) as variants`)
+const FILE_VARIANT = columns({
+  size: orNull(text('v.size')),
+  colorName: orNull(text('v.color_name')),
+  stock: integer('v.stock + held(v.id)'),
+})
 
+const FILE_PRODUCT = columns<FileProduct>({
+  slug: text('p.slug'),
+  name: text('p.name'),
+  description: orNull(text('p.description')),
+  imageUrl: orNull(text('p.image_url')),
+  price: integer('p.price'),
+  archived: flag('p.archived'),
+  withdrawalDays: integer('p.withdrawal_days'),
+  withdrawalReason: orNull(text('p.withdrawal_reason')),
+  variants: FILE_VARIANT.many(`
+    (select coalesce(json_agg(${FILE_VARIANT.object} order by v.position), '[]')
+    from variants v
+    where v.product_id = p.id and not v.removed)`),
+})
+
+const NUMBER = columns({ id: integer('p.id') })
+
+const PRODUCT_ID = columns({ id: integer('id'), slug: text('slug') })
+
+const IMPORT = columns({ id: text('id'), plan: json<ImportPlan>('plan') })
+
+/** All products, oldest first, in batches. */
 async function* exportProducts(pool: Pool, storeId: string) {
   for (let after = 0; ;) {
-    const rows = await pool.rows<FileProduct & { id: number }>(
+    const rows = await pool.rows(
       named('export-products')`
-        select p.id, ${FILE_PRODUCT}
+        select ${NUMBER.list}, ${FILE_PRODUCT.list}
         from products p
         where p.store_id = ${storeId} and p.id > ${after}
         order by p.id limit ${EXPORTED_AT_ONCE}`,
     )
-    if (rows.length > 0) yield rows.map(({ id: _, ...product }): FileProduct => product)
+    if (rows.length > 0) yield rows.map(FILE_PRODUCT.read)
     const last = rows.at(-1)
     if (!last || rows.length < EXPORTED_AT_ONCE) return
-    after = last.id
+    after = NUMBER.read(last).id
   }
 }
 
@@ -97,10 +114,13 @@ async function writeCounts(
   storeId: string,
   { products, actor }: { products: ProductPlan[]; actor: Actor },
 ) {
-  const found = await tx.rows<{ id: number; slug: string }>(sql`
-    select id, slug
-    from products
-    where ${ofStore('store_id', storeId)} and slug = any(${products.map(({ slug }) => slug)})`)
+  const found = await PRODUCT_ID.rows(
+    tx,
+    sql`
+      select ${PRODUCT_ID.list}
+      from products
+      where ${ofStore('store_id', storeId)} and slug = any(${products.map(({ slug }) => slug)})`,
+  )
   const idOf = new Map(found.map(({ id, slug }) => [slug, id]))
   const locked = Map.groupBy(
     await lockVariants(
@@ -140,48 +160,28 @@ function toChanges(variants: ProductPlan['variants'], { productId, before }: Pro
   })
 }
 
-export const openProductImports = recordsOf<ProductImportRecords>({
-  findProductsOf: (pool, storeId, slugs) =>
-    pool.rows<FileProduct>(sql`
-      select ${FILE_PRODUCT}
-      from products p
-      where ${ofStore('p.store_id', storeId)} and p.slug = any(${slugs})`),
-  exportProducts,
-  async auditExport(pool, storeId, actor) {
-    await insertAudit(pool, storeId, { actor, action: 'products.exported' })
-  },
-  keepImport: (pool, storeId, plan) =>
-    pool.transaction(async (tx) => {
-      await tx.run(sql`
-        delete from product_imports
-        where store_id = ${storeId}
-          and (created_at < statement_timestamp() - interval '1 hour'
-            or id in (
-              select id
-              from product_imports
-              where store_id = ${storeId}
-              order by created_at desc offset ${MAX_KEPT - 1}))`)
-      const row = await tx.row<{ id: string }>(sql`
-        insert into product_imports (store_id, currency, plan)
-        values (${storeId}, ${plan.currency}, ${JSON.stringify(plan)})
-        returning id`)
-      return present(row).id
-    }),
-  findImport: async (pool, storeId, id) =>
+const openImports = (pool: Pool) => ({
+  /** Undefined when it was applied, is too old, or the store's currency has changed. */
+  findImport: async (storeId: string, id: string) =>
     (
-      await pool.row<{ plan: ImportPlan }>(
+      await IMPORT.row(
+        pool,
         named('find-product-import')`
-          select plan
+          select ${IMPORT.list}
           from product_imports i
           where id = ${id} and store_id = ${storeId} and ${USABLE}`,
       )
     )?.plan,
-  applyImport: (pool, storeId, id, actor) =>
+  /** Applies all of the plan or nothing, once. Units sold since the plan was made stay sold. */
+  applyImport: (storeId: string, id: string, actor: Actor) =>
     pool.transaction(async (tx) => {
-      const taken = await tx.row<{ plan: ImportPlan }>(sql`
-        delete from product_imports i
-        where id = ${id} and store_id = ${storeId} and ${USABLE}
-        returning plan`)
+      const taken = await IMPORT.row(
+        tx,
+        sql`
+          delete from product_imports i
+          where id = ${id} and store_id = ${storeId} and ${USABLE}
+          returning ${IMPORT.list}`,
+      )
       if (!taken) return undefined
       const { products } = taken.plan
       await lockProducts(tx, storeId, products)
@@ -198,5 +198,44 @@ export const openProductImports = recordsOf<ProductImportRecords>({
         details: { created, changed: products.length - created },
       })
       return taken.plan
+    }),
+})
+
+export const openProductImports = (pool: Pool) => ({
+  ...openImports(pool),
+
+  findProductsOf: (storeId: string, slugs: string[]) =>
+    FILE_PRODUCT.rows(
+      pool,
+      sql`
+        select ${FILE_PRODUCT.list}
+        from products p
+        where ${ofStore('p.store_id', storeId)} and p.slug = any(${slugs})`,
+    ),
+  exportProducts: (storeId: string) => exportProducts(pool, storeId),
+  /** To be called when an export begins. */
+  async auditExport(storeId: string, actor: Actor) {
+    await insertAudit(pool, storeId, { actor, action: 'products.exported' })
+  },
+  /** Keeps the plan for an hour; returns its id. */
+  keepImport: (storeId: string, plan: ImportPlan) =>
+    pool.transaction(async (tx) => {
+      await tx.run(sql`
+        delete from product_imports
+        where store_id = ${storeId}
+          and (created_at < statement_timestamp() - interval '1 hour'
+            or id in (
+              select id
+              from product_imports
+              where store_id = ${storeId}
+              order by created_at desc offset ${MAX_KEPT - 1}))`)
+      const kept = await IMPORT.onlyRow(
+        tx,
+        sql`
+          insert into product_imports (store_id, currency, plan)
+          values (${storeId}, ${plan.currency}, ${JSON.stringify(plan)})
+          returning ${IMPORT.list}`,
+      )
+      return kept.id
     }),
 })

@@ -1,5 +1,4 @@
 import { isSameVariant } from '../../contract/names.ts'
-import type { Actor } from '../../checkout/audit.ts'
 
 /**
  * A product as files have it. `stock` is the count on hand with units held for payments; below 0
@@ -37,20 +36,6 @@ export type ProductPlan = Fields & {
 
 /** All changes of a file, with the currency of its prices. */
 export type ImportPlan = { currency: string; products: ProductPlan[]; unchanged: number }
-
-export type ProductImportRecords = {
-  findProductsOf(storeId: string, slugs: string[]): Promise<FileProduct[]>
-  /** All products, oldest first, in batches. */
-  exportProducts(storeId: string): AsyncIterable<FileProduct[]>
-  /** To be called when an export begins. */
-  auditExport(storeId: string, actor: Actor): Promise<void>
-  /** Keeps the plan for an hour; returns its id. */
-  keepImport(storeId: string, plan: ImportPlan): Promise<string>
-  /** Undefined when it was applied, is too old, or the store's currency has changed. */
-  findImport(storeId: string, id: string): Promise<ImportPlan | undefined>
-  /** Applies all of the plan or nothing, once. Units sold since the plan was made stay sold. */
-  applyImport(storeId: string, id: string, actor: Actor): Promise<ImportPlan | undefined>
-}
 
 const FIELDS: FieldName[] = [
   'name',
