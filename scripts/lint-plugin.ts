@@ -133,8 +133,51 @@ const escapedMarkup = {
   },
 }
 
+const UNCHECKED =
+  'A row is read by `columns` (server/postgres/columns.ts), which checks each value: a type that ' +
+  'is only claimed compiles with a wrong name.'
+
+type Expression = {
+  type: string
+  expression?: Expression
+  argument?: Expression
+  object?: Expression
+} & Partial<Pick<CallNode, 'callee' | 'arguments'>> & { typeArguments?: unknown }
+
+const readsRows = ({ type, callee }: Expression) =>
+  type === 'CallExpression' &&
+  ['row', 'rows'].includes((callee?.property && nameOf(callee.property)) ?? '')
+
+/** `rows` of `(await rows)[0] as Type`, without what stands around it. */
+function innermost(node: Expression): Expression {
+  const inner =
+    node.expression ?? node.argument ?? (node.type === 'MemberExpression' && node.object)
+  return inner ? innermost(inner) : node
+}
+
+/** Nobody but `columns` says what a row is: neither by a type argument nor by a cast. */
+const checkedRows = {
+  meta: { schema: false },
+  create(context: Context) {
+    const report = (node: unknown) => context.report({ node, message: UNCHECKED })
+    return {
+      CallExpression(node: Expression) {
+        if (readsRows(node) && node.typeArguments) report(node)
+      },
+      TSAsExpression(node: Expression) {
+        if (readsRows(innermost(node))) report(node)
+      },
+    }
+  },
+}
+
 // The linter expects a plugin as the default export.
 export default {
   meta: { name: 'project' },
-  rules: { 'import-wall': importWall, 'no-clock': noClock, 'escaped-markup': escapedMarkup },
+  rules: {
+    'import-wall': importWall,
+    'no-clock': noClock,
+    'escaped-markup': escapedMarkup,
+    'checked-rows': checkedRows,
+  },
 }

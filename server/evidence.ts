@@ -1,8 +1,10 @@
 import type { Receipts } from './auth/receipts.ts'
-import type { OrderChange, OrderDetails, OrderPageRecords } from './store-app/orders/order-list.ts'
+import type { OrderChange, OrderDetails } from './store-app/orders/order-list.ts'
 
 type Needs = {
-  orders: Pick<OrderPageRecords, 'findDetails'>
+  orders: {
+    findDetails(storeId: string, orderNumber: string): Promise<OrderDetails | undefined>
+  }
   receipts: Receipts
   issuer: string
   now: () => Date

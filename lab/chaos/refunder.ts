@@ -5,6 +5,7 @@ import { type Acknowledged, variantKey } from './acknowledged.ts'
 import { randomBase62 } from '../../server/auth/random.ts'
 import { requestRefund } from '../../server/checkout/refund-order.ts'
 import { RefundRefused } from '../../server/checkout/refund.ts'
+import { type RowOf, columns, integer, orNull, text } from '../../server/postgres/columns.ts'
 import { sql } from '../../server/postgres/database.ts'
 import { openCore } from './core.ts'
 import { branch } from './flow-plan.ts'
@@ -16,16 +17,18 @@ class Died extends Error {
   override readonly name = 'Died'
 }
 
-type Order = {
-  orderNumber: string
-  sessionId: string
-  storeId: string
-  product: string
-  size: string | null
-  color: string | null
-  amountTotal: number
-  quantity: number
-}
+const ORDER = columns({
+  orderNumber: text('o.order_number'),
+  sessionId: text('o.session_id'),
+  storeId: text('o.store_id'),
+  product: text('p.slug'),
+  size: orNull(text('v.size')),
+  color: orNull(text('v.color_name')),
+  amountTotal: integer('o.amount_total'),
+  quantity: integer('o.quantity'),
+})
+
+type Order = RowOf<typeof ORDER>
 
 /**
  * Merchants who refund paid orders: in parts, too much, from several windows, and with the same
@@ -76,16 +79,17 @@ export async function startRefunder(
   }
 
   const round = async () => {
-    const orders = await pool.rows<Order>(sql`
-      select o.order_number as "orderNumber", o.session_id as "sessionId", o.store_id as "storeId",
-        p.slug as product, v.size, v.color_name as color, o.amount_total as "amountTotal",
-        o.quantity
-      from orders o
-      join variants v on v.id = o.variant_id
-      join products p on p.id = v.product_id
-      where o.refunded < o.amount_total
-      order by random()
-      limit 3`)
+    const orders = await ORDER.rows(
+      pool,
+      sql`
+        select ${ORDER.list}
+        from orders o
+        join variants v on v.id = o.variant_id
+        join products p on p.id = v.product_id
+        where o.refunded < o.amount_total
+        order by random()
+        limit 3`,
+    )
     orders.forEach(refund)
   }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { columns, json, text as textColumn } from '../../server/postgres/columns.ts'
 import { type Statement, openConnection, sql } from '../../server/postgres/database.ts'
 import { startEmbeddedPostgres } from '../../server/postgres/embedded/embedded-postgres.ts'
 import { migrate } from '../../server/postgres/migrations.ts'
@@ -32,23 +33,28 @@ const postgres = await startEmbeddedPostgres({ dataDir: folder })
 await migrate(postgres.connection)
 const db = await openConnection(postgres.connection)
 
+type Times = { 'Planning Time': number; 'Execution Time': number }
+
+/** What `explain` answers, as JSON and as lines. */
+const TIMES = columns({ 'QUERY PLAN': json<Times[]>('') })
+const LINES = columns({ 'QUERY PLAN': textColumn('') })
+
 /** Planning and execution time of the best run, since other work slows some runs. */
 async function measure({ text, values }: Statement): Promise<Omit<Measurement, 'name'>> {
-  type Explained = { 'QUERY PLAN': [{ 'Planning Time': number; 'Execution Time': number }] }
   const times: number[] = []
   for (let run = 0; run < RUNS; run += 1) {
-    const row = await db.row<Explained>({
+    const row = await TIMES.onlyRow(db, {
       text: `explain (analyze, buffers, format json) ${text}`,
       values,
     })
     times.push(
-      (row?.['QUERY PLAN'] ?? []).reduce(
+      row['QUERY PLAN'].reduce(
         (sum, plan) => sum + plan['Planning Time'] + plan['Execution Time'],
         0,
       ),
     )
   }
-  const lines = await db.rows<{ 'QUERY PLAN': string }>({
+  const lines = await LINES.rows(db, {
     text: `explain (analyze, buffers, costs off, timing off, summary off) ${text}`,
     values,
   })

@@ -1,4 +1,5 @@
 import type { OrderFilter } from '../../server/store-app/orders/order-list.ts'
+import { columns, moment, text } from '../../server/postgres/columns.ts'
 import { type Queryable, type Statement, sql } from '../../server/postgres/database.ts'
 import {
   exportStatement,
@@ -13,24 +14,28 @@ const day = (daysAgo: number) =>
 
 const numberText = (value: number) => value.toLocaleString('en')
 
+const KNOWN = columns({
+  orderNumber: text('order_number'),
+  phone: text('customer_phone'),
+  at: moment('clock_timestamp()'),
+  snapshot: text('pg_current_snapshot()::text'),
+  deepAt: moment('paid_at'),
+  deepId: text('id::text'),
+})
+
 /** The service's statements for what merchants do with the list. */
 export async function findCases(
   db: Queryable,
   { storeId, count }: { storeId: string; count: number },
 ): Promise<Case[]> {
   const deepPage = Math.floor(count * 0.9)
-  const known = await db.row<{
-    orderNumber: string
-    phone: string
-    at: Date
-    snapshot: string
-    deepAt: Date
-    deepId: string
-  }>(sql`
-    select order_number as "orderNumber", customer_phone as phone, clock_timestamp() as at,
-      pg_current_snapshot()::text as snapshot,
-      paid_at as "deepAt", id::text as "deepId"
-    from orders where store_id = ${storeId} order by paid_at desc, id desc offset ${deepPage} limit 1`)
+  const known = await KNOWN.row(
+    db,
+    sql`
+      select ${KNOWN.list}
+      from orders where store_id = ${storeId}
+      order by paid_at desc, id desc offset ${deepPage} limit 1`,
+  )
   if (!known) throw new Error('Too few orders to turn to a deep page')
   const { orderNumber, phone, at, snapshot, deepAt, deepId } = known
   const deep = { at: deepAt, id: deepId }

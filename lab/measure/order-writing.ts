@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { PoolConfig } from 'pg'
+import { columns, text } from '../../server/postgres/columns.ts'
 import { type Queryable, openPool, sql } from '../../server/postgres/database.ts'
 import { completeAttempts } from '../../server/postgres/checkout/attempt-moves.ts'
 import { anAttempt } from '../../server/testing/an-attempt.ts'
@@ -9,14 +10,23 @@ export type Measurement = { name: string; milliseconds: number; plan: string[] }
 
 const RUNS = 21
 
+const PAID = columns({
+  sessionId: text('session_id'),
+  storeId: text('store_id'),
+  variantId: text('variant_id::text'),
+})
+
 class TakenBack extends Error {}
 
 /** How long a payment's transaction waits for writing its order. Each try is rolled back. */
 export async function measureWriting(connection: PoolConfig, db: Queryable): Promise<Measurement> {
   // Deletes the newest order, whose session can then have another one.
-  const paid = await db.row<{ sessionId: string; storeId: string; variantId: string }>(sql`
-    delete from orders where id = (select max(id) from orders)
-    returning session_id as "sessionId", store_id as "storeId", variant_id::text as "variantId"`)
+  const paid = await PAID.onlyRow(
+    db,
+    sql`
+      delete from orders where id = (select max(id) from orders)
+      returning ${PAID.list}`,
+  )
   const attempt = anAttempt({ id: 'att_measured', ...paid, state: 'capturing' })
   await db.run(sql`
     insert into payment_attempts (id, session_id, variant_id, quantity, amount, currency,

@@ -4,6 +4,7 @@ import { nameOfKey } from '../auth/key-material.ts'
 import type { Config } from '../config.ts'
 import { createDumpReader } from '../postgres/backup/dump-reader.ts'
 import { loadDump } from '../postgres/backup/load-dump.ts'
+import { columns, text } from '../postgres/columns.ts'
 import { openConnection } from '../postgres/database.ts'
 import { ALWAYS, findBroken } from '../postgres/invariants.ts'
 import { findSigningKeys, openSecrets } from '../secrets.ts'
@@ -16,6 +17,8 @@ import { runCommand } from './run-command.ts'
 import { sayLeftOut } from './say-left-out.ts'
 
 const DAY_MS = 86_400_000
+
+const BROKEN = columns({ id: text('id') })
 
 /**
  * `npm run restore -- --from <file> [--identity <file>] [--signing-key <file>] [--unsigned] [--verify]`:
@@ -81,7 +84,10 @@ async function sayForeignKey(config: Config, expected: string) {
 async function sayBroken(connection: Parameters<typeof openConnection>[0]) {
   const db = await openConnection(connection)
   try {
-    const broken = await findBroken((text) => db.rows({ text, values: [] }), ALWAYS)
+    const broken = await findBroken(
+      (statement) => BROKEN.rows(db, { text: statement, values: [] }),
+      ALWAYS,
+    )
     for (const [name, rows] of Object.entries(broken))
       console.log(toOneLine(`${name}: broken by ${rows.map(({ id }) => id).join(', ')}`))
     return Object.keys(broken).length

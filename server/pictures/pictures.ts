@@ -24,12 +24,4 @@ export type PlacedPicture = { picture: Picture; url: string }
 /** `placed`: null removes the picture. */
 export type PictureChange = { slug: string; placed: PlacedPicture | null; actor: Actor }
 
-/** Pictures are kept when nothing shows them: open sessions and merchants' pages may use them. */
-export type PictureRecords = {
-  /** For anybody who has its address. */
-  find(id: string): Promise<Uint8Array | undefined>
-  /** False when the store has no such product. */
-  setProductPicture(storeId: string, change: PictureChange): Promise<boolean>
-}
-
 export const isPictureId = (text: string) => /^pic_[\w-]{43}$/.test(text)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isBusy } from '../checkout/errors.ts'
+import { columns, integer } from './columns.ts'
 import { NO_LIMITS, sessionOf } from './connection/session.ts'
 import { type Pool, openPool, sql } from './database.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
@@ -23,12 +24,14 @@ afterAll(async () => {
   await database.drop()
 })
 
+const PID = columns({ pid: integer('pg_backend_pid()') })
+
 const BUSY = { name: 'CheckoutError', code: 'busy', retryAfterSeconds: 2 }
 
 describe('payments §5 PG down: the pool', () => {
   test('the pool survives a connection that is cut inside a transaction, and uses another one', async () => {
     const work = pool.transaction(async (tx) => {
-      const row = await tx.row<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      const row = await PID.row(tx, sql`select ${PID.list}`)
       await other.rows('select pg_terminate_backend($1, 5000)', [row?.pid])
       // Its end arrives on its own, while no statement waits for an answer.
       await other.rows('select pg_sleep(0.2)')

@@ -50,14 +50,15 @@ export const named =
     name,
   })
 
-/** A row as it came; `columns` check and type it. */
-export type RawRow = Record<string, unknown>
+declare const unread: unique symbol
+/** A row as it came. Only `columns` read it, which check and type its values. */
+export type RawRow = { readonly [unread]: true }
 
 /** Where statements run: the pool, or one transaction. */
 export type Queryable = {
-  rows<Row = RawRow>(statement: Statement): Promise<Row[]>
+  rows(statement: Statement): Promise<RawRow[]>
   /** The first row; undefined without one. */
-  row<Row = RawRow>(statement: Statement): Promise<Row | undefined>
+  row(statement: Statement): Promise<RawRow | undefined>
   /** Returns how many rows the statement touched. */
   run(statement: Statement): Promise<number>
 }
@@ -106,8 +107,8 @@ const queryOf = (client: pg.ClientBase, { pooler }: DatabaseAddress): Query =>
     : (statement) => inTime(client.query<RawRow>(statement))
 
 const queryable = (query: Query): Queryable => ({
-  rows: async <Row>(statement: Statement) => (await query(statement)).rows as Row[],
-  row: async <Row>(statement: Statement) => (await query(statement)).rows[0] as Row | undefined,
+  rows: async (statement) => (await query(statement)).rows,
+  row: async (statement) => (await query(statement)).rows[0],
   run: async (statement) => (await query(statement)).rowCount ?? 0,
 })
 
@@ -176,7 +177,9 @@ export function openPool(
   }
   return {
     ...queryable(
-      address.pooler ? askAlone : (statement) => inTime(reach(() => ask(clients, statement))),
+      address.pooler
+        ? askAlone
+        : (statement) => inTime(reach(() => ask<RawRow>(clients, statement))),
     ),
     async transaction(work, { isPatient } = { isPatient: true }) {
       const client = await reach(() => begin(clients, isPatient ? [] : haste.settings()))
@@ -196,10 +199,6 @@ export function openPool(
     close: () => clients.close(),
   }
 }
-
-/** Whether commits survive a crash of the database's machine. */
-export const isDurable = async (db: Queryable) =>
-  (await db.row<{ fsync: string }>(sql`select current_setting('fsync') as fsync`))?.fsync === 'on'
 
 /** Of a program or a round for which nobody waits, in milliseconds. */
 const LONG_LIMITS = { ...NO_LIMITS, statement_timeout: 60_000 }

@@ -1,78 +1,76 @@
 import type { DatabaseAddress, Pooler } from './connection/session.ts'
 import { readCommonSettings } from './common-settings.ts'
-import { type Queryable, openConnection } from './database.ts'
+import { type RowOf, columns, flag, integer, moment, orNull, text, texts } from './columns.ts'
+import { type Queryable, openConnection, sql } from './database.ts'
 import { newestVersion } from './migrations.ts'
 
-export type Diagnosis = {
+const FACTS = columns({
   /** Such as `18.4`. */
-  version: string
-  major: number
+  version: text(`current_setting('server_version')`),
+  major: integer(`current_setting('server_version_num')::integer / 10000`),
+  now: moment('clock_timestamp()'),
+  isStandby: flag('pg_is_in_recovery()'),
+  isReadOnly: flag(`current_setting('transaction_read_only')::boolean`),
+  fsync: text(`current_setting('fsync')`),
+  encoding: text(`current_setting('server_encoding')`),
+  synchronous: text(`current_setting('synchronous_standby_names')`),
+  standbys: integer('(select count(*) from pg_stat_replication)'),
+  /** `null` where this role may not see which they are. */
+  synchronousStandbys: orNull(
+    integer(`
+      (select case when count(*) = count(sync_state)
+        then count(*) filter (where sync_state in ('sync', 'quorum')) end
+      from pg_stat_replication)`),
+  ),
+  hasSchema: flag(`to_regclass('schema_migrations') is not null`),
+  /** The folder of the data, where this role may read it. */
+  dataDirectory: orNull(text(`(select setting from pg_settings where name = 'data_directory')`)),
+})
+
+export type Diagnosis = Omit<RowOf<typeof FACTS>, 'now' | 'hasSchema'> & {
   /** The database's clock less this host's. */
   aheadMs: number
-  isStandby: boolean
-  isReadOnly: boolean
-  fsync: string
-  encoding: string
-  standbys: number
-  synchronous: string
-  /** `null` where this role may not see which they are. */
-  synchronousStandbys: number | null
   pooler: Pooler | undefined
   schema: number
   newestSchema: number
-  /** The folder of the data, where this role may read it. */
-  dataDirectory: string | null
 }
+
+const SCHEMA = columns({ version: integer('coalesce(max(version), 0)') })
 
 /** What is wrong with the rows, so far as an operator can do something about it. */
-export type Ailments = {
-  storesWithoutSeller: string[]
-  stuckPayments: number
-  unresolvedOrphans: number
-  unresolvedBreaks: number
-  failingEndpoints: string[]
-  /** Mails to buyers that the mail server refuses, and not for their addresses; 1,000 at most. */
-  deniedMails: number
-  booksComparedAt: Date | null
-  /** Of a restore or a promotion whose first comparison is not over. */
-  unsureBefore: Date | null
-}
-
-const READ = `
-  select current_setting('server_version') as version,
-    current_setting('server_version_num')::integer / 10000 as major,
-    clock_timestamp() as now,
-    pg_is_in_recovery() as "isStandby",
-    current_setting('transaction_read_only')::boolean as "isReadOnly",
-    current_setting('fsync') as fsync,
-    current_setting('server_encoding') as encoding,
-    current_setting('synchronous_standby_names') as synchronous,
-    (select count(*)::integer from pg_stat_replication) as standbys,
-    (select case when count(*) = count(sync_state)
-        then count(*) filter (where sync_state in ('sync', 'quorum'))::integer end
-      from pg_stat_replication) as "synchronousStandbys",
-    to_regclass('schema_migrations') is not null as "hasSchema",
-    (select setting from pg_settings where name = 'data_directory') as "dataDirectory"`
-
-const SCHEMA = 'select coalesce(max(version), 0) as version from schema_migrations'
-
-/** Of a store that may take real money, and has to say first who sells. */
-const AILMENTS = `
-  select
+const AILMENTS = columns({
+  /** Of a store that may take real money, and has to say first who sells. */
+  storesWithoutSeller: texts(`
     array(select id from stores where seller_required and closed_at is null and not is_test
-      and (terms_id is null or contact_email is null and contact_phone is null) order by id limit 5) as "storesWithoutSeller",
-    (select count(*)::integer from payment_attempts
-      where next_check_at < statement_timestamp() - interval '10 minutes') as "stuckPayments",
-    (select count(*)::integer from orphaned_payments
-      where resolution is null and found_at < statement_timestamp() - interval '1 day') as "unresolvedOrphans",
-    (select count(*)::integer from reconciliation_breaks
-      where resolved_at is null and detected_at < statement_timestamp() - interval '1 day') as "unresolvedBreaks",
+      and (terms_id is null or contact_email is null and contact_phone is null) order by id limit 5)`),
+  stuckPayments: integer(`
+    (select count(*) from payment_attempts
+      where next_check_at < statement_timestamp() - interval '10 minutes')`),
+  unresolvedOrphans: integer(`
+    (select count(*) from orphaned_payments
+      where resolution is null and found_at < statement_timestamp() - interval '1 day')`),
+  unresolvedBreaks: integer(`
+    (select count(*) from reconciliation_breaks
+      where resolved_at is null and detected_at < statement_timestamp() - interval '1 day')`),
+  failingEndpoints: texts(`
     array(select id from webhook_endpoints where deleted_at is null
-      and failing_since < statement_timestamp() - interval '1 hour' order by id limit 5) as "failingEndpoints",
-    (select count(*)::integer from (
-      select from buyer_mails where state = 'waiting' and put_off_by = 'denied' limit 1000) denied) as "deniedMails",
-    (select finished_at from reconciliation_rounds) as "booksComparedAt",
-    (select unsure_before from reconciliation_rounds) as "unsureBefore"`
+      and failing_since < statement_timestamp() - interval '1 hour' order by id limit 5)`),
+  /** Mails to buyers that the mail server refuses, and not for their addresses; 1,000 at most. */
+  deniedMails: integer(`
+    (select count(*) from (
+      select from buyer_mails where state = 'waiting' and put_off_by = 'denied' limit 1000) denied)`),
+  booksComparedAt: orNull(moment('(select finished_at from reconciliation_rounds)')),
+  /** Of a restore or a promotion whose first comparison is not over. */
+  unsureBefore: orNull(moment('(select unsure_before from reconciliation_rounds)')),
+})
+
+export type Ailments = RowOf<typeof AILMENTS>
+
+const DURABLE = columns({ isDurable: flag(`current_setting('fsync') = 'on'`) })
+
+/** Whether commits survive a crash of the database's machine. */
+export const isDurable = async (db: Queryable) =>
+  (await DURABLE.onlyRow(db, sql`select ${DURABLE.list}`)).isDurable
 
 /**
  * Looks at a database with a connection of its own, and changes nothing. `ailments`, and what processes
@@ -82,11 +80,11 @@ export async function diagnose(address: DatabaseAddress) {
   const db = await openConnection(address)
   try {
     const askedAt = Date.now()
-    const { now, hasSchema, ...facts } = await readRow<Facts>(db, READ)
+    const { now, hasSchema, ...facts } = await FACTS.onlyRow(db, sql`select ${FACTS.list}`)
     const answeredAt = Date.now()
     const diagnosis: Diagnosis = {
       ...facts,
-      schema: hasSchema ? (await readRow<{ version: number }>(db, SCHEMA)).version : 0,
+      schema: hasSchema ? await findSchema(db) : 0,
       newestSchema: await newestVersion(),
       aheadMs: now.getTime() - (askedAt + answeredAt) / 2,
       pooler: address.pooler,
@@ -95,7 +93,7 @@ export async function diagnose(address: DatabaseAddress) {
     if (!isCurrent) return { diagnosis }
     return {
       diagnosis,
-      ailments: await readRow<Ailments>(db, AILMENTS),
+      ailments: await AILMENTS.onlyRow(db, sql`select ${AILMENTS.list}`),
       common: await readCommonSettings(db),
     }
   } finally {
@@ -103,13 +101,5 @@ export async function diagnose(address: DatabaseAddress) {
   }
 }
 
-type Facts = Omit<Diagnosis, 'pooler' | 'aheadMs' | 'schema' | 'newestSchema'> & {
-  now: Date
-  hasSchema: boolean
-}
-
-async function readRow<Row>(db: Queryable, text: string) {
-  const row = await db.row<Row>({ text, values: [] })
-  if (!row) throw new Error('a select without from has one row')
-  return row
-}
+const findSchema = async (db: Queryable) =>
+  (await SCHEMA.onlyRow(db, sql`select ${SCHEMA.list} from schema_migrations`)).version

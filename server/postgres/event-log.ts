@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { EventLog, EventsQuery, StoreEvent } from '../checkout/ports/event-log.ts'
 import { EventType } from '../contract/events.ts'
-import { type Pool, type Queryable, named } from './database.ts'
+import { type RowOf, columns, integer, moment, orNull, text, word } from './columns.ts'
+import { type Pool, type Queryable, fragment, named } from './database.ts'
 import {
   BEGINNING,
   type EventCursor,
@@ -13,13 +14,23 @@ import {
   parseCursor,
 } from './event-position.ts'
 
-type LoggedEvent = Omit<StoreEvent, 'createdAt'> & {
-  createdAt: string
-  transaction: string
-  number: number
-}
+/** Of `listed`, which has columns of `events`. */
+const LOGGED = columns({
+  id: text('event_id(type, session_id, refund_id)'),
+  type: word<EventType>('type'),
+  createdAt: moment('created_at'),
+  sessionId: text('session_id'),
+  orderNumber: orNull(text('order_number')),
+  restartedFrom: orNull(text('restarted_from')),
+  transaction: text('placed_in::text'),
+  number: integer('id'),
+})
 
-type LogRow = { events: LoggedEvent[]; snapshot: string; history: string | null }
+const LOG = columns({
+  events: LOGGED.many('events'),
+  snapshot: text('snapshot'),
+  history: orNull(text('history')),
+})
 
 type Beyond = { storeId: string; types: readonly EventType[]; limit: number }
 
@@ -27,20 +38,17 @@ type Beyond = { storeId: string; types: readonly EventType[]; limit: number }
  * The events beyond the position in one snapshot, in the order of transactions. Each type is looked
  * up in the index, so no other type is read. Transactions that were open are looked up one by one.
  */
-async function readBeyond(
+const readBeyond = (
   db: Queryable,
   { end, open }: EventPosition,
   { storeId, types, limit }: Beyond,
-) {
-  const row = await db.row<LogRow>(
+) =>
+  LOG.onlyRow(
+    db,
     named('read-events')`
       select
         coalesce((
-          select json_agg(json_build_object(
-            'id', event_id(type, session_id, refund_id), 'type', type, 'createdAt', created_at,
-            'sessionId', session_id, 'orderNumber', order_number,
-            'restartedFrom', restarted_from,
-            'transaction', placed_in::text, 'number', id) order by placed_in, id)
+          select json_agg(${fragment(LOGGED.object)} order by placed_in, id)
           from (
             select *
             from (
@@ -75,9 +83,6 @@ async function readBeyond(
         pg_current_snapshot()::text as snapshot,
         database_history() as history`,
   )
-  if (!row) throw new Error('The log of events gave no row')
-  return row
-}
 
 /**
  * `cluster`: names the history in which transaction numbers have a meaning. `timeline`: the part of
@@ -97,10 +102,8 @@ function resume(cursor: EventCursor, { cluster, timeline }: ReturnType<typeof na
   return cursor.timeline === timeline ? cursor.position : beforePromotion(cursor.position)
 }
 
-const toEvent = ({ transaction: _, number: __, createdAt, ...event }: LoggedEvent): StoreEvent => ({
-  ...event,
-  createdAt: new Date(createdAt),
-})
+const toEvent = ({ transaction: _, number: __, ...event }: RowOf<typeof LOGGED>): StoreEvent =>
+  event
 
 /** Inside a transaction or outside; see `EventLog.readEvents`. */
 export async function readEvents(

@@ -91,7 +91,7 @@ export async function findBroken(
 ) {
   const found: Record<string, { id: string }[]> = {}
   for (const [name, text] of Object.entries(invariants)) {
-    const broken = await rows(`select * from (${text}) broken limit ${SHOWN_ROWS}`)
+    const broken = await rows(`select id::text from (${text}) broken limit ${SHOWN_ROWS}`)
     if (broken.length > 0) found[name] = broken
   }
   return found

@@ -1,4 +1,5 @@
 import type { OldRecords } from '../checkout/ports/old-records.ts'
+import { columns, integer, orNull } from './columns.ts'
 import { type Pool, type Statement, fragment, named, piece } from './database.ts'
 import { IN_DISPUTE, eraseSessions } from './erase-sessions.ts'
 
@@ -45,6 +46,8 @@ type InOrder = {
   mayGo: string
 }
 
+const LAST = columns({ last: orNull(integer('max(number)')) })
+
 /**
  * Needs no index on the time. Those of this age that may not go yet are passed, as are rows that
  * are dead but still in the index, so that no step reads them twice.
@@ -56,7 +59,8 @@ const deleteInOrder = async (
 ) => {
   const [from, number] = [fragment(table.name), fragment(table.number)]
   const isOld = fragment(`${table.createdAt} < statement_timestamp() - interval '${days} days'`)
-  const row = await pool.row<{ last: number | null }>(
+  const row = await LAST.row(
+    pool,
     named(name)`
       with oldest as (
         select ${number} as number, ${isOld} as is_old, ${fragment(mayGo)} as may_go
@@ -68,7 +72,7 @@ const deleteInOrder = async (
       deleted as (
         delete from ${from}
         where ${number} in (select number from oldest where is_old and may_go))
-      select max(number) as last
+      select ${LAST.list}
       from oldest
       having count(*) filter (where is_old) = ${limit}`,
   )

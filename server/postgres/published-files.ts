@@ -1,6 +1,6 @@
 import { anyOf } from './any-of.ts'
-import { columns, text } from './columns.ts'
-import { type Pool, type RawRow, fragment, named, sql } from './database.ts'
+import { bytes, columns, text } from './columns.ts'
+import { type Pool, fragment, named, sql } from './database.ts'
 
 /**
  * A merchant's page may have a script for 24 h and 5 minutes, and its buyer then 35 minutes more.
@@ -9,9 +9,7 @@ import { type Pool, type RawRow, fragment, named, sql } from './database.ts'
 const NEEDED = fragment("clock_timestamp() + interval '26 hours'")
 
 const NAMES = columns({ name: text('name') })
-
-const isContent = (row: RawRow | undefined): row is { content: Uint8Array } =>
-  row?.['content'] instanceof Uint8Array
+const CONTENT = columns({ content: bytes('content') })
 
 /** Content by a name that changes with it, for as long as somebody may ask for it. */
 export const openPublishedFiles = (pool: Pool) => ({
@@ -24,10 +22,12 @@ export const openPublishedFiles = (pool: Pool) => ({
   },
 
   async find(name: string) {
-    const row = await pool.row(
-      named('find-published-file')`select content from published_files where name = ${name}`,
+    const row = await CONTENT.row(
+      pool,
+      named('find-published-file')`
+        select ${CONTENT.list} from published_files where name = ${name}`,
     )
-    return isContent(row) ? row.content : undefined
+    return row?.content
   },
 
   /** Returns the names of those that are there. */

@@ -2,7 +2,7 @@ import type { AttemptState } from '../checkout/attempt.ts'
 import type { ReconciliationBreak } from '../checkout/ports/payment-transaction.ts'
 import type { ReconciliationRecords, RecordedPayment } from '../checkout/ports/platform-records.ts'
 import { NOW } from './checkout/sessions.ts'
-import { columns, integer, moment, orNull, text, word } from './columns.ts'
+import { columns, flag, integer, moment, orNull, text, word } from './columns.ts'
 import type { DatabaseAddress } from './connection/session.ts'
 import { type Queryable, type RawRow, fragment, openConnection, sql } from './database.ts'
 
@@ -38,11 +38,20 @@ const PAYMENTS = fragment(`
     from order_refunds
     where order_id = o.id) r on true`)
 
-const toPayment = (row: RawRow): RecordedPayment => ({
-  ...PAYMENT.read(row),
-  isMoving: row['isMoving'] === true,
-  order: row['orderNumber'] === null ? null : ORDER.read(row),
+/** Of the same rows. */
+const JOINED = columns({
+  isMoving: orNull(flag('isMoving')),
+  orderNumber: orNull(text('o.order_number')),
 })
+
+function toPayment(row: RawRow): RecordedPayment {
+  const { isMoving, orderNumber } = JOINED.read(row)
+  return {
+    ...PAYMENT.read(row),
+    isMoving: isMoving === true,
+    order: orderNumber === null ? null : ORDER.read(row),
+  }
+}
 
 const UNRESOLVED_BREAK = columns({
   id: integer('b.id'),
@@ -64,9 +73,7 @@ type Reconciliation = ReconciliationRecords & { close(): Promise<void> }
 export async function openReconciliation(connection: DatabaseAddress): Promise<Reconciliation> {
   const db = await openConnection(connection)
   await db.run(sql`create temporary table found_payments (attempt_id text primary key)`)
-  const start = await NOW.row(db, sql`select ${NOW.list}`)
-  if (!start) throw new Error('the clock gave no row')
-  const { now: startedAt } = start
+  const { now: startedAt } = await NOW.onlyRow(db, sql`select ${NOW.list}`)
   return {
     startedAt,
     findPayments: (payments) => findPayments(db, startedAt, payments),

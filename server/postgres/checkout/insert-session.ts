@@ -111,7 +111,7 @@ async function insertSessions(
       from s
       join stores st on st.id = s.store_id`,
   )
-  const created = new Map(rows.map((row) => [row['id'], toNewSession(row)]))
+  const created = new Map(rows.map(toNewSession).map((session) => [session.id, session]))
   return asked.map(({ session }) => created.get(session.id))
 }
 

@@ -39,6 +39,12 @@ export const STATE = columns({
 /** Called with the store of a session that a read has ended, so that others hear of it. */
 export type OnExpired = (storeId: string) => void
 
+/** Of those columns, also where there is no session. */
+const LATE = columns({
+  endedIn: orNull(text('endedIn')),
+  isOvertaken: orNull(flag('isOvertaken')),
+})
+
 /** The row of a statement with `STATE`. Reads again while others change the session (rare). */
 export async function settledRow(
   read: () => Promise<RawRow | undefined>,
@@ -46,8 +52,10 @@ export async function settledRow(
 ) {
   for (;;) {
     const row = await read()
-    if (typeof row?.['endedIn'] === 'string') onExpired(row['endedIn'])
-    if (row?.['isOvertaken'] !== true) return row
+    if (!row) return undefined
+    const { endedIn, isOvertaken } = LATE.read(row)
+    if (endedIn !== null) onExpired(endedIn)
+    if (!isOvertaken) return row
   }
 }
 

@@ -156,10 +156,13 @@ const isRead = ({ text }: pg.QueryConfig) =>
   /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete)\b/i.test(text)
 
 /** Tells the pool what PostgreSQL said, so that it drops only broken connections. */
-export async function ask(clients: Clients, statement: pg.QueryConfig) {
+export async function ask<Row extends pg.QueryResultRow>(
+  clients: Clients,
+  statement: pg.QueryConfig,
+) {
   const client = await connect(clients)
   try {
-    const result = await client.query<Record<string, unknown>>(statement)
+    const result = await client.query<Row>(statement)
     client.release()
     return result
   } catch (error) {

@@ -67,6 +67,9 @@ export async function findKeyHolder(db: Queryable, digest: Buffer) {
 
 export type AskedRead = { digest: Buffer; sessionId: string }
 
+/** Null for a session that the key's holder does not have. */
+const FOUND = columns({ id: orNull(text('s.id')) })
+
 /** The key's holder and, in the same round trip, the session if the holder's store has it. */
 export async function findKeyHolderAndSession(
   db: Queryable,
@@ -91,7 +94,7 @@ export async function findKeyHolderAndSession(
   if (!row) return undefined
   return {
     holder: toHolder(HOLDER.read(row)),
-    session: row['id'] === null ? undefined : toSession(row),
+    session: FOUND.read(row).id === null ? undefined : toSession(row),
   }
 }
 

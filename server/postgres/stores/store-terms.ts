@@ -1,17 +1,23 @@
 import { sellerChanges } from '../../checkout/seller.ts'
 import type { Seller } from '../../contract/seller.ts'
+import { columns, json } from '../columns.ts'
 import { type Transaction, sql } from '../database.ts'
+
+const TERMS = columns({ content: json<Seller>('t.content') })
 
 /**
  * Saves the seller of a locked store and returns the changes with both values. Sessions and orders
  * refer to versions, so an old version never changes, and an equal one is not saved again.
  */
 export async function saveSeller(tx: Transaction, storeId: string, seller: Seller) {
-  const before = await tx.row<{ content: Seller }>(sql`
-    select t.content
-    from stores st
-    join store_terms t on t.id = st.terms_id
-    where st.id = ${storeId}`)
+  const before = await TERMS.row(
+    tx,
+    sql`
+      select ${TERMS.list}
+      from stores st
+      join store_terms t on t.id = st.terms_id
+      where st.id = ${storeId}`,
+  )
   const changes = sellerChanges(before?.content ?? null, seller)
   if (Object.keys(changes).length === 0) return changes
   await tx.run(sql`

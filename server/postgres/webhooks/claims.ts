@@ -3,8 +3,18 @@ import type {
   FreeSlots,
   SealedText,
 } from '../../checkout/ports/webhook-records.ts'
-import { columns, flag, idsOf, integer, moment, orNull, text } from '../columns.ts'
-import { type Pool, type Queryable, type RawRow, type Transaction, named } from '../database.ts'
+import {
+  type RowOf,
+  bytes,
+  columns,
+  flag,
+  idsOf,
+  integer,
+  moment,
+  orNull,
+  text,
+} from '../columns.ts'
+import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
 import { IS_WANTED } from './endpoints.ts'
 
 /** Longer than a request with all around it. A process that has not recorded by then has died. */
@@ -55,27 +65,35 @@ const CLAIMED = columns({
   tries: integer('d.tries'),
   claims: integer('d.claims'),
   resends: integer('d.resends'),
+  isOver: flag(`d.status = 'failed'`),
+  sealed: orNull(bytes('e.sealed')),
+  previousSealed: orNull(bytes('e.previous_sealed')),
   keyId: orNull(text('e.key_id')),
   previousKeyId: orNull(
     text('case when e.previous_until > statement_timestamp() then e.previous_key_id end'),
   ),
 })
 
-const toSecret = (sealed: unknown, keyId: string | null): SealedText[] =>
-  sealed instanceof Buffer && keyId !== null ? [{ sealed, keyId }] : []
+const toSecret = (sealed: Buffer | null, keyId: string | null): SealedText[] =>
+  sealed !== null && keyId !== null ? [{ sealed, keyId }] : []
 
-function toClaimed(row: RawRow): ClaimedDelivery {
-  const { keyId, previousKeyId, ...claimed } = CLAIMED.read(row)
-  const { sealed, previousSealed } = row
-  return {
-    ...claimed,
-    secrets: [...toSecret(sealed, keyId), ...toSecret(previousSealed, previousKeyId)],
-  }
-}
+const toClaimed = ({
+  isOver: _,
+  sealed,
+  keyId,
+  previousSealed,
+  previousKeyId,
+  ...claimed
+}: RowOf<typeof CLAIMED>): ClaimedDelivery => ({
+  ...claimed,
+  secrets: [...toSecret(sealed, keyId), ...toSecret(previousSealed, previousKeyId)],
+})
 
 /** Claims the deliveries that the endpoint wants and ends the others. */
 const takeDue = (tx: Transaction, endpointIds: string[], { each, underWay }: FreeSlots) =>
-  tx.rows(named('claim-webhooks')`
+  CLAIMED.rows(
+    tx,
+    named('claim-webhooks')`
     with slots as (
       select e.*,
         case when e.has_delivered and e.failing_since is null then ${each}::integer else 1 end
@@ -109,12 +127,12 @@ const takeDue = (tx: Transaction, endpointIds: string[], { each, underWay }: Fre
       where d.number = any(array(select number from taken))
         and d.number = taken.number
       returning d.*)
-    select ${CLAIMED.list}, d.status = 'failed' as "isOver",
-      e.sealed, e.previous_sealed as "previousSealed"
+    select ${CLAIMED.list}
     from moved d
     join taken on taken.number = d.number
     join slots e on e.id = d.endpoint_id
-    order by d.number`)
+    order by d.number`,
+  )
 
 /** The remaining deliveries decide when the endpoint is due; its row is locked. */
 const moveDue = (tx: Transaction, endpointIds: string[]) =>
@@ -134,7 +152,7 @@ export async function claim(pool: Pool, slots: FreeSlots) {
     if (endpointIds.length === 0) return { deliveries: [], isEmpty: true }
     const rows = await takeDue(tx, endpointIds, slots)
     await moveDue(tx, endpointIds)
-    const wanted = rows.filter(({ isOver }) => isOver === false)
+    const wanted = rows.filter(({ isOver }) => !isOver)
     return { deliveries: wanted.map(toClaimed), isEmpty: rows.length === 0 }
   })
 }

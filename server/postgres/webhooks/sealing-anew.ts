@@ -1,4 +1,5 @@
 import type { SealedText } from '../../checkout/ports/webhook-records.ts'
+import { type RowOf, bytes, columns, orNull, text } from '../columns.ts'
 import { type Pool, sql } from '../database.ts'
 
 const BATCH = 200
@@ -10,7 +11,13 @@ type Sealing = {
   open(sealed: SealedText, holder: string): Buffer | undefined
 }
 
-type Row = SealedText & { id: string; previousSealed: Buffer | null; previousKeyId: string | null }
+const SECRETS = columns({
+  id: text('id'),
+  sealed: bytes('sealed'),
+  keyId: text('key_id'),
+  previousSealed: orNull(bytes('previous_sealed')),
+  previousKeyId: orNull(text('previous_key_id')),
+})
 
 /** Seals all secrets with the newest key, before older ones go. Counts what no key opens. */
 export async function sealAnew(
@@ -19,15 +26,17 @@ export async function sealAnew(
 ) {
   const count = { resealed: 0, unreadable: 0 }
   let after = ''
-  let rows: Row[]
+  let rows: RowOf<typeof SECRETS>[]
   do {
-    rows = await pool.rows(sql`
-      select id, sealed, key_id as "keyId", previous_sealed as "previousSealed",
-        previous_key_id as "previousKeyId"
-      from webhook_endpoints
-      where deleted_at is null and id > ${after}
-        and (key_id <> ${secrets.keyId} or previous_key_id <> ${secrets.keyId})
-      order by id limit ${BATCH}`)
+    rows = await SECRETS.rows(
+      pool,
+      sql`
+        select ${SECRETS.list}
+        from webhook_endpoints
+        where deleted_at is null and id > ${after}
+          and (key_id <> ${secrets.keyId} or previous_key_id <> ${secrets.keyId})
+        order by id limit ${BATCH}`,
+    )
     for (const row of rows) {
       after = row.id
       const anew = (old: SealedText) => {

@@ -1,46 +1,86 @@
+import type { Actor, RefusedAction } from '../../checkout/audit.ts'
 import type { IdleTimes } from '../../checkout/ports/cache.ts'
 import {
   CONFIRMED_SECONDS,
   IDLE_SECONDS,
+  type MemberSession,
   type MemberStore,
+  type NewMemberSession,
+  type Role,
   type SignedInMember,
-  type StoreAccounts,
+  type StoreMember,
 } from '../frame/accounts.ts'
-import { type Pool, type Queryable, fragment, named, sql } from '../../postgres/database.ts'
+import {
+  bytes,
+  columns,
+  flag,
+  integer,
+  moment,
+  orNull,
+  text,
+  word,
+} from '../../postgres/columns.ts'
+import {
+  type Pool,
+  type Queryable,
+  type RawRow,
+  fragment,
+  named,
+  sql,
+} from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
-import { changePassword } from './password-resets.records.ts'
+import { type PasswordChange, changePassword } from './password-resets.records.ts'
 import { insertSession } from '../frame/member-sessions.records.ts'
-import { recordsOf } from '../frame/open.records.ts'
 
 /** How far the record's last use of a session may lag, so that not each request writes. */
 const SEEN_GRAIN = fragment(`interval '5 minutes'`)
 
 const IDLE = fragment(`interval '${IDLE_SECONDS} seconds'`)
 
-const CONFIRMED = fragment(`interval '${CONFIRMED_SECONDS} seconds'`)
+const CONFIRMED = `interval '${CONFIRMED_SECONDS} seconds'`
 
-type MemberRow = Pick<
-  SignedInMember,
-  'memberId' | 'email' | 'role' | 'secondFactorSince' | 'isConfirmed'
-> &
-  Omit<MemberStore, 'id' | 'name'> & {
-    storeId: string
-    storeName: string
-    hasProblems: boolean
-    hasOpenProblems: boolean
-  }
+/** Of the session, its `store_members m` and their `stores st`. */
+const SIGNED_IN = columns({
+  memberId: integer('m.id'),
+  email: text('m.email'),
+  role: word<Role>('m.role'),
+  secondFactorSince: orNull(moment('m.second_factor_since')),
+  isConfirmed: flag(`coalesce(session.confirmed_at > statement_timestamp() - ${CONFIRMED}, false)`),
+  hasProblems: flag(`
+    exists (
+      select from reconciliation_breaks where store_id = st.id)
+    or exists (
+      select from orphaned_payments where store_id = st.id)`),
+  hasOpenProblems: flag(`
+    exists (
+      select from reconciliation_breaks
+      where store_id = st.id and resolved_at is null)
+    or exists (
+      select from orphaned_payments
+      where store_id = st.id and resolved_at is null)`),
+})
 
-function toMember(row: MemberRow): SignedInMember {
-  const { memberId, email, role, secondFactorSince, isConfirmed, ...ofStore } = row
-  const { storeId: id, storeName: name, hasProblems, hasOpenProblems, ...store } = ofStore
+const STORE = columns<MemberStore>(
+  {
+    id: text('st.id'),
+    name: text('st.name'),
+    plan: word('st.plan'),
+    isTest: flag('st.is_test'),
+    currency: text('st.currency'),
+    language: text('st.language'),
+    timeZone: text('st.time_zone'),
+    logoUrl: orNull(text('st.logo_url')),
+    confirmRefundsAbove: orNull(integer('st.confirm_refunds_above')),
+  },
+  { prefix: 'store.' },
+)
+
+function toMember(row: RawRow): SignedInMember {
+  const { hasProblems, hasOpenProblems, ...member } = SIGNED_IN.read(row)
   const problems = hasProblems ? 'settled' : 'none'
   return {
-    memberId,
-    email,
-    role,
-    store: { id, name, ...store },
-    secondFactorSince,
-    isConfirmed,
+    ...member,
+    store: STORE.read(row),
     paymentProblems: hasOpenProblems ? 'open' : problems,
   }
 }
@@ -51,7 +91,7 @@ function toMember(row: MemberRow): SignedInMember {
  * whether the session goes on, and notes the use.
  */
 const findSignedIn = (db: Queryable, digest: Buffer, { isRunning }: { isRunning: boolean }) =>
-  db.row<MemberRow>(
+  db.row(
     named('use-store-session')`
       with session as (
         select member_id, last_seen_at, confirmed_at
@@ -65,21 +105,7 @@ const findSignedIn = (db: Queryable, digest: Buffer, { isRunning }: { isRunning:
         from session
         where s.digest = ${digest}
           and (not ${isRunning} or session.last_seen_at < statement_timestamp() - ${SEEN_GRAIN}))
-      select m.id as "memberId", m.email, m.role, m.second_factor_since as "secondFactorSince",
-        coalesce(session.confirmed_at > statement_timestamp() - ${CONFIRMED}, false) as "isConfirmed",
-        st.id as "storeId", st.name as "storeName", st.plan, st.is_test as "isTest", st.currency, st.language,
-        st.time_zone as "timeZone", st.logo_url as "logoUrl",
-        st.confirm_refunds_above as "confirmRefundsAbove",
-        exists (
-          select from reconciliation_breaks where store_id = st.id)
-        or exists (
-          select from orphaned_payments where store_id = st.id) as "hasProblems",
-        exists (
-          select from reconciliation_breaks
-          where store_id = st.id and resolved_at is null)
-        or exists (
-          select from orphaned_payments
-          where store_id = st.id and resolved_at is null) as "hasOpenProblems"
+      select ${SIGNED_IN.list}, ${STORE.list}
       from session
       join store_members m on m.id = session.member_id
       join stores st on st.id = m.store_id`,
@@ -96,86 +122,129 @@ async function useSession(db: Queryable, idleTimes: IdleTimes, digest: Buffer) {
 /** Of the refusals in an hour, these are written down. */
 const TOLD = [1, 5, 25, 125, 625]
 
-const openRest = recordsOf<Omit<StoreAccounts, 'useSession'>>({
-  /**
-   * The email is lowered here, as limits do it. PostgreSQL may lower some letters differently, and
-   * a spelling that only it takes for the same would get tries of its own.
-   */
-  findMember: (pool, email) =>
-    pool.row(sql`
-      select id, password_hash as "passwordHash",
-        second_factor_since is not null as "hasSecondFactor"
-      from store_members
-      where without_case(email) = ${email.toLowerCase()}`),
+const MEMBER = columns<StoreMember>({
+  id: integer('id'),
+  passwordHash: text('password_hash'),
+  hasSecondFactor: flag('second_factor_since is not null'),
+})
 
-  openSession: (pool, member, session) =>
+const SESSION = columns<MemberSession>({
+  digest: bytes('digest'),
+  address: orNull(text('address')),
+  userAgent: orNull(text('user_agent')),
+  signedInAt: moment('created_at'),
+  lastSeenAt: moment('last_seen_at'),
+})
+
+const DIGEST = columns({ digest: bytes('digest') })
+
+const IDENTITY = columns({ id: integer('id'), storeId: text('store_id'), email: text('email') })
+const REFUSALS = columns({ count: integer('count') })
+
+const openSessions = (pool: Pool) => ({
+  /** For a member as `findMember` found it, who has given what is asked for. */
+  openSession: (member: StoreMember, session: NewMemberSession) =>
     pool.transaction((tx) => insertSession(tx, member, session)),
 
-  async endSession(pool, digest) {
+  async endSession(digest: Buffer) {
     await pool.run(sql`delete from store_sessions where digest = ${digest}`)
   },
 
-  async confirmSession(pool, digest) {
+  async confirmSession(digest: Buffer) {
     await pool.run(
       sql`update store_sessions set confirmed_at = clock_timestamp() where digest = ${digest}`,
     )
   },
 
-  listSessions: (pool, memberId) =>
-    pool.rows(sql`
-      select digest, address, user_agent as "userAgent", created_at as "signedInAt",
-        last_seen_at as "lastSeenAt"
-      from store_sessions
-      where member_id = ${memberId} and expires_at > statement_timestamp()
-        and last_seen_at > statement_timestamp() - ${IDLE}
-      order by last_seen_at desc, digest limit 100`),
+  /** The one used last comes first. */
+  listSessions: (memberId: number) =>
+    SESSION.rows(
+      pool,
+      sql`
+        select ${SESSION.list}
+        from store_sessions
+        where member_id = ${memberId} and expires_at > statement_timestamp()
+          and last_seen_at > statement_timestamp() - ${IDLE}
+        order by last_seen_at desc, digest limit 100`,
+    ),
 
-  async listOpenSessions(pool, digests) {
-    const sessions = await pool.rows<{ digest: Buffer }>(sql`
-      select digest
-      from store_sessions
-      where digest = any(${digests}) and expires_at > statement_timestamp()
-        and last_seen_at > statement_timestamp() - ${IDLE}`)
+  /** Which of these sessions are still open. Asking does not keep them alive. */
+  async listOpenSessions(digests: Buffer[]) {
+    const sessions = await DIGEST.rows(
+      pool,
+      sql`
+        select ${DIGEST.list}
+        from store_sessions
+        where digest = any(${digests}) and expires_at > statement_timestamp()
+          and last_seen_at > statement_timestamp() - ${IDLE}`,
+    )
     return sessions.map(({ digest }) => digest)
   },
 
-  signOutEverywhere: (pool, memberId, actor) =>
+  signOutEverywhere: (memberId: number, actor: Actor) =>
     pool.transaction(async (tx) => {
       await tx.run(sql`delete from store_sessions where member_id = ${memberId}`)
-      const member = await tx.row<{ storeId: string }>(
-        sql`select store_id as "storeId" from store_members where id = ${memberId}`,
+      const member = await IDENTITY.row(
+        tx,
+        sql`select ${IDENTITY.list} from store_members where id = ${memberId}`,
       )
       if (member)
         await insertAudit(tx, member.storeId, { actor, action: 'member.signed_out_everywhere' })
     }),
+})
 
-  changePassword,
+/** A session lasts 7 days at most, and 12 hours after its last request. */
+export const openAccounts = (pool: Pool, idleTimes: IdleTimes) => ({
+  ...openSessions(pool),
 
-  /** Counts the refusal if there is such an account, and writes down some of an hour. */
-  noteRefusal: (pool, email, action) =>
-    pool.transaction(async (tx) => {
-      const member = await tx.row<{ id: number; storeId: string; email: string }>(sql`
-        select id, store_id as "storeId", email
+  /** Undefined for a session that is unknown or over; being asked for keeps it alive. */
+  useSession: (digest: Buffer) => useSession(pool, idleTimes, digest),
+
+  /**
+   * The member with this email, in whatever case it is written. It is lowered here, as limits do it. PostgreSQL may lower some letters differently, and
+   * a spelling that only it takes for the same would get tries of its own.
+   */
+  findMember: (email: string) =>
+    MEMBER.row(
+      pool,
+      sql`
+        select ${MEMBER.list}
         from store_members
-        where without_case(email) = ${email.toLowerCase()}`)
+        where without_case(email) = ${email.toLowerCase()}`,
+    ),
+
+  changePassword: (memberId: number, change: PasswordChange) =>
+    changePassword(pool, memberId, change),
+
+  /**
+   * Counts the refusal if there is such an account, and writes down some of an hour in the audit
+   * log of its store.
+   */
+  noteRefusal: (email: string, action: RefusedAction) =>
+    pool.transaction(async (tx) => {
+      const member = await IDENTITY.row(
+        tx,
+        sql`
+          select ${IDENTITY.list}
+          from store_members
+          where without_case(email) = ${email.toLowerCase()}`,
+      )
       if (!member) return
-      const refusals = await tx.row<{ count: number }>(sql`
-        insert into member_refusals as r (member_id, action, hour, count)
-        values (${member.id}, ${action}, date_trunc('hour', clock_timestamp()), 1)
-        on conflict (member_id, action) do update
-        set count = case when r.hour = excluded.hour then r.count + 1 else 1 end,
-          hour = excluded.hour
-        returning count`)
-      if (!refusals || !TOLD.includes(refusals.count)) return
+      const refusals = await REFUSALS.onlyRow(
+        tx,
+        sql`
+          insert into member_refusals as r (member_id, action, hour, count)
+          values (${member.id}, ${action}, date_trunc('hour', clock_timestamp()), 1)
+          on conflict (member_id, action) do update
+          set count = case when r.hour = excluded.hour then r.count + 1 else 1 end,
+            hour = excluded.hour
+          returning ${REFUSALS.list}`,
+      )
+      if (!TOLD.includes(refusals.count)) return
       await insertAudit(tx, member.storeId, {
         actor: { name: member.email, address: null },
         action,
         details: { count: refusals.count },
       })
     }),
-})
-
-export const openAccounts = (pool: Pool, idleTimes: IdleTimes): StoreAccounts => ({
-  ...openRest(pool),
-  useSession: (digest) => useSession(pool, idleTimes, digest),
 })

@@ -1,18 +1,27 @@
 import type { Actor, SecondFactorChange } from '../../checkout/audit.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
-import { type Transaction, isUniqueViolation, piece, sql } from '../../postgres/database.ts'
-import { recordsOf } from '../frame/open.records.ts'
-import type { FactorHolder, SecondFactorRecords } from '../frame/accounts.ts'
-
-type PasskeyRecords = Pick<
-  SecondFactorRecords,
-  'useChallenge' | 'usePasskey' | 'addPasskey' | 'renamePasskey' | 'removePasskey'
->
+import { columns, text } from '../../postgres/columns.ts'
+import {
+  type Pool,
+  type Transaction,
+  isUniqueViolation,
+  piece,
+  sql,
+} from '../../postgres/database.ts'
+import type { ByMember, NewPasskey, Passkey } from '../frame/accounts.ts'
 
 const MAX_PASSKEYS = 10
 
 export const storeOf = (memberId: number) =>
   piece`(select store_id from store_members where id = ${memberId})`
+
+const HOLDER = columns({
+  email: text('m.email'),
+  storeId: text('s.id'),
+  storeName: text('s.name'),
+})
+
+const NAME = columns({ name: text('name') })
 
 /** Logs that the member changed the second factor. */
 export async function tell(
@@ -20,11 +29,14 @@ export async function tell(
   memberId: number,
   { actor, change }: { actor: Actor; change: SecondFactorChange },
 ) {
-  const holder = await tx.row<FactorHolder & { storeId: string }>(sql`
-    select m.email, s.id as "storeId", s.name as "storeName"
-    from store_members m
-    join stores s on s.id = m.store_id
-    where m.id = ${memberId}`)
+  const holder = await HOLDER.row(
+    tx,
+    sql`
+      select ${HOLDER.list}
+      from store_members m
+      join stores s on s.id = m.store_id
+      where m.id = ${memberId}`,
+  )
   if (holder)
     await insertAudit(tx, holder.storeId, { actor, action: `member.second_factor.${change}` })
   return holder
@@ -34,9 +46,11 @@ export async function tell(
 export const lockFactor = (tx: Transaction, memberId: number) =>
   tx.row(sql`select 1 from member_authenticators where member_id = ${memberId} for update`)
 
-export const openPasskeyRecords = recordsOf<PasskeyRecords>({
-  /** Also deletes expired ones: no challenge lives for an hour. */
-  async useChallenge(pool, digest) {
+const openUses = (pool: Pool) => ({
+  /**
+   * False when it was used before. Also deletes expired ones: no challenge lives for an hour.
+   */
+  async useChallenge(digest: Buffer) {
     const count = await pool.run(sql`
       with over as (delete from used_challenges where expires_at <= statement_timestamp())
       insert into used_challenges (digest, expires_at)
@@ -45,13 +59,22 @@ export const openPasskeyRecords = recordsOf<PasskeyRecords>({
     return count > 0
   },
 
-  usePasskey: async (pool, memberId, { id, signCount, newSignCount }) =>
+  /** `signCount`: what the passkey's device has counted; false when it was used meanwhile. */
+  usePasskey: async (
+    memberId: number,
+    { id, signCount, newSignCount }: Pick<Passkey, 'id' | 'signCount'> & { newSignCount: number },
+  ) =>
     (await pool.run(sql`
       update member_passkeys
       set sign_count = ${newSignCount}, last_used_at = clock_timestamp()
       where id = ${id} and member_id = ${memberId} and sign_count = ${signCount}`)) > 0,
+})
 
-  async addPasskey(pool, memberId, { credential, name, actor }) {
+export const openPasskeyRecords = (pool: Pool) => ({
+  ...openUses(pool),
+
+  /** `full`: there are ten. `known`: it belongs to an account already. */
+  async addPasskey(memberId: number, { credential, name, actor }: NewPasskey) {
     try {
       return await pool.transaction(async (tx) => {
         if (!(await lockFactor(tx, memberId))) return 'no_second_factor'
@@ -71,18 +94,22 @@ export const openPasskeyRecords = recordsOf<PasskeyRecords>({
     }
   },
 
-  renamePasskey: async (pool, memberId, id, name) =>
+  renamePasskey: async (memberId: number, id: number, name: string) =>
     (await pool.run(sql`
       update member_passkeys
       set name = ${name}
       where id = ${id} and member_id = ${memberId}`)) > 0,
 
-  removePasskey: (pool, memberId, id, { actor }) =>
+  /** Its name; undefined when it is not the member's. */
+  removePasskey: (memberId: number, id: number, { actor }: ByMember) =>
     pool.transaction(async (tx) => {
-      const removed = await tx.row<{ name: string }>(sql`
-        delete from member_passkeys
-        where id = ${id} and member_id = ${memberId}
-        returning name`)
+      const removed = await NAME.row(
+        tx,
+        sql`
+          delete from member_passkeys
+          where id = ${id} and member_id = ${memberId}
+          returning ${NAME.list}`,
+      )
       if (removed) await tell(tx, memberId, { actor, change: 'passkey_removed' })
       return removed?.name
     }),

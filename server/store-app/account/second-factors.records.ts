@@ -1,11 +1,20 @@
+import {
+  type RowOf,
+  bytes,
+  columns,
+  integer,
+  moment,
+  orNull,
+  text,
+  texts,
+} from '../../postgres/columns.ts'
 import { type Pool, type Queryable, type Transaction, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
-import { recordsOf, withMoments } from '../frame/open.records.ts'
 import {
-  type FactorHolder,
+  type ByMember,
+  type FactorSecrets,
   type Factors,
   type Passkey,
-  type SecondFactorRecords,
   secretHolder,
 } from '../frame/accounts.ts'
 import { lockFactor, openPasskeyRecords, storeOf, tell } from './passkeys.records.ts'
@@ -13,35 +22,55 @@ import { lockFactor, openPasskeyRecords, storeOf, tell } from './passkeys.record
 /** How many secrets one read takes to seal them again. */
 const BATCH = 200
 
-type FactorRow = Factors['authenticator'] & Pick<Factors, 'recoveryCodesLeft' | 'passkeys'>
+const PASSKEY = columns({
+  id: integer('p.id'),
+  name: text('p.name'),
+  addedAt: moment('p.created_at'),
+  lastUsedAt: orNull(moment('p.last_used_at')),
+  credentialId: text('p.credential_id'),
+  publicKey: text(`encode(p.public_key, 'base64')`),
+  signCount: integer('p.sign_count'),
+  transports: texts('p.transports'),
+})
 
-/** Bytes and dates come out of JSON as text. */
-const toPasskey = (row: Passkey): Passkey => ({
-  ...withMoments(row, 'addedAt', 'lastUsedAt'),
-  publicKey: Buffer.from(String(row.publicKey), 'base64'),
+const SECRET = { sealed: bytes('sealed'), keyId: text('key_id') }
+
+const FACTORS = columns({
+  ...SECRET,
+  recoveryCodesLeft: integer(
+    '(select count(*) from member_recovery_codes where member_id = a.member_id)',
+  ),
+  passkeys: PASSKEY.many(`
+    coalesce((
+      select json_agg(${PASSKEY.object} order by p.id)
+      from member_passkeys p
+      where p.member_id = a.member_id), '[]')`),
+})
+
+const HELD = columns({ ...SECRET, memberId: integer('member_id') })
+
+const MEMBER = columns({ id: integer('m.id'), email: text('m.email'), storeName: text('s.name') })
+
+const toPasskey = ({ publicKey, ...passkey }: RowOf<typeof PASSKEY>): Passkey => ({
+  ...passkey,
+  publicKey: Buffer.from(publicKey, 'base64'),
 })
 
 async function find(db: Queryable, memberId: number): Promise<Factors | undefined> {
-  const row = await db.row<FactorRow>(sql`
-    select a.sealed, a.key_id as "keyId",
-      (select count(*) from member_recovery_codes where member_id = a.member_id)::integer
-        as "recoveryCodesLeft",
-      coalesce((
-        select json_agg(json_build_object(
-          'id', p.id, 'name', p.name, 'addedAt', p.created_at, 'lastUsedAt', p.last_used_at,
-          'credentialId', p.credential_id, 'publicKey', encode(p.public_key, 'base64'),
-          'signCount', p.sign_count, 'transports', p.transports) order by p.id)
-        from member_passkeys p
-        where p.member_id = a.member_id), '[]') as passkeys
-    from member_authenticators a
-    where a.member_id = ${memberId}`)
-  return (
-    row && {
-      authenticator: { sealed: row.sealed, keyId: row.keyId },
-      recoveryCodesLeft: row.recoveryCodesLeft,
-      passkeys: row.passkeys.map(toPasskey),
-    }
+  const row = await FACTORS.row(
+    db,
+    sql`
+      select ${FACTORS.list}
+      from member_authenticators a
+      where a.member_id = ${memberId}`,
   )
+  if (!row) return undefined
+  const { sealed, keyId, recoveryCodesLeft, passkeys } = row
+  return {
+    authenticator: { sealed, keyId },
+    recoveryCodesLeft,
+    passkeys: passkeys.map(toPasskey),
+  }
 }
 
 const insertRecoveryCodes = (tx: Transaction, memberId: number, digests: Buffer[]) =>
@@ -62,27 +91,43 @@ async function removeFactors(tx: Transaction, memberId: number) {
   return count > 0
 }
 
-type OwnRecords = Omit<SecondFactorRecords, keyof ReturnType<typeof openPasskeyRecords>>
+type NewFactor = ByMember & {
+  authenticator: Factors['authenticator']
+  /** Of the code that has shown that the app has the secret. */
+  step: number
+  recoveryDigests: Buffer[]
+  keptDigest: Buffer
+}
 
-const openFactors = recordsOf<OwnRecords>({
-  find,
+const openUses = (pool: Pool) => ({
+  /** Undefined for a member without a second factor. */
+  find: (memberId: number) => find(pool, memberId),
 
-  /** Of several at once, one moves the step. The others wait for its row and find it moved. */
-  useCodeStep: async (pool, memberId, step) =>
+  /**
+   * Whether the code of this time step, or of a later one, was not used before. Then it is now.
+   * Of several at once, one moves the step. The others wait for its row and find it moved.
+   */
+  useCodeStep: async (memberId: number, step: number) =>
     (await pool.run(sql`
       update member_authenticators
       set last_step = ${step}
       where member_id = ${memberId} and last_step < ${step}`)) > 0,
 
-  useRecoveryCode: (pool, memberId, { digest, actor }) =>
+  useRecoveryCode: (memberId: number, { digest, actor }: ByMember & { digest: Buffer }) =>
     pool.transaction(async (tx) => {
       const count = await tx.run(sql`
         delete from member_recovery_codes
         where member_id = ${memberId} and digest = ${digest}`)
       return count > 0 ? tell(tx, memberId, { actor, change: 'recovery_code_used' }) : undefined
     }),
+})
 
-  turnOn: (pool, memberId, { authenticator, step, recoveryDigests, keptDigest, actor }) =>
+const openChanges = (pool: Pool) => ({
+  /** Ends the member's other sessions. False when there is a second factor already. */
+  turnOn: (
+    memberId: number,
+    { authenticator, step, recoveryDigests, keptDigest, actor }: NewFactor,
+  ) =>
     pool.transaction(async (tx) => {
       const count = await tx.run(sql`
         update store_members
@@ -100,20 +145,25 @@ const openFactors = recordsOf<OwnRecords>({
       return true
     }),
 
-  turnOff: (pool, memberId, { actor }) =>
+  /** With it go the recovery codes and the passkeys. False when there was none. */
+  turnOff: (memberId: number, { actor }: ByMember) =>
     pool.transaction(async (tx) => {
       const isOff = await removeFactors(tx, memberId)
       if (isOff) await tell(tx, memberId, { actor, change: 'turned_off' })
       return isOff
     }),
 
-  end: (pool, { storeId, email, actor }) =>
+  /** Ends its sessions, too. `hadFactor`: false when nothing was there to end. */
+  end: ({ storeId, email, actor }: ByMember & { storeId: string; email: string }) =>
     pool.transaction(async (tx) => {
-      const member = await tx.row<FactorHolder & { id: number }>(sql`
-        select m.id, m.email, s.name as "storeName"
-        from store_members m
-        join stores s on s.id = m.store_id
-        where m.store_id = ${storeId} and without_case(m.email) = without_case(${email})`)
+      const member = await MEMBER.row(
+        tx,
+        sql`
+          select ${MEMBER.list}
+          from store_members m
+          join stores s on s.id = m.store_id
+          where m.store_id = ${storeId} and without_case(m.email) = without_case(${email})`,
+      )
       if (!member) return undefined
       const hadFactor = await removeFactors(tx, member.id)
       if (hadFactor) {
@@ -123,8 +173,17 @@ const openFactors = recordsOf<OwnRecords>({
       }
       return { email: member.email, storeName: member.storeName, hadFactor }
     }),
+})
 
-  renewRecoveryCodes: (pool, memberId, { digests, actor }) =>
+/** What is good once is good once, also for several requests at the same moment. */
+export const openSecondFactors = (pool: Pool) => ({
+  ...openUses(pool),
+  ...openChanges(pool),
+
+  ...openPasskeyRecords(pool),
+
+  /** The ones before are void. False without a second factor. */
+  renewRecoveryCodes: (memberId: number, { digests, actor }: ByMember & { digests: Buffer[] }) =>
     pool.transaction(async (tx) => {
       // Waits for a transaction that turns the factor off or renews the codes.
       if (!(await lockFactor(tx, memberId))) return false
@@ -134,17 +193,23 @@ const openFactors = recordsOf<OwnRecords>({
       return true
     }),
 
-  /** In the order of the members' numbers. A secret that does not open is skipped. */
-  async sealAnew(pool, secrets) {
+  /**
+   * Seals anew what is under an older key, and counts what no key of ours opens. In the order of
+   * the members' numbers. A secret that does not open is skipped.
+   */
+  async sealAnew(secrets: FactorSecrets) {
     const count = { resealed: 0, unreadable: 0 }
     let after = 0
-    let rows: (Factors['authenticator'] & { memberId: number })[]
+    let rows: RowOf<typeof HELD>[]
     do {
-      rows = await pool.rows(sql`
-        select member_id as "memberId", sealed, key_id as "keyId"
-        from member_authenticators
-        where key_id <> ${secrets.keyId} and member_id > ${after}
-        order by member_id limit ${BATCH}`)
+      rows = await HELD.rows(
+        pool,
+        sql`
+          select ${HELD.list}
+          from member_authenticators
+          where key_id <> ${secrets.keyId} and member_id > ${after}
+          order by member_id limit ${BATCH}`,
+      )
       for (const { memberId, ...old } of rows) {
         after = memberId
         const holder = secretHolder(memberId)
@@ -162,9 +227,4 @@ const openFactors = recordsOf<OwnRecords>({
     } while (rows.length === BATCH)
     return count
   },
-})
-
-export const openSecondFactors = (pool: Pool): SecondFactorRecords => ({
-  ...openFactors(pool),
-  ...openPasskeyRecords(pool),
 })

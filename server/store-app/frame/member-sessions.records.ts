@@ -1,6 +1,9 @@
 import type { NewMemberSession, StoreMember } from './accounts.ts'
+import { columns, text } from '../../postgres/columns.ts'
 import { type Transaction, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
+
+const SIGNED_IN = columns({ storeId: text('store_id'), email: text('email') })
 
 /**
  * Also forgets the sessions of everybody whose time is over. Nothing happens for a member who is
@@ -13,12 +16,15 @@ export async function insertSession(
   session: NewMemberSession,
 ) {
   const { digest, address, userAgent } = session
-  const member = await tx.row<{ storeId: string; email: string }>(sql`
-    update store_members
-    set last_signed_in_at = clock_timestamp()
-    where id = ${id} and password_hash = ${passwordHash}
-      and (second_factor_since is not null) = ${hasSecondFactor}
-    returning store_id as "storeId", email`)
+  const member = await SIGNED_IN.row(
+    tx,
+    sql`
+      update store_members
+      set last_signed_in_at = clock_timestamp()
+      where id = ${id} and password_hash = ${passwordHash}
+        and (second_factor_since is not null) = ${hasSecondFactor}
+      returning ${SIGNED_IN.list}`,
+  )
   if (!member) return
   await tx.run(sql`
     with ended as (delete from store_sessions where expires_at <= statement_timestamp())

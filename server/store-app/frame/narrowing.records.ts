@@ -1,3 +1,4 @@
+import { columns, text } from '../../postgres/columns.ts'
 import { fragment, piece } from '../../postgres/database.ts'
 import type { Days } from './list-page.ts'
 
@@ -17,6 +18,9 @@ export const withinDays = (
 ) => piece`
   ${ifGiven(from, (day) => piece`and ${column} >= day_start(${day}::date, ${timeZone})`)}
   ${ifGiven(to, (day) => piece`and ${column} < day_start(${day}::date + 1, ${timeZone})`)}`
+
+/** A column of what `productChoices` gives. */
+export const PRODUCT_CHOICES = columns({ slug: text('slug'), name: text('name') }).many('products')
 
 export const productChoices = (storeId: string) => piece`
   coalesce((

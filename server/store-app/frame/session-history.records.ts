@@ -1,36 +1,49 @@
-import { fragment } from '../../postgres/database.ts'
+import { columns, flag, integer, moment, orNull, text, word } from '../../postgres/columns.ts'
+import type { SessionHistory } from './session-history.ts'
 
-/** The column `history` of `checkout_sessions s`: a `SessionHistory`, for `toEvents`. */
-export const SESSION_HISTORY = fragment(`
-  json_build_object(
-    'state', s.state,
-    'createdAt', s.created_at,
-    'createdWith', s.created_with,
-    'restartedFrom', s.restarted_from,
-    'next', (
-      select json_build_object('id', n.id, 'createdAt', n.created_at)
+const NEXT = columns({ id: text('n.id'), createdAt: moment('n.created_at') })
+
+const ATTEMPT = columns<SessionHistory['attempts'][number]>({
+  state: word('h.state'),
+  beganAt: moment('h.created_at'),
+  settledAt: orNull(moment('h.settled_at')),
+  amount: integer('h.amount'),
+  currency: text('h.currency'),
+  declineCode: orNull(text('h.decline_code')),
+  isChallenged: flag('h.challenge_url is not null'),
+})
+
+const ORDER = columns({
+  number: text('p.order_number'),
+  paidAt: moment('p.paid_at'),
+  amount: integer('p.amount_total'),
+  currency: text('p.currency'),
+})
+
+/** A column of `checkout_sessions s`, for `toEvents`. */
+export const SESSION_HISTORY = columns<SessionHistory>({
+  state: word('s.state'),
+  createdAt: moment('s.created_at'),
+  createdWith: orNull(word('s.created_with')),
+  restartedFrom: orNull(text('s.restarted_from')),
+  next: orNull(
+    NEXT.one(`
+      (select ${NEXT.object}
       from checkout_sessions n
-      where n.restarted_from = s.id),
-    'openedAt', s.opened_at,
-    'expiresAt', s.expires_at,
-    'endedAt', s.ended_at,
-    'endedBy', s.ended_by,
-    'attempts', (
-      select coalesce(json_agg(json_build_object(
-        'state', h.state,
-        'beganAt', h.created_at,
-        'settledAt', h.settled_at,
-        'amount', h.amount,
-        'currency', h.currency,
-        'declineCode', h.decline_code,
-        'isChallenged', h.challenge_url is not null) order by h.created_at), '[]')
-      from payment_attempts h
-      where h.session_id = s.id),
-    'order', (
-      select json_build_object(
-        'number', p.order_number,
-        'paidAt', p.paid_at,
-        'amount', p.amount_total,
-        'currency', p.currency)
+      where n.restarted_from = s.id)`),
+  ),
+  openedAt: orNull(moment('s.opened_at')),
+  expiresAt: moment('s.expires_at'),
+  endedAt: orNull(moment('s.ended_at')),
+  endedBy: orNull(text('s.ended_by')),
+  attempts: ATTEMPT.many(`
+    (select coalesce(json_agg(${ATTEMPT.object} order by h.created_at), '[]')
+    from payment_attempts h
+    where h.session_id = s.id)`),
+  order: orNull(
+    ORDER.one(`
+      (select ${ORDER.object}
       from orders p
-      where p.session_id = s.id)) as history`)
+      where p.session_id = s.id)`),
+  ),
+}).one()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type SessionHistory, toEvents } from './session-history.ts'
 
-const at = (minute: number) => `2026-11-21T10:${String(minute).padStart(2, '0')}:00.123456+00:00`
+const at = (minute: number) => new Date(`2026-11-21T10:${String(minute).padStart(2, '0')}:00.123Z`)
 
 const aHistory = (fields: Partial<SessionHistory> = {}): SessionHistory => ({
   state: 'open',

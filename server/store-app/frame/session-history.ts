@@ -20,77 +20,73 @@ export type SessionEvent = { at: Date } & (
   | { type: 'restarted'; next: string }
 )
 
-/** What the record has of a session's life; moments are ISO 8601. */
+/** What the record has of a session's life. */
 export type SessionHistory = {
   state: SessionState
-  createdAt: string
+  createdAt: Date
   createdWith: 'public' | 'secret' | null
   restartedFrom: string | null
-  next: { id: string; createdAt: string } | null
-  openedAt: string | null
-  expiresAt: string
-  endedAt: string | null
+  next: { id: string; createdAt: Date } | null
+  openedAt: Date | null
+  expiresAt: Date
+  endedAt: Date | null
   endedBy: string | null
   attempts: {
     state: AttemptState
-    beganAt: string
-    settledAt: string | null
+    beganAt: Date
+    settledAt: Date | null
     amount: number
     currency: string
     declineCode: string | null
     isChallenged: boolean
   }[]
-  order: { number: string; paidAt: string; amount: number; currency: string } | null
+  order: { number: string; paidAt: Date; amount: number; currency: string } | null
 }
 
 type Attempt = SessionHistory['attempts'][number]
 
 function eventsOfAttempt(attempt: Attempt): SessionEvent[] {
-  const { state, settledAt, declineCode, amount, currency, isChallenged } = attempt
-  const beganAt = new Date(attempt.beganAt)
+  const { state, beganAt, settledAt, declineCode, amount, currency, isChallenged } = attempt
   const begun = { type: 'payment_begun', at: beganAt, amount, currency, isChallenged } as const
   // A captured attempt is left out: the event of the order tells it.
   if (settledAt === null || state === 'captured' || state === 'refunding') return [begun]
-  const at = new Date(settledAt)
   if (state === 'declined')
-    return [begun, { type: 'payment_declined', at, code: declineCode ?? '' }]
+    return [begun, { type: 'payment_declined', at: settledAt, code: declineCode ?? '' }]
   const isReturned = state === 'refunded' || declineCode === 'payment_returned'
-  return [begun, { type: isReturned ? 'payment_returned' : 'payment_given_up', at }]
+  return [begun, { type: isReturned ? 'payment_returned' : 'payment_given_up', at: settledAt }]
 }
 
 /** A session whose last payment ended after the deadline expired with that. */
 const expiredAt = ({ expiresAt, attempts }: SessionHistory) =>
   new Date(
     Math.max(
-      Date.parse(expiresAt),
-      ...attempts.map(({ settledAt }) => (settledAt === null ? 0 : Date.parse(settledAt))),
+      expiresAt.getTime(),
+      ...attempts.map(({ settledAt }) => (settledAt === null ? 0 : settledAt.getTime())),
     ),
   )
 
-function creationOf({ createdAt, createdWith, restartedFrom }: SessionHistory): SessionEvent {
-  const at = new Date(createdAt)
-  return restartedFrom === null
+const creationOf = ({ createdAt: at, createdWith, restartedFrom }: SessionHistory): SessionEvent =>
+  restartedFrom === null
     ? { type: 'created', at, createdWith }
     : { type: 'created_again', at, from: restartedFrom }
-}
 
 /** The session's life so far, the oldest first. */
 export function toEvents(history: SessionHistory): SessionEvent[] {
   const { state, openedAt, endedAt, endedBy, attempts, order, next } = history
   const events: SessionEvent[] = [creationOf(history)]
-  if (openedAt !== null) events.push({ type: 'opened', at: new Date(openedAt) })
+  if (openedAt !== null) events.push({ type: 'opened', at: openedAt })
   events.push(...attempts.flatMap(eventsOfAttempt))
   if (order) {
     const { number: orderNumber, paidAt, amount, currency } = order
-    events.push({ type: 'paid', at: new Date(paidAt), orderNumber, amount, currency })
+    events.push({ type: 'paid', at: paidAt, orderNumber, amount, currency })
   }
   if (endedAt !== null)
     events.push({
       type: 'ended',
-      at: new Date(endedAt),
+      at: endedAt,
       by: endedBy === 'secret_key' ? null : endedBy,
     })
   else if (state === 'expired') events.push({ type: 'expired', at: expiredAt(history) })
-  if (next) events.push({ type: 'restarted', at: new Date(next.createdAt), next: next.id })
+  if (next) events.push({ type: 'restarted', at: next.createdAt, next: next.id })
   return events.toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }

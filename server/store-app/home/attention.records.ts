@@ -1,3 +1,5 @@
+import type { Attention } from './statistics.ts'
+import { columns, integer, moment, orNull, text, texts } from '../../postgres/columns.ts'
 import { fragment, piece } from '../../postgres/database.ts'
 
 const ORDERS_SHOWN = 3
@@ -14,6 +16,18 @@ const TO_REFUND = fragment(`
     select from order_refunds r
     where r.order_id = o.id and r.created_at > o.withdrawn_at and r.state <> 'failed')`)
 
+const DISPUTE = columns({ orderNumber: text('o.order_number'), dueAt: orNull(moment('d.due_at')) })
+
+/** The column `attention` of `attentionOf`. */
+export const ATTENTION = columns<Attention>({
+  disputes: integer('disputes'),
+  dispute: orNull(DISPUTE.one('dispute')),
+  failedRefunds: texts('failedRefunds'),
+  failedRefundsCount: integer('failedRefundsCount'),
+  withdrawn: texts('withdrawn'),
+  withdrawnCount: integer('withdrawnCount'),
+}).one('attention')
+
 /** What the merchant has to act on, as the column `attention`. */
 export const attentionOf = (storeId: string) => piece`
   json_build_object(
@@ -22,7 +36,7 @@ export const attentionOf = (storeId: string) => piece`
       from order_disputes
       where store_id = ${storeId} and state = 'needs_response'),
     'dispute', (
-      select json_build_object('orderNumber', o.order_number, 'dueAt', d.due_at)
+      select ${fragment(DISPUTE.object)}
       from order_disputes d
       join orders o on o.id = d.order_id
       where d.store_id = ${storeId} and d.state = 'needs_response'

@@ -13,7 +13,7 @@ import { sectionView } from '../frame/sections.ts'
 
 function disputesView({ disputes, dispute }: Attention, { app, viewer: { formats } }: MemberVisit) {
   if (disputes === 0) return undefined
-  const by = dispute?.dueAt ? html` by ${formats.time(new Date(dispute.dueAt))}` : undefined
+  const by = dispute?.dueAt ? html` by ${formats.time(dispute.dueAt)}` : undefined
   return html`<li>
     <p>
       <strong>${countOf(disputes, 'dispute')} ${disputes === 1 ? 'needs' : 'need'} an answer</strong

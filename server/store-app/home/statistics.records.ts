@@ -1,14 +1,17 @@
+import type { Unsaid } from '../../checkout/seller.ts'
 import {
+  type Conversion,
+  type LowStock,
   type SalesDay,
-  type StatisticsRecords,
   type StoreStatistics,
   type Calendar,
   DAYS_SHOWN,
   addUp,
 } from './statistics.ts'
 import { LOW_STOCK } from '../frame/stock-limit.ts'
-import { attentionOf } from './attention.records.ts'
-import { present, recordsOf } from '../frame/open.records.ts'
+import { ATTENTION, attentionOf } from './attention.records.ts'
+import type { ExampleItem } from '../frame/session-command.ts'
+import { columns, flag, integer, orNull, text, words } from '../../postgres/columns.ts'
 import { type Pool, fragment, piece, sql } from '../../postgres/database.ts'
 import { UNSAID } from '../../postgres/stores/key-holders.ts'
 import { SESSION_TTL_SECONDS } from '../../checkout/session.ts'
@@ -113,12 +116,60 @@ const daysOf = (storeId: string, store: Calendar, which: ReturnType<typeof piece
 
 const LOW_STOCK_SHOWN = 10
 
-type Row = Omit<StoreStatistics, 'days' | 'before'> & {
+const DAY = columns<SalesDay>({
+  day: text('day'),
+  orders: integer('orders'),
+  revenue: integer('revenue'),
+})
+
+const CONVERSION = columns<Conversion>({
+  created: integer('sum(created)'),
+  opened: integer('sum(opened)'),
+  paid: integer('sum(paid)'),
+  expired: integer('sum(expired)'),
+})
+
+const LOW = columns<LowStock>({
+  slug: text('slug'),
+  productName: text('name'),
+  size: orNull(text('size')),
+  color: orNull(text('color_name')),
+  stock: integer('stock'),
+})
+
+const ITEM = columns<ExampleItem>({
+  product: text('p.slug'),
+  size: orNull(text('v.size')),
+  color: orNull(text('v.color_name')),
+})
+
+const LEFT_OUT = columns({
+  unsaid: words<Unsaid>(UNSAID('st')),
+  isRequired: flag('seller_required'),
+})
+
+const STEPS = columns({
+  hasProduct: flag('hasProduct'),
+  hasUsedKey: flag('hasUsedKey'),
+  hasSession: flag('hasSession'),
+  hasOrder: flag('hasOrder'),
+})
+
+const STATISTICS = columns({
   /** Oldest first. */
-  sales: SalesDay[]
+  sales: DAY.many('sales'),
   /** Whether days are left out. */
-  isPartial: boolean
-}
+  isPartial: flag('isPartial'),
+  foreignOrders: integer('foreignOrders'),
+  conversion: CONVERSION.one('conversion'),
+  lowStock: LOW.many('lowStock'),
+  lowStockCount: integer('lowStockCount'),
+  itemToTry: orNull(ITEM.one('itemToTry')),
+  publicKey: orNull(text('publicKey')),
+  leftOut: LEFT_OUT.one('leftOut'),
+  attention: ATTENTION,
+  steps: STEPS.one('steps'),
+})
 
 /** The index gives the latest at once, wherever the store's rows are among those of all stores. */
 const LATEST_SESSION = fragment('order by created_at desc limit 1')
@@ -140,27 +191,20 @@ const statisticsStatement = (storeId: string, store: Calendar, which = piece``) 
       where p.store_id = ${storeId} and not p.archived and not v.removed
         and v.stock <= ${LOW_STOCK})
   select
-    (select json_agg(json_build_object(
-      'day', day,
-      'orders', orders,
-      'revenue', revenue) order by day)
+    (select json_agg(${fragment(DAY.object)} order by day)
     from days) as sales,
     (select count(*) from uncounted) > (select count(*) from missing) as "isPartial",
     (select sum(foreign_orders)::bigint from days) as "foreignOrders",
-    (select json_build_object(
-      'created', sum(created),
-      'opened', sum(opened),
-      'paid', sum(paid),
-      'expired', sum(expired))
+    (select ${fragment(CONVERSION.object)}
     from days
     where day > today - ${DAYS_SHOWN}::integer) as conversion,
     (select coalesce(json_agg(lowest), '[]')
     from (
-      select slug, name as "productName", size, color_name as color, stock
+      select ${LOW.list}
       from low
       order by stock, without_case(name), slug, position limit ${LOW_STOCK_SHOWN}) lowest) as "lowStock",
     (select count(*) from low) as "lowStockCount",
-    (select json_build_object('product', p.slug, 'size', v.size, 'color', v.color_name)
+    (select ${fragment(ITEM.object)}
     from products p
     join variants v on v.product_id = p.id
     where p.store_id = ${storeId} and not p.archived and not v.removed and v.stock > 0
@@ -168,7 +212,7 @@ const statisticsStatement = (storeId: string, store: Calendar, which = piece``) 
     (select public_text
     from api_keys
     where store_id = ${storeId} and kind = 'public' and ends_at is null) as "publicKey",
-    (select json_build_object('unsaid', ${fragment(UNSAID('st'))}, 'isRequired', seller_required)
+    (select ${fragment(LEFT_OUT.object)}
     from stores st
     where id = ${storeId}) as "leftOut",
     ${attentionOf(storeId)},
@@ -188,10 +232,10 @@ const statisticsStatement = (storeId: string, store: Calendar, which = piece``) 
         select true from orders
         where store_id = ${storeId} ${LATEST_ORDER}) is not null as is_there) latest_order`
 
-export const openStatisticsRecords = recordsOf<StatisticsRecords>({
-  async getStatistics(pool, storeId, store) {
-    const read = async (which?: typeof NEWEST) =>
-      present(await pool.row<Row>(statisticsStatement(storeId, store, which)))
+export const openStatisticsRecords = (pool: Pool) => ({
+  async getStatistics(storeId: string, store: Calendar): Promise<StoreStatistics> {
+    const read = (which?: typeof NEWEST) =>
+      STATISTICS.onlyRow(pool, statisticsStatement(storeId, store, which))
     let row = await read(NEWEST)
     if (row.isPartial) {
       while ((await keepDays(pool, storeId, store)) > 0);

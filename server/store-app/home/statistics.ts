@@ -25,7 +25,7 @@ export type LowStock = {
 export type Attention = {
   /** How many disputes wait for evidence, and the one that is due first. */
   disputes: number
-  dispute: { orderNumber: string; dueAt: string | null } | null
+  dispute: { orderNumber: string; dueAt: Date | null } | null
   /** The latest orders with an unanswered refund that failed late, and how many there are. */
   failedRefunds: string[]
   failedRefundsCount: number
@@ -61,10 +61,6 @@ export type StoreStatistics = {
 
 /** Where a store's days begin, and the currency of its revenue. */
 export type Calendar = { currency: string; timeZone: string }
-
-export type StatisticsRecords = {
-  getStatistics(storeId: string, store: Calendar): Promise<StoreStatistics>
-}
 
 /** How many days Home shows, and compares with as many before. */
 export const DAYS_SHOWN = 30

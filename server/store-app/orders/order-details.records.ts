@@ -1,114 +1,140 @@
-import type { OrderDetails, OrderPageRecords } from './order-list.ts'
-import { type SessionHistory, toEvents } from '../frame/session-history.ts'
-import { type Queryable, fragment, named, sql } from '../../postgres/database.ts'
+import type { PaymentCard } from '../../checkout/attempt.ts'
+import type { Actor } from '../../checkout/audit.ts'
+import type { ProviderName } from '../../contract/fields.ts'
+import type {
+  OrderChange,
+  OrderDetails,
+  OrderDispute,
+  OrderMail,
+  OrderRefund,
+  OrderTerms,
+} from './order-list.ts'
+import { toEvents } from '../frame/session-history.ts'
+import { columns, flag, integer, json, moment, orNull, text, word } from '../../postgres/columns.ts'
+import { type Pool, type Queryable, fragment, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { mayMail } from '../../postgres/checkout/buyer-mail-writes.ts'
-import { recordsOf, withMoments } from '../frame/open.records.ts'
-import { ORDER_SUMMARY } from './order-list.records.ts'
+import { ORDER_DELIVERY, ORDER_SUMMARY } from './order-list.records.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
 import { ofStore } from '../../postgres/of-store.ts'
 
-type DetailsRow = Omit<OrderDetails, 'sessionEvents'> & { history: SessionHistory }
+const REFUND = columns<OrderRefund>({
+  id: text('r.id'),
+  kind: word('r.kind'),
+  amount: integer('r.amount'),
+  returnedUnits: integer('r.returned_units'),
+  restockedUnits: integer('r.restocked_units'),
+  reason: orNull(text('r.reason')),
+  requestedBy: text('r.requested_by'),
+  state: word('r.state'),
+  failureCode: orNull(text('r.failure_code')),
+  failureAnswer: orNull(word('r.failure_answer')),
+  createdAt: moment('r.created_at'),
+  succeededAt: orNull(moment('r.succeeded_at')),
+  settledAt: orNull(moment('r.settled_at')),
+})
 
-const REFUNDS = fragment(`
-  (select coalesce(json_agg(json_build_object(
-    'id', r.id,
-    'kind', r.kind,
-    'amount', r.amount,
-    'returnedUnits', r.returned_units,
-    'restockedUnits', r.restocked_units,
-    'reason', r.reason,
-    'requestedBy', r.requested_by,
-    'state', r.state,
-    'failureCode', r.failure_code,
-    'failureAnswer', r.failure_answer,
-    'createdAt', r.created_at,
-    'succeededAt', r.succeeded_at,
-    'settledAt', r.settled_at) order by r.created_at), '[]')
-  from order_refunds r
-  where r.order_id = o.id) as refunds`)
+const DISPUTE = columns<OrderDispute>({
+  amount: integer('d.amount'),
+  currency: text('d.currency'),
+  reason: text('d.reason'),
+  state: word('d.state'),
+  isInquiry: flag('d.is_inquiry'),
+  dueAt: orNull(moment('d.due_at')),
+  openedAt: moment('d.opened_at'),
+  closedAt: orNull(moment('d.closed_at')),
+})
 
-const DISPUTES = fragment(`
-  (select coalesce(json_agg(json_build_object(
-    'amount', d.amount,
-    'currency', d.currency,
-    'reason', d.reason,
-    'state', d.state,
-    'isInquiry', d.is_inquiry,
-    'dueAt', d.due_at,
-    'openedAt', d.opened_at,
-    'closedAt', d.closed_at) order by d.opened_at), '[]')
-  from order_disputes d
-  where d.order_id = o.id) as disputes`)
+const TERMS = columns<OrderTerms>({
+  version: integer('t.version'),
+  since: moment('t.created_at'),
+  seller: json('t.content'),
+  agreedAt: orNull(moment('case when a.agreed_to_terms then a.created_at end')),
+})
 
-const TERMS = fragment(`
-  (select json_build_object(
-    'version', t.version,
-    'since', t.created_at,
-    'seller', t.content,
-    'agreedAt', case when a.agreed_to_terms then a.created_at end)
-  from store_terms t
-  where t.id = s.terms_id) as terms`)
+const MAIL = columns<OrderMail>({
+  kind: word('m.kind'),
+  state: word('m.state'),
+  refusal: orNull(integer('m.refusal')),
+  putOffBy: orNull(word('m.put_off_by')),
+  writtenAt: moment('m.created_at'),
+  endedAt: orNull(moment('m.ended_at')),
+})
 
-const MAILS = fragment(`
-  (select coalesce(json_agg(json_build_object(
-    'kind', m.kind,
-    'state', m.state,
-    'refusal', m.refusal,
-    'putOffBy', m.put_off_by,
-    'writtenAt', m.created_at,
-    'endedAt', m.ended_at) order by m.id), '[]')
-  from buyer_mails m
-  where m.session_id = s.id) as mails`)
+const CHANGE = columns<OrderChange>({
+  at: moment('c.at'),
+  by: text('c.actor'),
+  action: word('c.action'),
+})
 
 /** Only the latest are shown. */
 const MAX_CHANGES = 100
 
-const CHANGES = fragment(`
-  (select coalesce(json_agg(json_build_object(
-    'at', c.at,
-    'by', c.actor,
-    'action', c.action) order by c.id), '[]')
-  from (
-    select *
-    from audit_log
-    where store_id = o.store_id and subject = o.order_number
-      and action in ('order.fulfilled', 'order.unfulfilled', 'order.note_changed',
-        'order.units_came_back', 'order.units_did_not_come_back', 'order.failed_refund_seen',
-        'order.mails_sent_again')
-    order by id desc limit ${String(MAX_CHANGES)}) c) as changes`)
+/** Of `orders o`, its `checkout_sessions s` and its `payment_attempts a`. */
+const DETAILS = columns({
+  ...ORDER_SUMMARY,
+  ...ORDER_DELIVERY,
+  fulfilledBy: orNull(text('o.fulfilled_by')),
+  returned: integer('o.returned'),
+  captured: orNull(integer('o.captured')),
+  note: orNull(text('o.note')),
+  imageUrl: orNull(text('s.image_url')),
+  withdrawalDays: integer('s.withdrawal_days'),
+  withdrawalReason: orNull(text('s.withdrawal_reason')),
+  provider: word<ProviderName>('a.provider'),
+  providerPaymentId: orNull(text('a.provider_payment_id')),
+  card: orNull(json<PaymentCard>('o.card')),
+  isTest: flag('(select is_test from stores where id = o.store_id)'),
+  mails: MAIL.many(`
+    (select coalesce(json_agg(${MAIL.object} order by m.id), '[]')
+    from buyer_mails m
+    where m.session_id = s.id)`),
+  terms: orNull(
+    TERMS.one(`
+      (select ${TERMS.object}
+      from store_terms t
+      where t.id = s.terms_id)`),
+  ),
+  refunds: REFUND.many(`
+    (select coalesce(json_agg(${REFUND.object} order by r.created_at), '[]')
+    from order_refunds r
+    where r.order_id = o.id)`),
+  disputes: DISPUTE.many(`
+    (select coalesce(json_agg(${DISPUTE.object} order by d.opened_at), '[]')
+    from order_disputes d
+    where d.order_id = o.id)`),
+  changes: CHANGE.many(`
+    (select coalesce(json_agg(${CHANGE.object} order by c.id), '[]')
+    from (
+      select *
+      from audit_log
+      where store_id = o.store_id and subject = o.order_number
+        and action in ('order.fulfilled', 'order.unfulfilled', 'order.note_changed',
+          'order.units_came_back', 'order.units_did_not_come_back', 'order.failed_refund_seen',
+          'order.mails_sent_again')
+      order by id desc limit ${MAX_CHANGES}) c)`),
+  history: SESSION_HISTORY,
+})
+
+const NOTE = columns({ note: orNull(text('note')) })
 
 async function findDetails(
   db: Queryable,
   storeId: string,
   orderNumber: string,
 ): Promise<OrderDetails | undefined> {
-  const row = await db.row<DetailsRow>(
+  const row = await DETAILS.row(
+    db,
     named('find-order-details')`
-      select ${ORDER_SUMMARY},
-        o.customer_phone as "customerPhone", o.customer_email as "customerEmail",
-        o.fulfillment_details as "deliveryDetails", o.fulfillment_fee as "deliveryFee",
-        o.fulfilled_by as "fulfilledBy", o.returned, o.captured, o.note,
-        s.delivery_options as "deliveryOptions", s.id as "sessionId", s.unit_price as "unitPrice", s.image_url as "imageUrl", s.metadata,
-        s.withdrawal_days as "withdrawalDays", s.withdrawal_reason as "withdrawalReason",
-        a.provider, a.provider_payment_id as "providerPaymentId", o.card,
-        (select is_test from stores where id = o.store_id) as "isTest", ${MAILS}, ${TERMS}, ${REFUNDS}, ${DISPUTES}, ${CHANGES}, ${SESSION_HISTORY}
+      select ${DETAILS.list}
       from orders o
       join checkout_sessions s on s.id = o.session_id
       join payment_attempts a on a.id = o.attempt_id
       where ${ofStore('o.store_id', storeId)} and o.order_number = ${orderNumber}`,
   )
   if (!row) return undefined
-  const { history, terms, mails, refunds, disputes, changes, ...order } = row
-  return {
-    ...order,
-    terms: terms && withMoments(terms, 'since', 'agreedAt'),
-    mails: mails.map((one) => withMoments(one, 'writtenAt', 'endedAt')),
-    sessionEvents: toEvents(history),
-    refunds: refunds.map((one) => withMoments(one, 'createdAt', 'succeededAt', 'settledAt')),
-    disputes: disputes.map((one) => withMoments(one, 'dueAt', 'openedAt', 'closedAt')),
-    changes: changes.map((one) => withMoments(one, 'at')),
-  }
+  const { history, ...order } = row
+  return { ...order, sessionEvents: toEvents(history) }
 }
 
 /** The mails that have ended without being sent, as long as the buyer has an address. */
@@ -132,16 +158,22 @@ const sendAgain = (storeId: string, orderNumber: string) =>
       and ${mayMail(fragment('o.customer_email'))}
       and o.customer_email is not null`
 
-export const openOrderPageRecords = recordsOf<OrderPageRecords>({
-  findDetails,
-  sendMailsAgain: (pool, storeId, orderNumber, actor) =>
+export const openOrderPageRecords = (pool: Pool) => ({
+  findDetails: (storeId: string, orderNumber: string) => findDetails(pool, storeId, orderNumber),
+  /** Those that have ended without being sent. False when there are none. */
+  sendMailsAgain: (storeId: string, orderNumber: string, actor: Actor) =>
     pool.transaction(async (tx) => {
       const sent = await tx.run(sendAgain(storeId, orderNumber))
       const action = 'order.mails_sent_again'
       if (sent > 0) await insertAudit(tx, storeId, { actor, action, subject: orderNumber })
       return sent > 0
     }),
-  setNote: (pool, storeId, orderNumber, { note, before, actor }) =>
+  /** False, without any change, when the note is not `before` any more. */
+  setNote: (
+    storeId: string,
+    orderNumber: string,
+    { note, before, actor }: { note: string | null; before: string | null; actor: Actor },
+  ) =>
     pool.transaction(async (tx) => {
       const changed = await tx.run(
         named('set-order-note')`
@@ -151,8 +183,9 @@ export const openOrderPageRecords = recordsOf<OrderPageRecords>({
       )
       const action = 'order.note_changed'
       if (changed > 0) await insertAudit(tx, storeId, { actor, action, subject: orderNumber })
-      const saved = await tx.row<{ note: string | null }>(
-        sql`select note from orders where ${ofStore('store_id', storeId)} and order_number = ${orderNumber}`,
+      const saved = await NOTE.row(
+        tx,
+        sql`select ${NOTE.list} from orders where ${ofStore('store_id', storeId)} and order_number = ${orderNumber}`,
       )
       return saved?.note === note
     }),

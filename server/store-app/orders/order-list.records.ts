@@ -1,23 +1,63 @@
 import type {
   OrderList,
-  OrderListRecords,
+  OrderFilter,
   OrderQuery,
   OrderSummary,
   PlacedOrder,
+  PlacedOrders,
   ExportedOrder,
 } from './order-list.ts'
 import { type OrderPosition, oldestOpen } from './order-position.ts'
+import type { Actor } from '../../checkout/audit.ts'
+import type { DisputeState } from '../../checkout/dispute.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
+import { columns, integer, json, moment, orNull, text, word } from '../../postgres/columns.ts'
 import { type Pool, sql, fragment, piece } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
-import { present, recordsOf, withMoments } from '../frame/open.records.ts'
-import { productChoices, ifGiven, withinDays } from '../frame/narrowing.records.ts'
+import { PRODUCT_CHOICES, productChoices, ifGiven, withinDays } from '../frame/narrowing.records.ts'
 import { type Place, listFromPlace, toPlacedPage } from '../../postgres/places.ts'
 
 /** The columns of an `OrderSummary`, from `orders o` and `checkout_sessions s`. */
-export const ORDER_SUMMARY = fragment(`
-  o.order_number as "orderNumber", o.paid_at as "paidAt", o.customer_name as "customerName",
-  s.product_name as "productName", s.size, s.color, o.quantity, o.amount_total as "amountTotal",
-  o.currency, o.refunded, o.fulfilled_at as "fulfilledAt", o.withdrawn_at as "withdrawnAt", o.dispute`)
+export const ORDER_SUMMARY = {
+  orderNumber: text('o.order_number'),
+  paidAt: moment('o.paid_at'),
+  customerName: text('o.customer_name'),
+  productName: text('s.product_name'),
+  size: orNull(text('s.size')),
+  color: orNull(text('s.color')),
+  quantity: integer('o.quantity'),
+  amountTotal: integer('o.amount_total'),
+  currency: text('o.currency'),
+  refunded: integer('o.refunded'),
+  fulfilledAt: orNull(moment('o.fulfilled_at')),
+  withdrawnAt: orNull(moment('o.withdrawn_at')),
+  dispute: orNull(word<DisputeState>('o.dispute')),
+}
+
+/** More of them, in the export and on the order's page. */
+export const ORDER_DELIVERY = {
+  customerPhone: text('o.customer_phone'),
+  customerEmail: orNull(text('o.customer_email')),
+  deliveryFee: integer('o.fulfillment_fee'),
+  deliveryDetails: text('o.fulfillment_details'),
+  deliveryOptions: json<DeliveryOption[]>('s.delivery_options'),
+  sessionId: text('o.session_id'),
+  unitPrice: integer('s.unit_price'),
+  metadata: orNull(text('s.metadata')),
+}
+
+const NUMBER = columns({ id: integer('o.id') })
+const LISTED = columns<OrderSummary & { id: number }>({ id: integer('o.id'), ...ORDER_SUMMARY })
+const PLACED = columns<PlacedOrder>({ ...ORDER_SUMMARY, placedIn: text('o.placed_in::text') })
+const EXPORTED = columns<ExportedOrder>({ ...ORDER_SUMMARY, ...ORDER_DELIVERY })
+
+const POSITION = { snapshot: text('snapshot'), at: moment('at') }
+const LIST = columns({
+  ...POSITION,
+  orders: LISTED.many('orders'),
+  products: PRODUCT_CHOICES,
+})
+const NEWS = columns({ ...POSITION, orders: PLACED.many('orders') })
 
 type OrderRange = OrderQuery & { before: Place | undefined; limit: number }
 
@@ -103,11 +143,7 @@ export const exportStatement = (
   query: OrderQuery,
   before: Place | undefined,
 ) => sql`
-  select o.id, ${ORDER_SUMMARY},
-    o.customer_phone as "customerPhone", o.customer_email as "customerEmail",
-    o.fulfillment_fee as "deliveryFee", o.fulfillment_details as "deliveryDetails",
-    s.delivery_options as "deliveryOptions",
-    o.session_id as "sessionId", s.unit_price as "unitPrice", s.metadata
+  select ${NUMBER.list}, ${EXPORTED.list}
   from ${foundOrders(storeId, { ...query, before, limit: BATCH })}`
 
 /** Each batch begins where the last one ended. No connection is kept between them. */
@@ -118,12 +154,11 @@ async function* exportOrders(
 ): AsyncGenerator<ExportedOrder[]> {
   let before: Place | undefined
   do {
-    const rows: (ExportedOrder & { id: number })[] = await pool.rows(
-      exportStatement(storeId, query, before),
-    )
-    yield rows
-    const last = rows.length === BATCH ? rows.at(-1) : undefined
-    before = last && { at: last.paidAt, id: String(last.id) }
+    const rows = await pool.rows(exportStatement(storeId, query, before))
+    const orders = rows.map(EXPORTED.read)
+    yield orders
+    const [row, last] = [rows[BATCH - 1], orders[BATCH - 1]]
+    before = row && last && { at: last.paidAt, id: String(NUMBER.read(row).id) }
   } while (before)
 }
 
@@ -137,18 +172,12 @@ export const listStatement = (storeId: string, { limit, before, ...query }: List
     coalesce((
       select json_agg(listed)
       from (
-        select o.id, ${ORDER_SUMMARY}
+        select ${LISTED.list}
         from ${foundOrders(storeId, { ...query, before, limit: limit + 1 })}) listed
     ), '[]') as orders,
     ${productChoices(storeId)} as products,
     pg_current_snapshot()::text as snapshot,
     clock_timestamp() as at`
-
-const toSummary = <Row extends OrderSummary>(order: Row): Row =>
-  withMoments(order, 'paidAt', 'fulfilledAt', 'withdrawnAt')
-
-type ListRow = Pick<OrderList, 'products'> &
-  OrderPosition & { orders: (OrderSummary & { id: number })[] }
 
 /** Time limits end a payment's last transaction within this time. */
 const LONGEST_TRANSACTION_MS = 60_000
@@ -166,7 +195,7 @@ export function placedStatement(storeId: string, positions: OrderPosition[]) {
       coalesce((
         select json_agg(placed)
         from (
-          select ${ORDER_SUMMARY}, o.placed_in::text as "placedIn"
+          select ${PLACED.list}
           from orders o
           join checkout_sessions s on s.id = o.session_id
           where o.store_id = ${storeId} and o.paid_at > ${since}
@@ -176,34 +205,38 @@ export function placedStatement(storeId: string, positions: OrderPosition[]) {
       clock_timestamp() as at`
 }
 
-export const openOrderListRecords = recordsOf<OrderListRecords>({
-  listOrders: (pool, storeId, { cursor, ...query }) =>
+export const openOrderListRecords = (pool: Pool) => ({
+  /** Newest first; undefined when the cursor is not ours. */
+  listOrders: (
+    storeId: string,
+    { cursor, ...query }: OrderQuery & { limit: number; cursor?: string | undefined },
+  ) =>
     listFromPlace(cursor, {
       id: ORDER_ID,
-      list: async (before) => {
+      list: async (before): Promise<OrderList> => {
         const statement = listStatement(storeId, { ...query, before })
-        const row = present(await pool.row<ListRow>(statement))
-        const { data, nextCursor } = toPlacedPage(row.orders.map(toSummary), {
+        const { orders, products, ...position } = await LIST.onlyRow(pool, statement)
+        const { data, nextCursor } = toPlacedPage(orders, {
           limit: query.limit,
           placeOf: ({ paidAt, id }) => ({ at: paidAt, id: String(id) }),
         })
         return {
           data: data.map(({ id: _, ...order }): OrderSummary => order),
           nextCursor,
-          products: row.products,
-          position: { at: row.at, snapshot: row.snapshot },
+          products,
+          position,
         }
       },
     }),
-  async listPlaced(pool, storeId, positions) {
-    const row = await pool.row<OrderPosition & { orders: PlacedOrder[] }>(
-      placedStatement(storeId, positions),
-    )
-    const { orders, ...position } = present(row)
-    return { orders: orders.map(toSummary), hasMore: orders.length > MAX_PLACED, position }
+  /** All orders that are new to any position, maybe more. `hasMore`: there are too many. */
+  async listPlaced(storeId: string, positions: OrderPosition[]): Promise<PlacedOrders> {
+    const { orders, ...position } = await NEWS.onlyRow(pool, placedStatement(storeId, positions))
+    return { orders, hasMore: orders.length > MAX_PLACED, position }
   },
-  exportOrders,
-  async recordExport(pool, storeId, actor, { search, ...filter }) {
+  /** Newest first, in batches. A batch is read when the one before is done. */
+  exportOrders: (storeId: string, query: OrderQuery) => exportOrders(pool, storeId, query),
+  /** To be called before the first order is sent. */
+  async recordExport(storeId: string, actor: Actor, { search, ...filter }: OrderFilter) {
     // A search may hold a buyer's name.
     await insertAudit(pool, storeId, {
       actor,
@@ -212,3 +245,5 @@ export const openOrderListRecords = recordsOf<OrderListRecords>({
     })
   },
 })
+
+export type OrderListRecords = ReturnType<typeof openOrderListRecords>

@@ -4,7 +4,6 @@ import type {
   MailHindrance,
 } from '../../checkout/ports/buyer-mails.ts'
 import type { DisputeState, Dispute } from '../../checkout/dispute.ts'
-import type { Actor } from '../../checkout/audit.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { OrderPosition } from './order-position.ts'
 import type { Days, NarrowedList } from '../frame/list-page.ts'
@@ -67,20 +66,6 @@ export type PlacedOrder = OrderSummary & { placedIn: string }
 
 /** Newest first. */
 export type PlacedOrders = { orders: PlacedOrder[]; hasMore: boolean; position: OrderPosition }
-
-export type OrderListRecords = {
-  /** Newest first; undefined when the cursor is not ours. */
-  listOrders(
-    storeId: string,
-    query: OrderQuery & { limit: number; cursor?: string | undefined },
-  ): Promise<OrderList | undefined>
-  /** All orders that are new to any position, maybe more. `hasMore`: there are too many. */
-  listPlaced(storeId: string, positions: OrderPosition[]): Promise<PlacedOrders>
-  /** Newest first, in batches. A batch is read when the one before is done. */
-  exportOrders(storeId: string, query: OrderQuery): AsyncIterable<ExportedOrder[]>
-  /** To be called before the first order is sent. */
-  recordExport(storeId: string, actor: Actor, filter: OrderFilter): Promise<void>
-}
 
 /** What members did with an order, from the audit log. */
 export type OrderChange = {
@@ -153,16 +138,4 @@ export type OrderDetails = OrderSummary & {
   disputes: OrderDispute[]
   changes: OrderChange[]
   sessionEvents: SessionEvent[]
-}
-
-export type OrderPageRecords = {
-  findDetails(storeId: string, orderNumber: string): Promise<OrderDetails | undefined>
-  /** False, without any change, when the note is not `before` any more. */
-  setNote(
-    storeId: string,
-    orderNumber: string,
-    change: { note: string | null; before: string | null; actor: Actor },
-  ): Promise<boolean>
-  /** Those that have ended without being sent. False when there are none. */
-  sendMailsAgain(storeId: string, orderNumber: string, actor: Actor): Promise<boolean>
 }

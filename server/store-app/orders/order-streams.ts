@@ -2,8 +2,8 @@ import type { Response } from 'express'
 import type { Signals } from '../../checkout/ports/cache.ts'
 import type { LiveOrder } from '../../contract/live-orders.ts'
 import { createEventStreams } from '../../web/event-streams.ts'
-import type { StoreAccounts } from '../frame/accounts.ts'
-import type { OrderListRecords, OrderSummary, PlacedOrders } from './order-list.ts'
+import type { OrderSummary, PlacedOrders } from './order-list.ts'
+import type { OrderListRecords } from './order-list.records.ts'
 import { type OrderPosition, formatPosition, isNewSince } from './order-position.ts'
 import { oneAtATime } from '../../one-at-a-time.ts'
 
@@ -44,7 +44,7 @@ export function createOrderStreams({
 }: {
   records: {
     orders: Pick<OrderListRecords, 'listPlaced'>
-    accounts: Pick<StoreAccounts, 'listOpenSessions'>
+    accounts: { listOpenSessions(digests: Buffer[]): Promise<Buffer[]> }
   }
   checkout: { cache: { signals: Pick<Signals, 'subscribe'> } }
   events: { ordersReadFailed(fields: { storeId: string; error: unknown }): void }

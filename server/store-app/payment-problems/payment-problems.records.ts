@@ -1,28 +1,47 @@
-import type { PaymentProblem, PaymentProblemRecords } from './payment-problems.ts'
-import { recordsOf } from '../frame/open.records.ts'
-import { named } from '../../postgres/database.ts'
+import type { PaymentProblem } from './payment-problems.ts'
+import type { PageQuery } from '../../checkout/ports/list-pages.ts'
+import { type RowOf, columns, integer, moment, orNull, text, word } from '../../postgres/columns.ts'
+import { type Pool, named } from '../../postgres/database.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
 
 /** Payments that the record has lost are very rare: the first page lists up to this many. */
 const MOST_LOST = 25
 
-type Row = PaymentProblem & { id: number }
+const PROBLEM = columns({
+  id: integer('id'),
+  kind: word<PaymentProblem['kind']>('kind'),
+  amount: integer('amount'),
+  currency: text('currency'),
+  sessionId: orNull(text('session_id')),
+  orderNumber: orNull(text('order_number')),
+  detectedAt: moment('detected_at'),
+  refusal: orNull(text('refusal')),
+  resolution: orNull(word<NonNullable<PaymentProblem['resolution']>>('resolution')),
+  resolvedAt: orNull(moment('resolved_at')),
+})
+
+type Row = RowOf<typeof PROBLEM>
 
 const isLost = ({ kind }: Row) => kind === 'lost'
 
-const toProblem = ({ id: _, ...problem }: Row): PaymentProblem => problem
+const toProblem = ({ id: _, resolution, resolvedAt, ...problem }: Row): PaymentProblem =>
+  resolution === null || resolvedAt === null
+    ? { ...problem, resolution: null, resolvedAt: null }
+    : { ...problem, resolution, resolvedAt }
 
-export const openPaymentProblemRecords = recordsOf<PaymentProblemRecords>({
-  list: (pool, storeId, { limit, cursor }) =>
+export const openPaymentProblemRecords = (pool: Pool) => ({
+  /** Newest first; lost payments come before all others. */
+  list: (storeId: string, { limit, cursor }: PageQuery) =>
     listFrom(cursor, async (before) => {
-      const rows = await pool.rows<Row>(
+      const rows = await PROBLEM.rows(
+        pool,
         named('list-payment-problems')`
-          select *
+          select ${PROBLEM.list}
           from (
-            (select o.id, s.id as "sessionId", r.order_number as "orderNumber",
-              'lost' as kind, o.amount, o.currency, o.found_at as "detectedAt",
+            (select o.id, s.id as session_id, r.order_number,
+              'lost' as kind, o.amount, o.currency, o.found_at as detected_at,
               case o.resolution when 'cancelled' then 'voided' else o.resolution end as resolution,
-              o.resolved_at as "resolvedAt", o.refusal
+              o.resolved_at, o.refusal
             from orphaned_payments o
             left join checkout_sessions s on s.id = o.session_id and s.store_id = o.store_id
             left join orders r on r.session_id = s.id

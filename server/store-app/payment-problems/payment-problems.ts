@@ -2,7 +2,6 @@ import type {
   BreakResolution,
   ReconciliationBreak,
 } from '../../checkout/ports/payment-transaction.ts'
-import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
 
 /** A payment about which provider and record disagreed. `lost`: only the provider has it. */
 export type PaymentProblem = {
@@ -19,8 +18,3 @@ export type PaymentProblem = {
   | { resolution: null; resolvedAt: null }
   | { resolution: BreakResolution | 'charged_back' | 'recorded'; resolvedAt: Date }
 )
-
-export type PaymentProblemRecords = {
-  /** Newest first; lost payments come before all others. */
-  list(storeId: string, query: PageQuery): Promise<Page<PaymentProblem> | undefined>
-}

@@ -1,8 +1,7 @@
 import type { StockReason } from '../../checkout/stock.ts'
 import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
-import type { ProductExportRecords, ProductImportRecords } from './product-imports.ts'
 import type { Unsaid } from '../../checkout/seller.ts'
-import type { CatalogueChanges, ProductFields } from '../../checkout/catalogue.ts'
+import type { ProductFields } from '../../checkout/catalogue.ts'
 
 /** A product in a list. `price` is in the minor unit of the store's currency. */
 export type ProductSummary = {
@@ -60,17 +59,3 @@ export type StockHistoryLine = {
 }
 
 export type StockHistory = Page<StockHistoryLine> & { productName: string }
-
-export type CatalogueRecords = CatalogueChanges &
-  ProductExportRecords &
-  ProductImportRecords & {
-    /** Newest first. */
-    listProducts(storeId: string, query: ProductQuery): Promise<Page<ProductSummary> | undefined>
-    findProduct(storeId: string, slug: string): Promise<CatalogueProduct | undefined>
-    /** Newest first; undefined when there is no such product or cursor. */
-    listStockHistory(
-      storeId: string,
-      slug: string,
-      query: PageQuery,
-    ): Promise<StockHistory | undefined>
-  }

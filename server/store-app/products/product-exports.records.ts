@@ -1,8 +1,8 @@
 import { insertAudit } from '../../postgres/audit-log.ts'
-import { columns, flag, integer, json, orNull, text } from '../../postgres/columns.ts'
+import { columns, flag, integer, orNull, text } from '../../postgres/columns.ts'
 import { type Pool, named } from '../../postgres/database.ts'
-import { recordsOf } from '../frame/open.records.ts'
-import type { FileProduct, ProductExportRecords } from './product-imports.ts'
+import type { Actor } from '../../checkout/audit.ts'
+import type { FileProduct } from './product-imports.ts'
 
 const EXPORTED_AT_ONCE = 200
 
@@ -19,14 +19,16 @@ export const PRODUCT_COLUMNS = {
   withdrawal_reason: orNull(text('p.withdrawal_reason')),
 }
 
-const EXPORTED = columns({
+const EXPORTED_VARIANT = columns({
+  size: orNull(text('v.size')),
+  colorName: orNull(text('v.color_name')),
+  stock: integer('v.stock + held(v.id)'),
+})
+
+const EXPORTED = columns<FileProduct>({
   ...PRODUCT_COLUMNS,
-  variants: json<FileProduct['variants']>(`(
-    select coalesce(
-      json_agg(
-        json_build_object('size', v.size, 'colorName', v.color_name, 'stock', v.stock + held(v.id))
-        order by v.position),
-      '[]')
+  variants: EXPORTED_VARIANT.many(`(
+    select coalesce(json_agg(${EXPORTED_VARIANT.object} order by v.position), '[]')
     from variants v
     where v.product_id = p.id
       and not v.removed)`),
@@ -46,9 +48,11 @@ async function* exportProducts(pool: Pool, storeId: string) {
   }
 }
 
-export const openProductExports = recordsOf<ProductExportRecords>({
-  exportProducts,
-  async auditExport(pool, storeId, actor) {
+export const openProductExports = (pool: Pool) => ({
+  /** All products, oldest first, in batches. */
+  exportProducts: (storeId: string) => exportProducts(pool, storeId),
+  /** To be called when an export begins. */
+  async auditExport(storeId: string, actor: Actor) {
     await insertAudit(pool, storeId, { actor, action: 'products.exported' })
   },
 })

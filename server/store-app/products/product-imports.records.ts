@@ -1,4 +1,3 @@
-import { present, recordsOf } from '../frame/open.records.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import {
   type LockedVariant,
@@ -13,7 +12,7 @@ import { type Pool, type Transaction, sql } from '../../postgres/database.ts'
 import { ofStore } from '../../postgres/of-store.ts'
 import { type ImportedProduct, importProduct } from './import-changes.ts'
 import { ID, PRODUCT_COLUMNS } from './product-exports.records.ts'
-import type { FileProduct, ProductFile, ProductImportRecords } from './product-imports.ts'
+import type { FileProduct, ImportResult, ProductFile } from './product-imports.ts'
 
 const LOCKED = columns(PRODUCT_COLUMNS)
 
@@ -44,6 +43,12 @@ async function lockProducts(tx: Transaction, storeId: string, slugs: string[]) {
       return [product.slug, { id, product, variants: all }]
     }),
   )
+}
+
+function locked(products: Map<string, Current>, slug: string) {
+  const found = products.get(slug)
+  if (!found) throw new Error(`the product ${slug} was not written`)
+  return found
 }
 
 /** In the order of the locks. Somebody may have made one of the new products meanwhile. */
@@ -101,7 +106,7 @@ const importProducts = (pool: Pool, storeId: string, { products, currency, actor
         storeId,
         changed.map(({ slug }) => slug),
       )
-      const changes = changed.flatMap((one) => toChanges(one, present(written.get(one.slug))))
+      const changes = changed.flatMap((one) => toChanges(one, locked(written, one.slug)))
       await writeVariants(tx, changes, { reason: 'import', actor: actor.name })
     }
     const created = changed.filter(({ isNew }) => isNew).length
@@ -111,6 +116,8 @@ const importProducts = (pool: Pool, storeId: string, { products, currency, actor
     return { ...details, unchanged: products.length - changed.length }
   })
 
-export const openProductImports = recordsOf<ProductImportRecords>({
-  importProducts,
+export const openProductImports = (pool: Pool) => ({
+  /** Applies all of the file or nothing. */
+  importProducts: (storeId: string, file: ProductFile): Promise<ImportResult> =>
+    importProducts(pool, storeId, file),
 })

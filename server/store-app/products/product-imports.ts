@@ -34,15 +34,3 @@ export type ImportResult =
   | { problems: FileProblem[] }
 
 export type ProductFile = { products: StatedProduct[]; currency: string; actor: Actor }
-
-export type ProductExportRecords = {
-  /** All products, oldest first, in batches. */
-  exportProducts(storeId: string): AsyncIterable<FileProduct[]>
-  /** To be called when an export begins. */
-  auditExport(storeId: string, actor: Actor): Promise<void>
-}
-
-export type ProductImportRecords = {
-  /** Applies all of the file or nothing. */
-  importProducts(storeId: string, file: ProductFile): Promise<ImportResult>
-}

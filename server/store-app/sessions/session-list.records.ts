@@ -1,25 +1,48 @@
-import { type SessionHistory, toEvents } from '../frame/session-history.ts'
-import type {
-  SessionDetails,
-  SessionList,
-  SessionQuery,
-  SessionRecords,
-  SessionSummary,
-} from './session-list.ts'
+import type { SessionState } from '../../checkout/session.ts'
+import type { DeliveryOption } from '../../contract/delivery.ts'
+import type { CustomerPrefill } from '../../contract/merchant.ts'
+import { toEvents } from '../frame/session-history.ts'
+import type { SessionDetails, SessionList, SessionQuery, SessionSummary } from './session-list.ts'
 import { MAY_BE_OPEN } from '../../postgres/checkout/late-sessions.ts'
-import { present, recordsOf, withMoments } from '../frame/open.records.ts'
-import { fragment, named, piece, sql } from '../../postgres/database.ts'
-import { ifGiven, productChoices, withinDays } from '../frame/narrowing.records.ts'
+import { columns, integer, json, moment, orNull, text, word } from '../../postgres/columns.ts'
+import { type Pool, fragment, named, piece, sql } from '../../postgres/database.ts'
+import { PRODUCT_CHOICES, ifGiven, productChoices, withinDays } from '../frame/narrowing.records.ts'
 import { type Place, listFromPlace, toPlacedPage } from '../../postgres/places.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
 import { ofStore } from '../../postgres/of-store.ts'
 
 const SESSION_ID = /^cs_\w{32}$/
 
-const SUMMARY = fragment(`
-  s.id, s.state, s.created_at as "createdAt", s.product_name as "productName", s.size, s.color,
-  s.quantity, s.currency, coalesce(o.amount_total, s.unit_price * s.quantity) as amount,
-  coalesce(o.customer_name, s.customer ->> 'name') as "customerName"`)
+const SUMMARY_COLUMNS = {
+  id: text('s.id'),
+  state: word<SessionState>('s.state'),
+  createdAt: moment('s.created_at'),
+  productName: text('s.product_name'),
+  size: orNull(text('s.size')),
+  color: orNull(text('s.color')),
+  quantity: integer('s.quantity'),
+  currency: text('s.currency'),
+  amount: integer('coalesce(o.amount_total, s.unit_price * s.quantity)'),
+  customerName: orNull(text(`coalesce(o.customer_name, s.customer ->> 'name')`)),
+}
+
+const SUMMARY = columns<SessionSummary>(SUMMARY_COLUMNS)
+
+const LISTED = columns({ sessions: SUMMARY.many('sessions'), products: PRODUCT_CHOICES })
+
+const DETAILS = columns({
+  ...SUMMARY_COLUMNS,
+  expiresAt: moment('s.expires_at'),
+  unitPrice: integer('s.unit_price'),
+  imageUrl: orNull(text('s.image_url')),
+  deliveryOptions: json<DeliveryOption[]>('s.delivery_options'),
+  deliveryFee: orNull(integer('o.fulfillment_fee')),
+  customer: json<CustomerPrefill>('s.customer'),
+  successUrl: orNull(text('s.success_url')),
+  cancelUrl: orNull(text('s.cancel_url')),
+  metadata: orNull(text('s.metadata')),
+  history: SESSION_HISTORY,
+})
 
 const CREATED_AT = fragment('s.created_at')
 
@@ -45,7 +68,7 @@ const listStatement = (storeId: string, query: SessionQuery, before?: Place) => 
     coalesce((
       select json_agg(listed)
       from (
-        select ${SUMMARY}
+        select ${SUMMARY.list}
         from (
           select *
           from checkout_sessions s
@@ -55,28 +78,25 @@ const listStatement = (storeId: string, query: SessionQuery, before?: Place) => 
         order by s.created_at desc, s.id desc) listed), '[]') as sessions,
     ${productChoices(storeId)} as products`
 
-type ListRow = Pick<SessionList, 'products'> & { sessions: SessionSummary[] }
-
-export const openSessionRecords = recordsOf<SessionRecords>({
-  list: (pool, storeId, query) =>
+export const openSessionRecords = (pool: Pool) => ({
+  /** Newest first; undefined when the cursor is not ours. */
+  list: (storeId: string, query: SessionQuery) =>
     listFromPlace(query.cursor, {
       id: SESSION_ID,
       list: async (before): Promise<SessionList> => {
-        const row = present(await pool.row<ListRow>(listStatement(storeId, query, before)))
-        const sessions = row.sessions.map((session) => withMoments(session, 'createdAt'))
+        const { sessions, products } = await LISTED.onlyRow(
+          pool,
+          listStatement(storeId, query, before),
+        )
         const placeOf = ({ createdAt, id }: SessionSummary) => ({ at: createdAt, id })
-        const page = toPlacedPage(sessions, { limit: query.limit, placeOf })
-        return { ...page, products: row.products }
+        return { ...toPlacedPage(sessions, { limit: query.limit, placeOf }), products }
       },
     }),
-  async find(pool, storeId, sessionId) {
-    const row = await pool.row<Omit<SessionDetails, 'events'> & { history: SessionHistory }>(
+  async find(storeId: string, sessionId: string): Promise<SessionDetails | undefined> {
+    const row = await DETAILS.row(
+      pool,
       named('find-session-details')`
-        select ${SUMMARY},
-          s.expires_at as "expiresAt", s.unit_price as "unitPrice", s.image_url as "imageUrl",
-          s.delivery_options as "deliveryOptions", o.fulfillment_fee as "deliveryFee",
-          s.customer, s.success_url as "successUrl", s.cancel_url as "cancelUrl", s.metadata,
-          ${SESSION_HISTORY}
+        select ${DETAILS.list}
         from checkout_sessions s
         left join orders o on o.session_id = s.id
         where ${ofStore('s.store_id', storeId)} and s.id = ${sessionId}`,

@@ -45,9 +45,3 @@ export type SessionDetails = SessionSummary & {
   metadata: string | null
   events: SessionEvent[]
 }
-
-export type SessionRecords = {
-  /** Newest first; undefined when the cursor is not ours. */
-  list(storeId: string, query: SessionQuery): Promise<SessionList | undefined>
-  find(storeId: string, sessionId: string): Promise<SessionDetails | undefined>
-}

@@ -1,52 +1,80 @@
-import type { ApiAccess, ApiAccessRecords, ApiKey, KeyUse } from './api-access.ts'
+import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
+import type { KeyKind, Plan } from '../../contract/platform.ts'
+import {
+  type RowOf,
+  columns,
+  flag,
+  integer,
+  moment,
+  orNull,
+  text,
+  texts,
+  word,
+} from '../../postgres/columns.ts'
+import type { ApiAccess, ApiKey, KeyUse } from './api-access.ts'
 import type { ExampleItem } from '../frame/session-command.ts'
 import { MAX_COUNTED } from './api-access.ts'
 import type { Actor, AuditAction } from '../../checkout/audit.ts'
 import { KEY_WORKS, endOldKey, replaceKey } from '../../postgres/stores/store-keys.ts'
 import { type Pool, type Statement, named, sql } from '../../postgres/database.ts'
-import { recordsOf } from '../frame/open.records.ts'
-import { API_REQUESTS } from './api-requests.records.ts'
+import { openApiRequests } from './api-requests.records.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 
 const MAX_ORIGINS = 100
 
-type AccessRow = Omit<ApiKey, 'old'> & {
-  oldLast4: string | null
-  oldEndsAt: Date | null
-  oldLastUsedAt: Date | null
-} & Pick<ApiAccess, 'allowedOrigins' | 'secretExposedAt'> & {
-    product: string | null
-    size: string | null
-    color: string | null
-  }
+/** Of the store `st`, its key `present` and the one before, `ending`, and an item to buy. */
+const KEY = columns({
+  kind: word<KeyKind>('present.kind'),
+  last4: text('present.last4'),
+  publicText: orNull(text('present.public_text')),
+  createdAt: moment('present.created_at'),
+  createdBy: text('present.created_by'),
+  lastUsedAt: orNull(moment('present.last_used_at')),
+  oldLast4: orNull(text('ending.last4')),
+  oldEndsAt: orNull(moment('ending.ends_at')),
+  oldLastUsedAt: orNull(moment('ending.last_used_at')),
+})
+const STORE = columns({
+  allowedOrigins: texts('st.allowed_origins'),
+  product: orNull(text('p.slug')),
+  size: orNull(text('v.size')),
+  color: orNull(text('v.color_name')),
+  secretExposedAt: orNull(
+    moment(`
+      (select max(at)
+      from api_requests
+      where store_id = st.id and secret_in_browser
+        and at > greatest(present.created_at, statement_timestamp() - interval '7 days'))`),
+  ),
+})
+
+const USE = columns({
+  last4: text('k.last4'),
+  lastUsedAt: orNull(moment('k.last_used_at')),
+  isCut: flag(`(select count(*) from newest) > ${MAX_COUNTED}`),
+  method: orNull(text('u.method')),
+  route: orNull(text('u.route')),
+  count: orNull(integer('u.count')),
+})
 
 const toKey = ({
   oldLast4: last4,
   oldEndsAt: endsAt,
   oldLastUsedAt,
   ...key
-}: AccessRow): ApiKey => ({
+}: RowOf<typeof KEY>): ApiKey => ({
   ...key,
   old: last4 === null || endsAt === null ? null : { last4, endsAt, lastUsedAt: oldLastUsedAt },
 })
 
-const toExample = ({ product, size, color }: AccessRow): ExampleItem | null =>
+const toExample = ({ product, size, color }: RowOf<typeof STORE>): ExampleItem | null =>
   product === null ? null : { product, size, color }
 
 /** Every store has both keys since it was made. */
 async function findAccess(pool: Pool, storeId: string): Promise<ApiAccess> {
-  const rows = await pool.rows<AccessRow>(
+  const rows = await pool.rows(
     named('find-api-access')`
-      select present.kind, present.last4, present.public_text as "publicText", present.created_at as "createdAt",
-        present.created_by as "createdBy", present.last_used_at as "lastUsedAt",
-        ending.last4 as "oldLast4", ending.ends_at as "oldEndsAt",
-        ending.last_used_at as "oldLastUsedAt",
-        st.allowed_origins as "allowedOrigins", p.slug as product, v.size, v.color_name as color,
-        (select max(at)
-        from api_requests
-        where store_id = st.id and secret_in_browser
-          and at > greatest(present.created_at, statement_timestamp() - interval '7 days')
-        ) as "secretExposedAt"
+      select ${KEY.list}, ${STORE.list}
       from stores st
       join api_keys present on present.store_id = st.id and present.ends_at is null
       left join lateral (
@@ -66,32 +94,30 @@ async function findAccess(pool: Pool, storeId: string): Promise<ApiAccess> {
         order by (stock > 0) desc, position limit 1) v on true
       where st.id = ${storeId}`,
   )
-  const rowOf = (kind: ApiKey['kind']) => rows.find((row) => row.kind === kind)
-  const [publicRow, secretRow] = [rowOf('public'), rowOf('secret')]
-  if (!publicRow || !secretRow) throw new Error('a store lacks a key')
+  const find = (kind: KeyKind) => {
+    const row = rows.find((each) => KEY.read(each).kind === kind)
+    if (!row) throw new Error('a store lacks a key')
+    return { key: toKey(KEY.read(row)), store: STORE.read(row) }
+  }
+  const { key, store } = find('secret')
   return {
-    keys: { public: toKey(publicRow), secret: toKey(secretRow) },
-    allowedOrigins: secretRow.allowedOrigins,
-    example: toExample(secretRow),
-    secretExposedAt: secretRow.secretExposedAt,
+    keys: { public: find('public').key, secret: key },
+    allowedOrigins: store.allowedOrigins,
+    example: toExample(store),
+    secretExposedAt: store.secretExposedAt,
   }
 }
 
-type UseRow = Pick<KeyUse, 'last4' | 'lastUsedAt' | 'isCut'> & {
-  method: string | null
-  route: string
-  count: number
-}
-
-async function findKeyUse(pool: Pool, storeId: string, kind: ApiKey['kind']): Promise<KeyUse> {
-  const rows = await pool.rows<UseRow>(sql`
+async function findKeyUse(pool: Pool, storeId: string, kind: KeyKind): Promise<KeyUse> {
+  const rows = await USE.rows(
+    pool,
+    sql`
     with newest as (
       select key_kind, method, route, at
       from api_requests
       where store_id = ${storeId}
       order by id desc limit ${MAX_COUNTED + 1})
-    select k.last4, k.last_used_at as "lastUsedAt",
-      (select count(*) from newest) > ${MAX_COUNTED} as "isCut", u.method, u.route, u.count
+    select ${USE.list}
     from api_keys k
     left join lateral (
       select method, route, count(*) as count
@@ -100,11 +126,12 @@ async function findKeyUse(pool: Pool, storeId: string, kind: ApiKey['kind']): Pr
         and at > greatest(k.created_at, statement_timestamp() - interval '7 days')
       group by method, route) u on true
     where k.store_id = ${storeId} and k.kind = ${kind} and k.ends_at is null
-    order by u.count desc`)
+    order by u.count desc`,
+  )
   const [first] = rows
   if (!first) throw new Error('a store lacks a key')
   const calls = rows.flatMap(({ method, route, count }) =>
-    method === null ? [] : [{ method, route, count }],
+    method === null || route === null || count === null ? [] : [{ method, route, count }],
   )
   return { last4: first.last4, lastUsedAt: first.lastUsedAt, calls, isCut: first.isCut }
 }
@@ -142,14 +169,19 @@ async function allowOrigin(pool: Pool, storeId: string, origin: string, actor: A
   return isThere ? 'allowed' : 'too_many'
 }
 
-export const openApiAccessRecords = recordsOf<ApiAccessRecords>({
-  findAccess,
-  findKeyUse,
-  replaceKey,
-  endOldKey,
-  allowOrigin,
+export const openApiAccessRecords = (pool: Pool) => ({
+  ...openApiRequests(pool),
 
-  async removeOrigin(pool, storeId, origin, actor) {
+  findAccess: (storeId: string) => findAccess(pool, storeId),
+  findKeyUse: (storeId: string, kind: KeyKind) => findKeyUse(pool, storeId, kind),
+  replaceKey: (...change: Parameters<KeyRegeneration['replaceKey']>) => replaceKey(pool, ...change),
+  /** The key before works no more. */
+  endOldKey: (storeId: string, of: { kind: KeyKind; actor: Actor }) => endOldKey(pool, storeId, of),
+  /** Says `allowed`, too, when the origin was allowed already. */
+  allowOrigin: (storeId: string, origin: string, actor: Actor) =>
+    allowOrigin(pool, storeId, origin, actor),
+
+  async removeOrigin(storeId: string, origin: string, actor: Actor) {
     await change(pool, storeId, {
       actor,
       action: 'origins.changed',
@@ -161,7 +193,7 @@ export const openApiAccessRecords = recordsOf<ApiAccessRecords>({
     })
   },
 
-  async changePlan(pool, storeId, plan, actor) {
+  async changePlan(storeId: string, plan: Plan, actor: Actor) {
     await change(pool, storeId, {
       actor,
       action: 'plan.changed',
@@ -170,6 +202,4 @@ export const openApiAccessRecords = recordsOf<ApiAccessRecords>({
         update stores set plan = ${plan} where id = ${storeId} and plan <> ${plan}`,
     })
   },
-
-  ...API_REQUESTS,
 })

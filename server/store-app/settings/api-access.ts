@@ -1,7 +1,4 @@
-import type { RequestLogRecords } from '../../web/request-recorder.ts'
-import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
-import type { KeyKind, Plan } from '../../contract/platform.ts'
-import type { Actor } from '../../checkout/audit.ts'
+import type { KeyKind } from '../../contract/platform.ts'
 import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
 import type { ExampleItem } from '../frame/session-command.ts'
 import type { ApiRequest } from '../../web/answered-request.ts'
@@ -53,21 +50,3 @@ export type RequestQuery = PageQuery & RequestFilter
 
 /** `routes`: all that the store has asked for, whatever the filter. */
 export type RequestPage = Page<ApiRequest> & { routes: string[] }
-
-export type ApiAccessRecords = Pick<KeyRegeneration, 'replaceKey'> &
-  RequestLogRecords & {
-    /** The key before works no more. */
-    endOldKey(storeId: string, of: { kind: KeyKind; actor: Actor }): Promise<void>
-    findAccess(storeId: string): Promise<ApiAccess>
-    findKeyUse(storeId: string, kind: KeyKind): Promise<KeyUse>
-    /** Says `allowed`, too, when the origin was allowed already. */
-    allowOrigin(storeId: string, origin: string, actor: Actor): Promise<'allowed' | 'too_many'>
-    removeOrigin(storeId: string, origin: string, actor: Actor): Promise<void>
-    changePlan(storeId: string, plan: Plan, actor: Actor): Promise<void>
-    /** Newest first. */
-    listRequests(storeId: string, query: RequestQuery): Promise<RequestPage | undefined>
-    /** All that the store has asked for. */
-    listRoutes(storeId: string): Promise<string[]>
-    /** Of the last 7 days; any number above `MAX_COUNTED` is given as one more than that. */
-    countRequests(storeId: string): Promise<number>
-  }

@@ -1,4 +1,15 @@
 import type { AnsweredRequest, ApiRequest } from '../../web/answered-request.ts'
+import type { KeyKind } from '../../contract/platform.ts'
+import {
+  columns,
+  flag,
+  integer,
+  moment,
+  orNull,
+  text,
+  texts,
+  word,
+} from '../../postgres/columns.ts'
 import type { RequestPage, RequestQuery } from './api-access.ts'
 import { MAX_COUNTED } from './api-access.ts'
 import { type Pool, named, piece, sql } from '../../postgres/database.ts'
@@ -52,7 +63,23 @@ const toRow = (request: AnsweredRequest) => ({
   secret_in_browser: request.isSecretInBrowser,
 })
 
-type RequestRow = ApiRequest & { id: number | null; routes: string[] }
+const ROUTES = columns({ routes: texts('routes') })
+
+/** Of a row of `api_requests r`; null in the only row of a list without requests. */
+const NUMBER = columns({ id: orNull(integer('r.id')) })
+const REQUEST = columns({
+  id: integer('r.id'),
+  requestId: text('r.request_id'),
+  at: moment('r.at'),
+  method: text('r.method'),
+  route: text('r.route'),
+  status: integer('r.status'),
+  keyKind: word<KeyKind>('r.key_kind'),
+  durationMs: integer('r.duration_ms'),
+  isSecretInBrowser: flag('r.secret_in_browser'),
+})
+
+const COUNT = columns({ count: integer('count(*)') })
 
 /** By leaps over the index, one for each: their number is small, that of the requests is not. */
 const routesOf = (storeId: string) => piece`
@@ -69,11 +96,13 @@ const routesOf = (storeId: string) => piece`
       where known.route is not null)
     select route from known where route is not null)`
 
+/** All that the store has asked for. */
 async function listRoutes(pool: Pool, storeId: string) {
-  const row = await pool.row<{ routes: string[] }>(sql`select ${routesOf(storeId)} as routes`)
-  return row?.routes ?? []
+  const { routes } = await ROUTES.onlyRow(pool, sql`select ${routesOf(storeId)} as routes`)
+  return routes
 }
 
+/** Newest first. */
 async function listRequests(
   pool: Pool,
   storeId: string,
@@ -85,10 +114,8 @@ async function listRequests(
   let routes: string[] = []
   const page = await listFrom(cursor, async (before) => {
     // Not prepared: the plan depends on what the list is narrowed to.
-    const rows = await pool.rows<RequestRow>(sql`
-      select r.id, r.request_id as "requestId", r.at, r.method, r.route, r.status,
-        r.key_kind as "keyKind", r.duration_ms as "durationMs",
-        r.secret_in_browser as "isSecretInBrowser", all_routes.routes
+    const rows = await pool.rows(sql`
+      select ${REQUEST.list}, all_routes.routes
       from (select ${routesOf(storeId)} as routes) all_routes
       left join lateral (
         select id, request_id, at, method, route, status, key_kind, duration_ms, secret_in_browser
@@ -100,29 +127,30 @@ async function listRequests(
           and (${before}::bigint is null or id < ${before})
         order by id desc limit ${limit + 1}) r on true
       order by r.id desc`)
-    const found = rows.filter((row): row is RequestRow & { id: number } => row.id !== null)
-    routes = rows[0]?.routes ?? []
-    return toPage(found, {
-      limit,
-      toItem: ({ id: _, routes: _all, ...request }): ApiRequest => request,
-    })
+    routes = rows[0] ? ROUTES.read(rows[0]).routes : []
+    const found = rows.filter((row) => NUMBER.read(row).id !== null).map(REQUEST.read)
+    return toPage(found, { limit, toItem: ({ id: _, ...request }): ApiRequest => request })
   })
   return page && { ...page, routes }
 }
 
+/** Of the last 7 days; any number above `MAX_COUNTED` is given as one more than that. */
 async function countRequests(pool: Pool, storeId: string) {
-  const row = await pool.row<{ count: number }>(sql`
-    select count(*) as count
+  const { count } = await COUNT.onlyRow(
+    pool,
+    sql`
+    select ${COUNT.list}
     from (
       select from api_requests
       where store_id = ${storeId} and at > statement_timestamp() - interval '7 days'
-      limit ${MAX_COUNTED + 1}) newest`)
-  return row?.count ?? 0
+      limit ${MAX_COUNTED + 1}) newest`,
+  )
+  return count
 }
 
-export const API_REQUESTS = {
-  listRequests,
-  listRoutes,
-  countRequests,
-  recordRequests,
-}
+export const openApiRequests = (pool: Pool) => ({
+  listRequests: (storeId: string, query: RequestQuery) => listRequests(pool, storeId, query),
+  listRoutes: (storeId: string) => listRoutes(pool, storeId),
+  countRequests: (storeId: string) => countRequests(pool, storeId),
+  recordRequests: (requests: AnsweredRequest[]) => recordRequests(pool, requests),
+})

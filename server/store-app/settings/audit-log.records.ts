@@ -1,21 +1,38 @@
-import type { AuditFilter, AuditLine, AuditQuery, AuditRecords } from './audit-log.ts'
+import type { AuditFilter, AuditLine, AuditQuery } from './audit-log.ts'
 import { type Pool, piece, sql } from '../../postgres/database.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
-import { recordsOf } from '../frame/open.records.ts'
+import {
+  type RowOf,
+  columns,
+  integer,
+  moment,
+  orNull,
+  text,
+  texts,
+} from '../../postgres/columns.ts'
 import { ifGiven } from '../frame/narrowing.records.ts'
 
-type Row = Pick<AuditLine, 'id' | 'action' | 'subject'> & {
-  at: string
-  name: string
-  address: string | null
-  details: AuditLine['details'] | null
-}
+/** Of `audit_log`, and again of `lines`. */
+const LINE = columns({
+  id: integer('id'),
+  at: moment('at'),
+  name: text('actor'),
+  address: orNull(text('address')),
+  action: text('action'),
+  subject: orNull(text('subject')),
+  /** Of a newer version perhaps, which may write anything down. */
+  details: { expression: 'details', parse: (value: unknown) => value },
+})
 
-const toLine = ({ name, address, details, at, ...line }: Row): AuditLine => ({
+const LOG = columns({ actors: texts('actors'), lines: LINE.many('lines') })
+
+const isObject = (value: unknown): value is AuditLine['details'] =>
+  typeof value === 'object' && value !== null
+
+const toLine = ({ name, address, details, ...line }: RowOf<typeof LINE>): AuditLine => ({
   ...line,
-  at: new Date(at),
   actor: { name, address },
-  details: details ?? {},
+  details: isObject(details) ? details : {},
 })
 
 type Range = { before: number | null; limit: number } & AuditFilter
@@ -39,11 +56,16 @@ function matching(storeId: string, { actor, actions, before, limit }: Range) {
 
 const MAX_ACTORS = 200
 
-/** Actors: from name to name along the index, as few of them write millions of lines. */
+/**
+ * Newest first, with all actors by name: from name to name along the index, as few of them write
+ * millions of lines.
+ */
 async function list(pool: Pool, storeId: string, { limit, cursor, ...filter }: AuditQuery) {
   let actors: string[] = []
   const page = await listFrom(cursor, async (before) => {
-    const row = await pool.row<{ actors: string[]; lines: Row[] }>(sql`
+    const row = await LOG.onlyRow(
+      pool,
+      sql`
       with recursive actors as (
         select (select min(actor) from audit_log where store_id = ${storeId}) as actor
         union all
@@ -51,16 +73,19 @@ async function list(pool: Pool, storeId: string, { limit, cursor, ...filter }: A
         from actors a
         where a.actor is not null),
       lines as (
-        select id, at, actor as name, address, action, subject, details
+        select ${LINE.list}
         from ${matching(storeId, { ...filter, before, limit: limit + 1 })}
         order by id desc limit ${limit + 1})
       select
         array(select actor from actors where actor is not null limit ${MAX_ACTORS}) as actors,
-        coalesce((select json_agg(lines order by id desc) from lines), '[]') as lines`)
-    actors = row?.actors ?? []
-    return toPage(row?.lines ?? [], { limit, toItem: toLine })
+        coalesce((select json_agg(lines order by id desc) from lines), '[]') as lines`,
+    )
+    actors = row.actors
+    return toPage(row.lines, { limit, toItem: toLine })
   })
   return page && { ...page, actors }
 }
 
-export const openAuditRecords = recordsOf<AuditRecords>({ list })
+export const openAuditRecords = (pool: Pool) => ({
+  list: (storeId: string, query: AuditQuery) => list(pool, storeId, query),
+})

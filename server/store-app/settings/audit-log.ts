@@ -1,4 +1,4 @@
-import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
+import type { PageQuery } from '../../checkout/ports/list-pages.ts'
 import type { Actor } from '../../checkout/audit.ts'
 
 /** A newer version may have written actions that this one does not know. */
@@ -14,11 +14,3 @@ export type AuditLine = {
 export type AuditFilter = { actor?: string | undefined; actions?: string[] | undefined }
 
 export type AuditQuery = PageQuery & AuditFilter
-
-/** `actors`: everybody who is in the log, by name. */
-export type AuditPage = Page<AuditLine> & { actors: string[] }
-
-export type AuditRecords = {
-  /** Newest first. */
-  list(storeId: string, query: AuditQuery): Promise<AuditPage | undefined>
-}

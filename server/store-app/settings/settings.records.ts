@@ -1,76 +1,87 @@
 import { currencyDigits } from '../../checkout/money.ts'
 import type {
   CurrencyHold,
+  DeliveryChange,
   DeliverySettings,
+  GeneralChange,
+  GeneralOutcome,
   GeneralSettings,
-  SettingsRecords,
   StoreSettings,
   SavedSeller,
+  SellerChange,
   StoreBranding,
 } from './settings.ts'
-import { type Pool, type Queryable, type RawRow, fragment, sql } from '../../postgres/database.ts'
+import type { PlacedPicture } from '../../pictures/pictures.ts'
+import {
+  columns,
+  flag,
+  integer,
+  json,
+  moment,
+  orNull,
+  text,
+  texts,
+} from '../../postgres/columns.ts'
+import { type Pool, type Queryable, fragment, sql } from '../../postgres/database.ts'
 import { HAS_ORDERS, HAS_SESSIONS, lockStore } from '../../postgres/stores/stores.ts'
 import type { Actor } from '../../checkout/audit.ts'
 import type { StoreChange } from '../../checkout/store-fields.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { STORE_COLUMNS } from '../../postgres/stores/store-columns.ts'
 import { writeStore } from '../../postgres/stores/store-changes.ts'
-import { present, recordsOf, withMoments } from '../frame/open.records.ts'
 import { insertPicture } from '../frame/pictures.records.ts'
-import { brandingChanges } from '../../checkout/branding.ts'
+import { type Branding, brandingChanges } from '../../checkout/branding.ts'
 
-/** A `SavedSeller`, of `stores st` and its `store_terms t` of now. */
-const SAVED_SELLER = fragment(`
-  json_build_object(
-    'version', coalesce(t.version, 0),
-    'since', t.created_at,
-    'seller', t.content,
-    'hasContact', st.contact_email is not null or st.contact_phone is not null,
-    'isRequired', st.seller_required
-  ) as "savedSeller"`)
+/** Of `stores st` and its `store_terms t` of now. */
+const SELLER = columns<SavedSeller>({
+  version: integer('coalesce(t.version, 0)'),
+  since: orNull(moment('t.created_at')),
+  seller: orNull(json('t.content')),
+  hasContact: flag('(st.contact_email is not null or st.contact_phone is not null)'),
+  isRequired: flag('st.seller_required'),
+})
 
-const toSeller = (saved: SavedSeller) => withMoments(saved, 'since')
-
-async function findSeller(db: Queryable, storeId: string) {
-  const found = await db.row<{ savedSeller: SavedSeller }>(sql`
-    select ${SAVED_SELLER}
-    from stores st
-    left join store_terms t on t.id = st.terms_id
-    where st.id = ${storeId}`)
-  return toSeller(present(found).savedSeller)
-}
+const findSeller = (db: Queryable, storeId: string) =>
+  SELLER.onlyRow(
+    db,
+    sql`
+      select ${SELLER.list}
+      from stores st
+      left join store_terms t on t.id = st.terms_id
+      where st.id = ${storeId}`,
+  )
 
 /** Of the general settings, of `stores st`. */
-const VERSION = fragment(`
+const VERSION = `
   md5(row(
     st.name, st.currency, st.language, st.time_zone, st.contact_email, st.contact_phone,
     st.returns_at_once, st.next_step, st.restarts, st.payment_methods,
     st.mails_buyers, st.mails_fulfilment, st.withdrawals, st.provider_receipts, st.statement_name,
-    st.confirm_refunds_above)::text) as version`)
+    st.confirm_refunds_above)::text)`
 
 const HAS_AMOUNTS = fragment(`
   (exists (select from products where store_id = st.id and price > 0)
-    or st.confirm_refunds_above > 0
+    or coalesce(st.confirm_refunds_above > 0, false)
     or exists (
       select from json_array_elements(st.delivery_options) o where (o ->> 'fee')::bigint > 0))`)
 
-type Row = Pick<StoreSettings, 'version'> & CurrencyHold & { savedSeller: SavedSeller }
+const HOLD = columns<CurrencyHold>({
+  orders: flag('orders'),
+  sessions: flag('sessions'),
+  amounts: flag('amounts'),
+})
+
+const GENERAL = columns({ version: text(VERSION), seller: SELLER.one() })
 
 async function findGeneral(db: Queryable, storeId: string): Promise<StoreSettings> {
-  const found = await db.row<Row & RawRow>(sql`
-    select ${STORE_COLUMNS.list}, ${VERSION}, ${SAVED_SELLER},
+  const [row] = await db.rows(sql`
+    select ${STORE_COLUMNS.list}, ${GENERAL.list},
       ${HAS_ORDERS} as orders, ${HAS_SESSIONS} as sessions, ${HAS_AMOUNTS} as amounts
     from stores st
     left join store_terms t on t.id = st.terms_id
     where st.id = ${storeId}`)
-  const row = present(found)
-  const { orders, sessions, amounts, savedSeller, version } = row
-  return {
-    ...STORE_COLUMNS.read(row),
-    version,
-    seller: toSeller(savedSeller),
-    hold: { orders, sessions, amounts },
-  }
+  if (!row) throw new Error('a statement gave no row')
+  return { ...STORE_COLUMNS.read(row), ...GENERAL.read(row), hold: HOLD.read(row) }
 }
 
 const isReached = ({ contactEmail, contactPhone }: GeneralSettings) =>
@@ -81,11 +92,26 @@ const set = (pool: Pool, storeId: string, { actor, ...change }: StoreChange & { 
     await writeStore(tx, storeId, { change, actor })
   })
 
-export const openSettingsRecords = recordsOf<SettingsRecords>({
-  findGeneral,
+const DELIVERY = columns<DeliverySettings>({
+  options: json('delivery_options'),
+  version: text('md5(delivery_options::text)'),
+  deliveryCountries: texts('delivery_countries'),
+})
 
-  changeGeneral: (pool, storeId, { settings, version, actor }) =>
-    pool.transaction(async (tx) => {
+const BRANDING = columns<StoreBranding>({
+  branding: orNull(json('st.branding')),
+  contactEmail: orNull(text('st.contact_email')),
+  contactPhone: orNull(text('st.contact_phone')),
+  seller: orNull(json('t.content')),
+})
+
+const LOOK = columns({ branding: orNull(json<Branding>('st.branding')) })
+
+const openGeneral = (pool: Pool) => ({
+  findGeneral: (storeId: string) => findGeneral(pool, storeId),
+
+  changeGeneral: (storeId: string, { settings, version, actor }: GeneralChange) =>
+    pool.transaction(async (tx): Promise<GeneralOutcome> => {
       const { currency: from } = await findGeneral(tx, storeId)
       const { currency: to, ...others } = settings
       // No session is created while its currency changes.
@@ -101,24 +127,56 @@ export const openSettingsRecords = recordsOf<SettingsRecords>({
       return 'changed'
     }),
 
-  set,
+  /** Those that are given, whatever they were before. */
+  set: (storeId: string, change: StoreChange & { actor: Actor }) => set(pool, storeId, change),
 
-  setLogo: (pool, storeId, { placed, actor }) =>
+  /** `placed` is null to take the logo away. */
+  setLogo: (storeId: string, { placed, actor }: { placed: PlacedPicture | null; actor: Actor }) =>
     pool.transaction(async (tx) => {
       if (placed) await insertPicture(tx, storeId, placed.picture)
       await writeStore(tx, storeId, { change: { logoUrl: placed?.url ?? null }, actor })
     }),
+})
 
-  findDelivery: async (pool, storeId) =>
-    present(
-      await pool.row<DeliverySettings>(sql`
-        select delivery_options as options, md5(delivery_options::text) as version,
-          delivery_countries as "deliveryCountries"
-        from stores
-        where id = ${storeId}`),
+const openBranding = (pool: Pool) => ({
+  findBranding: (storeId: string) =>
+    BRANDING.onlyRow(
+      pool,
+      sql`
+        select ${BRANDING.list}
+        from stores st
+        left join store_terms t on t.id = st.terms_id
+        where st.id = ${storeId}`,
     ),
 
-  changeDelivery: (pool, storeId, { options, version, details, actor }) =>
+  /** Of the store of the member with this email address; null, too, where there is none. */
+  async findBrandingOfMember(email: string) {
+    const found = await LOOK.row(
+      pool,
+      sql`
+      select ${LOOK.list}
+      from store_members m
+      join stores st on st.id = m.store_id
+      where without_case(m.email) = without_case(${email})`,
+    )
+    return found?.branding ?? null
+  },
+
+  changeBranding(storeId: string, { branding, actor }: { branding: Branding; actor: Actor }) {
+    const isOurs = Object.keys(brandingChanges(null, branding)).length === 0
+    return set(pool, storeId, { branding: isOurs ? null : branding, actor })
+  },
+})
+
+export const openSettingsRecords = (pool: Pool) => ({
+  ...openGeneral(pool),
+  ...openBranding(pool),
+
+  findDelivery: (storeId: string) =>
+    DELIVERY.onlyRow(pool, sql`select ${DELIVERY.list} from stores where id = ${storeId}`),
+
+  /** False when somebody has changed them since: nothing was changed then. */
+  changeDelivery: (storeId: string, { options, version, details, actor }: DeliveryChange) =>
     pool.transaction(async (tx) => {
       const count = await tx.run(sql`
         update stores
@@ -128,9 +186,10 @@ export const openSettingsRecords = recordsOf<SettingsRecords>({
       return count > 0
     }),
 
-  findSeller,
+  findSeller: (storeId: string) => findSeller(pool, storeId),
 
-  changeSeller: (pool, storeId, { seller, version, actor }) =>
+  /** False when another version is there than `version`: nothing was changed then. */
+  changeSeller: (storeId: string, { seller, version, actor }: SellerChange) =>
     pool.transaction(async (tx) => {
       await lockStore(tx, storeId)
       const before = await findSeller(tx, storeId)
@@ -138,28 +197,4 @@ export const openSettingsRecords = recordsOf<SettingsRecords>({
       await writeStore(tx, storeId, { change: { seller }, actor })
       return true
     }),
-
-  findBranding: async (pool, storeId) =>
-    present(
-      await pool.row<StoreBranding>(sql`
-        select st.branding, st.contact_email as "contactEmail", st.contact_phone as "contactPhone",
-          t.content as seller
-        from stores st
-        left join store_terms t on t.id = st.terms_id
-        where st.id = ${storeId}`),
-    ),
-
-  async findBrandingOfMember(pool, email) {
-    const found = await pool.row<Pick<StoreBranding, 'branding'>>(sql`
-      select st.branding
-      from store_members m
-      join stores st on st.id = m.store_id
-      where without_case(m.email) = without_case(${email})`)
-    return found?.branding ?? null
-  },
-
-  changeBranding(pool, storeId, { branding, actor }) {
-    const isOurs = Object.keys(brandingChanges(null, branding)).length === 0
-    return set(pool, storeId, { branding: isOurs ? null : branding, actor })
-  },
 })

@@ -1,7 +1,6 @@
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { Actor } from '../../checkout/audit.ts'
-import type { StoreChange, StoreFields } from '../../checkout/store-fields.ts'
-import type { PlacedPicture } from '../../pictures/pictures.ts'
+import type { StoreFields } from '../../checkout/store-fields.ts'
 import type { GivenSeller, Seller } from '../../contract/seller.ts'
 import type { Branding } from '../../checkout/branding.ts'
 
@@ -17,7 +16,7 @@ export type SavedSeller = {
   isRequired: boolean
 }
 
-type SellerChange = { seller: GivenSeller; version: number; actor: Actor }
+export type SellerChange = { seller: GivenSeller; version: number; actor: Actor }
 
 /** The look of a store's hosted page, null as ours, and what else of the store is shown on it. */
 export type StoreBranding = {
@@ -62,9 +61,14 @@ export type StoreSettings = StoreFields & {
  * `overtaken`: by somebody else's change. `unreachable`: buyers could not reach the store then.
  * `currency_held`: by an order or a session. `amounts_held`: by prices, fees or the sum of refunds.
  */
-type GeneralOutcome = 'changed' | 'overtaken' | 'unreachable' | 'currency_held' | 'amounts_held'
+export type GeneralOutcome =
+  | 'changed'
+  | 'overtaken'
+  | 'unreachable'
+  | 'currency_held'
+  | 'amounts_held'
 
-type GeneralChange = { settings: GeneralSettings; version: string; actor: Actor }
+export type GeneralChange = { settings: GeneralSettings; version: string; actor: Actor }
 
 /** `version`: of the options. */
 export type DeliverySettings = { options: DeliveryOption[]; version: string } & Pick<
@@ -73,26 +77,7 @@ export type DeliverySettings = { options: DeliveryOption[]; version: string } & 
 >
 
 /** `details`: for the audit log. */
-type DeliveryChange = Omit<DeliverySettings, 'deliveryCountries'> & {
+export type DeliveryChange = Omit<DeliverySettings, 'deliveryCountries'> & {
   details: Record<string, unknown>
   actor: Actor
-}
-
-export type SettingsRecords = {
-  findGeneral(storeId: string): Promise<StoreSettings>
-  changeGeneral(storeId: string, change: GeneralChange): Promise<GeneralOutcome>
-  /** Those that are given, whatever they were before. */
-  set(storeId: string, change: StoreChange & { actor: Actor }): Promise<void>
-  /** `placed` is null to take the logo away. */
-  setLogo(storeId: string, change: { placed: PlacedPicture | null; actor: Actor }): Promise<void>
-  findDelivery(storeId: string): Promise<DeliverySettings>
-  /** False when somebody has changed them since: nothing was changed then. */
-  changeDelivery(storeId: string, change: DeliveryChange): Promise<boolean>
-  findSeller(storeId: string): Promise<SavedSeller>
-  /** False when another version is there than `version`: nothing was changed then. */
-  changeSeller(storeId: string, change: SellerChange): Promise<boolean>
-  findBranding(storeId: string): Promise<StoreBranding>
-  /** Of the store of the member with this email address; null, too, where there is none. */
-  findBrandingOfMember(email: string): Promise<Branding | null>
-  changeBranding(storeId: string, change: { branding: Branding; actor: Actor }): Promise<void>
 }
