@@ -26,14 +26,14 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   // For a machine that is many times slower than a developer's.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'UTC',
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     // Recording takes a fifth of the time: `--trace on` where a failure needs it.
     trace: 'off',

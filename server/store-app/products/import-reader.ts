@@ -11,7 +11,7 @@ export type ImportReader = {
 }
 
 /** The largest file takes a small part of this on a slow machine. */
-const BUDGET_MS = 10_000
+const BUDGET_MS = 30_000
 const MAX_HEAP_MB = 256
 const MAX_WAITING = 20
 
@@ -19,7 +19,7 @@ const UNREAD = 'This file takes too long now. Try again in a moment, or split it
 
 /**
  * Reads product files in a thread, one at a time, so that no file blocks the service.
- * @param budgetMs how long one file may take, in milliseconds (default 10,000)
+ * @param budgetMs how long one file may take, in milliseconds (default 30,000)
  */
 export function createImportReader({ budgetMs = BUDGET_MS } = {}): ImportReader {
   const thread = createThread<SentFile, ReadProducts>(threadFile('import-thread', import.meta), {
