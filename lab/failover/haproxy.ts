@@ -77,7 +77,7 @@ defaults
 listen primary
   bind 127.0.0.1:${port}
   ${check.join('\n  ')}
-  default-server inter 1s fastinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
+  default-server inter 1s fastinter 200ms fall 4 rise 1 on-marked-down shutdown-sessions
   ${servers.join('\n  ')}
 `,
     ready: async (isOver) => {

@@ -82,7 +82,11 @@ export const cookieOf = ({ headers }: Answer<unknown>) =>
 
 /** A browser in which the owner has signed in. */
 export async function aMember(service: TestService, email: string) {
-  const cookie = cookieOf(await postForm(service, '/sign-in', { email, password: PASSWORD }))
+  const signIn = () => postForm(service, '/sign-in', { email, password: PASSWORD })
+  let answer = await signIn()
+  // On a busy machine a hash waits too long.
+  for (let tries = 1; answer.status === 503 && tries < 20; tries += 1) answer = await signIn()
+  const cookie = cookieOf(answer)
   if (cookie === '') throw new Error(`${email} could not sign in`)
   const get = (path: string) =>
     call<string>('GET', `${service.baseUrl}/store${path}`, { headers: { cookie } })
