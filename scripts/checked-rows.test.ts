@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findStopped } from './lint-layout.ts'
+import { stoppedIn } from './lint-layout.ts'
 
 const CLAIMED = [
   'export const row = await db.row<{ id: string }>(statement)',
@@ -20,32 +20,25 @@ const CHECKED = [
 const PRODUCT = ['server/a.ts', 'server/postgres/a.ts', 'server/store-app/orders/a.records.ts']
 const HARNESS = ['server/a.spec.ts', 'server/testing/a.ts', 'lab/a.ts']
 
-const nth = (file: string, index: number, kind: string) =>
-  file.replace(/a\.([^/]*)$/, `${kind}-${index}.$1`)
-
-let stopped: Set<string>
+let stoppedOf: ReturnType<typeof stoppedIn>
 
 beforeAll(() => {
-  const sources = [...PRODUCT, ...HARNESS].flatMap((file) => [
-    ...CLAIMED.map((source, index) => [nth(file, index, 'claimed'), source] as const),
-    ...CHECKED.map((source, index) => [nth(file, index, 'checked'), source] as const),
-  ])
-  stopped = findStopped(new Map(sources), ['checked-rows'])
+  stoppedOf = stoppedIn('checked-rows', [...PRODUCT, ...HARNESS], {
+    claimed: CLAIMED,
+    checked: CHECKED,
+  })
 }, 60_000)
-
-const stoppedOf = (sources: string[], file: string, kind: string) =>
-  sources.filter((_, index) => stopped.has(nth(file, index, kind)))
 
 describe('style §3: rows come from the database through columns alone', () => {
   test.each(PRODUCT)('the linter stops every row whose type is only claimed in %s', (file) => {
-    expect(stoppedOf(CLAIMED, file, 'claimed')).toEqual(CLAIMED)
+    expect(stoppedOf(file, 'claimed')).toEqual(CLAIMED)
   })
 
   test.each(PRODUCT)('the linter stops nothing else in %s', (file) => {
-    expect(stoppedOf(CHECKED, file, 'checked')).toEqual([])
+    expect(stoppedOf(file, 'checked')).toEqual([])
   })
 
   test.each(HARNESS)('the linter lets tests read rows of their own SQL: %s', (file) => {
-    expect(stoppedOf(CLAIMED, file, 'claimed')).toEqual([])
+    expect(stoppedOf(file, 'claimed')).toEqual([])
   })
 })

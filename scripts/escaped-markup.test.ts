@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findStopped } from './lint-layout.ts'
+import { stoppedIn } from './lint-layout.ts'
 
 const UNESCAPED = [
   'export const name = (name: string) => `<p>${name}</p>`',
@@ -27,32 +27,25 @@ const ESCAPED = [
 const PRODUCT = ['server/hosted/a.ts', 'server/payments/test/a.ts', 'server/store-app/home/a.ts']
 const OTHERS = ['server/hosted/a.test.ts', 'server/testing/a.ts', 'scripts/a.ts']
 
-const nth = (file: string, index: number, kind: string) =>
-  file.replace(/a\.([^/]*)$/, `${kind}-${index}.$1`)
-
-let stopped: Set<string>
+let stoppedOf: ReturnType<typeof stoppedIn>
 
 beforeAll(() => {
-  const sources = [...PRODUCT, ...OTHERS].flatMap((file) => [
-    ...UNESCAPED.map((source, index) => [nth(file, index, 'unescaped'), source] as const),
-    ...ESCAPED.map((source, index) => [nth(file, index, 'escaped'), source] as const),
-  ])
-  stopped = findStopped(new Map(sources), ['escaped-markup'])
+  stoppedOf = stoppedIn('escaped-markup', [...PRODUCT, ...OTHERS], {
+    unescaped: UNESCAPED,
+    escaped: ESCAPED,
+  })
 }, 60_000)
-
-const stoppedOf = (sources: string[], file: string, kind: string) =>
-  sources.filter((_, index) => stopped.has(nth(file, index, kind)))
 
 describe('security: markup is written in one way', () => {
   test.each(PRODUCT)('the linter stops markup with values that nothing escapes in %s', (file) => {
-    expect(stoppedOf(UNESCAPED, file, 'unescaped')).toEqual(UNESCAPED)
+    expect(stoppedOf(file, 'unescaped')).toEqual(UNESCAPED)
   })
 
   test.each(PRODUCT)('the linter lets markup of the tag pass in %s', (file) => {
-    expect(stoppedOf(ESCAPED, file, 'escaped')).toEqual([])
+    expect(stoppedOf(file, 'escaped')).toEqual([])
   })
 
   test.each(OTHERS)('the linter leaves texts of tests and programs alone: %s', (file) => {
-    expect(stoppedOf(UNESCAPED, file, 'unescaped')).toEqual([])
+    expect(stoppedOf(file, 'unescaped')).toEqual([])
   })
 })

@@ -45,3 +45,17 @@ export function findStopped(sources: Map<string, string>, rules: readonly string
     rmSync(layout, { recursive: true, force: true })
   }
 }
+
+/** What a rule stops, by the file that it is in; `a.ts` in its name means any file there. */
+export function stoppedIn(rule: string, files: string[], kinds: Record<string, string[]>) {
+  const nth = (file: string, kind: string, index: number) =>
+    file.replace(/a\.([^/]*)$/, `${kind}-${index}.$1`)
+  const sources = files.flatMap((file) =>
+    Object.entries(kinds).flatMap(([kind, all]) =>
+      all.map((source, index) => [nth(file, kind, index), source] as const),
+    ),
+  )
+  const stopped = findStopped(new Map(sources), [rule])
+  return (file: string, kind: string) =>
+    (kinds[kind] ?? []).filter((_, index) => stopped.has(nth(file, kind, index)))
+}

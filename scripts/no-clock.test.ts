@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findStopped } from './lint-layout.ts'
+import { stoppedIn } from './lint-layout.ts'
 
 const READING = [
   'export const at = Date.now()',
@@ -36,32 +36,25 @@ const TESTS = [
 ]
 const HARNESS = ['server/testing/a.ts', 'widget/test/a.ts', 'e2e/a.ts', 'lab/a.ts']
 
-const nth = (file: string, index: number, kind: string) =>
-  file.replace(/a\.([^/]*)$/, `${kind}-${index}.$1`)
-
-let stopped: Set<string>
+let stoppedOf: ReturnType<typeof stoppedIn>
 
 beforeAll(() => {
-  const sources = [...TESTS, ...HARNESS].flatMap((file) => [
-    ...READING.map((source, index) => [nth(file, index, 'reading'), source] as const),
-    ...READING_NONE.map((source, index) => [nth(file, index, 'none'), source] as const),
-  ])
-  stopped = findStopped(new Map(sources), ['no-clock'])
+  stoppedOf = stoppedIn('no-clock', [...TESTS, ...HARNESS], {
+    reading: READING,
+    none: READING_NONE,
+  })
 }, 60_000)
-
-const stoppedOf = (sources: string[], file: string, kind: string) =>
-  sources.filter((_, index) => stopped.has(nth(file, index, kind)))
 
 describe('style §4 rule 20: no test reads the clock or sleeps', () => {
   test.each(TESTS)('the linter stops every way to read the clock or to sleep in %s', (file) => {
-    expect(stoppedOf(READING, file, 'reading')).toEqual(READING)
+    expect(stoppedOf(file, 'reading')).toEqual(READING)
   })
 
   test.each(TESTS)('the linter stops nothing else in %s', (file) => {
-    expect(stoppedOf(READING_NONE, file, 'none')).toEqual([])
+    expect(stoppedOf(file, 'none')).toEqual([])
   })
 
   test.each(HARNESS)('the linter lets the harness read the clock: %s', (file) => {
-    expect(stoppedOf(READING, file, 'reading')).toEqual([])
+    expect(stoppedOf(file, 'reading')).toEqual([])
   })
 })
