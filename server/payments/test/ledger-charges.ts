@@ -44,26 +44,32 @@ const lockPayment = (tx: Transaction, attemptId: string) =>
       for update`,
   )
 
+type Own = { attemptId: string; amount: number }
+
+/** False, and nothing changed, when the payment has not this much left to give back. */
+async function giveBack(tx: Transaction, { attemptId, amount }: Own) {
+  const given = await tx.run(sql`
+    update test_provider.payments
+    set refunded = refunded + ${amount},
+      status = case when refunded + ${amount} = amount then 'refunded' else status end
+    where attempt_id = ${attemptId}
+      and status = 'captured'
+      and not is_disputed
+      and refunded + ${amount} <= amount`)
+  return given === 1
+}
+
 /** A decision never changes. */
 async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part) {
   const money = await lockPayment(tx, attemptId)
   const before = await findRefund(tx, refundId)
   if (before) return before
-  const given = await tx.run(
-    sql`
-      update test_provider.payments
-      set refunded = refunded + ${amount},
-        status = case when refunded + ${amount} = amount then 'refunded' else status end
-      where attempt_id = ${attemptId}
-        and status = 'captured'
-        and not is_disputed
-        and refunded + ${amount} <= amount`,
-  )
+  const isGiven = await giveBack(tx, { attemptId, amount })
   const refusal = money?.isDisputed ? 'charge_disputed' : 'amount_too_large'
   await tx.run(
     sql`
       insert into test_provider.refunds (store_id, refund_id, attempt_id, amount, failure_code)
-      values (${storeOf(attemptId)}, ${refundId}, ${attemptId}, ${amount}, ${given === 1 ? null : refusal})
+      values (${storeOf(attemptId)}, ${refundId}, ${attemptId}, ${amount}, ${isGiven ? null : refusal})
       on conflict (refund_id) do nothing`,
   )
   const decision = await findRefund(tx, refundId)
@@ -75,19 +81,9 @@ async function refundOnce(tx: Transaction, { refundId, attemptId, amount }: Part
 const storeOf = (attemptId: string) =>
   piece`(select store_id from test_provider.payments where attempt_id = ${attemptId})`
 
-type Own = { attemptId: string; amount: number }
-
 /** Nobody asked for this refund, so nobody is refused: without enough money nothing is recorded. */
 async function refundByBank(tx: Transaction, { attemptId, amount }: Own) {
-  const given = await tx.run(sql`
-    update test_provider.payments
-    set refunded = refunded + ${amount},
-      status = case when refunded + ${amount} = amount then 'refunded' else status end
-    where attempt_id = ${attemptId}
-      and status = 'captured'
-      and not is_disputed
-      and refunded + ${amount} <= amount`)
-  if (given === 0) return undefined
+  if (!(await giveBack(tx, { attemptId, amount }))) return undefined
   return DECISION.row(
     tx,
     sql`
