@@ -83,12 +83,12 @@ export function sessionOf(
   const { address: bare, limits } = takeLimits(connectionString ?? '', usual)
   const others = settingsFor(address).filter(([name]) => !left.includes(name))
   const settings = [...limits.map(({ name, ms }) => [name, `${ms}`] as const), ...others]
-  const place =
+  const target =
     connectionString === undefined ? connection : { ...connection, connectionString: bare }
   // The driver leaves out a limit of 0, by which the role's own would stay.
-  if (!pooler) return { connection: withOptions(place, settings), begin: 'begin' }
+  if (!pooler) return { connection: withOptions(target, settings), begin: 'begin' }
   const local = settings.map(([name, value]) => `set local ${name} = ${toList(value)}`)
-  return { connection: place, begin: [BEGIN, ...local].join('; ') }
+  return { connection: target, begin: [BEGIN, ...local].join('; ') }
 }
 
 /** A list, as `datestyle` has one, is not one text. */
