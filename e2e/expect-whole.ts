@@ -32,8 +32,8 @@ export async function expectWhole(page: Page, looks = LOOKS) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ forcedColors })
     for (const frame of page.frames()) await frame.evaluate(dress, css)
-    // A frame of another origin tells its new height only when it is seen.
-    for (const frame of await page.locator('iframe:visible').all())
+    // A frame of another origin gives its new height only when it is seen. The page may take it away.
+    for (const frame of await page.locator('iframe:visible').elementHandles())
       await frame.evaluate(showUntilDrawn)
     await expect.poll(() => findBroken(page), look).toEqual([])
   }

@@ -12,9 +12,9 @@ export const POSTGRES = '/usr/lib/postgresql/15/bin'
  * Exits with 0 for a server that takes writes while no other one has a later timeline, so that a
  * primary which was replaced is not asked any more. HAProxy says which one in the fourth argument.
  */
-const IS_PRIMARY = (ports: number[]) => `#!/bin/sh
+const IS_PRIMARY = (ports: number[], checkSeconds: number) => `#!/bin/sh
 timeline() {
-  timeout 3 psql -XAtq -h 127.0.0.1 -p "$1" -U postgres postgres -c "select
+  timeout ${checkSeconds} psql -XAtq -h 127.0.0.1 -p "$1" -U postgres postgres -c "select
     case when not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean
       then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end" 2> /dev/null
 }
@@ -37,6 +37,8 @@ type Checking = {
   ports: number[]
   /** Where Patroni says whether it is the primary, in the same order. (Default: a program asks.) */
   healthPorts?: number[]
+  /** How long a primary may take to answer before its check fails. (Default: 1.) */
+  checkSeconds?: number
 }
 
 /** Until it has asked, it takes each server for good. */
@@ -46,10 +48,10 @@ async function leadsToPrimary(port: number) {
 }
 
 /** HAProxy before a pair. It leads to the primary, and cuts the connections to one that is lost. */
-export async function startHaproxy({ folder, ports, healthPorts }: Checking) {
+export async function startHaproxy({ folder, ports, healthPorts, checkSeconds = 1 }: Checking) {
   const port = await findFreePort()
   const program = join(folder, 'is-primary')
-  await writeFile(program, IS_PRIMARY(ports), { mode: 0o755 })
+  await writeFile(program, IS_PRIMARY(ports, checkSeconds), { mode: 0o755 })
   const check = healthPorts
     ? ['option httpchk GET /primary', 'http-check expect status 200']
     : [
@@ -73,11 +75,11 @@ defaults
   timeout connect 1s
   timeout client 1h
   timeout server 1h
-  timeout check 10s
+  timeout check ${3 * checkSeconds}s
 listen primary
   bind 127.0.0.1:${port}
   ${check.join('\n  ')}
-  default-server inter 1s fastinter 200ms fall 4 rise 1 on-marked-down shutdown-sessions
+  default-server inter 1s fastinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
   ${servers.join('\n  ')}
 `,
     ready: async (isOver) => {
