@@ -1,5 +1,5 @@
 import type { ClaimedMail, MailOutcome } from './checkout/ports/buyer-mails.ts'
-import type { Ways } from './event-ways.ts'
+import type { Ways } from './event-sinks.ts'
 import type { DeliveryAttempt } from './webhooks/deliver-webhook.ts'
 
 type Failed = { messageId: string; reason: string; response?: number }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BankPayment, KEPT, NO_MONEY, PAID, compareWithBank } from './bank.ts'
-import { IN_TIME } from './bank-elsewhere.ts'
+import { IN_TIME } from './bank-off-page.ts'
 import { DISPUTES_TOLD, OVERDRAWN, REFUNDS_TOLD } from './bank-ledger.ts'
 
 const PAYMENT: BankPayment = {

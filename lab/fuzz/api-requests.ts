@@ -1,6 +1,6 @@
 import type { Random } from '../model/seeded-random.ts'
 import type { Sent } from '../service/exchange.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './fuzzed-stores.ts'
 import type { Operation, Schema } from './operations.ts'
 import { sampleOf } from './samples.ts'
 import { HOSTILE_NAMES, HOSTILE_TEXTS, canaryOf, writeHostile } from './values.ts'

@@ -1,5 +1,5 @@
 import type { Random } from '../model/seeded-random.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './fuzzed-stores.ts'
 import type { Schema } from './operations.ts'
 import { HOSTILE_NAMES, canaryOf, hostilePlace } from './values.ts'
 

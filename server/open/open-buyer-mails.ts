@@ -6,7 +6,7 @@ import { writeToBuyer } from '../mail/buyer-letters.ts'
 import { createBuyerMailSender } from '../mail/buyer-mail-sender.ts'
 import { createSmtpPost } from '../mail/smtp-post.ts'
 import { openBuyerMailRecords } from '../postgres/buyer-mails.ts'
-import type { Ground } from './open-ground.ts'
+import type { Ground } from './open-infrastructure.ts'
 
 type Needs = { ground: Ground; checkout: Pick<CheckoutDeps, 'db'> }
 

@@ -11,7 +11,7 @@ import { openCheckoutDatabase } from '../postgres/checkout/checkout-database.ts'
 import { openReconciliation } from '../postgres/reconciliation.ts'
 import { openReconciliationSchedule } from '../postgres/reconciliation-schedule.ts'
 import { openTestBooks } from './open-database.ts'
-import type { Ground } from './open-ground.ts'
+import type { Ground } from './open-infrastructure.ts'
 import { type OpenProviders, openProviders, paymentsOf } from './open-providers.ts'
 
 export type Money = Awaited<ReturnType<typeof openMoney>>

@@ -8,7 +8,7 @@ import { busy } from '../../checkout/errors.ts'
 import type { CheckoutSession } from '../../checkout/session.ts'
 import { columns, flag, integer, json, orNull, text } from '../columns.ts'
 import { type Fragment, type Queryable, fragment, named, piece } from '../database.ts'
-import { IS_ELSEWHERE, assertHere } from '../stores/elsewhere.ts'
+import { IS_ELSEWHERE, assertHere } from '../stores/in-other-cell.ts'
 import { KEY_WORKS } from '../stores/store-keys.ts'
 import { NEW_SESSION, toNewSession } from './session-columns.ts'
 

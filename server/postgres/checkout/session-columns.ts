@@ -10,7 +10,7 @@ import {
 } from '../../checkout/session.ts'
 import { columns, flag, integer, json, moment, orNull, text, word } from '../columns.ts'
 import { type RawRow, fragment, piece } from '../database.ts'
-import { IS_ELSEWHERE, assertHere } from '../stores/elsewhere.ts'
+import { IS_ELSEWHERE, assertHere } from '../stores/in-other-cell.ts'
 import { FACE } from '../stores/store-columns.ts'
 import { STATE } from './late-sessions.ts'
 import { ORDER, toOrder } from './order-columns.ts'

@@ -5,7 +5,7 @@ import { SESSION, SESSION_PARTS, toSession } from '../checkout/session-columns.t
 import { type OnExpired, expireLate, settledRow } from '../checkout/late-sessions.ts'
 import { type RowOf, columns, flag, integer, orNull, text, texts, word, words } from '../columns.ts'
 import { type Queryable, fragment, named } from '../database.ts'
-import { IS_ELSEWHERE, assertHere } from './elsewhere.ts'
+import { IS_ELSEWHERE, assertHere } from './in-other-cell.ts'
 import { KEY_WORKS } from './store-keys.ts'
 
 /** What a store has not told its buyers about the seller. `stores`: the table or its alias. */

@@ -4,7 +4,7 @@ import { insertAudit } from '../audit-log.ts'
 import { columns, integer, moment, orNull } from '../columns.ts'
 import { type Pool, type Queryable, type RawRow, fragment, sql } from '../database.ts'
 import { toPage } from '../pages.ts'
-import { IS_ELSEWHERE } from './elsewhere.ts'
+import { IS_ELSEWHERE } from './in-other-cell.ts'
 import { STORE, lockStore, toStore } from './stores.ts'
 
 const LISTED = columns({

@@ -4,8 +4,8 @@ import type { KeyHolder } from '../checkout/ports/platform-records.ts'
 import { openEventLog } from '../postgres/event-log.ts'
 import { openReceiptKeys } from '../postgres/receipt-keys.ts'
 import { createEvidence } from '../evidence.ts'
-import type { Ground } from './open-ground.ts'
-import type { StoreSide } from './open-store-side.ts'
+import type { Ground } from './open-infrastructure.ts'
+import type { StoreSide } from './open-store-services.ts'
 
 /** How many keys are remembered that create sessions at the same time; about 300 bytes each. */
 const MAX_SEEN_HOLDERS = 5_000

@@ -2,8 +2,8 @@ import { deriveWebhookKey } from '../auth/key-material.ts'
 import { createSealedSecrets } from '../auth/sealed-secrets.ts'
 import type { Config } from '../config.ts'
 import { openBuyerRecords } from '../postgres/buyers.ts'
-import type { Ground } from './open-ground.ts'
-import type { StoreSide } from './open-store-side.ts'
+import type { Ground } from './open-infrastructure.ts'
+import type { StoreSide } from './open-store-services.ts'
 import { openWebhooks } from './open-webhooks.ts'
 
 export type PlatformSide = ReturnType<typeof openPlatformSide>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OwnerNews } from './checkout/ports/owner-news.ts'
 import { type Mail, createMails } from './mail/mails.ts'
-import { createTellOwners } from './tell-owners.ts'
+import { createTellOwners } from './notify-owners.ts'
 
 async function mailsOf(news: OwnerNews) {
   const sent: Mail[] = []

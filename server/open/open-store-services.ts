@@ -14,9 +14,9 @@ import type { KeyKind } from '../contract/platform.ts'
 import { createPictureMaker } from '../pictures/picture-maker.ts'
 import { type StoreRecords, openStoreRecords } from '../store-app/open-store-records.ts'
 import { createImportReader } from '../store-app/products/import-reader.ts'
-import { createTellOwners } from '../tell-owners.ts'
+import { createTellOwners } from '../notify-owners.ts'
 import { createRequestRecorder } from '../web/request-recorder.ts'
-import type { Ground } from './open-ground.ts'
+import type { Ground } from './open-infrastructure.ts'
 import { openMails } from './open-mails.ts'
 
 export type StoreSide = ReturnType<typeof openStoreSide>
