@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { Metrics } from './metrics.ts'
 import { openBuyerMails } from './open/open-buyer-mails.ts'
 import { openBuyerSide } from './open/open-buyer-services.ts'
-import { openGround } from './open/open-infrastructure.ts'
+import { openInfrastructure } from './open/open-infrastructure.ts'
 import { openMerchantSide } from './open/open-merchant-services.ts'
 import { openMoney } from './open/open-money.ts'
 import { openPlatformSide } from './open/open-platform-services.ts'
@@ -26,18 +26,18 @@ export async function openContext(
   { isDraining, passwordCost, widgetDirectory, ...options }: Needs,
 ) {
   await using opening = new AsyncDisposableStack()
-  const ground = await openGround(config, { ...options, opening })
-  const store = openStoreSide(config, { ground, passwordCost, opening })
-  const money = await openMoney(config, { ground, tellOwners: store.tellOwners, opening })
-  const buyerMails = openBuyerMails(config, { ground, checkout: money.checkout })
-  sealFactorsAnew(store, ground)
-  const platform = openPlatformSide(config, { ground, store })
-  const merchant = await openMerchantSide(ground, store)
-  const buyer = await openBuyerSide(ground, widgetDirectory)
+  const infrastructure = await openInfrastructure(config, { ...options, opening })
+  const store = openStoreSide(config, { infrastructure, passwordCost, opening })
+  const money = await openMoney(config, { infrastructure, tellOwners: store.tellOwners, opening })
+  const buyerMails = openBuyerMails(config, { infrastructure, checkout: money.checkout })
+  sealFactorsAnew(store, infrastructure)
+  const platform = openPlatformSide(config, { infrastructure, store })
+  const merchant = await openMerchantSide(infrastructure, store)
+  const buyer = await openBuyerSide(infrastructure, widgetDirectory)
   const surfaces = surfacesOf({
     config,
     isDraining,
-    ground,
+    infrastructure,
     store,
     money,
     platform,

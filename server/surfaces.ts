@@ -19,7 +19,7 @@ import { renderPreview } from './hosted/preview-page.ts'
 import type { ScriptContext } from './hosted/script-routes.ts'
 import type { BuyerMails } from './open/open-buyer-mails.ts'
 import type { BuyerSide } from './open/open-buyer-services.ts'
-import type { Ground } from './open/open-infrastructure.ts'
+import type { Infrastructure } from './open/open-infrastructure.ts'
 import type { MerchantSide } from './open/open-merchant-services.ts'
 import type { Money } from './open/open-money.ts'
 import type { PlatformSide } from './open/open-platform-services.ts'
@@ -37,7 +37,7 @@ import type { ListedScript } from './contract/listed-script.ts'
 type Sides = {
   config: Config
   isDraining: () => boolean
-  ground: Ground
+  infrastructure: Infrastructure
   store: StoreSide
   money: Money
   platform: PlatformSide
@@ -87,28 +87,28 @@ export function surfacesOf(sides: Sides): Surfaces {
   }
 }
 
-const scriptsOf = ({ ground: { urls }, buyer: { assets, servedFiles }, money }: Sides) => {
+const scriptsOf = ({ infrastructure: { urls }, buyer: { assets, servedFiles }, money }: Sides) => {
   const { taking, test, others } = money.parts
   const providers = new Set([taking, test, ...others])
   return listScripts({ urls, assets, servedFiles, providers })
 }
 
-const doorOf = ({ config, ground, store }: Sides): Surfaces['door'] => ({
-  urls: ground.urls,
-  events: ground.events,
-  callers: ground.callers,
+const doorOf = ({ config, infrastructure, store }: Sides): Surfaces['door'] => ({
+  urls: infrastructure.urls,
+  events: infrastructure.events,
+  callers: infrastructure.callers,
   requests: store.requests,
-  proxyWatch: ground.proxyWatch,
+  proxyWatch: infrastructure.proxyWatch,
   trustProxy: config.trustProxy,
   trustForwardedHost: config.trustForwardedHost,
   hstsScope: config.hstsScope,
 })
 
-const commonOf = ({ config, ground, money }: Sides) => ({
-  urls: ground.urls,
-  events: ground.events,
-  callers: ground.callers,
-  records: ground.records,
+const commonOf = ({ config, infrastructure, money }: Sides) => ({
+  urls: infrastructure.urls,
+  events: infrastructure.events,
+  callers: infrastructure.callers,
+  records: infrastructure.records,
   checkout: money.checkout,
   sessionTtlSeconds: config.sessionTtlSeconds,
 })
@@ -116,13 +116,13 @@ const commonOf = ({ config, ground, money }: Sides) => ({
 const operationsOf = (sides: Sides, scripts: ListedScript[]): Surfaces['operations'] => ({
   isListedScript: lookUp(scripts),
   ...commonOf(sides),
-  isWritable: sides.ground.isWritable,
+  isWritable: sides.infrastructure.isWritable,
   isDraining: sides.isDraining,
   isProduction: sides.config.isProduction,
   securityContact: sides.config.securityContact,
-  now: sides.ground.now,
-  proxyWatch: sides.ground.proxyWatch,
-  recordClock: sides.ground.recordClock,
+  now: sides.infrastructure.now,
+  proxyWatch: sides.infrastructure.proxyWatch,
+  recordClock: sides.infrastructure.recordClock,
   buyerTokens: sides.buyer.buyerTokens,
   receiptKeys: sides.merchant.receiptKeys,
 })
@@ -136,7 +136,7 @@ const merchantOf = (sides: Sides): Surfaces['merchant'] => ({
 const platformOf = (sides: Sides): Surfaces['platform'] => ({
   ...commonOf(sides),
   ...sides.platform,
-  addressKey: sides.ground.addressKey,
+  addressKey: sides.infrastructure.addressKey,
   provider: sides.money.parts.test,
   passwords: sides.store.passwords,
   passwordResets: sides.store.records.passwordResets,
@@ -149,7 +149,7 @@ const platformOf = (sides: Sides): Surfaces['platform'] => ({
 const storeOf = (sides: Sides): Omit<Surfaces['store'], 'scripts'> => ({
   ...commonOf(sides),
   ...sides.store,
-  addressKey: sides.ground.addressKey,
+  addressKey: sides.infrastructure.addressKey,
   evidence: sides.merchant.evidence,
   ownersChangePlan: sides.config.ownersChangePlan,
   inBackground: sides.store.background.run,
@@ -159,7 +159,7 @@ const storeOf = (sides: Sides): Omit<Surfaces['store'], 'scripts'> => ({
     renderPreview(
       { assets: sides.buyer.assets, payments: sides.money.payments },
       preview,
-      sides.ground.now(),
+      sides.infrastructure.now(),
     ),
 })
 
@@ -176,7 +176,7 @@ const buyersOf = (sides: Sides) => ({
 const workOf = ({
   config,
   isDraining,
-  ground,
+  infrastructure,
   store,
   money,
   platform,
@@ -188,12 +188,12 @@ const workOf = ({
   webhooks: platform.webhooks,
   buyerMails,
   reconciliation: money.reconciliation,
-  oldRecords: ground.oldRecords,
-  readHistory: ground.readHistory,
-  isUnsure: ground.isUnsure,
+  oldRecords: infrastructure.oldRecords,
+  readHistory: infrastructure.readHistory,
+  isUnsure: infrastructure.isUnsure,
   renewFiles: buyer.publishedFiles.renew,
-  recordClock: ground.recordClock,
-  measure: ground.measure,
+  recordClock: infrastructure.recordClock,
+  measure: infrastructure.measure,
   orphanRule: config.orphanRule,
   buyerDataRetentionDays: config.buyerDataRetentionDays,
   isDraining,

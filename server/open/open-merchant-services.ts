@@ -4,7 +4,7 @@ import type { KeyHolder } from '../checkout/ports/platform-records.ts'
 import { openEventLog } from '../postgres/event-log.ts'
 import { openReceiptKeys } from '../postgres/receipt-keys.ts'
 import { createEvidence } from '../evidence.ts'
-import type { Ground } from './open-infrastructure.ts'
+import type { Infrastructure } from './open-infrastructure.ts'
 import type { StoreSide } from './open-store-services.ts'
 
 /** How many keys are remembered that create sessions at the same time; about 300 bytes each. */
@@ -13,7 +13,7 @@ const MAX_SEEN_HOLDERS = 5_000
 export type MerchantSide = Awaited<ReturnType<typeof openMerchantSide>>
 
 export async function openMerchantSide(
-  { pool, secrets, urls, monotonicMs, now }: Ground,
+  { pool, secrets, urls, monotonicMs, now }: Infrastructure,
   { records }: StoreSide,
 ) {
   const materials = secrets.tokenSigningKeys

@@ -2,30 +2,30 @@ import { deriveWebhookKey } from '../auth/key-material.ts'
 import { createSealedSecrets } from '../auth/sealed-secrets.ts'
 import type { Config } from '../config.ts'
 import { openBuyerRecords } from '../postgres/buyers.ts'
-import type { Ground } from './open-infrastructure.ts'
+import type { Infrastructure } from './open-infrastructure.ts'
 import type { StoreSide } from './open-store-services.ts'
 import { openWebhooks } from './open-webhooks.ts'
 
 export type PlatformSide = ReturnType<typeof openPlatformSide>
 
 type Needs = {
-  ground: Ground
+  infrastructure: Infrastructure
   store: Pick<StoreSide, 'tellOwners' | 'background'>
 }
 
-export const openPlatformSide = (config: Config, { ground, store }: Needs) => ({
-  buyers: openBuyerRecords(ground.pool),
-  ids: ground.ids,
-  platformTokens: ground.secrets.platformTokens,
-  webhooks: openWebhooks(ground.pool, {
+export const openPlatformSide = (config: Config, { infrastructure, store }: Needs) => ({
+  buyers: openBuyerRecords(infrastructure.pool),
+  ids: infrastructure.ids,
+  platformTokens: infrastructure.secrets.platformTokens,
+  webhooks: openWebhooks(infrastructure.pool, {
     config,
-    sealing: createSealedSecrets(ground.secrets.tokenSigningKeys.map(deriveWebhookKey)),
-    events: ground.events,
-    cache: ground.cache,
-    now: ground.now,
-    inSessionSpan: ground.inSessionSpan,
-    createDeliveryId: ground.ids.webhookDelivery,
+    sealing: createSealedSecrets(infrastructure.secrets.tokenSigningKeys.map(deriveWebhookKey)),
+    events: infrastructure.events,
+    cache: infrastructure.cache,
+    now: infrastructure.now,
+    inSessionSpan: infrastructure.inSessionSpan,
+    createDeliveryId: infrastructure.ids.webhookDelivery,
     ...store,
-    timeoutMs: ground.timeouts.webhookMs,
+    timeoutMs: infrastructure.timeouts.webhookMs,
   }),
 })
