@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Metrics } from './metrics.ts'
 import { openBuyerMails } from './open/open-buyer-mails.ts'
-import { openBuyerSide } from './open/open-buyer-services.ts'
+import { openBuyerServices } from './open/open-buyer-services.ts'
 import { openInfrastructure } from './open/open-infrastructure.ts'
-import { openMerchantSide } from './open/open-merchant-services.ts'
+import { openMerchantServices } from './open/open-merchant-services.ts'
 import { openMoney } from './open/open-money.ts'
-import { openPlatformSide } from './open/open-platform-services.ts'
-import { openStoreSide, sealFactorsAnew } from './open/open-store-services.ts'
+import { openPlatformServices } from './open/open-platform-services.ts'
+import { openStoreServices, sealFactorsAnew } from './open/open-store-services.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { surfacesOf } from './surfaces.ts'
 
@@ -27,13 +27,13 @@ export async function openContext(
 ) {
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(config, { ...options, opening })
-  const store = openStoreSide(config, { infrastructure, passwordCost, opening })
+  const store = openStoreServices(config, { infrastructure, passwordCost, opening })
   const money = await openMoney(config, { infrastructure, tellOwners: store.tellOwners, opening })
   const buyerMails = openBuyerMails(config, { infrastructure, checkout: money.checkout })
   sealFactorsAnew(store, infrastructure)
-  const platform = openPlatformSide(config, { infrastructure, store })
-  const merchant = await openMerchantSide(infrastructure, store)
-  const buyer = await openBuyerSide(infrastructure, widgetDirectory)
+  const platform = openPlatformServices(config, { infrastructure, store })
+  const merchant = await openMerchantServices(infrastructure, store)
+  const buyer = await openBuyerServices(infrastructure, widgetDirectory)
   const surfaces = surfacesOf({
     config,
     isDraining,

@@ -18,13 +18,13 @@ import type { WithdrawContext } from './hosted/withdraw/withdraw-routes.ts'
 import { renderPreview } from './hosted/preview-page.ts'
 import type { ScriptContext } from './hosted/script-routes.ts'
 import type { BuyerMails } from './open/open-buyer-mails.ts'
-import type { BuyerSide } from './open/open-buyer-services.ts'
+import type { BuyerServices } from './open/open-buyer-services.ts'
 import type { Infrastructure } from './open/open-infrastructure.ts'
-import type { MerchantSide } from './open/open-merchant-services.ts'
+import type { MerchantServices } from './open/open-merchant-services.ts'
 import type { Money } from './open/open-money.ts'
-import type { PlatformSide } from './open/open-platform-services.ts'
+import type { PlatformServices } from './open/open-platform-services.ts'
 import type { OpenProviders } from './open/open-providers.ts'
-import type { StoreSide } from './open/open-store-services.ts'
+import type { StoreServices } from './open/open-store-services.ts'
 import type { Work } from './rounds.ts'
 import { listScripts, lookUp } from './script-inventory.ts'
 import type { StoreAppContext } from './store-app/frame/store-app-context.ts'
@@ -34,15 +34,15 @@ import type { FrameContext } from './web/frame-page.ts'
 import type { ListedScript } from './contract/listed-script.ts'
 
 /** Everything that is open, by its users. */
-type Sides = {
+type OpenServices = {
   config: Config
   isDraining: () => boolean
   infrastructure: Infrastructure
-  store: StoreSide
+  store: StoreServices
   money: Money
-  platform: PlatformSide
-  merchant: MerchantSide
-  buyer: BuyerSide
+  platform: PlatformServices
+  merchant: MerchantServices
+  buyer: BuyerServices
   buyerMails: BuyerMails
 }
 
@@ -68,32 +68,36 @@ export type Surfaces = {
   work: Work
 }
 
-export function surfacesOf(sides: Sides): Surfaces {
-  const scripts = scriptsOf(sides)
+export function surfacesOf(services: OpenServices): Surfaces {
+  const scripts = scriptsOf(services)
   return {
-    door: doorOf(sides),
-    operations: operationsOf(sides, scripts),
-    merchant: merchantOf(sides),
-    platform: platformOf(sides),
-    store: { ...storeOf(sides), scripts },
-    buyer: buyersOf(sides),
+    door: doorOf(services),
+    operations: operationsOf(services, scripts),
+    merchant: merchantOf(services),
+    platform: platformOf(services),
+    store: { ...storeOf(services), scripts },
+    buyer: buyersOf(services),
     scripts: {
-      ...sides.buyer,
-      inventory: { version: sides.buyer.assets.published.version, scripts },
+      ...services.buyer,
+      inventory: { version: services.buyer.assets.published.version, scripts },
     },
-    hosted: buyersOf(sides),
-    frame: { ...buyersOf(sides), providers: sides.money.parts },
-    work: workOf(sides),
+    hosted: buyersOf(services),
+    frame: { ...buyersOf(services), providers: services.money.parts },
+    work: workOf(services),
   }
 }
 
-const scriptsOf = ({ infrastructure: { urls }, buyer: { assets, servedFiles }, money }: Sides) => {
+const scriptsOf = ({
+  infrastructure: { urls },
+  buyer: { assets, servedFiles },
+  money,
+}: OpenServices) => {
   const { taking, test, others } = money.parts
   const providers = new Set([taking, test, ...others])
   return listScripts({ urls, assets, servedFiles, providers })
 }
 
-const doorOf = ({ config, infrastructure, store }: Sides): Surfaces['door'] => ({
+const doorOf = ({ config, infrastructure, store }: OpenServices): Surfaces['door'] => ({
   urls: infrastructure.urls,
   events: infrastructure.events,
   callers: infrastructure.callers,
@@ -104,7 +108,7 @@ const doorOf = ({ config, infrastructure, store }: Sides): Surfaces['door'] => (
   hstsScope: config.hstsScope,
 })
 
-const commonOf = ({ config, infrastructure, money }: Sides) => ({
+const commonOf = ({ config, infrastructure, money }: OpenServices) => ({
   urls: infrastructure.urls,
   events: infrastructure.events,
   callers: infrastructure.callers,
@@ -113,64 +117,64 @@ const commonOf = ({ config, infrastructure, money }: Sides) => ({
   sessionTtlSeconds: config.sessionTtlSeconds,
 })
 
-const operationsOf = (sides: Sides, scripts: ListedScript[]): Surfaces['operations'] => ({
+const operationsOf = (services: OpenServices, scripts: ListedScript[]): Surfaces['operations'] => ({
   isListedScript: lookUp(scripts),
-  ...commonOf(sides),
-  isWritable: sides.infrastructure.isWritable,
-  isDraining: sides.isDraining,
-  isProduction: sides.config.isProduction,
-  securityContact: sides.config.securityContact,
-  now: sides.infrastructure.now,
-  proxyWatch: sides.infrastructure.proxyWatch,
-  recordClock: sides.infrastructure.recordClock,
-  buyerTokens: sides.buyer.buyerTokens,
-  receiptKeys: sides.merchant.receiptKeys,
+  ...commonOf(services),
+  isWritable: services.infrastructure.isWritable,
+  isDraining: services.isDraining,
+  isProduction: services.config.isProduction,
+  securityContact: services.config.securityContact,
+  now: services.infrastructure.now,
+  proxyWatch: services.infrastructure.proxyWatch,
+  recordClock: services.infrastructure.recordClock,
+  buyerTokens: services.buyer.buyerTokens,
+  receiptKeys: services.merchant.receiptKeys,
 })
 
-const merchantOf = (sides: Sides): Surfaces['merchant'] => ({
-  ...commonOf(sides),
-  ...sides.merchant,
-  rateLimit: sides.config.rateLimit,
+const merchantOf = (services: OpenServices): Surfaces['merchant'] => ({
+  ...commonOf(services),
+  ...services.merchant,
+  rateLimit: services.config.rateLimit,
 })
 
-const platformOf = (sides: Sides): Surfaces['platform'] => ({
-  ...commonOf(sides),
-  ...sides.platform,
-  addressKey: sides.infrastructure.addressKey,
-  provider: sides.money.parts.test,
-  passwords: sides.store.passwords,
-  passwordResets: sides.store.records.passwordResets,
-  invitations: sides.store.records.team,
-  secondFactors: sides.store.records.secondFactors,
-  keyRegeneration: sides.store.keyRegeneration,
-  mails: sides.store.mails,
+const platformOf = (services: OpenServices): Surfaces['platform'] => ({
+  ...commonOf(services),
+  ...services.platform,
+  addressKey: services.infrastructure.addressKey,
+  provider: services.money.parts.test,
+  passwords: services.store.passwords,
+  passwordResets: services.store.records.passwordResets,
+  invitations: services.store.records.team,
+  secondFactors: services.store.records.secondFactors,
+  keyRegeneration: services.store.keyRegeneration,
+  mails: services.store.mails,
 })
 
-const storeOf = (sides: Sides): Omit<Surfaces['store'], 'scripts'> => ({
-  ...commonOf(sides),
-  ...sides.store,
-  addressKey: sides.infrastructure.addressKey,
-  evidence: sides.merchant.evidence,
-  ownersChangePlan: sides.config.ownersChangePlan,
-  inBackground: sides.store.background.run,
-  assets: sides.buyer.assets,
-  publishedFiles: sides.buyer.publishedFiles,
+const storeOf = (services: OpenServices): Omit<Surfaces['store'], 'scripts'> => ({
+  ...commonOf(services),
+  ...services.store,
+  addressKey: services.infrastructure.addressKey,
+  evidence: services.merchant.evidence,
+  ownersChangePlan: services.config.ownersChangePlan,
+  inBackground: services.store.background.run,
+  assets: services.buyer.assets,
+  publishedFiles: services.buyer.publishedFiles,
   previewPage: (preview) =>
     renderPreview(
-      { assets: sides.buyer.assets, payments: sides.money.payments },
+      { assets: services.buyer.assets, payments: services.money.payments },
       preview,
-      sides.infrastructure.now(),
+      services.infrastructure.now(),
     ),
 })
 
 /** For all that buyers see and call. */
-const buyersOf = (sides: Sides) => ({
-  ...commonOf(sides),
-  mailsBuyers: sides.config.smtp !== undefined,
-  ...sides.buyer,
-  payments: sides.money.payments,
-  takesPlainCards: sides.money.takesPlainCards,
-  rateLimit: sides.config.rateLimit,
+const buyersOf = (services: OpenServices) => ({
+  ...commonOf(services),
+  mailsBuyers: services.config.smtp !== undefined,
+  ...services.buyer,
+  payments: services.money.payments,
+  takesPlainCards: services.money.takesPlainCards,
+  rateLimit: services.config.rateLimit,
 })
 
 const workOf = ({
@@ -182,7 +186,7 @@ const workOf = ({
   platform,
   buyer,
   buyerMails,
-}: Sides): Work => ({
+}: OpenServices): Work => ({
   checkout: money.checkout,
   requests: store.requests,
   webhooks: platform.webhooks,

@@ -14,9 +14,9 @@ import type { Infrastructure } from './open-infrastructure.ts'
 /** How many ended sessions are remembered while buyers look at them; about 100 bytes each. */
 const MAX_SEEN_ENDED = 5_000
 
-export type BuyerSide = Awaited<ReturnType<typeof openBuyerSide>>
+export type BuyerServices = Awaited<ReturnType<typeof openBuyerServices>>
 
-export async function openBuyerSide(
+export async function openBuyerServices(
   { secrets, urls, now, pool }: Infrastructure,
   directory: URL = WIDGET_DIRECTORY,
 ) {

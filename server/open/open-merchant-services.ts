@@ -5,16 +5,16 @@ import { openEventLog } from '../postgres/event-log.ts'
 import { openReceiptKeys } from '../postgres/receipt-keys.ts'
 import { createEvidence } from '../evidence.ts'
 import type { Infrastructure } from './open-infrastructure.ts'
-import type { StoreSide } from './open-store-services.ts'
+import type { StoreServices } from './open-store-services.ts'
 
 /** How many keys are remembered that create sessions at the same time; about 300 bytes each. */
 const MAX_SEEN_HOLDERS = 5_000
 
-export type MerchantSide = Awaited<ReturnType<typeof openMerchantSide>>
+export type MerchantServices = Awaited<ReturnType<typeof openMerchantServices>>
 
-export async function openMerchantSide(
+export async function openMerchantServices(
   { pool, secrets, urls, monotonicMs, now }: Infrastructure,
-  { records }: StoreSide,
+  { records }: StoreServices,
 ) {
   const materials = secrets.tokenSigningKeys
   const receipts = await createReceipts({ materials, issuer: urls.baseUrl })

@@ -3,17 +3,17 @@ import { createSealedSecrets } from '../auth/sealed-secrets.ts'
 import type { Config } from '../config.ts'
 import { openBuyerRecords } from '../postgres/buyers.ts'
 import type { Infrastructure } from './open-infrastructure.ts'
-import type { StoreSide } from './open-store-services.ts'
+import type { StoreServices } from './open-store-services.ts'
 import { openWebhooks } from './open-webhooks.ts'
 
-export type PlatformSide = ReturnType<typeof openPlatformSide>
+export type PlatformServices = ReturnType<typeof openPlatformServices>
 
 type Needs = {
   infrastructure: Infrastructure
-  store: Pick<StoreSide, 'tellOwners' | 'background'>
+  store: Pick<StoreServices, 'tellOwners' | 'background'>
 }
 
-export const openPlatformSide = (config: Config, { infrastructure, store }: Needs) => ({
+export const openPlatformServices = (config: Config, { infrastructure, store }: Needs) => ({
   buyers: openBuyerRecords(infrastructure.pool),
   ids: infrastructure.ids,
   platformTokens: infrastructure.secrets.platformTokens,

@@ -19,7 +19,7 @@ import { createRequestRecorder } from '../web/request-recorder.ts'
 import type { Infrastructure } from './open-infrastructure.ts'
 import { openMails } from './open-mails.ts'
 
-export type StoreSide = ReturnType<typeof openStoreSide>
+export type StoreServices = ReturnType<typeof openStoreServices>
 
 type Needs = {
   infrastructure: Infrastructure
@@ -28,7 +28,10 @@ type Needs = {
 }
 
 /** The store application's records and services, and its mails to members. */
-export function openStoreSide(config: Config, { infrastructure, opening, passwordCost }: Needs) {
+export function openStoreServices(
+  config: Config,
+  { infrastructure, opening, passwordCost }: Needs,
+) {
   const { pool, cache, events, urls, now } = infrastructure
   const records = openStoreRecords(pool, cache.idleTimes)
   const requests = createRequestRecorder({ records: records.apiAccess, events })
@@ -88,7 +91,7 @@ const createLogin = (
 
 /** Seals secrets that are under an older key with the present one, in the background. */
 export function sealFactorsAnew(
-  { records, sealedSecrets, background }: StoreSide,
+  { records, sealedSecrets, background }: StoreServices,
   { events }: Infrastructure,
 ) {
   background.run(async () => {

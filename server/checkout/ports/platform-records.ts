@@ -128,7 +128,7 @@ export type RecordedPayment = {
   /** Null until an answer has named it. */
   providerPaymentId: string | null
   state: AttemptState
-  /** Whether somebody may be moving it now, so that the two sides may be of different moments. */
+  /** Whether somebody may be moving it now, so that both accounts may be of different moments. */
   isMoving: boolean
   order: {
     orderNumber: string
@@ -155,7 +155,7 @@ export type ReconciliationRecords = {
   /** By the database's clock. */
   startedAt: Date
   /**
-   * Our sides of these payments, by attempt id. A payment that is found is not missing later.
+   * Our records of these payments, by attempt id. A payment that is found is not missing later.
    * `elsewhere`: it is another cell's.
    */
   findPayments(
