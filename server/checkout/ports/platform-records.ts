@@ -156,11 +156,11 @@ export type ReconciliationRecords = {
   startedAt: Date
   /**
    * Our records of these payments, by attempt id. A payment that is found is not missing later.
-   * `elsewhere`: it is another cell's.
+   * `in_other_cell`: it is another cell's.
    */
   findPayments(
     payments: { attemptId: string; paymentId: string; storeId: string | null }[],
-  ): Promise<Map<string, RecordedPayment | 'elsewhere'>>
+  ): Promise<Map<string, RecordedPayment | 'in_other_cell'>>
   /** Captured payments of this provider, begun since then, that no batch has named. */
   listMissing(provider: string, since: Date): AsyncIterable<RecordedPayment>
   /** Breaks whose money is not free, oldest first, without those of the last minute. */
