@@ -5,7 +5,7 @@ import type { NetConnectOpts } from 'node:net'
 import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import type { Random } from '../model/seeded-random.ts'
-import { IN_TIME, judgeElsewhere } from './bank-off-page.ts'
+import { IN_TIME, judgeOffPage } from './bank-off-page.ts'
 import { DISPUTES_TOLD, OVERDRAWN, REFUNDS_TOLD, judgeLedger, readLedger } from './bank-ledger.ts'
 import type { Card } from './flow-plan.ts'
 import type { Target } from './servers.ts'
@@ -19,7 +19,7 @@ export type BookedPayment = {
   currency: string
   captured: number
   refunded: number
-  /** When its buyer confirmed it elsewhere, in milliseconds since 1970; null for cards. */
+  /** When its buyer confirmed it off the page, in milliseconds since 1970; null for cards. */
   takenAt: number | null
   /** Whether its money can still be taken. */
   isOpen: boolean
@@ -228,7 +228,7 @@ export async function compareWithBank(
         ...[...judgeAttempt(recorded, found)].filter(
           ({ invariant }) => !hasForgotten || invariant !== GIVEN_BACK,
         ),
-        ...judgeElsewhere(recorded, found, { hasForgotten }),
+        ...judgeOffPage(recorded, found, { hasForgotten }),
         ...(isAtRest ? judgeAtRest(recorded, found) : []),
       ]
     })

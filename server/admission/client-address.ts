@@ -48,7 +48,7 @@ export function clientNetworksOf(address: string | undefined, secret: Secret): C
 
 const NEAR = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
 
-/** Whether a proxy of ours may be there. From elsewhere anybody can send a proxy's headers. */
+/** Whether a proxy of ours may be there. Any other address can send a proxy's headers, too. */
 export function isNear(address: string | undefined) {
   const parsed = parse(address)
   return parsed !== undefined && NEAR.includes(parsed.range())

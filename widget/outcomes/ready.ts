@@ -12,8 +12,8 @@ export function showReady(page: OutcomePage, { state, before, hadFocus }: Change
   page.cardFields.tellWhatIsLeft()
   // What had the focus has gone with the screen before.
   if (before.type === 'unavailable' && hadFocus) page.mounting.element.focus()
-  // A session that is read again has the same problem. The buyer knows it, and may be elsewhere
-  // now.
+  // A session that is read again has the same problem. The buyer knows it, and may be busy with
+  // another field now.
   if (!isForm(before) || (before.type === 'ready' && before.problem === state.problem)) return
   screen.say('')
   if (before.type === 'processing') {

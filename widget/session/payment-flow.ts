@@ -49,7 +49,7 @@ const named = ({ brand, last4 }: KnownCard): KnownCard => ({
 })
 
 /** Our own page leads to the other page and back. A merchant's page stays, and shows a link. */
-function goElsewhere(state: CheckoutState) {
+function goOffPage(state: CheckoutState) {
   const action = state.type === 'processing' ? state.action : undefined
   if (action?.type !== 'redirect') return
   keepQuery()
@@ -90,7 +90,7 @@ async function send(
   payment.begin()
   tell(mounting, 'hc-processing')
   await payment.pay({ ...order, paymentMethod }, card && named(card))
-  if (mounting.ui.hosted) goElsewhere(mounting.checkout.state)
+  if (mounting.ui.hosted) goOffPage(mounting.checkout.state)
 }
 
 /** Whether the page around lets the buyer pay. */
