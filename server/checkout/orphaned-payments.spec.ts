@@ -128,7 +128,7 @@ describe('payments §8 Unknown but ours', () => {
   )
 
   const toldOf = (amount: number) =>
-    world.told.filter((news) => 'amount' in news && news.amount === amount)
+    world.notified.filter((news) => 'amount' in news && news.amount === amount)
   const dispute = (attemptId: string, state: DisputeState) =>
     world.bank.dispute({ attemptId, amount: 2450, reason: 'fraudulent', state })
   const refused = (attemptId: string) =>

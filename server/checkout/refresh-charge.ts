@@ -1,6 +1,6 @@
 import { type CheckoutDeps, providerNames, providerOf } from './checkout-deps.ts'
 import { type Dispute, isDecided, mostUrgent } from './dispute.ts'
-import { type ChargeNews, tellNews } from './charge-news.ts'
+import { type ChargeNews, announceNews } from './charge-news.ts'
 import type { BegunReading, ChargeTransaction, LockedCharge } from './ports/charge-database.ts'
 import type { ChargeReading, ChargeRefund } from './ports/provider.ts'
 import type { Refund } from './refund.ts'
@@ -24,7 +24,7 @@ export async function refreshCharge(deps: CheckoutDeps, attemptId: string): Prom
     if (reading.type === 'unknown') return false
     const news = await deps.db.charges.transaction((tx) => project(tx, deps, { begun, reading }))
     if (!news) continue
-    for (const each of news) await tellNews(deps, each)
+    for (const each of news) await announceNews(deps, each)
     return true
   }
 }

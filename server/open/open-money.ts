@@ -1,7 +1,7 @@
 import { deriveWorkKey } from '../auth/key-material.ts'
 import { createWorkProofs } from '../auth/work-proofs.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
-import type { TellOwners } from '../checkout/ports/owner-news.ts'
+import type { NotifyOwners } from '../checkout/ports/owner-news.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { Config } from '../config.ts'
 import { createBreaker } from '../payments/breaker.ts'
@@ -18,12 +18,12 @@ export type Money = Awaited<ReturnType<typeof openMoney>>
 
 type Needs = {
   infrastructure: Infrastructure
-  tellOwners: TellOwners
+  notifyOwners: NotifyOwners
   opening: AsyncDisposableStack
 }
 
 /** Payments, refunds, and the comparison with the providers' books. */
-export async function openMoney(config: Config, { infrastructure, tellOwners, opening }: Needs) {
+export async function openMoney(config: Config, { infrastructure, notifyOwners, opening }: Needs) {
   const { pool, connection, material, events, now } = infrastructure
   const books = openTestBooks(config, {
     onIdleError: (error) => events.databaseConnectionLost({ error }),
@@ -38,7 +38,7 @@ export async function openMoney(config: Config, { infrastructure, tellOwners, op
     clock: { now },
     ids: infrastructure.ids,
     events,
-    tellOwners,
+    notifyOwners,
     workProofs: createWorkProofs(deriveWorkKey(material)),
     reach: infrastructure.reach,
   }

@@ -10,7 +10,7 @@ export type PlatformServices = ReturnType<typeof openPlatformServices>
 
 type Needs = {
   infrastructure: Infrastructure
-  store: Pick<StoreServices, 'tellOwners' | 'background'>
+  store: Pick<StoreServices, 'notifyOwners' | 'background'>
 }
 
 export const openPlatformServices = (config: Config, { infrastructure, store }: Needs) => ({

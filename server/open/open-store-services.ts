@@ -14,7 +14,7 @@ import type { KeyKind } from '../contract/platform.ts'
 import { createPictureMaker } from '../pictures/picture-maker.ts'
 import { type StoreRecords, openStoreRecords } from '../store-app/open-store-records.ts'
 import { createImportReader } from '../store-app/products/import-reader.ts'
-import { createTellOwners } from '../notify-owners.ts'
+import { createNotifyOwners } from '../notify-owners.ts'
 import { createRequestRecorder } from '../web/request-recorder.ts'
 import type { Infrastructure } from './open-infrastructure.ts'
 import { openMails } from './open-mails.ts'
@@ -63,13 +63,13 @@ export function openStoreServices(
     importReader,
     background,
     mails,
-    tellOwners: createTellOwners(mails, urls.baseUrl),
+    notifyOwners: createNotifyOwners(mails, urls.baseUrl),
     keyRegeneration: {
       replaceKey: records.apiAccess.replaceKey,
       signals: cache.signals,
       createKey: (kind: KeyKind, { isTest }: { isTest: boolean }) =>
         createStoredKey(kind, { isTest, cell: config.cell }),
-      tellOwners: mails.keyRegenerated,
+      notifyOwners: mails.keyRegenerated,
     },
     sealedNotes,
     sealedSecrets: createSealedSecrets(materials.map(deriveSecondFactorKey)),

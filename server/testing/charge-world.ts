@@ -69,7 +69,7 @@ export async function recoverReadingsNow(world: World, as = world.deps) {
 
 /** The news of the order that its owners got. */
 export const toldOf = (world: World, { orderNumber }: { orderNumber: string }) =>
-  world.told.filter((news) => 'orderNumber' in news && news.orderNumber === orderNumber)
+  world.notified.filter((news) => 'orderNumber' in news && news.orderNumber === orderNumber)
 
 /** How many log lines with this name each order has. */
 export const saidIn = (world: World, orderOf: string[], name: string) =>
