@@ -68,7 +68,7 @@ export async function recoverReadingsNow(world: World, as = world.deps) {
 }
 
 /** The news of the order that its owners got. */
-export const toldOf = (world: World, { orderNumber }: { orderNumber: string }) =>
+export const notifiedOf = (world: World, { orderNumber }: { orderNumber: string }) =>
   world.notified.filter((news) => 'orderNumber' in news && news.orderNumber === orderNumber)
 
 /** How many log lines with this name each order has. */
