@@ -11,7 +11,7 @@ import { cardProblemOf } from '../../widget/payment-frame/card-problems.ts'
 import { parseExpiry } from '../../widget/payment-frame/expiry.ts'
 import type { Exchange } from '../web/before-express.ts'
 import { type Draft, withDraftOf } from '../web/drafts.ts'
-import { mustBeTold, toCheckoutError } from '../web/error-answers.ts'
+import { mustBeLogged, toCheckoutError } from '../web/error-answers.ts'
 import { requestIdOf } from '../web/request-log.ts'
 import { wantedLanguages } from '../web/wanted-languages.ts'
 import { renderCardPage } from './card-page.ts'
@@ -75,7 +75,7 @@ export const payByCard = (context: CardPageContext, exchange: Exchange, { id, ta
       if (refusal?.code === 'payment_declined')
         return { see: await withCard(`${context.urls.paymentFrameUrl}/${id}/card`) }
       // A payment may have begun, so the session's page shows how it went.
-      if (mustBeTold(refusal))
+      if (mustBeLogged(refusal))
         context.events.requestFailed({ requestId: requestIdOf(exchange.response), error })
       return refusal
         ? afterRefusal(refusal, { context, exchange, id, view, show })
