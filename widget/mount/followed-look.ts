@@ -1,5 +1,5 @@
 import type { Mounting } from './mounting.ts'
-import { tell } from '../session/state-events.ts'
+import { emit } from '../session/state-events.ts'
 
 /**
  * Tells the page how high the element is, and follows how that page looks. The look may change at
@@ -40,7 +40,7 @@ export function followLook(
     { signal },
   )
   const sized = new ResizeObserver(() => {
-    tell(mounting, 'hc-resize', { height: element.offsetHeight })
+    emit(mounting, 'hc-resize', { height: element.offsetHeight })
   })
   sized.observe(element)
   signal.addEventListener('abort', () => sized.disconnect())

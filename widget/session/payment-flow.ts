@@ -7,7 +7,7 @@ import type { Mounting } from '../mount/mounting.ts'
 import type { PayForm } from '../form/pay-form.ts'
 import type { PaymentController } from './payment-controller.ts'
 import type { CardAnswer } from '../payment-frame/messages.ts'
-import { tell } from './state-events.ts'
+import { emit } from './state-events.ts'
 import { keepQuery } from '../form/typed-values.ts'
 
 type Parts = {
@@ -88,7 +88,7 @@ async function send(
   order: Omit<PayRequest, 'paymentMethod'>,
 ) {
   payment.begin()
-  tell(mounting, 'hc-processing')
+  emit(mounting, 'hc-processing')
   await payment.pay({ ...order, paymentMethod }, card && named(card))
   if (mounting.ui.hosted) goOffPage(mounting.checkout.state)
 }
@@ -97,7 +97,7 @@ async function send(
 function mayPay({ mounting, form, step }: Parts, view: CheckoutView) {
   step('card')
   step('pay')
-  return tell(mounting, 'hc-submit', { amount: form.total(view), currency: view.currency })
+  return emit(mounting, 'hc-submit', { amount: form.total(view), currency: view.currency })
 }
 
 /**
