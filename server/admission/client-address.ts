@@ -39,7 +39,7 @@ export function networksOf(address: string | undefined, secret: Secret): ClientN
 
 /**
  * Like `networksOf`, but empty for this machine itself. Such a request comes from a proxy that was
- * not configured or from somebody who tries things out, so its address does not tell the client.
+ * not configured or from somebody who tries things out, so its address is not the client's.
  */
 export function clientNetworksOf(address: string | undefined, secret: Secret): ClientNetwork[] {
   const parsed = parse(address)

@@ -55,7 +55,7 @@ export async function openMoney(config: Config, { infrastructure, notifyOwners, 
   }
 }
 
-/** Gives each call a deadline and a breaker. Events tell only of the taking provider. */
+/** Gives each call a deadline and a breaker. Only the taking provider's outages are logged. */
 function boundProviders({ taking, others }: OpenProviders, infrastructure: Infrastructure) {
   const { log, events, monotonicMs, timeouts, inSessionSpan } = infrastructure
   for (const { provider } of others)

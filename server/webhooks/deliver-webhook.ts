@@ -42,7 +42,7 @@ async function send(
   delivery: ClaimedDelivery,
 ): Promise<PostOutcome> {
   const secrets = openSecrets(delivery.endpointId, delivery.secrets, sealing)
-  // The key that seals the secret is gone, so nobody could tell that the webhook is ours.
+  // The key that seals the secret is gone, so nobody could verify that the webhook is ours.
   if (secrets.length === 0)
     return { status: null, durationMs: 0, error: 'secret_unreadable', retryAfter: undefined }
   const body = bodyOf(delivery)

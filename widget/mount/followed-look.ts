@@ -2,11 +2,10 @@ import type { Mounting } from './mounting.ts'
 import { emit } from '../session/state-events.ts'
 
 /**
- * Tells the page how high the element is, and follows how that page looks. The look may change at
- * any time: by a class on `html`, another sheet or a wider window. The sheet repeats what the card
- * frame and the accent depend on at the invisible `.root::after`, where every change starts a
- * transition. The background behind the element belongs to the page, whose own transition may take
- * a while.
+ * Emits how high the element is, and follows how the page looks. The look may change at any time:
+ * by a class on `html`, another sheet or a wider window. The sheet repeats what the card frame and
+ * the accent depend on at the invisible `.root::after`, where every change starts a transition.
+ * The background behind the element belongs to the page, whose own transition may take a while.
  */
 export function followLook(
   mounting: Mounting,

@@ -16,7 +16,7 @@ type Parts = {
   form: PayForm
   frame: PaymentFrame
   express: ExpressCheckout
-  /** Tells how far the buyer has come. */
+  /** Emits how far the buyer has come. */
   step: (name: Step) => void
   /** The frame has not answered a question that needs no network. */
   onSilent: () => void

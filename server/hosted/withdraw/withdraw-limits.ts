@@ -49,7 +49,7 @@ export async function takeTry(
   return ofOrder.allowed ? undefined : { ...ofOrder, type: 'spent' }
 }
 
-/** Takes a mail with a link. `isSent`: whether one may go out, which the visitor is not told. */
+/** Takes a mail with a link. `isSent`: whether one may go out, which the visitor does not learn. */
 export async function takeLink(
   context: WithdrawLimits,
   { address, orderNumber }: Asking,

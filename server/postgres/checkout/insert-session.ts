@@ -122,7 +122,7 @@ export const createSessionsAtOnce = (db: Queryable, asked: AskedSession[]) =>
 /** How often the reason for a refusal may be gone when we look for it. */
 const MOST_TRIES = 20
 
-/** Creates the session if its item may be sold, else tells why not. */
+/** Creates the session if its item may be sold, else says why not. */
 export async function createSession(db: Queryable, session: NewSession): Promise<FirstCreation> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const [created] = await insertSessions(db, {

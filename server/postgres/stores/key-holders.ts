@@ -8,7 +8,7 @@ import { type Queryable, fragment, named } from '../database.ts'
 import { IN_OTHER_CELL, assertInThisCell } from './in-other-cell.ts'
 import { KEY_WORKS } from './store-keys.ts'
 
-/** What a store has not told its buyers about the seller. `stores`: the table or its alias. */
+/** What a store has not said to its buyers about the seller. `stores`: the table or its alias. */
 export const UNSAID = (stores: string) => `
   array_remove(array[
     case when ${stores}.terms_id is null then 'seller' end,
