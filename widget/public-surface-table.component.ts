@@ -71,10 +71,10 @@ describe('checkout page §7 <hosted-checkout>: the table is the element', () => 
     'the event %s can be prevented if the table says so',
     (type, row) => {
       const element = new HostedCheckout()
-      const told: Event[] = []
-      element.addEventListener(type, (event) => told.push(event))
+      const emitted: Event[] = []
+      element.addEventListener(type, (event) => emitted.push(event))
       emit({ element, session: '', checkout: { state: { type: 'loading' } } }, type as EventType)
-      const [event] = told
+      const [event] = emitted
       expect([event?.cancelable, event?.bubbles, event?.composed]).toEqual([
         'prevented' in row,
         true,

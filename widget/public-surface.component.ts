@@ -262,15 +262,15 @@ describe('checkout page §7 <hosted-checkout>, what pages may follow', () => {
 describe('checkout page §7 <hosted-checkout>, hc-change', () => {
   test('hc-change names the field and whether it is right, never what is in it', async () => {
     const { element } = await openCheckout()
-    const told: CheckoutEvent<'hc-change'>['detail'][] = []
-    element.addEventListener('hc-change', ({ detail }) => told.push(detail))
+    const emitted: CheckoutEvent<'hc-change'>['detail'][] = []
+    element.addEventListener('hc-change', ({ detail }) => emitted.push(detail))
     await typeBuyer()
-    expect(told.map(({ field: name, valid, complete }) => [name, valid, complete])).toEqual([
+    expect(emitted.map(({ field: name, valid, complete }) => [name, valid, complete])).toEqual([
       ['name', true, false],
       ['phone', true, false],
       ['place', true, true],
     ])
-    expect(JSON.stringify(told)).not.toMatch(/Ana|600|Calle/)
+    expect(JSON.stringify(emitted)).not.toMatch(/Ana|600|Calle/)
   })
 })
 
