@@ -335,7 +335,7 @@ async function conclude({
       hasForgotten: lost !== undefined,
       hasOlder: options.beside !== undefined,
     })),
-    ...(await judgeRestored(sql, { lost, log, told: acknowledged.lostOrders })),
+    ...(await judgeRestored(sql, { lost, log, answered: acknowledged.lostOrders })),
     ...(await cluster.banks.violations()).map((detail) => ({
       invariant: SPOKEN,
       subject: '',
