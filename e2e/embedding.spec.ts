@@ -19,33 +19,35 @@ test.describe('checkout page §7: the element in a merchant’s page', () => {
     await shopPage.open(url)
     await shopPage.checkout.payWith(CARDS.succeeds)
     await shopPage.checkout.expectReceipt()
-    const told = await shopPage.told()
+    const emitted = await shopPage.emitted()
     const session = url.split('/').at(-1)
-    expect(told.map(({ type }) => type)).toEqual([
+    expect(emitted.map(({ type }) => type)).toEqual([
       'hc-ready',
       'hc-submit',
       'hc-processing',
       'hc-complete',
     ])
-    expect(told.map(({ detail }) => detail['session'])).toEqual([
+    expect(emitted.map(({ detail }) => detail['session'])).toEqual([
       session,
       session,
       session,
       session,
     ])
-    expect(told[0]?.detail['loadMs']).toBeGreaterThan(0)
-    expect(told[1]?.detail).toMatchObject({
+    expect(emitted[0]?.detail['loadMs']).toBeGreaterThan(0)
+    expect(emitted[1]?.detail).toMatchObject({
       amount: 5390,
       currency: 'EUR',
       snapshot: { id: session, status: 'open' },
     })
-    expect(told[3]?.detail).toMatchObject({
+    expect(emitted[3]?.detail).toMatchObject({
       orderNumber: (await api.getSession(shop, url)).order?.['orderNumber'],
       amountTotal: 5390,
       successUrl: null,
       snapshot: { status: 'complete' },
     })
-    expect(JSON.stringify(told)).not.toMatch(/Ana Example|600 ?123|Calle Mayor|"4242"|4242 ?4242/)
+    expect(JSON.stringify(emitted)).not.toMatch(
+      /Ana Example|600 ?123|Calle Mayor|"4242"|4242 ?4242/,
+    )
   })
 })
 
@@ -67,7 +69,7 @@ test.describe('checkout page §7: the element is moved', () => {
     await expect(page.locator('section > hosted-checkout')).toBeVisible()
     await checkout.pay()
     await checkout.expectReceipt()
-    expect((await shopPage.told()).map(({ type }) => type)).toEqual([
+    expect((await shopPage.emitted()).map(({ type }) => type)).toEqual([
       'hc-ready',
       'hc-submit',
       'hc-processing',
@@ -106,7 +108,7 @@ test.describe('checkout page §7: the element in a page that the store does not 
     await api.putProduct(shop, 10)
     await shopPage.open(await api.createSession(shop))
     await expect(shopPage.checkout.heading('This checkout cannot be shown here')).toBeVisible()
-    const [error] = await shopPage.told('hc-error')
+    const [error] = await shopPage.emitted('hc-error')
     expect(error?.detail).toMatchObject({ code: 'origin_not_allowed', snapshot: null })
     expect(error?.detail['message']).toContain('/docs#when-it-cannot-be-shown')
   })
@@ -124,13 +126,13 @@ test.describe(
     }) => {
       const url = await api.createSession(shop)
       await shopPage.open(url, { lacks: 'connect-src' })
-      await expect.poll(() => shopPage.told('hc-error')).not.toHaveLength(0)
+      await expect.poll(() => shopPage.emitted('hc-error')).not.toHaveLength(0)
       const { origin } = new URL(url)
-      expect((await shopPage.told('hc-error'))[0]?.detail).toMatchObject({
+      expect((await shopPage.emitted('hc-error'))[0]?.detail).toMatchObject({
         code: 'csp_blocked',
         message: `Add ${origin} to connect-src of your page’s policy.`,
       })
-      await shopPage.page.goto(String((await shopPage.told('hc-error'))[0]?.detail['docs']))
+      await shopPage.page.goto(String((await shopPage.emitted('hc-error'))[0]?.detail['docs']))
       await expect(
         shopPage.page.getByRole('heading', { name: 'When it cannot be shown' }),
       ).toBeInViewport()
@@ -147,7 +149,7 @@ test.describe(
       await expect(shopPage.page.getByRole('alert')).toContainText(
         'The card fields could not be loaded.',
       )
-      expect((await shopPage.told('hc-error'))[0]?.detail).toMatchObject({
+      expect((await shopPage.emitted('hc-error'))[0]?.detail).toMatchObject({
         code: 'csp_blocked',
         message: expect.stringMatching(/^Add http:\S+ to frame-src of your page’s policy\.$/),
       })

@@ -60,13 +60,13 @@ test(
     )
     await page.goto(url)
 
-    const told = () =>
+    const logged = () =>
       printed
         .join('')
         .split('\n')
         .filter((line) => line.includes('page.script.unlisted'))
         .map((line) => JSON.parse(line) as object)
-    await expect.poll(told).toMatchObject([{ source: STRANGER, directive: 'script-src-elem' }])
+    await expect.poll(logged).toMatchObject([{ source: STRANGER, directive: 'script-src-elem' }])
     const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
     expect(await metrics.text()).toMatch(/^checkout_unlisted_scripts_total 1$/m)
     expect(failed).toContainEqual([`${STRANGER}/a.js`, 'csp'])

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { CheckoutPage } from './checkout.page.ts'
 
 type Options = { theme?: string; lang?: string; dir?: string; lacks?: string; nonce?: string }
-type Told = { type: string; detail: Record<string, unknown> }
+type EmittedEvent = { type: string; detail: Record<string, unknown> }
 
 const EVENTS = [
   'hc-ready',
@@ -19,11 +19,11 @@ const EVENTS = [
 
 declare global {
   interface Window {
-    told: Told[]
+    emitted: EmittedEvent[]
   }
 }
 
-/** A merchant's page around the element: what its author can set, and what the element tells it. */
+/** A merchant's page around the element: what its author can set, and the events that it gets. */
 export class MerchantPage {
   readonly page: Page
   readonly checkout: CheckoutPage
@@ -41,10 +41,10 @@ export class MerchantPage {
 
   async open(url: string, attributes: Options = {}) {
     await this.page.addInitScript((types) => {
-      window.told = []
+      window.emitted = []
       for (const type of types) {
         document.addEventListener(type, (event) => {
-          window.told.push({ type, detail: (event as CustomEvent).detail })
+          window.emitted.push({ type, detail: (event as CustomEvent).detail })
         })
       }
     }, EVENTS)
@@ -63,10 +63,10 @@ export class MerchantPage {
     return () => adopted.evaluate((sheet) => sheet.replaceSync(''))
   }
 
-  /** Everything that was told so far, or of one type. */
-  told(type?: string) {
+  /** Everything that was emitted so far, or of one type. */
+  emitted(type?: string) {
     return this.page.evaluate(
-      (wanted) => window.told.filter((event) => !wanted || event.type === wanted),
+      (wanted) => window.emitted.filter((event) => !wanted || event.type === wanted),
       type,
     )
   }

@@ -66,11 +66,13 @@ test.describe('decision 73: a buyer starts again', () => {
     await checkout.fillCard(CARDS.succeeds)
     await checkout.pay()
     await checkout.expectReceipt()
-    const told = await shop.page.evaluate(() =>
-      window.told.filter(({ type }) => type === 'hc-restarted').map(({ detail }) => detail),
+    const emitted = await shop.page.evaluate(() =>
+      window.emitted.filter(({ type }) => type === 'hc-restarted').map(({ detail }) => detail),
     )
-    expect(told).toMatchObject([{ session: idOf(url), next: expect.stringMatching(/^cs_\w{32}$/) }])
-    await expect(shop.element).toHaveAttribute('session', String(told[0]?.['next']))
+    expect(emitted).toMatchObject([
+      { session: idOf(url), next: expect.stringMatching(/^cs_\w{32}$/) },
+    ])
+    await expect(shop.element).toHaveAttribute('session', String(emitted[0]?.['next']))
   })
 
   test(

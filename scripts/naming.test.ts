@@ -12,12 +12,12 @@ const PROJECT = join(import.meta.dirname, '..')
  */
 const BANNED: [word: string, forms: RegExp, most: number][] = [
   ['place', /\bplaces?\b/g, 510],
-  ['elsewhere', /\belsewhere\b/g, 97],
-  ['told', /\btold\b/g, 197],
-  ['tell', /\btell(?:s|ing)?\b/g, 268],
-  ['ground', /\bgrounds?\b/g, 131],
-  ['sides', /\bsides\b/g, 72],
-  ['ways', /\bways\b/g, 41],
+  ['elsewhere', /\belsewhere\b/g, 0],
+  ['told', /\btold\b/g, 0],
+  ['tell', /\btell(?:s|ing)?\b/g, 0],
+  ['ground', /\bgrounds?\b/g, 0],
+  ['sides', /\bsides\b/g, 0],
+  ['ways', /\bways\b/g, 0],
   ['haste', /\bhast(?:e|y)\b/g, 22],
   ['face', /\bfaces?\b/g, 29],
   ['crew', /\bcrews?\b/g, 6],

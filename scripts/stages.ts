@@ -28,18 +28,18 @@ async function runChecks({ run, say }: Tools): Promise<Count> {
     { name: 'unused code (knip)', tool: ['knip/bin/knip.js', '--no-progress'] },
   ]
   const count: Count = { passed: 0, failures: [] }
-  const tell = (name: string, isGood: boolean) => {
+  const mark = (name: string, isGood: boolean) => {
     if (isGood) count.passed += 1
     else count.failures.push(name)
     say(`${isGood ? '✓' : '✗'} ${name}`)
   }
   await Promise.all([
     ...checks.map(async ({ name, tool: [file = '', ...args] }) =>
-      tell(name, await run(`node_modules/${file}`, args)),
+      mark(name, await run(`node_modules/${file}`, args)),
     ),
     findBeyondBaseline('dist/widget').then((findings) => {
       for (const finding of findings) say(finding)
-      tell(
+      mark(
         'built files are Baseline widely available (eslint, web-features)',
         findings.length === 0,
       )

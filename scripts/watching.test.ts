@@ -28,15 +28,15 @@ const untilBegun = (folder: string) =>
   vi.waitFor(
     () => {
       const probe = join(folder, 'probe.ts')
-      const told = onChange.mock.calls.flat(2)
-      if (!told.includes(probe)) appendFileSync(probe, '.')
-      expect(told).toContain(probe)
+      const changed = onChange.mock.calls.flat(2)
+      if (!changed.includes(probe)) appendFileSync(probe, '.')
+      expect(changed).toContain(probe)
     },
     { timeout: 25_000, interval: 400 },
   )
 
 /** It is told that this file has changed. */
-async function expectTold(file: string, change: () => void) {
+async function expectChanged(file: string, change: () => void) {
   const before = onChange.mock.calls.length
   change()
   await vi.waitFor(() => expect(onChange.mock.calls.slice(before).flat(2)).toContain(file), {
@@ -52,11 +52,11 @@ describe('contract §1: what npm run dev watches', () => {
       const file = join(folder, 'saved.ts')
       const draft = join(root, `draft-${name.replace('/', '-')}.ts`)
       await untilBegun(folder)
-      await expectTold(file, () => writeFileSync(file, 'a'))
+      await expectChanged(file, () => writeFileSync(file, 'a'))
       writeFileSync(draft, 'b')
-      await expectTold(file, () => renameSync(draft, file))
+      await expectChanged(file, () => renameSync(draft, file))
       for (const addition of ['c', 'd', 'e'])
-        await expectTold(file, () => appendFileSync(file, addition))
+        await expectChanged(file, () => appendFileSync(file, addition))
     }
     await Promise.all(['one', 'one/inner', 'other', 'other/inner'].map(change))
   })
@@ -66,7 +66,7 @@ describe('contract §1: what npm run dev watches', () => {
     await untilBegun(folder)
     for (const name of ['a.test.ts', 'a.spec.ts']) writeFileSync(join(folder, name), '')
     const file = join(folder, 'a.ts')
-    await expectTold(file, () => writeFileSync(file, ''))
+    await expectChanged(file, () => writeFileSync(file, ''))
     const names = onChange.mock.calls.flatMap(([files]) => files.map((each) => basename(each)))
     expect(new Set(names.filter((each) => each.startsWith('a.')))).toEqual(new Set(['a.ts']))
   })

@@ -25,7 +25,7 @@ export async function watchFolders(folders: string[], onChange: (files: string[]
   })
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  const tell = () => {
+  const notify = () => {
     const files = [...changed]
     changed.clear()
     onChange(files)
@@ -34,7 +34,7 @@ export async function watchFolders(folders: string[], onChange: (files: string[]
     if (isTest(file)) return
     clearTimeout(timer)
     changed.add(file)
-    timer = setTimeout(tell, QUIET_MS)
+    timer = setTimeout(notify, QUIET_MS)
   })
   return {
     async stop() {

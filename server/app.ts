@@ -35,7 +35,7 @@ import { storeApp } from './store-app/store-app.ts'
 import type { Streams } from './streams.ts'
 import type { Surfaces } from './surfaces.ts'
 
-/** All surfaces on one port. The host and the path of an address tell which surface is meant. */
+/** All surfaces on one port. The host and the path of an address choose the surface. */
 export function createApp(surfaces: Surfaces, streams: Streams): RequestListener {
   const { door, operations } = surfaces
   const { baseUrl, checkoutUrl, paymentFrameUrl } = door.urls

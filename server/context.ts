@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Metrics } from './metrics.ts'
 import { openBuyerMails } from './open/open-buyer-mails.ts'
-import { openBuyerSide } from './open/open-buyer-side.ts'
-import { openGround } from './open/open-ground.ts'
-import { openMerchantSide } from './open/open-merchant-side.ts'
+import { openBuyerServices } from './open/open-buyer-services.ts'
+import { openInfrastructure } from './open/open-infrastructure.ts'
+import { openMerchantServices } from './open/open-merchant-services.ts'
 import { openMoney } from './open/open-money.ts'
-import { openPlatformSide } from './open/open-platform-side.ts'
-import { openStoreSide, sealFactorsAnew } from './open/open-store-side.ts'
+import { openPlatformServices } from './open/open-platform-services.ts'
+import { openStoreServices, sealFactorsAnew } from './open/open-store-services.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { surfacesOf } from './surfaces.ts'
 
@@ -26,18 +26,22 @@ export async function openContext(
   { isDraining, passwordCost, widgetDirectory, ...options }: Needs,
 ) {
   await using opening = new AsyncDisposableStack()
-  const ground = await openGround(config, { ...options, opening })
-  const store = openStoreSide(config, { ground, passwordCost, opening })
-  const money = await openMoney(config, { ground, tellOwners: store.tellOwners, opening })
-  const buyerMails = openBuyerMails(config, { ground, checkout: money.checkout })
-  sealFactorsAnew(store, ground)
-  const platform = openPlatformSide(config, { ground, store })
-  const merchant = await openMerchantSide(ground, store)
-  const buyer = await openBuyerSide(ground, widgetDirectory)
+  const infrastructure = await openInfrastructure(config, { ...options, opening })
+  const store = openStoreServices(config, { infrastructure, passwordCost, opening })
+  const money = await openMoney(config, {
+    infrastructure,
+    notifyOwners: store.notifyOwners,
+    opening,
+  })
+  const buyerMails = openBuyerMails(config, { infrastructure, checkout: money.checkout })
+  sealFactorsAnew(store, infrastructure)
+  const platform = openPlatformServices(config, { infrastructure, store })
+  const merchant = await openMerchantServices(infrastructure, store)
+  const buyer = await openBuyerServices(infrastructure, widgetDirectory)
   const surfaces = surfacesOf({
     config,
     isDraining,
-    ground,
+    infrastructure,
     store,
     money,
     platform,

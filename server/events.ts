@@ -4,13 +4,13 @@ import { ageOfId } from './auth/random.ts'
 import { isSettled } from './checkout/attempt.ts'
 import { isBusy } from './checkout/errors.ts'
 import type { CheckoutEvents } from './checkout/ports/checkout-events.ts'
-import { type Ways, teller, writer } from './event-ways.ts'
+import { type EventSinks, loggedBy, writer } from './event-sinks.ts'
 import { type Metrics, createMetrics } from './metrics.ts'
 import { buyerMailEvents, webhookEvents } from './outgoing-events.ts'
 import type { FailureKind } from './payments/failure-kind.ts'
 import type { NewHistory } from './postgres/database-history.ts'
 import type { readFigures } from './postgres/figures.ts'
-import { tellTogether } from './told-together.ts'
+import { logTogether } from './log-together.ts'
 import type { AnyRequest } from './web/answered-request.ts'
 import type { Dropped } from './web/connections.ts'
 import { isProbe } from './web/request-log.ts'
@@ -20,42 +20,42 @@ type UnlistedScript = { source: string; directive: string }
 type Figures = Awaited<ReturnType<typeof readFigures>>
 
 /** The events of the core, and others. */
-type Told = Partial<CheckoutEvents> & Record<string, unknown>
+type SomeEvents = Partial<CheckoutEvents> & Record<string, unknown>
 
-const sessionEvents = ({ told, metrics }: Ways) =>
+const sessionEvents = ({ logged, metrics }: EventSinks) =>
   ({
-    sessionCreated: told('checkout.session.created', () => metrics.sessionsCreated.inc()),
-    attemptMoved: told('payment.attempt.moved', ({ attemptId, to: state }) => {
+    sessionCreated: logged('checkout.session.created', () => metrics.sessionsCreated.inc()),
+    attemptMoved: logged('payment.attempt.moved', ({ attemptId, to: state }) => {
       if (!isSettled({ state })) return
       metrics.attemptsSettled.inc({ state })
       const ageMs = ageOfId(attemptId)
       if (ageMs !== undefined) metrics.settleTimes.observe({ state }, ageMs / 1000)
     }),
-    sessionCompleted: told('checkout.session.completed', () => metrics.sessionsCompleted.inc()),
-    paymentRefused: told('payment.refused', ({ scope, reason }) =>
+    sessionCompleted: logged('checkout.session.completed', () => metrics.sessionsCompleted.inc()),
+    paymentRefused: logged('payment.refused', ({ scope, reason }) =>
       metrics.paymentsRefused.inc({ scope, reason }),
     ),
-    paymentsUnavailable: told('payment.unavailable', () =>
+    paymentsUnavailable: logged('payment.unavailable', () =>
       metrics.paymentsRefused.inc({ scope: 'provider', reason: 'unavailable' }),
     ),
-    statusReadFailed: told('status.read.failed'),
-    eventsReadFailed: told<{ storeId: string; error: unknown }>('events.read.failed'),
-    ordersReadFailed: told<{ storeId: string; error: unknown }>('orders.read.failed'),
-  }) satisfies Told
+    statusReadFailed: logged('status.read.failed'),
+    eventsReadFailed: logged<{ storeId: string; error: unknown }>('events.read.failed'),
+    ordersReadFailed: logged<{ storeId: string; error: unknown }>('orders.read.failed'),
+  }) satisfies SomeEvents
 
 /** What happens to money after it was paid. */
-const moneyEvents = ({ told, write, metrics }: Ways) =>
+const moneyEvents = ({ logged, write, metrics }: EventSinks) =>
   ({
-    refundSettled: told('order.refund.settled', ({ state }) =>
+    refundSettled: logged('order.refund.settled', ({ state }) =>
       metrics.refundsSettled.inc({ state }),
     ),
-    refundFailedLate: told('refund.failed_late', () => metrics.refundsFailedLate.inc()),
-    refundMadeAtProvider: told('refund.made_at_provider', () =>
+    refundFailedLate: logged('refund.failed_late', () => metrics.refundsFailedLate.inc()),
+    refundMadeAtProvider: logged('refund.made_at_provider', () =>
       metrics.refundsMadeAtProvider.inc(),
     ),
-    capturedDiffers: told('order.captured.differs', () => metrics.capturesDiffering.inc()),
-    disputeOpened: told('dispute.opened', () => metrics.disputes.inc({ event: 'opened' })),
-    disputeClosed: told('dispute.closed', ({ state }) => metrics.disputes.inc({ event: state })),
+    capturedDiffers: logged('order.captured.differs', () => metrics.capturesDiffering.inc()),
+    disputeOpened: logged('dispute.opened', () => metrics.disputes.inc({ event: 'opened' })),
+    disputeClosed: logged('dispute.closed', ({ state }) => metrics.disputes.inc({ event: state })),
     providerUnavailable: () => {
       metrics.breakerOpen.set(1)
       write('payment.provider.unavailable', {})
@@ -66,27 +66,29 @@ const moneyEvents = ({ told, write, metrics }: Ways) =>
     },
     providerCalled: ({ provider, call, durationMs }: ProviderCall & { durationMs: number }) =>
       metrics.providerCalls.observe({ provider, call }, durationMs / 1000),
-    providerFailed: told<ProviderCall & { kind: FailureKind; attemptId: string; error: unknown }>(
+    providerFailed: logged<ProviderCall & { kind: FailureKind; attemptId: string; error: unknown }>(
       'payment.provider.failed',
       ({ call, kind }) => metrics.providerFailures.inc({ call, kind }),
     ),
-    recoveryFailed: told('payment.recovery.failed', () => metrics.recoveryFailures.inc()),
-  }) satisfies Told
+    recoveryFailed: logged('payment.recovery.failed', () => metrics.recoveryFailures.inc()),
+  }) satisfies SomeEvents
 
 /** What the comparison of the books finds. */
-const bookEvents = ({ told, metrics }: Ways) =>
+const bookEvents = ({ logged, metrics }: EventSinks) =>
   ({
-    breakFound: told('reconciliation.break.found', ({ kind }) => metrics.breaksFound.inc({ kind })),
-    orphanFound: told('payment.orphan.found', () => metrics.orphansFound.inc()),
-    orphanResolved: told('payment.orphan.resolved', ({ resolution }) =>
+    breakFound: logged('reconciliation.break.found', ({ kind }) =>
+      metrics.breaksFound.inc({ kind }),
+    ),
+    orphanFound: logged('payment.orphan.found', () => metrics.orphansFound.inc()),
+    orphanResolved: logged('payment.orphan.resolved', ({ resolution }) =>
       metrics.orphansResolved.inc({ resolution }),
     ),
-    orphanRefused: told('payment.orphan.refused', () => metrics.orphansRefused.inc()),
-    differenceFound: told('reconciliation.difference.found'),
-    reconciled: told('reconciliation.finished'),
-    recordUnsure: told<NewHistory>('record.unsure'),
-    recordCompared: told('record.compared'),
-    recordUncompared: told('record.uncompared'),
+    orphanRefused: logged('payment.orphan.refused', () => metrics.orphansRefused.inc()),
+    differenceFound: logged('reconciliation.difference.found'),
+    reconciled: logged('reconciliation.finished'),
+    recordUnsure: logged<NewHistory>('record.unsure'),
+    recordCompared: logged('record.compared'),
+    recordUncompared: logged('record.uncompared'),
     reconciliationSeen: ({ finishedAt, differences, orphans }) => {
       metrics.orphansUnresolved.set(orphans)
       if (finishedAt) metrics.reconciledAt.set(finishedAt.getTime() / 1000)
@@ -94,9 +96,9 @@ const bookEvents = ({ told, metrics }: Ways) =>
       for (const [kind, count] of Object.entries(differences))
         metrics.differences.set({ kind }, count)
     },
-  }) satisfies Told
+  }) satisfies SomeEvents
 
-const accountEvents = ({ told, write }: Ways) => ({
+const accountEvents = ({ logged, write }: EventSinks) => ({
   /**
    * Somebody was refused. `client`: keyed hash of the network, null for this machine. `account`:
    * keyed hash of the account's address.
@@ -110,23 +112,23 @@ const accountEvents = ({ told, write }: Ways) => ({
     account: string | null
   }) => write(action, fields),
   /** `account`: keyed hash of its address. */
-  secondFactorChanged: told<{ change: SecondFactorChange; account: string }>(
+  secondFactorChanged: logged<{ change: SecondFactorChange; account: string }>(
     'account.second_factor.changed',
   ),
   /** Members whose codes cannot be checked, because the key of their secrets is gone. */
-  secondFactorsUnreadable: told<{ count: number }>('account.second_factors.unreadable'),
+  secondFactorsUnreadable: logged<{ count: number }>('account.second_factors.unreadable'),
   /** Every process says this: from now on it no longer knows the old key. */
   keyRegenerated: ({ storeId, kind }: { storeId: string; kind: string }) =>
     write('api_key.regenerated', { storeId, kind }),
-  mailWritten: told<{ to: string; subject: string; text: string }>('mail.written'),
-  mailFailed: told<{ reason: string; response?: number }>('mail.failed'),
-  mailLimited: told<object>('mail.limited'),
+  mailWritten: logged<{ to: string; subject: string; text: string }>('mail.written'),
+  mailFailed: logged<{ reason: string; response?: number }>('mail.failed'),
+  mailLimited: logged<object>('mail.limited'),
 })
 
 /** What is turned away before anything is done for it. */
-function doorEvents({ told, metrics }: Pick<Ways, 'told' | 'metrics'>) {
-  const dropped = tellTogether(told('connections.dropped'))
-  const refused = tellTogether(told('requests.refused'))
+function doorEvents({ logged, metrics }: Pick<EventSinks, 'logged' | 'metrics'>) {
+  const dropped = logTogether(logged('connections.dropped'))
+  const refused = logTogether(logged('requests.refused'))
   return {
     connectionDropped: (fields: { reason: Dropped }) => {
       metrics.connectionsDropped.inc(fields)
@@ -140,8 +142,8 @@ function doorEvents({ told, metrics }: Pick<Ways, 'told' | 'metrics'>) {
 }
 
 /** Requests, and what this process depends on. */
-const processEvents = ({ told, write, metrics }: Ways) => ({
-  ...doorEvents({ told, metrics }),
+const processEvents = ({ logged, write, metrics }: EventSinks) => ({
+  ...doorEvents({ logged, metrics }),
   requestAnswered: (fields: AnyRequest) => {
     const { method, route, status, durationMs } = fields
     metrics.requests.observe(
@@ -150,15 +152,15 @@ const processEvents = ({ told, write, metrics }: Ways) => ({
     )
     if (!isProbe(route)) write('request.answered', fields)
   },
-  requestsUnrecorded: told<{ count: number; error?: unknown }>('request.unrecorded'),
+  requestsUnrecorded: logged<{ count: number; error?: unknown }>('request.unrecorded'),
   requestFailed: (fields: { requestId: string; error: unknown }) =>
     isBusy(fields.error)
       ? write('request.put_off', { ...fields, error: fields.error.cause })
       : write('request.failed', fields),
-  pagePolicyViolated: told<{ directive: string; blocked: string; reports: number }>(
+  pagePolicyViolated: logged<{ directive: string; blocked: string; reports: number }>(
     'page.policy.violated',
   ),
-  /** `isNews`: it was not told today, nor were too many others. */
+  /** `isNews`: it was not logged today, nor were too many others. */
   scriptUnlisted: ({ isNews, ...fields }: UnlistedScript & { isNews: boolean }) => {
     metrics.unlistedScripts.inc()
     if (isNews) write('page.script.unlisted', fields)
@@ -166,12 +168,12 @@ const processEvents = ({ told, write, metrics }: Ways) => ({
   policyReportRefused: (fields: { limit: 'network' | 'all' }) =>
     metrics.policyReportsRefused.inc(fields),
   /** A proxy is there that the settings do not count, so every client looks like it. Said once. */
-  proxyUnexpected: told<{ headers: string[] }>('proxy.unexpected'),
+  proxyUnexpected: logged<{ headers: string[] }>('proxy.unexpected'),
   /** All processes must have the same; on purpose, one is the first to have another. */
-  settingDiffers: told<{ setting: string; here: string; before: string }>('setting.differs'),
+  settingDiffers: logged<{ setting: string; here: string; before: string }>('setting.differs'),
   /** From 30 s on: this machine's clock, less that of the database. */
-  clockDiffers: told<{ differenceSeconds: number }>('clock.differs'),
-  cacheUnavailable: told<{ reason: string }>('cache.unavailable', () =>
+  clockDiffers: logged<{ differenceSeconds: number }>('clock.differs'),
+  cacheUnavailable: logged<{ reason: string }>('cache.unavailable', () =>
     metrics.cacheAvailable.set(0),
   ),
   cacheAvailable: () => {
@@ -180,39 +182,39 @@ const processEvents = ({ told, write, metrics }: Ways) => ({
   },
   cacheRead: (session: object | undefined) =>
     metrics.cacheReads.inc({ result: session ? 'hit' : 'miss' }),
-  cacheContentUnreadable: told<{ kind: string }>('cache.content.unreadable'),
-  databaseConnectionLost: told<{ error: Error }>('database.connection.lost'),
+  cacheContentUnreadable: logged<{ kind: string }>('cache.content.unreadable'),
+  databaseConnectionLost: logged<{ error: Error }>('database.connection.lost'),
   figuresRead: (figures: Figures) => {
     metrics.oldestWebhook.set(figures.oldestWebhookSeconds)
     metrics.oldestUnannounced.set(figures.oldestUnannouncedSeconds)
     metrics.schemaVersion.set(figures.schemaVersion)
     metrics.recordUnsure.set(figures.isUnsure ? 1 : 0)
   },
-  databaseRefusesWrites: told<{ error: unknown }>('database.writes.refused', () =>
+  databaseRefusesWrites: logged<{ error: unknown }>('database.writes.refused', () =>
     metrics.databaseWritable.set(0),
   ),
   databaseWritable: () => {
     metrics.databaseWritable.set(1)
     write('database.writable', {})
   },
-  tracesUnsent: told<{ error: unknown }>('traces.unsent'),
+  tracesUnsent: logged<{ error: unknown }>('traces.unsent'),
   /** It runs with fsync off. */
   databaseNotDurable: () => write('database.not_durable', {}),
-  backgroundFailed: told<{ error: unknown }>('background.failed'),
+  backgroundFailed: logged<{ error: unknown }>('background.failed'),
 })
 
 /** Logs and counts the service's events. Log lines have no key, no token and no buyer's data. */
 export function createEvents(log: Logger, metrics: Metrics = createMetrics()) {
   const write = writer(log)
-  const ways: Ways = { metrics, write, told: teller(write) }
+  const sinks: EventSinks = { metrics, write, logged: loggedBy(write) }
   return {
-    ...sessionEvents(ways),
-    ...moneyEvents(ways),
-    ...bookEvents(ways),
-    ...buyerMailEvents(ways),
-    ...webhookEvents(ways),
-    ...accountEvents(ways),
-    ...processEvents(ways),
+    ...sessionEvents(sinks),
+    ...moneyEvents(sinks),
+    ...bookEvents(sinks),
+    ...buyerMailEvents(sinks),
+    ...webhookEvents(sinks),
+    ...accountEvents(sinks),
+    ...processEvents(sinks),
   } satisfies CheckoutEvents
 }
 

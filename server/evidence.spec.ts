@@ -24,7 +24,7 @@ const evidenceOf = (store: TestStore, orderNumber: string, token = store.keys.se
   service.call<SignedEvidence>('GET', `/v1/orders/${orderNumber}/evidence`, { token })
 
 /** An order that was declined once, then paid after the bank had asked, and partly refunded. */
-async function aStoryTold() {
+async function aWholeStory() {
   const store = await aStoreWithOwner(service, { seller: { ...SELLER, mustAgree: true } })
   await aProduct(service, store)
   const sessionId = await aSession(service, store, { items: [{ product: 'mug', quantity: 2 }] })
@@ -40,7 +40,7 @@ async function aStoryTold() {
   return { store, sessionId, order }
 }
 
-const story = await aStoryTold()
+const story = await aWholeStory()
 
 /** As somebody does who has the saved file and the public keys. */
 async function verify(file: string) {
@@ -242,7 +242,7 @@ describe('Evidence for a dispute', () => {
     expect((await member.get(path)).text).toContain(`href="/store${path}/evidence"`)
     const page = await member.get(`${path}/evidence`)
     const text = textOf(page)
-    for (const told of [
+    for (const shown of [
       'Ana Example',
       'Loom &amp; Co, S.L.',
       'Version 1',
@@ -254,7 +254,7 @@ describe('Evidence for a dispute', () => {
       'Marked as fulfilled',
       '€5.00 refunded',
     ])
-      expect(text).toContain(told)
+      expect(text).toContain(shown)
     const file = await member.get(`${path}/evidence/export`)
     expect(file.headers.get('content-disposition')).toBe(
       `attachment; filename=evidence-${order.orderNumber}.json`,

@@ -10,7 +10,7 @@ type Needs = {
   now: () => Date
 }
 
-/** What an order's page tells, as one signed document for a bank that asks: `SignedEvidence`. */
+/** What an order's page shows, as one signed document for a bank that asks: `SignedEvidence`. */
 export function createEvidence({ orders, receipts, issuer, now }: Needs) {
   async function of(order: OrderDetails) {
     const receipt = await receipts.of({

@@ -135,7 +135,7 @@ describe('contract §6: Metrics', () => {
       'checkout_http_request_duration_seconds_count{method="GET",route="none",status="4xx"}': 1,
     })
     const { text } = await onMetricsPort('GET', '/metrics')
-    const told = [
+    const secrets = [
       id,
       paid,
       store.id,
@@ -146,7 +146,7 @@ describe('contract §6: Metrics', () => {
       'Canary store',
       '600 123 456',
     ]
-    expect(told.filter((secret) => text.includes(secret))).toEqual([])
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
     expect(text).not.toMatch(/\b(cs|att|st|pm|pay)_\w{8}/)
   })
 

@@ -1,14 +1,14 @@
 import type { ClaimedMail, MailOutcome } from './checkout/ports/buyer-mails.ts'
-import type { Ways } from './event-ways.ts'
+import type { EventSinks } from './event-sinks.ts'
 import type { DeliveryAttempt } from './webhooks/deliver-webhook.ts'
 
 type Failed = { messageId: string; reason: string; response?: number }
 
 /** Mails to buyers. Nothing here names one. */
-export const buyerMailEvents = ({ told, metrics }: Ways) => {
-  const failed = told<Failed & { outcome: string }>('buyer_mail.failed')
-  const denied = told<Failed>('buyer_mail.denied')
-  const limited = told<{ messageId: string; by: string; freeAt: Date }>('buyer_mail.limited')
+export const buyerMailEvents = ({ logged, metrics }: EventSinks) => {
+  const failed = logged<Failed & { outcome: string }>('buyer_mail.failed')
+  const denied = logged<Failed>('buyer_mail.denied')
+  const limited = logged<{ messageId: string; by: string; freeAt: Date }>('buyer_mail.limited')
 
   return {
     buyerMailTried: ({ messageId }: ClaimedMail, outcome: MailOutcome) => {
@@ -33,21 +33,21 @@ export const buyerMailEvents = ({ told, metrics }: Ways) => {
   }
 }
 
-export const webhookEvents = ({ told, metrics }: Ways) => ({
+export const webhookEvents = ({ logged, metrics }: EventSinks) => ({
   webhookAttempted: ({ outcome, durationMs, lagMs }: DeliveryAttempt) => {
     metrics.webhookAttempts.inc({ outcome })
     metrics.webhookRequests.observe(durationMs / 1000)
     if (lagMs !== undefined) metrics.eventLag.observe(Math.max(0, lagMs) / 1000)
   },
   /** An endpoint has only failed for a day, or is disabled. */
-  webhookEndpointFailing: told<{
+  webhookEndpointFailing: logged<{
     storeId: string
     endpointId: string
     what: 'failing' | 'disabled_as_gone' | 'disabled_as_failing'
   }>('webhook.endpoint.failing', ({ what }) => {
     if (what !== 'failing') metrics.webhookEndpointsDisabled.inc()
   }),
-  webhooksFailed: told<{ error: unknown }>('webhook.round.failed'),
+  webhooksFailed: logged<{ error: unknown }>('webhook.round.failed'),
   /** Endpoints whose webhooks cannot be signed, because the key of their secrets is gone. */
-  webhookSecretsUnreadable: told<{ count: number }>('webhook.secrets.unreadable'),
+  webhookSecretsUnreadable: logged<{ count: number }>('webhook.secrets.unreadable'),
 })

@@ -1,6 +1,6 @@
 import type { Clocks } from './cache/memory/clocks.ts'
 
-/** From so much on a difference is told: what processes tell each other begins to fail. */
+/** From so much on a difference is logged: what processes send each other begins to fail. */
 export const CLOCKS_APART_MS = 30_000
 
 /** An answer that took longer says little of the moment in which it was made. */

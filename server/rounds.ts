@@ -11,7 +11,7 @@ import type { Webhooks } from './open/open-webhooks.ts'
 import type { RecordClock } from './record-clock.ts'
 import type { RequestRecorder } from './web/request-recorder.ts'
 
-/** How often a process looks for payments that nobody moves, late sessions, and untold news. */
+/** How often a process looks for payments that nobody moves, late sessions and new events. */
 const ROUND_INTERVAL_MS = 1_000
 
 /** How often a process looks for records that are too old. */
@@ -20,7 +20,7 @@ const FORGETTING_INTERVAL_MS = 60_000
 /** How often a process says that it still needs the files that pages load from it. */
 const RENEWING_INTERVAL_MS = 3_600_000
 
-/** How often a process reads the record’s clock, and what the metrics tell of the record. */
+/** How often a process reads the record’s clock, and what the metrics have of the record. */
 const MEASURING_INTERVAL_MS = 15_000
 
 /** After the start, which must not wait for it. */

@@ -13,7 +13,7 @@ const loadService = () => import('./service.ts')
 /** How long a proxy may take to notice that a process stops: six checks of our `Caddyfile`. */
 const NOTICE_MS = 3_000
 
-/** Runs the service until it is told to stop. Writes to stderr why a start failed. */
+/** Runs the service until a signal stops it. Writes to stderr why a start failed. */
 export async function runService(changes?: ServiceOptions) {
   try {
     await start(changes)
@@ -43,7 +43,7 @@ async function start(changes?: ServiceOptions) {
       ? await startWorkers(config, log)
       : await (await loadService()).startService(config, log, changes)
   let isStopping = false
-  // A terminal's Ctrl-C reaches a worker, and then its primary tells it, too.
+  // A terminal's Ctrl-C reaches a worker, and then its primary signals it, too.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (isStopping) return

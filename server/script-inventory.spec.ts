@@ -120,11 +120,11 @@ describe('PCI DSS 4.0.1, 6.4.3: the inventory of scripts', () => {
     expect(page.text).toContain(`href="${service.checkoutUrl}/scripts.json"`)
     const text = textOf(page)
     for (const { name, reason, integrity } of (await inventoryOf()).scripts)
-      for (const told of [name, reason, integrity ?? '']) expect(text).toContain(told)
+      for (const logged of [name, reason, integrity ?? '']) expect(text).toContain(logged)
   })
 })
 
-const told = () =>
+const logged = () =>
   service
     .log()
     .split('\n')
@@ -181,7 +181,7 @@ describe('PCI DSS 4.0.1, 11.6.1: the monitor of scripts', () => {
     await report('https://skimmer.example/a.js?card=4242')
     await report('https://skimmer.example/b.js', {}, { at: service.paymentFrameUrl })
     await report('inline', { effectiveDirective: 'script-src-elem' })
-    expect(told()).toEqual([
+    expect(logged()).toEqual([
       { source: 'https://skimmer.example', directive: 'script-src-elem' },
       { source: 'inline', directive: 'script-src-elem' },
     ])
@@ -190,21 +190,25 @@ describe('PCI DSS 4.0.1, 11.6.1: the monitor of scripts', () => {
   })
 
   test('no stranger is a script of ours, one of the browser’s extensions, or what is no script', async () => {
-    const before = { told: told(), counted: await counted() }
+    const before = { logged: logged(), counted: await counted() }
     const { scripts } = await inventoryOf()
     await report(scripts.find(({ address }) => address !== null)?.address ?? '')
     await report('chrome-extension://abcdef/inject.js')
     await report('inline', { sourceFile: 'moz-extension://abcdef/content.js' })
     await report('https://other.example/pixel.gif', { effectiveDirective: 'img-src' })
-    expect({ told: told(), counted: await counted() }).toEqual(before)
+    expect({ logged: logged(), counted: await counted() }).toEqual(before)
   })
 
   test('a flood of strangers does not flood the log, but each is counted, and an alert fires', async () => {
-    const before = { told: told().length, counted: await counted(), refused: await refused('all') }
+    const before = {
+      logged: logged().length,
+      counted: await counted(),
+      refused: await refused('all'),
+    }
     const names = Array.from({ length: 30 }, (_, index) => `https://s${index}.example/x.js`)
     const answers = await Promise.all(names.map((name) => report(name)))
     expect(countStatuses(answers)).toEqual({ 204: 30 })
-    const named = told().length - before.told
+    const named = logged().length - before.logged
     expect(named).toBeGreaterThan(0)
     expect(named).toBeLessThan(30)
     expect(await counted()).toBe(before.counted + 30)
@@ -216,18 +220,18 @@ describe('PCI DSS 4.0.1, 11.6.1: the monitor of scripts', () => {
     const made = `${service.checkoutUrl}/cs_${'0'.repeat(32)}`
     await report('https://made-up.example/a.js', { documentURL: made })
     await report('https://skimmer-2.example/a.js', { documentURL })
-    const sources = told().map(({ source }) => source)
+    const sources = logged().map(({ source }) => source)
     expect(sources).not.toContain('https://made-up.example')
     expect(sources.at(-1)).toBe('https://skimmer-2.example')
   })
 
   test('one session has three strangers named', async () => {
     const documentURL = `${service.paymentFrameUrl}/${await aSession(service, store)}?origin=x`
-    const before = told().length
+    const before = logged().length
     for (const index of [1, 2, 3, 4])
       await report(`https://t${index}.example/a.js`, { documentURL })
     expect(
-      told()
+      logged()
         .slice(before)
         .map(({ source }) => source),
     ).toEqual(['https://t1.example', 'https://t2.example', 'https://t3.example'])
@@ -235,11 +239,11 @@ describe('PCI DSS 4.0.1, 11.6.1: the monitor of scripts', () => {
 
   test('a stranger who was not named is named when there is room again', async () => {
     const blocked = 'https://t4.example/a.js'
-    expect(told().map(({ source }) => source)).not.toContain('https://t4.example')
+    expect(logged().map(({ source }) => source)).not.toContain('https://t4.example')
     const documentURL = `${service.checkoutUrl}/${await aSession(service, store)}`
     await report(blocked, { documentURL })
     await report(blocked, { documentURL })
-    expect(told().filter(({ source }) => source === 'https://t4.example')).toHaveLength(1)
+    expect(logged().filter(({ source }) => source === 'https://t4.example')).toHaveLength(1)
   })
 
   test('a network has five reports read, and the others counted as refused', async () => {

@@ -18,13 +18,13 @@ import type { WithdrawContext } from './hosted/withdraw/withdraw-routes.ts'
 import { renderPreview } from './hosted/preview-page.ts'
 import type { ScriptContext } from './hosted/script-routes.ts'
 import type { BuyerMails } from './open/open-buyer-mails.ts'
-import type { BuyerSide } from './open/open-buyer-side.ts'
-import type { Ground } from './open/open-ground.ts'
-import type { MerchantSide } from './open/open-merchant-side.ts'
+import type { BuyerServices } from './open/open-buyer-services.ts'
+import type { Infrastructure } from './open/open-infrastructure.ts'
+import type { MerchantServices } from './open/open-merchant-services.ts'
 import type { Money } from './open/open-money.ts'
-import type { PlatformSide } from './open/open-platform-side.ts'
+import type { PlatformServices } from './open/open-platform-services.ts'
 import type { OpenProviders } from './open/open-providers.ts'
-import type { StoreSide } from './open/open-store-side.ts'
+import type { StoreServices } from './open/open-store-services.ts'
 import type { Work } from './rounds.ts'
 import { listScripts, lookUp } from './script-inventory.ts'
 import type { StoreAppContext } from './store-app/frame/store-app-context.ts'
@@ -34,15 +34,15 @@ import type { FrameContext } from './web/frame-page.ts'
 import type { ListedScript } from './contract/listed-script.ts'
 
 /** Everything that is open, by its users. */
-type Sides = {
+type OpenServices = {
   config: Config
   isDraining: () => boolean
-  ground: Ground
-  store: StoreSide
+  infrastructure: Infrastructure
+  store: StoreServices
   money: Money
-  platform: PlatformSide
-  merchant: MerchantSide
-  buyer: BuyerSide
+  platform: PlatformServices
+  merchant: MerchantServices
+  buyer: BuyerServices
   buyerMails: BuyerMails
 }
 
@@ -68,132 +68,136 @@ export type Surfaces = {
   work: Work
 }
 
-export function surfacesOf(sides: Sides): Surfaces {
-  const scripts = scriptsOf(sides)
+export function surfacesOf(services: OpenServices): Surfaces {
+  const scripts = scriptsOf(services)
   return {
-    door: doorOf(sides),
-    operations: operationsOf(sides, scripts),
-    merchant: merchantOf(sides),
-    platform: platformOf(sides),
-    store: { ...storeOf(sides), scripts },
-    buyer: buyersOf(sides),
+    door: doorOf(services),
+    operations: operationsOf(services, scripts),
+    merchant: merchantOf(services),
+    platform: platformOf(services),
+    store: { ...storeOf(services), scripts },
+    buyer: buyersOf(services),
     scripts: {
-      ...sides.buyer,
-      inventory: { version: sides.buyer.assets.published.version, scripts },
+      ...services.buyer,
+      inventory: { version: services.buyer.assets.published.version, scripts },
     },
-    hosted: buyersOf(sides),
-    frame: { ...buyersOf(sides), providers: sides.money.parts },
-    work: workOf(sides),
+    hosted: buyersOf(services),
+    frame: { ...buyersOf(services), providers: services.money.parts },
+    work: workOf(services),
   }
 }
 
-const scriptsOf = ({ ground: { urls }, buyer: { assets, servedFiles }, money }: Sides) => {
+const scriptsOf = ({
+  infrastructure: { urls },
+  buyer: { assets, servedFiles },
+  money,
+}: OpenServices) => {
   const { taking, test, others } = money.parts
   const providers = new Set([taking, test, ...others])
   return listScripts({ urls, assets, servedFiles, providers })
 }
 
-const doorOf = ({ config, ground, store }: Sides): Surfaces['door'] => ({
-  urls: ground.urls,
-  events: ground.events,
-  callers: ground.callers,
+const doorOf = ({ config, infrastructure, store }: OpenServices): Surfaces['door'] => ({
+  urls: infrastructure.urls,
+  events: infrastructure.events,
+  callers: infrastructure.callers,
   requests: store.requests,
-  proxyWatch: ground.proxyWatch,
+  proxyWatch: infrastructure.proxyWatch,
   trustProxy: config.trustProxy,
   trustForwardedHost: config.trustForwardedHost,
   hstsScope: config.hstsScope,
 })
 
-const commonOf = ({ config, ground, money }: Sides) => ({
-  urls: ground.urls,
-  events: ground.events,
-  callers: ground.callers,
-  records: ground.records,
+const commonOf = ({ config, infrastructure, money }: OpenServices) => ({
+  urls: infrastructure.urls,
+  events: infrastructure.events,
+  callers: infrastructure.callers,
+  records: infrastructure.records,
   checkout: money.checkout,
   sessionTtlSeconds: config.sessionTtlSeconds,
 })
 
-const operationsOf = (sides: Sides, scripts: ListedScript[]): Surfaces['operations'] => ({
+const operationsOf = (services: OpenServices, scripts: ListedScript[]): Surfaces['operations'] => ({
   isListedScript: lookUp(scripts),
-  ...commonOf(sides),
-  isWritable: sides.ground.isWritable,
-  isDraining: sides.isDraining,
-  isProduction: sides.config.isProduction,
-  securityContact: sides.config.securityContact,
-  now: sides.ground.now,
-  proxyWatch: sides.ground.proxyWatch,
-  recordClock: sides.ground.recordClock,
-  buyerTokens: sides.buyer.buyerTokens,
-  receiptKeys: sides.merchant.receiptKeys,
+  ...commonOf(services),
+  isWritable: services.infrastructure.isWritable,
+  isDraining: services.isDraining,
+  isProduction: services.config.isProduction,
+  securityContact: services.config.securityContact,
+  now: services.infrastructure.now,
+  proxyWatch: services.infrastructure.proxyWatch,
+  recordClock: services.infrastructure.recordClock,
+  buyerTokens: services.buyer.buyerTokens,
+  receiptKeys: services.merchant.receiptKeys,
 })
 
-const merchantOf = (sides: Sides): Surfaces['merchant'] => ({
-  ...commonOf(sides),
-  ...sides.merchant,
-  rateLimit: sides.config.rateLimit,
+const merchantOf = (services: OpenServices): Surfaces['merchant'] => ({
+  ...commonOf(services),
+  ...services.merchant,
+  rateLimit: services.config.rateLimit,
 })
 
-const platformOf = (sides: Sides): Surfaces['platform'] => ({
-  ...commonOf(sides),
-  ...sides.platform,
-  addressKey: sides.ground.addressKey,
-  provider: sides.money.parts.test,
-  passwords: sides.store.passwords,
-  passwordResets: sides.store.records.passwordResets,
-  invitations: sides.store.records.team,
-  secondFactors: sides.store.records.secondFactors,
-  keyRegeneration: sides.store.keyRegeneration,
-  mails: sides.store.mails,
+const platformOf = (services: OpenServices): Surfaces['platform'] => ({
+  ...commonOf(services),
+  ...services.platform,
+  addressKey: services.infrastructure.addressKey,
+  provider: services.money.parts.test,
+  passwords: services.store.passwords,
+  passwordResets: services.store.records.passwordResets,
+  invitations: services.store.records.team,
+  secondFactors: services.store.records.secondFactors,
+  keyRegeneration: services.store.keyRegeneration,
+  mails: services.store.mails,
 })
 
-const storeOf = (sides: Sides): Omit<Surfaces['store'], 'scripts'> => ({
-  ...commonOf(sides),
-  ...sides.store,
-  addressKey: sides.ground.addressKey,
-  evidence: sides.merchant.evidence,
-  ownersChangePlan: sides.config.ownersChangePlan,
-  inBackground: sides.store.background.run,
-  assets: sides.buyer.assets,
-  publishedFiles: sides.buyer.publishedFiles,
+const storeOf = (services: OpenServices): Omit<Surfaces['store'], 'scripts'> => ({
+  ...commonOf(services),
+  ...services.store,
+  addressKey: services.infrastructure.addressKey,
+  evidence: services.merchant.evidence,
+  ownersChangePlan: services.config.ownersChangePlan,
+  inBackground: services.store.background.run,
+  assets: services.buyer.assets,
+  publishedFiles: services.buyer.publishedFiles,
   previewPage: (preview) =>
     renderPreview(
-      { assets: sides.buyer.assets, payments: sides.money.payments },
+      { assets: services.buyer.assets, payments: services.money.payments },
       preview,
-      sides.ground.now(),
+      services.infrastructure.now(),
     ),
 })
 
 /** For all that buyers see and call. */
-const buyersOf = (sides: Sides) => ({
-  ...commonOf(sides),
-  mailsBuyers: sides.config.smtp !== undefined,
-  ...sides.buyer,
-  payments: sides.money.payments,
-  takesPlainCards: sides.money.takesPlainCards,
-  rateLimit: sides.config.rateLimit,
+const buyersOf = (services: OpenServices) => ({
+  ...commonOf(services),
+  mailsBuyers: services.config.smtp !== undefined,
+  ...services.buyer,
+  payments: services.money.payments,
+  takesPlainCards: services.money.takesPlainCards,
+  rateLimit: services.config.rateLimit,
 })
 
 const workOf = ({
   config,
   isDraining,
-  ground,
+  infrastructure,
   store,
   money,
   platform,
   buyer,
   buyerMails,
-}: Sides): Work => ({
+}: OpenServices): Work => ({
   checkout: money.checkout,
   requests: store.requests,
   webhooks: platform.webhooks,
   buyerMails,
   reconciliation: money.reconciliation,
-  oldRecords: ground.oldRecords,
-  readHistory: ground.readHistory,
-  isUnsure: ground.isUnsure,
+  oldRecords: infrastructure.oldRecords,
+  readHistory: infrastructure.readHistory,
+  isUnsure: infrastructure.isUnsure,
   renewFiles: buyer.publishedFiles.renew,
-  recordClock: ground.recordClock,
-  measure: ground.measure,
+  recordClock: infrastructure.recordClock,
+  measure: infrastructure.measure,
   orphanRule: config.orphanRule,
   buyerDataRetentionDays: config.buyerDataRetentionDays,
   isDraining,

@@ -224,10 +224,10 @@ describe('checkout page §7 <hosted-checkout>, a session that comes later', () =
   test('a session taken away before the texts have come does not start', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
-    const { element, told } = mountCheckout(view)
+    const { element, emitted } = mountCheckout(view)
     element.session = ''
     await expect.poll(() => server.asked('view')).toHaveLength(1)
-    expect([payButton(), told()]).toEqual([null, []])
+    expect([payButton(), emitted()]).toEqual([null, []])
   })
 })
 
@@ -261,11 +261,11 @@ describe('checkout page §7 <hosted-checkout> in the page’s life', () => {
   test('an element taken out before it is ready comes to nothing', async () => {
     const view = aCheckoutView()
     serveCheckout(view)
-    const { element, told } = mountCheckout(view)
+    const { element, emitted } = mountCheckout(view)
     element.remove()
     document.body.append(element)
     await expectForm()
-    expect(told().map(({ type }) => type)).toEqual(['hc-ready'])
+    expect(emitted().map(({ type }) => type)).toEqual(['hc-ready'])
   })
 
   test('two elements in one page are two checkouts', async () => {
@@ -278,7 +278,10 @@ describe('checkout page §7 <hosted-checkout> in the page’s life', () => {
     const nameOf = (element: HTMLElement) => within(element).getByShadowLabelText('Full name')
     await userEvent.fill(nameOf(second.element), 'Second')
     expect(nameOf(first.element)).toHaveValue('')
-    expect(first.told('hc-ready').map(({ detail }) => detail.session)).toEqual([view.id, NEXT.id])
+    expect(first.emitted('hc-ready').map(({ detail }) => detail.session)).toEqual([
+      view.id,
+      NEXT.id,
+    ])
   })
 
   test('what stands in the slot goes when the form is there', async () => {

@@ -119,8 +119,8 @@ export class HostedCheckout extends ReactiveElement {
   }
 
   /**
-   * Asks the server again how the session stands. When the form can be used, it tells `hc-ready`
-   * once more, for a page that began to listen too late. After an error the checkout starts anew.
+   * Asks the server for the session's state. When the form can be used, it emits `hc-ready` once
+   * more, for a page that began to listen too late. After an error the checkout starts anew.
    */
   refresh(): Promise<void> {
     return this.#mount.refresh()

@@ -4,7 +4,7 @@ import type { HostedCheckoutEventDetails, HostedCheckoutMembers } from '../npm/e
 import { type DetailOf, type EventType } from './session/checkout-events.ts'
 import { HostedCheckout } from './hosted-checkout.ts'
 import { serveCheckout } from './test/a-checkout-server.ts'
-import { tell } from './session/state-events.ts'
+import { emit } from './session/state-events.ts'
 import { PUBLIC_SURFACE, type EventRow, type PropertyRow } from './public-surface.ts'
 
 const { properties, methods, statics, nativeAttributes, events } = PUBLIC_SURFACE
@@ -71,10 +71,10 @@ describe('checkout page §7 <hosted-checkout>: the table is the element', () => 
     'the event %s can be prevented if the table says so',
     (type, row) => {
       const element = new HostedCheckout()
-      const told: Event[] = []
-      element.addEventListener(type, (event) => told.push(event))
-      tell({ element, session: '', checkout: { state: { type: 'loading' } } }, type as EventType)
-      const [event] = told
+      const emitted: Event[] = []
+      element.addEventListener(type, (event) => emitted.push(event))
+      emit({ element, session: '', checkout: { state: { type: 'loading' } } }, type as EventType)
+      const [event] = emitted
       expect([event?.cancelable, event?.bubbles, event?.composed]).toEqual([
         'prevented' in row,
         true,

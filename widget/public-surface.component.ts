@@ -84,9 +84,9 @@ describe('checkout page §7 <hosted-checkout>, methods', () => {
   })
 
   test('refresh tells hc-ready once more, to who listens too late', async () => {
-    const { element, told } = await openCheckout()
+    const { element, emitted } = await openCheckout()
     await element.refresh()
-    expect(told('hc-ready')).toHaveLength(2)
+    expect(emitted('hc-ready')).toHaveLength(2)
     expect([element.status, element.snapshot?.status]).toEqual(['ready', 'open'])
   })
 })
@@ -132,7 +132,7 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
   })
 
   test('a form disabled after Pay, and before the card was asked for, sends nothing', async () => {
-    const { element, frame, server, told } = await openCheckout()
+    const { element, frame, server, emitted } = await openCheckout()
     fillBuyer()
     frame.answers.validate = undefined
     const submitted = element.submit()
@@ -140,7 +140,7 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
     element.disabled = true
     frame.say({ t: 'invalid', id: 1, errors: [] })
     expect(await submitted).toBe('ready')
-    expect([told('hc-submit'), server.orders]).toEqual([[], []])
+    expect([emitted('hc-submit'), server.orders]).toEqual([[], []])
   })
 
   test.each([undefined, null])(
@@ -157,9 +157,9 @@ describe('checkout page §7 <hosted-checkout>, properties', () => {
   test('checkoutUrl may be relative to the page', async () => {
     const view = aCheckoutView()
     serveCheckout(view).always('kit', lost)
-    const { told } = mountCheckout(view, { attributes: { 'checkout-url': '/checkout/' } })
-    await expect.poll(() => told('hc-error')).not.toEqual([])
-    expect(told('hc-error')[0]?.detail).toMatchObject({
+    const { emitted } = mountCheckout(view, { attributes: { 'checkout-url': '/checkout/' } })
+    await expect.poll(() => emitted('hc-error')).not.toEqual([])
+    expect(emitted('hc-error')[0]?.detail).toMatchObject({
       docs: `${location.origin}/checkout/docs#when-it-cannot-be-shown`,
     })
   })
@@ -262,15 +262,15 @@ describe('checkout page §7 <hosted-checkout>, what pages may follow', () => {
 describe('checkout page §7 <hosted-checkout>, hc-change', () => {
   test('hc-change names the field and whether it is right, never what is in it', async () => {
     const { element } = await openCheckout()
-    const told: CheckoutEvent<'hc-change'>['detail'][] = []
-    element.addEventListener('hc-change', ({ detail }) => told.push(detail))
+    const emitted: CheckoutEvent<'hc-change'>['detail'][] = []
+    element.addEventListener('hc-change', ({ detail }) => emitted.push(detail))
     await typeBuyer()
-    expect(told.map(({ field: name, valid, complete }) => [name, valid, complete])).toEqual([
+    expect(emitted.map(({ field: name, valid, complete }) => [name, valid, complete])).toEqual([
       ['name', true, false],
       ['phone', true, false],
       ['place', true, true],
     ])
-    expect(JSON.stringify(told)).not.toMatch(/Ana|600|Calle/)
+    expect(JSON.stringify(emitted)).not.toMatch(/Ana|600|Calle/)
   })
 })
 

@@ -114,7 +114,7 @@ describe('checkout page §7 <hosted-checkout>, submit and disabled at odd moment
   })
 
   test('disabled after the card was checked sends nothing', async () => {
-    const { element, server, frame, told } = await openCheckout()
+    const { element, server, frame, emitted } = await openCheckout()
     fillBuyer()
     frame.answers.validate = undefined
     const submitted = element.submit()
@@ -122,7 +122,7 @@ describe('checkout page §7 <hosted-checkout>, submit and disabled at odd moment
     element.disabled = true
     frame.say({ t: 'invalid', id: 1, errors: [] })
     expect(await submitted).toBe('ready')
-    expect([told('hc-submit'), server.orders]).toEqual([[], []])
+    expect([emitted('hc-submit'), server.orders]).toEqual([[], []])
   })
 
   test('what is half typed when the form is disabled is not called wrong', async () => {
@@ -137,11 +137,11 @@ describe('checkout page §7 <hosted-checkout>, submit and disabled at odd moment
   })
 
   test('hc-submit prevented: submit answers ready, and asks again the next time', async () => {
-    const { element, server, told } = await openCheckout({ prevented: ['hc-submit'] })
+    const { element, server, emitted } = await openCheckout({ prevented: ['hc-submit'] })
     fillBuyer()
     expect(await Promise.all([element.submit(), element.submit()])).toEqual(['ready', 'ready'])
     expect(await element.submit()).toBe('ready')
-    expect(told('hc-submit')).toHaveLength(2)
+    expect(emitted('hc-submit')).toHaveLength(2)
     expect(server.orders).toEqual([])
     expect(isAtRest()).toBe(false)
   })
@@ -163,7 +163,7 @@ describe('checkout page §7 <hosted-checkout>, submit and disabled at odd moment
     'a form in a slot is used while ours is disabled, and only its page hears of it',
     { tags: ['long'] },
     async () => {
-      const { element, frame, told } = await openCheckout({
+      const { element, frame, emitted } = await openCheckout({
         attributes: { disabled: '' },
         fallback: '<form slot="before-pay"><input name="phone"><button>Apply</button></form>',
       })
@@ -178,7 +178,7 @@ describe('checkout page §7 <hosted-checkout>, submit and disabled at odd moment
       await userEvent.click(form.querySelector('button')!)
       expect(submits).toBe(2)
       expect(frame.heard('validate')).toEqual([])
-      expect(told().map(({ type }) => type)).toEqual(['hc-ready'])
+      expect(emitted().map(({ type }) => type)).toEqual(['hc-ready'])
     },
   )
 })

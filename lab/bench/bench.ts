@@ -18,7 +18,7 @@ const machine = divideMachine()
 console.log(`${describeMachine()}: ${machine.division}`)
 if (options.isQuick) console.log('quick: it shows that everything works; its figures say little')
 
-const tables = await runBench({ ground: { machine, folder }, command, old }, options)
+const tables = await runBench({ workspace: { machine, folder }, command, old }, options)
 await remove()
 console.log(`\n${describeTables(tables)}`)
 const file = await writeResults(PROJECT, {

@@ -10,7 +10,7 @@ import { type Command, startServiceProcess } from '../service/service-process.ts
 import { visitAll } from './client.ts'
 import type { Figure } from './figure.ts'
 import { orderOf } from './order.ts'
-import { type Ground, SERVICE_ENV, type Side } from './side.ts'
+import { type Workspace, SERVICE_ENV, type Side } from './side.ts'
 import { create, productOf } from './visits.ts'
 
 export type IdlePace = {
@@ -41,7 +41,7 @@ export const QUICK_IDLE: IdlePace = {
 
 type Subject = { side: Side; command: Command }
 
-type Run = { subjects: Subject[]; ground: Ground; pace: IdlePace }
+type Run = { subjects: Subject[]; workspace: Workspace; pace: IdlePace }
 
 /** What services cost while nobody calls them, and how fast they end sessions. */
 export async function measureIdle(run: Run): Promise<Figure[]> {
@@ -92,7 +92,7 @@ type Start = { ms: number; cpuMs: number | undefined; residentMb: number | undef
 
 async function startOnce(
   { side, command }: Subject,
-  { ground: { machine, folder }, pace }: Run,
+  { workspace: { machine, folder }, pace }: Run,
 ): Promise<Start> {
   const temporary = join(folder, `started-${side.name}`)
   await mkdir(temporary, { recursive: true })

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { growHistory } from '../../server/testing/grown-history.ts'
 import type { Command } from '../service/service-process.ts'
 import { visitAll } from './client.ts'
-import { type Ground, type Side, type SoldAt, openNewShop, startService } from './side.ts'
+import { type Workspace, type Side, type SoldAt, openNewShop, startService } from './side.ts'
 import { flow, productOf } from './visits.ts'
 
 /** The past has 28 days: the service deletes what is older than 30. */
@@ -22,12 +22,12 @@ const MOST_TRIES = 300
  * now. Also returns how long that took.
  */
 export async function startWithPast(
-  ground: Ground,
+  workspace: Workspace,
   { command, folder, orders }: { command: Command; folder: string; orders: number },
 ) {
   await mkdir(folder, { recursive: true })
   const kept = await findKept(folder, orders)
-  const side = await startService(ground, {
+  const side = await startService(workspace, {
     name: 'with a past',
     command,
     data: folder,

@@ -7,10 +7,10 @@ import type { Options } from './options.ts'
 import { startWithPast } from './past.ts'
 import { type Tables, cellsOfRow } from './report.ts'
 import type { Row } from './row.ts'
-import { type Ground, type Side, startFloor, startService } from './side.ts'
+import { type Workspace, type Side, startFloor, startService } from './side.ts'
 
 type Services = {
-  ground: Ground
+  workspace: Workspace
   command: Command
   /** The older version that `compare` measures. */
   old: { name: string; command: Command } | undefined
@@ -40,15 +40,15 @@ type Contest = (subjects: readonly Subject[], sides: Side[]) => Promise<Row[]>
 
 type Run = { options: Options; contest: Contest }
 
-const start = ({ ground }: Services, name: string, command: Command) =>
-  startService(ground, { name, command, data: join(ground.folder, name) })
+const start = ({ workspace }: Services, name: string, command: Command) =>
+  startService(workspace, { name, command, data: join(workspace.folder, name) })
 
 /**
  * The service at rest, then beside both floors or an older version. Starts come first, while the
  * record is empty; sessions of the shots outlive the run.
  */
 async function measureBeside(services: Services, { options, contest }: Run) {
-  const { ground, command, old } = services
+  const { workspace, command, old } = services
   const subjects = [{ side: await start(services, 'service', command), command }]
   if (old) subjects.push({ side: await start(services, old.name, old.command), ...old })
   const figures = options.isIdle
@@ -56,14 +56,14 @@ async function measureBeside(services: Services, { options, contest }: Run) {
         sides: subjects.map(({ side }) => side.name),
         figures: await measureIdle({
           subjects,
-          ground,
+          workspace,
           pace: options.isQuick ? QUICK_IDLE : FULL_IDLE,
         }),
       }
     : undefined
   const hasFloors = !old && options.subjects.length > 0
   const floors = hasFloors
-    ? [await startFloor(ground, 'bare'), await startFloor(ground, 'fair')]
+    ? [await startFloor(workspace, 'bare'), await startFloor(workspace, 'fair')]
     : []
   const sides = [...subjects.map(({ side }) => side), ...floors]
   const rows = await contest(options.subjects, sides)
@@ -73,11 +73,11 @@ async function measureBeside(services: Services, { options, contest }: Run) {
 
 /** The service with a past, beside one without. */
 async function measureGrowth(services: Services, { options, contest }: Run) {
-  const { ground, command } = services
+  const { workspace, command } = services
   const { orders, past, grownSubjects } = options
   const empty = await start(services, 'empty', command)
-  const folder = past ?? join(ground.folder, 'past')
-  const { side, seconds } = await startWithPast(ground, { command, folder, orders })
+  const folder = past ?? join(workspace.folder, 'past')
+  const { side, seconds } = await startWithPast(workspace, { command, folder, orders })
   if (seconds !== undefined) console.log(`${orders} orders were made in ${seconds.toFixed(0)} s`)
   const rows = await contest(grownSubjects, [side, empty])
   await Promise.all([side.stop(), empty.stop()])

@@ -37,7 +37,7 @@ export type Side = Host & {
 const STOCK = 1_000_000
 const PRODUCTS = Array.from({ length: VARIANTS }, (_, index) => productOf(index))
 
-export type Ground = { machine: Machine; folder: string }
+export type Workspace = { machine: Machine; folder: string }
 
 /** Starts PostgreSQL, with its files in `data`, and Redis. */
 async function startStores(data: string) {
@@ -108,7 +108,7 @@ export const openNewShop = (port: number) =>
   })
 
 export async function startService(
-  { machine, folder }: Ground,
+  { machine, folder }: Workspace,
   { name, command, data, findShop = openNewShop }: Service,
 ): Promise<Side & { storeId: string }> {
   const stores = await startStores(data)
@@ -140,7 +140,7 @@ export async function startService(
 const FLOORS = join(import.meta.dirname, 'floors')
 
 export async function startFloor(
-  { machine, folder }: Ground,
+  { machine, folder }: Workspace,
   kind: 'bare' | 'fair',
 ): Promise<Side> {
   const name = `${kind} floor`

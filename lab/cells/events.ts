@@ -36,7 +36,7 @@ export const recordedIds = async (sql: Sql, storeId: string) =>
 export function compareLogs(before: string[], after: LoggedEvent[], fulfilled: string[]) {
   const places = new Map(after.map(({ id }, place) => [id, place]))
   const kept = before.flatMap((id) => places.get(id) ?? [])
-  const told = after.filter(({ type }) => type === 'order.fulfilled')
+  const marked = after.filter(({ type }) => type === 'order.fulfilled')
   const paidAt = new Map(
     after.flatMap(({ type, session }, place) =>
       type === 'checkout.session.completed' ? [[session, place] as const] : [],
@@ -44,12 +44,13 @@ export function compareLogs(before: string[], after: LoggedEvent[], fulfilled: s
   )
   const isEarly = ({ id, session }: LoggedEvent) =>
     (places.get(id) ?? 0) < (paidAt.get(session) ?? Infinity)
-  const isElsewhere = ({ orderNumber }: LoggedEvent, place: number) =>
+  const isOutOfOrder = ({ orderNumber }: LoggedEvent, place: number) =>
     place < fulfilled.length && orderNumber !== fulfilled[place]
   return {
     events: before.length,
     missing: before.length - kept.length,
-    disordered: told.filter((event, place) => isEarly(event) || isElsewhere(event, place)).length,
+    disordered: marked.filter((event, place) => isEarly(event) || isOutOfOrder(event, place))
+      .length,
     swapped: kept.filter((place, index) => place < (kept[index - 1] ?? 0)).length,
   }
 }

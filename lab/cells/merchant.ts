@@ -5,13 +5,16 @@ import { type Shop, ask } from '../failover/shop.ts'
 const PAUSE_MS = 50
 
 /** A merchant who fulfils one order after the other, and asks again until it is answered. */
-export function startMerchant({ baseUrl, token }: Shop, { told }: Pick<Buyers, 'told'>) {
+export function startMerchant(
+  { baseUrl, token }: Shop,
+  { acknowledged }: Pick<Buyers, 'acknowledged'>,
+) {
   const stopping = new AbortController()
   const fulfilled: string[] = []
 
   async function fulfilOneAfterTheOther() {
     while (!stopping.signal.aborted) {
-      const next = told[fulfilled.length]?.orderNumber
+      const next = acknowledged[fulfilled.length]?.orderNumber
       if (next !== undefined) {
         const url = `${baseUrl}/v1/orders/${next}/fulfill`
         const { status } = await ask('POST', url, { token })

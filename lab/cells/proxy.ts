@@ -108,7 +108,7 @@ export type Directory = ReturnType<typeof directoryOf>
 
 /** `socket`: HAProxy's runtime interface, with `level admin`. `map`: the file as its settings name it. */
 export function directoryOf({ socket, map }: { socket: string; map: string }) {
-  async function tell(commands: string) {
+  async function send(commands: string) {
     const connection = connect(socket)
     connection.end(`${commands}\n`)
     return text(connection)
@@ -118,8 +118,8 @@ export function directoryOf({ socket, map }: { socket: string; map: string }) {
     async lead(names: string[], cell: string) {
       const lines = names.map((name) => `del map ${map} ${name};add map ${map} ${name} ${cell}`)
       for (let first = 0; first < lines.length; first += AT_ONCE)
-        await tell(lines.slice(first, first + AT_ONCE).join(';'))
-      const known = await tell(`show map ${map}`)
+        await send(lines.slice(first, first + AT_ONCE).join(';'))
+      const known = await send(`show map ${map}`)
       const missing = names.filter((name) => !known.includes(` ${name} ${cell}\n`))
       if (missing.length > 0) throw new Error(`HAProxy does not know ${missing.join(', ')}`)
     },

@@ -7,7 +7,7 @@ import { compareLogs, readLog, recordedIds } from './events.ts'
 import { startMerchant } from './merchant.ts'
 import { emailsOf } from './directory.ts'
 import { countRows, finish, prepare, switchOver } from './move.ts'
-import { canOpen, canSignIn, invite, isToldOf } from './visits.ts'
+import { canOpen, canSignIn, invite, isNotified } from './visits.ts'
 import { startProbe } from './probe.ts'
 import { type World, startWorld } from './world.ts'
 
@@ -76,12 +76,14 @@ export async function runCells(
   }
   await Promise.all([merchant.stop(), ...trades.map(({ buyers }) => buyers.stop())])
   const broken = await Promise.all(cells.map(({ sql }) => comeToRest(sql, PATIENCE_MS)))
-  const judged = await Promise.all(trades.map(({ shop, buyers }) => judgeShop(shop, buyers.told)))
+  const judged = await Promise.all(
+    trades.map(({ shop, buyers }) => judgeShop(shop, buyers.acknowledged)),
+  )
   const afterwards = await killOne(world, { moving, staying, count, isBack: moves % 2 === 0 })
   await world.stop()
   return {
     moves: reports,
-    paid: trades.map(({ buyers }) => buyers.told.length),
+    paid: trades.map(({ buyers }) => buyers.acknowledged.length),
     failures: moving.buyers.failures,
     others: staying.flatMap(({ buyers }) => buyers.failures),
     contradictions: trades.flatMap(({ buyers }) => buyers.contradictions),
@@ -101,7 +103,7 @@ async function moveOnce(
   const [from, to] = isBack ? [cells[1], cells[0]] : [cells[0], cells[1]]
   const move = { storeId: shop.id, from, to }
   await buyers.untilPaid(PAID)
-  const session = buyers.told.at(-1)?.session ?? ''
+  const session = buyers.acknowledged.at(-1)?.session ?? ''
   const probe = startProbe(shop, session)
   const began = performance.now()
   await prepare(move)
@@ -116,7 +118,7 @@ async function moveOnce(
   const works = {
     link: (await canOpen(`${baseUrl}/checkout/${session}`)) && (await canOpen(invitation)),
     signIn: await canSignIn(baseUrl, OWNER),
-    news: await isToldOf(baseUrl, session, to.code),
+    news: await isNotified(baseUrl, session, to.code),
   }
   await finish(move)
   return {
@@ -144,10 +146,10 @@ async function killOne({ cells }: World, { moving, staying, count, isBack }: Kil
   await Promise.all(buyers.map((each) => each.stop()))
   return {
     killed: killed.code,
-    paidAfterwards: buyers.reduce((sum, { told }) => sum + told.length, 0),
+    paidAfterwards: buyers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
     noticed: buyers.flatMap(({ failures, contradictions }) => [...failures, ...contradictions]),
     judgedAfterwards: await Promise.all(
-      shops.map((shop, place) => judgeShop(shop, buyers[place]?.told ?? [])),
+      shops.map((shop, place) => judgeShop(shop, buyers[place]?.acknowledged ?? [])),
     ),
   }
 }

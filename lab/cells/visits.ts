@@ -15,7 +15,7 @@ export async function invite(baseUrl: string, storeId: string) {
 export const canOpen = async (page: string) => (await call('GET', page)).status === 200
 
 /** Whether the provider's news of the session's payment go to this cell. */
-export async function isToldOf(baseUrl: string, session: string, cell: string) {
+export async function isNotified(baseUrl: string, session: string, cell: string) {
   const { headers } = await call('POST', `${baseUrl}/payment-notifications`, {
     body: { data: { object: { metadata: { session } } } },
   })

@@ -2,9 +2,10 @@ import type { Sql } from '../../server/testing/sql.ts'
 import type { BankPayment } from './bank.ts'
 import type { Violation } from './history.ts'
 
-export const REFUNDS_TOLD =
+export const REFUNDS_REPORTED =
   'I12 each refund of an order at the bank is on record once, as it stands there'
-export const DISPUTES_TOLD = 'I12 each dispute of an order is on record, as it stands at the bank'
+export const DISPUTES_REPORTED =
+  'I12 each dispute of an order is on record, as it stands at the bank'
 
 export const OVERDRAWN = 'I26 no more is refunded and lost in disputes than was captured'
 
@@ -55,7 +56,7 @@ export function* judgeLedger(
       (refundId !== null || only.kind === 'provider')
     if (!isSame)
       yield {
-        invariant: REFUNDS_TOLD,
+        invariant: REFUNDS_REPORTED,
         subject: `${attempt} ${id}`,
         detail: `${amount} ${state} of ${refundId ?? 'the bank'}, on record ${JSON.stringify(found)}`,
       }
@@ -71,7 +72,7 @@ export function* judgeLedger(
     const found = disputes.find((dispute) => dispute.attempt === attempt && dispute.id === id)
     if (found?.state !== state)
       yield {
-        invariant: DISPUTES_TOLD,
+        invariant: DISPUTES_REPORTED,
         subject: `${attempt} ${id}`,
         detail: `${state}, on record ${found?.state ?? 'not at all'}`,
       }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type BankPayment, KEPT, NO_MONEY, PAID, compareWithBank } from './bank.ts'
-import { IN_TIME } from './bank-elsewhere.ts'
-import { DISPUTES_TOLD, OVERDRAWN, REFUNDS_TOLD } from './bank-ledger.ts'
+import { IN_TIME } from './bank-off-page.ts'
+import { DISPUTES_REPORTED, OVERDRAWN, REFUNDS_REPORTED } from './bank-ledger.ts'
 
 const PAYMENT: BankPayment = {
   bank: 'test',
@@ -52,17 +52,17 @@ test('payments §8: at rest what the bank did by itself is on record as it stand
   const refunds = [{ ...REFUND, state: 'succeeded' }]
   const disputes = [{ ...DISPUTE, state: 'lost' }]
   expect(await compare({ refunded: 300, refunds, disputes })).toEqual([])
-  expect(await compare({ refunded: 0, refunds: [], disputes })).toEqual([KEPT, REFUNDS_TOLD])
+  expect(await compare({ refunded: 0, refunds: [], disputes })).toEqual([KEPT, REFUNDS_REPORTED])
   expect(await compare({ refunded: 300, refunds: [...refunds, ...refunds], disputes })).toEqual([
-    REFUNDS_TOLD,
+    REFUNDS_REPORTED,
   ])
   expect(
     await compare({ refunded: 300, refunds: [{ ...REFUND, state: 'failed' }], disputes }),
-  ).toEqual([REFUNDS_TOLD])
+  ).toEqual([REFUNDS_REPORTED])
   expect(
     await compare({ refunded: 300, refunds, disputes: [{ ...DISPUTE, state: 'needs_response' }] }),
-  ).toEqual([DISPUTES_TOLD])
-  expect(await compare({ refunded: 300, refunds, disputes: [] })).toEqual([DISPUTES_TOLD])
+  ).toEqual([DISPUTES_REPORTED])
+  expect(await compare({ refunded: 300, refunds, disputes: [] })).toEqual([DISPUTES_REPORTED])
 })
 
 test('payments §8: what is refunded and what is lost are together no more than was captured', async () => {
@@ -87,7 +87,7 @@ test('payments §8: a refund that was refused to one process and made for anothe
   const judge = (refunds: object[]) =>
     compare({ asked: 300, refunded: 300, refunds, disputes: [] }, [payment])
   expect(await judge([refused, counted])).toEqual([])
-  expect(await judge([refused])).toEqual([REFUNDS_TOLD])
+  expect(await judge([refused])).toEqual([REFUNDS_REPORTED])
 })
 
 test('payments §8: a charge is looked for at the bank where its attempt began', async () => {
@@ -96,9 +96,9 @@ test('payments §8: a charge is looked for at the bank where its attempt began',
     refunds: [{ ...REFUND, state: 'succeeded' }],
     disputes: [{ ...DISPUTE, state: 'lost' }],
   }
-  const elsewhere: BankPayment = { ...PAYMENT, bank: 'stripe' }
-  expect(await compare(record, [elsewhere])).toEqual([PAID, KEPT, KEPT])
-  expect(await compare(record, [PAYMENT, elsewhere])).toEqual([KEPT])
+  const atStripe: BankPayment = { ...PAYMENT, bank: 'stripe' }
+  expect(await compare(record, [atStripe])).toEqual([PAID, KEPT, KEPT])
+  expect(await compare(record, [PAYMENT, atStripe])).toEqual([KEPT])
 })
 
 describe('decision 82: of money that its buyer has confirmed elsewhere', () => {

@@ -5,8 +5,14 @@ import type { NetConnectOpts } from 'node:net'
 import type { PaymentProvider } from '../../server/checkout/ports/provider.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import type { Random } from '../model/seeded-random.ts'
-import { IN_TIME, judgeElsewhere } from './bank-elsewhere.ts'
-import { DISPUTES_TOLD, OVERDRAWN, REFUNDS_TOLD, judgeLedger, readLedger } from './bank-ledger.ts'
+import { IN_TIME, judgeOffPage } from './bank-off-page.ts'
+import {
+  DISPUTES_REPORTED,
+  OVERDRAWN,
+  REFUNDS_REPORTED,
+  judgeLedger,
+  readLedger,
+} from './bank-ledger.ts'
 import type { Card } from './flow-plan.ts'
 import type { Target } from './servers.ts'
 import type { World } from './world.ts'
@@ -19,7 +25,7 @@ export type BookedPayment = {
   currency: string
   captured: number
   refunded: number
-  /** When its buyer confirmed it elsewhere, in milliseconds since 1970; null for cards. */
+  /** When its buyer confirmed it off the page, in milliseconds since 1970; null for cards. */
   takenAt: number | null
   /** Whether its money can still be taken. */
   isOpen: boolean
@@ -80,8 +86,8 @@ export type Bank = Target & {
   violations(): Promise<string[]>
 }
 
-/** `tell`: notifies of that attempt's payment. */
-export type Post = { tell(attempt: string): void; stop(): Promise<void> }
+/** `notify`: notifies of that attempt's payment. */
+export type Post = { notify(attempt: string): void; stop(): Promise<void> }
 
 export type Recorded = {
   /** The provider that it began with. */
@@ -124,9 +130,9 @@ export const BANK_INVARIANTS = [
   NO_MONEY,
   KEPT,
   IN_TIME,
-  REFUNDS_TOLD,
+  REFUNDS_REPORTED,
   OVERDRAWN,
-  DISPUTES_TOLD,
+  DISPUTES_REPORTED,
   SPOKEN,
 ]
 
@@ -228,7 +234,7 @@ export async function compareWithBank(
         ...[...judgeAttempt(recorded, found)].filter(
           ({ invariant }) => !hasForgotten || invariant !== GIVEN_BACK,
         ),
-        ...judgeElsewhere(recorded, found, { hasForgotten }),
+        ...judgeOffPage(recorded, found, { hasForgotten }),
         ...(isAtRest ? judgeAtRest(recorded, found) : []),
       ]
     })

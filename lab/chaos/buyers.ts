@@ -15,7 +15,7 @@ export type Page = ReturnType<typeof openPage>
 
 const TRIES = 8
 
-const isElsewhere = (means: Means): means is NonNullable<FlowPlan['elsewhere']>['method'] =>
+const isOffPage = (means: Means): means is NonNullable<FlowPlan['offPage']>['method'] =>
   methodOf(means) !== undefined
 
 /** The log keeps only this of a view; the rest stays the same. */
@@ -92,7 +92,7 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
     view,
 
     paymentMethod: async (means: Means) => {
-      if (isElsewhere(means)) return means
+      if (isOffPage(means)) return means
       const card = means
       const { banks } = world
       if (!banks.hasCardFields) return banks.paymentMethod(card)
@@ -154,10 +154,10 @@ export function openPage(world: World, flow: FlowPlan, session: string) {
         }),
       ),
 
-    /** Confirms elsewhere. Its answer may be lost, and the buyer may not come back. */
-    answerElsewhere: async (url: string, outcome: 'complete' | 'fail') => {
+    /** Confirms off the page. Its answer may be lost, and the buyer may not come back. */
+    answerOffPage: async (url: string, outcome: 'complete' | 'fail') => {
       const back = await world.banks.answerChallenge(url, outcome)
-      if (back === undefined || flow.elsewhere?.comesBack !== true) return
+      if (back === undefined || flow.offPage?.comesBack !== true) return
       const address = new URL(back)
       address.searchParams.set('payment_intent_client_secret', 'as_stripe_adds_it')
       const path = `${address.pathname}${address.search}`
@@ -207,15 +207,11 @@ async function meetChallenge(page: Page, { challengeAnswer, random }: FlowPlan, 
 }
 
 /** What the buyer does where the payment is confirmed, or instead. */
-async function goElsewhere(
-  page: Page,
-  { elsewhere, challengeAnswer, random }: FlowPlan,
-  url: string,
-) {
+async function goOffPage(page: Page, { offPage, challengeAnswer, random }: FlowPlan, url: string) {
   await wait(100 + random.below(900))
-  if (elsewhere?.leaving === 'atOnce') return void (await page.cancel())
-  if (elsewhere?.leaving === 'meanwhile') {
-    const confirm = wait(random.below(150)).then(() => page.answerElsewhere(url, 'complete'))
+  if (offPage?.leaving === 'atOnce') return void (await page.cancel())
+  if (offPage?.leaving === 'meanwhile') {
+    const confirm = wait(random.below(150)).then(() => page.answerOffPage(url, 'complete'))
     return void (await Promise.all([confirm, page.cancel()]))
   }
   switch (challengeAnswer) {
@@ -223,13 +219,13 @@ async function goElsewhere(
       return
     case 'complete':
     case 'fail':
-      return page.answerElsewhere(url, challengeAnswer)
+      return page.answerOffPage(url, challengeAnswer)
     case 'late':
       // The session ends before the time to confirm does, so that time is ended as if a clock had
       // jumped.
       if (random.chance(0.5)) await untilExpired(page, random)
       await page.endLease()
-      await page.answerElsewhere(url, 'complete')
+      await page.answerOffPage(url, 'complete')
   }
 }
 
@@ -245,10 +241,10 @@ export async function untilSettled(page: Page, flow: FlowPlan): Promise<Standing
     if (attempt.status === 'failed') return 'failed'
     if (attempt.action && !answered.has(attempt.action.url)) {
       const isAsked = attempt.action.type === 'challenge'
-      const stays = isAsked || flow.elsewhere?.leaving === 'stays'
+      const stays = isAsked || flow.offPage?.leaving === 'stays'
       if (flow.challengeAnswer === 'never' && stays) return 'processing'
       answered.add(attempt.action.url)
-      await (isAsked ? meetChallenge : goElsewhere)(page, flow, attempt.action.url)
+      await (isAsked ? meetChallenge : goOffPage)(page, flow, attempt.action.url)
     }
     await wait(200 + flow.random.below(600))
   }

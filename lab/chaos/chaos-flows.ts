@@ -7,9 +7,9 @@ import { type World, isTrouble } from './world.ts'
 
 const PAY_TRIES = 10
 
-/** What a buyer pays by: elsewhere, then the plan's cards, then one that works. */
-const meansFor = ({ elsewhere, cards }: FlowPlan, declines: number): Means =>
-  [...(elsewhere ? [elsewhere.method] : []), ...cards][declines] ?? 'succeeds'
+/** What a buyer pays by: off the page, then the plan's cards, then one that works. */
+const meansFor = ({ offPage, cards }: FlowPlan, declines: number): Means =>
+  [...(offPage ? [offPage.method] : []), ...cards][declines] ?? 'succeeds'
 
 type Buy = { page: Page; flow: FlowPlan; session: string; world: World }
 
@@ -52,9 +52,9 @@ async function payUntilDone(
   return 'gave up'
 }
 
-/** When nothing was confirmed elsewhere, pays by card. */
+/** When nothing was confirmed off the page, pays by card. */
 function goOn(buy: Buy, standing: Standing): Promise<string> {
-  const declines = standing === 'failed' && buy.flow.elsewhere ? 1 : 0
+  const declines = standing === 'failed' && buy.flow.offPage ? 1 : 0
   return standing === 'open' || standing === 'failed'
     ? payUntilDone(buy, { isPatient: true, declines })
     : Promise.resolve(standing)

@@ -21,7 +21,7 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>
 /** A path where nobody listens. */
 const NOWHERE = '/nowhere'
 
-const LEFT_ELSEWHERE = `select
+const LEFT_AT_OTHERS = `select
   (select count(*)::integer from payment_attempts where next_check_at is not null and provider <> $1) as payments,
   (select count(*)::integer from order_refunds r join orders o on o.id = r.order_id
     join payment_attempts a on a.id = o.attempt_id where r.state = 'pending' and a.provider <> $1) as refunds`
@@ -127,7 +127,7 @@ export async function startCluster(
   const left = { payments: 0, refunds: 0 }
   const noteLeft = async ({ provider }: Life) => {
     const [found] = await postgres.sql
-      .rows<typeof left>(LEFT_ELSEWHERE, [provider])
+      .rows<typeof left>(LEFT_AT_OTHERS, [provider])
       .catch(() => [{ payments: 0, refunds: 0 }])
     left.payments += found?.payments ?? 0
     left.refunds += found?.refunds ?? 0

@@ -47,7 +47,7 @@ export async function openCore(
     providers,
     clock: { now: () => new Date() },
     events: createEvents(createLog({ level: 'silent' })),
-    tellOwners: () => undefined,
+    notifyOwners: () => undefined,
     workProofs: createWorkProofs(Buffer.alloc(32)),
     reach,
   }

@@ -15,23 +15,23 @@ describe('decision 82: ways to pay that are confirmed elsewhere', () => {
   const flows = plan('stripe')
 
   test('buyers of the store that sells in EUR confirm elsewhere, and go on in all ways', () => {
-    const elsewhere = flows.filter((flow) => flow.elsewhere !== undefined)
-    expect(new Set(elsewhere.map(({ currency }) => currency))).toEqual(new Set(['EUR']))
+    const offPage = flows.filter((flow) => flow.offPage !== undefined)
+    expect(new Set(offPage.map(({ currency }) => currency))).toEqual(new Set(['EUR']))
     const ways = new Set(
-      elsewhere.map(
+      offPage.map(
         (flow) =>
-          `${flow.elsewhere?.method} ${flow.elsewhere?.leaving === 'stays' ? flow.challengeAnswer : flow.elsewhere?.leaving}`,
+          `${flow.offPage?.method} ${flow.offPage?.leaving === 'stays' ? flow.challengeAnswer : flow.offPage?.leaving}`,
       ),
     )
     expect(ways.size).toBe(2 * 6)
     const ofStore = flows.filter(({ currency }) => currency === 'EUR')
-    expect(elsewhere.length / ofStore.length).toBeCloseTo(0.5, 1)
+    expect(offPage.length / ofStore.length).toBeCloseTo(0.5, 1)
   })
 
   test.each(['test', 'both'] as const)(
     'no buyer confirms elsewhere with --provider %s, and all else of the seed is the same',
     (provider) => {
-      expect(plan(provider)).toEqual(flows.map((flow) => ({ ...flow, elsewhere: undefined })))
+      expect(plan(provider)).toEqual(flows.map((flow) => ({ ...flow, offPage: undefined })))
     },
   )
 })

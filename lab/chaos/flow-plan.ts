@@ -36,15 +36,15 @@ const CARD_WEIGHTS: Record<Card, number> = {
 const ANSWER_WEIGHTS = { complete: 55, fail: 15, late: 15, never: 15 }
 export type ChallengeAnswer = keyof typeof ANSWER_WEIGHTS
 
-/** Whether a buyer who is to confirm elsewhere wants another way: at once or meanwhile. */
+/** Whether a buyer who is to confirm off the page wants another way: at once or meanwhile. */
 const LEAVING_WEIGHTS = { stays: 60, atOnce: 18, meanwhile: 22 }
 
-/** The share of buyers who first pay by what is confirmed elsewhere, where it is taken. */
-const ELSEWHERE = 0.5
+/** The share of buyers who first pay by what is confirmed off the page, where it is taken. */
+const OFF_PAGE = 0.5
 
 export type Means = Card | RedirectMethod
 
-export type Elsewhere = {
+export type OffPage = {
   method: RedirectMethod
   leaving: keyof typeof LEAVING_WEIGHTS
   /** False: the page that leads back is closed, so only the bank can tell. */
@@ -62,7 +62,7 @@ export type StorePlan = {
   currency: string
   deliveryOptions: { id: string; name: string; fee: number }[]
   products: Product[]
-  /** The payment methods that are confirmed elsewhere. */
+  /** The payment methods that are confirmed off the page. */
   paymentMethods: RedirectMethod[]
 }
 
@@ -73,7 +73,7 @@ export type FlowPlan = {
   item: { product: string; size?: string; color?: string; quantity: number }
   cards: Card[]
   /** What they pay by first, before cards. */
-  elsewhere: Elsewhere | undefined
+  offPage: OffPage | undefined
   challengeAnswer: ChallengeAnswer
   /** Sends an Idempotency-Key at creation. */
   isKeyed: boolean
@@ -154,13 +154,13 @@ const addressOf = (random: Random, index: number) =>
     : `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 
 /** Has its own random numbers, so that the rest of the plan does not depend on it. */
-function planElsewhere(
+function planOffPage(
   seed: number,
   index: number,
   { paymentMethods }: Partial<StorePlan>,
-): Elsewhere | undefined {
+): OffPage | undefined {
   const random = branch(seed, 'elsewhere', index)
-  if (!paymentMethods?.length || !random.chance(ELSEWHERE)) return undefined
+  if (!paymentMethods?.length || !random.chance(OFF_PAGE)) return undefined
   return {
     method: random.pick(paymentMethods),
     leaving: weighted(random, LEAVING_WEIGHTS),
@@ -192,7 +192,7 @@ export function planFlow(
     kind,
     store,
     cards,
-    elsewhere: planElsewhere(seed, index, stores[store] ?? {}),
+    offPage: planOffPage(seed, index, stores[store] ?? {}),
     item: {
       product: slug,
       ...(size !== null && { size }),

@@ -98,8 +98,8 @@ function shown({ what, status, code, body }: Exchange): Status | undefined {
         ? 'complete'
         : undefined
   if ((what !== 'pay' && what !== 'view' && what !== 'cancel') || status !== 200) return undefined
-  const told = (JSON.parse(body) as { status: string }).status
-  return told === 'complete' || told === 'expired' ? told : undefined
+  const { status: shownStatus } = JSON.parse(body) as { status: string }
+  return shownStatus === 'complete' || shownStatus === 'expired' ? shownStatus : undefined
 }
 
 function* pagesAreConfirmed(log: Exchange[], reads: Read[]): Generator<Violation> {

@@ -19,7 +19,7 @@ const END_LEASES = `update payment_attempts set lease_until = 'epoch', next_chec
   where id in (select id from payment_attempts where state in ('authorising', 'requires_action')
     and (challenge_url is null or created_at < clock_timestamp() - interval '3 s') limit 12 for update skip locked)`
 
-/** The same for an attempt that waits for its buyer elsewhere; recovery finds it later. */
+/** The same for an attempt that waits for its buyer off the page; recovery finds it later. */
 export const END_LEASE = `update payment_attempts set lease_until = clock_timestamp() - interval '1 minute'
   where session_id = $1 and state = 'requires_action'`
 

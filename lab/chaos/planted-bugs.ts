@@ -251,7 +251,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     patches: [
       {
         file: 'postgres/checkout/attempt-moves.ts',
-        find: `      told as (\n        insert into events (type, store_id, session_id, order_number, next_try_at, announced_at)\n        select 'checkout.session.completed', store_id, session_id, order_number,\n          clock_timestamp() + interval '2 seconds', null\n        from placed),\n`,
+        find: `      emitted as (\n        insert into events (type, store_id, session_id, order_number, next_try_at, announced_at)\n        select 'checkout.session.completed', store_id, session_id, order_number,\n          clock_timestamp() + interval '2 seconds', null\n        from placed),\n`,
         replace: '',
       },
     ],

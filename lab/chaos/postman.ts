@@ -85,7 +85,7 @@ export function startPostman(world: World, sql: Sql, seed: number): Post {
 
   const stopRounds = startRounds(round)
   return {
-    tell(attempt: string) {
+    notify(attempt: string) {
       letters += 1
       send({ id: `evt_${seed}_${letters}`, attempt, isForged: false })
     },

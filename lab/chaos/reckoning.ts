@@ -2,7 +2,7 @@ import type { Sql } from '../../server/testing/sql.ts'
 import { readAcknowledged, variantKey } from './acknowledged.ts'
 import type { BankBooks, BankPayment } from './bank.ts'
 import type { Violation } from './history.ts'
-import { type Reading, type Replay, type Told, createReplay } from './replay.ts'
+import { type Reading, type Replay, type SessionAnswers, createReplay } from './replay.ts'
 import { boundsAt } from './replayed-stock.ts'
 
 type When = { from: number; until: number }
@@ -73,7 +73,7 @@ function* judgeReading(
 }
 
 /** What the bank may have kept of an order, when some refunds and acts are unsure. */
-function keptOf({ complete, refunds, bankActs }: Told, look: When) {
+function keptOf({ complete, refunds, bankActs }: SessionAnswers, look: When) {
   const paid = complete?.amount ?? 0
   let [least, most] = [paid, paid]
   const asked = [...refunds.values()].map((refund) => ({ ...refund, units: -refund.amount }))
@@ -98,11 +98,11 @@ export function* judgeMoney(
   const keptBy = (session: string) =>
     (payments.get(session) ?? []).map(({ captured, refunded }) => captured - refunded)
   const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
-  for (const [session, told] of sessions) {
-    if (told.complete === undefined || told.complete.at > look.from) continue
-    const { least, most } = keptOf(told, look)
+  for (const [session, answers] of sessions) {
+    if (answers.complete === undefined || answers.complete.at > look.from) continue
+    const { least, most } = keptOf(answers, look)
     const kept = keptBy(session)
-    const isOneEnough = !isAtRest && told.forgottenUntil !== undefined
+    const isOneEnough = !isAtRest && answers.forgottenUntil !== undefined
     const found = isOneEnough ? kept : [sumOf(kept)]
     if (!found.some((amount) => amount >= least && amount <= most))
       yield {

@@ -11,7 +11,7 @@ type Units = Span & { units: number }
 export type Tale = { counts: Units[]; movements: Units[] }
 
 /** What a session's buyer and merchant were told. */
-export type Told = {
+export type SessionAnswers = {
   variant: string
   quantity: number
   /** When somebody first pressed Pay. */
@@ -35,7 +35,7 @@ type Ended = { span: Units; at: number; outcome: Outcome; kept: number | undefin
 type Heard = Extract<Line, { news: unknown }>
 export type Reading = Extract<Heard, { news: 'stock' }>
 
-const NOTHING_TOLD = {
+const NO_ANSWERS = {
   paidFrom: undefined,
   complete: undefined,
   isExpired: false,
@@ -57,7 +57,7 @@ const unheardSince = (from: number): Span => ({
  */
 export function createReplay(latestMs: number) {
   const tales = new Map<string, Tale>()
-  const sessions = new Map<string, Told>()
+  const sessions = new Map<string, SessionAnswers>()
   const underway = new Map<number, Begun>()
   const sales = new Map<string, Units>()
   let copiedAt = Number.POSITIVE_INFINITY
@@ -161,7 +161,7 @@ export function createReplay(latestMs: number) {
   const isLost = ({ from, until }: Span, lost: LostTime) => from < lost.until && until > lost.from
 
   /** Of a forgotten payment the bank may have taken and given back what it likes. */
-  function markForgotten(session: Told, lost: LostTime) {
+  function markForgotten(session: SessionAnswers, lost: LostTime) {
     session.complete = undefined
     session.forgottenUntil = lost.until
     for (const act of session.bankActs) act.isSure = false
@@ -173,14 +173,14 @@ export function createReplay(latestMs: number) {
    * earlier, at any later moment.
    */
   function lose(lost: LostTime) {
-    const told = [...sessions.values()]
-    const endless = [...sales.values(), ...told.flatMap(({ refunds }) => [...refunds.values()])]
+    const all = [...sessions.values()]
+    const endless = [...sales.values(), ...all.flatMap(({ refunds }) => [...refunds.values()])]
     const spans = [...tales.values()].flatMap(({ counts, movements }) => [...counts, ...movements])
     for (const span of spans) if (isLost(span, lost)) span.isSure = false
     for (const span of endless)
       if (isLost(span, lost))
         Object.assign(span, { isSure: false, until: Number.POSITIVE_INFINITY })
-    for (const session of told)
+    for (const session of all)
       if (session.paidFrom !== undefined && !(session.complete && session.complete.at <= lost.from))
         markForgotten(session, lost)
   }
@@ -189,7 +189,7 @@ export function createReplay(latestMs: number) {
     if (line.news === 'created') {
       const { session, variant, quantity } = line
       sessions.set(session, {
-        ...NOTHING_TOLD,
+        ...NO_ANSWERS,
         variant,
         quantity,
         refunds: new Map(),

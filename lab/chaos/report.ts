@@ -27,8 +27,8 @@ export type Result = {
   /** Where attempts began and how they ended; where processes took payments after a change. */
   taken: string[]
   changes: string[]
-  /** Payments that are confirmed elsewhere, and their states. */
-  elsewhere: { method: string; state: string }[]
+  /** Payments that are confirmed off the page, and their states. */
+  offPage: { method: string; state: string }[]
   /** What processes found under way at the other bank when they began. */
   left: { payments: number; refunds: number }
   beside: Beside | undefined
@@ -152,7 +152,7 @@ export function describe(result: Result): string {
     outcomes,
     log,
     settling,
-    elsewhere,
+    offPage,
     refunds,
     mails,
     looks,
@@ -164,7 +164,7 @@ export function describe(result: Result): string {
     `time       ${seconds.toFixed(0)} s, ${flowSeconds.toFixed(0)} s of them for the flows; ${log.length} requests; ran ${(pace * 100).toFixed(0)} % of the time that it had work`,
     ...describeFaults(result),
     `flows      ${outcomes.length}: ${toText(countBy(outcomes, (outcome) => outcome))}`,
-    ...[...Map.groupBy(elsewhere, ({ method }) => method)].map(
+    ...[...Map.groupBy(offPage, ({ method }) => method)].map(
       ([method, payments]) =>
         `${method.padEnd(11)}${payments.length}: ${toText(countBy(payments, ({ state }) => state))}`,
     ),

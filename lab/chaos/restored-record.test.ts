@@ -21,7 +21,7 @@ async function judge(record: { orders: object[]; unknown: object[] }, startedAt 
     text.includes('from orders') ? record.orders : record.unknown
   const found = await judgeRestored(
     { rows: rows as Parameters<typeof judgeRestored>[0]['rows'] },
-    { lost: LOST, log: [aRead(startedAt)], told: new Map([['cs_1', 'A-1']]) },
+    { lost: LOST, log: [aRead(startedAt)], answered: new Map([['cs_1', 'A-1']]) },
   )
   return found.map(({ invariant }) => invariant)
 }

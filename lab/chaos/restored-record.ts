@@ -46,20 +46,20 @@ export type Backup = ReturnType<typeof createBackup>
 /** Orders of attempts that the backup had must keep the numbers told in the lost time. */
 async function findRenumbered(
   { rows }: Pick<Sql, 'rows'>,
-  { lost, told }: { lost: LostTime; told: Map<string, string> },
+  { lost, answered }: { lost: LostTime; answered: Map<string, string> },
 ): Promise<Violation[]> {
   const orders = await rows<{ session: string; number: string }>(
     `select o.session_id as session, o.order_number as number
     from orders o join payment_attempts a on a.id = o.attempt_id
     where a.created_at < $1 and o.session_id = any($2)`,
-    [toTime(lost.from), [...told.keys()]],
+    [toTime(lost.from), [...answered.keys()]],
   )
   return orders
-    .filter(({ session, number }) => told.get(session) !== number)
+    .filter(({ session, number }) => answered.get(session) !== number)
     .map(({ session, number }) => ({
       invariant: RENUMBERED,
       subject: session,
-      detail: `${told.get(session)} became ${number}`,
+      detail: `${answered.get(session)} became ${number}`,
     }))
 }
 
@@ -88,8 +88,15 @@ async function findStale(
 /** What must hold after a restore. */
 export async function judgeRestored(
   sql: Pick<Sql, 'rows'>,
-  { lost, log, told }: { lost: LostTime | undefined; log: Exchange[]; told: Map<string, string> },
+  {
+    lost,
+    log,
+    answered,
+  }: { lost: LostTime | undefined; log: Exchange[]; answered: Map<string, string> },
 ): Promise<Violation[]> {
   if (!lost) return []
-  return [...(await findRenumbered(sql, { lost, told })), ...(await findStale(sql, { lost, log }))]
+  return [
+    ...(await findRenumbered(sql, { lost, answered })),
+    ...(await findStale(sql, { lost, log })),
+  ]
 }

@@ -38,7 +38,7 @@ const AT_ONCE_AFTERWARDS = 5
 /** Any request is over so long after its client gave up, unless its process stood still. */
 const LATEST_MS = 60_000
 
-const PAID_ELSEWHERE =
+const PAID_OFF_PAGE =
   'select payment_method as method, state from payment_attempts where payment_method = any($1)'
 
 /** While PostgreSQL or the bank is away, there is nothing to compare. */
@@ -209,7 +209,7 @@ export async function runChaos(options: Options): Promise<Result> {
       'select provider, state from payment_attempts',
     )
   ).map(({ provider, state }) => `${provider} ${state}`)
-  const elsewhere = await cluster.sql.rows<{ method: string; state: string }>(PAID_ELSEWHERE, [
+  const offPage = await cluster.sql.rows<{ method: string; state: string }>(PAID_OFF_PAGE, [
     REDIRECT_METHODS,
   ])
   const mails = await cluster.sql.rows<{ state: string }>('select state from buyer_mails')
@@ -233,7 +233,7 @@ export async function runChaos(options: Options): Promise<Result> {
     deaths,
     standstills: cluster.services.flatMap(({ standstills }) => standstills),
     taken,
-    elsewhere,
+    offPage,
     left: cluster.left(),
     changes: cluster.services.flatMap(({ providers }) => changesIn(providers)),
     beside,
@@ -335,7 +335,7 @@ async function conclude({
       hasForgotten: lost !== undefined,
       hasOlder: options.beside !== undefined,
     })),
-    ...(await judgeRestored(sql, { lost, log, told: acknowledged.lostOrders })),
+    ...(await judgeRestored(sql, { lost, log, answered: acknowledged.lostOrders })),
     ...(await cluster.banks.violations()).map((detail) => ({
       invariant: SPOKEN,
       subject: '',

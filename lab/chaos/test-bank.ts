@@ -74,7 +74,7 @@ export async function startTestBank({
     env: (port) => ({ TEST_LEDGER_URL: `postgresql://postgres@127.0.0.1:${port}/postgres` }),
     async act(deed) {
       const kept = await act(deed)
-      if (kept !== undefined && deed.isTold) post?.tell(deed.attempt)
+      if (kept !== undefined && deed.isTold) post?.notify(deed.attempt)
       return kept
     },
     openProvider: ({ random, isReliable = false }) => ({

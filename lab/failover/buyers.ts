@@ -7,7 +7,7 @@ import type { Answer, CallOptions } from '../../server/testing/http-call.ts'
 import { type Shop, ask } from './shop.ts'
 
 /** Somebody was told that this session is paid; `at`: `performance.now()`. */
-export type Told = { session: string; orderNumber: string; at: number }
+export type Acknowledgement = { session: string; orderNumber: string; at: number }
 
 type Read = { session: string; status: string; orderNumber?: string | undefined }
 
@@ -25,7 +25,7 @@ type Send = <Body>(
 
 /** Buyers who buy one mug after the other, and press Pay again until they know. */
 export function startBuyers(shop: Shop, count: number) {
-  const told: Told[] = []
+  const acknowledged: Acknowledgement[] = []
   /** Requests without a good answer, such as `pay 503`. */
   const failures: string[] = []
   const contradictions: string[] = []
@@ -38,7 +38,7 @@ export function startBuyers(shop: Shop, count: number) {
     return answer
   }
   const hear = (session: string, orderNumber: string) => {
-    told.push({ session, orderNumber, at: performance.now() })
+    acknowledged.push({ session, orderNumber, at: performance.now() })
     news.dispatchEvent(new Event('paid'))
   }
   async function buyOneAfterTheOther() {
@@ -57,13 +57,13 @@ export function startBuyers(shop: Shop, count: number) {
   const running = Array.from({ length: count }, buyOneAfterTheOther)
 
   return {
-    told,
+    acknowledged,
     failures,
     contradictions,
     /** Resolves when so many more are paid. Rejects when nobody could pay for five minutes. */
     async untilPaid(more: number) {
-      const wanted = told.length + more
-      while (told.length < wanted) {
+      const wanted = acknowledged.length + more
+      while (acknowledged.length < wanted) {
         const over = new AbortController()
         const paid = once(news, 'paid', { signal: over.signal }).then(() => true)
         const late = wait(PATIENCE_MS, false, { signal: over.signal })

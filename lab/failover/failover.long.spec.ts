@@ -63,9 +63,9 @@ async function expectFailover(strikes: Strike[], { shop, behind }: { shop: Shop;
   const record = sqlOfPrimary()
   expect(await comeToRest(record, PATIENCE_MS)).toEqual({})
   await record.close()
-  expect(buyers.told.length).toBeGreaterThan(8 * strikes.length)
+  expect(buyers.acknowledged.length).toBeGreaterThan(8 * strikes.length)
   expect(buyers.contradictions).toEqual([])
-  expect(await judgeShop(shop, buyers.told)).toEqual({
+  expect(await judgeShop(shop, buyers.acknowledged)).toEqual({
     lost: [],
     chargedTwice: [],
     chargedInVain: [],

@@ -2,17 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ALWAYS } from '../../server/postgres/invariants.ts'
 import { AT_REST, findBroken } from '../../server/testing/invariants.ts'
 import type { Sql } from '../../server/testing/sql.ts'
-import type { Told } from './buyers.ts'
+import type { Acknowledgement } from './buyers.ts'
 import type { Shop } from './shop.ts'
 
 /** What the service says in the end, beside what it has said and what the provider's books say. */
-export async function judgeShop(shop: Shop, told: Told[]) {
+export async function judgeShop(shop: Shop, acknowledged: Acknowledgement[]) {
   const orders = new Map((await shop.orders()).map((order) => [order.sessionId, order.orderNumber]))
   const payments = (await shop.payments()).filter(({ status }) => status === 'captured')
   const charged = Map.groupBy(payments, ({ sessionId }) => sessionId)
   return {
     /** Acknowledged payments that are not there. */
-    lost: told.filter(({ session, orderNumber }) => orders.get(session) !== orderNumber),
+    lost: acknowledged.filter(({ session, orderNumber }) => orders.get(session) !== orderNumber),
     chargedTwice: [...charged].filter(([, of]) => of.length > 1).map(([session]) => session),
     chargedInVain: [...charged.keys()].filter((session) => !orders.has(session)),
     unpaid: [...orders.keys()].filter((session) => !charged.has(session)),

@@ -7,21 +7,21 @@ import type { Shop } from './shop.ts'
 const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 type Watched = {
-  buyers: Pick<Buyers, 'told' | 'failures' | 'contradictions'>
+  buyers: Pick<Buyers, 'acknowledged' | 'failures' | 'contradictions'>
   /** Broken invariants, where the database could be looked at. */
   broken?: Record<string, unknown>
 }
 
 /** Compares what was acknowledged with what there is, and prints both. @returns whether all is well */
 export async function printEnd(shop: Shop, { buyers, broken = {} }: Watched) {
-  const { lost, chargedTwice, chargedInVain, unpaid } = await judgeShop(shop, buyers.told)
+  const { lost, chargedTwice, chargedInVain, unpaid } = await judgeShop(shop, buyers.acknowledged)
   const wrong = [
     ...buyers.contradictions,
     ...chargedInVain.map((session) => `${session} was charged and has no order`),
     ...unpaid.map((session) => `${session} has an order and was not charged`),
     ...Object.entries(broken).map(([invariant, rows]) => `${invariant}: ${JSON.stringify(rows)}`),
   ]
-  console.log(`acknowledged     ${buyers.told.length}`)
+  console.log(`acknowledged     ${buyers.acknowledged.length}`)
   console.log(`lost             ${lost.length}`)
   console.log(`charged twice    ${chargedTwice.length}`)
   console.log(`wrong            ${wrong.length}`)
@@ -38,8 +38,8 @@ export const sayGap = ({ gap, promotion }: { gap: number; promotion: number }) =
   `${inSeconds(gap)} without a payment, ${inSeconds(promotion)} of them until the standby took writes`
 
 /** Since `from`, with the one before it. */
-export const gapOf = ({ told }: Pick<Buyers, 'told'>, from: number) =>
+export const gapOf = ({ acknowledged }: Pick<Buyers, 'acknowledged'>, from: number) =>
   longestGap(
-    told.map(({ at }) => at),
+    acknowledged.map(({ at }) => at),
     from,
   )

@@ -43,7 +43,7 @@ export async function runRound(
   await onPromoted()
   await buyers.untilPaid(PAID_AFTERWARDS)
   const gap = longestGap(
-    buyers.told.map(({ at }) => at),
+    buyers.acknowledged.map(({ at }) => at),
     struckAt,
   )
   await pair.mend()

@@ -1,6 +1,6 @@
 import type { Random } from '../model/seeded-random.ts'
 import type { Sent } from '../service/exchange.ts'
-import type { Ground } from './ground.ts'
+import type { FuzzedStores } from './fuzzed-stores.ts'
 import type { Operation, Schema } from './operations.ts'
 import { sampleOf } from './samples.ts'
 import { HOSTILE_NAMES, HOSTILE_TEXTS, canaryOf, writeHostile } from './values.ts'
@@ -53,7 +53,7 @@ const anAddress = (random: Random) =>
 
 type Making = {
   random: Random
-  ground: Ground
+  stores: FuzzedStores
   operations: Operation[]
   resolve: (schema: Schema) => Schema
 }
@@ -62,7 +62,7 @@ type Making = {
 const hostilityOf = (random: Random) => (random.chance(0.35) ? 0 : random.pick([0.03, 0.1, 0.3]))
 
 export function makeApiRequest(making: Making): Asked {
-  const { random, ground, operations } = making
+  const { random, stores, operations } = making
   const hostility = hostilityOf(random)
   const operation = pickOperation(operations, random)
   const { path, token } = pathOf(operation, { ...making, hostility })
@@ -72,7 +72,7 @@ export function makeApiRequest(making: Making): Asked {
     : operation.method
   const body = bodyOf(operation, { ...making, hostility })
   const sent: Sent = {
-    port: ground.port,
+    port: stores.port,
     method,
     path,
     headers: headersOf(operation, { ...making, hostility, token, hasBody: body !== undefined }),
@@ -92,15 +92,15 @@ function pickOperation(operations: Operation[], random: Random) {
 
 type Hostile = Making & { hostility: number }
 
-function pathOf(operation: Operation, { random, ground, hostility }: Hostile) {
+function pathOf(operation: Operation, { random, stores, hostility }: Hostile) {
   let token: string | undefined
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (random.chance(hostility)) return hostileSegment(random)
-    const { value, page } = ground.parameterOf(name, random)
+    const { value, page } = stores.parameterOf(name, random)
     token ??= page?.token
     return encodeURIComponent(value)
   })
-  return { token, path: path + queryOf(operation, { random, hostility, ground }) }
+  return { token, path: path + queryOf(operation, { random, hostility, stores }) }
 }
 
 /** Never empty, and never text that changes which address it is. */
@@ -112,7 +112,7 @@ function hostileSegment(random: Random) {
 
 function queryOf(
   { parameters }: Operation,
-  { random, hostility, ground }: Pick<Hostile, 'random' | 'hostility' | 'ground'>,
+  { random, hostility, stores }: Pick<Hostile, 'random' | 'hostility' | 'stores'>,
 ) {
   const pairs = parameters
     .filter(({ in: place }) => place === 'query')
@@ -122,11 +122,11 @@ function queryOf(
         ? random.pick(HOSTILE_TEXTS)
         : schema.type === 'integer'
           ? String(1 + random.below(100))
-          : String(ground.knownValue(name, random) ?? 'x')
+          : String(stores.knownValue(name, random) ?? 'x')
       return [name, value]
     })
   if (random.chance(hostility)) pairs.push([random.pick(HOSTILE_NAMES), random.pick(HOSTILE_TEXTS)])
-  if (random.chance(hostility)) pairs.push(['key', ground.steady.secretKey])
+  if (random.chance(hostility)) pairs.push(['key', stores.steady.secretKey])
   const text = pairs
     .map((pair) => pair.map((part) => encodeURIComponent(part.toWellFormed())).join('='))
     .join('&')
@@ -134,12 +134,12 @@ function queryOf(
   return text === '' ? '' : `?${text}`
 }
 
-function bodyOf(operation: Operation, { random, ground, resolve, hostility }: Hostile) {
+function bodyOf(operation: Operation, { random, stores, resolve, hostility }: Hostile) {
   if (!operation.body) {
     if (operation.method === 'GET' || operation.method === 'DELETE' || !random.chance(0.5)) return
     return random.chance(hostility) ? '{"a":' : '{}'
   }
-  const value = sampleOf(operation.body, { random, ground, resolve, hostility })
+  const value = sampleOf(operation.body, { random, stores, resolve, hostility })
   return broken(writeHostile(value), { random, hostility })
 }
 
@@ -170,7 +170,7 @@ function headersOf(
   operation: Operation,
   {
     random,
-    ground,
+    stores,
     hostility,
     token,
     hasBody,
@@ -182,7 +182,7 @@ function headersOf(
       ? random.pick(operation.keys)
       : 'none'
   const own = kind === 'buyerToken' && !random.chance(hostility) ? token : undefined
-  const credential = own ?? ground.credential(kind, random)
+  const credential = own ?? stores.credential(kind, random)
   const isFromBrowser = operation.path.startsWith('/checkout') || random.chance(hostility)
   const idempotencyKey = random.chance(hostility)
     ? random.pick(['', 'x'.repeat(300), 'a b', '\u00e9'])
@@ -200,7 +200,7 @@ function headersOf(
         : `Bearer ${credential}`,
     }),
     ...(isFromBrowser && {
-      origin: random.chance(0.8) ? `http://localhost:${ground.port}` : random.pick(ORIGINS),
+      origin: random.chance(0.8) ? `http://localhost:${stores.port}` : random.pick(ORIGINS),
     }),
     ...(random.chance(0.2) && { 'idempotency-key': idempotencyKey }),
     ...(random.chance(hostility) && random.pick(ODD_HEADERS)),

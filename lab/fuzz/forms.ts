@@ -47,7 +47,7 @@ const nameOf = ({ action, fields }: Form) =>
   ].join(' ')
 
 /** Opens a store that has something of everything, and reads the forms of all its pages. */
-export async function openFormGround(port: number) {
+export async function openFuzzedForms(port: number) {
   let shop: Shop
   let owner: SignedIn
   let forms: Form[]

@@ -16,13 +16,13 @@ const isMail = (line: string) => line.includes('"mail.written"')
 /** Lines of the log with something that nobody may read there. */
 export async function findTraces(file: string, secrets: string[]) {
   const found: string[] = []
-  const told = [...TRACES, ...secrets]
+  const forbidden = [...TRACES, ...secrets]
   const lines = createInterface({ input: createReadStream(file) })
   for await (const line of lines) {
     if (isMail(line)) continue
     const kind =
       SECRETS.find(([, pattern]) => pattern.test(line))?.[0] ??
-      (told.some((text) => line.includes(text)) ? 'what a request held' : undefined)
+      (forbidden.some((text) => line.includes(text)) ? 'what a request held' : undefined)
     if (kind !== undefined) found.push(`${kind} stands in the log: ${line.slice(0, 300)}`)
   }
   return found

@@ -2,8 +2,8 @@ import { type Random, createRandom } from '../model/seeded-random.ts'
 import { type Received, type Sent, exchange } from '../service/exchange.ts'
 import { PLATFORM_TOKEN, TOKEN_SIGNING_KEY, startLabService } from '../service/lab-service.ts'
 import { makeApiRequest } from './api-requests.ts'
-import { openFormGround } from './forms.ts'
-import { openGround } from './ground.ts'
+import { openFuzzedForms } from './forms.ts'
+import { openFuzzedStores } from './fuzzed-stores.ts'
 import { judgeApi, judgePage } from './judge.ts'
 import { findTraces } from './log-reader.ts'
 import { readOperations } from './operations.ts'
@@ -42,8 +42,8 @@ export async function runFuzz(options: Options): Promise<Result> {
   })
   const { port } = service
   const described = readOperations(options.tree)
-  const ground = await openGround(port)
-  const forms = await openFormGround(port)
+  const stores = await openFuzzedStores(port)
+  const forms = await openFuzzedForms(port)
   const answers: Result['answers'] = new Map()
   const findings = new Map<string, Finding>()
   const note = (about: string, example: string) => {
@@ -56,14 +56,14 @@ export async function runFuzz(options: Options): Promise<Result> {
   }
 
   async function sendToApi(index: number, random: Random) {
-    await ground.keepFresh(index)
-    const { sent, operation } = makeApiRequest({ random, ground, ...described })
+    await stores.keepFresh(index)
+    const { sent, operation } = makeApiRequest({ random, stores, ...described })
     const answer = await exchange(sent)
     const name = operation?.id ?? 'another method'
     count(name, answer.status)
     const wrong = judgeApi(answer, { operation, sent, isError: described.isError })
     if (wrong !== undefined) note(`${name}: ${wrong}`, describeExample(sent, answer))
-    ground.learn(name, answer, sent.path)
+    stores.learn(name, answer, sent.path)
   }
 
   let formIndex = 0

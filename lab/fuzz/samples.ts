@@ -1,11 +1,11 @@
 import type { Random } from '../model/seeded-random.ts'
-import type { Ground } from './ground.ts'
+import type { FuzzedStores } from './fuzzed-stores.ts'
 import type { Schema } from './operations.ts'
 import { HOSTILE_NAMES, canaryOf, hostilePlace } from './values.ts'
 
 type Making = {
   random: Random
-  ground: Ground
+  stores: FuzzedStores
   resolve: (schema: Schema) => Schema
   /** How likely a value breaks the schema. */
   hostility: number
@@ -22,9 +22,9 @@ export function sampleOf(
   making: Making,
   { name = '', depth = 0 }: { name?: string; depth?: number } = {},
 ): unknown {
-  const { random, resolve, ground, hostility } = making
+  const { random, resolve, stores, hostility } = making
   if (random.chance(hostility)) return hostilePlace(random)
-  const known = ground.knownValue(name, random)
+  const known = stores.knownValue(name, random)
   if (known !== undefined) return known
   const { type, properties, items, anyOf, oneOf, enum: values, ...rest } = resolve(schema)
   const inner = { name, depth: depth + 1 }

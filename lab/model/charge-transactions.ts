@@ -59,10 +59,10 @@ export function createChargeTransaction(world: World, tx: OpenTransaction): Char
         }
       }),
 
-    async insertProviderRefund(orderId, { provider, providerRefundId, ...told }) {
+    async insertProviderRefund(orderId, { provider, providerRefundId, ...theirs }) {
       const row = findOrder(orderId)
-      const { amount, state, failureCode, createdAt, refundId } = told
-      const id = refundId !== null && !tables.refunds.has(refundId) ? refundId : told.id
+      const { amount, state, failureCode, createdAt, refundId } = theirs
+      const id = refundId !== null && !tables.refunds.has(refundId) ? refundId : theirs.id
       await statement('inserts', id, () => {
         const order = viewOf(tx, row)
         if (!order) throw new Error(`there is no order ${orderId}`)

@@ -96,10 +96,10 @@ function findUnrestAtBank(payment: LedgerPayment, { tables, hasLost }: Rest) {
   const attempt = tables.attempts.get(attemptId)?.committed
   const isLate = attempt !== undefined && isTakenLate(payment, attempt)
   // Nobody sees what a late request gives back after the bank broke its word.
-  const isToldWrong = isGivenBack
+  const isShownWrong = isGivenBack
     ? refunded + chargedBackOf(payment) === 0
     : refunded > partsOf(payment) && !isWordBroken && !isLate
-  if (isToldWrong) return `a break says whether money was given back: ${attemptId}`
+  if (isShownWrong) return `a break says whether money was given back: ${attemptId}`
   return undefined
 }
 

@@ -32,9 +32,9 @@ export function createAnswers(books: Books, isLosing: () => boolean) {
   function assertSameNumber(id: string, order: CheckoutSession['order']) {
     const before = lost.get(id)
     if (!order || before?.paidBy === undefined || before.paidBy !== paidBy(id)) return
-    const told = JSON.parse(before.order) as { orderNumber: string } | null
+    const known = JSON.parse(before.order) as { orderNumber: string } | null
     assert(
-      told === null || told.orderNumber === order.orderNumber,
+      known === null || known.orderNumber === order.orderNumber,
       'an order that is written again has the number that was told',
       id,
     )

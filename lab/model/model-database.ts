@@ -1,6 +1,6 @@
 import type { CheckoutDatabase, EndedSession } from '../../server/checkout/ports/database.ts'
 import type { NewSession, SessionCreation } from '../../server/checkout/ports/session-creation.ts'
-import { ELSEWHERE } from '../../server/checkout/ports/payment-transaction.ts'
+import { LOCKED_BY_ANOTHER } from '../../server/checkout/ports/payment-transaction.ts'
 import { type CheckoutSession, type Quote, toLatestAttempt } from '../../server/checkout/session.ts'
 import { sharing } from '../../server/postgres/sharing.ts'
 import { createCharges } from './model-charges.ts'
@@ -110,7 +110,7 @@ export function createDatabase(world: World, actor: Actor): CheckoutDatabase {
   function look(results: unknown) {
     if (!Array.isArray(results)) return
     if (results.length > 1) world.sees('payments go together')
-    if (results.includes(ELSEWHERE)) world.sees('a payment is left to who may wait')
+    if (results.includes(LOCKED_BY_ANOTHER)) world.sees('a payment is left to who may wait')
   }
 
   return {

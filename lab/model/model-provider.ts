@@ -260,7 +260,7 @@ export function createBank({
   }
 
   /** Answers about a payment whose attempt need not be on record. */
-  const tellOf = (
+  const notifyOf = (
     actor: Actor,
     { attemptId, paymentId }: PaymentReference | UnknownPayment,
     act: (payment: LedgerPayment) => string | undefined,
@@ -339,8 +339,8 @@ export function createBank({
           return Promise.resolve({ type: 'charge_changed', eventId, paymentId })
         return Promise.resolve({ type: 'payment_changed', eventId, attemptId, paymentId })
       },
-      findEntry: (reference) => tellOf(actor, reference, () => undefined),
-      returnPayment: (reference) => tellOf(actor, reference, giveBack),
+      findEntry: (reference) => notifyOf(actor, reference, () => undefined),
+      returnPayment: (reference) => notifyOf(actor, reference, giveBack),
       async *listPayments() {
         for (const payment of payments.values()) if (payment.bank === name) yield toEntry(payment)
       },

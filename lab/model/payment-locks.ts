@@ -1,8 +1,8 @@
 import type { ClientNetwork } from '../../server/checkout/client-network.ts'
 import {
   type Buyer,
-  ELSEWHERE,
-  type Elsewhere,
+  LOCKED_BY_ANOTHER,
+  type LockedByAnother,
   type LockedSession,
   type PayableSession,
   type RecentPayments,
@@ -37,19 +37,19 @@ export function createLocks(
   const take = (row: Row<unknown>) => lock(tx, row) || (isPatient ? scheduler.block(row) : false)
 
   const lockSession = (id: string) =>
-    statement<LockedSession | Elsewhere | undefined>('locks', id, () => {
+    statement<LockedSession | LockedByAnother | undefined>('locks', id, () => {
       const row = tables.sessions.get(id)
-      if (!row) return isPatient ? undefined : ELSEWHERE
+      if (!row) return isPatient ? undefined : LOCKED_BY_ANOTHER
       const isOurs = take(row)
       if (typeof isOurs === 'symbol') return isOurs
       const session = isOurs ? viewOf(tx, row) : undefined
-      if (!session) return isPatient ? undefined : ELSEWHERE
+      if (!session) return isPatient ? undefined : LOCKED_BY_ANOTHER
       tx.lockedAt.set(id, scheduler.now())
       return { ...session, now: new Date(scheduler.now()) }
     })
 
   async function lockSessions(ids: string[]) {
-    const sessions = new Map<string, LockedSession | Elsewhere | undefined>()
+    const sessions = new Map<string, LockedSession | LockedByAnother | undefined>()
     for (const id of ids.toSorted()) sessions.set(id, await lockSession(id))
     return ids.map((id) => sessions.get(id))
   }
@@ -125,7 +125,7 @@ export function createLocks(
     const ours = buyers.filter(({ networks }, place) => {
       const session = sessions[place]
       const key = networks.at(-1)?.key
-      return session && session !== ELSEWHERE && (key === undefined || free.has(key))
+      return session && session !== LOCKED_BY_ANOTHER && (key === undefined || free.has(key))
     })
     const found = await statement('counts', keys.join(' '), () =>
       ours.flatMap((buyer) => read(buyer, windowSeconds) ?? []),
@@ -134,7 +134,7 @@ export function createLocks(
     for (const id of [...variants].toSorted()) await lockVariant(id)
     const payable = new Map(found.map((each) => [each.session.id, toPayable(each)]))
     return buyers.map(
-      ({ sessionId }) => payable.get(sessionId) ?? (isPatient ? undefined : ELSEWHERE),
+      ({ sessionId }) => payable.get(sessionId) ?? (isPatient ? undefined : LOCKED_BY_ANOTHER),
     )
   }
 

@@ -201,7 +201,7 @@ export function createScheduler({ random, pace, trace }: Options) {
   }
 }
 
-const TOLD = [
+const LOGGED_KEYS = [
   'type',
   'state',
   'attempt',
@@ -214,6 +214,6 @@ const TOLD = [
 ]
 
 function toText(result: unknown) {
-  const text = result === undefined ? '{}' : JSON.stringify(result, TOLD)
+  const text = result === undefined ? '{}' : JSON.stringify(result, LOGGED_KEYS)
   return text === '{}' ? '' : ` → ${text}`
 }

@@ -299,7 +299,7 @@ export function createSimulation(seed: number, trace?: (line: string) => void) {
         clock: { now: () => new Date(scheduler.now() + clock.offsetMs) },
         ids,
         events,
-        tellOwners: () => {},
+        notifyOwners: () => {},
         workProofs: { challengeOf: () => '', isProven: () => false },
         reach,
       },

@@ -28,7 +28,7 @@ const METHODS = new Map([
 ])
 
 /** Calls that only tell the operator, or let a test stop the process. */
-const TELLING = /^(?:await )?(?:deps\.)?(?:events\.|reach\(|log\.)/
+const REPORTING = /^(?:await )?(?:deps\.)?(?:events\.|reach\(|log\.)/
 
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
@@ -83,7 +83,7 @@ export function codeMutants(node: Node, source: string): Edit[] {
     }
     case 'ExpressionStatement': {
       const expression = child('expression')
-      if (TELLING.test(textOf(node))) return []
+      if (REPORTING.test(textOf(node))) return []
       if (expression.type === 'CallExpression') return become('call', 'void 0', expression)
       if (expression.type !== 'AwaitExpression') return []
       const { start } = expression

@@ -3,7 +3,7 @@ import type { Purchase } from './buyers.ts'
 import type { Shop, SignedIn } from '../service/shop.ts'
 
 /** What an attack needs, and an attacker of its kind can know. */
-export type Ground = {
+export type Target = {
   port: number
   /** The store that ordinary buyers buy from meanwhile. */
   shop: Shop
@@ -23,7 +23,7 @@ export type Attack = {
   name: string
   /** What its buyers buy, and which kind of key creates their sessions. */
   buyers: Pick<Purchase, 'product' | 'kind'>
-  run: (ground: Ground, course: Course) => Promise<void>
+  run: (target: Target, course: Course) => Promise<void>
 }
 
 /** How many units of `scarce` there are, which takers want to hold. */

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Ground } from './attack.ts'
+import type { Target } from './attack.ts'
 import { findAttack } from './attacks.ts'
 
 /** An attacker has its own thread, so that it does not delay the buyers' clock. */
-const { name, ground } = workerData as { name: string; ground: Ground }
+const { name, target } = workerData as { name: string; target: Target }
 
 const counts = new Map<number, number>()
 const { promise: over, resolve } = Promise.withResolvers<void>()
@@ -13,7 +13,7 @@ parentPort?.once('message', () => {
   resolve()
 })
 
-await findAttack(name)?.run(ground, {
+await findAttack(name)?.run(target, {
   isOver: () => isOver,
   over,
   count: (status) => counts.set(status, (counts.get(status) ?? 0) + 1),

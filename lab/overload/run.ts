@@ -5,7 +5,7 @@ import type { PlatformProduct } from '../../server/contract/platform.ts'
 import { watchForeignLoad } from '../service/foreign-load.ts'
 import { type LabService, startLabService } from '../service/lab-service.ts'
 import { type Shop, type SignedIn, askPlatform, openShop, signIn } from '../service/shop.ts'
-import { type Attack, type Ground, PRODUCTS } from './attack.ts'
+import { type Attack, type Target, PRODUCTS } from './attack.ts'
 import { type Experience, createBuyers } from './buyers.ts'
 import type { Options } from './options.ts'
 import type { Row } from './row.ts'
@@ -111,9 +111,9 @@ const least = (left: number | undefined, right: number | undefined) =>
   left === undefined || right === undefined ? (left ?? right) : Math.min(left, right)
 
 /** Starts an attack; the result ends it and returns its answers. */
-function attackWith({ name }: Attack, ground: Ground) {
+function attackWith({ name }: Attack, target: Target) {
   const attacker = new Worker(new URL('attacker.ts', import.meta.url), {
-    workerData: { name, ground },
+    workerData: { name, target },
   })
   const counted = once(attacker, 'message') as Promise<[Map<number, number>]>
   return async () => {

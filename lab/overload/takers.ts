@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { answerTo } from '../../widget/session/work-answer.ts'
 import { CARDS, aPayRequest } from '../../server/testing/builders.ts'
 import { type Received, exchange, headerOf } from '../service/exchange.ts'
-import type { Attack, Course, Ground } from './attack.ts'
+import type { Attack, Course, Target } from './attack.ts'
 
 type Try = {
   address: string
@@ -21,7 +21,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Opens a session with the store's public key, as any page can, and pays it. */
 async function tryToPay(
-  { port, shop }: Ground,
+  { port, shop }: Target,
   { address, product, quantity, card, isPatient = false }: Try,
   { count }: Course,
 ) {
@@ -70,13 +70,13 @@ const textOf = ({ text }: Received, name: string) =>
 const taking = (name: string, addressOf: () => string): Attack => ({
   name,
   buyers: { product: 'scarce', kind: 'secret' },
-  async run(ground, course) {
+  async run(target, course) {
     await Promise.all(
       [100, 100, 50].map(async (quantity) => {
         while (!course.isOver()) {
           const address = addressOf()
           await tryToPay(
-            ground,
+            target,
             { address, product: 'scarce', quantity, card: CARDS.challenge },
             course,
           )
@@ -102,7 +102,7 @@ export const TAKERS: Attack[] = [
   {
     name: 'cards, 100 addresses',
     buyers: { product: 'mug', kind: 'secret' },
-    async run(ground, course) {
+    async run(target, course) {
       await Promise.all(
         Array.from({ length: TESTERS }, async (_, index) => {
           await Promise.race([wait(randomInt(PAUSE_MS)), course.over])
@@ -111,7 +111,7 @@ export const TAKERS: Attack[] = [
             const isPatient = index % PATIENT_EACH === 0
             const address = `192.0.2.${100 + index}`
             await tryToPay(
-              ground,
+              target,
               { address, product: 'mug', quantity: 1, card, isPatient },
               course,
             )

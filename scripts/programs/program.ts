@@ -24,7 +24,7 @@ const STOPPING_MS = 20_000
 const POLL_MS = 25
 
 const running = new Map<number, NodeJS.Signals>()
-let watchman: { process: ChildProcess; tell: (line: string) => void } | undefined
+let watchman: { process: ChildProcess; notify: (line: string) => void } | undefined
 
 // Nothing that this process started outlives it. When it is killed, the watchman ends the rest.
 process.on('exit', () => {
@@ -54,7 +54,7 @@ function startWatchman() {
   })
   child.unref()
   ;(child.stdin as Socket).unref()
-  return { process: child, tell: (line: string) => void child.stdin.write(`${line}\n`) }
+  return { process: child, notify: (line: string) => void child.stdin.write(`${line}\n`) }
 }
 
 const watch = () => (watchman ??= startWatchman())
@@ -77,12 +77,12 @@ function endNow(pid: number, signal: NodeJS.Signals) {
 
 /** Marks a process that must not outlive this one; returns how to remove the mark. */
 export function endWithUs(pid: number, signal: NodeJS.Signals) {
-  const { tell } = watch()
+  const { notify } = watch()
   running.set(pid, signal)
-  tell(`runs ${pid} ${signal.slice(3)}`)
+  notify(`runs ${pid} ${signal.slice(3)}`)
   return () => {
     running.delete(pid)
-    tell(`ended ${pid}`)
+    notify(`ended ${pid}`)
   }
 }
 

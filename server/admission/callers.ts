@@ -14,7 +14,7 @@ import { createWorkGate } from './work-gate.ts'
 /**
  * What a caller names: the digest of a key or a member's cookie, a session, a bank challenge, a
  * store.
- * `mark`: a part of a key that tells most keys apart without a digest.
+ * `mark`: a part of a key by which most keys differ, without a digest.
  */
 export type Caller = {
   kind: 'key' | 'session' | 'challenge' | 'member' | 'store'
@@ -38,7 +38,7 @@ const UNKNOWN_MS = 60_000
 const FAILURE_RATE: Rate = { perSecond: 1 / 3, burst: 20 }
 const FAILURES = { purpose: 'failures', rate: FAILURE_RATE }
 
-/** How long a refused network stays refused without another look, and what it is told. */
+/** How long a refused network stays refused without another look, and what it is answered. */
 const COOL_DOWN_MS = 1_000
 export const COOL_DOWN_RETRY_SECONDS = 3
 

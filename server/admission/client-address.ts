@@ -39,7 +39,7 @@ export function networksOf(address: string | undefined, secret: Secret): ClientN
 
 /**
  * Like `networksOf`, but empty for this machine itself. Such a request comes from a proxy that was
- * not configured or from somebody who tries things out, so its address does not tell the client.
+ * not configured or from somebody who tries things out, so its address is not the client's.
  */
 export function clientNetworksOf(address: string | undefined, secret: Secret): ClientNetwork[] {
   const parsed = parse(address)
@@ -48,7 +48,7 @@ export function clientNetworksOf(address: string | undefined, secret: Secret): C
 
 const NEAR = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
 
-/** Whether a proxy of ours may be there. From elsewhere anybody can send a proxy's headers. */
+/** Whether a proxy of ours may be there. Any other address can send a proxy's headers, too. */
 export function isNear(address: string | undefined) {
   const parsed = parse(address)
   return parsed !== undefined && NEAR.includes(parsed.range())

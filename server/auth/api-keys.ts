@@ -32,7 +32,7 @@ export function parseKeyKind(key: string): KeyKind | undefined {
 /** The record keeps this digest. Nobody guesses 178 bits, so a slow hash would gain nothing. */
 export const digestOf = (key: string) => createHash('sha256').update(key).digest()
 
-/** What tells nearly all keys apart, for as good as nothing. */
+/** The part by which nearly all keys differ, at next to no cost. */
 export const markOf = (key: string) => key.slice(-CHECKSUM_LENGTH)
 
 export const lastFourOf = (key: string) => key.slice(-4)

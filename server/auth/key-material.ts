@@ -68,7 +68,7 @@ export const deriveDraftKey = keyFor('buyers’ drafts')
 /** The AES-256 key of the links by which buyers withdraw. */
 export const deriveWithdrawalKey = keyFor('withdrawal links')
 
-/** Names the key in backups, without telling it. */
+/** Names the key in backups, without revealing it. */
 export const nameOfKey = (material: string) => derive(material, 'name', 8).toString('hex')
 
 /** The key of the signatures under backups. */

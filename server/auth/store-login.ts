@@ -102,7 +102,7 @@ export const createStoreLogin = (deps: Deps) => ({
 
   /**
    * Whether this network may ask for a reset link. `isSent`: whether this account may get a mail,
-   * which the visitor is not told.
+   * which the visitor does not learn.
    */
   async askForReset({ email, address }: Pick<SignIn, 'email' | 'address'>): Promise<ResetOutcome> {
     const limited = toLimited(await deps.limitNetwork(address, RESET_NETWORK_LIMIT))

@@ -5,7 +5,7 @@ import type { CheckoutSession } from './session.ts'
 type Announcing = Pick<CheckoutDeps, 'db' | 'cache'>
 
 /**
- * Call this after a change of a session is committed. It updates the cache, tells every process
+ * Call this after a change of a session is committed. It updates the cache, notifies every process
  * that shows the session, and returns the session.
  */
 export async function announceSession({ db, cache }: Announcing, sessionId: string) {
@@ -32,7 +32,7 @@ export async function announceCopy({ cache }: Pick<Announcing, 'cache'>, session
 }
 
 /**
- * Tells all processes of many sessions with one signal; the next readers renew the cached copies.
+ * Notifies all processes of many sessions with one signal; the next readers renew the cached copies.
  * `placedIn`: stores with a new order. `writtenIn`: stores with another new event in their log.
  * `turned`: variants that have a unit for sale again, or none any more.
  */
@@ -57,7 +57,7 @@ export async function announceSessions(
 
 /**
  * Caches a session that has ended. A read may be the first to notice that the session has expired,
- * so it tells the pages that show it. The reader waits for neither.
+ * so it notifies the pages that show it. The reader waits for neither.
  */
 export function shareFinal(cache: Pick<Cache, 'sessions' | 'signals'>, session: CheckoutSession) {
   void cache.sessions.put(session)

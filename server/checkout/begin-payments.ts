@@ -8,8 +8,8 @@ import type { ClientNetwork } from './client-network.ts'
 import { CAP_WINDOW_SECONDS, assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutTransaction, SharedWork } from './ports/database.ts'
 import {
-  ELSEWHERE,
-  type Elsewhere,
+  LOCKED_BY_ANOTHER,
+  type LockedByAnother,
   type NewAttempt,
   type PayableSession,
 } from './ports/payment-transaction.ts'
@@ -61,9 +61,9 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
   )
   const units = createUnits()
   const attempts: NewAttempt[] = []
-  const results = beginnings.map((beginning, place): Begun | Elsewhere => {
+  const results = beginnings.map((beginning, place): Begun | LockedByAnother => {
     const payable = found[place]
-    if (payable === ELSEWHERE) return ELSEWHERE
+    if (payable === LOCKED_BY_ANOTHER) return LOCKED_BY_ANOTHER
     try {
       if (!payable) throw sessionNotFound()
       const { attempt, sellsOut } = begin(beginning, { payable, units })
@@ -85,7 +85,7 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
   if (attempts.length > 0) await tx.insertAttempts(attempts)
   for (const [place, { deps }] of beginnings.entries()) {
     const result = results[place]
-    if (result !== ELSEWHERE && result?.type === 'begun') deps.reach('K1')
+    if (result !== LOCKED_BY_ANOTHER && result?.type === 'begun') deps.reach('K1')
   }
   return results
 }

@@ -5,16 +5,16 @@ import type { CapturedFields } from './ports/checkout-events.ts'
 import type { LockedCharge } from './ports/charge-database.ts'
 import type { Refund } from './refund.ts'
 
-/** What a reading of a charge has told us that was not on record before. */
+/** What a reading of a charge has brought that was not on record before. */
 export type ChargeNews =
   | ({ type: 'captured_differs' } & CapturedFields)
   | { type: 'refund_settled' | 'refund_made_at_provider'; refund: Refund }
   | { type: 'refund_failed_late'; order: LockedCharge; refund: Refund }
   | { type: 'dispute_opened' | 'dispute_closed'; order: LockedCharge; dispute: Dispute }
 
-/** Call this after the commit. It logs the news, and tells the owners when they have to act. */
-export async function tellNews(deps: CheckoutDeps, news: ChargeNews) {
-  const { events, tellOwners } = deps
+/** Call this after the commit. It logs the news, and notifies the owners when they have to act. */
+export async function announceNews(deps: CheckoutDeps, news: ChargeNews) {
+  const { events, notifyOwners } = deps
   switch (news.type) {
     case 'captured_differs': {
       const { type: _, ...fields } = news
@@ -32,7 +32,7 @@ export async function tellNews(deps: CheckoutDeps, news: ChargeNews) {
     case 'refund_failed_late': {
       const { order, refund } = news
       events.refundFailedLate({ ...fieldsOf(refund), code: refund.failureCode ?? '' })
-      tellOwners({ ...storeOf(order), type: 'refund_failed', refund })
+      notifyOwners({ ...storeOf(order), type: 'refund_failed', refund })
       break
     }
     case 'dispute_opened':
@@ -42,7 +42,7 @@ export async function tellNews(deps: CheckoutDeps, news: ChargeNews) {
       const fields = { storeId: order.storeId, disputeId, amount, currency, reason, state }
       if (type === 'dispute_opened') events.disputeOpened(fields)
       else events.disputeClosed(fields)
-      tellOwners({ ...storeOf(order), type, dispute })
+      notifyOwners({ ...storeOf(order), type, dispute })
       break
     }
   }

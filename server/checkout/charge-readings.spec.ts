@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { bankActs, hear, moneyOf, recoverReadingsNow, toldOf } from '../testing/charge-world.ts'
+import { bankActs, hear, moneyOf, recoverReadingsNow, notifiedOf } from '../testing/charge-world.ts'
 import { openRefundSuite } from '../testing/refund-suite.ts'
 import { UNKNOWN } from '../testing/refund-world.ts'
 import type { ChargeReading, PaymentProvider } from './ports/provider.ts'
@@ -7,7 +7,7 @@ import { recoverReadings, refreshCharge } from './refresh-charge.ts'
 
 const { world, aPaidOrder } = await openRefundSuite()
 
-const newsOf = (order: { orderNumber: string }) => toldOf(world, order).map(({ type }) => type)
+const newsOf = (order: { orderNumber: string }) => notifiedOf(world, order).map(({ type }) => type)
 
 describe('payments §8: readings of a charge', () => {
   /** Its money is taken, and nobody of us has heard so: it has no order yet. */

@@ -3,7 +3,7 @@ import type { CheckoutEvents } from './ports/checkout-events.ts'
 import type { Cache } from './ports/cache.ts'
 import type { PaymentProvider } from './ports/provider.ts'
 import type { CheckoutDatabase } from './ports/database.ts'
-import type { TellOwners } from './ports/owner-news.ts'
+import type { NotifyOwners } from './ports/owner-news.ts'
 import type { WorkProofs } from './ports/work-proofs.ts'
 
 export type Clock = { now(): Date }
@@ -32,7 +32,7 @@ export type CheckoutDeps = {
   clock: Clock
   ids: Ids
   events: CheckoutEvents
-  tellOwners: TellOwners
+  notifyOwners: NotifyOwners
   workProofs: WorkProofs
   /** Called where a death of the process is worst, so that a test can kill it there. */
   reach(failpoint: Failpoint): void

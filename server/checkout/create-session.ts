@@ -98,7 +98,7 @@ export async function createSession(
 
 /**
  * Like `createSession`, but with one query, for a key that was seen a moment ago and may use any
- * address. Undefined when nothing was created; `createSession` then tells why.
+ * address. Undefined when nothing was created; `createSession` then says why.
  */
 export async function createSessionAtOnce(
   deps: CheckoutDeps,

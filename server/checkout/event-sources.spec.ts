@@ -25,7 +25,7 @@ afterAll(async () => {
 const ACTOR = { name: 'owner@shop.example', address: null }
 
 /** What `work` leaves in the log, and which stores were told of by signals. */
-async function told(work: () => Promise<unknown>) {
+async function emittedBy(work: () => Promise<unknown>) {
   const log = openEventLog(pool)
   const start = await log.readEvents(world.storeId, { after: 'now', limit: 1 })
   const stores: string[] = []
@@ -55,7 +55,7 @@ describe('contract §3: every end of a session is an event, once', () => {
   test('a payment is one event', async () => {
     const { id } = await world.aSession()
     let orderNumber: string | undefined
-    const { events, stores } = await told(async () => {
+    const { events, stores } = await emittedBy(async () => {
       const paid = await world.pay(id)
       if (paid.status === 'complete') ({ orderNumber } = paid.order)
     })
@@ -66,7 +66,7 @@ describe('contract §3: every end of a session is an event, once', () => {
   test('an expiry that the round for late sessions finds is one event', async () => {
     const { id } = await world.aSession()
     await world.endTime(id)
-    const { events, stores } = await told(async () => {
+    const { events, stores } = await emittedBy(async () => {
       await expireSessions(world.deps)
       await expireSessions(world.deps)
     })
@@ -77,7 +77,7 @@ describe('contract §3: every end of a session is an event, once', () => {
     const { id, read } = await world.aSession()
     await world.endTime(id)
     expect(
-      await told(async () => {
+      await emittedBy(async () => {
         await Promise.all([read(), read(), read()])
         await expireSessions(world.deps)
       }),
@@ -89,12 +89,14 @@ describe('contract §3: every end of a session is an event, once', () => {
     const one = await world.aSession()
     const ofProduct = await world.aSession()
     expect(
-      await told(() => expireSession(world.deps, { storeId, sessionId: one.id, by: 'secret_key' })),
+      await emittedBy(() =>
+        expireSession(world.deps, { storeId, sessionId: one.id, by: 'secret_key' }),
+      ),
     ).toEqual(expired(one.id))
     const end = () =>
       expireOpenSessions(world.deps, { storeId, productSlug: ofProduct.slug, by: ACTOR })
     expect(
-      await told(async () => {
+      await emittedBy(async () => {
         await end()
         await end()
       }),
@@ -110,7 +112,7 @@ describe('contract §3: every end of a session is an event, once', () => {
       },
     })
     expect(
-      await told(async () => {
+      await emittedBy(async () => {
         for (const { id } of [late, open])
           await expect(world.pay(id, { as, card: CARDS.declined })).rejects.toMatchObject({
             code: 'payment_declined',
@@ -128,9 +130,9 @@ describe('contract §3: every refund that succeeds is an event, once', () => {
 
   test('a refund that the store asked for is one event', async () => {
     const order = await aPaidOrder(world)
-    expect(await told(() => refund(world, order.orderNumber))).toEqual(refunded(order))
+    expect(await emittedBy(() => refund(world, order.orderNumber))).toEqual(refunded(order))
     // The second one of an order is another event.
-    expect(await told(() => refund(world, order.orderNumber))).toEqual(refunded(order))
+    expect(await emittedBy(() => refund(world, order.orderNumber))).toEqual(refunded(order))
   })
 
   test('a refund finished by recovery is one event, by however many processes', async () => {
@@ -141,8 +143,8 @@ describe('contract §3: every refund that succeeds is an event, once', () => {
         return UNKNOWN
       },
     })
-    expect((await told(() => refund(world, order.orderNumber, { as }))).events).toEqual([])
-    expect(await told(() => Promise.all([recoverNow(world), recoverNow(world)]))).toEqual(
+    expect((await emittedBy(() => refund(world, order.orderNumber, { as }))).events).toEqual([])
+    expect(await emittedBy(() => Promise.all([recoverNow(world), recoverNow(world)]))).toEqual(
       refunded(order),
     )
   })
@@ -151,7 +153,7 @@ describe('contract §3: every refund that succeeds is an event, once', () => {
     const order = await aPaidOrder(world)
     await world.bank.refundByBank({ attemptId: order.attempt.id, amount: 700 })
     expect(
-      await told(async () => {
+      await emittedBy(async () => {
         await refreshCharge(world.deps, order.attempt.id)
         await refreshCharge(world.deps, order.attempt.id)
       }),
@@ -163,7 +165,7 @@ describe('contract §3: every refund that succeeds is an event, once', () => {
     const as = world.withProvider({
       refundPart: async () => ({ type: 'failed', code: 'x' }),
     })
-    expect((await told(() => refund(world, order.orderNumber, { as }))).events).toEqual([])
+    expect((await emittedBy(() => refund(world, order.orderNumber, { as }))).events).toEqual([])
   })
 })
 

@@ -40,7 +40,7 @@ export async function expireSession(
   return session
 }
 
-/** One message, so that nobody can tell another store's session from one that does not exist. */
+/** One message, so that another store's session looks like one that does not exist. */
 export const sessionNotFound = () =>
   new CheckoutError('session_not_found', 'There is no such checkout session in this store.')
 

@@ -3,9 +3,10 @@ import { followUp } from './late-money.ts'
 import { SETTLING } from './settle-attempts.ts'
 
 /**
- * The buyer wants to pay in another way: gives up the attempt that waits for them at their bank or
- * elsewhere. A payment that was made meanwhile stands. Nothing happens when no attempt waits. If
- * this process does not have the provider open, recovery in another process does the rest.
+ * The buyer wants to pay in another way: gives up the attempt that waits for them on a page of the
+ * bank or provider. A payment that was made meanwhile remains. Nothing happens when no attempt
+ * waits. If this process does not have the provider open, recovery in another process does the
+ * rest.
  */
 export async function giveUpPayment(deps: CheckoutDeps, sessionId: string): Promise<void> {
   const attemptId = await deps.db.findWaiting(sessionId)

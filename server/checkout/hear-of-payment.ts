@@ -13,7 +13,7 @@ type Heard = { provider: ProviderName } & (PaymentReference | UnknownPayment)
  * Finds the attempt of a payment by the record or, when the record does not know the payment's id,
  * by its metadata. Undefined for another integration's payment in the same account, and for one
  * that names another provider's attempt.
- * @throws {Error} the provider cannot be asked now, and should tell us again
+ * @throws {Error} the provider cannot be asked now, and should notify us again
  */
 export async function findHeardOf(deps: CheckoutDeps, { provider, ...heard }: Heard) {
   const attemptId =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CARDS } from '../testing/builders.ts'
-import { bankActs, hear, moneyOf, saidIn, toldOf } from '../testing/charge-world.ts'
+import { bankActs, hear, moneyOf, saidIn, notifiedOf } from '../testing/charge-world.ts'
 import { openRefundSuite, succeeded } from '../testing/refund-suite.ts'
 import { refusalOf } from '../testing/refund-world.ts'
 import { giveUpPayment } from './give-up-payment.ts'
@@ -46,7 +46,7 @@ describe('payments §8: a refund that fails after it succeeded', () => {
       failures: ['lost_or_stolen_card'],
     })
     expect(await order.read()).toMatchObject({ state: 'complete' })
-    expect(toldOf(world, order)).toEqual([
+    expect(notifiedOf(world, order)).toEqual([
       expect.objectContaining({
         type: 'refund_failed',
         storeName: 'Loom & Co',

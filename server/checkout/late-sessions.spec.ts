@@ -20,14 +20,14 @@ const COPIES = `
 test('performance: late sessions are ended in sets until a round is not full, one signal each', async () => {
   const session = await world.aSession()
   await world.sql.rows(COPIES, [session.id])
-  const told: number[] = []
+  const announced: number[] = []
   const stop = world.deps.cache.signals.subscribe((signal) => {
-    if (signal.type === 'sessions_changed') told.push(signal.sessionIds.length)
+    if (signal.type === 'sessions_changed') announced.push(signal.sessionIds.length)
   })
   expect(await expireSessions(world.deps)).toBe(true)
   expect(await expireSessions(world.deps)).toBe(true)
   expect(await expireSessions(world.deps)).toBe(false)
-  await expect.poll(() => told).toEqual([500, 500, 100])
+  await expect.poll(() => announced).toEqual([500, 500, 100])
   stop()
   const states = await world.sql.rows(
     "select state, count(*)::integer from checkout_sessions where id like 'cs_late%' group by state",

@@ -127,8 +127,8 @@ describe('payments §8 Unknown but ours', () => {
     },
   )
 
-  const toldOf = (amount: number) =>
-    world.told.filter((news) => 'amount' in news && news.amount === amount)
+  const notifiedOf = (amount: number) =>
+    world.notified.filter((news) => 'amount' in news && news.amount === amount)
   const dispute = (attemptId: string, state: DisputeState) =>
     world.bank.dispute({ attemptId, amount: 2450, reason: 'fraudulent', state })
   const refused = (attemptId: string) =>
@@ -147,12 +147,12 @@ describe('payments §8 Unknown but ours', () => {
     await Promise.all(Array.from({ length: 4 }, () => hear(attemptId)))
     const of = { storeId: world.storeId, storeName: 'Loom & Co', amount, currency: 'EUR' }
     const found = { ...of, type: 'orphan_found', isOpen: false }
-    expect(toldOf(amount)).toEqual([found])
+    expect(notifiedOf(amount)).toEqual([found])
     await makeDue()
     await returnOrphans(world.deps, 'refund')
     await Promise.all(Array.from({ length: 4 }, () => hear(attemptId)))
     const resolved = { ...of, type: 'orphan_resolved', resolution: 'refunded' }
-    expect(toldOf(amount)).toEqual([found, resolved])
+    expect(notifiedOf(amount)).toEqual([found, resolved])
     expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
   })
 
@@ -169,7 +169,7 @@ describe('payments §8 Unknown but ours', () => {
     await returnOrphans(world.deps, 'refund')
     await setAtBank(`status = 'captured', refunded = 0`)
     await Promise.all(Array.from({ length: 8 }, () => hear(attemptId)))
-    expect(toldOf(amount).map(({ type }) => type)).toEqual([
+    expect(notifiedOf(amount).map(({ type }) => type)).toEqual([
       'orphan_found',
       'orphan_resolved',
       'orphan_found',
@@ -178,7 +178,7 @@ describe('payments §8 Unknown but ours', () => {
     await makeDue()
     await returnOrphans(world.deps, 'refund')
     expect(await world.ledgerOf(session.id)).toEqual(['refunded'])
-    expect(toldOf(amount)).toHaveLength(4)
+    expect(notifiedOf(amount)).toHaveLength(4)
   })
 
   test('an unknown payment is told to nobody when its store is not known here', async () => {
@@ -189,7 +189,7 @@ describe('payments §8 Unknown but ours', () => {
     )
     await hear(attemptId)
     expect(found(attemptId)).toHaveLength(1)
-    expect(toldOf(4712)).toEqual([])
+    expect(notifiedOf(4712)).toEqual([])
   })
 
   test('a disputed unknown payment waits, is told as refused once, and goes back once that is won', async () => {

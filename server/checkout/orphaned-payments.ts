@@ -9,11 +9,11 @@ const BATCH = 20
 /** What the operator wants to happen with an orphan that is certainly ours. */
 export type OrphanRule = 'refund' | 'keep'
 
-type Deps = Pick<CheckoutDeps, 'db' | 'events' | 'providers' | 'tellOwners'>
+type Deps = Pick<CheckoutDeps, 'db' | 'events' | 'providers' | 'notifyOwners'>
 
 /**
- * A provider tells of a payment whose attempt is not on record: reads it from the provider's books.
- * @throws {Error} the books cannot be read now, and the provider should tell us again
+ * A provider notifies us of a payment whose attempt is not on record: reads it from its books.
+ * @throws {Error} the books cannot be read now, and the provider should notify us again
  */
 export async function receiveOrphan(
   deps: Deps,
@@ -30,7 +30,7 @@ export async function receiveOrphan(
  * provider gives nothing back now.
  */
 export async function noteOrphan(
-  { db, events, tellOwners }: Pick<Deps, 'db' | 'events' | 'tellOwners'>,
+  { db, events, notifyOwners }: Pick<Deps, 'db' | 'events' | 'notifyOwners'>,
   provider: ProviderName,
   { entry, refusal }: { entry: LedgerEntry; refusal?: string },
 ) {
@@ -40,11 +40,11 @@ export async function noteOrphan(
   const { isNew, resolution, store } = recorded
   if (isNew) {
     events.orphanFound({ provider, paymentId, attemptId, storeId, captured, isOpen, currency })
-    if (store) tellOwners({ ...storeOf(store), type: 'orphan_found', amount, currency, isOpen })
+    if (store) notifyOwners({ ...storeOf(store), type: 'orphan_found', amount, currency, isOpen })
   }
   if (resolution && attemptId !== null)
-    tellResolved(
-      { events, tellOwners },
+    notifyResolved(
+      { events, notifyOwners },
       { provider, paymentId, attemptId, amount, currency, store, resolution },
     )
 }
@@ -56,13 +56,13 @@ const storeOf = ({ id: storeId, name: storeName }: { id: string; name: string })
 
 type Resolved = Omit<OrphanedPayment, 'refusal' | 'isCertain'> & { resolution: OrphanResolution }
 
-function tellResolved(
-  { events, tellOwners }: Pick<Deps, 'events' | 'tellOwners'>,
+function notifyResolved(
+  { events, notifyOwners }: Pick<Deps, 'events' | 'notifyOwners'>,
   { provider, paymentId, attemptId, amount, currency, store, resolution }: Resolved,
 ) {
   events.orphanResolved({ provider, paymentId, attemptId, resolution })
   if (store)
-    tellOwners({ ...storeOf(store), type: 'orphan_resolved', amount, currency, resolution })
+    notifyOwners({ ...storeOf(store), type: 'orphan_resolved', amount, currency, resolution })
 }
 
 /**
@@ -83,7 +83,7 @@ export async function returnOrphans(deps: Deps, rule: OrphanRule) {
 
 async function lookAfter(deps: Deps, orphan: OrphanedPayment, rule: OrphanRule) {
   const { provider: name, paymentId, attemptId, resolution } = orphan
-  if (resolution) return tellResolved(deps, { ...orphan, resolution })
+  if (resolution) return notifyResolved(deps, { ...orphan, resolution })
   const provider = providerOf(deps, orphan)
   const isReturned = rule === 'refund' && orphan.isCertain
   const outcome = await provider[isReturned ? 'returnPayment' : 'findEntry'](orphan)

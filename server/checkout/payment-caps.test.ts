@@ -57,7 +57,7 @@ function refusalOf({
       message: error.message,
       work: error.work,
       seconds: error.retryAfterSeconds,
-      told: paymentRefused.mock.calls,
+      logged: paymentRefused.mock.calls,
     }
   }
   expect(paymentRefused).not.toHaveBeenCalled()
@@ -78,7 +78,7 @@ const refusal = ({ scope, reason, code = 'rate_limited', seconds, bits, says }: 
   seconds,
   work: bits === undefined ? undefined : { challenge: 'why', bits },
   message: expect.stringMatching(says),
-  told: [[{ sessionId: 'cs_1', storeId: 'st_1', scope, reason }]],
+  logged: [[{ sessionId: 'cs_1', storeId: 'st_1', scope, reason }]],
 })
 
 const held = (heldUnits: number): Counted => ({ networks: [{ heldUnits }] })

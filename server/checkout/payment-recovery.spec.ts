@@ -37,12 +37,12 @@ const loseOrder = (sessionId: string) =>
 describe('payments §8 Lost commits: order numbers', () => {
   test('an order whose commit was lost is written again with the number that was told', async () => {
     const session = await world.aSession()
-    const told = await world.pay(session.id)
+    const answer = await world.pay(session.id)
     await loseOrder(session.id)
     expect((await session.read())?.state).toBe('paying')
     await world.recover()
     const { orderNumber } = (await session.read())?.order ?? {}
-    expect(told).toMatchObject({ status: 'complete', order: { orderNumber } })
+    expect(answer).toMatchObject({ status: 'complete', order: { orderNumber } })
     expect(await world.ledgerOf(session.id)).toEqual(['captured'])
   })
 

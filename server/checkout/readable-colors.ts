@@ -1,4 +1,4 @@
-/** The contrast of text with its ground (WCAG 2.2, 1.4.3). */
+/** The contrast of text with its background (WCAG 2.2, 1.4.3). */
 const AA = 4.5
 
 /** A corrected colour goes a little further, because it is rounded to 24 bits. */
@@ -43,18 +43,18 @@ function lighten(light: Light, goal: number): Light {
 }
 
 /**
- * The colour, made just so much darker or lighter that it can be read on these grounds, all
+ * The colour, made just so much darker or lighter that it can be read on these backgrounds, all
  * `#rrggbb`. Light adds up, so the missing black or white can be computed, as in
  * `widget/mount/accent.ts`.
  */
-export function readableOn(accent: string, grounds: string[]) {
-  const corrected = grounds.reduce((light, hex) => {
-    const ground = luminance(lightOf(hex)) + 0.05
+export function readableOn(accent: string, backgrounds: string[]) {
+  const corrected = backgrounds.reduce((light, hex) => {
+    const background = luminance(lightOf(hex)) + 0.05
     const now = luminance(light)
-    if (contrast(now, ground - 0.05) >= AA) return light
-    return ground > 0.229
-      ? times(light, (ground / ENOUGH - 0.05) / now)
-      : lighten(light, ground * ENOUGH - 0.05)
+    if (contrast(now, background - 0.05) >= AA) return light
+    return background > 0.229
+      ? times(light, (background / ENOUGH - 0.05) / now)
+      : lighten(light, background * ENOUGH - 0.05)
   }, lightOf(accent))
   return hexOf(corrected)
 }

@@ -23,7 +23,7 @@ export async function receiveNotification(
   await db.closeNotification(event)
 }
 
-/** All providers post to one address; the signature tells which one it was. */
+/** All providers post to one address; the signature shows which one it was. */
 async function readNotification(
   { providers }: CheckoutDeps,
   rawBody: Uint8Array,

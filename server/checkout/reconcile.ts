@@ -63,7 +63,7 @@ export async function reconcile(
       const recorded = await records.findPayments(batch)
       for (const theirs of batch) {
         const ours = recorded.get(theirs.attemptId)
-        if (ours === 'elsewhere') continue
+        if (ours === 'in_other_cell') continue
         const kind = differenceOf(theirs, ours)
         if (kind) await found({ kind, provider: provider.name, theirs, ours })
       }

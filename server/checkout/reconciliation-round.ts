@@ -76,11 +76,11 @@ const readActivity = (
 
 async function compare(deps: CheckoutDeps, round: Omit<RoundDeps, 'schedule'>, days: number) {
   const counts = new Map<Difference['kind'], number>()
-  let told = 0
+  let logged = 0
   const report = async (difference: Difference) => {
     counts.set(difference.kind, (counts.get(difference.kind) ?? 0) + 1)
-    if (told === MOST) return
-    told += 1
+    if (logged === MOST) return
+    logged += 1
     deps.events.differenceFound(namesOf(difference))
     await putRight(deps, difference)
   }

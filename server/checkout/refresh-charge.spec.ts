@@ -5,7 +5,7 @@ import {
   moneyOf,
   recoverReadingsNow,
   saidIn,
-  toldOf,
+  notifiedOf,
 } from '../testing/charge-world.ts'
 import { inMinutes, now } from '../testing/moments.ts'
 import { openRefundSuite } from '../testing/refund-suite.ts'
@@ -38,7 +38,7 @@ const says = (refunds: ChargeRefund[]) =>
     },
   })
 
-const newsOf = (order: { orderNumber: string }) => toldOf(world, order).map(({ type }) => type)
+const newsOf = (order: { orderNumber: string }) => notifiedOf(world, order).map(({ type }) => type)
 
 describe('payments §8: a refund that was made at the provider', () => {
   test('a refund made at the provider counts, once, and leaves what is left to us', async () => {

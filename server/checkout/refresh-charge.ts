@@ -1,6 +1,6 @@
 import { type CheckoutDeps, providerNames, providerOf } from './checkout-deps.ts'
 import { type Dispute, isDecided, mostUrgent } from './dispute.ts'
-import { type ChargeNews, tellNews } from './charge-news.ts'
+import { type ChargeNews, announceNews } from './charge-news.ts'
 import type { BegunReading, ChargeTransaction, LockedCharge } from './ports/charge-database.ts'
 import type { ChargeReading, ChargeRefund } from './ports/provider.ts'
 import type { Refund } from './refund.ts'
@@ -24,7 +24,7 @@ export async function refreshCharge(deps: CheckoutDeps, attemptId: string): Prom
     if (reading.type === 'unknown') return false
     const news = await deps.db.charges.transaction((tx) => project(tx, deps, { begun, reading }))
     if (!news) continue
-    for (const each of news) await tellNews(deps, each)
+    for (const each of news) await announceNews(deps, each)
     return true
   }
 }
@@ -40,17 +40,17 @@ async function project(
   if (order.readingNumber !== onRecord) return undefined
   const { captured } = reading
   const news = newsOfCapture(order, { attemptId: attempt.id, captured })
-  for (const told of reading.refunds) {
-    const before = findRecorded(order.refunds, told)
+  for (const theirs of reading.refunds) {
+    const before = findRecorded(order.refunds, theirs)
     const refund = before
-      ? await moveRefund(tx, { before, told })
+      ? await moveRefund(tx, { before, theirs })
       : await tx.insertProviderRefund(order.orderId, {
-          ...told,
+          ...theirs,
           id: deps.ids.refund(),
           provider: attempt.provider,
         })
     // It has the provider's id now, so the next refund of the reading is not taken for it.
-    const known = { ...refund, providerRefundId: told.providerRefundId }
+    const known = { ...refund, providerRefundId: theirs.providerRefundId }
     order.refunds = [...order.refunds.filter((other) => other !== before), known]
     news.push(...newsOfRefund(order, { before, refund }))
   }
@@ -81,16 +81,17 @@ const findRecorded = (recorded: Refund[], { providerRefundId, refundId }: Charge
 
 async function moveRefund(
   tx: ChargeTransaction,
-  { before, told }: { before: Refund; told: ChargeRefund },
+  { before, theirs }: { before: Refund; theirs: ChargeRefund },
 ): Promise<Refund> {
   const { id, state } = before
-  const { providerRefundId } = told
-  const code = told.failureCode ?? 'refund_failed'
-  if (state === 'pending' && told.state === 'succeeded')
+  const { providerRefundId } = theirs
+  const code = theirs.failureCode ?? 'refund_failed'
+  if (state === 'pending' && theirs.state === 'succeeded')
     return tx.succeedRefund(id, { providerRefundId })
-  if (state === 'pending' && told.state === 'failed')
+  if (state === 'pending' && theirs.state === 'failed')
     return tx.failRefund(id, { providerRefundId, code })
-  if (state === 'succeeded' && told.state === 'failed') return tx.failSucceededRefund(id, { code })
+  if (state === 'succeeded' && theirs.state === 'failed')
+    return tx.failSucceededRefund(id, { code })
   return before
 }
 

@@ -27,7 +27,7 @@ export type KeyRegeneration = {
   signals: Signals
   createKey(kind: KeyKind, of: { isTest: boolean }): { key: string; stored: StoredKey }
   /** `by`: who did it. */
-  tellOwners(regenerated: { store: Regenerated; kind: KeyKind; by: string } & Replaced): void
+  notifyOwners(regenerated: { store: Regenerated; kind: KeyKind; by: string } & Replaced): void
 }
 
 type Regenerated = { id: string; name: string; isTest: boolean }
@@ -48,17 +48,17 @@ export class KeyOutdated extends Error {
 }
 
 /**
- * Gives the store a new key of that kind and tells its owners. The old key ends at once or after
- * its grace, because every request looks its key up in the record. @throws {KeyOutdated}
+ * Gives the store a new key of that kind and notifies its owners. The old key ends at once or
+ * after its grace, because every request looks its key up in the record. @throws {KeyOutdated}
  */
 export async function regenerateKey(
-  { replaceKey, signals, createKey, tellOwners }: KeyRegeneration,
+  { replaceKey, signals, createKey, notifyOwners }: KeyRegeneration,
   { store, kind, actor, seen, graceSeconds = 0 }: Regeneration,
 ) {
   const { key, stored } = createKey(kind, store)
   const replaced = await replaceKey(store.id, { key: stored, actor, seen, graceSeconds })
   if (!replaced) throw new KeyOutdated()
   await signals.publish({ type: 'key_regenerated', storeId: store.id, kind })
-  tellOwners({ store, kind, by: actor.name, ...replaced })
+  notifyOwners({ store, kind, by: actor.name, ...replaced })
   return { key, ...replaced }
 }

@@ -1,6 +1,6 @@
 import type { Seller } from '../contract/seller.ts'
 
-/** What a store has not yet told its buyers: who sells, or how to reach it. */
+/** What a store has not yet said to its buyers: who sells, or how to reach it. */
 export type Unsaid = 'seller' | 'contact'
 
 /** The names of the fields in the audit log. */
@@ -16,7 +16,7 @@ export const SELLER_WORDS: Record<keyof Seller, string> = {
 const isField = (name: string): name is keyof Seller => Object.hasOwn(SELLER_WORDS, name)
 const FIELDS = Object.keys(SELLER_WORDS).filter(isField)
 
-function told(seller: Seller | null, field: keyof Seller) {
+function audited(seller: Seller | null, field: keyof Seller) {
   if (field === 'mustAgree') return seller?.mustAgree ? 'on' : 'off'
   return seller?.[field] ?? null
 }
@@ -25,6 +25,6 @@ function told(seller: Seller | null, field: keyof Seller) {
 export const sellerChanges = (before: Seller | null, after: Seller) =>
   Object.fromEntries(
     FIELDS.map(
-      (field) => [field, { from: told(before, field), to: told(after, field) }] as const,
+      (field) => [field, { from: audited(before, field), to: audited(after, field) }] as const,
     ).filter(([, { from, to }]) => from !== to),
   )

@@ -5,8 +5,8 @@ import type { CheckoutTransaction, SharedWork } from './ports/database.ts'
 import {
   type AttemptChange,
   type AttemptMove,
-  ELSEWHERE,
-  type Elsewhere,
+  LOCKED_BY_ANOTHER,
+  type LockedByAnother,
   type LockedSession,
   type PlacedOrder,
   type Release,
@@ -56,14 +56,14 @@ async function settleAttempts(tx: CheckoutTransaction, settlings: Settling[]) {
 /** The change of an attempt, if nobody has moved it meanwhile. */
 type Move = AttemptMove &
   Pick<Settling, 'deps' | 'outcome'> & { type: 'move'; session: LockedSession }
-type Plan = Elsewhere | { type: 'overtaken' } | Move
+type Plan = LockedByAnother | { type: 'overtaken' } | Move
 
 async function planFor(
   tx: CheckoutTransaction,
   { deps, seen, outcome }: Settling,
-  session: LockedSession | Elsewhere | undefined,
+  session: LockedSession | LockedByAnother | undefined,
 ): Promise<Plan> {
-  if (session === ELSEWHERE) return session
+  if (session === LOCKED_BY_ANOTHER) return session
   if (!session) return { type: 'overtaken' }
   const wrong = wrongPayment(seen, outcome)
   if (wrong) {
@@ -133,7 +133,7 @@ function declineCodeOf(seen: Settling['seen'], outcome: Settling['outcome']) {
   return outcome.type === 'declined' ? outcome.code : 'card_declined'
 }
 
-const isMove = (plan: Plan): plan is Move => plan !== ELSEWHERE && plan.type === 'move'
+const isMove = (plan: Plan): plan is Move => plan !== LOCKED_BY_ANOTHER && plan.type === 'move'
 
 /** The next state of the session of an attempt that did not become an order. */
 function stateAfterFailure({ change: { state }, session: { now, expiresAt } }: Move) {
@@ -191,7 +191,7 @@ async function carryOut(tx: CheckoutTransaction, plans: Plan[]) {
   return done
 }
 
-function toStep(plan: Plan, done: Map<string, Done>): Step | Elsewhere {
+function toStep(plan: Plan, done: Map<string, Done>): Step | LockedByAnother {
   if (!isMove(plan)) return plan
   const { seen, change, session } = plan
   const { order, endsSoldOut = false } = done.get(seen.id) ?? {}

@@ -62,8 +62,8 @@ describe('spec §7 Errors: why an item is not sold', () => {
   test('nothing left is sold out, all else that is too few is insufficient stock', () => {
     fc.assert(
       fc.property(fc.nat(200), (left) => {
-        const { code, left: told } = tooFewLeft('Mug', left)
-        expect([code, told]).toEqual(
+        const { code, left: named } = tooFewLeft('Mug', left)
+        expect([code, named]).toEqual(
           left === 0 ? ['sold_out', undefined] : ['insufficient_stock', left],
         )
       }),

@@ -52,14 +52,14 @@ export type StoreChange = {
   [Name in keyof Omit<StoreFields, 'isTest'>]?: StoreFields[Name] | undefined
 }
 
-/** How the audit log tells of a field. `words`: the names of the keys in `details`. */
+/** What the audit log says of a field. `words`: the names of the keys in `details`. */
 type Log<Value> = {
   /** (Default: `store.changed`.) */
   action?: AuditAction
   words: Record<string, string>
   details: (before: Value, after: Value) => Record<string, unknown>
-  /** Whether the log also tells when the field was saved unchanged. */
-  isAlwaysTold?: true
+  /** Whether the log also has a line when the field was saved unchanged. */
+  isAlwaysAudited?: true
 }
 
 /** A field has a column with its name in snake case. Only a field with a `log` can be changed. */
@@ -71,15 +71,19 @@ type Field<Value> = {
   log?: Log<Value>
 }
 
-type Told = string | number | null
+type AuditedValue = string | number | null
 
 /** The log shows the field's old and new value as `from` and `to`. */
-const inWords = <Value>(name: string, word: string, told: (value: Value) => Told): Log<Value> => ({
+const inWords = <Value>(
+  name: string,
+  word: string,
+  audited: (value: Value) => AuditedValue,
+): Log<Value> => ({
   words: { [name]: word },
-  details: (before, after) => ({ [name]: { from: told(before), to: told(after) } }),
+  details: (before, after) => ({ [name]: { from: audited(before), to: audited(after) } }),
 })
 
-const asIs = <Value extends Told>(name: string, word: string) =>
+const asIs = <Value extends AuditedValue>(name: string, word: string) =>
   inWords<Value>(name, word, (value) => value)
 
 const switched = (isOn: boolean) => (isOn ? 'on' : 'off')
@@ -159,7 +163,11 @@ export const STORE_FIELDS = {
       isOn === null ? null : switched(isOn),
     ),
   },
-  logoUrl: { kind: 'text?', isShown: true, log: { ...asIs('logo', 'Logo'), isAlwaysTold: true } },
+  logoUrl: {
+    kind: 'text?',
+    isShown: true,
+    log: { ...asIs('logo', 'Logo'), isAlwaysAudited: true },
+  },
   confirmRefundsAbove: {
     kind: 'integer?',
     log: asIs('confirmRefundsAbove', 'Refunds ask for the password above'),

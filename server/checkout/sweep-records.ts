@@ -14,7 +14,7 @@ type Sweeping = {
   onFailure: (error: unknown) => void
 }
 
-/** Does one batch, and tells whether another one may follow. */
+/** Does one batch, and answers whether another one may follow. */
 type Step = () => Promise<boolean>
 
 /**

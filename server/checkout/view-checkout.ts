@@ -81,7 +81,7 @@ export const viewStore = ({
   ...(nextStep !== null && { nextStep }),
 })
 
-/** What the buyer is told before paying, and where to withdraw afterwards. */
+/** What the buyer has to know before paying, and where to withdraw afterwards. */
 function viewWithdrawal({ store, quote }: CheckoutSession, checkoutUrl: string) {
   if (!takesWithdrawals(store)) return {}
   const { withdrawalDays: days, withdrawalReason: reason } = quote

@@ -25,19 +25,19 @@ test('contract §7: owners hear of a withdrawal once, however often its buyer pr
       return at
     },
   }
-  const tellOwners = vi.fn<CheckoutDeps['tellOwners']>()
+  const notifyOwners = vi.fn<CheckoutDeps['notifyOwners']>()
   const deps = {
     db: {
       findWithdrawable: async () => order,
       transaction: (work: (each: typeof tx) => unknown) => work(tx),
     },
     cache: { signals: { publish: async () => {} } },
-    tellOwners,
-  } as unknown as Pick<CheckoutDeps, 'db' | 'cache' | 'tellOwners'>
+    notifyOwners,
+  } as unknown as Pick<CheckoutDeps, 'db' | 'cache' | 'notifyOwners'>
   const claim = { orderNumber: 'K7Q2M-4XW9P', by: { typed: 'ana@mail.example' } }
   for (let presses = 0; presses < 3; presses += 1)
     expect(await withdrawOrder(deps, claim)).toMatchObject({ withdrawnAt: at })
-  expect(tellOwners.mock.calls).toEqual([
+  expect(notifyOwners.mock.calls).toEqual([
     [{ type: 'withdrawn', storeId: 'st_1', storeName: 'Loom', orderNumber: 'K7Q2M-4XW9P' }],
   ])
 })

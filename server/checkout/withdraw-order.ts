@@ -22,7 +22,7 @@ export async function findWithdrawable(
  * undefined when nobody with this address has such an order.
  */
 export async function withdrawOrder(
-  { db, cache, tellOwners }: Pick<CheckoutDeps, 'db' | 'cache' | 'tellOwners'>,
+  { db, cache, notifyOwners }: Pick<CheckoutDeps, 'db' | 'cache' | 'notifyOwners'>,
   claim: WithdrawalClaim,
 ): Promise<WithdrawableOrder | undefined> {
   // A stranger holds no lock.
@@ -35,7 +35,7 @@ export async function withdrawOrder(
   })
   if (order && isNew) {
     const { storeId, storeName, orderNumber } = order
-    tellOwners({ type: 'withdrawn', storeId, storeName, orderNumber })
+    notifyOwners({ type: 'withdrawn', storeId, storeName, orderNumber })
     await announceSessions({ cache }, { writtenIn: [storeId] })
   }
   return order

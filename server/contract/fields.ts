@@ -55,7 +55,7 @@ export const Quantity = z.int().min(1).max(100)
 export const ProviderName = z.enum(['test', 'stripe'])
 export type ProviderName = z.infer<typeof ProviderName>
 
-/** Ways to pay beside cards. Each takes the money as soon as the buyer confirms. */
+/** Payment methods beside cards. Each takes the money as soon as the buyer confirms. */
 export const RedirectMethod = z.enum(['ideal', 'blik', 'pix', 'paypal'])
 export type RedirectMethod = z.infer<typeof RedirectMethod>
 

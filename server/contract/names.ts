@@ -15,7 +15,7 @@ const ENDS_PROBLEM = 'must not begin or end with a space or a control character'
 export const newName = (maximum: number) =>
   requiredText(maximum).refine((name) => !ENDS.test(name), ENDS_PROBLEM)
 
-/** The same for names that look the same. They are told apart by it where they are written alone. */
+/** The same for names that look the same. They are compared by it where they are written alone. */
 export const lookOf = (name: string) =>
   name
     .split(SPACES)

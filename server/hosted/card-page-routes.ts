@@ -2,7 +2,7 @@ import type { Exchange } from '../web/before-express.ts'
 import { routes } from '../web/routes.ts'
 import { renderCardPage } from './card-page.ts'
 import { type TakeCard, payByCard } from './card-payment.ts'
-import { type CardPageContext, findPurchase, waysOf } from './card-purchase.ts'
+import { type CardPageContext, addressesOf, findPurchase } from './card-purchase.ts'
 import { stateOnReturn } from './hosted-page.ts'
 import { answerPage, answering } from './page-answers.ts'
 import { isDeliveredTo } from './typed-details.ts'
@@ -20,7 +20,7 @@ export const cardPageRoutes = (context: CardPageContext, takeCard: TakeCard) =>
 
 const showCard = (context: CardPageContext, exchange: Exchange, id: string) =>
   answerPage(context, exchange, async (settingOf) => {
-    const { details } = waysOf(context, exchange, id)
+    const { details } = addressesOf(context, exchange, id)
     const purchase = await findPurchase(context, exchange, id)
     if (!purchase || !isDeliveredTo(purchase.draft, purchase.view)) return { see: details }
     const { session, view } = purchase

@@ -11,11 +11,11 @@ import { cardProblemOf } from '../../widget/payment-frame/card-problems.ts'
 import { parseExpiry } from '../../widget/payment-frame/expiry.ts'
 import type { Exchange } from '../web/before-express.ts'
 import { type Draft, withDraftOf } from '../web/drafts.ts'
-import { mustBeTold, toCheckoutError } from '../web/error-answers.ts'
+import { mustBeLogged, toCheckoutError } from '../web/error-answers.ts'
 import { requestIdOf } from '../web/request-log.ts'
 import { wantedLanguages } from '../web/wanted-languages.ts'
 import { renderCardPage } from './card-page.ts'
-import { type CardPageContext, findPayable, waysOf } from './card-purchase.ts'
+import { type CardPageContext, addressesOf, findPayable } from './card-purchase.ts'
 import { type Page, shortage } from './hosted-page.ts'
 import { answerPage, readForm } from './page-answers.ts'
 import { sentText } from './typed-details.ts'
@@ -34,10 +34,10 @@ type Show = (
 /** Pays by the card that was sent; answers with the form again or the page to go to. */
 export const payByCard = (context: CardPageContext, exchange: Exchange, { id, takeCard }: Sent) =>
   answerPage(context, exchange, async (settingOf) => {
-    const ways = waysOf(context, exchange, id)
+    const addresses = addressesOf(context, exchange, id)
     const card = readCard(await readForm(exchange))
     const purchase = await findPayable(context, exchange, id)
-    if (!purchase) return { see: ways.result }
+    if (!purchase) return { see: addresses.result }
     const { draft, session, now, view } = purchase
     const setting = settingOf(session)
     const show: Show = (status, state, more) => {
@@ -45,7 +45,7 @@ export const payByCard = (context: CardPageContext, exchange: Exchange, { id, ta
       const page = renderCardPage({
         ...setting,
         state,
-        detailsUrl: ways.details,
+        detailsUrl: addresses.details,
         branding,
         ...more,
       })
@@ -69,17 +69,17 @@ export const payByCard = (context: CardPageContext, exchange: Exchange, { id, ta
     try {
       const outcome = await pay(context, exchange, { id, draft, paymentMethod })
       const challenge = outcome.status === 'processing' ? outcome.action?.url : undefined
-      return { see: challenge === undefined ? ways.result : await withCard(challenge) }
+      return { see: challenge === undefined ? addresses.result : await withCard(challenge) }
     } catch (error) {
       const refusal = toCheckoutError(error)
       if (refusal?.code === 'payment_declined')
         return { see: await withCard(`${context.urls.paymentFrameUrl}/${id}/card`) }
       // A payment may have begun, so the session's page shows how it went.
-      if (mustBeTold(refusal))
+      if (mustBeLogged(refusal))
         context.events.requestFailed({ requestId: requestIdOf(exchange.response), error })
       return refusal
         ? afterRefusal(refusal, { context, exchange, id, view, show })
-        : { see: ways.result }
+        : { see: addresses.result }
     }
   })
 
@@ -137,7 +137,7 @@ async function afterRefusal(
   { code, retryAfterSeconds = 2, work, left }: CheckoutError,
   { context, exchange, id, view, show }: Refused,
 ) {
-  const { details, result } = waysOf(context, exchange, id)
+  const { details, result } = addressesOf(context, exchange, id)
   const later = (status: number, type: 'rate_limited' | 'payments_unavailable') => {
     exchange.response.setHeader('Retry-After', retryAfterSeconds)
     const needsScript = work !== undefined

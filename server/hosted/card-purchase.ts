@@ -44,7 +44,7 @@ export async function findPayable(...asked: Parameters<typeof findPurchase>) {
 }
 
 /** Where the buyer can go from here; each address keeps what was typed. */
-export function waysOf({ urls }: CardPageContext, { query }: Exchange, id: string) {
+export function addressesOf({ urls }: CardPageContext, { query }: Exchange, id: string) {
   const page = `${urls.checkoutUrl}/${id}`
   return { details: withDraftOf(query, page), result: resultAddress(query, page) }
 }

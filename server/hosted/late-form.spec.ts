@@ -23,7 +23,7 @@ const draftOf = (address: string) => new URL(address).searchParams.get('draft')
 const textOf = async (address: string) => (await call<string>('GET', address)).text
 
 /** The bank's question, before which a buyer stops who pays in another tab. */
-async function payElsewhere(id: string) {
+async function payInAnotherTab(id: string) {
   const cardPage = see(await sendForm(pageOf(id), { ...DETAILS, name: 'Other Tab' }))
   return see(await sendForm(cardPage, { ...TYPED_CARD, number: CARDS.challenge }))
 }
@@ -61,7 +61,7 @@ describe('decision 69: a form without script that comes late keeps what was type
 
   test('a late form keeps what was typed while another tab pays, if that does not go through', async () => {
     const id = await aSession(service, store)
-    const question = await payElsewhere(id)
+    const question = await payInAnotherTab(id)
     const late = see(await sendForm(pageOf(id), DETAILS))
     expect(await textOf(late)).toContain('Your bank asks you to confirm this payment.')
     see(await sendForm(question, { outcome: 'fail' }))
@@ -70,7 +70,7 @@ describe('decision 69: a form without script that comes late keeps what was type
 
   test('a late form keeps what is wrong in it, which nobody can pay with', async () => {
     const id = await aSession(service, store)
-    const question = await payElsewhere(id)
+    const question = await payInAnotherTab(id)
     const late = see(await sendForm(pageOf(id), { ...DETAILS, name: '', phone: '12' }))
     see(await sendForm(question, { outcome: 'fail' }))
     const cardPage = `${service.paymentFrameUrl}/${id}/card${new URL(late).search}`

@@ -4,7 +4,7 @@ import { ERROR_CATALOGUE } from '../checkout/errors.ts'
 import { type Answer, send } from '../web/answer.ts'
 import { type Exchange, exchangeOf } from '../web/before-express.ts'
 import { compressed, takesGzip } from '../web/compressed.ts'
-import { type FailureContext, mustBeTold, toCheckoutError } from '../web/error-answers.ts'
+import { type FailureContext, mustBeLogged, toCheckoutError } from '../web/error-answers.ts'
 import { gzipAfter } from '../web/gzip-parts.ts'
 import { requestIdOf } from '../web/request-log.ts'
 import { createNonce, hostedPageHeaders } from '../web/security-headers.ts'
@@ -60,7 +60,7 @@ export async function answerPage(
   })
   const made = await make(settingOf).catch((error: unknown): Made => {
     const refusal = toCheckoutError(error)
-    if (mustBeTold(refusal)) events.requestFailed({ requestId: requestIdOf(response), error })
+    if (mustBeLogged(refusal)) events.requestFailed({ requestId: requestIdOf(response), error })
     response.setHeader('Retry-After', refusal?.retryAfterSeconds ?? 2)
     const status = refusal ? ERROR_CATALOGUE[refusal.code].status : 500
     return { status, page: renderErrorPage(settingOf()) }

@@ -148,7 +148,7 @@ export function renderPreview(
     head: html`<style>${unsafeHtml(scheme)}</style>\n`,
     store,
     branding: preview.branding,
-    // A status tells the sheet that the page does not wait for a script.
+    // By the status the sheet knows that the page does not wait for a script.
     body: html`<hosted-checkout status="ready">
 ${isForm(state) ? insertAfter(screen, /<div [^>]*data-card>(?=<\/div>)/, card.html) : screen}</hosted-checkout>`,
   })

@@ -8,7 +8,7 @@ import { webAddress } from '../../widget/session/return-address.ts'
 import { contactAddress } from '../../widget/views/seller-view.ts'
 import type { Ui } from '../../widget/views/ui.ts'
 
-type Ways = {
+type ScriptlessOptions = {
   texts: Language['page']
   /** Whether buyers can pay by a plain card form. */
   takesPlainCards: boolean
@@ -44,7 +44,7 @@ function nextView({ type, url }: NextAction, { t }: Ui, withDraft: (address: str
 export function scriptlessOf(
   state: FormState,
   ui: Ui,
-  { texts, takesPlainCards, withDraft = (address) => address }: Ways,
+  { texts, takesPlainCards, withDraft = (address) => address }: ScriptlessOptions,
 ): TemplateResult {
   if (state.type === 'processing') {
     const { action } = state

@@ -46,7 +46,7 @@ function textOfPart(part: Part) {
 
 export const textOf = ({ parts }: Letter) => `${parts.map(textOfPart).join('\n\n')}\n`
 
-/** White, because mail programs treat dark colours in unknown ways. */
+/** White, because nobody knows what a mail program makes of dark colours. */
 const PAPER = '#ffffff'
 const OUR_ACCENT = '#1f4fd8'
 const FONT = html`system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif`

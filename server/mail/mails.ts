@@ -35,7 +35,7 @@ export type Mail = {
 
 /**
  * `logged`: there is no mail server, the log has it. `late`: the server is still busy with it.
- * `limited`: this recipient has had as many as one may. `failed`: nobody has it; the log tells.
+ * `limited`: this recipient has had as many as one may. `failed`: nobody has it; the log says why.
  */
 export type MailOutcome = 'sent' | 'logged' | 'late' | 'limited' | 'failed'
 

@@ -158,7 +158,7 @@ export const disputeClosedLetter = ({
   ],
 })
 
-/** Tells that it is a test store, so that nobody believes that money has moved. */
+/** Says that it is a test store, so that nobody believes that money has moved. */
 export const ofTestStore = ({ subject, parts }: Letter): Letter => ({
   subject: `[Test store] ${subject}`,
   parts: [...parts, 'This is a test store: no real money moves in it.'],

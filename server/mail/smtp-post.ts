@@ -16,7 +16,7 @@ import {
 /** How long a server may take until it asks for the text. */
 const UNTIL_TEXT_MS = 90_000
 
-/** Less than a service has that is told to stop. */
+/** Less than a service has that has to stop. */
 const STOP_MS = 5_000
 
 type Posted = Mail &

@@ -6,16 +6,19 @@ import { writeToBuyer } from '../mail/buyer-letters.ts'
 import { createBuyerMailSender } from '../mail/buyer-mail-sender.ts'
 import { createSmtpPost } from '../mail/smtp-post.ts'
 import { openBuyerMailRecords } from '../postgres/buyer-mails.ts'
-import type { Ground } from './open-ground.ts'
+import type { Infrastructure } from './open-infrastructure.ts'
 
-type Needs = { ground: Ground; checkout: Pick<CheckoutDeps, 'db'> }
+type Needs = { infrastructure: Infrastructure; checkout: Pick<CheckoutDeps, 'db'> }
 
 export type BuyerMails = ReturnType<typeof openBuyerMails>
 
 /** Mails to buyers. Without a mail server none is sent, since the log must not name a buyer. */
-export function openBuyerMails({ smtp }: Pick<Config, 'smtp'>, { ground, checkout }: Needs) {
+export function openBuyerMails(
+  { smtp }: Pick<Config, 'smtp'>,
+  { infrastructure, checkout }: Needs,
+) {
   if (!smtp) return { round: async () => {}, close: async () => {} }
-  const { pool, cache, events, monotonicMs, mailLimits, now, secrets } = ground
+  const { pool, cache, events, monotonicMs, mailLimits, now, secrets } = infrastructure
   const links = createWithdrawalLinks({ materials: secrets.tokenSigningKeys, now })
   const records = openBuyerMailRecords(pool)
   const { post, endSoon } = createSmtpPost(smtp)
@@ -34,7 +37,7 @@ export function openBuyerMails({ smtp }: Pick<Config, 'smtp'>, { ground, checkou
       const letter = writeToBuyer({
         ...mail,
         session,
-        withdrawUrl: `${ground.urls.checkoutUrl}/withdraw`,
+        withdrawUrl: `${infrastructure.urls.checkoutUrl}/withdraw`,
         withdrawalLink:
           mail.kind === 'withdrawal_link' && order
             ? await links.seal({ orderNumber: order.orderNumber, email: mail.to })

@@ -1,7 +1,7 @@
 import { deriveWorkKey } from '../auth/key-material.ts'
 import { createWorkProofs } from '../auth/work-proofs.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
-import type { TellOwners } from '../checkout/ports/owner-news.ts'
+import type { NotifyOwners } from '../checkout/ports/owner-news.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { Config } from '../config.ts'
 import { createBreaker } from '../payments/breaker.ts'
@@ -11,16 +11,20 @@ import { openCheckoutDatabase } from '../postgres/checkout/checkout-database.ts'
 import { openReconciliation } from '../postgres/reconciliation.ts'
 import { openReconciliationSchedule } from '../postgres/reconciliation-schedule.ts'
 import { openTestBooks } from './open-database.ts'
-import type { Ground } from './open-ground.ts'
+import type { Infrastructure } from './open-infrastructure.ts'
 import { type OpenProviders, openProviders, paymentsOf } from './open-providers.ts'
 
 export type Money = Awaited<ReturnType<typeof openMoney>>
 
-type Needs = { ground: Ground; tellOwners: TellOwners; opening: AsyncDisposableStack }
+type Needs = {
+  infrastructure: Infrastructure
+  notifyOwners: NotifyOwners
+  opening: AsyncDisposableStack
+}
 
 /** Payments, refunds, and the comparison with the providers' books. */
-export async function openMoney(config: Config, { ground, tellOwners, opening }: Needs) {
-  const { pool, connection, material, events, now } = ground
+export async function openMoney(config: Config, { infrastructure, notifyOwners, opening }: Needs) {
+  const { pool, connection, material, events, now } = infrastructure
   const books = openTestBooks(config, {
     onIdleError: (error) => events.databaseConnectionLost({ error }),
     opening,
@@ -28,15 +32,15 @@ export async function openMoney(config: Config, { ground, tellOwners, opening }:
   const parts = await openProviders(config, { pool, books, material, now })
   const { taking, test } = parts
   const checkout: CheckoutDeps = {
-    db: openCheckoutDatabase(pool, ground.onExpired),
-    cache: ground.cache,
-    ...boundProviders(parts, ground),
+    db: openCheckoutDatabase(pool, infrastructure.onExpired),
+    cache: infrastructure.cache,
+    ...boundProviders(parts, infrastructure),
     clock: { now },
-    ids: ground.ids,
+    ids: infrastructure.ids,
     events,
-    tellOwners,
+    notifyOwners,
     workProofs: createWorkProofs(deriveWorkKey(material)),
-    reach: ground.reach,
+    reach: infrastructure.reach,
   }
   return {
     checkout,
@@ -51,9 +55,9 @@ export async function openMoney(config: Config, { ground, tellOwners, opening }:
   }
 }
 
-/** Gives each call a deadline and a breaker. Events tell only of the taking provider. */
-function boundProviders({ taking, others }: OpenProviders, ground: Ground) {
-  const { log, events, monotonicMs, timeouts, inSessionSpan } = ground
+/** Gives each call a deadline and a breaker. Only the taking provider's outages are logged. */
+function boundProviders({ taking, others }: OpenProviders, infrastructure: Infrastructure) {
+  const { log, events, monotonicMs, timeouts, inSessionSpan } = infrastructure
   for (const { provider } of others)
     if (provider.name !== 'test')
       log.info({ provider: provider.name }, 'another payment provider is open for what began there')

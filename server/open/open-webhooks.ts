@@ -1,6 +1,6 @@
 import type { SealedSecrets } from '../auth/sealed-secrets.ts'
 import type { Signals } from '../checkout/ports/cache.ts'
-import type { TellOwners } from '../checkout/ports/owner-news.ts'
+import type { NotifyOwners } from '../checkout/ports/owner-news.ts'
 import type { ClaimedDelivery, EndpointNews } from '../checkout/ports/webhook-records.ts'
 import type { Config } from '../config.ts'
 import { type PostOutcome, createGuardedPost } from '../egress/guarded-post.ts'
@@ -25,7 +25,7 @@ type Needs = {
   /** Seals the endpoints' secrets. */
   sealing: SealedSecrets
   events: Events
-  tellOwners: TellOwners
+  notifyOwners: NotifyOwners
   cache: { signals: Signals }
   background: { run(work: () => Promise<unknown>): void }
   now: () => Date
@@ -46,7 +46,7 @@ export type Webhooks = ReturnType<typeof openWebhooks>
 
 export function openWebhooks(
   pool: Pool,
-  { config, sealing, events, tellOwners, cache, background, now, ...needs }: Needs,
+  { config, sealing, events, notifyOwners, cache, background, now, ...needs }: Needs,
 ) {
   const { inSessionSpan, createDeliveryId, timeoutMs = REQUEST_MS } = needs
   const egress = { isOnLoopback: config.isOnLoopback, allowedRanges: config.webhookRanges }
@@ -57,9 +57,9 @@ export function openWebhooks(
     sealing,
     now,
     random: Math.random,
-    tellOwners: (news: EndpointNews) => {
+    notifyOwners: (news: EndpointNews) => {
       events.webhookEndpointFailing(news)
-      tellOwners({ type: 'webhooks_failing', ...news })
+      notifyOwners({ type: 'webhooks_failing', ...news })
     },
     onAttempt: events.webhookAttempted,
     around: (delivery: ClaimedDelivery, work: Work<PostOutcome>) =>

@@ -5,7 +5,7 @@ import type { findDatabase } from './operators-database.ts'
 
 const DAY_MS = 86_400_000
 
-/** How long Stripe lists the events that tell of refunds and disputes of older payments. */
+/** How long Stripe lists the events of refunds and disputes of older payments. */
 const STRIPE_EVENTS_DAYS = 30
 
 type Comparing = {

@@ -26,7 +26,7 @@ const LIES: [string, (payment: ProviderPayment) => ProviderPayment][] = [
   ["another attempt's payment", (payment) => ({ ...payment, attemptId: 'att_another' })],
 ]
 
-const tell = (
+const lying = (
   lie: (payment: ProviderPayment) => ProviderPayment,
   outcome: PaymentOutcome,
 ): PaymentOutcome =>
@@ -41,7 +41,7 @@ describe('payments §1: a provider that lies', () => {
       const session = await world.aSession()
       const captured: PaymentAttempt[] = []
       const liar = world.withProvider({
-        authorize: async (attempt) => tell(lie, await world.bank.authorize(attempt)),
+        authorize: async (attempt) => lying(lie, await world.bank.authorize(attempt)),
         capture: (attempt) => {
           captured.push(attempt)
           return world.bank.capture(attempt)
@@ -71,7 +71,7 @@ describe('payments §1: a provider that lies', () => {
       await world.makeDue(session.id)
       await world.recover(
         world.withProvider({
-          retrieve: async (attempt) => tell(lie, await world.bank.retrieve(attempt)),
+          retrieve: async (attempt) => lying(lie, await world.bank.retrieve(attempt)),
         }),
       )
       expect(await world.ledgerOf(session.id)).toEqual(['cancelled'])
@@ -84,7 +84,7 @@ describe('payments §1: a provider that lies', () => {
     async (_, lie) => {
       const session = await world.aSession()
       const liar = world.withProvider({
-        capture: async (attempt) => tell(lie, await world.bank.capture(attempt)),
+        capture: async (attempt) => lying(lie, await world.bank.capture(attempt)),
       })
       await expect(world.pay(session.id, { as: liar })).rejects.toMatchObject({
         code: 'payment_declined',
@@ -106,7 +106,7 @@ describe('payments §1: a provider that lies', () => {
     const session = await world.aSession()
     const liar = world.withProvider({
       capture: async (attempt) =>
-        tell((payment) => ({ ...payment, amount: 1 }), await world.bank.capture(attempt)),
+        lying((payment) => ({ ...payment, amount: 1 }), await world.bank.capture(attempt)),
       refund: async () => ({ type: 'unknown' }),
     })
     expect(await world.pay(session.id, { as: liar })).toEqual({ status: 'processing' })

@@ -73,7 +73,7 @@ test('payments §8: what another provider than yesterday’s has begun is finish
   const yesterday = await start({ PAYMENT_PROVIDER: 'stripe', ...double.settings })
   const store = await aStoreWithOwner(yesterday, LIVE)
   await aProduct(yesterday, store)
-  const [answered, told] = [
+  const [answered, notified] = [
     await stripeChallenge(yesterday, store),
     await stripeChallenge(yesterday, store),
   ]
@@ -96,10 +96,10 @@ test('payments §8: what another provider than yesterday’s has begun is finish
   expect(await answered.read(today)).toBe('complete')
 
   double.notifications.deliverTo(postTo(`${today.baseUrl}/payment-notifications`))
-  double.books.answerChallenge(told.payment?.id ?? '', 'complete')
+  double.books.answerChallenge(notified.payment?.id ?? '', 'complete')
   for (const pending of double.books.refunds.keys()) double.books.settleRefund(pending, 'succeeded')
   await double.notifications.settle()
-  expect(await told.read(today)).toBe('complete')
+  expect(await notified.read(today)).toBe('complete')
 
   expect((await refund(today, store.email, paid.body.order.orderNumber)).status).toBe(303)
   expect([...double.books.payments.values()].map(({ charge }) => charge?.refunded)).toEqual([

@@ -14,7 +14,7 @@ const PRINT_COLOURS = 4
 
 export const isJpeg = (bytes: Uint8Array) => startsWith(bytes, START)
 
-/** SOF0 to SOF15 tell the picture's size. DHT, JPG and DAC have numbers between them. */
+/** SOF0 to SOF15 have the picture's size. DHT, JPG and DAC have numbers between them. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 

@@ -1,6 +1,6 @@
 import type { PictureRefusal } from './pictures.ts'
 
-/** What a file tells of its picture before it is unpacked. */
+/** What a file says of its picture before it is unpacked. */
 export type Layout = {
   width: number
   height: number

@@ -189,7 +189,7 @@ describe('decision 63: a cursor of another history of the database', () => {
   })
 
   /** As a dump brings them that was written where more had happened. */
-  const fromElsewhere = () =>
+  const fromAnotherCell = () =>
     sql.rows(`update events set placed_in = (1000000000000 + 10 - id)::text::xid8`)
 
   test('events that came along from elsewhere are older than those from here, in their order', async () => {
@@ -204,7 +204,7 @@ describe('decision 63: a cursor of another history of the database', () => {
       await sql.rows('truncate events restart identity')
       for (const session of ['a', 'b', 'c']) await write(session)
       const { cursor } = await follow()
-      await fromElsewhere()
+      await fromAnotherCell()
       await adopt()
       await write('d')
       const { heard, cursor: later } = await follow(undefined, { limit: 2 })

@@ -24,5 +24,5 @@ const READ: Statement = named('read-figures')`
       (select max(version) from schema_migrations) as schema_version,
       exists (select from reconciliation_rounds where unsure_before is not null) as is_unsure) figures`
 
-/** What the metrics tell of the database. */
+/** What the metrics have of the database. */
 export const readFigures = (db: Queryable) => FIGURES.onlyRow(db, READ)

@@ -8,7 +8,7 @@ function parseCursor(cursor: string) {
   return /^\d{1,15}$/.test(id) && toCursor(Number(id)) === cursor ? Number(id) : undefined
 }
 
-/** A page of `limit` rows. The caller reads one more, which tells that the list goes on. */
+/** A page of `limit` rows. The caller reads one more, which shows that the list goes on. */
 export function pageOf<Row>(
   rows: Row[],
   { limit, cursorOf }: { limit: number; cursorOf: (row: Row) => string },

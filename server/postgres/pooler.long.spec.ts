@@ -135,7 +135,7 @@ describe.skipIf(!pgbouncer)('contract §2, DATABASE_POOLER: behind PgBouncer', a
     await aProduct(service, store, { variants: [{ stock: 1000 }] })
     await anEndpoint(service, store, { url: receiver.url })
     const statuses: number[] = []
-    const tell = <Told extends { status: number }>(answer: Told) => {
+    const noted = <Reply extends { status: number }>(answer: Reply) => {
       statuses.push(answer.status)
       return answer
     }
@@ -143,9 +143,9 @@ describe.skipIf(!pgbouncer)('contract §2, DATABASE_POOLER: behind PgBouncer', a
     async function buy(card: string) {
       const id = await aSession(service, store)
       const buyer = await aBuyer(service, id)
-      const paid = tell(await buyer.pay({ card }))
+      const paid = noted(await buyer.pay({ card }))
       for (const path of [`checkout/sessions/${id}`, 'orders?limit=5', 'events?limit=5'])
-        tell(await service.call('GET', `/v1/${path}`, secret))
+        noted(await service.call('GET', `/v1/${path}`, secret))
       return { id, status: paid.status }
     }
     async function buyAll(card: string, count: number) {

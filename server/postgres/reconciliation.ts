@@ -99,7 +99,7 @@ export async function openReconciliation(connection: DatabaseAddress): Promise<R
   }
 }
 
-const ELSEWHERE = columns({ attemptId: text('p.attempt_id') })
+const PAYMENT_IN_OTHER_CELL = columns({ attemptId: text('p.attempt_id') })
 
 async function findPayments(
   db: Queryable,
@@ -122,17 +122,17 @@ async function findPayments(
         > ${startedAt}::timestamptz - ${QUIET} as "isMoving"
     from ${PAYMENTS}
     where a.id = any(${attemptIds})`)
-  const elsewhere = await ELSEWHERE.rows(
+  const inOtherCell = await PAYMENT_IN_OTHER_CELL.rows(
     db,
     sql`
-      select ${ELSEWHERE.list}
+      select ${PAYMENT_IN_OTHER_CELL.list}
       from unnest(${attemptIds}::text[], ${payments.map(({ storeId }) => storeId)}::text[])
         as p (attempt_id, store_id)
       where is_elsewhere(p.attempt_id, p.store_id)`,
   )
-  return new Map<string, RecordedPayment | 'elsewhere'>([
+  return new Map<string, RecordedPayment | 'in_other_cell'>([
     ...rows.map(toPayment).map((payment) => [payment.attemptId, payment] as const),
-    ...elsewhere.map(({ attemptId }) => [attemptId, 'elsewhere'] as const),
+    ...inOtherCell.map(({ attemptId }) => [attemptId, 'in_other_cell'] as const),
   ])
 }
 

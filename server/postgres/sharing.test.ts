@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { busy } from '../checkout/errors.ts'
 import type { CheckoutTransaction, SharedWork } from '../checkout/ports/database.ts'
-import { ELSEWHERE } from '../checkout/ports/payment-transaction.ts'
+import { LOCKED_BY_ANOTHER } from '../checkout/ports/payment-transaction.ts'
 import { sharing } from './sharing.ts'
 
 /** Transactions that end when the test says so; `patient` are those that wait for locks. */
@@ -15,7 +15,7 @@ function opened({ isHopeless = () => false }: { isHopeless?: (error: unknown) =>
       last?.items.push(...items)
       if (failure && items.length > 1) throw failure
       return items.map((item) =>
-        locked.has(item) && last?.isPatient !== true ? ELSEWHERE : item.toUpperCase(),
+        locked.has(item) && last?.isPatient !== true ? LOCKED_BY_ANOTHER : item.toUpperCase(),
       )
     },
     keysOf: () => [],

@@ -4,7 +4,7 @@ import type {
   CheckoutTransaction,
   SharedWork,
 } from '../checkout/ports/database.ts'
-import { ELSEWHERE } from '../checkout/ports/payment-transaction.ts'
+import { LOCKED_BY_ANOTHER } from '../checkout/ports/payment-transaction.ts'
 import { grouped } from './group.ts'
 
 /** More than this many together are no faster. */
@@ -33,7 +33,7 @@ export function sharing({ transact, isHopeless }: Sharing): CheckoutDatabase['to
       transact(
         async (tx) => {
           const [result] = await work.run(tx, [item])
-          if (result === undefined || result === ELSEWHERE)
+          if (result === undefined || result === LOCKED_BY_ANOTHER)
             throw new Error('a lock was waited for and is not there')
           return result
         },
@@ -52,7 +52,7 @@ export function sharing({ transact, isHopeless }: Sharing): CheckoutDatabase['to
         )
         return items.map((item, place) => {
           const result = results[place]
-          return result === undefined || result === ELSEWHERE ? alone(item) : result
+          return result === undefined || result === LOCKED_BY_ANOTHER ? alone(item) : result
         })
       } catch (error) {
         if ((isDone && !isBusy(error)) || isHopeless(error))

@@ -68,8 +68,8 @@ export async function recoverReadingsNow(world: World, as = world.deps) {
 }
 
 /** The news of the order that its owners got. */
-export const toldOf = (world: World, { orderNumber }: { orderNumber: string }) =>
-  world.told.filter((news) => 'orderNumber' in news && news.orderNumber === orderNumber)
+export const notifiedOf = (world: World, { orderNumber }: { orderNumber: string }) =>
+  world.notified.filter((news) => 'orderNumber' in news && news.orderNumber === orderNumber)
 
 /** How many log lines with this name each order has. */
 export const saidIn = (world: World, orderOf: string[], name: string) =>

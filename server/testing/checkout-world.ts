@@ -40,7 +40,7 @@ export async function openWorld({ haste = PATIENT } = {}) {
   const pool = openPool({ connectionString: database.url }, { onIdleError: () => undefined, haste })
   const sql = openSql(database.url)
   const lines: string[] = []
-  const told: OwnerNews[] = []
+  const notified: OwnerNews[] = []
   const log = createLog({
     level: 'debug',
     destination: {
@@ -69,7 +69,7 @@ export async function openWorld({ haste = PATIENT } = {}) {
     clock: { now: () => new Date() },
     ids,
     events: createEvents(log),
-    tellOwners: (news) => void told.push(news),
+    notifyOwners: (news) => void notified.push(news),
     workProofs: createWorkProofs(Buffer.alloc(32)),
     reach: () => undefined,
   }
@@ -105,7 +105,7 @@ export async function openWorld({ haste = PATIENT } = {}) {
     databaseUrl: database.url,
     log: () => lines.join(''),
     /** News that the store's owners got. */
-    told,
+    notified,
     async aSession({ stock: onHand = 10, quantity = 2 } = {}) {
       const slug = `mug-${randomBase62(8)}`
       await records.putProduct(

@@ -1,3 +1,3 @@
-import { tellWarnings } from './warnings.ts'
+import { reportWarnings } from './warnings.ts'
 
-tellWarnings()
+reportWarnings()

@@ -14,7 +14,7 @@ export function noteWarning(line: string) {
 }
 
 /** To be called in each file: a failed test takes the warnings to its report. */
-export function tellWarnings() {
+export function reportWarnings() {
   beforeEach(() => {
     warnings = []
   })

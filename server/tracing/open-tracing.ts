@@ -34,7 +34,7 @@ export function openTracing({ endpoint, share, serviceName, version, onFailure }
       resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
     ),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: telling(exporter, onFailure) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: reportingFailures(exporter, onFailure) })],
   })
   trace.setGlobalTracerProvider(provider)
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
@@ -53,7 +53,10 @@ export function openTracing({ endpoint, share, serviceName, version, onFailure }
   return { inOutgoingSpan, close }
 }
 
-const telling = (exporter: SpanExporter, onFailure: Options['onFailure']): SpanExporter => ({
+const reportingFailures = (
+  exporter: SpanExporter,
+  onFailure: Options['onFailure'],
+): SpanExporter => ({
   export(spans, done) {
     exporter.export(spans, (result) => {
       if (result.code === ExportResultCode.FAILED) onFailure(result.error)

@@ -106,10 +106,10 @@ describe('contract §2, OTEL_EXPORTER_OTLP_ENDPOINT: one trace of a purchase', a
 
   test('spans name nobody, and probes have none', async () => {
     await service.call('GET', '/readyz')
-    const told = JSON.stringify(collector.spans)
+    const exported = JSON.stringify(collector.spans)
     for (const secret of [id, store.keys.secret, 'Ana Example', '600 123 456'])
-      expect(told).not.toContain(secret)
-    expect(told).not.toContain('readyz')
+      expect(exported).not.toContain(secret)
+    expect(exported).not.toContain('readyz')
   })
 
   test('the session keeps the trace of its create', async () => {

@@ -6,7 +6,7 @@ import { call } from '../testing/http-call.ts'
 import { serveHotRoutes } from './before-express.ts'
 import { createProxyWatch } from './proxies.ts'
 
-const told: unknown[] = []
+const failures: unknown[] = []
 const logged: { route: string; status: number }[] = []
 let base: string
 let stop: () => Promise<unknown>
@@ -18,7 +18,7 @@ beforeAll(async () => {
     {
       events: {
         requestAnswered: ({ route, status }) => void logged.push({ route, status }),
-        requestFailed: (failure) => void told.push(failure),
+        requestFailed: (failure) => void failures.push(failure),
       },
       requests: { record: () => {} },
       proxyWatch: createProxyWatch({ trustProxy: 1, onNotice: () => {} }),
@@ -109,9 +109,9 @@ describe('performance: routes that are served before Express', () => {
       404,
       { error: { code: 'session_not_found', message: 'There is none.' } },
     ])
-    expect(told).toEqual([])
+    expect(failures).toEqual([])
     expect((await get('/shop.api/v1/things/broken')).status).toBe(500)
-    expect(told).toHaveLength(1)
+    expect(failures).toHaveLength(1)
   })
 
   test.each([

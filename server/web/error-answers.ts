@@ -39,8 +39,9 @@ const OUR_FAULT: Refusal = {
   retryAfterSeconds: 2,
 }
 
-/** Whether the operator must hear of it: an unknown failure, or no answer in time. */
-export const mustBeTold = (known: CheckoutError | undefined) => known?.cause !== undefined || !known
+/** Whether it must be logged for the operator: an unknown failure, or no answer in time. */
+export const mustBeLogged = (known: CheckoutError | undefined) =>
+  known?.cause !== undefined || !known
 
 /** Makes every failure an answer (spec §7). An unknown one is logged and answered `internal_error`. */
 export function toErrorAnswer(
@@ -49,7 +50,7 @@ export function toErrorAnswer(
   extrasOf = noExtras,
 ): Answer {
   const known = toCheckoutError(error)
-  if (mustBeTold(known)) events.requestFailed({ requestId: requestIdOf(response), error })
+  if (mustBeLogged(known)) events.requestFailed({ requestId: requestIdOf(response), error })
   return toAnswer(known ?? OUR_FAULT, extrasOf)
 }
 

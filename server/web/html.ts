@@ -31,7 +31,7 @@ function toText(value: Value): string {
 
 const tidied = new WeakMap<TemplateStringsArray, string[]>()
 
-/** The template without our indents: a line break stays between tags, and is a space elsewhere. */
+/** The template without our indents: a line break between tags stays, and any other is a space. */
 const tidyPart = (part: string) =>
   part
     .replace(/\s*\n\s*(?=>)/g, '')

@@ -31,8 +31,9 @@ export function createProxyWatch({
     },
     isUnexpected: () => isNoticed,
     /**
-     * Whether this request came past more proxies than `trustProxy` counts, each of which adds an address.
-     * Its sender can add some too, so this tells only a sender that did not, such as the doctor.
+     * Whether this request came past more proxies than `trustProxy` counts, each of which adds an
+     * address. Its sender can add some too, so this is of use only to one that did not, such as the
+     * doctor.
      */
     hasMore: ({ headers }: IncomingMessage) =>
       (headers['x-forwarded-for']?.toString().split(',').length ?? 0) > trustProxy,

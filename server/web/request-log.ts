@@ -13,7 +13,7 @@ export type LogContext = {
   requests: Pick<RequestRecorder, 'record'>
 }
 
-/** Load balancers ask every few seconds, and nobody reads what they were told. */
+/** Load balancers ask every few seconds, and nobody reads the answers. */
 export const isProbe = (path: string) => ['/healthz', '/livez', '/readyz'].includes(path)
 
 type Run = <Result>(work: () => Result) => Result

@@ -274,12 +274,12 @@ describe('security §2: Headers of every surface', () => {
     const forged = { body: { effectiveDirective: sessionId, blockedURL: sessionId } }
     expect((await sendReport(JSON.stringify([report, forged]))).status).toBe(204)
     expect((await sendReport(JSON.stringify([forged]))).status).toBe(204)
-    const told = service
+    const logged = service
       .log()
       .split('\n')
       .filter((line) => line.includes('page.policy.violated'))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(told).toMatchObject([
+    expect(logged).toMatchObject([
       { directive: 'script-src', blocked: 'https', reports: 2 },
       { directive: 'other', blocked: 'other', reports: 1 },
     ])

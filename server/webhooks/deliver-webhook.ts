@@ -24,7 +24,7 @@ export type DeliveryDeps = {
   sealing: Sealing
   now: () => Date
   random: () => number
-  tellOwners: (news: EndpointNews) => void
+  notifyOwners: (news: EndpointNews) => void
   onAttempt: (attempt: DeliveryAttempt) => void
   /** What a request is made in; `work` gets the `traceparent` to send. */
   around: (
@@ -42,7 +42,7 @@ async function send(
   delivery: ClaimedDelivery,
 ): Promise<PostOutcome> {
   const secrets = openSecrets(delivery.endpointId, delivery.secrets, sealing)
-  // The key that seals the secret is gone, so nobody could tell that the webhook is ours.
+  // The key that seals the secret is gone, so nobody could verify that the webhook is ours.
   if (secrets.length === 0)
     return { status: null, durationMs: 0, error: 'secret_unreadable', retryAfter: undefined }
   const body = bodyOf(delivery)
@@ -64,13 +64,13 @@ export async function deliverWebhook(deps: DeliveryDeps, delivery: ClaimedDelive
   const lagMs =
     delivery.tries === 0 ? deps.now().getTime() - delivery.happenedAt.getTime() : undefined
   const { retryAfter, ...attempt } = await send(deps, delivery)
-  const told = (outcome: DeliveryAttempt['outcome']) =>
+  const emit = (outcome: DeliveryAttempt['outcome']) =>
     deps.onAttempt({ outcome, durationMs: attempt.durationMs, lagMs })
   const finished = { ...delivery, attempt }
   const { status } = attempt
   if (status !== null && status >= 200 && status < 300) {
     await deps.records.recordDelivered(finished)
-    told('delivered')
+    emit('delivered')
     return true
   }
   const isGone = status === GONE
@@ -78,7 +78,7 @@ export async function deliverWebhook(deps: DeliveryDeps, delivery: ClaimedDelive
     ? undefined
     : pauseMs({ ...delivery, retryAfter, now: deps.now(), random: deps.random() })
   const news = await deps.records.recordFailed({ ...finished, nextInMs, isGone })
-  told(nextInMs === undefined ? 'failed' : 'put_off')
-  if (news) deps.tellOwners(news)
+  emit(nextInMs === undefined ? 'failed' : 'put_off')
+  if (news) deps.notifyOwners(news)
   return false
 }

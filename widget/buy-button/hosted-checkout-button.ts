@@ -24,7 +24,7 @@ button {
 button:focus-visible { outline: 3px solid var(--hc-accent, light-dark(#1f4fd8, #8fb0ff)); outline-offset: 2px }
 `
 
-/** A browser of its own buyer's may want the page elsewhere, as with any link. */
+/** With one of these the browser opens the page in another tab or window, as with any link. */
 const isPlain = ({ button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented }: MouseEvent) =>
   !(button || ctrlKey || metaKey || shiftKey || altKey || defaultPrevented)
 

@@ -38,7 +38,7 @@ export function showAddressFields(view: CheckoutView, { find, get, findControl }
   const address = find('[data-address]')
   const code = findControl('country')?.value
   const chosen = view.deliveryCountries?.find(({ country }) => country === code)
-  // The store no longer delivers there. The server tells so whoever pays all the same.
+  // The store no longer delivers there. The server refuses a payment all the same.
   if (!address || !chosen) return
   showFields(chosen, address)
   const example = find('#phone-hint bdi')

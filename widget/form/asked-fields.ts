@@ -54,7 +54,7 @@ export function createJudge(t: Translate, form: CheckoutForm) {
         return message ? [{ field, message }] : []
       }),
 
-    /** Whether a field is right and whether all of them are. What was typed is never told. */
+    /** Whether a field is right and whether all of them are. It has nothing of what was typed. */
     judged: (field: string) => ({
       valid: !isFieldName(field) || !problem(field),
       complete: names().every((name) => !problem(name)),

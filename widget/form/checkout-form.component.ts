@@ -256,7 +256,7 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('another delivery option changes the total at once, and that is what is paid', async () => {
-    const { server, told, frame } = await openCheckout({
+    const { server, emitted, frame } = await openCheckout({
       place,
       view: aCheckoutView({
         deliveryOptions: OPTIONS,
@@ -274,7 +274,7 @@ describeBoth('checkout page §2 The form', (place) => {
     pay()
     await expectReceipt()
     expect(server.orders).toMatchObject([{ fulfillment: { option: 'express' } }])
-    expect(told('hc-submit')[0]?.detail).toMatchObject({ amount: 14150, currency: 'USD' })
+    expect(emitted('hc-submit')[0]?.detail).toMatchObject({ amount: 14150, currency: 'USD' })
   })
 
   test('delivery that costs nothing is called free', async () => {

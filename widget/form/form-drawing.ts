@@ -10,7 +10,7 @@ import type { TypedValues } from './typed-values.ts'
 
 type Shown = { screen: CheckoutScreen; payForm: () => PayForm | undefined }
 
-/** A buyer who has loaded the page again is told of the decline before. */
+/** A buyer who has loaded the page again sees the decline before. */
 function recallDecline(checkout: CheckoutController) {
   const { state } = checkout
   if (state.type !== 'ready' || state.problem || state.view.attempt?.status !== 'failed') return
@@ -41,7 +41,7 @@ export function createFormDrawing({ checkout, ui }: Mounting, { screen, payForm 
   }
 
   return {
-    /** Says aloud what the buyer could not be told before: that the total is another one. */
+    /** Says aloud what the buyer could not hear before: that the total is another one. */
     start(seen: TypedValues['before']) {
       recallDecline(checkout)
       const { state } = checkout

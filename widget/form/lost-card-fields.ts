@@ -5,40 +5,40 @@ import { unreachableView } from '../views/message-view.ts'
 
 /** Stands in the place of card fields that did not come, or no longer answer. */
 export function createLostCardFields(
-  { checkout, checkoutUrl, session, ui, write, tellError }: Mounting,
+  { checkout, checkoutUrl, session, ui, write, emitError }: Mounting,
   {
     screen,
     form,
     goPlain,
   }: { screen: CheckoutScreen; form: MountedForm; goPlain: (failures: number) => boolean },
 ) {
-  let isToBeTold = false
+  let isReportDue = false
   /** How often the buyer has asked for the card fields again. */
   let reloads = 0
 
-  function tell() {
+  function report() {
     const card = screen.form?.get('[data-card]')
-    // Nothing is told during a payment, which may still succeed.
-    isToBeTold = checkout.state.type === 'processing'
+    // A payment may still succeed, so the report waits for its end.
+    isReportDue = checkout.state.type === 'processing'
     if (!card || checkout.state.type !== 'ready') return
     write(card, unreachableView(ui.hosted ? undefined : `${checkoutUrl}/${session}`, ui))
-    tellError('frame_unreachable')
+    emitError('frame_unreachable')
   }
 
   return {
     /** Fields that never come may be kept away by a blocker of scripts or frames. */
     onUnreachable() {
-      if (checkout.state.type !== 'ready' || !goPlain(reloads)) tell()
+      if (checkout.state.type !== 'ready' || !goPlain(reloads)) report()
     },
 
-    tellWhatIsLeft() {
-      if (isToBeTold) tell()
+    reportLate() {
+      if (isReportDue) report()
     },
 
     /** The frame does not answer. */
     onSilent() {
       form.frame?.remove()
-      tell()
+      report()
     },
 
     reload() {

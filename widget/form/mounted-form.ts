@@ -4,7 +4,7 @@ import type { CheckoutForm } from './checkout-form.ts'
 import type { CheckoutScreen } from '../mount/checkout-screen.ts'
 import { isForm, type CheckoutState, type FormState } from '../session/checkout-state.ts'
 import type { Mounting } from '../mount/mounting.ts'
-import { tell } from '../session/state-events.ts'
+import { emit } from '../session/state-events.ts'
 import { findTyped, forgetTyped, keepTyped, type TypedValues } from './typed-values.ts'
 
 /** The form with the payment frame in it, from when it is shown until another screen is shown. */
@@ -56,7 +56,7 @@ export class MountedForm {
     checkout.option = form.option()
     this.loadFrame()
     this.#loadMs = performance.now() - startedAt
-    this.tellReady()
+    this.emitReady()
   }
 
   loadFrame() {
@@ -64,9 +64,9 @@ export class MountedForm {
     if (form && isForm(this.#state)) this.card.load(form.get('[data-card]'), this.#state.view)
   }
 
-  tellReady() {
+  emitReady() {
     if (this.frame && this.#state.type === 'ready')
-      tell(this.#mounting, 'hc-ready', { loadMs: this.#loadMs })
+      emit(this.#mounting, 'hc-ready', { loadMs: this.#loadMs })
   }
 
   drawAmounts() {

@@ -30,13 +30,13 @@ const HANDSHAKE_MS = 8_000
 async function openUnmet() {
   const view = aCheckoutView()
   serveCheckout(view)
-  const { told } = mountCheckout(view)
+  const { emitted } = mountCheckout(view)
   await expectForm()
   const iframe = await cardFrame()
   const { inside, hello } = await blankFrame(iframe)
   const answers: unknown[] = []
   inside.addEventListener('message', ({ data }) => answers.push(data))
-  return { view, told, iframe, inside, hello, answers }
+  return { view, emitted, iframe, inside, hello, answers }
 }
 
 describe('checkout page §7 payment frame ↔ element: messages, the element’s side', () => {
@@ -121,7 +121,7 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
   test('a silent frame is told of after 8 s, to the buyer and to the page around', async () => {
     const clock = stopClock()
     const server = serveCheckout(view)
-    const { told } = mountCheckout(view, { place })
+    const { emitted } = mountCheckout(view, { place })
     await cardFrame()
     await expectOutcomes(server)
     await clock.pass(HANDSHAKE_MS - 1)
@@ -130,7 +130,7 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
     expect(alert()).toMatchTextContent(
       'The card fields could not be loaded. Check your connection, then try again. You were not charged.',
     )
-    expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([
+    expect(emitted('hc-error').map(({ detail }) => detail)).toMatchObject([
       { code: 'frame_unreachable', docs: `${CHECKOUT_URL}/docs#when-it-cannot-be-shown` },
     ])
     const elsewhere = link('Pay on the checkout page instead')
@@ -139,10 +139,10 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
   })
 
   test('a frame that gives up is told the same way', async () => {
-    const { frame, told } = await openCheckout({ place })
+    const { frame, emitted } = await openCheckout({ place })
     frame.say({ t: 'fatal' })
     await expect.poll(alert).toMatchTextContent('The card fields could not be loaded.')
-    expect(told('hc-error')[0]?.detail).toMatchObject({ code: 'frame_unreachable' })
+    expect(emitted('hc-error')[0]?.detail).toMatchObject({ code: 'frame_unreachable' })
   })
 
   test('a silent frame is loaded again as often as the buyer wants, and then pays', async () => {
@@ -195,9 +195,9 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
 describe('checkout page §7 a payment frame that answered', () => {
   test('a frame that answered is not called unreachable later', async () => {
     const clock = stopClock()
-    const { told } = await openCheckout()
+    const { emitted } = await openCheckout()
     await clock.pass(2 * HANDSHAKE_MS)
-    expect(told('hc-error')).toEqual([])
+    expect(emitted('hc-error')).toEqual([])
     expect(alert()).toBeNull()
   })
 

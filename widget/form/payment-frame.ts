@@ -69,7 +69,7 @@ function createTalk(port: MessagePort) {
   let isOpen = true
   let lastId = 0
 
-  /** The frame no longer answers. Whoever waits for a card is told that there is none. */
+  /** The frame no longer answers, so each question is answered that there is no card. */
   function end() {
     port.close()
     isOpen = false

@@ -90,14 +90,14 @@ describeBoth('decision 74: a box that agrees to the terms', (place) => {
 
   test('hc-change tells of the box of the terms, and of a form that is complete with it', async () => {
     const { element } = await openCheckout({ place, view: ASKS })
-    const told: unknown[] = []
+    const emitted: unknown[] = []
     fillBuyer()
     element.addEventListener('hc-change', ({ detail: { field, valid, complete } }) =>
-      told.push({ field, valid, complete }),
+      emitted.push({ field, valid, complete }),
     )
     press(box())
     press(box())
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       { field: 'agreed', valid: true, complete: true },
       { field: 'agreed', valid: false, complete: false },
     ])

@@ -52,7 +52,7 @@ describeBoth('checkout page §4 a payment frame that dies while Pay is pressed',
 
   test('a frame that does not even check is taken for lost after 10 s', async () => {
     const clock = stopClock()
-    const { frame, told } = await openCheckout({ place })
+    const { frame, emitted } = await openCheckout({ place })
     frame.answers.validate = undefined
     pay()
     await expect.poll(() => frame.heard('validate')).toHaveLength(1)
@@ -61,7 +61,7 @@ describeBoth('checkout page §4 a payment frame that dies while Pay is pressed',
     await clock.pass(1)
     expect(text(UNREACHABLE)).not.toEqual([])
     await expectNotSent()
-    expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([
+    expect(emitted('hc-error').map(({ detail }) => detail)).toMatchObject([
       { code: 'frame_unreachable' },
     ])
     await payAfterTryAgain()

@@ -142,9 +142,9 @@ describeBoth('checkout page §4 wallets', (place) => {
       deliveryCountries: countries,
     })
     const checkout = await openExpress({ place, view })
-    const { server, told } = checkout
+    const { server, emitted } = checkout
     const wallet = await openWallet(checkout)
-    expect(told('hc-submit')).toHaveLength(1)
+    expect(emitted('hc-submit')).toHaveLength(1)
     expect(payButton()).toHaveTextContent('Pay $134.00')
     wallet.confirm()
     await expectReceipt()
@@ -209,9 +209,9 @@ describeBoth('checkout page §4 wallets', (place) => {
   })
 
   test('a wallet that a page does not let open at hc-submit stays closed', async () => {
-    const { wallets, told, server } = await openExpress({ place, prevented: ['hc-submit'] })
+    const { wallets, emitted, server } = await openExpress({ place, prevented: ['hc-submit'] })
     wallets.say({ t: 'wallet' })
-    await expect.poll(() => told('hc-submit')).toHaveLength(1)
+    await expect.poll(() => emitted('hc-submit')).toHaveLength(1)
     expect(wallets.heard('wallet')).toEqual([])
     expect(server.orders).toEqual([])
   })

@@ -1,6 +1,6 @@
 import type { AfterPress } from './watch-pointer.ts'
 
-/** The longest press that is waited for. Nobody tells this page when it ends. */
+/** The longest press that is waited for. This page gets no event when it ends. */
 const PRESS_MS = 1_000
 
 type Act = () => void

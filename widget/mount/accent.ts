@@ -1,4 +1,4 @@
-import { groundOf } from './appearance.ts'
+import { backgroundOf } from './appearance.ts'
 
 /**
  * WCAG 2.2, 1.4.3, asks for a contrast of 4.5. A little more is needed, since screens round
@@ -9,7 +9,7 @@ const ENOUGH = 4.55
 /**
  * Corrects the accent that a page has set: links and borders in that colour must be readable where
  * they stand, and the button's text must be readable on the button. Where no colour is readable on
- * all grounds, the ground behind the element counts most, since most links stand there. An accent
+ * all backgrounds, the one behind the element counts most, since most links stand there. An accent
  * that is no colour, or that is partly transparent, is ignored.
  *
  * The browser knows every notation of a colour. When it mixes a colour in XYZ, the answer is
@@ -28,9 +28,9 @@ export function correctAccent(root: ShadowRoot) {
   }
   const luminance = (colour: string) => Number(mix(colour, 100, '#000').split(' ')[2])
   /** `most`: how many percent of a colour may stay when it has to change. */
-  const readable = (colour: string, ground: string, most = 100) => {
+  const readable = (colour: string, background: string, most = 100) => {
     const now = luminance(colour)
-    const under = luminance(ground) + 0.05
+    const under = luminance(background) + 0.05
     // A luminance of 0.179 has the same contrast with black as with white.
     const isDarker = under > 0.229
     const share = isDarker ? (under / ENOUGH - 0.05) / now : (1.05 - under * ENOUGH) / (1 - now)
@@ -42,8 +42,8 @@ export function correctAccent(root: ShadowRoot) {
   set()
   if (!/^color[^/]+$/.test(mix(fill, 100, '#000'))) instead = '--hc-accent:initial!important;'
   set()
-  const accent = ['var(--_hc-surface)', 'var(--_hc-bg)', groundOf(root.host)].reduce(
-    (colour, ground) => readable(colour, ground),
+  const accent = ['var(--_hc-surface)', 'var(--_hc-bg)', backgroundOf(root.host)].reduce(
+    (colour, background) => readable(colour, background),
     fill,
   )
   set(

@@ -200,11 +200,11 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
     const server = serveCheckout(view)
     server.next('kit', refused(404, 'not_found'))
     server.next('kit', refused(404, 'not_found'))
-    const { told } = mountCheckout(view, {
+    const { emitted } = mountCheckout(view, {
       attributes: { lang: 'fr' },
       fallback: '<a href="/pay">Pay securely</a>',
     })
-    await expect.poll(() => told('hc-error')).toHaveLength(1)
+    await expect.poll(() => emitted('hc-error')).toHaveLength(1)
     expect(link('Pay securely')).toBeVisible()
   })
 

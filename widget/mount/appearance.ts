@@ -16,13 +16,13 @@ export const prefersDark = () => matchMedia('(prefers-color-scheme: dark)')
  * The colour behind the frame. The frame has to paint it itself, because the contrast in a
  * transparent frame cannot be judged. A tint shows what is behind it, too.
  */
-export function groundOf(element: Element | null): string {
+export function backgroundOf(element: Element | null): string {
   if (!element) return 'Canvas'
   const { backgroundColor } = getComputedStyle(element)
   const [, tint, share] = /^rgba\((.+), (.+)\)/.exec(backgroundColor) ?? []
   if (!tint) return backgroundColor
   const parent = element.parentNode
-  const behind = groundOf(parent instanceof ShadowRoot ? parent.host : element.parentElement)
+  const behind = backgroundOf(parent instanceof ShadowRoot ? parent.host : element.parentElement)
   return Number(share) ? `color-mix(in srgb,rgb(${tint}) calc(${share}*100%),${behind})` : behind
 }
 
@@ -37,7 +37,7 @@ export function appearanceOf(element: Element, lang: string): Appearance {
   const dark =
     colorScheme.includes('dark') && (!colorScheme.includes('light') || prefersDark().matches)
   const tokens: Record<string, string> = {
-    page: groundOf(element),
+    page: backgroundOf(element),
     font: style.fontFamily,
     size: style.fontSize,
     leading: style.lineHeight,

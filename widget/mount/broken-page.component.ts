@@ -30,11 +30,11 @@ function hearConsole() {
 
 const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-async function expectBroken({ element, told }: ReturnType<typeof mountCheckout>) {
+async function expectBroken({ element, emitted }: ReturnType<typeof mountCheckout>) {
   await expect.poll(() => alert()?.textContent).toBe(BROKEN)
   expect(payButton()).toBeNull()
   expect([element.status, element.getAttribute('status')]).toEqual(['error', 'error'])
-  expect(told('hc-error').map(({ detail }) => detail)).toEqual([
+  expect(emitted('hc-error').map(({ detail }) => detail)).toEqual([
     expect.objectContaining({
       session: element.session,
       code: 'internal',
@@ -91,10 +91,10 @@ describe('checkout page §7 Where crypto.randomUUID and URL.parse are missing', 
       Object.assign(URL, { parse })
       Object.defineProperty(crypto, 'randomUUID', { value: randomUUID, configurable: true })
     })
-    const { told } = await openCheckout({
+    const { emitted } = await openCheckout({
       view: aCheckoutView({ successUrl: 'https://shop.example/thanks' }),
     })
     pay()
-    await expect.poll(() => told('hc-complete')).toHaveLength(1)
+    await expect.poll(() => emitted('hc-complete')).toHaveLength(1)
   })
 })

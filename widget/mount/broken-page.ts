@@ -1,7 +1,7 @@
 import type { Mounting } from './mounting.ts'
 
 /** Says it in plain text, without a template: whatever draws the rest may be what broke. */
-export function showBroken({ checkout, draw, onState, tellError, ui }: Mounting, error: unknown) {
+export function showBroken({ checkout, draw, onState, emitError, ui }: Mounting, error: unknown) {
   console.error(error)
   const text = document.createElement('p')
   text.role = 'alert'
@@ -9,5 +9,5 @@ export function showBroken({ checkout, draw, onState, tellError, ui }: Mounting,
   draw(text)
   checkout.state = { type: 'error', code: 'internal' }
   onState(checkout.state)
-  tellError('internal', `The checkout broke: ${String(error)}`)
+  emitError('internal', `The checkout broke: ${String(error)}`)
 }

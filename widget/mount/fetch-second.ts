@@ -77,7 +77,7 @@ export function fetchSecond(mounting: Mounting, { load, handed, signal }: Fetchi
         handed.goPlain(file.failures)
       )
         return
-      mounting.tellError('network')
+      mounting.emitError('network')
       await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
   }

@@ -1,12 +1,11 @@
 import type { Mounting } from './mounting.ts'
-import { tell } from '../session/state-events.ts'
+import { emit } from '../session/state-events.ts'
 
 /**
- * Tells the page how high the element is, and follows how that page looks. The look may change at
- * any time: by a class on `html`, another sheet or a wider window. The sheet repeats what the card
- * frame and the accent depend on at the invisible `.root::after`, where every change starts a
- * transition. The background behind the element belongs to the page, whose own transition may take
- * a while.
+ * Emits how high the element is, and follows how the page looks. The look may change at any time:
+ * by a class on `html`, another sheet or a wider window. The sheet repeats what the card frame and
+ * the accent depend on at the invisible `.root::after`, where every change starts a transition.
+ * The background behind the element belongs to the page, whose own transition may take a while.
  */
 export function followLook(
   mounting: Mounting,
@@ -40,7 +39,7 @@ export function followLook(
     { signal },
   )
   const sized = new ResizeObserver(() => {
-    tell(mounting, 'hc-resize', { height: element.offsetHeight })
+    emit(mounting, 'hc-resize', { height: element.offsetHeight })
   })
   sized.observe(element)
   signal.addEventListener('abort', () => sized.disconnect())

@@ -69,7 +69,7 @@ describe('checkout page §7 <hosted-checkout>: a page that changes its look is f
   const said = (iframe: HTMLIFrameElement) => iframe.contentDocument!.documentElement
 
   async function openAndToggle(css: string) {
-    style(`html.other { ${css} } html.other body { background: var(--ground, #fff); }`)
+    style(`html.other { ${css} } html.other body { background: var(--background, #fff); }`)
     onTestFinished(() => page.classList.remove('other'))
     const opened = await openWithCardFields()
     await expect.poll(() => document.querySelector('hosted-checkout')!.status).toBe('ready')
@@ -78,7 +78,7 @@ describe('checkout page §7 <hosted-checkout>: a page that changes its look is f
   }
 
   test('the card fields follow another scheme of the page', async () => {
-    const { iframe, number } = await openAndToggle('color-scheme: dark; --ground: #0f1218')
+    const { iframe, number } = await openAndToggle('color-scheme: dark; --background: #0f1218')
     await expect.poll(() => said(iframe).style.colorScheme).toBe('dark')
     expect(lookOf(number)).toEqual(lookOf(field('Full name')))
     expect(getComputedStyle(iframe.contentDocument!.body).backgroundColor).toBe('rgb(15, 18, 24)')
@@ -111,9 +111,9 @@ describe('checkout page §7 <hosted-checkout>: a page that changes its look is f
 
   test('the card fields follow a background that takes its time', async () => {
     const { iframe } = await openAndToggle(
-      'color-scheme: dark; --ground: rgb(1, 2, 3); & body { transition: background-color 50ms }',
+      'color-scheme: dark; --background: rgb(1, 2, 3); & body { transition: background-color 50ms }',
     )
-    const ground = () => getComputedStyle(iframe.contentDocument!.body).backgroundColor
-    await expect.poll(ground).toBe('rgb(1, 2, 3)')
+    const background = () => getComputedStyle(iframe.contentDocument!.body).backgroundColor
+    await expect.poll(background).toBe('rgb(1, 2, 3)')
   })
 })

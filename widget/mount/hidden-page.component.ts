@@ -34,13 +34,13 @@ describeBoth('checkout page §5 A page that nobody looks at', (place) => {
   })
 
   test('a page whose browser slept says at once that the time is over', async () => {
-    const { server, view, told } = await openCheckout({ place })
+    const { server, view, emitted } = await openCheckout({ place })
     const page = hide()
     server.always('view', () =>
       Response.json({ ...view, now: '2026-11-21T11:00:00.000Z', status: 'expired' }),
     )
     page.look()
     await expect.poll(() => heading('This payment link has expired')).toBeVisible()
-    expect(told('hc-expired')).toHaveLength(1)
+    expect(emitted('hc-expired')).toHaveLength(1)
   })
 })

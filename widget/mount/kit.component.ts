@@ -15,9 +15,11 @@ describe('checkout page §7 <hosted-checkout>, its texts and sheet', () => {
     const server = serveCheckout(view)
     server.next('kit', lost)
     server.next('kit', lost)
-    const { element, told } = mountCheckout(view, { fallback: '<a href="/pay">Pay securely</a>' })
-    await expect.poll(() => told('hc-error')).toHaveLength(1)
-    expect(told('hc-error')[0]?.detail).toMatchObject({
+    const { element, emitted } = mountCheckout(view, {
+      fallback: '<a href="/pay">Pay securely</a>',
+    })
+    await expect.poll(() => emitted('hc-error')).toHaveLength(1)
+    expect(emitted('hc-error')[0]?.detail).toMatchObject({
       session: view.id,
       snapshot: null,
       code: 'network',
@@ -25,7 +27,7 @@ describe('checkout page §7 <hosted-checkout>, its texts and sheet', () => {
     expect(link('Pay securely')).toBeVisible()
     expect([element.status, element.getAttribute('status')]).toEqual(['error', 'error'])
     await element.refresh()
-    await expect.poll(() => told('hc-error')).toHaveLength(2)
+    await expect.poll(() => emitted('hc-error')).toHaveLength(2)
     putBack(element)
     await expectForm()
   })
@@ -37,10 +39,10 @@ describe('checkout page §7 <hosted-checkout>, its texts and sheet', () => {
     server.next('kit', () => texts.promise)
     const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
     onTestFinished(() => clock.mockRestore())
-    const { told } = mountCheckout(view, { attributes: { lang: 'hi' } })
+    const { emitted } = mountCheckout(view, { attributes: { lang: 'hi' } })
     clock.mockReturnValue(5_000)
     texts.resolve(kit('form', 'hi'))
-    await expect.poll(() => told('hc-ready')[0]?.detail).toMatchObject({ loadMs: 4_000 })
+    await expect.poll(() => emitted('hc-ready')[0]?.detail).toMatchObject({ loadMs: 4_000 })
   })
 })
 

@@ -8,14 +8,14 @@ const OTHER = aCheckoutView({ id: 'cs_other' })
 /** An element without a session, and a shop's server that answers when the test says so. */
 function aLazyCheckout(attributes: Record<string, string> = {}) {
   const server = serveCheckout(view, OTHER)
-  const { element, told } = mountCheckout(view, { attributes: { session: '', ...attributes } })
+  const { element, emitted } = mountCheckout(view, { attributes: { session: '', ...attributes } })
   const answers: PromiseWithResolvers<string>[] = []
   const fetchSession = vi.fn(() => {
     const answer = Promise.withResolvers<string>()
     answers.push(answer)
     return answer.promise
   })
-  return { server, element, told, answers, fetchSession }
+  return { server, element, emitted, answers, fetchSession }
 }
 
 describe('checkout page §7 <hosted-checkout>, fetchSession', () => {
@@ -44,12 +44,14 @@ describe('checkout page §7 <hosted-checkout>, fetchSession', () => {
   })
 
   test('a fetchSession that fails is told, and called again by refresh alone', async () => {
-    const { element, told, answers, fetchSession } = aLazyCheckout()
+    const { element, emitted, answers, fetchSession } = aLazyCheckout()
     element.fetchSession = fetchSession
     await expect.poll(() => answers).toHaveLength(1)
     answers[0]!.reject(new Error('no stock'))
-    await expect.poll(() => told('hc-error')).toHaveLength(1)
-    expect(told('hc-error')[0]?.detail).toMatchObject({ message: 'fetchSession: Error: no stock' })
+    await expect.poll(() => emitted('hc-error')).toHaveLength(1)
+    expect(emitted('hc-error')[0]?.detail).toMatchObject({
+      message: 'fetchSession: Error: no stock',
+    })
     element.fetchSession = () => fetchSession()
     await element.updateComplete
     expect(fetchSession).toHaveBeenCalledOnce()
@@ -62,11 +64,11 @@ describe('checkout page §7 <hosted-checkout>, fetchSession', () => {
   test.each([undefined, null, '', 7, { id: view.id }])(
     'a fetchSession that gives %j instead of an id is told, and called again by refresh',
     async (rubbish) => {
-      const { element, told, answers, fetchSession } = aLazyCheckout()
+      const { element, emitted, answers, fetchSession } = aLazyCheckout()
       element.fetchSession = fetchSession
       await expect.poll(() => answers).toHaveLength(1)
       answers[0]!.resolve(rubbish as string)
-      await expect.poll(() => told('hc-error')).toHaveLength(1)
+      await expect.poll(() => emitted('hc-error')).toHaveLength(1)
       await element.refresh()
       await expect.poll(() => answers).toHaveLength(2)
       answers[1]!.resolve(view.id)

@@ -1,5 +1,5 @@
 import type { CheckoutElement } from './checkout-element.ts'
-import { tellError } from '../session/state-events.ts'
+import { emitError } from '../session/state-events.ts'
 
 /** Opens a session once the element is seen: most visitors never scroll there, and need none. */
 export function createLazySession(element: CheckoutElement) {
@@ -18,7 +18,7 @@ export function createLazySession(element: CheckoutElement) {
       element.session ||= session
     } catch (error) {
       const where = { element, session: '', checkout: { state: { type: 'loading' } } } as const
-      tellError(where, 'network', `fetchSession: ${String(error)}`)
+      emitError(where, 'network', `fetchSession: ${String(error)}`)
     }
     isFetching = false
   }

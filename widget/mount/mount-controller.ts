@@ -16,7 +16,7 @@ import { createLazySession } from './lazy-session.ts'
 import { loadSecond, type Dress } from './second-file.ts'
 import { createShownStatus } from './shown-status.ts'
 import { mountCheckout, type MountedCheckout } from './mounted-checkout.ts'
-import { snapshotOf, tellError } from '../session/state-events.ts'
+import { snapshotOf, emitError } from '../session/state-events.ts'
 import type { TypedValues } from '../form/typed-values.ts'
 import { createUi, type Ui } from '../views/ui.ts'
 import { write } from './write.ts'
@@ -99,7 +99,7 @@ export class MountController implements ReactiveController {
       this.#lazySession?.stop()
       this.#lazySession?.start()
     }
-    this.#mounted?.form.tellReady()
+    this.#mounted?.form.emitReady()
   }
 
   async submit(): Promise<CheckoutStatus> {
@@ -187,7 +187,7 @@ export class MountController implements ReactiveController {
         this.#showStatus(statusOf(state))
         this.#goOn()
       },
-      tellError: (...failure) => tellError({ element, session, checkout }, ...failure),
+      emitError: (...failure) => emitError({ element, session, checkout }, ...failure),
       restart: this.#restart,
     }
     this.#mounted = mountCheckout(mounting, () => loadSecond(checkoutUrl, dress))
@@ -229,7 +229,7 @@ export class MountController implements ReactiveController {
       // What stands in the slot stays, such as a merchant's link to our own page.
       checkout.state = { type: 'error', code: 'network' }
       this.#showStatus('error')
-      tellError({ element, session: element.session, checkout }, 'network')
+      emitError({ element, session: element.session, checkout }, 'network')
     }
   }
 }

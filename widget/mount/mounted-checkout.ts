@@ -10,7 +10,7 @@ import type { Mounting } from './mounting.ts'
 import { comeBack, showPlain } from './painted-page.ts'
 import type { FramePress } from '../payment-frame/messages.ts'
 import type { LoadSecond } from './second-file.ts'
-import { tell } from '../session/state-events.ts'
+import { emit } from '../session/state-events.ts'
 import { formView } from '../views/form-view.ts'
 import { loadingView, pageView } from '../views/page-view.ts'
 
@@ -101,7 +101,7 @@ function onClick({ mounting, second }: Parts, event: Event) {
   const [name] = Object.keys(pressed.dataset)
   // The page around may prevent it only while the event is dispatched.
   if (name === 'cancel') {
-    if (!tell(mounting, 'hc-cancel')) event.preventDefault()
+    if (!emit(mounting, 'hc-cancel')) event.preventDefault()
   } else if (outcomes) outcomes.onClick(event, pressed)
   else
     // Whatever waits runs first, and may draw another button in the place of this one.

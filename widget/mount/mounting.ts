@@ -24,6 +24,6 @@ export type Mounting = {
   redirects: () => boolean
   onState: (state: CheckoutState) => void
   /** `message` stands in the place of the usual advice. */
-  tellError: (code: Failure, message?: string) => void
+  emitError: (code: Failure, message?: string) => void
   restart: () => void
 }

@@ -16,8 +16,8 @@ export function findPainted(element: ReactiveElement): Painted | undefined {
 }
 
 /**
- * The buyer has confirmed on another page and comes back. The result is news to them, so it is
- * told, and only once. They come back in the language in which they left.
+ * The buyer has confirmed on another page and comes back. The result is news to them, so it is said
+ * aloud, and only once. They come back in the language in which they left.
  */
 export function comeBack({ checkout }: Pick<Mounting, 'checkout'>, view: CheckoutView) {
   const { href } = location

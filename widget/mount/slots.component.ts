@@ -33,7 +33,7 @@ describe('checkout page §7 <hosted-checkout>, slots', () => {
   })
 
   test('what happens in a slot is the page’s own: nothing is paid, judged, told or pressed by it', async () => {
-    const { element, frame, told } = await openCheckout({
+    const { element, frame, emitted } = await openCheckout({
       fallback: `<div slot="header">
         <form><input name="phone" value="x"><button>Search</button></form>
         <a href="#away" data-cancel>Away</a><button data-again>Again</button><img src="data:,">
@@ -55,7 +55,7 @@ describe('checkout page §7 <hosted-checkout>, slots', () => {
     expect(picture.hidden).toBe(false)
     expect(element.shadowRoot!.querySelector('[aria-invalid]')).toBeNull()
     expect(frame.heard('validate')).toEqual([])
-    expect(told('hc-cancel')).toEqual([])
+    expect(emitted('hc-cancel')).toEqual([])
     expect(frame.iframe.isConnected).toBe(true)
   })
 

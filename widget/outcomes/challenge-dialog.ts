@@ -33,7 +33,7 @@ export function openChallenge(
   title.textContent = label
   iframe.title = label
   iframe.src = address.href
-  // For a page that does not tell how high it is.
+  // For a page that does not send its height.
   iframe.height = '544'
   dialog.ariaLabel = label
   bar.append(title, button)

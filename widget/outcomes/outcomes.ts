@@ -9,7 +9,7 @@ import type { Mounting } from '../mount/mounting.ts'
 import type { Step } from '../session/checkout-events.ts'
 import type { CheckoutState } from '../session/checkout-state.ts'
 import { PaymentController } from '../session/payment-controller.ts'
-import { tell } from '../session/state-events.ts'
+import { emit } from '../session/state-events.ts'
 import { withPlurals } from '../views/ui.ts'
 import { createBankChallenge } from './bank-challenge.ts'
 import { drawFoot, leaveForm, type OutcomePage } from './outcome-page.ts'
@@ -28,12 +28,12 @@ type Shown = Pick<OutcomePage, 'screen' | 'form' | 'paintForm'> & {
   goPlain: (failures: number) => boolean
 }
 
-/** Tells each step of the buyer once. */
+/** Emits each step of the buyer once. */
 function createSteps(mounting: Mounting) {
-  const told = new Set<Step>()
+  const emitted = new Set<Step>()
   return (step: Step) => {
-    if (!told.has(step)) tell(mounting, 'hc-step', { step })
-    told.add(step)
+    if (!emitted.has(step)) emit(mounting, 'hc-step', { step })
+    emitted.add(step)
   }
 }
 

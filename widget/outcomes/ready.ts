@@ -9,17 +9,17 @@ export function showReady(page: OutcomePage, { state, before, hadFocus }: Change
   const { screen, form } = page
   drawForm(page, state)
   releasePage()
-  page.cardFields.tellWhatIsLeft()
+  page.cardFields.reportLate()
   // What had the focus has gone with the screen before.
   if (before.type === 'unavailable' && hadFocus) page.mounting.element.focus()
-  // A session that is read again has the same problem. The buyer knows it, and may be elsewhere
-  // now.
+  // A session that is read again has the same problem. The buyer knows it, and may be busy with
+  // another field now.
   if (!isForm(before) || (before.type === 'ready' && before.problem === state.problem)) return
   screen.say('')
   if (before.type === 'processing') {
     if (state.problem?.type === 'declined') form.frame?.clear()
     // The page around has not heard yet that the payment came to nothing.
-    else form.tellReady()
+    else form.emitReady()
   }
   focusProblem(state, { root: page.mounting.root, form: screen.form, frame: form.frame })
 }

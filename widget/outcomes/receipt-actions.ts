@@ -6,7 +6,7 @@ const RETURN_MS = 20_000
 const SIGNS_OF_LIFE =
   'keydown click focusin pointerdown pointermove touchstart wheel scroll selectionchange'.split(' ')
 
-/** Browsers tell of a movement, too, when the page moves under a mouse that lies still. */
+/** Browsers send a movement, too, when the page moves under a mouse that lies still. */
 const isStill = ({ type, movementX, movementY }: PointerEvent) =>
   type === 'pointermove' && !movementX && !movementY
 
@@ -55,14 +55,14 @@ export function createReceiptActions(receipt: Receipt) {
         life.abort()
       }
       const listen = () => {
-        // Movements within a shadow root are not told outside of it.
+        // Movements within a shadow root have no event outside of it.
         for (const place of [window, root])
           for (const sign of SIGNS_OF_LIFE)
             place.addEventListener(sign, stay, { capture: true, signal })
       }
       const begin = () => {
         timer = setTimeout(() => location.assign(address), waitMs)
-        // By then the browser has told everything that showing the receipt itself caused.
+        // By then the browser has sent all events that showing the receipt itself caused.
         requestAnimationFrame(() => requestAnimationFrame(listen))
       }
       const look = (event: Event) => {

@@ -7,8 +7,8 @@ import { drawFoot, leaveForm, type Change, type OutcomePage, type Stated } from 
  */
 function reachTitle({ mounting: { root } }: OutcomePage, hadFocus: boolean) {
   const title = root.querySelector<HTMLElement>('h1[tabindex]')
-  // A buyer who is elsewhere in the page keeps the focus. A title that is hidden, because something
-  // stands in its slot, cannot take it.
+  // The focus stays if it is outside of the checkout. A title that is hidden, because its slot is
+  // filled, cannot take it.
   if (hadFocus) title?.focus()
   return title && !title.matches(':focus') ? [title.textContent] : []
 }

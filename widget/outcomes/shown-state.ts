@@ -29,7 +29,7 @@ const LEAVE: { readonly [Of in Type]?: Show<Stated<Of>> } = {
   expired: leaveExpired,
 }
 
-/** Tells the page around of a new state, and shows that state unless the page around does. */
+/** Emits a new state to the page around, and shows that state unless the page around does. */
 export function showState(page: OutcomePage, state: CheckoutState, before: CheckoutState) {
   const { mounting, form } = page
   const { ui } = mounting

@@ -176,7 +176,7 @@ describe('decision 73: starting again in a merchant’s page', () => {
   test('a new start shows the new session with what was typed, and goes on in the first field', async () => {
     const view = restartable()
     const server = serveCheckout(view, restartable({ id: NEXT }))
-    const { element, told } = mountCheckout(view)
+    const { element, emitted } = mountCheckout(view)
     await speakAsFrame(await cardFrame())
     await expectForm()
     fillBuyer()
@@ -188,15 +188,15 @@ describe('decision 73: starting again in a merchant’s page', () => {
     expect(element.session).toBe(NEXT)
     expect(field('Full name')).toHaveValue('Ana Example')
     await expect.poll(() => focused()).toBe(field('Full name'))
-    expect(told('hc-expired')).toHaveLength(1)
-    expect(told('hc-restarted').map(({ detail }) => detail)).toMatchObject([
+    expect(emitted('hc-expired')).toHaveLength(1)
+    expect(emitted('hc-restarted').map(({ detail }) => detail)).toMatchObject([
       { session: view.id, next: NEXT },
     ])
   })
 
   test('a new start goes on with the same session where that is still open', async () => {
     const view = restartable()
-    const { server, element, told } = await openCheckout({ view })
+    const { server, element, emitted } = await openCheckout({ view })
     server.next('pay', refused(409, 'sold_out'))
     pay()
     await expect.poll(() => heading('Sold out')).toBeVisible()
@@ -205,7 +205,7 @@ describe('decision 73: starting again in a merchant’s page', () => {
     await expectForm()
     expect(field('Full name')).toHaveValue('Ana Example')
     expect(element.session).toBe(view.id)
-    expect(told('hc-restarted')).toEqual([])
+    expect(emitted('hc-restarted')).toEqual([])
   })
 
   test('no new start is offered where a merchant’s page takes the end into its hands', async () => {

@@ -4,7 +4,7 @@ import type { CheckoutScreen } from '../mount/checkout-screen.ts'
 import type { CheckoutState } from '../session/checkout-state.ts'
 import type { MountedForm } from '../form/mounted-form.ts'
 import type { Mounting } from '../mount/mounting.ts'
-import { tell } from '../session/state-events.ts'
+import { emit } from '../session/state-events.ts'
 import { totalBefore } from '../views/total-before.ts'
 import { findTyped, forgetTyped, keepTyped } from '../form/typed-values.ts'
 
@@ -52,7 +52,7 @@ export function createStartAgain(mounting: Mounting, { screen, form, show }: Sho
     // The button that was pressed, and had the focus, is gone then.
     element.addEventListener('hc-ready', () => element.focus(), { once: true })
     if (next === session) return restart()
-    tell(mounting, 'hc-restarted', { next })
+    emit(mounting, 'hc-restarted', { next })
     element.setAttribute('session', next)
   }
 

@@ -8,7 +8,7 @@ import type { CheckoutScreen } from '../mount/checkout-screen.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import type { Step } from '../session/checkout-events.ts'
 import { isForm } from '../session/checkout-state.ts'
-import { tell } from '../session/state-events.ts'
+import { emit } from '../session/state-events.ts'
 
 const isStep = (field: string): field is 'name' | 'phone' | 'place' =>
   /^(?:name|phone|place)$/.test(field)
@@ -45,7 +45,7 @@ function forgetUnasked({ checkout }: Mounting, fields: PayForm) {
   checkout.state = { ...state, problem: { ...problem, fields: still } }
 }
 
-/** Judges what is typed, and tells of it. What was typed is never told. */
+/** Judges what is typed, and emits the verdict. What was typed is never in an event. */
 export function createTyping(
   mounting: Mounting,
   { payForm, drawing, step, say, screen, afterPress }: Given,
@@ -53,8 +53,8 @@ export function createTyping(
   const { checkout } = mounting
   const help = createHelp(mounting, { screen, say, afterPress })
 
-  const tellChange = (field: string, fields: PayForm) =>
-    tell(mounting, 'hc-change', { field, ...fields.judged(field) })
+  const emitChange = (field: string, fields: PayForm) =>
+    emit(mounting, 'hc-change', { field, ...fields.judged(field) })
   const reach = (field: string, fields: PayForm) =>
     isStep(field) && fields.judged(field).valid && step(field)
 
@@ -74,19 +74,19 @@ export function createTyping(
       reach(field, fields)
       forgetUnasked(mounting, fields)
       drawing.draw()
-      // The amounts change in another place, so a buyer who does not see them is told.
+      // A buyer who does not see the amounts change hears the new total.
       if (field === 'option') say(fields.totalText(state.view))
     }
-    if (type === 'input') tellChange(field, fields)
+    if (type === 'input') emitChange(field, fields)
   }
 
   return {
-    /** Tells what was typed before this file was there. */
+    /** Emits what was typed before this file was there. */
     catchUp(touched: Iterable<string>) {
       const fields = payForm()
       if (!fields) return
       for (const field of touched) {
-        tellChange(field, fields)
+        emitChange(field, fields)
         reach(field, fields)
       }
     },

@@ -102,9 +102,9 @@ describe('checkout page §7 payment frame ↔ element: messages, the frame’s s
   })
 
   test('the frame tells its height again when it changes', async () => {
-    const { ask, told } = await openFrame()
-    const [first] = told('height')
+    const { ask, sent } = await openFrame()
+    const [first] = sent('height')
     await ask('validate')
-    await expect.poll(() => told('height').at(-1)!.height).toBeGreaterThan(first!.height)
+    await expect.poll(() => sent('height').at(-1)!.height).toBeGreaterThan(first!.height)
   })
 })

@@ -64,6 +64,6 @@ export function connect(createForm: CreateForm) {
       speakOn(port, data, createForm)
     },
   )
-  // Sent to anyone, since it tells nothing. The nonce and the origins above decide who may answer.
+  // Sent to anyone, since it reveals nothing. The nonce and the origins above decide who may answer.
   parent.postMessage({ t: 'hc:hello', v: 1, nonce } satisfies Hello, '*')
 }

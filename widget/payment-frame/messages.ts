@@ -10,7 +10,7 @@ export type Appearance = {
 }
 
 /**
- * What the frame is told about that page. `option` is the chosen delivery option, whose price the
+ * What the frame knows of that page. `option` is the chosen delivery option, whose price the
  * frame knows from its own server.
  */
 export type Setting = Appearance & { option: string | undefined }

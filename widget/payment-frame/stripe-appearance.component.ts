@@ -15,9 +15,9 @@ describe('checkout page §7 the card fields of Stripe look like the page', () =>
     ['color(xyz-d65 0.18048 0.07219 0.95053)', 'rgb(0, 0, 255)'],
     ['oklch(1 0 0)', 'rgb(255, 255, 255)'],
     ['color(display-p3 0 1 0)', /^rgb\(0, 255, \d+\)$/],
-  ])('the colour %s is told as Stripe knows colours', (token, told) => {
+  ])('the colour %s is told as Stripe knows colours', (token, sent) => {
     setToken('--_hc-focus', token)
     const { colorPrimary } = stripeAppearance({ scheme: 'light' }).variables
-    expect(colorPrimary).toMatch(told)
+    expect(colorPrimary).toMatch(sent)
   })
 })

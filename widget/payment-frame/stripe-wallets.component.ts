@@ -57,22 +57,22 @@ function open({ error, option, countries, rates = RATES }: Opened = {}) {
     rates,
     countries,
   })
-  const tell = (name: string, event: object = {}) => listeners.get(name)?.(event as never)
+  const emit = (name: string, event: object = {}) => listeners.get(name)?.(event as never)
   return {
     wallets,
     made,
     changes,
     sent,
-    tell,
+    emit,
     isShown: () => !page.firstElementChild!.classList.contains('none'),
     press() {
       const answers = { resolve: vi.fn<(how: object) => void>(), reject: vi.fn<() => void>() }
-      tell('click', answers)
+      emit('click', answers)
       return answers
     },
     async confirm(known: object = {}) {
       const paymentFailed = vi.fn<() => void>()
-      await tell('confirm', { paymentFailed, ...known })
+      await emit('confirm', { paymentFailed, ...known })
       return paymentFailed
     },
   }
@@ -102,12 +102,12 @@ describe('checkout page §4: wallets of Stripe', () => {
   })
 
   test('wallets are offered when the browser has one, and otherwise take no room', () => {
-    const { tell, isShown, sent } = open()
+    const { emit, isShown, sent } = open()
     expect(isShown()).toBe(false)
-    tell('ready', {})
+    emit('ready', {})
     expect(isShown()).toBe(false)
     expect(sent).toEqual([])
-    tell('ready', { availablePaymentMethods: { applePay: true } })
+    emit('ready', { availablePaymentMethods: { applePay: true } })
     expect(isShown()).toBe(true)
     expect(sent).toEqual([{ t: 'offer' }])
   })
@@ -127,7 +127,7 @@ describe('checkout page §4: wallets of Stripe', () => {
   })
 
   test('a wallet offers what goes to its address, and refuses an address where nothing goes', async () => {
-    const { press, wallets, tell, changes, confirm } = open({
+    const { press, wallets, emit, changes, confirm } = open({
       option: 'standard',
       rates: [
         { ...RATES[0]!, countries: ['ES'] },
@@ -139,7 +139,7 @@ describe('checkout page §4: wallets of Stripe', () => {
     expect(ask.mock.calls[0]![0]).toHaveProperty('shippingRates', RATES)
     const moveTo = (country: string) => {
       const answers = { resolve: vi.fn<(how: object) => void>(), reject: vi.fn<() => void>() }
-      tell('shippingaddresschange', { address: { country }, ...answers })
+      emit('shippingaddresschange', { address: { country }, ...answers })
       return answers
     }
     expect(moveTo('ES').resolve).toHaveBeenCalledWith({ shippingRates: RATES })
@@ -160,12 +160,12 @@ describe('checkout page §4: wallets of Stripe', () => {
   })
 
   test('a wallet shows the amount of the option that is chosen in it, and pays for that option', async () => {
-    const { press, wallets, tell, changes, confirm } = open({ option: 'standard' })
+    const { press, wallets, emit, changes, confirm } = open({ option: 'standard' })
     press()
     const answer = wallets.open(1)
     expect(changes).toEqual([{ amount: 5390 }])
     const resolve = vi.fn<() => void>()
-    tell('shippingratechange', { shippingRate: { id: 'express' }, resolve })
+    emit('shippingratechange', { shippingRate: { id: 'express' }, resolve })
     expect(changes.at(-1)).toEqual({ amount: 6150 })
     expect(resolve).toHaveBeenCalledOnce()
     const look = { locale: 'en' } as Parameters<typeof wallets.adapt>[0]
@@ -231,10 +231,10 @@ describe('checkout page §4: wallets of Stripe', () => {
   })
 
   test('a wallet closed by the buyer is nothing that is wrong', async () => {
-    const { press, wallets, tell } = open()
+    const { press, wallets, emit } = open()
     press()
     const answer = wallets.open(2)
-    tell('cancel')
+    emit('cancel')
     expect(await answer).toEqual({ ...CLOSED, id: 2 })
   })
 

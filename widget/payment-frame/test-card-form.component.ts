@@ -319,15 +319,15 @@ describe('checkout page §7 payment frame ↔ element: messages, the card', () =
   })
 
   test('Enter in a field is told, once', async () => {
-    const { type, told } = await openFrame()
+    const { type, sent } = await openFrame()
     await type(CODE, '123{Enter}')
-    await expect.poll(() => told('submit')).toEqual([{ t: 'submit' }])
+    await expect.poll(() => sent('submit')).toEqual([{ t: 'submit' }])
   })
 
   test('nothing typed is told by itself', async () => {
     const frame = await openFrame()
     fillCard(frame)
     await frame.ask('validate')
-    expect(JSON.stringify([frame.told('height'), frame.told('submit')])).not.toContain('4242')
+    expect(JSON.stringify([frame.sent('height'), frame.sent('submit')])).not.toContain('4242')
   })
 })

@@ -41,7 +41,7 @@ export class CheckoutController {
     const first = isEnough ? nextTask().then(() => painted) : this.client.firstView()
     // Where the full receipt cannot be read, the masked one stays.
     this.first = painted ? first.catch(() => painted) : first
-    // `start` is told of a failure, however late it is called.
+    // `start` gets a failure, however late it is called.
     this.first.catch(() => undefined)
   }
 

@@ -26,48 +26,48 @@ const NEXT = aCheckoutView({ id: 'cs_next' })
 
 describe('checkout page §7 <hosted-checkout>, events', () => {
   test('events tell of a payment, from the form to the receipt, and nobody’s data', async () => {
-    const { told, view } = await openCheckout()
+    const { emitted, view } = await openCheckout()
     pay()
     await expectReceipt()
-    expect(told().map(({ type }) => type)).toEqual([
+    expect(emitted().map(({ type }) => type)).toEqual([
       'hc-ready',
       'hc-submit',
       'hc-processing',
       'hc-complete',
     ])
-    for (const { detail, bubbles, composed } of told()) {
+    for (const { detail, bubbles, composed } of emitted()) {
       expect(detail.session).toBe(view.id)
       expect({ bubbles, composed }).toEqual({ bubbles: true, composed: true })
     }
-    expect(told('hc-ready')[0]?.detail).toHaveProperty('loadMs', expect.any(Number))
-    expect(told('hc-submit')[0]?.detail).toMatchObject({
+    expect(emitted('hc-ready')[0]?.detail).toHaveProperty('loadMs', expect.any(Number))
+    expect(emitted('hc-submit')[0]?.detail).toMatchObject({
       amount: 13400,
       currency: 'USD',
       snapshot: { id: view.id, status: 'open' },
     })
-    expect(told('hc-complete')[0]?.detail).toMatchObject({
+    expect(emitted('hc-complete')[0]?.detail).toMatchObject({
       orderNumber: 'ABCDE-12345',
       amountTotal: 13400,
       successUrl: null,
       snapshot: { status: 'complete' },
     })
-    expect(JSON.stringify(told().map(({ detail }) => detail))).not.toMatch(
+    expect(JSON.stringify(emitted().map(({ detail }) => detail))).not.toMatch(
       /Ana Example|600 ?123|Calle Mayor|pm_test/,
     )
   })
 
   test('only events that have something to prevent can be prevented', async () => {
-    const { told, server, element } = await openCheckout({
+    const { emitted, server, element } = await openCheckout({
       view: aCheckoutView({ cancelUrl: 'https://shop.example/basket' }),
       prevented: ['hc-cancel', 'hc-expired'],
     })
     press(link('Back to Nordic Atelier')!)
     server.decline('card_declined')
     pay()
-    await expect.poll(() => told('hc-decline')).toHaveLength(1)
+    await expect.poll(() => emitted('hc-decline')).toHaveLength(1)
     server.become({ status: 'expired', attempt: null })
     await expect.poll(() => element.status).toBe('expired')
-    expect(told().map(({ type, cancelable }) => [type, cancelable])).toEqual([
+    expect(emitted().map(({ type, cancelable }) => [type, cancelable])).toEqual([
       ['hc-ready', false],
       ['hc-cancel', true],
       ['hc-submit', true],
@@ -78,24 +78,24 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
   })
 
   test('hc-submit prevented sends nothing', async () => {
-    const { told, server, frame } = await openCheckout({ prevented: ['hc-submit'] })
+    const { emitted, server, frame } = await openCheckout({ prevented: ['hc-submit'] })
     pay()
-    await expect.poll(() => told('hc-submit')).toHaveLength(1)
+    await expect.poll(() => emitted('hc-submit')).toHaveLength(1)
     expect(payButton()).toHaveTextContent('Pay $134.00')
     expect(frame.heard('tokenize')).toEqual([])
     expect(server.orders).toEqual([])
     pressPay()
-    await expect.poll(() => told('hc-submit')).toHaveLength(2)
+    await expect.poll(() => emitted('hc-submit')).toHaveLength(2)
   })
 
   test('hc-complete prevented leaves the receipt and the way back to the merchant', async () => {
-    const { told, element } = await openCheckout({
+    const { emitted, element } = await openCheckout({
       view: aCheckoutView({ successUrl: 'https://shop.example/thanks' }),
       attributes: { redirect: 'auto' },
       prevented: ['hc-complete'],
     })
     pay()
-    await expect.poll(() => told('hc-complete')).toHaveLength(1)
+    await expect.poll(() => emitted('hc-complete')).toHaveLength(1)
     expect(element).toHaveAttribute('status', 'complete')
     expect(heading('Payment received')).toBeNull()
     expect([payButton(), document.querySelector('iframe')]).toEqual([null, null])
@@ -104,12 +104,12 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
   test('hc-complete prevented leaves nothing of the buyer to the session that comes next', async () => {
     const view = aCheckoutView()
     serveCheckout(view, NEXT)
-    const { element, told } = mountCheckout(view, { prevented: ['hc-complete'] })
+    const { element, emitted } = mountCheckout(view, { prevented: ['hc-complete'] })
     await speakAsFrame(await cardFrame())
     pay()
-    await expect.poll(() => told('hc-complete')).toHaveLength(1)
+    await expect.poll(() => emitted('hc-complete')).toHaveLength(1)
     element.session = NEXT.id
-    await expect.poll(() => told('hc-ready')).toHaveLength(2)
+    await expect.poll(() => emitted('hc-ready')).toHaveLength(2)
     expect([field('Full name').value, field('Phone').value]).toEqual(['', ''])
   })
 
@@ -138,11 +138,11 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
   })
 
   test('hc-decline says why, in the buyer’s words, and that another card may do', async () => {
-    const { told, server } = await openCheckout()
+    const { emitted, server } = await openCheckout()
     server.decline('insufficient_funds')
     pay()
-    await expect.poll(() => told('hc-decline')).toHaveLength(1)
-    expect(told('hc-decline')[0]?.detail).toMatchObject({
+    await expect.poll(() => emitted('hc-decline')).toHaveLength(1)
+    expect(emitted('hc-decline')[0]?.detail).toMatchObject({
       code: 'insufficient_funds',
       message: 'Your card has insufficient funds. Nothing was charged; try another card.',
       retryable: true,
@@ -152,11 +152,11 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
   test('hc-expired prevented keeps what was typed for the session that comes next', async () => {
     const view = aCheckoutView()
     const server = serveCheckout(view, NEXT)
-    const { told, element } = mountCheckout(view, { prevented: ['hc-expired'] })
+    const { emitted, element } = mountCheckout(view, { prevented: ['hc-expired'] })
     await speakAsFrame(await cardFrame())
     fillBuyer()
     server.become({ status: 'expired' })
-    await expect.poll(() => told('hc-expired')).toHaveLength(1)
+    await expect.poll(() => emitted('hc-expired')).toHaveLength(1)
     expect(heading('This payment link has expired')).toBeNull()
     element.session = NEXT.id
     await expectForm()
@@ -171,11 +171,11 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
     ['refused by the server', refused(400, 'invalid_request')],
     ['of which there are too many', refused(429, 'rate_limited')],
   ])('hc-ready comes again after a payment %s, without a decline', async (_, answer) => {
-    const { told, server } = await openCheckout()
+    const { emitted, server } = await openCheckout()
     server.next('pay', answer)
     pay()
-    await expect.poll(() => told('hc-ready')).toHaveLength(2)
-    expect(told().map(({ type }) => type)).toEqual([
+    await expect.poll(() => emitted('hc-ready')).toHaveLength(2)
+    expect(emitted().map(({ type }) => type)).toEqual([
       'hc-ready',
       'hc-submit',
       'hc-processing',
@@ -184,17 +184,17 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
   })
 
   test('hc-ready does not come again after a decline, or when a field is wrong', async () => {
-    const { told, server } = await openCheckout()
+    const { emitted, server } = await openCheckout()
     pressPay()
     await expect.poll(() => focused()?.contains(alert())).toBe(true)
     server.decline('card_declined')
     pay()
-    await expect.poll(() => told('hc-decline')).toHaveLength(1)
-    expect(told('hc-ready')).toHaveLength(1)
+    await expect.poll(() => emitted('hc-decline')).toHaveLength(1)
+    expect(emitted('hc-ready')).toHaveLength(1)
   })
 
   test('the snapshot has the amounts of the chosen option, and of the order then', async () => {
-    const { told, server, element } = await openCheckout({
+    const { emitted, server, element } = await openCheckout({
       view: aCheckoutView({
         deliveryOptions: [
           { id: 'standard', name: 'Standard delivery', fee: 500 },
@@ -216,8 +216,8 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
     })
     pay()
     await expectReceipt()
-    expect(told('hc-submit')[0]?.detail.snapshot?.amounts).toEqual(amounts)
-    expect(told('hc-complete')[0]?.detail).toMatchObject({
+    expect(emitted('hc-submit')[0]?.detail.snapshot?.amounts).toEqual(amounts)
+    expect(emitted('hc-complete')[0]?.detail).toMatchObject({
       amountTotal: 14150,
       snapshot: { amounts },
     })
@@ -227,27 +227,27 @@ describe('checkout page §7 <hosted-checkout>, events', () => {
     ['sold_out', refused(409, 'sold_out'), null],
     ['insufficient_stock', refused(409, 'insufficient_stock', { left: 1 }), 1],
   ])('hc-unavailable says why: %s', async (code, answer, left) => {
-    const { told, server } = await openCheckout()
+    const { emitted, server } = await openCheckout()
     server.next('pay', answer)
     pay()
-    await expect.poll(() => told('hc-unavailable')).toHaveLength(1)
-    expect(told('hc-unavailable')[0]?.detail).toMatchObject({ code, left })
+    await expect.poll(() => emitted('hc-unavailable')).toHaveLength(1)
+    expect(emitted('hc-unavailable')[0]?.detail).toMatchObject({ code, left })
   })
 
   test('hc-cancel prevented keeps the buyer in the page', async () => {
     const visited = holdNavigation()
-    const { told } = await openCheckout({ prevented: ['hc-cancel'] })
+    const { emitted } = await openCheckout({ prevented: ['hc-cancel'] })
     press(link('Back to Nordic Atelier')!)
-    expect(told('hc-cancel')).toHaveLength(1)
+    expect(emitted('hc-cancel')).toHaveLength(1)
     expect(visited).toEqual([])
     expect(payButton()).toBeVisible()
   })
 
   test('hc-cancel not prevented follows cancelUrl', async () => {
     const visited = holdNavigation()
-    const { told } = await openCheckout()
+    const { emitted } = await openCheckout()
     press(link('Back to Nordic Atelier')!)
-    expect(told('hc-cancel')).toHaveLength(1)
+    expect(emitted('hc-cancel')).toHaveLength(1)
     expect(visited).toEqual(['https://shop.example/basket'])
   })
 })

@@ -9,8 +9,8 @@ export type Snapshot = Pick<
 
 export type Step = 'view' | 'name' | 'phone' | 'place' | 'card' | 'pay'
 
-/** What each event tells beside `session` and `snapshot`. */
-type Told = {
+/** The detail of each event, beside `session` and `snapshot`. */
+type EventDetails = {
   /**
    * The form can be used: at first, on `refresh()`, after a payment that ended without success and
    * without a decline, and when a variant that was sold out is there again. `loadMs` counts from when the element was connected, or got this
@@ -53,11 +53,11 @@ type Told = {
   'hc-cancel': object
   /** The element has another height, in CSS pixels. */
   'hc-resize': { height: number }
-  /** The buyer has come to this step. Each step is told once by one checkout. */
+  /** The buyer has come to this step. One checkout emits each step once. */
   'hc-step': { step: Step }
   /**
-   * The checkout cannot be shown or used. `message` tells a developer what to do, and `docs` where
-   * to read about it.
+   * The checkout cannot be shown or used. `message` says what a developer has to do, and `docs`
+   * where to read about it.
    */
   'hc-error': {
     code: Failure | 'csp_blocked'
@@ -66,12 +66,12 @@ type Told = {
   }
 }
 
-export type EventType = keyof Told
+export type EventType = keyof EventDetails
 
-export type DetailOf<Type extends EventType> = Told[Type]
+export type DetailOf<Type extends EventType> = EventDetails[Type]
 
 export type CheckoutEvent<Type extends EventType = EventType> = CustomEvent<
-  { session: string; snapshot: Snapshot | null } & Told[Type]
+  { session: string; snapshot: Snapshot | null } & EventDetails[Type]
 >
 
 /** An event can be prevented only when it has something to prevent. */

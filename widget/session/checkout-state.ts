@@ -147,7 +147,7 @@ export function afterView(state: CheckoutState, view: CheckoutView): SessionStat
 }
 
 /**
- * The state that follows when `events` tell of the attempt alone. `undefined` where only a fresh
+ * The state that follows when `events` have the attempt alone. `undefined` where only a fresh
  * view can say what happened.
  */
 export function afterEvent(state: CheckoutState, event: StatusEvent): CheckoutState | undefined {

@@ -7,7 +7,7 @@ import type { Mounting } from '../mount/mounting.ts'
 import type { PayForm } from '../form/pay-form.ts'
 import type { PaymentController } from './payment-controller.ts'
 import type { CardAnswer } from '../payment-frame/messages.ts'
-import { tell } from './state-events.ts'
+import { emit } from './state-events.ts'
 import { keepQuery } from '../form/typed-values.ts'
 
 type Parts = {
@@ -16,7 +16,7 @@ type Parts = {
   form: PayForm
   frame: PaymentFrame
   express: ExpressCheckout
-  /** Tells how far the buyer has come. */
+  /** Emits how far the buyer has come. */
   step: (name: Step) => void
   /** The frame has not answered a question that needs no network. */
   onSilent: () => void
@@ -49,7 +49,7 @@ const named = ({ brand, last4 }: KnownCard): KnownCard => ({
 })
 
 /** Our own page leads to the other page and back. A merchant's page stays, and shows a link. */
-function goElsewhere(state: CheckoutState) {
+function goOffPage(state: CheckoutState) {
   const action = state.type === 'processing' ? state.action : undefined
   if (action?.type !== 'redirect') return
   keepQuery()
@@ -88,16 +88,16 @@ async function send(
   order: Omit<PayRequest, 'paymentMethod'>,
 ) {
   payment.begin()
-  tell(mounting, 'hc-processing')
+  emit(mounting, 'hc-processing')
   await payment.pay({ ...order, paymentMethod }, card && named(card))
-  if (mounting.ui.hosted) goElsewhere(mounting.checkout.state)
+  if (mounting.ui.hosted) goOffPage(mounting.checkout.state)
 }
 
 /** Whether the page around lets the buyer pay. */
 function mayPay({ mounting, form, step }: Parts, view: CheckoutView) {
   step('card')
   step('pay')
-  return tell(mounting, 'hc-submit', { amount: form.total(view), currency: view.currency })
+  return emit(mounting, 'hc-submit', { amount: form.total(view), currency: view.currency })
 }
 
 /**

@@ -93,14 +93,14 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
   })
 
   test('a product that others buy up shows that without a press of Pay', async () => {
-    const { server, told } = await openCheckout({ place })
+    const { server, emitted } = await openCheckout({ place })
     press(field('Full name'))
     server.leave(0)
     await expectHeading('Sold out')
     await expectFocused('Sold out')
     expectItem()
     expectNoForm()
-    expect(told('hc-unavailable').map(({ detail }) => detail)).toMatchObject([
+    expect(emitted('hc-unavailable').map(({ detail }) => detail)).toMatchObject([
       { code: 'sold_out', left: 0 },
     ])
   })
@@ -184,7 +184,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
 
 describe('checkout page §4 States, when what others held is free again', () => {
   test('the form comes back with what was typed, and the focus with it', async () => {
-    const { server, told } = await openCheckout()
+    const { server, emitted } = await openCheckout()
     fillBuyer()
     server.leave(0)
     await expectHeading('Sold out')
@@ -194,7 +194,7 @@ describe('checkout page §4 States, when what others held is free again', () => 
     expect(field('Delivery address')).toHaveValue('Calle Mayor 1, 28013 Madrid')
     expect(focused()).toBe(field('Full name'))
     await speakAsFrame(await cardFrame())
-    expect(told().map(({ type }) => type)).toEqual(['hc-ready', 'hc-unavailable', 'hc-ready'])
+    expect(emitted().map(({ type }) => type)).toEqual(['hc-ready', 'hc-unavailable', 'hc-ready'])
     pressPay()
     await expectReceipt()
   })
@@ -266,11 +266,13 @@ describe('checkout page §4 States, loading and error', () => {
   ])('where %s, another try would not help', async (_, answer, title, code) => {
     const view = aCheckoutView()
     serveCheckout(view).always('token', answer)
-    const { element, told } = mountCheckout(view)
+    const { element, emitted } = mountCheckout(view)
     await expectHeading(title)
     expect(element).toHaveAttribute('status', 'error')
     expect(button('Try again')).toBeNull()
-    expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([{ code, snapshot: null }])
+    expect(emitted('hc-error').map(({ detail }) => detail)).toMatchObject([
+      { code, snapshot: null },
+    ])
   })
 
   test.each([
@@ -286,9 +288,11 @@ describe('checkout page §4 States, loading and error', () => {
     async (_, answer, title, code) => {
       const view = aCheckoutView()
       serveCheckout(view).next('token', answer)
-      const { told } = mountCheckout(view)
+      const { emitted } = mountCheckout(view)
       await expectHeading(title)
-      expect(told('hc-error').map(({ detail }) => detail)).toMatchObject([{ code, snapshot: null }])
+      expect(emitted('hc-error').map(({ detail }) => detail)).toMatchObject([
+        { code, snapshot: null },
+      ])
       expect(text(/not charged/)).toEqual([])
       expect(text(/if you have paid/)).toHaveLength(1)
       press(button('Try again')!)
@@ -300,30 +304,30 @@ describe('checkout page §4 States, loading and error', () => {
     const view = aCheckoutView()
     const server = serveCheckout(view)
     server.next('token', lost)
-    const { element, told } = mountCheckout(view)
+    const { element, emitted } = mountCheckout(view)
     await expectHeading('We cannot reach the checkout')
     await element.refresh()
     await expectForm()
     expect(element.getAttribute('status')).toBe('ready')
-    await expect.poll(() => told('hc-ready')).toHaveLength(1)
+    await expect.poll(() => emitted('hc-ready')).toHaveLength(1)
   })
 
   test('refresh before the form is there changes nothing', async () => {
     const view = aCheckoutView()
     serveCheckout(view)
-    const { element, told } = mountCheckout(view)
+    const { element, emitted } = mountCheckout(view)
     await element.refresh()
     expect([element.status, element.getAttribute('status')]).toEqual(['loading', 'loading'])
     await expectForm()
-    expect([element.status, told('hc-ready').length]).toEqual(['ready', 1])
+    expect([element.status, emitted('hc-ready').length]).toEqual(['ready', 1])
   })
 
   test('a page that may not read the answer is told where to look', async () => {
     const view = aCheckoutView()
     serveCheckout(view).always('token', lost)
-    const { told } = mountCheckout(view)
+    const { emitted } = mountCheckout(view)
     await expectHeading('We cannot reach the checkout')
-    expect(told('hc-error')[0]?.detail).toHaveProperty(
+    expect(emitted('hc-error')[0]?.detail).toHaveProperty(
       'message',
       `See ${CHECKOUT_URL}/docs#when-it-cannot-be-shown`,
     )
@@ -335,7 +339,7 @@ describe('checkout page §4 States, loading and error', () => {
   ])('%s', async (_, address, code) => {
     const view = aCheckoutView()
     serveCheckout(view).always('token', lost)
-    const { told } = mountCheckout(view)
+    const { emitted } = mountCheckout(view)
     document.dispatchEvent(
       new SecurityPolicyViolationEvent('securitypolicyviolation', {
         blockedURI: `${address}/anything`,
@@ -347,7 +351,7 @@ describe('checkout page §4 States, loading and error', () => {
         statusCode: 200,
       }),
     )
-    await expect.poll(() => told('hc-error')[0]?.detail).toMatchObject({ code })
+    await expect.poll(() => emitted('hc-error')[0]?.detail).toMatchObject({ code })
   })
 
   test('a refresh that gets no answer leaves the form as it is', async () => {

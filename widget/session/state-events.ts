@@ -16,8 +16,8 @@ export function snapshotOf({ state, option }: Checkout): Snapshot | null {
 /** A checkout, or an element that has none yet. */
 type Place = Pick<Mounting, 'element' | 'session'> & { checkout: Checkout }
 
-/** Tells the page around the element. Answers false when that page wants to act itself. */
-export const tell = <Type extends EventType>(
+/** Sends an event to the page around the element. False when that page wants to act itself. */
+export const emit = <Type extends EventType>(
   { element, session, checkout }: Place,
   type: Type,
   more?: DetailOf<Type>,
@@ -31,12 +31,12 @@ export const tell = <Type extends EventType>(
     }),
   )
 
-/** Tells what went wrong, in short by `message`, and where to read what to do. */
-export function tellError(place: Place, code: Failure, message?: string) {
+/** Says what went wrong, in short by `message`, and where to read what to do. */
+export function emitError(place: Place, code: Failure, message?: string) {
   const checkoutUrl = addressOf(place.element)
   const docs = `${checkoutUrl}/docs#when-it-cannot-be-shown`
   const say = (refusal?: string) => {
-    tell(place, 'hc-error', {
+    emit(place, 'hc-error', {
       code: refusal ? 'csp_blocked' : code,
       message: refusal ?? message ?? `See ${docs}`,
       docs,
@@ -44,14 +44,14 @@ export function tellError(place: Place, code: Failure, message?: string) {
   }
   // The policy of our own page allows everything that it needs.
   if (HOSTED_CHECKOUT_PLACE === 'hosted' || !/network|frame/.test(code)) return say()
-  // A request that a policy refuses fails before the page is told of the refusal.
+  // A request that a policy refuses fails before the browser reports the refusal to the page.
   setTimeout(() => {
     const { state } = place.checkout
     say(findRefusal(checkoutUrl, 'view' in state ? state.view.payment.frameUrl : checkoutUrl))
   })
 }
 
-/** Tells what a new state means. Answers false when the page around wants to show it itself. */
+/** Sends the event of a new state. False when the page around wants to show it itself. */
 export function announce(
   mounting: Mounting,
   { state, before }: { state: CheckoutState; before: CheckoutState },
@@ -61,23 +61,23 @@ export function announce(
     case 'complete': {
       const { orderNumber, amountTotal } = state.order
       const successUrl = state.view.successUrl ?? null
-      return tell(mounting, 'hc-complete', { orderNumber, amountTotal, successUrl })
+      return emit(mounting, 'hc-complete', { orderNumber, amountTotal, successUrl })
     }
     case 'expired':
-      return tell(mounting, 'hc-expired')
+      return emit(mounting, 'hc-expired')
     case 'unavailable': {
       const { reason: code, left = null } = state.why
-      return tell(mounting, 'hc-unavailable', { code, left })
+      return emit(mounting, 'hc-unavailable', { code, left })
     }
     case 'error':
-      mounting.tellError(state.code)
+      mounting.emitError(state.code)
       return true
     case 'ready': {
       const { problem } = state
       if (before.type !== 'processing' || problem?.type !== 'declined') return true
       const { code } = problem
       const message = declineText(code, mounting.ui.t)
-      return tell(mounting, 'hc-decline', { code, message, retryable: true })
+      return emit(mounting, 'hc-decline', { code, message, retryable: true })
     }
     default:
       return true

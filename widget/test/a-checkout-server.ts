@@ -137,10 +137,10 @@ export function serveCheckout(...views: CheckoutView[]) {
   function become(change: Partial<CheckoutView>, id = views[0]!.id) {
     const session = sessions.get(id)!
     session.view = { ...session.view, ...change }
-    tellAll(session)
+    notifyAll(session)
   }
 
-  function tellAll(session: Session) {
+  function notifyAll(session: Session) {
     for (const listener of session.listeners) listener.enqueue(eventOf(session))
   }
 
@@ -235,7 +235,7 @@ export function serveCheckout(...views: CheckoutView[]) {
     leave(left: number | undefined) {
       const session = sessions.get(views[0]!.id)!
       session.left = left
-      tellAll(session)
+      notifyAll(session)
     },
     /** Declines the next card. */
     decline(code: string) {

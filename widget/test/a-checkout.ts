@@ -33,7 +33,7 @@ export function describeBoth(about: string, tests: (place: Place) => void) {
 }
 
 type EventType = keyof HostedCheckoutEventMap
-type Told = HostedCheckoutEventMap[EventType]
+type AnyEvent = HostedCheckoutEventMap[EventType]
 type Options = {
   place?: Place
   attributes?: Record<string, string>
@@ -94,22 +94,22 @@ function paint(element: HTMLElement, view: CheckoutView) {
   style(OWN_PAGE[formSheetOf(view, ui)])
 }
 
-/** Records in order everything that the page around the element is told. */
+/** Records in order all events that the element sends to the page around it. */
 function record(prevented: EventType[] = []) {
   const listening = new AbortController()
-  const told: Told[] = []
+  const emitted: AnyEvent[] = []
   for (const type of EVENTS) {
     document.addEventListener(
       type,
       (event) => {
-        told.push(event as Told)
+        emitted.push(event as AnyEvent)
         if (prevented.includes(type)) event.preventDefault()
       },
       { signal: listening.signal },
     )
   }
   onTestFinished(() => listening.abort())
-  return told
+  return emitted
 }
 
 /**
@@ -117,7 +117,7 @@ function record(prevented: EventType[] = []) {
  */
 export function mountCheckout(view: CheckoutView, options: Options = {}) {
   const { place = 'embedded', attributes = {}, fallback = '', prevented } = options
-  const told = record(prevented)
+  const emitted = record(prevented)
   const element = document.createElement('hosted-checkout')
   const { title } = document
   element.innerHTML = fallback
@@ -137,7 +137,10 @@ export function mountCheckout(view: CheckoutView, options: Options = {}) {
     localStorage.clear()
     document.title = title
   })
-  return { element, told: (type?: EventType) => told.filter((one) => !type || one.type === type) }
+  return {
+    element,
+    emitted: (type?: EventType) => emitted.filter((one) => !type || one.type === type),
+  }
 }
 
 /** Waits for the second file: it begins by listening to the session. */

@@ -53,9 +53,9 @@ export function meet(inside: Window, init: Init = INIT) {
 export async function openFrame() {
   const { iframe, inside } = await loadFrame()
   const { heard, say } = meet(inside)
-  const told = <Type extends FromFrame['t']>(type: Type) =>
+  const sent = <Type extends FromFrame['t']>(type: Type) =>
     heard.filter((message): message is Extract<FromFrame, { t: Type }> => message.t === type)
-  await expect.poll(() => told('height')).not.toEqual([])
+  await expect.poll(() => sent('height')).not.toEqual([])
   const keys = page.frameLocator(page.getByTitle('Card details'))
   const { body } = iframe.contentDocument!
   const field = (label: string) => within(body).getByLabelText<HTMLInputElement>(label)
@@ -66,7 +66,7 @@ export async function openFrame() {
     body,
     field,
     say,
-    told,
+    sent,
     focused: () => iframe.contentDocument!.activeElement,
     /** Types key by key, behind what stands there. */
     async type(label: string, text: string) {

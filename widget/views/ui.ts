@@ -57,8 +57,8 @@ function formatOf<Format>(key: string, make: () => Format): Format {
 const OTHERWISE = 'en-GB'
 
 /**
- * The server has formats of Mongolian and Chromium has none, so one page would write an amount in
- * two ways.
+ * The server has formats of Mongolian and Chromium has none, so one page would write an amount with
+ * two formats.
  */
 const isMongolian = (language: string) => language.startsWith('mn')
 

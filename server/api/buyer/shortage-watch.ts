@@ -32,7 +32,7 @@ export function createShortageWatch<One extends Watcher>({ read, onFailure }: Wa
     }
   }
 
-  /** One reading follows the other, so that none tells what is older than was told before. */
+  /** One reading follows the other, so that none sends what is older than was sent before. */
   async function readOn() {
     isReading = true
     while (asking.size > 0) await readNext()

@@ -154,7 +154,7 @@ type Found = { holder: KeyHolder | undefined; session?: ReadSession | undefined 
 /**
  * An open session is read from the record, by a statement that reads no more than the answer holds.
  * A final one may come from the cache, unless the cache's history changed meanwhile: a promoted
- * database may have lost the session, and its first answer tells.
+ * database may have lost the session, and its first answer shows that.
  */
 async function findHolderAndSession(
   { checkout: { cache }, records, seenHolders }: MerchantContext,

@@ -53,7 +53,7 @@ function createWatch<Value>(
     while (mustReadAgain) {
       mustReadAgain = false
       try {
-        tell(await read(question))
+        answer(await read(question))
       } catch (error) {
         onFailure(question, error)
         for (const { isOver, reject } of waiters) if (isOver) reject(error)
@@ -62,7 +62,7 @@ function createWatch<Value>(
     isReading = false
   }
 
-  function tell(value: Value) {
+  function answer(value: Value) {
     const goesOn = isWaitedFor(value)
     for (const { isOver, resolve } of waiters) if (!goesOn || isOver) resolve(value)
     clearTimeout(deadline)

@@ -3,7 +3,7 @@ import { answerNotFound } from '../../web/error-answers.ts'
 
 export type SecurityTextContext = {
   urls: { baseUrl: string; checkoutUrl: string; paymentFrameUrl: string }
-  /** Whom to tell of a weakness. Without it there is no text. */
+  /** Where a weakness is reported. Without it there is no text. */
   securityContact: string | undefined
   now(): Date
 }

@@ -61,7 +61,7 @@ export type PlatformContext = {
     createSecret(endpointId: string): { shown: string; kept: SealedText }
     /** Why the service may not send to this URL; undefined when it may. */
     findUrlProblem(url: string): Promise<string | undefined>
-    /** Tells the sender that deliveries are due. */
+    /** Notifies the sender that deliveries are due. */
     wake(): void
   }
   /** Each of them gives full access. */

@@ -17,7 +17,7 @@ import type {
 } from '../../contract/platform.ts'
 import type { TestPayment } from '../../contract/test-provider.ts'
 
-/** All examples tell one purchase: Ana buys the README's linen shirt from Loom & Co. */
+/** All examples are of one purchase: Ana buys the README's linen shirt from Loom & Co. */
 
 export const challengeUrl =
   'https://pay.example/payment-frame/challenges/3kV9tB1xQz7LmR2yWc8HnP5dUa0JgS4f'

@@ -121,12 +121,12 @@ export function renderFields(schema: Schema, components: Components, isOpen: boo
 function renderCase(choice: Schema, components: Components, isOpen: boolean) {
   const { schema } = resolve(choice, components)
   const fields = Object.entries(schema.properties ?? {})
-  const [name = '', tell] =
+  const [name = '', discriminator] =
     fields.find(([, field]) => field.const !== undefined) ??
     fields.find(([, field]) => field.enum !== undefined) ??
     []
-  const label = tell
-    ? html`<p class="case">When <code>${name}</code> is ${joinHtml(valuesOf(tell).map(toCode), ' or ')}</p>`
+  const label = discriminator
+    ? html`<p class="case">When <code>${name}</code> is ${joinHtml(valuesOf(discriminator).map(toCode), ' or ')}</p>`
     : ''
   return html`${label}${renderFields(schema, components, isOpen)}`
 }

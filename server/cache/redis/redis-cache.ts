@@ -37,7 +37,7 @@ export type RedisCacheOptions = {
 /** How long the start waits for Redis, unless each request waits longer. */
 const START_PATIENCE_MS = 1000
 
-/** Succeeds without Redis too; `events` tells of it. */
+/** Succeeds without Redis too; `events` logs it. */
 export async function openRedisCache(options: RedisCacheOptions): Promise<Cache> {
   const { url, rateLimit, events, timeoutMs = 50, clocks = SYSTEM_CLOCKS, processes = 1 } = options
   const { monotonicMs } = clocks

@@ -47,7 +47,7 @@ export const within = async <T>(timeoutMs: number, answer: Promise<T>): Promise<
 
 type Deps = { timeoutMs: number; events: CacheEvents; monotonicMs: () => number }
 
-/** Tells once when Redis fails or answers again. A failed Redis is left alone for a moment. */
+/** Logs once when Redis fails or answers again. A failed Redis is left alone for a moment. */
 function createOutage({ events, monotonicMs }: Omit<Deps, 'timeoutMs'>) {
   let isAvailable = true
   let isClosed = false

@@ -48,7 +48,7 @@ const toSignal = (value: unknown): Signal | undefined => {
   return undefined
 }
 
-/** A message is `{from, signal}`. `from` tells a process which messages are its own. */
+/** A message is `{from, signal}`. By `from` a process knows its own messages. */
 export const parseMessage = (text: string): { from: string; signal: Signal } | undefined => {
   const message = parseJson(text)
   if (!isRecord(message) || typeof message['from'] !== 'string') return undefined
@@ -111,7 +111,7 @@ function listenAlways(
     if (isCluster(subscriber)) kept.add(channel)
   }
 
-  // The main connection tells of outages. This one only comes back, and then subscribes again.
+  // The main connection logs outages. This one only comes back, and then subscribes again.
   subscriber.on('error', () => undefined)
   subscriber.on('ready', () => {
     Promise.all(Object.values(CHANNELS).map(subscribe)).then(onListening, () =>

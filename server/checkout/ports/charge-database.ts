@@ -45,7 +45,7 @@ export type ChargeTransaction = Pick<RefundTransaction, 'succeedRefund' | 'failR
   writeDispute(orderId: number, dispute: Dispute): Promise<void>
   /**
    * Writes the reading down. `dispute`: the state that the order shows. `readAgain`: another
-   * reading is due, because the provider may not tell of the next change.
+   * reading is due, because the provider may not notify us of the next change.
    */
   finishReading(
     orderId: number,

@@ -54,7 +54,7 @@ export type CheckoutEvents = {
       resolution: OrphanResolution
     },
   ): void
-  /** The provider gives nothing back, for this reason. Told once, tried again every hour. */
+  /** The provider gives nothing back, for this reason. Logged once, tried again every hour. */
   orphanRefused(
     fields: Pick<OrphanedPayment, 'provider' | 'paymentId' | 'attemptId'> & { code: string },
   ): void

@@ -8,7 +8,7 @@ import type { OrphanDatabase } from './orphan-database.ts'
 import type {
   BreakResolution,
   Check,
-  Elsewhere,
+  LockedByAnother,
   LockedSession,
   PaymentTransaction,
   ReconciliationBreak,
@@ -63,7 +63,7 @@ export type CheckoutTransaction = PaymentTransaction & {
 
 /** Work that many may share in one transaction. Results come in the order of the items. */
 export type SharedWork<Item, Result> = {
-  run(tx: CheckoutTransaction, items: Item[]): Promise<(Result | Elsewhere)[]>
+  run(tx: CheckoutTransaction, items: Item[]): Promise<(Result | LockedByAnother)[]>
   /** Two items with a key in common never share a transaction. */
   keysOf(item: Item): string[]
 }

@@ -31,5 +31,5 @@ export type OwnerNews = { storeId: string; storeName: string } & (
   | WebhookNews
 )
 
-/** Returns at once. The log says what could not be told. */
-export type TellOwners = (news: OwnerNews) => void
+/** Returns at once. The log says what could not be sent. */
+export type NotifyOwners = (news: OwnerNews) => void

@@ -3,8 +3,8 @@ import type { ClientNetwork } from '../client-network.ts'
 import type { SessionDetails, SessionState } from '../session.ts'
 
 /** Another transaction has locked it. Shared work does not wait: this item is done again, alone. */
-export const ELSEWHERE = Symbol('locked elsewhere')
-export type Elsewhere = typeof ELSEWHERE
+export const LOCKED_BY_ANOTHER = Symbol('locked by another')
+export type LockedByAnother = typeof LOCKED_BY_ANOTHER
 
 /** Locked until the transaction ends. `now`: the database's clock once the lock was ours. */
 export type LockedSession = {
@@ -102,7 +102,7 @@ export type PlacedOrder = { attemptId: string; orderNumber: string; paidAt: Date
 /** The steps of payments, for many at once. */
 export type PaymentTransaction = {
   /** In the order of `ids`; undefined for a session that does not exist. */
-  lockSessions(ids: string[]): Promise<(LockedSession | Elsewhere | undefined)[]>
+  lockSessions(ids: string[]): Promise<(LockedSession | LockedByAnother | undefined)[]>
   /**
    * Locks sessions, buyers and variants. Payments of one client wait for each other from here on,
    * so that their counts stay true.
@@ -110,7 +110,7 @@ export type PaymentTransaction = {
   lockPayable(
     buyers: Buyer[],
     windowSeconds: number,
-  ): Promise<(PayableSession | Elsewhere | undefined)[]>
+  ): Promise<(PayableSession | LockedByAnother | undefined)[]>
   /** Records the attempts, takes their units off the stock, and makes their sessions `paying`. */
   insertAttempts(attempts: NewAttempt[]): Promise<void>
   /** Returns the ids of the attempts that were as seen and are moved. */

@@ -128,7 +128,7 @@ export type RecordedPayment = {
   /** Null until an answer has named it. */
   providerPaymentId: string | null
   state: AttemptState
-  /** Whether somebody may be moving it now, so that the two sides may be of different moments. */
+  /** Whether somebody may be moving it now, so that both accounts may be of different moments. */
   isMoving: boolean
   order: {
     orderNumber: string
@@ -155,12 +155,12 @@ export type ReconciliationRecords = {
   /** By the database's clock. */
   startedAt: Date
   /**
-   * Our sides of these payments, by attempt id. A payment that is found is not missing later.
-   * `elsewhere`: it is another cell's.
+   * Our records of these payments, by attempt id. A payment that is found is not missing later.
+   * `in_other_cell`: it is another cell's.
    */
   findPayments(
     payments: { attemptId: string; paymentId: string; storeId: string | null }[],
-  ): Promise<Map<string, RecordedPayment | 'elsewhere'>>
+  ): Promise<Map<string, RecordedPayment | 'in_other_cell'>>
   /** Captured payments of this provider, begun since then, that no batch has named. */
   listMissing(provider: string, since: Date): AsyncIterable<RecordedPayment>
   /** Breaks whose money is not free, oldest first, without those of the last minute. */

@@ -12,7 +12,7 @@ export type Refusal = { type: 'limited' | 'spent'; retryAfterSeconds: number }
 /** A buyer mistypes some times; a network may have several. */
 const NETWORK = { purpose: 'withdrawals', rate: { perSecond: 1 / 5, burst: 20 } }
 
-/** Of one network for one order, so that a stranger elsewhere takes none of the buyer's tries. */
+/** Of one network for one order, so that a stranger's tries in another network do not count. */
 const pairOf = (orderNumber: string) => ({
   purpose: `withdrawal-of-network:${orderNumber}`,
   rate: { perSecond: 1 / 60, burst: 10 },
@@ -49,7 +49,7 @@ export async function takeTry(
   return ofOrder.allowed ? undefined : { ...ofOrder, type: 'spent' }
 }
 
-/** Takes a mail with a link. `isSent`: whether one may go out, which the visitor is not told. */
+/** Takes a mail with a link. `isSent`: whether one may go out, which the visitor does not learn. */
 export async function takeLink(
   context: WithdrawLimits,
   { address, orderNumber }: Asking,

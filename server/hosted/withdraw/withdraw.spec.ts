@@ -354,8 +354,8 @@ describe('one truth for those who act at the same moment', () => {
       ])
       expect([refunded.status, fulfilled.status]).toEqual([201, 200])
       expect(await withdrawnAt(number)).not.toBeNull()
-      const told = (await eventsOf(store)).filter(({ data }) => data.orderNumber === number)
-      expect(told).toHaveLength(1)
+      const emitted = (await eventsOf(store)).filter(({ data }) => data.orderNumber === number)
+      expect(emitted).toHaveLength(1)
       for (const page of pages)
         expect(textOf(page)).toContain('You have withdrawn from the contract')
     }

@@ -36,7 +36,7 @@ function meansOf(
     : undefined
 }
 
-/** Confirms the payment: reserves a card's money, or sends the buyer to confirm elsewhere. */
+/** Confirms the payment: reserves a card's money, or sends the buyer to confirm off the page. */
 export async function authorize(
   account: StripeAccount,
   attempt: PaymentAttempt,

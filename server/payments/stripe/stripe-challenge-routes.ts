@@ -73,7 +73,7 @@ async function takeOn(context: FrameContext, request: IdRequest, response: Respo
 }
 
 /**
- * The buyer returns after confirming elsewhere. The facts are read from Stripe, never from the
+ * The buyer returns after confirming off the page. The facts are read from Stripe, never from the
  * address. The buyer always goes to the checkout's page, which shows the result. They go there even
  * while the record fails or is busy, because recovery finishes the payment.
  */

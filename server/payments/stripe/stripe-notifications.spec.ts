@@ -64,7 +64,7 @@ describe('payments §7: A notification of Stripe', () => {
       'refund.created',
       'charge.refunded',
     ])
-    const told: string[] = []
+    const emitted: string[] = []
     for (const event of events) {
       const parsed = await parseSigned(event)
       if (parsed.type === 'irrelevant') continue
@@ -74,9 +74,9 @@ describe('payments §7: A notification of Stripe', () => {
         attemptId: attempt.id,
         paymentId: paymentsOf(attempt)[0]?.id,
       })
-      told.push(event.type)
+      emitted.push(event.type)
     }
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       'payment_intent.amount_capturable_updated',
       'payment_intent.succeeded',
       'refund.created',

@@ -54,7 +54,7 @@ export const CHARGE_NEWS = [
   'charge.dispute.funds_reinstated',
 ]
 
-/** All other events tell what our own call was told already, or what one of these will tell. */
+/** All other events repeat the answer to a call of ours, or come with one of these. */
 export const NEWS = new Set([
   'payment_intent.amount_capturable_updated',
   'payment_intent.succeeded',

@@ -5,7 +5,7 @@ import type { StripeAccount } from './stripe-account.ts'
 import { fromStripeAmount } from './stripe-currencies.ts'
 
 /**
- * Codes that buyers must not see, because they would tell a thief what the bank knows.
+ * Codes that buyers must not see, because they would show a thief what the bank knows.
  * https://docs.stripe.com/declines/codes
  */
 const SILENT_DECLINES = new Set([
@@ -36,7 +36,7 @@ export function declineCodeOf({
 }
 
 /**
- * Tells our payments from those of other integrations in the account. An attempt without an order
+ * Our payments, not those of other integrations in the account. An attempt without an order
  * number began before payments named the service. Its metadata must stay as it was, because Stripe
  * accepts no other under the same key.
  */

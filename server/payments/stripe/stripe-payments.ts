@@ -40,7 +40,7 @@ export async function findPayment(account: StripeAccount, attempt: PaymentAttemp
     assertAnswer(intent, { object: 'payment_intent' })
     return { paymentId: intent.id }
   } catch (error) {
-    // Nobody was told the payment's id, or ever will be under this key: nobody can confirm it.
+    // Nobody got the payment's id, or ever will under this key, so nobody can confirm it.
     if (isRefusal(error) || isReplayedFailure(error)) return { none: 'payment_refused' }
     throw error
   }

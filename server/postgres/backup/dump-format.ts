@@ -5,7 +5,7 @@ export type DumpHeader = {
   service: string
   /** ISO 8601. */
   takenAt: string
-  /** Names the key that sealed what is sealed, without telling it. */
+  /** Names the key that sealed what is sealed, without revealing it. */
   signingKey: string
 }
 

@@ -4,7 +4,7 @@ import type { Seller } from '../../contract/seller.ts'
 import { columns, flag, json, orNull, text, texts, words } from '../columns.ts'
 import { type Queryable, named } from '../database.ts'
 import { MISSING } from '../stores/key-holders.ts'
-import { IS_ELSEWHERE, assertHere } from '../stores/elsewhere.ts'
+import { IN_OTHER_CELL, assertInThisCell } from '../stores/in-other-cell.ts'
 import { FACE } from '../stores/store-columns.ts'
 import { PRODUCT } from './products.ts'
 import { ofStore } from '../of-store.ts'
@@ -15,7 +15,7 @@ const SELLS = columns({
   allowedOrigins: texts('st.allowed_origins'),
   missing: words<Unsaid>(MISSING('st')),
 })
-const PLACE = columns({ isElsewhere: flag(IS_ELSEWHERE('st')) })
+const PLACE = columns({ isInOtherCell: flag(IN_OTHER_CELL('st')) })
 const TERMS = columns({
   seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = st.terms_id)')),
 })
@@ -36,7 +36,7 @@ export async function findOffer(
       and st.closed_at is null
       and st.plan <> 'free'`)
   if (!row) return undefined
-  assertHere(PLACE.read(row))
+  assertInThisCell(PLACE.read(row))
   const product = PRODUCT.read(row)
   const store = FACE.read(row)
   const { currency } = product

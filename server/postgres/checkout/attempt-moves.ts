@@ -134,7 +134,7 @@ export const releaseAttempts = (tx: Transaction, releases: Release[]): Promise<R
         where s.id = any(array(select session_id from moved))
           and s.id = moved.session_id
         returning s.id, s.store_id, s.state),
-      told as (
+      emitted as (
         insert into events (type, store_id, session_id)
         select 'checkout.session.expired', store_id, id from given_back where state = 'expired'),
       written as (${buyerMail('uncollected', piece`select id from moved where collects`)})
@@ -185,7 +185,7 @@ const PLACED = columns({
 
 /**
  * Writes the orders and their units in the history of the stock. A reading is due now if the
- * provider had told of the payment before.
+ * provider had notified us of the payment before.
  */
 export const completeAttempts = (
   tx: Transaction,
@@ -199,7 +199,7 @@ export const completeAttempts = (
       sold as (
         insert into stock_changes (store_id, variant_id, delta, reason, order_number)
         select store_id, variant_id, -quantity, 'sale', order_number from placed),
-      told as (
+      emitted as (
         insert into events (type, store_id, session_id, order_number, next_try_at, announced_at)
         select 'checkout.session.completed', store_id, session_id, order_number,
           clock_timestamp() + interval '2 seconds', null

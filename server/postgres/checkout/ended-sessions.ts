@@ -2,7 +2,7 @@ import type { LockedSession } from '../../checkout/ports/payment-transaction.ts'
 import { type OpenSessions, type SessionEnder, shortSessionId } from '../../checkout/session.ts'
 import { idsOf } from '../columns.ts'
 import { type Fragment, type Transaction, named, piece } from '../database.ts'
-import { MAY_BE_OPEN, TELL_ENDED } from './late-sessions.ts'
+import { EMIT_ENDED, MAY_BE_OPEN } from './late-sessions.ts'
 import { insertAudit } from '../audit-log.ts'
 import { ofStore } from '../of-store.ts'
 
@@ -16,7 +16,7 @@ const endedBy = (by: SessionEnder, which: Fragment) => piece`
       ended_at = clock_timestamp()
     where ${which}
     returning s.id, s.store_id),
-  ${TELL_ENDED}`
+  ${EMIT_ENDED}`
 
 type Ending = { by: SessionEnder; subject: string; details?: { sessions: number } }
 

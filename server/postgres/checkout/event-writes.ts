@@ -10,7 +10,7 @@ const attemptOfRefund = (refundId: string) => piece`
 
 export const writeRefunded = (tx: Transaction, refundId: string) =>
   tx.run(named('write-refunded')`
-    with told as (
+    with emitted as (
       insert into events (type, store_id, session_id, order_number, refund_id)
       select 'order.refunded', o.store_id, o.session_id, o.order_number, r.id
       from order_refunds r
@@ -23,7 +23,7 @@ export const writeRefundFailed = (tx: Transaction, refundId: string) =>
   tx.run(named('write-refund-failed')`
     ${buyerMail('refund_failed', attemptOfRefund(refundId), refundId)}`)
 
-/** Told once, however often the order is marked as fulfilled again. */
+/** Emitted once, however often the order is marked as fulfilled again. */
 export const writeFulfilled = (
   tx: Transaction,
   { storeId, orderNumber }: { storeId: string; orderNumber: string },
@@ -34,7 +34,7 @@ export const writeFulfilled = (
       from orders
       where ${ofStore('store_id', storeId)}
         and order_number = ${orderNumber}),
-    told as (
+    emitted as (
       insert into events (type, store_id, session_id, order_number)
       select 'order.fulfilled', store_id, session_id, order_number
       from fulfilled

@@ -8,7 +8,7 @@ import { busy } from '../../checkout/errors.ts'
 import type { CheckoutSession } from '../../checkout/session.ts'
 import { columns, flag, integer, json, orNull, text } from '../columns.ts'
 import { type Fragment, type Queryable, fragment, named, piece } from '../database.ts'
-import { IS_ELSEWHERE, assertHere } from '../stores/elsewhere.ts'
+import { IN_OTHER_CELL, assertInThisCell } from '../stores/in-other-cell.ts'
 import { KEY_WORKS } from '../stores/store-keys.ts'
 import { NEW_SESSION, toNewSession } from './session-columns.ts'
 
@@ -94,7 +94,7 @@ async function insertSessions(
           join variants v on v.product_id = p.id
           where st.id = a."storeId"
             and st.closed_at is null
-            and not ${fragment(IS_ELSEWHERE('st'))}
+            and not ${fragment(IN_OTHER_CELL('st'))}
             and p.slug = a.product
             and not p.archived
             and not v.removed
@@ -122,7 +122,7 @@ export const createSessionsAtOnce = (db: Queryable, asked: AskedSession[]) =>
 /** How often the reason for a refusal may be gone when we look for it. */
 const MOST_TRIES = 20
 
-/** Creates the session if its item may be sold, else tells why not. */
+/** Creates the session if its item may be sold, else says why not. */
 export async function createSession(db: Queryable, session: NewSession): Promise<FirstCreation> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const [created] = await insertSessions(db, {
@@ -140,7 +140,7 @@ export async function createSession(db: Queryable, session: NewSession): Promise
 /** What the store has of the item, `i`, that `a` asks for. */
 const FOUND = columns({
   itemName: text('i.product_name'),
-  isElsewhere: flag('i.is_elsewhere'),
+  isInOtherCell: flag('i.is_in_other_cell'),
   left: orNull(integer('case when i.variant_id is not null then greatest(i.stock, 0) end')),
   isChargeable: flag('o.delivery_options is not null'),
   /** With the first delivery option. */
@@ -175,7 +175,7 @@ async function whyNot(
           ${amounts.maximum}::bigint as maximum,
           ${amounts.step}::bigint as step) a
       cross join (
-        select ${fragment(IS_ELSEWHERE('st'))} as is_elsewhere,
+        select ${fragment(IN_OTHER_CELL('st'))} as is_in_other_cell,
           st.delivery_options as options, p.id as product_id, p.name as product_name, p.price,
           v.id as variant_id, v.stock
         from stores st
@@ -194,7 +194,7 @@ async function whyNot(
   )
   if (!found) return { type: 'no_product' }
   const { itemName, left, isChargeable, total, choices } = found
-  assertHere(found)
+  assertInThisCell(found)
   if (left === null) return { type: 'no_variant', choices: choices ?? [] }
   if (left < item.quantity) return { type: 'too_few', productName: itemName, left }
   return isChargeable ? undefined : { type: 'no_amount', total }

@@ -62,8 +62,8 @@ export async function settledRow(
 const ENDED = columns({ sessionId: text('id'), storeId: text('store_id') })
 
 /** A part of a `with` after `ended`, which gives `id` and `store_id` of the expired sessions. */
-export const TELL_ENDED = fragment(`
-  told as (
+export const EMIT_ENDED = fragment(`
+  emitted as (
     insert into events (type, store_id, session_id)
     select 'checkout.session.expired', store_id, id from ended)`)
 
@@ -84,7 +84,7 @@ export const expireLateSessions = (db: Queryable, limit: number) =>
           limit ${limit}
           for update skip locked))
         returning id, store_id),
-      ${TELL_ENDED}
+      ${EMIT_ENDED}
       select ${ENDED.list} from ended`,
   )
 

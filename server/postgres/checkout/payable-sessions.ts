@@ -1,8 +1,8 @@
 import type { ClientNetwork } from '../../checkout/client-network.ts'
 import {
   type Buyer,
-  ELSEWHERE,
-  type Elsewhere,
+  LOCKED_BY_ANOTHER,
+  type LockedByAnother,
   type PayableSession,
 } from '../../checkout/ports/payment-transaction.ts'
 import type { SessionDetails } from '../../checkout/session.ts'
@@ -93,7 +93,7 @@ export async function lockPayable(
   tx: Transaction,
   buyers: Buyer[],
   { isPatient, windowSeconds }: Locking,
-): Promise<(PayableSession | Elsewhere | undefined)[]> {
+): Promise<(PayableSession | LockedByAnother | undefined)[]> {
   const sessions = await lockSessions(
     tx,
     buyers.map(({ sessionId }) => sessionId),
@@ -104,11 +104,13 @@ export async function lockPayable(
   const locked = buyers.filter((buyer, place) => {
     const key = widestOf(buyer)
     const session = sessions[place]
-    return session && session !== ELSEWHERE && (key === undefined || free.includes(key))
+    return session && session !== LOCKED_BY_ANOTHER && (key === undefined || free.includes(key))
   })
   const payable = locked.length > 0 ? await readPayable(tx, locked, windowSeconds) : []
   const found = new Map(payable.map((each) => [each.session.id, each]))
-  return buyers.map(({ sessionId }) => found.get(sessionId) ?? (isPatient ? undefined : ELSEWHERE))
+  return buyers.map(
+    ({ sessionId }) => found.get(sessionId) ?? (isPatient ? undefined : LOCKED_BY_ANOTHER),
+  )
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../../checkout/session.ts'
 import { columns, flag, integer, json, moment, orNull, text, word } from '../columns.ts'
 import { type RawRow, fragment, piece } from '../database.ts'
-import { IS_ELSEWHERE, assertHere } from '../stores/elsewhere.ts'
+import { IN_OTHER_CELL, assertInThisCell } from '../stores/in-other-cell.ts'
 import { FACE } from '../stores/store-columns.ts'
 import { STATE } from './late-sessions.ts'
 import { ORDER, toOrder } from './order-columns.ts'
@@ -75,7 +75,7 @@ const OWN = columns({
   expiresAt: moment('s.expires_at'),
   attempts: integer('s.attempts'),
   canRestart: flag(CAN_RESTART),
-  isElsewhere: flag(IS_ELSEWHERE('st')),
+  isInOtherCell: flag(IN_OTHER_CELL('st')),
   priceBefore: orNull(integer('s.price_before')),
   seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = s.terms_id)')),
 })
@@ -118,8 +118,8 @@ function readLatestAttempt(row: RawRow) {
 
 /** @throws {CheckoutError} busy */
 function readOwn(row: RawRow) {
-  const { isElsewhere, ...own } = OWN.read(row)
-  assertHere({ isElsewhere })
+  const { isInOtherCell, ...own } = OWN.read(row)
+  assertInThisCell({ isInOtherCell })
   return { ...own, store: FACE.read(row), quote: QUOTE.read(row) }
 }
 

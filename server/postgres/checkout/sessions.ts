@@ -1,7 +1,7 @@
 import type { KeptConfirmation } from '../../checkout/ports/buyer-mails.ts'
 import {
-  ELSEWHERE,
-  type Elsewhere,
+  LOCKED_BY_ANOTHER,
+  type LockedByAnother,
   type LockedSession,
 } from '../../checkout/ports/payment-transaction.ts'
 import type { SessionState } from '../../checkout/session.ts'
@@ -62,7 +62,7 @@ export async function lockSessions(
   tx: Transaction,
   ids: string[],
   { isPatient }: Patience,
-): Promise<(LockedSession | Elsewhere | undefined)[]> {
+): Promise<(LockedSession | LockedByAnother | undefined)[]> {
   const lock = isPatient ? named('lock-sessions') : named('lock-free-sessions')
   const rows = await tx.rows(lock`
     with locked as materialized (
@@ -78,12 +78,12 @@ export async function lockSessions(
       return [session.id, session]
     }),
   )
-  return ids.map((id) => sessions.get(id) ?? (isPatient ? undefined : ELSEWHERE))
+  return ids.map((id) => sessions.get(id) ?? (isPatient ? undefined : LOCKED_BY_ANOTHER))
 }
 
 export async function lockSession(tx: Transaction, id: string) {
   const [session] = await lockSessions(tx, [id], { isPatient: true })
-  return session === ELSEWHERE ? undefined : session
+  return session === LOCKED_BY_ANOTHER ? undefined : session
 }
 
 export const renewSession = (tx: Transaction, id: string) =>

@@ -73,7 +73,7 @@ export async function setWithdrawn(tx: Transaction, { id }: Pick<WithdrawableOrd
         set withdrawn_at = date_trunc('milliseconds', clock_timestamp())
         where id = ${id}
         returning store_id, session_id, order_number, attempt_id, withdrawn_at),
-      told as (
+      emitted as (
         insert into events (type, store_id, session_id, order_number)
         select 'order.withdrawn', store_id, session_id, order_number
         from withdrawn),

@@ -155,7 +155,7 @@ async function connect(clients: Clients) {
 const isRead = ({ text }: pg.QueryConfig) =>
   /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete)\b/i.test(text)
 
-/** Tells the pool what PostgreSQL said, so that it drops only broken connections. */
+/** Hands the pool what PostgreSQL said, so that it drops only broken connections. */
 export async function ask<Row extends pg.QueryResultRow>(
   clients: Clients,
   statement: pg.QueryConfig,

@@ -1,4 +1,4 @@
-/** The database cannot be used as it is. The message tells the operator in one line what to change. */
+/** The database cannot be used as it is. Its one line says what the operator has to change. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase'
 }

@@ -5,10 +5,10 @@ import { SESSION, SESSION_PARTS, toSession } from '../checkout/session-columns.t
 import { type OnExpired, expireLate, settledRow } from '../checkout/late-sessions.ts'
 import { type RowOf, columns, flag, integer, orNull, text, texts, word, words } from '../columns.ts'
 import { type Queryable, fragment, named } from '../database.ts'
-import { IS_ELSEWHERE, assertHere } from './elsewhere.ts'
+import { IN_OTHER_CELL, assertInThisCell } from './in-other-cell.ts'
 import { KEY_WORKS } from './store-keys.ts'
 
-/** What a store has not told its buyers about the seller. `stores`: the table or its alias. */
+/** What a store has not said to its buyers about the seller. `stores`: the table or its alias. */
 export const UNSAID = (stores: string) => `
   array_remove(array[
     case when ${stores}.terms_id is null then 'seller' end,
@@ -28,7 +28,7 @@ const HOLDER = columns({
   holderOrigins: texts('ks.allowed_origins'),
   isClosed: flag('ks.closed_at is not null'),
   isTestHolder: flag('ks.is_test'),
-  isElsewhere: flag(IS_ELSEWHERE('ks')),
+  isInOtherCell: flag(IN_OTHER_CELL('ks')),
   missing: words<Unsaid>(MISSING('ks')),
 })
 
@@ -38,10 +38,10 @@ function toHolder({
   holderCurrency,
   holderOrigins,
   isTestHolder,
-  isElsewhere,
+  isInOtherCell,
   ...key
 }: RowOf<typeof HOLDER>): KeyHolder {
-  assertHere({ isElsewhere })
+  assertInThisCell({ isInOtherCell })
   return {
     storeId: holderId,
     currency: holderCurrency,
@@ -130,7 +130,7 @@ export async function findOpenSessions(db: Queryable, asked: AskedRead[]) {
           and k.kind = 'secret'
           and ${KEY_WORKS}
           and ks.plan <> 'free'
-          and not ${fragment(IS_ELSEWHERE('ks'))}
+          and not ${fragment(IN_OTHER_CELL('ks'))}
         -- Looked up by its keys, one by one, however many there are.
         limit 1) s`,
   )

@@ -4,7 +4,7 @@ import { insertAudit } from '../audit-log.ts'
 import { columns, integer, moment, orNull } from '../columns.ts'
 import { type Pool, type Queryable, type RawRow, fragment, sql } from '../database.ts'
 import { toPage } from '../pages.ts'
-import { IS_ELSEWHERE } from './elsewhere.ts'
+import { IN_OTHER_CELL } from './in-other-cell.ts'
 import { STORE, lockStore, toStore } from './stores.ts'
 
 const LISTED = columns({
@@ -23,7 +23,7 @@ export async function listStores(
     select ${STORE}, ${LISTED.list}
     from stores st
     where (${before}::bigint is null or st.position < ${before})
-      and not ${fragment(IS_ELSEWHERE('st'))}
+      and not ${fragment(IN_OTHER_CELL('st'))}
     order by st.position desc
     limit ${limit + 1}`)
   return toPage(

@@ -18,7 +18,7 @@ function entriesOf(before: StoreChange, change: StoreChange) {
   const entries = new Map<AuditAction, Record<string, unknown>>([['store.changed', {}]])
   for (const name of namesIn(change)) {
     const [from, to, log] = [before[name], change[name], logOf(name)]
-    if (!log.isAlwaysTold && isSame(from, to)) continue
+    if (!log.isAlwaysAudited && isSame(from, to)) continue
     const { action = 'store.changed' } = log
     entries.set(action, { ...entries.get(action), ...log.details(from, to) })
   }

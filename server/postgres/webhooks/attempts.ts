@@ -59,7 +59,7 @@ const BLAMED = columns({
   url: text('url'),
   isEnabled: flag('is_enabled'),
   wasEnabled: flag('was_enabled'),
-  isToBeTold: flag('is_to_be_told'),
+  isToBeNotified: flag('is_to_be_notified'),
 })
 
 /** Counts a failure. The owners hear of it after a day; after five the endpoint is disabled. */
@@ -71,7 +71,7 @@ const blame = (tx: Transaction, { endpointId, isGone }: FailedAttempt) =>
         select id, is_enabled,
           coalesce(failing_since, clock_timestamp()) as failing_since,
           is_enabled and owners_told_at is null
-            and failing_since <= statement_timestamp() - interval '1 day' as is_to_be_told,
+            and failing_since <= statement_timestamp() - interval '1 day' as is_to_be_notified,
           ${isGone}::boolean
             or failing_since <= statement_timestamp() - make_interval(days => ${PATIENCE_DAYS})
             as is_given_up
@@ -81,13 +81,13 @@ const blame = (tx: Transaction, { endpointId, isGone }: FailedAttempt) =>
       after as (
         update webhook_endpoints e
         set failing_since = before.failing_since,
-          owners_told_at = case when before.is_to_be_told
+          owners_told_at = case when before.is_to_be_notified
             then clock_timestamp() else e.owners_told_at end,
           is_enabled = before.is_enabled and before.is_given_up is not true
         from before
         where e.id = before.id
         returning e.*, before.is_enabled as was_enabled,
-          before.is_to_be_told is true as is_to_be_told)
+          before.is_to_be_notified is true as is_to_be_notified)
       select ${BLAMED.list} from after`,
   )
 
@@ -104,11 +104,11 @@ export const lowerDue = (db: Queryable, endpointId: string) =>
 
 const newsOf = (
   { isGone }: FailedAttempt,
-  { isEnabled, wasEnabled, isToBeTold, ...endpoint }: ReturnType<typeof BLAMED.read>,
+  { isEnabled, wasEnabled, isToBeNotified, ...endpoint }: ReturnType<typeof BLAMED.read>,
 ): EndpointNews | undefined => {
   if (wasEnabled && !isEnabled)
     return { ...endpoint, what: isGone ? 'disabled_as_gone' : 'disabled_as_failing' }
-  return isToBeTold ? { ...endpoint, what: 'failing' } : undefined
+  return isToBeNotified ? { ...endpoint, what: 'failing' } : undefined
 }
 
 export const recordFailed = (pool: Pool, attempt: FailedAttempt) =>

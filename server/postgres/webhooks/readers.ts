@@ -114,7 +114,7 @@ async function insertDeliveries(tx: Transaction, { storeId, events, createDelive
   )
   if (deliveries.length === 0) return
   await tx.run(named('insert-webhook-deliveries')`
-    with told as (
+    with inserted as (
       insert into webhook_deliveries
         (id, store_id, endpoint_id, event_id, type, happened_at, data)
       select id, ${storeId}, endpoint_id, event_id, type, happened_at, data
@@ -130,5 +130,5 @@ async function insertDeliveries(tx: Transaction, { storeId, events, createDelive
       returning endpoint_id)
     update webhook_endpoints
     set due_at = least(due_at, statement_timestamp())
-    where id in (select endpoint_id from told)`)
+    where id in (select endpoint_id from inserted)`)
 }

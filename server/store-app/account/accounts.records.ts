@@ -119,8 +119,8 @@ async function useSession(db: Queryable, idleTimes: IdleTimes, digest: Buffer) {
   return row && toMember(row)
 }
 
-/** Of the refusals in an hour, these are written down. */
-const TOLD = [1, 5, 25, 125, 625]
+/** Of the refusals in an hour, these are audited. */
+const AUDITED = [1, 5, 25, 125, 625]
 
 const MEMBER = columns<StoreMember>({
   id: integer('id'),
@@ -240,7 +240,7 @@ export const openAccounts = (pool: Pool, idleTimes: IdleTimes) => ({
             hour = excluded.hour
           returning ${REFUSALS.list}`,
       )
-      if (!TOLD.includes(refusals.count)) return
+      if (!AUDITED.includes(refusals.count)) return
       await insertAudit(tx, member.storeId, {
         actor: { name: member.email, address: null },
         action,

@@ -1,12 +1,16 @@
 import { styleSheet } from '../../web/html.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import type { SecondFactorChange } from '../../checkout/audit.ts'
-import { tellSecondFactor } from '../frame/second-factor-proof.ts'
+import { notifySecondFactor } from '../frame/second-factor-proof.ts'
 
 export const factorPath = ({ storePath }: StoreAppContext) => `${storePath}/account/second-factor`
 
-export const tellChange = (visit: MemberVisit, change: SecondFactorChange) =>
-  tellSecondFactor(visit, { email: visit.viewer.email, storeName: visit.viewer.store.name, change })
+export const notifyChange = (visit: MemberVisit, change: SecondFactorChange) =>
+  notifySecondFactor(visit, {
+    email: visit.viewer.email,
+    storeName: visit.viewer.store.name,
+    change,
+  })
 
 /** The QR code is always dark on light, because some scanners read no other. */
 export const SECOND_FACTOR = styleSheet(`

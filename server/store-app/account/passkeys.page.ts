@@ -16,7 +16,7 @@ import { sectionView } from '../frame/sections.ts'
 import { holderOf, onceConfirmed } from '../frame/step-up.page.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { type MemberPages, idOf, sendNotFound, sayDone } from '../frame/visits.ts'
-import { factorPath, tellChange } from './factor-parts.ts'
+import { factorPath, notifyChange } from './factor-parts.ts'
 import { browserName } from './member-session.ts'
 
 const Name = requiredText(60)
@@ -50,7 +50,7 @@ async function remove(visit: MemberVisit) {
   const id = idOf(request) ?? 0
   const name = await secondFactors.removePasskey(viewer.memberId, id, { actor })
   if (name === undefined) return sendNotFound(visit)
-  tellChange(visit, 'passkey_removed')
+  notifyChange(visit, 'passkey_removed')
   return sayDone(visit, factorPath(app), `The passkey ${name} was removed.`)
 }
 
@@ -73,7 +73,7 @@ async function add(visit: MemberVisit) {
   const outcome = await secondFactors.addPasskey(viewer.memberId, { credential, name, actor })
   if (outcome === 'full' || outcome === 'known') return refuse(PROBLEMS[outcome])
   if (outcome === 'no_second_factor') return response.redirect(303, factorPath(app))
-  tellChange(visit, 'passkey_added')
+  notifyChange(visit, 'passkey_added')
   return sayDone(visit, factorPath(app), `The passkey ${name} was added.`)
 }
 

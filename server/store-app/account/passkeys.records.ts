@@ -23,8 +23,8 @@ const HOLDER = columns({
 
 const NAME = columns({ name: text('name') })
 
-/** Logs that the member changed the second factor. */
-export async function tell(
+/** Writes into the audit log that the member changed the second factor. */
+export async function auditChange(
   tx: Transaction,
   memberId: number,
   { actor, change }: { actor: Actor; change: SecondFactorChange },
@@ -85,7 +85,7 @@ export const openPasskeyRecords = (pool: Pool) => ({
             ${credential.signCount}::bigint, ${credential.transports}::text[], ${name}
           where (select count(*) from member_passkeys where member_id = ${memberId}) < ${MAX_PASSKEYS}`)
         if (count === 0) return 'full'
-        await tell(tx, memberId, { actor, change: 'passkey_added' })
+        await auditChange(tx, memberId, { actor, change: 'passkey_added' })
         return 'added'
       })
     } catch (error) {
@@ -110,7 +110,7 @@ export const openPasskeyRecords = (pool: Pool) => ({
           where id = ${id} and member_id = ${memberId}
           returning ${NAME.list}`,
       )
-      if (removed) await tell(tx, memberId, { actor, change: 'passkey_removed' })
+      if (removed) await auditChange(tx, memberId, { actor, change: 'passkey_removed' })
       return removed?.name
     }),
 })

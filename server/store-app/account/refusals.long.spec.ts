@@ -9,7 +9,7 @@ const { service, sql } = await openSpecService()
 const LOG = '/settings/audit-log'
 
 describe('security §4: Whoever is refused', () => {
-  const toldOf = (action: string) =>
+  const loggedOf = (action: string) =>
     service
       .log()
       .split('\n')
@@ -43,9 +43,9 @@ describe('security §4: Whoever is refused', () => {
     expect((await browser.open(`${LOG}?kind=sign_ins`)).text).toContain(
       'was not signed in: the password was wrong, 5 times in this hour',
     )
-    const [first] = toldOf('auth.refused')
+    const [first] = loggedOf('auth.refused')
     expect(first).toMatchObject({ client: expect.any(String), account: expect.any(String) })
-    expect(toldOf('auth.limited')).toHaveLength(5)
+    expect(loggedOf('auth.limited')).toHaveLength(5)
     const log = service.log()
     for (const secret of [email, 'nobody-at-all', 'wrong wrong', '203.0.113.77'])
       expect(log).not.toContain(secret)
@@ -54,7 +54,7 @@ describe('security §4: Whoever is refused', () => {
   test('a wrong platform token, an owners’ page or another page’s form is told as a refusal', async () => {
     const { store, browser, email } = await anOwner(service, sql)
     await service.call('GET', '/platform/v1/stores/st_1', { token: 'not-the-token' })
-    expect(toldOf('platform.refused').at(-1)).toMatchObject({ account: null })
+    expect(loggedOf('platform.refused').at(-1)).toMatchObject({ account: null })
     await sql.rows("update store_members set role = 'staff' where email = $1", [email])
     expect((await browser.open(LOG)).status).toBe(403)
     expect((await browser.post('/sign-out', { csrf: 'x' })).status).toBe(403)
@@ -68,7 +68,7 @@ describe('security §4: Whoever is refused', () => {
         { action: 'form.forged', count: 1 },
       ])
     await call('POST', `${service.baseUrl}/store/sign-in`, { headers: { origin: 'null' } })
-    expect(toldOf('form.forged')).toHaveLength(2)
+    expect(loggedOf('form.forged')).toHaveLength(2)
     expect(service.log()).not.toContain('not-the-token')
   })
 })

@@ -351,11 +351,11 @@ describe('Store application, A second factor: a passkey', () => {
     expect(noticeIn(await browser.submit(`${path}/remove`)).text).toBe(
       'The passkey Red key was removed.',
     )
-    const told = await sql.rows<{ action: string }>(
+    const audited = await sql.rows<{ action: string }>(
       `select action from audit_log where actor = $1 and action like '%passkey%' order by id`,
       [email],
     )
-    expect(told.map(({ action }) => action)).toEqual([
+    expect(audited.map(({ action }) => action)).toEqual([
       'member.second_factor.passkey_added',
       'member.second_factor.passkey_removed',
     ])

@@ -9,7 +9,7 @@ import { sectionView } from '../frame/sections.ts'
 import { onceConfirmed } from '../frame/step-up.page.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import { type MemberPages, sayDone } from '../frame/visits.ts'
-import { SECOND_FACTOR, factorPath, tellChange } from './factor-parts.ts'
+import { SECOND_FACTOR, factorPath, notifyChange } from './factor-parts.ts'
 import { passkeysView } from './passkeys.page.ts'
 import { newRecoveryCodes } from './set-up-factor.page.ts'
 
@@ -29,7 +29,7 @@ async function renewCodes(visit: MemberVisit) {
   const to = factorPath(app)
   if (!(await app.records.secondFactors.renewRecoveryCodes(viewer.memberId, { digests, actor })))
     return response.redirect(303, to)
-  tellChange(visit, 'recovery_codes_renewed')
+  notifyChange(visit, 'recovery_codes_renewed')
   const text = 'The recovery codes of before work no more.'
   return redirectWith(visit, to, { kind: 'success', text, secret })
 }
@@ -37,7 +37,7 @@ async function renewCodes(visit: MemberVisit) {
 async function turnOff(visit: MemberVisit) {
   const { app, viewer, actor } = visit
   if (await app.records.secondFactors.turnOff(viewer.memberId, { actor }))
-    tellChange(visit, 'turned_off')
+    notifyChange(visit, 'turned_off')
   const text = 'Your second factor is off: your password alone opens your account.'
   return sayDone(visit, factorPath(app), text)
 }

@@ -17,7 +17,7 @@ import {
   type Passkey,
   secretHolder,
 } from '../frame/accounts.ts'
-import { lockFactor, openPasskeyRecords, storeOf, tell } from './passkeys.records.ts'
+import { auditChange, lockFactor, openPasskeyRecords, storeOf } from './passkeys.records.ts'
 
 /** How many secrets one read takes to seal them again. */
 const BATCH = 200
@@ -118,7 +118,9 @@ const openUses = (pool: Pool) => ({
       const count = await tx.run(sql`
         delete from member_recovery_codes
         where member_id = ${memberId} and digest = ${digest}`)
-      return count > 0 ? tell(tx, memberId, { actor, change: 'recovery_code_used' }) : undefined
+      return count > 0
+        ? auditChange(tx, memberId, { actor, change: 'recovery_code_used' })
+        : undefined
     }),
 })
 
@@ -141,7 +143,7 @@ const openChanges = (pool: Pool) => ({
       await tx.run(
         sql`delete from store_sessions where member_id = ${memberId} and digest <> ${keptDigest}`,
       )
-      await tell(tx, memberId, { actor, change: 'turned_on' })
+      await auditChange(tx, memberId, { actor, change: 'turned_on' })
       return true
     }),
 
@@ -149,7 +151,7 @@ const openChanges = (pool: Pool) => ({
   turnOff: (memberId: number, { actor }: ByMember) =>
     pool.transaction(async (tx) => {
       const isOff = await removeFactors(tx, memberId)
-      if (isOff) await tell(tx, memberId, { actor, change: 'turned_off' })
+      if (isOff) await auditChange(tx, memberId, { actor, change: 'turned_off' })
       return isOff
     }),
 
@@ -189,7 +191,7 @@ export const openSecondFactors = (pool: Pool) => ({
       if (!(await lockFactor(tx, memberId))) return false
       await tx.run(sql`delete from member_recovery_codes where member_id = ${memberId}`)
       await insertRecoveryCodes(tx, memberId, digests)
-      await tell(tx, memberId, { actor, change: 'recovery_codes_renewed' })
+      await auditChange(tx, memberId, { actor, change: 'recovery_codes_renewed' })
       return true
     }),
 

@@ -16,7 +16,7 @@ import { onceConfirmed } from '../frame/step-up.page.ts'
 import type { MemberVisit, Notice } from '../frame/store-app-context.ts'
 import { sessionDigestOf } from '../frame/store-auth.ts'
 import type { MemberPages } from '../frame/visits.ts'
-import { SECOND_FACTOR, factorPath, tellChange } from './factor-parts.ts'
+import { SECOND_FACTOR, factorPath, notifyChange } from './factor-parts.ts'
 
 const SENSITIVE = { to: 'turn on a second factor', back: '/account' }
 
@@ -76,7 +76,7 @@ async function turnOn(visit: MemberVisit) {
     actor,
   })
   if (!isOn) return response.redirect(303, factorPath(app))
-  tellChange(visit, 'turned_on')
+  notifyChange(visit, 'turned_on')
   return redirectWith(visit, factorPath(app), {
     kind: 'success',
     text: 'Your second factor is on. Wherever else you were signed in, you are not any more.',

@@ -63,7 +63,7 @@ async function signIn(visit: Visit) {
   return sendSignIn(visit, { email, to, refusal: REFUSALS[outcome.type] })
 }
 
-/** Neither text tells whether the account exists: a limit counts tries of both. */
+/** Neither text reveals whether the account exists: a limit counts tries of both. */
 const REFUSALS = {
   refused: html`<strong>You are not signed in.</strong> Check the email and the password.`,
   limited: html`<strong>Too many tries for now.</strong> Wait a minute and try again, or choose a

@@ -41,7 +41,7 @@ export const newPasswordField = (errors: FieldErrors | undefined) =>
     maxlength="200"`,
   })
 
-/** Shows whose password it is, and tells the browser's password manager. */
+/** Shows whose password it is, also to the browser's password manager. */
 export const accountField = (email: string) =>
   inputField({
     name: 'email',

@@ -40,6 +40,6 @@ export async function sendCsv<Item>(
 }
 
 async function* rowsOf<Item>(batches: AsyncIterable<Item[]>, toRows: (item: Item) => unknown[][]) {
-  // Not `yield*` of a list: a list cannot be told that the reader is gone.
+  // Not `yield*` of a list: it would go on when the reader is gone.
   for await (const items of batches) for (const row of items.flatMap(toRows)) yield row
 }

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { CheckoutError, isBusy } from '../../checkout/errors.ts'
-import { mustBeTold } from '../../web/error-answers.ts'
+import { mustBeLogged } from '../../web/error-answers.ts'
 import { requestIdOf } from '../../web/request-log.ts'
 import { linkButton } from './forms.ts'
 import { sendPage } from './page.ts'
@@ -79,7 +79,7 @@ export const answerFailures =
   (error: unknown, _request, response, next) => {
     const status = statusOf(error)
     const known = error instanceof CheckoutError ? error : undefined
-    if (status >= 500 && mustBeTold(known))
+    if (status >= 500 && mustBeLogged(known))
       app.events.requestFailed({ requestId: requestIdOf(response), error })
     if (response.headersSent) return next(error)
     // What the page was to say once, such as a new key, the next one still can.

@@ -26,7 +26,7 @@ const ARABIC_POINT = '٫'
 
 /**
  * A price as a merchant writes it, in the currency's minor unit: "19.90", "19,90", "1 990",
- * "1.990,00", "١٩٫٩٠". What could be read in two ways is not guessed.
+ * "1.990,00", "١٩٫٩٠". What could mean two prices is not guessed.
  */
 export function parsePrice(text: string, currency: string, maximum = MAX_AMOUNT): Parsed {
   const digits = currencyDigits(currency)

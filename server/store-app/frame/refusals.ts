@@ -5,10 +5,10 @@ import { findDevice } from './cookies.ts'
 import { formField, inputField } from './forms.ts'
 import { html } from '../../web/html.ts'
 
-/** Whoever is kept waiting costs next to nothing: neither may the line that tells of it. */
+/** A visitor who has to wait costs next to nothing, so the line about it is rare, too. */
 const LIMITED_RATE = { perSecond: 1 / 3600, burst: 1 }
 
-/** The answer waits for neither log: its time tells nothing about the account. */
+/** The answer waits for neither log, so that its time reveals nothing about the account. */
 export function noteRefusal(
   { app, request }: Visit,
   { action, email }: { action: RefusedAction; email?: string },

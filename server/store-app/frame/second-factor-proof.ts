@@ -48,7 +48,7 @@ async function isRecoveryCode(visit: Visit, { memberId, email }: Prover) {
   const actor = { name: email, address: request.ip ?? null }
   const holder =
     digest && (await app.records.secondFactors.useRecoveryCode(memberId, { digest, actor }))
-  if (holder) tellSecondFactor(visit, { ...holder, change: 'recovery_code_used' })
+  if (holder) notifySecondFactor(visit, { ...holder, change: 'recovery_code_used' })
   return holder !== undefined
 }
 
@@ -94,7 +94,7 @@ export async function proveSecondFactor(visit: Visit, prover: Prover) {
 }
 
 /** To the log, and to the member by mail; the audit log has it from the change itself. */
-export function tellSecondFactor(
+export function notifySecondFactor(
   { app, request: { ip } }: Visit,
   { email, storeName, change }: FactorHolder & { change: SecondFactorChange },
 ) {

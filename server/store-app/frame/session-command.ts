@@ -2,9 +2,9 @@ import { shortSessionId } from '../../checkout/session.ts'
 import { html } from '../../web/html.ts'
 
 /**
- * Whoever has the full id may open the checkout. It stands in this address all the same: the page
- * is its own merchant's, the browser tells the address to nobody else (Referrer-Policy:
- * same-origin), and the log has the route's pattern only.
+ * A visitor with the full id may open the checkout. It is in this address all the same: the page is
+ * its own merchant's, the browser sends the address to nobody else (Referrer-Policy: same-origin),
+ * and the log has the route's pattern only.
  */
 export const sessionPath = ({ storePath }: { storePath: string }, sessionId: string) =>
   `${storePath}/sessions/${sessionId}`

@@ -29,20 +29,20 @@ const anAttempt = (fields: Partial<SessionHistory['attempts'][number]> = {}) => 
   ...fields,
 })
 
-const told = (history: SessionHistory) =>
+const textsOf = (history: SessionHistory) =>
   toEvents(history).map((event) => `${event.at.toISOString().slice(14, 16)} ${event.type}`)
 
 describe('Store application, timeline of a session', () => {
   test('the events of a session come in the order in which they happened', () => {
     expect(
-      told(
+      textsOf(
         aHistory({ openedAt: at(1), attempts: [anAttempt({ beganAt: at(2), settledAt: at(3) })] }),
       ),
     ).toEqual(['00 created', '01 opened', '02 payment_begun', '03 payment_declined'])
   })
 
   test('a timeline that expired with its last payment, after the deadline, ends with both', () => {
-    expect(told(aHistory({ state: 'expired', attempts: [anAttempt()] }))).toEqual([
+    expect(textsOf(aHistory({ state: 'expired', attempts: [anAttempt()] }))).toEqual([
       '00 created',
       '29 payment_begun',
       '31 payment_declined',
@@ -57,7 +57,7 @@ describe('Store application, timeline of a session', () => {
       endedBy: 'ana@loom.example',
       openedAt: at(40),
     })
-    expect(told(history)).toEqual(['00 created', '05 ended', '40 opened'])
+    expect(textsOf(history)).toEqual(['00 created', '05 ended', '40 opened'])
     expect(toEvents(history)[1]).toMatchObject({ by: 'ana@loom.example' })
     expect(toEvents({ ...history, endedBy: 'secret_key' })[1]).toMatchObject({ by: null })
   })
@@ -76,7 +76,7 @@ describe('Store application, timeline of a session', () => {
 
   test('the timeline has no end yet of a payment under way', () => {
     expect(
-      told(
+      textsOf(
         aHistory({
           state: 'paying',
           attempts: [anAttempt({ state: 'requires_action', settledAt: null })],

@@ -48,7 +48,7 @@ type Attempt = SessionHistory['attempts'][number]
 function eventsOfAttempt(attempt: Attempt): SessionEvent[] {
   const { state, beganAt, settledAt, declineCode, amount, currency, isChallenged } = attempt
   const begun = { type: 'payment_begun', at: beganAt, amount, currency, isChallenged } as const
-  // A captured attempt is left out: the event of the order tells it.
+  // A captured attempt is left out: the event of the order has it.
   if (settledAt === null || state === 'captured' || state === 'refunding') return [begun]
   if (state === 'declined')
     return [begun, { type: 'payment_declined', at: settledAt, code: declineCode ?? '' }]

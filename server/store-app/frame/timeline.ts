@@ -5,13 +5,13 @@ import { type Html, html, styleSheet } from '../../web/html.ts'
 import { orderLink, sessionLink } from './session-command.ts'
 
 /** `tone`: how its dot is coloured; neutral without one. */
-type Told = [
+type EntryText = [
   text: Html | string,
   detail?: Html | string | undefined,
   tone?: 'success' | 'danger' | 'info' | undefined,
 ]
 
-export type TimelineEntry = { at: Date; told: Told }
+export type TimelineEntry = { at: Date; text: EntryText }
 
 const REASONS: Record<string, string> = {
   authentication_failed: 'The bank could not confirm that it was the buyer.',
@@ -31,14 +31,14 @@ const REASONS: Record<string, string> = {
 
 const CREATORS = { public: 'With the public key', secret: 'With the secret key' }
 
-type Telling = { formats: Formats; storePath: string }
+type EntryContext = { formats: Formats; storePath: string }
 
-export const sessionEntries = (events: SessionEvent[], telling: Telling): TimelineEntry[] =>
-  events.map((event) => ({ at: event.at, told: tell(event, telling) }))
+export const sessionEntries = (events: SessionEvent[], context: EntryContext): TimelineEntry[] =>
+  events.map((event) => ({ at: event.at, text: textOf(event, context) }))
 
 const AGAIN = 'Started again by the buyer'
 
-function tell(event: SessionEvent, { formats, storePath }: Telling): Told {
+function textOf(event: SessionEvent, { formats, storePath }: EntryContext): EntryText {
   switch (event.type) {
     case 'created': {
       const { createdWith } = event
@@ -85,7 +85,7 @@ function tell(event: SessionEvent, { formats, storePath }: Telling): Told {
 export const timelineView = (entries: TimelineEntry[], formats: Formats) =>
   html`<ol class="timeline">
     ${entries.map(
-      ({ at, told: [text, detail, tone] }) =>
+      ({ at, text: [text, detail, tone] }) =>
         html`<li ${tone && html`class="${tone}"`}>
           <p class="strong">${text}</p>
           ${detail === undefined ? undefined : html`<p>${detail}</p>`}

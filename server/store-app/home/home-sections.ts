@@ -70,19 +70,19 @@ const UNSAID = {
 }
 
 function unsaidView({ unsaid, isRequired }: LeftOut, { app, viewer }: MemberVisit) {
-  const told = unsaid.map((one) => UNSAID[one])
+  const parts = unsaid.map((one) => UNSAID[one])
   return html`<li>
     <p>
-      <strong>Say ${told.map(({ what }) => what).join(' and ')}</strong>${
+      <strong>Say ${parts.map(({ what }) => what).join(' and ')}</strong>${
         isRequired
           ? ' before you take real payments: checkout sessions are refused until then.'
-          : `: buyers ${told.map(({ without }) => without).join(', and ')}.`
+          : `: buyers ${parts.map(({ without }) => without).join(', and ')}.`
       }
     </p>
     ${
       viewer.role !== 'owner'
         ? undefined
-        : told.map(
+        : parts.map(
             ({ page: { path, title } }) =>
               html`<a class="quiet" href="${app.storePath}/settings/general${path}"
                 >Open ${title}</a

@@ -32,7 +32,7 @@ const isOver = (timeZone: string) => piece`
   day_start(day + 1, ${timeZone}) < statement_timestamp() - interval '1 hour'`
 
 /**
- * The parts of a `with` whose `known` has what `store_days` tells of the last 60 days, and `counted`
+ * The parts of a `with` whose `known` has what `store_days` has of the last 60 days, and `counted`
  * those of the missing ones that `which` leaves, counted from the indexes, with sessions for the
  * last 30. Days are kept when they are final.
  */
@@ -100,8 +100,8 @@ const keepDays = (pool: Pool, storeId: string, store: Calendar) =>
     select from kept`)
 
 /**
- * The parts of a `with` whose `days` tells of each of the last 60 days. Refunds can come at any time,
- * so they are subtracted at each reading.
+ * The parts of a `with` whose `days` has each of the last 60 days. Refunds can come at any time, so
+ * they are subtracted at each reading.
  */
 const daysOf = (storeId: string, store: Calendar, which: ReturnType<typeof piece>) => piece`
   ${countedOf(storeId, store, which)},

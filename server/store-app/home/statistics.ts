@@ -34,7 +34,7 @@ export type Attention = {
   withdrawnCount: number
 }
 
-/** What buyers are not told. `isRequired`: without it no live session can be created. */
+/** What buyers do not learn. `isRequired`: without it no live session can be created. */
 export type LeftOut = { unsaid: Unsaid[]; isRequired: boolean }
 
 export type StoreStatistics = {

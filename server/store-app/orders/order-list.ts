@@ -45,7 +45,7 @@ export type OrderFilter = Days & {
 export type OrderQuery = { filter: OrderFilter; timeZone: string }
 
 export type OrderList = NarrowedList<OrderSummary> & {
-  /** Tells which orders existed when the list was read. */
+  /** Says which orders existed when the list was read. */
   position: OrderPosition
 }
 

@@ -38,15 +38,15 @@ function refundEntries(refund: OrderRefund, money: string): TimelineEntry[] {
   const entries: TimelineEntry[] = []
   if (isOurs) {
     const by = html`By ${actorView(requestedBy)}`
-    entries.push({ at: createdAt, told: [`Refund of ${money} requested`, by, 'info'] })
+    entries.push({ at: createdAt, text: [`Refund of ${money} requested`, by, 'info'] })
   }
   if (succeededAt !== null) {
     const detail = isOurs ? undefined : originOf(refund)
-    entries.push({ at: succeededAt, told: [`${money} refunded`, detail, 'success'] })
+    entries.push({ at: succeededAt, text: [`${money} refunded`, detail, 'success'] })
   }
   if (state === 'failed' && settledAt !== null) {
     const why = failureMessage(failureCode ?? '')
-    entries.push({ at: settledAt, told: [`Refund of ${money} failed`, why, 'danger'] })
+    entries.push({ at: settledAt, text: [`Refund of ${money} failed`, why, 'danger'] })
   }
   return entries
 }
@@ -55,15 +55,15 @@ function disputeEntries(dispute: OrderDispute, money: string): TimelineEntry[] {
   const { openedAt, closedAt, state, reason } = dispute
   const opened: TimelineEntry = {
     at: openedAt,
-    told: [`${money} disputed`, disputeReason(reason), 'danger'],
+    text: [`${money} disputed`, disputeReason(reason), 'danger'],
   }
   if (closedAt === null) return [opened]
   return state === 'won'
-    ? [opened, { at: closedAt, told: [`Dispute of ${money} won`, undefined, 'success'] }]
-    : [opened, { at: closedAt, told: [`Dispute of ${money} lost`, undefined, 'danger'] }]
+    ? [opened, { at: closedAt, text: [`Dispute of ${money} won`, undefined, 'success'] }]
+    : [opened, { at: closedAt, text: [`Dispute of ${money} lost`, undefined, 'danger'] }]
 }
 
-const WITHDRAWN: TimelineEntry['told'] = ['Withdrawn from the contract', 'By the buyer', 'danger']
+const WITHDRAWN: TimelineEntry['text'] = ['Withdrawn from the contract', 'By the buyer', 'danger']
 
 /** What happened since the session was created, oldest first. */
 function orderEntries(
@@ -74,19 +74,19 @@ function orderEntries(
   return [
     ...sessionEvents.flatMap((event) =>
       sessionEntries([event], { formats, storePath }).map(
-        ({ at, told: [text, detail, tone] }): TimelineEntry =>
+        ({ at, text: [text, detail, tone] }): TimelineEntry =>
           // A link would lead to this same page.
-          ({ at, told: [text, event.type === 'paid' ? undefined : detail, tone] }),
+          ({ at, text: [text, event.type === 'paid' ? undefined : detail, tone] }),
       ),
     ),
     ...refunds.flatMap((refund) => refundEntries(refund, formats.money(refund.amount, currency))),
     ...disputes.flatMap((dispute) =>
       disputeEntries(dispute, formats.money(dispute.amount, dispute.currency)),
     ),
-    ...(withdrawnAt ? [{ at: withdrawnAt, told: WITHDRAWN }] : []),
+    ...(withdrawnAt ? [{ at: withdrawnAt, text: WITHDRAWN }] : []),
     ...changes.map(({ at, action, by }): TimelineEntry => ({
       at,
-      told: [CHANGES[action], html`By ${actorView(by)}`],
+      text: [CHANGES[action], html`By ${actorView(by)}`],
     })),
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }

@@ -77,7 +77,7 @@ describe('Store application, Payment problems', () => {
 
   test('payment problems say when, in which session, what and what was done', async () => {
     const { store, member } = await aSignedInStore()
-    const told: [Break, string][] = [
+    const texts: [Break, string][] = [
       [
         { kind: 'late_authorization' },
         'Money was reserved after the payment had already failed. Being cancelled €19.90',
@@ -108,7 +108,8 @@ describe('Store application, Payment problems', () => {
       ],
     ]
     const expected = []
-    for (const [problem, text] of told) expected.push([await aBreak(store, problem), text] as const)
+    for (const [problem, text] of texts)
+      expected.push([await aBreak(store, problem), text] as const)
     const answer = await member.get('/payment-problems')
     for (const [id, text] of expected) {
       expect(textOf(answer)).toContain(`1 Mar 2026, 09:00 UTC cs_…${id.slice(-4)} ${text}`)

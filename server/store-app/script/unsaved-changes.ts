@@ -69,8 +69,8 @@ export function nameUnsavedChanges(page: Document) {
   })
   page.addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest('a')
-    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
-    if (!link || isElsewhere || link.getAttribute('href')?.startsWith('#')) return
+    const isOffPage = event.ctrlKey || event.metaKey || event.shiftKey
+    if (!link || isOffPage || link.getAttribute('href')?.startsWith('#')) return
     ask(event, () => location.assign(link.href))
   })
   page.addEventListener('submit', (event) => {

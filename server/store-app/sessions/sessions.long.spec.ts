@@ -242,14 +242,14 @@ describe('Store application, the page of a session', () => {
     const buyer = await aBuyer(service, id)
     await buyer.pay({ card: CARDS.insufficientFunds })
     const { body } = await buyer.pay({ card: CARDS.challenge })
-    const told = [
+    const entries = [
       'Session created With the public key',
       'Checkout page opened',
       'Payment of €24.40 begun',
       'Payment declined The card has insufficient funds. Nothing was charged.',
       'Payment of €24.40 begun The bank asked the buyer to confirm it.',
     ]
-    expect(await timeline()).toEqual(told)
+    expect(await timeline()).toEqual(entries)
     expect(textOf(await member.get(`/sessions/${id}`))).toContain('Being paid')
     const url = body.status === 'processing' ? (body.action?.url ?? '') : ''
     await fetch(url, {
@@ -261,7 +261,7 @@ describe('Store application, the page of a session', () => {
       .poll(async () => (await readSession(service, store, id)).body.status)
       .toBe('complete')
     const { order } = (await readSession(service, store, id)).body
-    expect(await timeline()).toEqual([...told, `€24.40 paid Order ${order?.orderNumber}`])
+    expect(await timeline()).toEqual([...entries, `€24.40 paid Order ${order?.orderNumber}`])
   })
 
   test('a session’s page says that it expired by itself, or by whom it was ended', async () => {

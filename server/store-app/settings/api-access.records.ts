@@ -138,7 +138,7 @@ async function findKeyUse(pool: Pool, storeId: string, kind: KeyKind): Promise<K
 
 type Change = { actor: Actor; action: AuditAction; details: Record<string, unknown> }
 
-/** Runs the statement and tells the audit log of it, unless there was nothing to change. */
+/** Runs the statement and audits it, unless there was nothing to change. */
 const change = (
   pool: Pool,
   storeId: string,

@@ -26,8 +26,8 @@ const FIELDS: Record<string, string> = {
 
 const AMOUNTS = new Set(['price', 'fee', 'confirmRefundsAbove'])
 
-/** Actions that are told with the fields that they changed. */
-const TOLD = new Set(['store.changed', 'product.changed', 'origins.changed'])
+/** Actions that are shown with the fields that they changed. */
+const WITH_FIELDS = new Set(['store.changed', 'product.changed', 'origins.changed'])
 
 function valueText(value: unknown, { isAmount, formats }: { isAmount: boolean; formats: Formats }) {
   if (typeof value === 'number') return isAmount ? formats.money(value) : formats.number(value)
@@ -68,7 +68,9 @@ function deliveryChanges({ from, to }: AuditLine['details']) {
 
 function changesOf({ action, details }: AuditLine): (readonly [string, unknown])[] {
   if (action === 'delivery.changed') return deliveryChanges(details)
-  return TOLD.has(action) ? Object.entries(details).filter(([, value]) => hasContent(value)) : []
+  return WITH_FIELDS.has(action)
+    ? Object.entries(details).filter(([, value]) => hasContent(value))
+    : []
 }
 
 function changesView(line: AuditLine, formats: Formats): Html | undefined {

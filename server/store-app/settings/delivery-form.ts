@@ -140,7 +140,7 @@ export const placeText = ({ name, address, hours }: CollectionPlace) =>
   [name, ...address.split('\n'), hours].filter(Boolean).join(', ')
 
 /** What the log of changes says of an option. */
-export const toldOf = ({ name, fee, place, countries }: Omit<DeliveryOption, 'id'>) => ({
+export const auditedOf = ({ name, fee, place, countries }: Omit<DeliveryOption, 'id'>) => ({
   name,
   fee,
   ...(countries && { countries: countries.join(' ') }),

@@ -6,7 +6,7 @@ import {
   optionFields,
   parseOption,
   toFields,
-  toldOf,
+  auditedOf,
 } from './delivery-form.ts'
 import {
   UNCHECKED,
@@ -64,7 +64,7 @@ async function changeOption(visit: MemberVisit) {
   const isChanged = await app.records.settings.changeDelivery(viewer.store.id, {
     options: putOption(saved.options, { id: option.id, ...value }),
     version: fields['version'] ?? '',
-    details: { changed: option.name, from: toldOf(option), to: toldOf(value) },
+    details: { changed: option.name, from: auditedOf(option), to: auditedOf(value) },
     actor,
   })
   if (isChanged)

@@ -50,7 +50,7 @@ export type GeneralSettings = Pick<
 /** `amounts`: prices or fees, which would mean something else with other decimals. */
 export type CurrencyHold = { orders: boolean; sessions: boolean; amounts: boolean }
 
-/** `version` tells whether somebody has changed the general settings since. */
+/** `version` shows whether somebody has changed the general settings since. */
 export type StoreSettings = StoreFields & {
   hold: CurrencyHold
   seller: SavedSeller

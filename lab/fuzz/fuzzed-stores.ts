@@ -25,10 +25,10 @@ const PRODUCTS = [
 
 type Page = { session: string; token: string }
 
-export type Ground = Awaited<ReturnType<typeof openGround>>
+export type FuzzedStores = Awaited<ReturnType<typeof openFuzzedStores>>
 
 /** The stores, keys and ids that requests are about. */
-export async function openGround(port: number) {
+export async function openFuzzedStores(port: number) {
   const open = (name: string, plan = 'pro') => openShop(port, { name, plan, products: PRODUCTS })
   const steady = await open('Steady store')
   const free = await open('Free store', 'free')

@@ -4,17 +4,17 @@ import type { KeyHolder } from '../checkout/ports/platform-records.ts'
 import { openEventLog } from '../postgres/event-log.ts'
 import { openReceiptKeys } from '../postgres/receipt-keys.ts'
 import { createEvidence } from '../evidence.ts'
-import type { Ground } from './open-ground.ts'
-import type { StoreSide } from './open-store-side.ts'
+import type { Infrastructure } from './open-infrastructure.ts'
+import type { StoreServices } from './open-store-services.ts'
 
 /** How many keys are remembered that create sessions at the same time; about 300 bytes each. */
 const MAX_SEEN_HOLDERS = 5_000
 
-export type MerchantSide = Awaited<ReturnType<typeof openMerchantSide>>
+export type MerchantServices = Awaited<ReturnType<typeof openMerchantServices>>
 
-export async function openMerchantSide(
-  { pool, secrets, urls, monotonicMs, now }: Ground,
-  { records }: StoreSide,
+export async function openMerchantServices(
+  { pool, secrets, urls, monotonicMs, now }: Infrastructure,
+  { records }: StoreServices,
 ) {
   const materials = secrets.tokenSigningKeys
   const receipts = await createReceipts({ materials, issuer: urls.baseUrl })

@@ -9,15 +9,15 @@ import { publishFiles } from '../published-files.ts'
 import { lastingFiles, loadServedFiles } from '../web/served-files.ts'
 import { loadWidgetAssets } from '../web/widget-assets.ts'
 import { WIDGET_DIRECTORY } from '../built-folders.ts'
-import type { Ground } from './open-ground.ts'
+import type { Infrastructure } from './open-infrastructure.ts'
 
 /** How many ended sessions are remembered while buyers look at them; about 100 bytes each. */
 const MAX_SEEN_ENDED = 5_000
 
-export type BuyerSide = Awaited<ReturnType<typeof openBuyerSide>>
+export type BuyerServices = Awaited<ReturnType<typeof openBuyerServices>>
 
-export async function openBuyerSide(
-  { secrets, urls, now, pool }: Ground,
+export async function openBuyerServices(
+  { secrets, urls, now, pool }: Infrastructure,
   directory: URL = WIDGET_DIRECTORY,
 ) {
   const materials = secrets.tokenSigningKeys

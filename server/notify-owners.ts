@@ -1,13 +1,13 @@
 import { disputeReason } from './checkout/dispute.ts'
 import { moneyFormat } from './checkout/money.ts'
 import type { OrphanResolution } from './checkout/ports/orphan-database.ts'
-import type { TellOwners } from './checkout/ports/owner-news.ts'
+import type { NotifyOwners } from './checkout/ports/owner-news.ts'
 import { failureMessage } from './checkout/refund.ts'
 import type { Mails } from './mail/mails.ts'
 
 /** Mails news of a store's money to its owners, in English like all mails. */
-export const createTellOwners =
-  (mails: Mails, baseUrl: string): TellOwners =>
+export const createNotifyOwners =
+  (mails: Mails, baseUrl: string): NotifyOwners =>
   (news) => {
     const store = { id: news.storeId, name: news.storeName }
     if (news.type === 'webhooks_failing') return mails.webhooksFailing({ ...news, store })

@@ -14,22 +14,25 @@ import type { KeyKind } from '../contract/platform.ts'
 import { createPictureMaker } from '../pictures/picture-maker.ts'
 import { type StoreRecords, openStoreRecords } from '../store-app/open-store-records.ts'
 import { createImportReader } from '../store-app/products/import-reader.ts'
-import { createTellOwners } from '../tell-owners.ts'
+import { createNotifyOwners } from '../notify-owners.ts'
 import { createRequestRecorder } from '../web/request-recorder.ts'
-import type { Ground } from './open-ground.ts'
+import type { Infrastructure } from './open-infrastructure.ts'
 import { openMails } from './open-mails.ts'
 
-export type StoreSide = ReturnType<typeof openStoreSide>
+export type StoreServices = ReturnType<typeof openStoreServices>
 
 type Needs = {
-  ground: Ground
+  infrastructure: Infrastructure
   opening: AsyncDisposableStack
   passwordCost: number | undefined
 }
 
 /** The store application's records and services, and its mails to members. */
-export function openStoreSide(config: Config, { ground, opening, passwordCost }: Needs) {
-  const { pool, cache, events, urls, now } = ground
+export function openStoreServices(
+  config: Config,
+  { infrastructure, opening, passwordCost }: Needs,
+) {
+  const { pool, cache, events, urls, now } = infrastructure
   const records = openStoreRecords(pool, cache.idleTimes)
   const requests = createRequestRecorder({ records: records.apiAccess, events })
   opening.defer(() => requests.close())
@@ -44,29 +47,29 @@ export function openStoreSide(config: Config, { ground, opening, passwordCost }:
   opening.defer(() => background.close())
   const { mails, endSoon } = openMails(config, {
     events,
-    limits: ground.mailLimits,
+    limits: infrastructure.mailLimits,
     storeRecords: records,
     inBackground: background.run,
   })
   opening.defer(endSoon)
-  const materials = ground.secrets.tokenSigningKeys
+  const materials = infrastructure.secrets.tokenSigningKeys
   const sealedNotes = createSealedNotes({ keys: materials.map(deriveNoteKey), now })
   return {
     records,
     requests,
     passwords,
-    login: createLogin(ground, { records, passwords }),
+    login: createLogin(infrastructure, { records, passwords }),
     pictures,
     importReader,
     background,
     mails,
-    tellOwners: createTellOwners(mails, urls.baseUrl),
+    notifyOwners: createNotifyOwners(mails, urls.baseUrl),
     keyRegeneration: {
       replaceKey: records.apiAccess.replaceKey,
       signals: cache.signals,
       createKey: (kind: KeyKind, { isTest }: { isTest: boolean }) =>
         createStoredKey(kind, { isTest, cell: config.cell }),
-      tellOwners: mails.keyRegenerated,
+      notifyOwners: mails.keyRegenerated,
     },
     sealedNotes,
     sealedSecrets: createSealedSecrets(materials.map(deriveSecondFactorKey)),
@@ -75,7 +78,7 @@ export function openStoreSide(config: Config, { ground, opening, passwordCost }:
 }
 
 const createLogin = (
-  { cache: { limiter }, addressKey }: Ground,
+  { cache: { limiter }, addressKey }: Infrastructure,
   { records, passwords }: { records: StoreRecords; passwords: Passwords },
 ) =>
   createStoreLogin({
@@ -88,8 +91,8 @@ const createLogin = (
 
 /** Seals secrets that are under an older key with the present one, in the background. */
 export function sealFactorsAnew(
-  { records, sealedSecrets, background }: StoreSide,
-  { events }: Ground,
+  { records, sealedSecrets, background }: StoreServices,
+  { events }: Infrastructure,
 ) {
   background.run(async () => {
     const { unreadable } = await records.secondFactors.sealAnew(sealedSecrets)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OwnerNews } from './checkout/ports/owner-news.ts'
 import { type Mail, createMails } from './mail/mails.ts'
-import { createTellOwners } from './tell-owners.ts'
+import { createNotifyOwners } from './notify-owners.ts'
 
 async function mailsOf(news: OwnerNews) {
   const sent: Mail[] = []
@@ -21,7 +21,7 @@ async function mailsOf(news: OwnerNews) {
     findLook: async () => null,
     inBackground: (task) => work.push(task()),
   })
-  createTellOwners(mails, 'https://pay.example')(news)
+  createNotifyOwners(mails, 'https://pay.example')(news)
   await Promise.all(work)
   return sent
 }

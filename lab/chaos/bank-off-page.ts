@@ -5,11 +5,11 @@ export const IN_TIME =
   'I12 money that was confirmed elsewhere is an order if it came in time, else it goes back once'
 
 /**
- * What always holds for a payment that took the money when its buyer confirmed it elsewhere.
+ * What always holds for a payment that took the money when its buyer confirmed it off the page.
  * Another check sees that no bank keeps money without an order. A record that has forgotten may
  * call a returned payment one that was still in time.
  */
-export function* judgeElsewhere(
+export function* judgeOffPage(
   { attempt, state, amount, total, leaseUntil }: Recorded,
   payments: BankPayment[],
   { hasForgotten }: { hasForgotten: boolean },

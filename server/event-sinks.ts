@@ -14,8 +14,8 @@ export const writer =
     )
   }
 
-/** Does the same when the event is told, after `count`. */
-export const teller =
+/** Makes the function that counts an event and writes its line. */
+export const loggedBy =
   (write: ReturnType<typeof writer>) =>
   <Fields extends object>(name: EventWith<Fields>, count: (fields: Fields) => void = () => {}) =>
   (fields: Fields) => {
@@ -23,8 +23,8 @@ export const teller =
     write<Fields>(name, fields)
   }
 
-export type Ways = {
+export type EventSinks = {
   metrics: Metrics
   write: ReturnType<typeof writer>
-  told: ReturnType<typeof teller>
+  logged: ReturnType<typeof loggedBy>
 }

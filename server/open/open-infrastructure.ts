@@ -30,7 +30,7 @@ import { openTraces } from './open-traces.ts'
 import { openCache } from './open-cache.ts'
 import { openDatabase } from './open-database.ts'
 
-export type Ground = Awaited<ReturnType<typeof openGround>>
+export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>
 
 type Needs = Pick<ServiceOptions, 'clocks' | 'timeouts'> & {
   log: Logger
@@ -54,7 +54,7 @@ const failpointsOf = ({ failpoints }: Config) =>
   })
 
 /** What all other parts need: addresses, clocks, secrets, database and cache. */
-export async function openGround(
+export async function openInfrastructure(
   config: Config,
   { log, metrics, clocks = SYSTEM_CLOCKS, timeouts = {}, opening }: Needs,
 ) {

@@ -21,7 +21,7 @@ import { anOrder } from '../test/a-view.ts'
 
 const URL_THERE = 'https://bank.example/pay/1'
 
-async function payElsewhere(type: NextAction['type'] = 'redirect') {
+async function payOffPage(type: NextAction['type'] = 'redirect') {
   const opened = await openCheckout({ place: 'embedded' })
   const action = { type, url: URL_THERE }
   opened.server.next('pay', () => {
@@ -38,7 +38,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
   test.each(['redirect', 'instructions'] as const)(
     'a merchant’s page stays, and leads elsewhere: %s',
     async (type) => {
-      await payElsewhere(type)
+      await payOffPage(type)
       expect(link('Continue to the payment')).toHaveAttribute('href', URL_THERE)
       expect(link('Continue to the payment')).toHaveAttribute('target', '_blank')
       expect(status()).toHaveTextContent('You confirm this payment on another page.')
@@ -47,13 +47,13 @@ describe('decision 82: a payment that is confirmed on another page', () => {
   )
 
   test('the receipt comes as soon as the payment was confirmed elsewhere', async () => {
-    const { server } = await payElsewhere()
+    const { server } = await payOffPage()
     server.become({ status: 'complete', attempt: null, order: anOrder() })
     await expectReceipt()
   })
 
   test('“Pay another way” gives the payment up, and says that nothing was charged', async () => {
-    const { server } = await payElsewhere()
+    const { server } = await payOffPage()
     press(button('Pay another way')!)
     await expect.poll(() => heading('The payment was not completed')).toBeVisible()
     expect(server.asked('cancel')).toMatchObject([{ bearer: expect.stringMatching(/^Bearer /) }])
@@ -63,7 +63,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
   })
 
   test('“Pay another way” pressed when it was just paid elsewhere shows the receipt', async () => {
-    const { server } = await payElsewhere()
+    const { server } = await payOffPage()
     server.next('cancel', () => {
       server.become({ status: 'complete', attempt: null, order: anOrder() })
       return Response.json({ status: 'complete', attempt: null })
@@ -73,7 +73,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
   })
 
   test('“Pay another way” pressed when it was paid too late does not deny a charge', async () => {
-    const { server } = await payElsewhere()
+    const { server } = await payOffPage()
     server.next('cancel', () => {
       server.become({ attempt: { status: 'failed', code: 'payment_returned', message: '' } })
       return Response.json({ status: 'open', attempt: null })
@@ -85,7 +85,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
   })
 
   test('money that came too late goes back, and nobody says that nothing was charged', async () => {
-    const { server } = await payElsewhere()
+    const { server } = await payOffPage()
     server.become({ attempt: { status: 'failed', code: 'payment_returned', message: '' } })
     await expect.poll(() => heading('Your payment did not go through')).toBeVisible()
     expect(seen('Your payment came too late. All of it goes back to you.')).toHaveLength(1)
