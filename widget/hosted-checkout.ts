@@ -159,7 +159,7 @@ export class HostedCheckout extends ReactiveElement {
 
   /** Our own page is the server's HTML. In a merchant's page a shadow root keeps the two apart. */
   protected override createRenderRoot() {
-    const isPainted = HOSTED_CHECKOUT_PLACE !== 'embedded' && this.hasAttribute('ssr')
+    const isPainted = HOSTED_CHECKOUT_SURFACE !== 'embedded' && this.hasAttribute('ssr')
     return isPainted ? this : super.createRenderRoot()
   }
 
@@ -167,7 +167,7 @@ export class HostedCheckout extends ReactiveElement {
   declare static preconnect: (checkoutUrl?: string) => void
 
   static {
-    if (HOSTED_CHECKOUT_PLACE !== 'hosted') {
+    if (HOSTED_CHECKOUT_SURFACE !== 'hosted') {
       this.preconnect = (href = SCRIPT_FOLDER) => {
         const link = document.createElement('link')
         link.rel = 'preconnect'
@@ -196,7 +196,7 @@ declare global {
 
 /** Only in a merchant's page can another copy have been loaded before. */
 const known =
-  HOSTED_CHECKOUT_PLACE === 'hosted'
+  HOSTED_CHECKOUT_SURFACE === 'hosted'
     ? undefined
     : (globalThis.customElements?.get('hosted-checkout') as typeof HostedCheckout | undefined)
 if (!known) globalThis.customElements?.define('hosted-checkout', HostedCheckout)

@@ -60,7 +60,7 @@ export function createCardFrame({ checkout, root, session, ui }: Mounting, heard
     /** Follows how the page around the element looks. */
     follow() {
       // On our own page the server corrects the accent.
-      if (HOSTED_CHECKOUT_PLACE !== 'hosted' && root instanceof ShadowRoot) correctAccent(root)
+      if (HOSTED_CHECKOUT_SURFACE !== 'hosted' && root instanceof ShadowRoot) correctAccent(root)
       adapt()
     },
 

@@ -11,7 +11,7 @@ type Painted = { view: CheckoutView; messages: Messages }
 
 /** The session as the server wrote it into our own page. */
 export function findPainted(element: ReactiveElement): Painted | undefined {
-  if (HOSTED_CHECKOUT_PLACE === 'embedded' || !isHosted(element)) return undefined
+  if (HOSTED_CHECKOUT_SURFACE === 'embedded' || !isHosted(element)) return undefined
   return JSON.parse(getElement(document, 'script[data-checkout]').textContent)
 }
 

@@ -43,7 +43,7 @@ export function tellError(place: Place, code: Failure, message?: string) {
     })
   }
   // The policy of our own page allows everything that it needs.
-  if (HOSTED_CHECKOUT_PLACE === 'hosted' || !/network|frame/.test(code)) return say()
+  if (HOSTED_CHECKOUT_SURFACE === 'hosted' || !/network|frame/.test(code)) return say()
   // A request that a policy refuses fails before the page is told of the refusal.
   setTimeout(() => {
     const { state } = place.checkout

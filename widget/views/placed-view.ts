@@ -20,7 +20,7 @@ function headerView(state: CheckoutState, { t }: Ui, store: Store | undefined) {
 }
 
 /**
- * The page view in either place. Our own page has a header with the store’s name. (Default of
+ * The page view on either surface. Our own page has a header with the store’s name. (Default of
  * `store`: the one of the state.)
  */
 export const placedView = (
