@@ -1,14 +1,14 @@
-import type { Place } from '../fixtures.ts'
+import type { Surface } from '../fixtures.ts'
 
 /** A browser of some engine. Its tabs share what it remembers. */
 export type Engine = {
   /** The engine's own name and version. */
   name: string
   /**
-   * In which places Back shows the page as it was left, instead of loading it: once it is paid, and
-   * before.
+   * On which surfaces Back shows the page as it was left, instead of loading it: once it is paid,
+   * and before.
    */
-  keeps: { paid: Place[]; open: Place[] }
+  keeps: { paid: Surface[]; open: Surface[] }
   /**
    * Whether a page may move the focus into a frame of another origin before the buyer was in it.
    */

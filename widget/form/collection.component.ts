@@ -55,13 +55,13 @@ async function fillContact() {
 
 describeBoth('checkout page §2 The form, where the buyer collects it', (where) => {
   test('each option that is collected says where and when', async () => {
-    await openCheckout({ place: where, view: BOTH })
+    await openCheckout({ surface: where, view: BOTH })
     for (const line of ['Loom shop Calle Luna 4 28004 Madrid', 'Mon–Fri 9–18'])
       expect(text(line)).toHaveLength(1)
   })
 
   test('no address is asked for or sent, and what was typed is there for who changes back', async () => {
-    const { server } = await openCheckout({ place: where, view: BOTH })
+    const { server } = await openCheckout({ surface: where, view: BOTH })
     server.next('pay', answered({ status: 'complete', order: COLLECTED }))
     await fillContact()
     fill(field('Delivery address'), 'My own house')
@@ -81,7 +81,7 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
   })
 
   test('hc-change knows that nothing is missing when the buyer collects', async () => {
-    const { element } = await openCheckout({ place: where, view: BOTH })
+    const { element } = await openCheckout({ surface: where, view: BOTH })
     const changes: unknown[] = []
     element.addEventListener('hc-change', ({ detail }) => changes.push(detail))
     await fillContact()
@@ -91,7 +91,7 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
   })
 
   test('an address that was missing is no problem any more when the buyer collects', async () => {
-    const { server } = await openCheckout({ place: where, view: BOTH })
+    const { server } = await openCheckout({ surface: where, view: BOTH })
     server.next('pay', answered({ status: 'complete', order: COLLECTED }))
     fill(field('Phone'), '+34 600 123 456')
     pressPay()
@@ -106,7 +106,7 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
 
   test('with nothing to choose there is no address from the beginning', async () => {
     const { server } = await openCheckout({
-      place: where,
+      surface: where,
       view: aCheckoutView({ deliveryOptions: [SHOP] }),
     })
     server.next('pay', answered({ status: 'complete', order: COLLECTED }))
@@ -125,7 +125,7 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
       deliveryOption: SHOP.id,
     }
     serveCheckout(view)
-    mountCheckout(view, { place: where })
+    mountCheckout(view, { surface: where })
     await expectReceipt()
     const said = screen.getAllByShadowRole('term').map(({ textContent }) => textContent)
     expect(said).toContain('Collect at')
@@ -136,7 +136,7 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
   })
 
   test('the receipt of what is delivered names no place to collect', async () => {
-    await openCheckout({ place: where, view: aCheckoutView({ deliveryOptions: [POST, SHOP] }) })
+    await openCheckout({ surface: where, view: aCheckoutView({ deliveryOptions: [POST, SHOP] }) })
     pay()
     await expectReceipt()
     expect(screen.queryByShadowText('Collect at')).toBeNull()
