@@ -48,8 +48,8 @@ const numberedMessages = (): Plugin => ({
   transform(code, id) {
     if (!/\/widget\/(?!i18n\/).*\.ts$/.test(id)) return undefined
     return code.replace(/(['"`])([a-z]+\.[\w.]+)\1/gi, (literal, _quote, key) => {
-      const place = MESSAGE_KEYS.indexOf(key)
-      return place < 0 ? literal : String(place)
+      const index = MESSAGE_KEYS.indexOf(key)
+      return index < 0 ? literal : String(index)
     })
   },
 })

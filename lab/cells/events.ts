@@ -34,22 +34,22 @@ export const recordedIds = async (sql: Sql, storeId: string) =>
  * moment, in whichever order.
  */
 export function compareLogs(before: string[], after: LoggedEvent[], fulfilled: string[]) {
-  const places = new Map(after.map(({ id }, place) => [id, place]))
-  const kept = before.flatMap((id) => places.get(id) ?? [])
+  const indexes = new Map(after.map(({ id }, index) => [id, index]))
+  const kept = before.flatMap((id) => indexes.get(id) ?? [])
   const told = after.filter(({ type }) => type === 'order.fulfilled')
   const paidAt = new Map(
-    after.flatMap(({ type, session }, place) =>
-      type === 'checkout.session.completed' ? [[session, place] as const] : [],
+    after.flatMap(({ type, session }, index) =>
+      type === 'checkout.session.completed' ? [[session, index] as const] : [],
     ),
   )
   const isEarly = ({ id, session }: LoggedEvent) =>
-    (places.get(id) ?? 0) < (paidAt.get(session) ?? Infinity)
-  const isElsewhere = ({ orderNumber }: LoggedEvent, place: number) =>
-    place < fulfilled.length && orderNumber !== fulfilled[place]
+    (indexes.get(id) ?? 0) < (paidAt.get(session) ?? Infinity)
+  const isElsewhere = ({ orderNumber }: LoggedEvent, index: number) =>
+    index < fulfilled.length && orderNumber !== fulfilled[index]
   return {
     events: before.length,
     missing: before.length - kept.length,
-    disordered: told.filter((event, place) => isEarly(event) || isElsewhere(event, place)).length,
-    swapped: kept.filter((place, index) => place < (kept[index - 1] ?? 0)).length,
+    disordered: told.filter((event, index) => isEarly(event) || isElsewhere(event, index)).length,
+    swapped: kept.filter((each, index) => each < (kept[index - 1] ?? 0)).length,
   }
 }

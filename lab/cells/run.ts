@@ -147,7 +147,7 @@ async function killOne({ cells }: World, { moving, staying, count, isBack }: Kil
     paidAfterwards: buyers.reduce((sum, { told }) => sum + told.length, 0),
     noticed: buyers.flatMap(({ failures, contradictions }) => [...failures, ...contradictions]),
     judgedAfterwards: await Promise.all(
-      shops.map((shop, place) => judgeShop(shop, buyers[place]?.told ?? [])),
+      shops.map((shop, index) => judgeShop(shop, buyers[index]?.told ?? [])),
     ),
   }
 }

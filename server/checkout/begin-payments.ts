@@ -61,8 +61,8 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
   )
   const units = createUnits()
   const attempts: NewAttempt[] = []
-  const results = beginnings.map((beginning, place): Begun | Elsewhere => {
-    const payable = found[place]
+  const results = beginnings.map((beginning, index): Begun | Elsewhere => {
+    const payable = found[index]
     if (payable === ELSEWHERE) return ELSEWHERE
     try {
       if (!payable) throw sessionNotFound()
@@ -83,8 +83,8 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
     }
   })
   if (attempts.length > 0) await tx.insertAttempts(attempts)
-  for (const [place, { deps }] of beginnings.entries()) {
-    const result = results[place]
+  for (const [index, { deps }] of beginnings.entries()) {
+    const result = results[index]
     if (result !== ELSEWHERE && result?.type === 'begun') deps.reach('K1')
   }
   return results
