@@ -66,7 +66,7 @@ export function asAsked<Typed extends Details>(typed: Typed, view: CheckoutView)
 }
 
 const isCollected = ({ fulfillment }: Details, { deliveryOptions }: CheckoutView) =>
-  deliveryOptions.some(({ id, place }) => id === fulfillment.option && place)
+  deliveryOptions.some((option) => option.id === fulfillment.option && option.place)
 
 const countryOf = ({ fulfillment: { address } }: Details, { deliveryCountries }: CheckoutView) =>
   deliveryCountries?.find(({ country }) => country === address?.country)

@@ -52,10 +52,10 @@ function agreedView(
 ) {
   const money = (amount: number) => formats.money(amount, currency)
   const options = deliveryOptions.map(
-    ({ name, fee, place }) =>
+    ({ name, fee, place: point }) =>
       html`<li>
         <bdi>${name}</bdi>:
-        ${feeText(fee, money)}${place && html`, collect at <bdi>${place.name}</bdi>`}
+        ${feeText(fee, money)}${point && html`, collect at <bdi>${point.name}</bdi>`}
       </li>`,
   )
   const noSuccess = html`<span class="muted">None: the page shows the result</span>`

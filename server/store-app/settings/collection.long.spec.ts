@@ -22,9 +22,9 @@ const TYPED = {
   kind: 'collection',
   name: 'Pick it up',
   fee: '0',
-  placeName: ' Loom shop ',
-  placeAddress: ' Calle Luna 4\r\n28004 Madrid ',
-  placeHours: ' Mon–Fri 9–18 ',
+  pointName: ' Loom shop ',
+  pointAddress: ' Calle Luna 4\r\n28004 Madrid ',
+  pointHours: ' Mon–Fri 9–18 ',
 }
 
 async function anOwnedStore(deliveryOptions: object[] = [POST, SHOP]) {
@@ -59,7 +59,7 @@ describe('Store application, Settings → Delivery: collection', () => {
         { ...TYPED, id: added!.id, version: versionIn(await browser.open(page)), ...fields },
         { page },
       )
-    expect((await change({ placeHours: '', placeName: 'New shop' })).status).toBe(303)
+    expect((await change({ pointHours: '', pointName: 'New shop' })).status).toBe(303)
     expect((await optionsOf(store))[1]).toEqual({
       ...added,
       place: { name: 'New shop', address: place.address },
@@ -73,7 +73,7 @@ describe('Store application, Settings → Delivery: collection', () => {
 
   test('the delivery settings name what is wrong with a collection, and keep what was typed', async () => {
     const { store, browser } = await anOwnedStore([POST])
-    const wrong = { placeName: '', placeAddress: 'x'.repeat(301), placeHours: 'y'.repeat(201) }
+    const wrong = { pointName: '', pointAddress: 'x'.repeat(301), pointHours: 'y'.repeat(201) }
     const answer = await browser.post(DELIVERY, { ...TYPED, ...wrong }, { page: DELIVERY })
     expect(answer.status).toBe(422)
     expect(errorsIn(answer)).toEqual([
