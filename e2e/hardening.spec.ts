@@ -199,7 +199,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
     const comeAndGo = (times: number) =>
       page.evaluate(async (count) => {
         const element = document.querySelector('hosted-checkout')!
-        const place = element.parentElement!
+        const container = element.parentElement!
         const session = element.getAttribute('session')!
         element.remove()
         for (let left = count; left > 0; left -= 1) {
@@ -207,7 +207,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
           const ready = new Promise((resolve) =>
             next.addEventListener('hc-ready', resolve, { once: true }),
           )
-          place.append(next)
+          container.append(next)
           await ready
           if (left > 1) next.remove()
         }

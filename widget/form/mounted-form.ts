@@ -110,8 +110,8 @@ export class MountedForm {
    * come.
    */
   say(text: string) {
-    const place = this.#screen.form?.find('[data-live=problem]')
-    if (place) this.#mounting.write(place, html`<p class="error" role="alert">${text}</p>`)
+    const container = this.#screen.form?.find('[data-live=problem]')
+    if (container) this.#mounting.write(container, html`<p class="error" role="alert">${text}</p>`)
   }
 
   forget() {
