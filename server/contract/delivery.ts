@@ -48,12 +48,12 @@ export const DeliveryOption = z
         'Where this option goes, among the `deliveryCountries` of the store. Default: to all of them.',
     }),
   })
-  .superRefine(({ kind, place, countries }, context) => {
+  .superRefine(({ kind, place: point, countries }, context) => {
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    if (kind === 'collection' && !place) refuse('place', 'is required for a collection')
-    if (kind !== 'collection' && place) refuse('place', 'belongs to a collection')
-    if (place && countries) refuse('countries', 'belongs to a delivery')
+    if (kind === 'collection' && !point) refuse('place', 'is required for a collection')
+    if (kind !== 'collection' && point) refuse('place', 'belongs to a collection')
+    if (point && countries) refuse('countries', 'belongs to a delivery')
   })
   .meta({ id: 'DeliveryOption' })
 export type DeliveryOption = z.infer<typeof DeliveryOption>

@@ -30,7 +30,7 @@ import {
   orderedOf,
   problemsIn,
   readDetails,
-  refusedPlace,
+  refusedAddress,
   sentText,
   withDetails,
 } from './typed-details.ts'
@@ -105,7 +105,7 @@ const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
       takesPlainCards: context.takesPlainCards(session.store),
       view: details && isOpen ? withDetails(view, details) : view,
       branding: session.store.branding,
-      typed: details && { details, problems: refusedPlace(details, { view, ...words }) },
+      typed: details && { details, problems: refusedAddress(details, { view, ...words }) },
       hasPaid: receiptKey !== undefined && 'result' in exchange.query,
       withDraft: (address) => withDraftOf(exchange.query, address),
     })

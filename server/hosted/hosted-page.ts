@@ -196,10 +196,10 @@ export function renderHostedPage(checkout: Checkout): Page {
   const surroundings = { ...timeAround(view), totals }
   const screen = renderView(checkoutView(state, ui, surroundings))
   const { option, details, address } = typed?.details.fulfillment ?? {}
-  const { country: _chosen, place = details ?? view.customer.details, ...parts } = address ?? {}
+  const { country: _chosen, place: street, ...parts } = address ?? {}
   const body = isForm(state)
     ? fillForm(screen, {
-        place,
+        addressText: street ?? details ?? view.customer.details,
         parts,
         option,
         agreed: typed?.details.agreedToTerms,

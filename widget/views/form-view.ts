@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import { goesTo, type FormState } from '../session/checkout-state.ts'
-import { fieldView, placeFieldView } from './field-view.ts'
+import { addressTextView, fieldView } from './field-view.ts'
 import type { addressView } from './address-view.ts'
 import { buttonView } from './button-view.ts'
 import { privacyView } from './privacy-view.ts'
@@ -60,7 +60,7 @@ function optionsView(view: CheckoutView, ui: Ui) {
 function deliveryView(view: CheckoutView, ui: Ui, addressView: Parts['address']) {
   const { deliveryCountries: countries, deliveryOptions } = view
   const options = optionsView(view, ui)
-  const address = countries && addressView ? addressView(countries, ui) : placeFieldView(ui)
+  const address = countries && addressView ? addressView(countries, ui) : addressTextView(ui)
   const isAddressFirst = countries && !deliveryOptions.some((option) => option.place)
   return html`<section part="section" aria-labelledby="delivery-title">
     <h2 id="delivery-title" part="legend">${deliveryText(
