@@ -121,7 +121,7 @@ test.describe(
       const plain = new PlainPage(page)
       await page.goto(await api.createSession(shop))
       await plain.fillBuyer()
-      await plain.place.fill('Calle Mayor 1')
+      await plain.addressText.fill('Calle Mayor 1')
       await plain.onward.click()
       await expect(page.getByText(MISSING)).toBeVisible()
       await expect(box(page)).toBeFocused()

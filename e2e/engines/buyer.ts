@@ -29,7 +29,7 @@ export type Tab = {
   leaveAndReturn(elsewhere: string, meanwhile?: () => Promise<unknown>): Promise<boolean>
   /** Types into an empty field of our own page. */
   type(field: string, text: string): Promise<void>
-  /** Types into a field of the card's frame, in the place of what is there. */
+  /** Types into a field of the card's frame, instead of what is there. */
   typeInCard(field: CardField, text: string): Promise<void>
   readCard(field: CardField): Promise<string>
   /** Clicks with the mouse on the first element that is seen. */
