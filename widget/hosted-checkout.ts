@@ -143,8 +143,8 @@ export class HostedCheckout extends ReactiveElement {
   override focus(options?: FocusOptions) {
     // There is no root before the element was in a page.
     const find = (selector: string) => this.renderRoot?.querySelector<HTMLElement>(selector)
-    const place = find('[aria-invalid]') ?? find('input') ?? find('h1[tabindex]')
-    place?.focus(options)
+    const target = find('[aria-invalid]') ?? find('input') ?? find('h1[tabindex]')
+    target?.focus(options)
   }
 
   /** A screen is drawn when the session has another one, and not at each change of a property. */

@@ -14,11 +14,11 @@ export function snapshotOf({ state, option }: Checkout): Snapshot | null {
 }
 
 /** A checkout, or an element that has none yet. */
-type Place = Pick<Mounting, 'element' | 'session'> & { checkout: Checkout }
+type Source = Pick<Mounting, 'element' | 'session'> & { checkout: Checkout }
 
 /** Tells the page around the element. Answers false when that page wants to act itself. */
 export const tell = <Type extends EventType>(
-  { element, session, checkout }: Place,
+  { element, session, checkout }: Source,
   type: Type,
   more?: DetailOf<Type>,
 ): boolean =>
@@ -32,11 +32,11 @@ export const tell = <Type extends EventType>(
   )
 
 /** Tells what went wrong, in short by `message`, and where to read what to do. */
-export function tellError(place: Place, code: Failure, message?: string) {
-  const checkoutUrl = addressOf(place.element)
+export function tellError(source: Source, code: Failure, message?: string) {
+  const checkoutUrl = addressOf(source.element)
   const docs = `${checkoutUrl}/docs#when-it-cannot-be-shown`
   const say = (refusal?: string) => {
-    tell(place, 'hc-error', {
+    tell(source, 'hc-error', {
       code: refusal ? 'csp_blocked' : code,
       message: refusal ?? message ?? `See ${docs}`,
       docs,
@@ -46,7 +46,7 @@ export function tellError(place: Place, code: Failure, message?: string) {
   if (HOSTED_CHECKOUT_SURFACE === 'hosted' || !/network|frame/.test(code)) return say()
   // A request that a policy refuses fails before the page is told of the refusal.
   setTimeout(() => {
-    const { state } = place.checkout
+    const { state } = source.checkout
     say(findRefusal(checkoutUrl, 'view' in state ? state.view.payment.frameUrl : checkoutUrl))
   })
 }
