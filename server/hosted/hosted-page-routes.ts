@@ -164,7 +164,7 @@ type Restarted = {
   draft: Draft | undefined
 }
 
-/** Opens a new session in place of one that is over, and keeps what was typed. */
+/** Opens a new session instead of one that is over, and keeps what was typed. */
 async function restart(
   context: HostedContext,
   { query, response }: Exchange,

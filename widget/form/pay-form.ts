@@ -105,7 +105,7 @@ export function createPayForm({ ui, write, isDisabled }: Mounting, form: Checkou
     enter: (buyer: WalletBuyer) => enter(form, buyer),
     draw,
 
-    /** Lets the form of a session that is over rest until another session takes its place. */
+    /** Lets the form of a session that is over rest until another session replaces it. */
     rest(view: CheckoutView) {
       draw({ type: 'ready', view })
       setResting(true)

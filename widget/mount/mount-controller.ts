@@ -24,7 +24,7 @@ import { write } from './write.ts'
 /** What stands there without a session: what the merchant put into the element for that. */
 const emptyView = html`<slot></slot><slot name="empty"></slot>`
 
-/** A place for something of the merchant's page. */
+/** A slot for something of the merchant's page. */
 const slotView: Ui['slot'] = (name, otherwise) => html`<slot name=${name}>${otherwise}</slot>`
 
 /** What is known of a session as soon as it is asked for. */

@@ -104,7 +104,7 @@ function onClick({ mounting, second }: Parts, event: Event) {
     if (!tell(mounting, 'hc-cancel')) event.preventDefault()
   } else if (outcomes) outcomes.onClick(event, pressed)
   else
-    // Whatever waits runs first, and may draw another button in the place of this one.
+    // Whatever waits runs first, and may draw another button instead of this one.
     second.later((late) => {
       if (HOSTED_CHECKOUT_SURFACE === 'embedded') return late.onClick(event, pressed)
       void nextTask().then(() => {

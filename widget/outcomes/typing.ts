@@ -74,7 +74,7 @@ export function createTyping(
       reach(field, fields)
       forgetUnasked(mounting, fields)
       drawing.draw()
-      // The amounts change in another place, so a buyer who does not see them is told.
+      // The amounts change far from the option, so a buyer who does not see them is told.
       if (field === 'option') say(fields.totalText(state.view))
     }
     if (type === 'input') tellChange(field, fields)

@@ -7,7 +7,7 @@ import type { Ui } from './ui.ts'
 
 type Store = CheckoutView['store']
 
-/** A browser that cannot load the logo shows the name in its place. */
+/** A browser that cannot load the logo shows the name instead. */
 const nameView = ({ name, logoUrl }: Store) =>
   html`<bdi translate="no">${logoUrl ? html`<img src=${logoUrl} alt=${name}>` : name}</bdi>`
 

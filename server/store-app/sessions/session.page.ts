@@ -36,7 +36,7 @@ export const sessionPages: MemberPages = {
 const isolatedView = (value: string | undefined): Html | undefined =>
   value ? html`<bdi>${value}</bdi>` : undefined
 
-/** The only place that shows the full id, with which anybody may pay. */
+/** Nothing else shows the full id, with which anybody may pay. */
 const linkView = (url: string, { expiresAt }: SessionDetails, formats: Formats) =>
   sectionView('link', 'Checkout page', [
     html`${copyView(url, { attributes: html`aria-label="Address"` })}
