@@ -174,10 +174,10 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('where the buyer may collect, the options say first whether there is an address to ask for', async () => {
-    const place = { name: 'Loom shop', address: 'Calle Luna 4' }
+    const point = { name: 'Loom shop', address: 'Calle Luna 4' }
     const deliveryOptions = [
       { id: 'post', name: 'Post', fee: 500 },
-      { id: 'shop', name: 'Collect', fee: 0, kind: 'collection' as const, place },
+      { id: 'shop', name: 'Collect', fee: 0, kind: 'collection' as const, place: point },
     ]
     await openCheckout({ surface: where, view: { ...FOUR, deliveryOptions } })
     const option = screen.getByShadowRole('radio', { name: /^Post/ })

@@ -40,7 +40,7 @@ describe('Store application, Settings → Delivery: collection', () => {
     const { store, browser } = await anOwnedStore([POST])
     expect((await browser.post(DELIVERY, TYPED, { page: DELIVERY })).status).toBe(303)
     const [, added] = await optionsOf(store)
-    const place = {
+    const point = {
       name: 'Loom shop',
       address: 'Calle Luna 4\n28004 Madrid',
       hours: 'Mon–Fri 9–18',
@@ -50,7 +50,7 @@ describe('Store application, Settings → Delivery: collection', () => {
       name: 'Pick it up',
       fee: 0,
       kind: 'collection',
-      place,
+      place: point,
     })
     const page = `${DELIVERY}/option?id=${added!.id}`
     const change = async (fields: Record<string, string>) =>
@@ -62,7 +62,7 @@ describe('Store application, Settings → Delivery: collection', () => {
     expect((await change({ pointHours: '', pointName: 'New shop' })).status).toBe(303)
     expect((await optionsOf(store))[1]).toEqual({
       ...added,
-      place: { name: 'New shop', address: place.address },
+      place: { name: 'New shop', address: point.address },
     })
     expect((await change({ kind: 'delivery' })).status).toBe(303)
     expect((await optionsOf(store))[1]).toEqual({ id: added!.id, name: 'Pick it up', fee: 0 })
