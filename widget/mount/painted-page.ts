@@ -4,7 +4,7 @@ import { takeQuery } from '../form/typed-values.ts'
 import type { Messages } from '../i18n/en.ts'
 import { getElement } from '../form/get-element.ts'
 import type { Mounting } from './mounting.ts'
-import { isHosted } from './place.ts'
+import { isHosted } from './surface.ts'
 
 /** What the server leaves in our own page for the element. The build numbers the messages. */
 type Painted = { view: CheckoutView; messages: Messages }

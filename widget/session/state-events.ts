@@ -2,7 +2,7 @@ import { isCancelable, type DetailOf, type EventType, type Snapshot } from './ch
 import { amountsWith, type CheckoutState, type Failure } from './checkout-state.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import { findRefusal } from '../mount/page-policy.ts'
-import { addressOf } from '../mount/place.ts'
+import { addressOf } from '../mount/surface.ts'
 import { declineText } from '../views/progress-view.ts'
 
 type Checkout = { state: CheckoutState; option?: string | undefined }
