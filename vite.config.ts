@@ -48,8 +48,8 @@ const numberedMessages = (): Plugin => ({
   transform(code, id) {
     if (!/\/widget\/(?!i18n\/).*\.ts$/.test(id)) return undefined
     return code.replace(/(['"`])([a-z]+\.[\w.]+)\1/gi, (literal, _quote, key) => {
-      const place = MESSAGE_KEYS.indexOf(key)
-      return place < 0 ? literal : String(place)
+      const index = MESSAGE_KEYS.indexOf(key)
+      return index < 0 ? literal : String(index)
     })
   },
 })
@@ -157,12 +157,12 @@ const BUY = Object.fromEntries(
   Object.entries(LANGUAGES).map(([tag, { page }]) => [languageIn(tag), page.buy]),
 )
 
-/** In a test one element serves both places, and the second file is a module like any other. */
-const PLACES: Record<string, string> = { client: 'embedded', hostedPage: 'hosted' }
+/** In a test one element serves both surfaces, and the second file is a module like any other. */
+const SURFACES: Record<string, string> = { client: 'embedded', hostedPage: 'hosted' }
 
 /** Our own page has the form's sheet in its head, and never fetches it. */
 const definitionsOf = (name: string) => ({
-  HOSTED_CHECKOUT_PLACE: JSON.stringify(PLACES[name]) ?? 'undefined',
+  HOSTED_CHECKOUT_SURFACE: JSON.stringify(SURFACES[name]) ?? 'undefined',
   ...(name === 'hostedPage' && {
     HOSTED_CHECKOUT_INTEGRITY: JSON.stringify({ outcomes: TEXTS_INTEGRITY['outcomes'] }),
   }),
@@ -177,7 +177,7 @@ const CONDITIONS = ['node', 'production', 'module', 'import']
 export default defineConfig(({ command }) => ({
   define: {
     HOSTED_CHECKOUT_VERSION: JSON.stringify(version),
-    HOSTED_CHECKOUT_PLACE: 'undefined',
+    HOSTED_CHECKOUT_SURFACE: 'undefined',
     HOSTED_CHECKOUT_OUTCOMES: command === 'build' ? JSON.stringify(OUTCOMES) : 'undefined',
     HOSTED_CHECKOUT_LANGUAGES: JSON.stringify(languagesThere),
     HOSTED_CHECKOUT_TEXTS: JSON.stringify(TEXTS_HASH),

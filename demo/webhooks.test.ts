@@ -44,7 +44,7 @@ describe('contract §1: the demo shop, webhooks', () => {
 })
 
 describe('contract §1: the demo shop, its webhook endpoint', () => {
-  const place = { storePath: '/stores/s1', shopUrl: 'http://localhost:4243' }
+  const shop = { storePath: '/stores/s1', shopUrl: 'http://localhost:4243' }
   const url = 'http://localhost:4243/webhooks'
 
   const platform = (refusals: Record<string, string>) => ({
@@ -57,13 +57,13 @@ describe('contract §1: the demo shop, its webhook endpoint', () => {
 
   test('the shop keeps the webhook endpoint of the start before, at the address of now', async () => {
     const saved = { id: 'we_old', url: 'http://localhost:1/webhooks', secret: SECRET }
-    expect(await openWebhook(platform({}), { ...place, saved })).toEqual({ ...saved, url })
+    expect(await openWebhook(platform({}), { ...shop, saved })).toEqual({ ...saved, url })
   })
 
   test('the shop makes a new webhook endpoint when the old one is gone', async () => {
     const saved = { id: 'we_old', url, secret: 'whsec_old' }
     const gone = platform({ PATCH: 'webhook_endpoint_not_found' })
-    expect(await openWebhook(gone, { ...place, saved })).toEqual({
+    expect(await openWebhook(gone, { ...shop, saved })).toEqual({
       id: 'we_new',
       url,
       secret: SECRET,
@@ -72,8 +72,8 @@ describe('contract §1: the demo shop, its webhook endpoint', () => {
 
   test('the shop has no webhook endpoint where the checkout does not send to this machine', async () => {
     const elsewhere = platform({ POST: 'invalid_request' })
-    expect(await openWebhook(elsewhere, { ...place, saved: undefined })).toBeUndefined()
+    expect(await openWebhook(elsewhere, { ...shop, saved: undefined })).toBeUndefined()
     const away = platform({ POST: 'unreachable' })
-    await expect(openWebhook(away, { ...place, saved: undefined })).rejects.toThrow('no')
+    await expect(openWebhook(away, { ...shop, saved: undefined })).rejects.toThrow('no')
   })
 })

@@ -12,7 +12,7 @@ export type ShopEvent = {
   data: { sessionId?: string; orderNumber?: string }
 }
 
-type Place = { storePath: string; shopUrl: string; saved: ShopWebhook | undefined }
+type EndpointOwner = { storePath: string; shopUrl: string; saved: ShopWebhook | undefined }
 
 /**
  * The endpoint of an earlier start, or a new one. `undefined` when the checkout cannot send to this
@@ -20,7 +20,7 @@ type Place = { storePath: string; shopUrl: string; saved: ShopWebhook | undefine
  */
 export async function openWebhook(
   platform: Pick<CheckoutApi, 'call'>,
-  { storePath, shopUrl, saved }: Place,
+  { storePath, shopUrl, saved }: EndpointOwner,
 ): Promise<ShopWebhook | undefined> {
   const url = `${shopUrl}/webhooks`
   const path = `${storePath}/webhook-endpoints`

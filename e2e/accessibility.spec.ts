@@ -4,7 +4,7 @@ import { PURCHASE, QUANTITY, WALKS, type Walk, walk } from './every-state.ts'
 import { COLOURS, expectAccessible } from './expect-accessible.ts'
 import { expectWhole } from './expect-whole.ts'
 import { figure } from './figure.ts'
-import { PLACES, expect, test } from './fixtures.ts'
+import { SURFACES, expect, test } from './fixtures.ts'
 import { expectHeard, isInScript } from './heard-states.ts'
 import { forgetHeard, listen } from './speech.ts'
 
@@ -67,27 +67,27 @@ async function lookAt(page: Page, widths: readonly number[]) {
   await page.setViewportSize(VIEWPORT)
 }
 
-for (const place of PLACES)
-  test.describe(`checkout page §6: every state can be used by everybody, ${place}`, () => {
+for (const surface of SURFACES)
+  test.describe(`checkout page §6: every state can be used by everybody, ${surface}`, () => {
     for (const states of [...WALKS, HEARD]) {
       const names = Object.keys(states)
-      if (place === 'embedded' && names.includes('unknown link')) continue
-      const isShort = place === 'hosted' && states === PURCHASE
+      if (surface === 'embedded' && names.includes('unknown link')) continue
+      const isShort = surface === 'hosted' && states === PURCHASE
       test(
         `axe finds nothing, nothing is cut off, and a screen reader says what happens once: ${names.join(', ')}`,
         { tag: isShort ? [] : ['@long'] },
         async ({ api, shop, open, page, checkout }) => {
           const url = await api.createSession(shop, { items: ITEMS })
           await listen(page)
-          await open(place, url)
+          await open(surface, url)
           await checkout.expectReady()
           await walk(states, { checkout, api, shop, url, open }, async (seen, state) => {
             counted.states += 1
             if (isInScript(state)) {
-              await expectHeard(seen, { place, state })
+              await expectHeard(seen, { surface, state })
               counted.heard += 1
             }
-            if (states !== HEARD) await lookAt(seen, WIDTHS[place])
+            if (states !== HEARD) await lookAt(seen, WIDTHS[surface])
             if (seen === page) await forgetHeard(page)
           })
         },

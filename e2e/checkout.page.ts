@@ -56,8 +56,8 @@ export class CheckoutPage implements CardBuyer {
   get email() {
     return this.#within.getByLabel(this.#words.email)
   }
-  get place() {
-    return this.#within.getByLabel(this.#words.place)
+  get addressText() {
+    return this.#within.getByLabel(this.#words.addressText)
   }
   option(name: string) {
     return this.#within.getByLabel(name)
@@ -76,7 +76,7 @@ export class CheckoutPage implements CardBuyer {
   async fillBuyer() {
     await this.name.fill('Ana Example')
     await this.phone.fill('+34 600 123 456')
-    await this.place.fill('Calle Mayor 1, 28013 Madrid')
+    await this.addressText.fill('Calle Mayor 1, 28013 Madrid')
   }
 
   async fillCard(number: string) {
@@ -157,7 +157,7 @@ export class CheckoutPage implements CardBuyer {
 
   /**
    * Chromium decides by the picture that it drew last which frame gets a click. A click during a
-   * scroll, or while a frame appears, would land in the wrong place. No hand is that fast.
+   * scroll, or while a frame appears, would miss it. No hand is that fast.
    */
   async #drawn() {
     await this.page.evaluate(

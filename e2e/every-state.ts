@@ -139,7 +139,7 @@ export const WALKS: Walk[] = [
     'long names': openLong,
     'long names, paid': async ({ checkout }) => {
       await checkout.fillBuyer()
-      await checkout.place.fill(LONG)
+      await checkout.addressText.fill(LONG)
       await checkout.fillCard(CARDS.succeeds)
       await checkout.pay()
       await expectPaid(checkout.page)
@@ -175,7 +175,7 @@ export const WALKS: Walk[] = [
     },
   },
   {
-    // A page without an element, whichever place links to it.
+    // A page without an element, whatever links to it.
     'unknown link': async ({ checkout, open, url }) => {
       await open('hosted', `${url}0`)
       await expect(checkout.page.locator('h1')).toBeVisible()

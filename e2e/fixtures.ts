@@ -6,17 +6,22 @@ import { startMerchant, startService } from './service.ts'
 import { startStripeService } from './stripe-service.ts'
 import { ENGLISH, type Words } from './words.ts'
 
-/** The place where a buyer meets the checkout. */
-export type Place = 'hosted' | 'embedded'
-export const PLACES = ['hosted', 'embedded'] as const satisfies Place[]
+/** The surface on which a buyer meets the checkout. */
+export type Surface = 'hosted' | 'embedded'
+export const SURFACES = ['hosted', 'embedded'] as const satisfies Surface[]
 
-/** For details that are the same in both places: the second place runs in `npm run test:long`. */
-export const detailsOf = (place: Place) => ({ tag: place === 'hosted' ? [] : ['@long'] })
+/** For details that are the same on both surfaces: the second one runs in `npm run test:long`. */
+export const detailsOf = (surface: Surface) => ({ tag: surface === 'hosted' ? [] : ['@long'] })
 
 type Watched = { violations: string[]; foreignRequests: string[] }
 
-/** Opens a session's checkout in that place and language, in this page or another one. */
-export type Open = (place: Place, url: string, page?: Page, words?: Words) => Promise<CheckoutPage>
+/** Opens a session's checkout on that surface in that language, in this page or another one. */
+export type Open = (
+  surface: Surface,
+  url: string,
+  page?: Page,
+  words?: Words,
+) => Promise<CheckoutPage>
 
 type Fixtures = {
   /** The service of this test. */
@@ -126,10 +131,10 @@ export const test = base.extend<Fixtures, Started>({
   },
 
   open: async ({ page, merchant }, use) => {
-    await use(async (place, url, target = page, words = ENGLISH) => {
+    await use(async (surface, url, target = page, words = ENGLISH) => {
       const { lang } = words
       await target.goto(
-        place === 'hosted'
+        surface === 'hosted'
           ? `${url}?lang=${lang}`
           : `${merchant.origin}/?session=${url.split('/').at(-1)}&lang=${lang}`,
       )

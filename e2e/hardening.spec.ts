@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { CARDS, CheckoutPage } from './checkout.page.ts'
 import { PURCHASE, WALKS, type Walk, walk } from './every-state.ts'
 import { figure } from './figure.ts'
-import { PLACES, expect, test as base } from './fixtures.ts'
+import { SURFACES, expect, test as base } from './fixtures.ts'
 import { MerchantPage } from './merchant.page.ts'
 
 const test = base.extend<{ shopPage: MerchantPage }>({
@@ -199,7 +199,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
     const comeAndGo = (times: number) =>
       page.evaluate(async (count) => {
         const element = document.querySelector('hosted-checkout')!
-        const place = element.parentElement!
+        const container = element.parentElement!
         const session = element.getAttribute('session')!
         element.remove()
         for (let left = count; left > 0; left -= 1) {
@@ -207,7 +207,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
           const ready = new Promise((resolve) =>
             next.addEventListener('hc-ready', resolve, { once: true }),
           )
-          place.append(next)
+          container.append(next)
           await ready
           if (left > 1) next.remove()
         }
@@ -255,8 +255,8 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
     expect(watched.violations.splice(0)).toEqual([expect.stringContaining('TrustedHTML')])
   })
 
-  for (const place of PLACES)
-    test(`no digit of a card stays in the page around the card fields, typed or declined, ${place}`, async ({
+  for (const surface of SURFACES)
+    test(`no digit of a card stays in the page around the card fields, typed or declined, ${surface}`, async ({
       api,
       shop,
       open,
@@ -265,7 +265,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
       const browser = await playwright.chromium.launch(isolated())
       const page = await browser.newPage({ locale: 'en-GB' })
       await page.addInitScript(hearAll)
-      const checkout = await open(place, await api.createSession(shop), page)
+      const checkout = await open(surface, await api.createSession(shop), page)
       await checkout.expectReady()
       await checkout.fillBuyer()
       await checkout.email.pressSequentially('ana@example.org')
@@ -292,7 +292,7 @@ test.describe('checkout page §7: the element in hostile surroundings', { tag: '
         .filter(([where, text]) => CARD.test(text) || (where !== 'heap' && CODE.test(text)))
         .map(([where]) => where)
       expect(found).toEqual([])
-      figure(`card digits, ${place}`, `0 in ${Object.keys(kept).join(', ')}`)
+      figure(`card digits, ${surface}`, `0 in ${Object.keys(kept).join(', ')}`)
       await browser.close()
     })
 })

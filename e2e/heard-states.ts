@@ -1,5 +1,5 @@
 import { type Page, expect } from '@playwright/test'
-import type { Place } from './fixtures.ts'
+import type { Surface } from './fixtures.ts'
 import { heardOn } from './speech.ts'
 
 const PAYING = 'status: Paying €102.90. Keep this page open.'
@@ -7,7 +7,7 @@ const PAYING = 'status: Paying €102.90. Keep this page open.'
 const UNREACHABLE =
   'The card fields could not be loaded. Check your connection, then try again. You were not charged.'
 
-type Lines = string[] | Record<Place, string[]>
+type Lines = string[] | Record<Surface, string[]>
 
 /** What a screen reader says on the way into each state from the one before. */
 const SCRIPT: Record<string, Lines> = {
@@ -59,8 +59,11 @@ const SCRIPT: Record<string, Lines> = {
 export const isInScript = (state: string) => state in SCRIPT
 
 /** Compares what was heard since the state before, in a page that `listen` was called for. */
-export async function expectHeard(page: Page, { place, state }: { place: Place; state: string }) {
+export async function expectHeard(
+  page: Page,
+  { surface, state }: { surface: Surface; state: string },
+) {
   const script = SCRIPT[state] ?? []
-  const lines = Array.isArray(script) ? script : script[place]
+  const lines = Array.isArray(script) ? script : script[surface]
   await expect.poll(() => heardOn(page)).toEqual(lines)
 }

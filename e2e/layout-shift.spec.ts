@@ -53,7 +53,7 @@ test.describe('checkout page §1: nothing moves when the script arrives', { tag:
       await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
       painted.resolve()
       await page.locator(`hosted-checkout[status] [part=${part}]`).waitFor()
-      // The times are in the buyer's own zone, written by the script in the place of the server's,
+      // The times are in the buyer's own zone, written by the script instead of the server's,
       // or drawn anew.
       await page.locator('time:is([data-local], :not([data-time]))').waitFor()
       await page.unroute(SCRIPT)

@@ -3,7 +3,7 @@ import { CARDS, CheckoutPage } from './checkout.page.ts'
 import { QUANTITY, WALKS, type Walk, passTime, walk } from './every-state.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expectWhole } from './expect-whole.ts'
-import { type Place, expect, test as base } from './fixtures.ts'
+import { type Surface, expect, test as base } from './fixtures.ts'
 import { LIVE } from './merchant-api.ts'
 import { test as stripeTest } from './stripe-fixtures.ts'
 import { letBuyersStartAgain, test as store } from './store-fixtures.ts'
@@ -44,16 +44,16 @@ const TIME: Walk = {
 }
 
 /** Every state from right to left in our own page, and from left to right in a narrower one. */
-const SHOWN: { place: Place; words: Words; walks: Walk[] }[] = [
-  { place: 'hosted', words: ARABIC, walks: [...WALKS, TIME] },
-  { place: 'embedded', words: GERMAN, walks: [...WALKS, TIME] },
+const SHOWN: { surface: Surface; words: Words; walks: Walk[] }[] = [
+  { surface: 'hosted', words: ARABIC, walks: [...WALKS, TIME] },
+  { surface: 'embedded', words: GERMAN, walks: [...WALKS, TIME] },
 ]
 
-for (const { place, words, walks } of SHOWN)
-  test.describe(`checkout page §6: texts 40 % longer break nothing, ${place}, ${words.lang}`, () => {
+for (const { surface, words, walks } of SHOWN)
+  test.describe(`checkout page §6: texts 40 % longer break nothing, ${surface}, ${words.lang}`, () => {
     for (const states of walks) {
       const names = Object.keys(states)
-      if (place === 'embedded' && names.includes('unknown link')) continue
+      if (surface === 'embedded' && names.includes('unknown link')) continue
       test(
         `longer texts are not cut off, and axe finds nothing: ${names.join(', ')}`,
         { tag: '@long' },
@@ -61,7 +61,7 @@ for (const { place, words, walks } of SHOWN)
           const url = await api.createSession(shop, SESSION)
           const openSo: typeof open = (where, address, target) =>
             open(where, address, target, words)
-          const checkout = await openSo(place, url)
+          const checkout = await openSo(surface, url)
           await checkout.expectReady()
           await expect(page.locator('label[for=name]')).toHaveText(longer(words.name))
           await walk(states, { checkout, api, shop, url, open: openSo }, async (seen) => {

@@ -2,25 +2,25 @@ import type { Locator } from '@playwright/test'
 import { type CardJourney, expectPayments, expectSold, travel } from './card-journeys.ts'
 import { CARDS } from './checkout.page.ts'
 import { figure } from './figure.ts'
-import { PLACES, type Place, detailsOf, expect, test } from './fixtures.ts'
+import { SURFACES, type Surface, detailsOf, expect, test } from './fixtures.ts'
 
 /** From when the page is there to the Enter that pays. */
 const MOST_TABS = 8
 
-/** In `npm run test:long` each engine makes all of them in both places. */
+/** In `npm run test:long` each engine makes all of them on both surfaces. */
 const SHORT_JOURNEYS = {
   hosted: 'each card that does not pay is said not to, and the next one pays',
   embedded: 'the bank asks, the buyer confirms, and the order is paid',
-} as const satisfies Record<Place, CardJourney>
+} as const satisfies Record<Surface, CardJourney>
 
-for (const place of PLACES) {
-  test.describe(`spec §2.2: a buyer pays and there is an order, ${place}`, () => {
+for (const surface of SURFACES) {
+  test.describe(`spec §2.2: a buyer pays and there is an order, ${surface}`, () => {
     test(
       'a buyer pays and sees the receipt, and the merchant’s server reads the complete order',
-      detailsOf(place),
+      detailsOf(surface),
       async ({ api, shop, open }) => {
         const url = await api.createSession(shop)
-        const checkout = await open(place, url)
+        const checkout = await open(surface, url)
         await checkout.payWith(CARDS.succeeds)
         await checkout.expectReceipt()
         const { status, order } = await api.getSession(shop, url)
@@ -41,17 +41,17 @@ for (const place of PLACES) {
       },
     )
 
-    test(SHORT_JOURNEYS[place], async ({ api, shop, open }) => {
+    test(SHORT_JOURNEYS[surface], async ({ api, shop, open }) => {
       const url = await api.createSession(shop)
-      const checkout = await open(place, url)
-      await travel(SHORT_JOURNEYS[place], checkout)
+      const checkout = await open(surface, url)
+      await travel(SHORT_JOURNEYS[surface], checkout)
       await checkout.expectReceipt()
       await expectSold({ api, shop, url })
-      await expectPayments({ api, shop }, SHORT_JOURNEYS[place])
+      await expectPayments({ api, shop }, SHORT_JOURNEYS[surface])
     })
 
     test('a buyer pays with a keyboard alone', async ({ api, shop, open, page }) => {
-      const checkout = await open(place, await api.createSession(shop))
+      const checkout = await open(surface, await api.createSession(shop))
       await checkout.expectReady()
       let tabs = 0
       const tab = async () => {
@@ -77,7 +77,7 @@ for (const place of PLACES) {
       await page.keyboard.type('123')
       await page.keyboard.press('Enter')
       await checkout.expectReceipt()
-      figure(`Tab until paid, Chromium, ${place}`, `${tabs}, then Enter`)
+      figure(`Tab until paid, Chromium, ${surface}`, `${tabs}, then Enter`)
       await expect(checkout.heading('Payment received')).toBeFocused()
     })
   })

@@ -1,5 +1,5 @@
 import { CARDS } from './checkout.page.ts'
-import { PLACES, expect, test } from './fixtures.ts'
+import { SURFACES, expect, test } from './fixtures.ts'
 
 const UNKNOWN = 'We do not know yet if the payment went through. Do not pay again.'
 
@@ -23,15 +23,15 @@ test.describe('payments §5: a provider that is slow to answer', { tag: '@long' 
 })
 
 test.describe('decision 26: a store that is tested with stolen cards', { tag: '@long' }, () => {
-  for (const place of PLACES) {
-    test(`a store under stolen cards lets a buyer pay after a moment’s work of the page, ${place}`, async ({
+  for (const surface of SURFACES) {
+    test(`a store under stolen cards lets a buyer pay after a moment’s work of the page, ${surface}`, async ({
       api,
       shop,
       open,
     }) => {
       await api.testCards(shop, { sessions: 10, triesEach: 5 })
       const url = await api.createSession(shop)
-      const checkout = await open(place, url)
+      const checkout = await open(surface, url)
       await checkout.payWith(CARDS.succeeds)
       await checkout.expectReceipt()
       expect(await api.getSession(shop, url)).toMatchObject({ status: 'complete' })

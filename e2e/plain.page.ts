@@ -19,7 +19,7 @@ export class PlainPage implements CardBuyer {
   get phone() {
     return this.page.getByLabel('Phone')
   }
-  get place() {
+  get addressText() {
     return this.page.getByLabel('Delivery address')
   }
   get cardNumber() {
@@ -44,7 +44,7 @@ export class PlainPage implements CardBuyer {
 
   async payWith(number: string) {
     await this.fillBuyer()
-    await this.place.fill('Calle Mayor 1\n28013 Madrid')
+    await this.addressText.fill('Calle Mayor 1\n28013 Madrid')
     await this.onward.click()
     await this.payByCard(number)
   }

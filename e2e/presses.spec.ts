@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { CARDS, type CheckoutPage } from './checkout.page.ts'
-import { PLACES, test } from './fixtures.ts'
+import { SURFACES, test } from './fixtures.ts'
 import { SELLER } from './merchant-api.ts'
 
 /** A press of what is about to move misses at the top, and where much moves, in the middle. */
@@ -35,12 +35,12 @@ async function pressOutOf(
   await page.getByRole('radio', { name: 'Standard' }).check()
 }
 
-for (const place of PLACES)
+for (const surface of SURFACES)
   for (const by of ['mouse', 'touch'] as const)
-    test.describe(`checkout page §2: a press out of a wrong field, ${place}, ${by}`, () => {
+    test.describe(`checkout page §2: a press out of a wrong field, ${surface}, ${by}`, () => {
       test.use({ viewport: { width: 390, height: 844 }, hasTouch: by === 'touch' })
 
-      const isShort = place === 'hosted' && by === 'mouse'
+      const isShort = surface === 'hosted' && by === 'mouse'
       for (const { title, fields, parts, tag } of [
         { title: 'an email address, and a card number', fields: [1, 2], parts: [0.15], tag: [] },
         { title: 'each field', fields: [0, 1, 2, 3, 4], parts: PARTS, tag: ['@long'] },
@@ -48,7 +48,7 @@ for (const place of PLACES)
         test(`does what is pressed: ${title}`, { tag }, async ({ api, open, page }) => {
           const shop = await api.createShop({ seller: { ...SELLER, mustAgree: true } })
           await api.putProduct(shop, 10)
-          const checkout = await open(place, await api.createSession(shop))
+          const checkout = await open(surface, await api.createSession(shop))
           await checkout.fillBuyer()
           await checkout.fillCard(CARDS.succeeds)
           for (const field of fields)

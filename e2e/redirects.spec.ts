@@ -1,7 +1,7 @@
 import { type Page, expect } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { PLACES } from './fixtures.ts'
+import { SURFACES } from './fixtures.ts'
 import { LIVE } from './merchant-api.ts'
 import { test } from './stripe-fixtures.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
@@ -22,9 +22,9 @@ const method = (checkout: StripeCheckoutPage, name: string) =>
 const elsewhere = (page: Page, name: string) =>
   page.getByRole('heading', { name: `Double of ${name}` })
 
-for (const place of PLACES) {
+for (const surface of SURFACES) {
   test.describe(
-    `decision 82: paying by what is confirmed elsewhere, ${place}`,
+    `decision 82: paying by what is confirmed elsewhere, ${surface}`,
     { tag: '@long' },
     () => {
       test('a press on a way to pay chooses it, also out of a wrong field', async ({
@@ -34,7 +34,7 @@ for (const place of PLACES) {
         page,
       }) => {
         await page.setViewportSize({ width: 390, height: 844 })
-        const checkout = await openStripe(place, await api.createSession(shop))
+        const checkout = await openStripe(surface, await api.createSession(shop))
         await expect(checkout.heading('Payment')).toBeVisible()
         await checkout.fillBuyer()
         const chosen = method(checkout, 'iDEAL')
@@ -55,27 +55,27 @@ for (const place of PLACES) {
         context,
       }) => {
         const url = await api.createSession(shop)
-        const checkout = await openStripe(place, url)
+        const checkout = await openStripe(surface, url)
         await expect(checkout.heading('Payment')).toBeVisible()
         await expect(method(checkout, 'Card')).toBeChecked()
         await expect(method(checkout, 'BLIK'), 'takes no euros').toHaveCount(0)
         await checkout.fillBuyer()
         await method(checkout, 'PayPal').check()
-        const given = place === 'embedded' ? context.waitForEvent('page') : undefined
+        const given = surface === 'embedded' ? context.waitForEvent('page') : undefined
         await checkout.pay()
-        if (place === 'embedded')
+        if (surface === 'embedded')
           await page.getByRole('link', { name: 'Continue to the payment' }).click()
         await ((await given) ?? page).getByRole('button', { name: 'Cancel' }).click()
         await page.bringToFront()
         await expect(page.getByText('Your payment did not go through').first()).toBeVisible()
         await expect(page.getByRole('link', { name: 'Pay another way' })).toBeVisible()
-        if (place === 'hosted') await expect(checkout.name).toHaveValue('Ana Example')
+        if (surface === 'hosted') await expect(checkout.name).toHaveValue('Ana Example')
         await method(checkout, 'iDEAL').check()
         await expect(checkout.cardNumber).toBeHidden()
         await expectAccessible(page)
-        const tab = place === 'embedded' ? context.waitForEvent('page') : undefined
+        const tab = surface === 'embedded' ? context.waitForEvent('page') : undefined
         await checkout.pay()
-        if (place === 'embedded') {
+        if (surface === 'embedded') {
           const link = page.getByRole('link', { name: 'Continue to the payment' })
           await expect(link).toBeVisible()
           await expectAccessible(page)

@@ -1,7 +1,7 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { CARDS } from './checkout.page.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { PLACES } from './fixtures.ts'
+import { SURFACES } from './fixtures.ts'
 import { LIVE, SELLER } from './merchant-api.ts'
 import { MerchantPage } from './merchant.page.ts'
 import { PlainPage } from './plain.page.ts'
@@ -77,21 +77,21 @@ test.describe(
       await expectSeller(page)
     })
 
-    for (const place of PLACES)
-      test(`the receipt says once where to withdraw, on paper with the address: ${place}`, async ({
+    for (const surface of SURFACES)
+      test(`the receipt says once where to withdraw, on paper with the address: ${surface}`, async ({
         api,
         page,
         open,
       }) => {
         const shop = await api.createShop(LIVE)
         await api.putProduct(shop, 10)
-        const checkout = await open(place, await api.createSession(shop))
+        const checkout = await open(surface, await api.createSession(shop))
         const withdraw = page.getByRole('link', { name: /^Withdraw from contract/ })
         await expect(withdraw).toHaveAttribute('href', /order=$/)
         await checkout.payWith(CARDS.succeeds)
         await checkout.expectReceipt()
         await expect(withdraw).toHaveAttribute('href', /order=[0-9A-Z-]{11}$/)
-        if (place === 'embedded') return
+        if (surface === 'embedded') return
         const closing = page.getByText('You can close this page.')
         await expect(closing).toBeVisible()
         await page.emulateMedia({ media: 'print' })
@@ -121,7 +121,7 @@ test.describe(
       const plain = new PlainPage(page)
       await page.goto(await api.createSession(shop))
       await plain.fillBuyer()
-      await plain.place.fill('Calle Mayor 1')
+      await plain.addressText.fill('Calle Mayor 1')
       await plain.onward.click()
       await expect(page.getByText(MISSING)).toBeVisible()
       await expect(box(page)).toBeFocused()

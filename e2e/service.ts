@@ -97,7 +97,7 @@ export async function startService(
     baseUrl,
     dataDir,
     platformToken,
-    /** Stops it, and starts `next` in its place and on its data. */
+    /** Stops it, and starts `next` instead of it and on its data. */
     update: async (next: string) => {
       await stop()
       stop = await start(next)

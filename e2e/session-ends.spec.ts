@@ -30,7 +30,7 @@ test.describe('spec §3: a session that can no longer be paid', () => {
     await expect(checkout.payButton).toBeHidden()
     await api.giveUpPayment(held)
     await checkout.expectReady()
-    await expect(checkout.place).toHaveValue('Calle Mayor 1, 28013 Madrid')
+    await expect(checkout.addressText).toHaveValue('Calle Mayor 1, 28013 Madrid')
     await checkout.fillCard(CARDS.succeeds)
     await checkout.pay()
     await checkout.expectReceipt()

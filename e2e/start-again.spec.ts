@@ -37,7 +37,7 @@ test.describe('decision 73: a buyer starts again', () => {
       await expect(checkout.page.getByText(said).first()).toBeVisible()
       await expect(checkout.page.getByRole('status')).toHaveText(said)
       await expect(checkout.name).toHaveValue('Ana Example')
-      await expect(checkout.place).toHaveValue('Calle Mayor 1, 28013 Madrid')
+      await expect(checkout.addressText).toHaveValue('Calle Mayor 1, 28013 Madrid')
       await expectAccessible(checkout.page)
       await checkout.fillCard(CARDS.succeeds)
       await checkout.pay()

@@ -113,7 +113,7 @@ test.describe('Store application, Settings', () => {
     await page.getByLabel('Price (EUR)').fill('7,50')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('status')).toContainText('The option was added.')
-    for (let place = 3; place > 1; place -= 1) {
+    for (let position = 3; position > 1; position -= 1) {
       await page.getByRole('button', { name: 'Up: Courier' }).focus()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('status')).toContainText('The order was changed.')

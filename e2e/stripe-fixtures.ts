@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Place, test as base } from './fixtures.ts'
+import { type Surface, test as base } from './fixtures.ts'
 import { LIVE } from './merchant-api.ts'
 import type { startStripeService } from './stripe-service.ts'
 import { StripeCheckoutPage } from './stripe.page.ts'
@@ -8,7 +8,7 @@ type Fixtures = {
   service: Awaited<ReturnType<typeof startStripeService>>
   /** What the shop has beside its seller. */
   shopFields: Record<string, unknown>
-  openStripe: (place: Place, url: string) => Promise<StripeCheckoutPage>
+  openStripe: (surface: Surface, url: string) => Promise<StripeCheckoutPage>
 }
 
 /** The browser has a wallet. */
@@ -30,8 +30,8 @@ export const test = base.extend<Fixtures>({
   },
 
   openStripe: async ({ page, open }, use) => {
-    await use(async (place, url) => {
-      await open(place, url)
+    await use(async (surface, url) => {
+      await open(surface, url)
       return new StripeCheckoutPage(page)
     })
   },

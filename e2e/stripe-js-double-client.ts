@@ -29,7 +29,7 @@ type Questions = {
 type WalletListener = (event: unknown) => void
 
 /**
- * Runs in our pages in the place of Stripe.js (https://docs.stripe.com/js). It is sent as text, so
+ * Runs in our pages instead of Stripe.js (https://docs.stripe.com/js). It is sent as text, so
  * it uses nothing from outside. Like the real one it keeps the fields in a frame of its own origin,
  * and refuses options that Stripe would refuse.
  */

@@ -46,7 +46,7 @@ const BANK = page(
 )
 
 /**
- * A double of Stripe.js on an origin of its own, in the place of js.stripe.com. It has only what
+ * A double of Stripe.js on an origin of its own, instead of js.stripe.com. It has only what
  * our pages call. It turns card numbers into tokens that the double of the API knows, and tells
  * that one at `controlUrl` what the buyer answered the bank.
  */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { CARD_JOURNEYS, type CardJourney, expectSold, travel } from './card-journeys.ts'
 import { CARDS, stopTime } from './checkout.page.ts'
 import { COLOURS, expectAccessible } from './expect-accessible.ts'
-import { PLACES, expect } from './fixtures.ts'
+import { SURFACES, expect } from './fixtures.ts'
 import { MerchantPage } from './merchant.page.ts'
 import { SELLER } from './merchant-api.ts'
 import { offerWallets, test } from './stripe-fixtures.ts'
@@ -11,12 +11,12 @@ import { StripeCheckoutPage } from './stripe.page.ts'
 /** A number with digits that no other card has. */
 const TOLD_FROM_OTHERS = '5555 5555 5555 4444'
 
-for (const place of PLACES) {
-  test.describe(`payments §7: paying by card with Stripe, ${place}`, { tag: '@long' }, () => {
+for (const surface of SURFACES) {
+  test.describe(`payments §7: paying by card with Stripe, ${surface}`, { tag: '@long' }, () => {
     for (const journey of Object.keys(CARD_JOURNEYS) as CardJourney[])
       test(`with Stripe, ${journey}`, async ({ api, shop, openStripe }) => {
         const url = await api.createSession(shop)
-        const checkout = await openStripe(place, url)
+        const checkout = await openStripe(surface, url)
         await travel(journey, checkout)
         await checkout.expectReceipt()
         await expectSold({ api, shop, url })
@@ -29,7 +29,7 @@ for (const place of PLACES) {
       page,
     }) => {
       const url = await api.createSession(shop)
-      const checkout = await openStripe(place, url)
+      const checkout = await openStripe(surface, url)
       const { seen } = await seeAll(page)
       await expect(checkout.card.locator('body')).toHaveAttribute('data-amount', '5390')
       await page.getByRole('radio', { name: /Express/ }).check()
@@ -47,7 +47,7 @@ for (const place of PLACES) {
       openStripe,
       page,
     }) => {
-      const checkout = await openStripe(place, await api.createSession(shop))
+      const checkout = await openStripe(surface, await api.createSession(shop))
       await checkout.expectReady()
       await expect(page.getByText('Express checkout')).toBeHidden()
       expect((await checkout.paymentFrame.locator('#card').boundingBox())?.y).toBe(
@@ -67,7 +67,7 @@ for (const place of PLACES) {
       openStripe,
       page,
     }) => {
-      const checkout = await openStripe(place, await api.createSession(shop))
+      const checkout = await openStripe(surface, await api.createSession(shop))
       await checkout.expectReady()
       await expectAccessible(page)
       await checkout.payWith(CARDS.challenge)
@@ -80,7 +80,7 @@ for (const place of PLACES) {
     })
   })
 
-  test.describe(`decision 80: a wallet of the browser, ${place}`, { tag: '@long' }, () => {
+  test.describe(`decision 80: a wallet of the browser, ${surface}`, { tag: '@long' }, () => {
     test('a wallet stands above the form, and pays what it shows with what it knows of the buyer', async ({
       api,
       shop,
@@ -93,7 +93,7 @@ for (const place of PLACES) {
         seller: { ...SELLER, mustAgree: true },
       })
       const url = await api.createSession(shop)
-      const checkout = await openStripe(place, url)
+      const checkout = await openStripe(surface, url)
       const button = checkout.wallet.getByRole('button', { name: 'Double Pay' })
       const confirm = checkout.wallet.getByRole('button', { name: 'Confirm' })
       await checkout.expectReady()

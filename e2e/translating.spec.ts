@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CARDS, type CheckoutPage } from './checkout.page.ts'
 import { QUANTITY, passTime } from './every-state.ts'
-import { type Place, PLACES, expect } from './fixtures.ts'
+import { type Surface, SURFACES, expect } from './fixtures.ts'
 import type { Shop } from './merchant-api.ts'
 import { letBuyersStartAgain, test as base } from './store-fixtures.ts'
 import { ENGLISH } from './words.ts'
@@ -77,12 +77,12 @@ type Fixtures = {
    * Opens a buyer's page that is translated, and the same page as it is. Every step is done in
    * both, and both have to say the same.
    */
-  openBoth: (place: Place, shop: Shop) => Promise<(...steps: Step[]) => Promise<void>>
+  openBoth: (surface: Surface, shop: Shop) => Promise<(...steps: Step[]) => Promise<void>>
 }
 
 const test = base.extend<Fixtures>({
   openBoth: async ({ api, open, context }, use) => {
-    await use(async (place, shop) => {
+    await use(async (surface, shop) => {
       const items = [{ product: 'linen-shirt', size: 'M', color: 'Sand', quantity: QUANTITY }]
       const store = 'http://localhost/store'
       const session = { items, successUrl: store, cancelUrl: store }
@@ -95,7 +95,7 @@ const test = base.extend<Fixtures>({
         // Movements during a payment cost more than all that is checked.
         await page.emulateMedia({ reducedMotion: 'reduce' })
         const url = await api.createSession(shop, session)
-        both.push({ checkout: await open(place, url, page, WORDS), url })
+        both.push({ checkout: await open(surface, url, page, WORDS), url })
       }
       for (const { checkout } of both) await checkout.expectReady()
       return async (...steps) => {
@@ -131,13 +131,13 @@ const startAgain = ({ page }: CheckoutPage, timeout = 20_000) =>
 
 const SAYS = 'decision 68: in a browser that translates no text lies'
 
-for (const place of PLACES)
-  test.describe(`${SAYS}, ${place}`, { tag: '@long' }, () => {
+for (const surface of SURFACES)
+  test.describe(`${SAYS}, ${surface}`, { tag: '@long' }, () => {
     test('no text lies from what is missing over a decline and a bank that refuses to the receipt', async ({
       openBoth,
       shop,
     }) => {
-      const inBoth = await openBoth(place, shop)
+      const inBoth = await openBoth(surface, shop)
       await inBoth(
         (seen) => payUntil(seen, `${WRONG} li:nth-child(6)`),
         async (seen) => {
@@ -157,7 +157,7 @@ for (const place of PLACES)
     })
   })
 
-// Both places have the same views, so the rest is tried in one of them.
+// Both surfaces have the same views, so the rest is tried in one of them.
 test.describe(SAYS, { tag: '@long' }, () => {
   test('no text lies from an outcome that is not known to the receipt', async ({
     openBoth,

@@ -1,5 +1,5 @@
 import { CARDS } from './checkout.page.ts'
-import { PLACES, expect, runWithMerchant, test as base } from './fixtures.ts'
+import { SURFACES, expect, runWithMerchant, test as base } from './fixtures.ts'
 import { startService } from './service.ts'
 
 /** A service of its own, since it is updated. */
@@ -24,9 +24,9 @@ test.describe('contract §5: an update breaks no page that is open', () => {
       })
       const before = await (await fetch(`${service.baseUrl}/checkout/integrity.json`)).text()
       const checkouts = []
-      for (const place of PLACES) {
+      for (const surface of SURFACES) {
         const page = await context.newPage()
-        checkouts.push(await open(place, await api.createSession(shop), page))
+        checkouts.push(await open(surface, await api.createSession(shop), page))
       }
       await expect.poll(() => secondFiles.length).toBeGreaterThanOrEqual(checkouts.length)
 

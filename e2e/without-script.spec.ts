@@ -193,7 +193,7 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
     const url = await api.createSession(shop)
     await page.goto(url)
     await plain.fillBuyer()
-    await plain.place.fill('Calle Mayor 1\n28013 Madrid')
+    await plain.addressText.fill('Calle Mayor 1\n28013 Madrid')
     await plain.onward.click()
     expect(new URL(page.url()).origin).not.toBe(new URL(url).origin)
     await plain.payByCard()
@@ -250,7 +250,7 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
       await expect(plain.phone).toHaveAttribute('aria-invalid', 'true')
       await expect(plain.phone).toBeFocused()
       await plain.phone.fill('+34 600 000 000')
-      await plain.place.fill('Calle Mayor 1\n28013 Madrid')
+      await plain.addressText.fill('Calle Mayor 1\n28013 Madrid')
       await plain.onward.click()
       await expect(plain.cardNumber).toHaveAccessibleDescription(
         /Visa, Mastercard, American Express/,
@@ -262,7 +262,7 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
       await expect(plain.cardNumber).toHaveAccessibleDescription(/Enter a valid card number/)
       await expect(plain.cardNumber).toHaveValue('')
       await page.getByRole('link', { name: 'Change your details' }).click()
-      await expect(plain.place).toHaveValue('Calle Mayor 1\n28013 Madrid')
+      await expect(plain.addressText).toHaveValue('Calle Mayor 1\n28013 Madrid')
     },
   )
 
@@ -292,7 +292,7 @@ test.describe('decision 69: the hosted page without JavaScript', () => {
         const url = await api.createSession(shop, { items })
         await page.goto(url)
         await plain.fillBuyer()
-        await plain.place.fill('Calle Mayor 1')
+        await plain.addressText.fill('Calle Mayor 1')
         await plain.onward.click()
         await arrange({ api, shop, url })
         await plain.payByCard()

@@ -8,7 +8,7 @@ export type Words = {
   name: string
   phone: string
   email: string
-  place: string
+  addressText: string
   pay: RegExp
 }
 
@@ -21,7 +21,7 @@ export const ENGLISH: Words = {
   name: 'Full name',
   phone: 'Phone',
   email: 'Email',
-  place: 'Delivery address',
+  addressText: 'Delivery address',
   pay: /^Pay(ing…| €)/,
 }
 
@@ -34,7 +34,7 @@ export const GERMAN: Words = {
   name: 'Vor- und Nachname',
   phone: 'Telefon',
   email: 'E-Mail',
-  place: 'Lieferadresse',
+  addressText: 'Lieferadresse',
   pay: /€.bezahlen|^Wird bezahlt/,
 }
 
@@ -47,6 +47,6 @@ export const ARABIC: Words = {
   name: 'الاسم الكامل',
   phone: 'الهاتف',
   email: 'البريد الإلكتروني',
-  place: 'عنوان التوصيل',
+  addressText: 'عنوان التوصيل',
   pay: /^(ادفع|جارٍ الدفع)/,
 }

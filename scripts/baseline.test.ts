@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findBeyondBaseline } from './baseline.ts'
 
-test('checkout page §8: what not every browser of the floor has is found, by its place', async () => {
+test('checkout page §8: what not every browser of the floor has is found, by its position', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hc-baseline-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const script = `URL.parse('a')
@@ -20,8 +20,8 @@ own.parse(own.randomUUID())`
     join(folder, 'a.css'),
     'a { field-sizing: content; color: light-dark(red, blue) }',
   )
-  const places = (await findBeyondBaseline(folder)).map((finding) => finding.split(' ', 1)[0])
-  expect([...new Set(places.map((place) => place?.replace(/:\d+$/, '')))]).toEqual([
+  const positions = (await findBeyondBaseline(folder)).map((finding) => finding.split(' ', 1)[0])
+  expect([...new Set(positions.map((position) => position?.replace(/:\d+$/, '')))]).toEqual([
     'a.css:1',
     'a.js:1',
     'a.js:2',

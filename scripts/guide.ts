@@ -51,8 +51,8 @@ const anchorOf = (heading: string) =>
 function renderExamples(line: string, name: string) {
   const examples = examplesIn(line)
   const choices = examples.map(
-    ({ language }, place) =>
-      html`<label><input type="radio" name="${name}" value="${anchorOf(language)}"${place === 0 ? ' checked' : ''}>${language}</label>`,
+    ({ language }, index) =>
+      html`<label><input type="radio" name="${name}" value="${anchorOf(language)}"${index === 0 ? ' checked' : ''}>${language}</label>`,
   )
   const panels = examples.map(
     ({ language, code }) =>

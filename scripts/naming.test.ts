@@ -11,7 +11,7 @@ const PROJECT = join(import.meta.dirname, '..')
  * a count with each renaming; never raise one.
  */
 const BANNED: [word: string, forms: RegExp, most: number][] = [
-  ['place', /\bplaces?\b/g, 510],
+  ['place', /\bplaces?\b/g, 46],
   ['elsewhere', /\belsewhere\b/g, 0],
   ['told', /\btold\b/g, 0],
   ['tell', /\btell(?:s|ing)?\b/g, 0],

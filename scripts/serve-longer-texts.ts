@@ -6,7 +6,7 @@ const longerOf = (language: unknown) =>
     typeof value === 'string' ? longer(value) : value,
   )
 
-// The service with longer texts in place of the longest language and of one from right to left. The
+// The service with longer texts for the longest language and for one from right to left. The
 // widget's files are built already, so whoever tests them lengthens them as well.
 for (const tag of ['de', 'ar']) Object.assign(LANGUAGES, { [tag]: longerOf(LANGUAGES[tag]) })
 await import('../server/main.ts')

@@ -18,7 +18,7 @@ type Needs = Omit<ServiceOptions, 'reconcileAfterMs'> & {
 }
 
 /**
- * Opens everything that the service talks to, and closes it in reverse order. The only place that
+ * Opens everything that the service talks to, and closes it in reverse order. Nothing else
  * connects. Each surface gets only what it needs.
  */
 export async function openContext(

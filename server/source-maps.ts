@@ -20,7 +20,7 @@ const readMap = (address: URL) =>
 export function nameSourcesInStacks() {
   const mapOf = createMaps()
 
-  function placeOf(site: NodeJS.CallSite) {
+  function frameOf(site: NodeJS.CallSite) {
     const text = (site as { toString(): string }).toString()
     const file = site.getFileName() ?? ''
     const [line, column] = [site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0]
@@ -36,5 +36,5 @@ export function nameSourcesInStacks() {
   }
 
   Error.prepareStackTrace = (error: Error, sites) =>
-    [String(error), ...sites.map((site) => `    at ${placeOf(site)}`)].join('\n')
+    [String(error), ...sites.map((site) => `    at ${frameOf(site)}`)].join('\n')
 }

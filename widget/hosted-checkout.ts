@@ -6,7 +6,7 @@ import {
 import type { HostedCheckoutEventMap, Snapshot } from './session/checkout-events.ts'
 import type { CheckoutStatus } from './session/checkout-state.ts'
 import { MountController } from './mount/mount-controller.ts'
-import { SCRIPT_FOLDER } from './mount/place.ts'
+import { SCRIPT_FOLDER } from './mount/surface.ts'
 
 declare const HOSTED_CHECKOUT_VERSION: string
 
@@ -143,8 +143,8 @@ export class HostedCheckout extends ReactiveElement {
   override focus(options?: FocusOptions) {
     // There is no root before the element was in a page.
     const find = (selector: string) => this.renderRoot?.querySelector<HTMLElement>(selector)
-    const place = find('[aria-invalid]') ?? find('input') ?? find('h1[tabindex]')
-    place?.focus(options)
+    const target = find('[aria-invalid]') ?? find('input') ?? find('h1[tabindex]')
+    target?.focus(options)
   }
 
   /** A screen is drawn when the session has another one, and not at each change of a property. */
@@ -159,7 +159,7 @@ export class HostedCheckout extends ReactiveElement {
 
   /** Our own page is the server's HTML. In a merchant's page a shadow root keeps the two apart. */
   protected override createRenderRoot() {
-    const isPainted = HOSTED_CHECKOUT_PLACE !== 'embedded' && this.hasAttribute('ssr')
+    const isPainted = HOSTED_CHECKOUT_SURFACE !== 'embedded' && this.hasAttribute('ssr')
     return isPainted ? this : super.createRenderRoot()
   }
 
@@ -167,7 +167,7 @@ export class HostedCheckout extends ReactiveElement {
   declare static preconnect: (checkoutUrl?: string) => void
 
   static {
-    if (HOSTED_CHECKOUT_PLACE !== 'hosted') {
+    if (HOSTED_CHECKOUT_SURFACE !== 'hosted') {
       this.preconnect = (href = SCRIPT_FOLDER) => {
         const link = document.createElement('link')
         link.rel = 'preconnect'
@@ -196,7 +196,7 @@ declare global {
 
 /** Only in a merchant's page can another copy have been loaded before. */
 const known =
-  HOSTED_CHECKOUT_PLACE === 'hosted'
+  HOSTED_CHECKOUT_SURFACE === 'hosted'
     ? undefined
     : (globalThis.customElements?.get('hosted-checkout') as typeof HostedCheckout | undefined)
 if (!known) globalThis.customElements?.define('hosted-checkout', HostedCheckout)

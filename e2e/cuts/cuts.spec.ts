@@ -1,6 +1,6 @@
 import { CARDS } from '../checkout.page.ts'
 import { figure } from '../figure.ts'
-import { PLACES, expect, test } from '../fixtures.ts'
+import { SURFACES, expect, test } from '../fixtures.ts'
 import { CUTS, cutNetwork } from './cut-network.ts'
 import { buy } from './determined-buyer.ts'
 
@@ -11,14 +11,14 @@ const AT_ONCE = 4
 const LATE_MS = [5_000, 1_000, 20_000, 38_000]
 
 /**
- * The number of a purchase decides its place, the point of its cut and how long the network is
- * down. Each round meets every point, and two rounds meet each in both places.
+ * The number of a purchase decides its surface, the point of its cut and how long the network is
+ * down. Each round meets every point, and two rounds meet each on both surfaces.
  */
 function purchaseOf(index: number) {
   const round = Math.floor(index / CUTS.length)
   const cut = CUTS[index % CUTS.length]!
   return {
-    place: PLACES[index % PLACES.length]!,
+    surface: SURFACES[index % SURFACES.length]!,
     cut,
     downMs: (index * 7_919) % 4_000,
     lateMs: LATE_MS[round % LATE_MS.length]!,
@@ -46,8 +46,8 @@ test.describe('checkout page §4: however the network is cut', () => {
       let next = first
 
       async function purchase(index: number) {
-        const { place, ...network } = purchaseOf(index)
-        const point = `${index + 1}, ${place}, ${network.cut.at} ${network.cut.how}`
+        const { surface, ...network } = purchaseOf(index)
+        const point = `${index + 1}, ${surface}, ${network.cut.at} ${network.cut.how}`
         const note = (what: string) => mistakes.push(`${point}: ${what}`)
         const url = await api.createSession(shop)
         const sessionId = url.split('/').at(-1)
@@ -60,7 +60,7 @@ test.describe('checkout page §4: however the network is cut', () => {
         let promise: string | undefined
         const isPaid = await buy(
           await context.newPage(),
-          place === 'hosted' ? url : `${merchant.origin}/?session=${sessionId}`,
+          surface === 'hosted' ? url : `${merchant.origin}/?session=${sessionId}`,
           {
             // A buyer whose payment succeeds at once never asks how it went.
             card: network.cut.at === 'view' ? CARDS.unknown : CARDS.succeeds,

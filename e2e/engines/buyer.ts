@@ -1,14 +1,14 @@
-import type { Place } from '../fixtures.ts'
+import type { Surface } from '../fixtures.ts'
 
 /** A browser of some engine. Its tabs share what it remembers. */
 export type Engine = {
   /** The engine's own name and version. */
   name: string
   /**
-   * In which places Back shows the page as it was left, instead of loading it: once it is paid, and
-   * before.
+   * On which surfaces Back shows the page as it was left, instead of loading it: once it is paid,
+   * and before.
    */
-  keeps: { paid: Place[]; open: Place[] }
+  keeps: { paid: Surface[]; open: Surface[] }
   /**
    * Whether a page may move the focus into a frame of another origin before the buyer was in it.
    */
@@ -29,7 +29,7 @@ export type Tab = {
   leaveAndReturn(elsewhere: string, meanwhile?: () => Promise<unknown>): Promise<boolean>
   /** Types into an empty field of our own page. */
   type(field: string, text: string): Promise<void>
-  /** Types into a field of the card's frame, in the place of what is there. */
+  /** Types into a field of the card's frame, instead of what is there. */
   typeInCard(field: CardField, text: string): Promise<void>
   readCard(field: CardField): Promise<string>
   /** Clicks with the mouse on the first element that is seen. */

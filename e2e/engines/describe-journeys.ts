@@ -1,6 +1,6 @@
 import { type LaunchOptions, expect, test as base } from '@playwright/test'
 import { expectSold } from '../card-journeys.ts'
-import { PLACES, type Place } from '../fixtures.ts'
+import { SURFACES, type Surface } from '../fixtures.ts'
 import { merchantApi } from '../merchant-api.ts'
 import { startMerchant, startService } from '../service.ts'
 import { BANK_JOURNEYS } from './bank-journeys.ts'
@@ -22,13 +22,13 @@ type Browser = {
    */
   open: ((chromium: LaunchOptions) => Promise<Engine>) | undefined
   /** (Default: everywhere.) */
-  places?: readonly Place[]
+  surfaces?: readonly Surface[]
 }
 
 const TRAVELLED = { ...JOURNEYS, ...JOURNEYS_BY_CARD, ...BANK_JOURNEYS }
 
 /** Runs every journey in that browser over plain http. */
-export function describeJourneys({ name, open, places = PLACES }: Browser) {
+export function describeJourneys({ name, open, surfaces = SURFACES }: Browser) {
   if (!open) return
   const test = base.extend<object, { service: Service; merchant: Merchant; engine: Engine }>({
     service: [
@@ -86,8 +86,8 @@ export function describeJourneys({ name, open, places = PLACES }: Browser) {
     }
   })
 
-  for (const place of places) {
-    test.describe(`checkout page §4: in ${name}, ${place}, a checkout`, () => {
+  for (const surface of surfaces) {
+    test.describe(`checkout page §4: in ${name}, ${surface}, a checkout`, () => {
       for (const [title, travel] of Object.entries(TRAVELLED)) {
         test(title, async ({ service, merchant, engine }) => {
           const api = merchantApi(service)
@@ -97,16 +97,16 @@ export function describeJourneys({ name, open, places = PLACES }: Browser) {
           const openTab = async () => {
             const tab = await engine.openTab()
             await tab.open(
-              place === 'hosted' ? url : `${merchant.origin}/?session=${url.split('/').at(-1)}`,
+              surface === 'hosted' ? url : `${merchant.origin}/?session=${url.split('/').at(-1)}`,
             )
             return tab
           }
           const tab = await openTab()
           try {
             await travel({
-              place,
+              surface,
               url,
-              elsewhere: place === 'hosted' ? `${url}?lang=` : `${merchant.origin}/elsewhere`,
+              elsewhere: surface === 'hosted' ? `${url}?lang=` : `${merchant.origin}/elsewhere`,
               shop,
               api,
               engine,

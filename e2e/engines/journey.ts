@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import type { Place } from '../fixtures.ts'
+import type { Surface } from '../fixtures.ts'
 import type { merchantApi } from '../merchant-api.ts'
 import type { Engine, Tab } from './buyer.ts'
 
 /** What a buyer does in one checkout, and with whom. */
 export type Journey = {
-  place: Place
+  surface: Surface
   url: string
   /**
    * Another page of the site that shows the checkout. WebKit's driver is lost when policies differ.

@@ -24,7 +24,7 @@ const MOST_TABS = 8
 /** What a buyer can do with a checkout, and what follows. */
 export const JOURNEYS: Journeys = {
   'is paid; a reload and Back show the receipt, never the form': async ({
-    place,
+    surface,
     tab,
     elsewhere,
     engine,
@@ -41,14 +41,14 @@ export const JOURNEYS: Journeys = {
     // An engine keeps no page that still loads, nor any when memory is short.
     await see(async () => {
       expect(await tab.text()).toContain(DETAILS.name)
-      expect(await tab.leaveAndReturn(elsewhere)).toBe(engine.keeps.paid.includes(place))
+      expect(await tab.leaveAndReturn(elsewhere)).toBe(engine.keeps.paid.includes(surface))
     }, 60_000)
     await says(/^(?!.*Pay €).*Payment received/s)
     await isPaid()
   },
 
   'that was left before it was paid elsewhere shows the receipt to whoever comes Back': async ({
-    place,
+    surface,
     tab,
     elsewhere,
     engine,
@@ -62,12 +62,12 @@ export const JOURNEYS: Journeys = {
       api.payAsProgram(url, '4242424242424242'),
     )
     // Another engine may keep the page, too, if the stream of events is not there yet.
-    expect(isAsLeft || !engine.keeps.open.includes(place)).toBe(true)
+    expect(isAsLeft || !engine.keeps.open.includes(surface)).toBe(true)
     await says(/^(?!.*Pay €).*Payment received/s)
     await isPaid()
   },
 
-  'is paid by the keyboard alone': async ({ place, tab, engine, says, isPaid }) => {
+  'is paid by the keyboard alone': async ({ surface, tab, engine, says, isPaid }) => {
     // These keys are quicker than any hand, and would reach the card before its fields are there.
     await tab.awaitSeen('iframe[data-ready]')
     let tabs = 0
@@ -81,7 +81,7 @@ export const JOURNEYS: Journeys = {
     await tab.press(...keys)
     await says('Payment received')
     tabs += keys.filter((key) => key === 'Tab').length
-    figure(`Tab until paid, ${engine.name}, ${place}`, `${tabs}, then Enter`)
+    figure(`Tab until paid, ${engine.name}, ${surface}`, `${tabs}, then Enter`)
     expect(tabs).toBeLessThanOrEqual(MOST_TABS)
     await isPaid()
   },
@@ -97,7 +97,7 @@ export const JOURNEYS: Journeys = {
   },
 
   'expires while the buyer is elsewhere in the page': async ({
-    place,
+    surface,
     tab,
     says,
     hasFocus,
@@ -109,7 +109,7 @@ export const JOURNEYS: Journeys = {
     await api.expireSession(url)
     await says('This payment link has expired')
     // In a merchant's page the focus stays where the buyer has it. Our own page is loaded anew.
-    await hasFocus(place === 'hosted' ? EXPIRED : '')
+    await hasFocus(surface === 'hosted' ? EXPIRED : '')
   },
 
   'sells out while it is open': async ({ tab, says, hasFocus, api, shop }) => {
@@ -163,7 +163,7 @@ export const JOURNEYS: Journeys = {
   },
 
   'does what is pressed, although the field that is left turns out wrong': async ({
-    place,
+    surface,
     elsewhere,
     tab,
     engine,
@@ -175,7 +175,7 @@ export const JOURNEYS: Journeys = {
     for (const pointer of engine.pointers) {
       const url = await api.createSession(shop)
       const embedding = new URL(`/?session=${url.split('/').at(-1)}`, elsewhere)
-      await tab.open(place === 'hosted' ? url : embedding.href)
+      await tab.open(surface === 'hosted' ? url : embedding.href)
       // What comes while the page loads would move what is pressed.
       await tab.awaitSeen('iframe[data-ready]')
       await tab.type('email', 'ana')

@@ -91,7 +91,7 @@ for (const { name, address, isDrawnByServer } of shops) {
         .toBe(false)
       await checkout.expectReady()
       await expect(checkout.phone).toHaveValue('+34 600 123 456')
-      await expect(checkout.place).toHaveValue('Calle Mayor 1, 28013 Madrid')
+      await expect(checkout.addressText).toHaveValue('Calle Mayor 1, 28013 Madrid')
       await checkout.fillCard(CARDS.succeeds)
       await checkout.pay()
       await expect(page.getByText(/^Thank you: /)).toBeVisible()

@@ -11,7 +11,7 @@ export const openedSession = () => asked().get('session') ?? ''
 /** Empty where the page asks for its session later. */
 export const firstSession = () => (asked().has('late') ? '' : openedSession())
 
-/** The shop thanks the buyer itself, in the place of the receipt. */
+/** The shop thanks the buyer itself, instead of the receipt. */
 export function thank(event: HostedCheckoutEvent<'hc-complete'>) {
   event.preventDefault()
   const output = document.querySelector('output')

@@ -30,7 +30,7 @@ const withNextStep = (page: Page) =>
     await route.fulfill({ response, body: (await response.text()).replace('"store":{', said) })
   })
 
-/** The receipt in the other places where a buyer may see it. */
+/** The receipt on the other pages where a buyer may see it. */
 const RECEIPTS: Walk = {
   'complete, embedded': async ({ checkout: { page }, open, url }) => {
     await withNextStep(page)
@@ -74,7 +74,8 @@ for (const [direction, { words }] of Object.entries(DIRECTIONS))
       }) => {
         await api.changeShop(shop, { contactEmail: 'hello@loom.example' })
         const url = await api.createSession(shop, { items: ITEMS })
-        const openSo: typeof open = (place, address, target) => open(place, address, target, words)
+        const openSo: typeof open = (surface, address, target) =>
+          open(surface, address, target, words)
         const checkout = await openSo('hosted', url)
         await checkout.expectReady()
         const seen = (await enter({ checkout, api, shop, url, open: openSo })) ?? page

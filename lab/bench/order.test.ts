@@ -7,11 +7,11 @@ describe('performance: bench, the order of shots', () => {
     expect(orderOf(['A', 'B', 'C'], 2).flat().join('')).toBe('ABCCBA')
   })
 
-  test('each side has the same places, so that a machine that becomes slower favours none', () => {
-    const places = (side: string) =>
+  test('each side has the same positions, so that a machine that becomes slower favours none', () => {
+    const positions = (side: string) =>
       orderOf(['A', 'B', 'C'], 6)
         .flat()
-        .reduce((sum, each, place) => sum + (each === side ? place : 0), 0)
-    expect([places('A'), places('B'), places('C')]).toEqual([51, 51, 51])
+        .reduce((sum, each, index) => sum + (each === side ? index : 0), 0)
+    expect([positions('A'), positions('B'), positions('C')]).toEqual([51, 51, 51])
   })
 })

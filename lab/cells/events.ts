@@ -34,23 +34,23 @@ export const recordedIds = async (sql: Sql, storeId: string) =>
  * moment, in whichever order.
  */
 export function compareLogs(before: string[], after: LoggedEvent[], fulfilled: string[]) {
-  const places = new Map(after.map(({ id }, place) => [id, place]))
-  const kept = before.flatMap((id) => places.get(id) ?? [])
+  const indexes = new Map(after.map(({ id }, index) => [id, index]))
+  const kept = before.flatMap((id) => indexes.get(id) ?? [])
   const marked = after.filter(({ type }) => type === 'order.fulfilled')
   const paidAt = new Map(
-    after.flatMap(({ type, session }, place) =>
-      type === 'checkout.session.completed' ? [[session, place] as const] : [],
+    after.flatMap(({ type, session }, index) =>
+      type === 'checkout.session.completed' ? [[session, index] as const] : [],
     ),
   )
   const isEarly = ({ id, session }: LoggedEvent) =>
-    (places.get(id) ?? 0) < (paidAt.get(session) ?? Infinity)
-  const isOutOfOrder = ({ orderNumber }: LoggedEvent, place: number) =>
-    place < fulfilled.length && orderNumber !== fulfilled[place]
+    (indexes.get(id) ?? 0) < (paidAt.get(session) ?? Infinity)
+  const isOutOfOrder = ({ orderNumber }: LoggedEvent, index: number) =>
+    index < fulfilled.length && orderNumber !== fulfilled[index]
   return {
     events: before.length,
     missing: before.length - kept.length,
-    disordered: marked.filter((event, place) => isEarly(event) || isOutOfOrder(event, place))
+    disordered: marked.filter((event, index) => isEarly(event) || isOutOfOrder(event, index))
       .length,
-    swapped: kept.filter((place, index) => place < (kept[index - 1] ?? 0)).length,
+    swapped: kept.filter((each, index) => each < (kept[index - 1] ?? 0)).length,
   }
 }

@@ -92,7 +92,7 @@ export async function prepare(move: Move) {
      with (disable_on_error = true)`,
   )
   await untilCopied(move)
-  // Events get their place in the order of commits there: that column stays behind.
+  // Events get `placed_in` in the order of commits there: that column stays behind.
   const [log] = await from.sql.rows<{ columns: string }>(`
     select string_agg(format('%I', attname), ', ') as columns from pg_attribute
     where attrelid = 'events'::regclass and attnum > 0 and not attisdropped and attname <> 'placed_in'`)

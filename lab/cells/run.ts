@@ -149,7 +149,7 @@ async function killOne({ cells }: World, { moving, staying, count, isBack }: Kil
     paidAfterwards: buyers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
     noticed: buyers.flatMap(({ failures, contradictions }) => [...failures, ...contradictions]),
     judgedAfterwards: await Promise.all(
-      shops.map((shop, place) => judgeShop(shop, buyers[place]?.acknowledged ?? [])),
+      shops.map((shop, index) => judgeShop(shop, buyers[index]?.acknowledged ?? [])),
     ),
   }
 }

@@ -52,7 +52,7 @@ type Setup = {
   pauseMs: () => number
   /** A life is ready. */
   onBirth: (life: Life) => void
-  /** Another process takes its place. */
+  /** Another process replaces it. */
   onReplaced: () => void
 }
 

@@ -5,7 +5,7 @@ import type { Random } from '../model/seeded-random.ts'
 /** `performance.now()`. */
 export type Span = { from: number; to: number }
 
-/** A stop at a failpoint. `isReplaced`: another process has taken its place. */
+/** A stop at a failpoint. `isReplaced`: another process has replaced it. */
 export type Standstill = Span & { isReplaced: boolean }
 
 /** How long a process stands still at most, one of these. */
@@ -24,7 +24,7 @@ const MOST = 2
 /** A replaced process that wakes does its work within this time. */
 const AWAKE_MS = 3_000
 
-/** Processes that stand still while another one has their place. */
+/** Processes that stand still while another one has replaced them. */
 export function openSleepers({
   name,
   accidents,

@@ -61,8 +61,8 @@ export async function startHaproxy({ folder, ports, healthPorts, checkSeconds = 
         `external-check command ${program}`,
       ]
   const servers = ports.map(
-    (each, place) =>
-      `server pg${place} 127.0.0.1:${each} check${healthPorts ? ` port ${healthPorts[place]}` : ''}`,
+    (each, index) =>
+      `server pg${index} 127.0.0.1:${each} check${healthPorts ? ` port ${healthPorts[index]}` : ''}`,
   )
   return runHaproxy({
     folder,

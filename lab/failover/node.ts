@@ -9,7 +9,7 @@ import { endWithUs, send } from '../../scripts/programs/program.ts'
 /** One PostgreSQL of a pair. */
 export type Node = Awaited<ReturnType<typeof startNode>>
 
-type Place = {
+type Installation = {
   /** A folder of its own; its data are in `postgres` there. */
   folder: string
   port: number
@@ -24,7 +24,7 @@ const SETTINGS = {
 export const urlOf = (port: number) => `postgresql://postgres@127.0.0.1:${port}/postgres`
 
 /** Starts it on the data in its folder, which it creates the first time. */
-export async function startNode({ folder, port }: Place) {
+export async function startNode({ folder, port }: Installation) {
   const { data, stop } = await startEmbeddedPostgres({
     dataDir: folder,
     settings: { ...SETTINGS, port: String(port) },
@@ -77,10 +77,10 @@ export async function startNode({ folder, port }: Place) {
 const VANISHED = /: No such file or directory$/
 
 /**
- * A new standby of `primary` in this place: its data are copied while it runs, as PostgreSQL allows it
- * between `pg_backup_start` and `pg_backup_stop`.
+ * A new standby of `primary` in this folder: its data are copied while it runs, as PostgreSQL allows
+ * it between `pg_backup_start` and `pg_backup_stop`.
  */
-export async function startStandby({ folder, port }: Place, primary: Node): Promise<Node> {
+export async function startStandby({ folder, port }: Installation, primary: Node): Promise<Node> {
   const copy = join(folder, 'postgres')
   await rm(copy, { recursive: true, force: true })
   await primary.admin.query(`select pg_backup_start('standby', fast => true)`)

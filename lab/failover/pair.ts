@@ -25,21 +25,21 @@ export type Pair = {
 export async function startPair(folder: string) {
   // Root's PostgreSQL runs under another account, which has to pass through.
   await chmod(folder, 0o711)
-  const places = await Promise.all(
+  const installations = await Promise.all(
     ['one', 'two'].map(async (name) => {
-      const place = { folder: join(folder, name), port: await findFreePort() }
-      await mkdir(place.folder)
-      return place
+      const installation = { folder: join(folder, name), port: await findFreePort() }
+      await mkdir(installation.folder)
+      return installation
     }),
   )
-  const [first, second] = places as [(typeof places)[0], (typeof places)[0]]
+  const [first, second] = installations as [(typeof installations)[0], (typeof installations)[0]]
   let primary = await startNode(first)
   let standby = await startStandby(second, primary)
   await waitForStandby(primary)
   let lost: Node | undefined
 
   return {
-    ports: places.map(({ port }) => port),
+    ports: installations.map(({ port }) => port),
     primary: () => primary,
     standby: () => standby,
     async strike(how) {

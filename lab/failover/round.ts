@@ -52,4 +52,4 @@ export async function runRound(
 
 /** The longest time between two neighbours since `from`, and since the last one before it. */
 export const longestGap = (times: number[], from: number) =>
-  Math.max(0, ...times.map((at, place) => (at < from ? 0 : at - (times[place - 1] ?? at))))
+  Math.max(0, ...times.map((at, index) => (at < from ? 0 : at - (times[index - 1] ?? at))))

@@ -115,7 +115,7 @@ function queryOf(
   { random, hostility, stores }: Pick<Hostile, 'random' | 'hostility' | 'stores'>,
 ) {
   const pairs = parameters
-    .filter(({ in: place }) => place === 'query')
+    .filter((parameter) => parameter.in === 'query')
     .filter(() => random.chance(0.5))
     .map(({ name, schema }) => {
       const value = random.chance(hostility + 0.1)

@@ -114,7 +114,7 @@ export async function openFuzzedForms(port: number) {
       renewal = renewal.then(async () => {
         if (owner.cookie === used) owner = await signIn(port, shop)
       })
-      // The password has changed or a limit is reached, so another store takes its place.
+      // The password has changed or a limit is reached, so another store replaces it.
       renewal = renewal.catch(open)
     },
 

@@ -74,12 +74,11 @@ export async function runFuzz(options: Options): Promise<Result> {
     const name = `store application, ${sent.method === 'GET' ? 'pages' : 'forms'}`
     count(name, answer.status)
     const wrong = judgePage(answer, foreign)
-    const place = sent.path
+    const path = sent.path
       .split('?')[0]
       ?.replaceAll(/[\w-]{20,}|\d{3,}/g, '…')
       .slice(0, 80)
-    if (wrong !== undefined)
-      note(`${sent.method} ${place}: ${wrong}`, describeExample(sent, answer))
+    if (wrong !== undefined) note(`${sent.method} ${path}: ${wrong}`, describeExample(sent, answer))
     forms.look(answer, sent)
   }
 

@@ -1,7 +1,7 @@
 import type { Random } from '../model/seeded-random.ts'
 import type { FuzzedStores } from './fuzzed-stores.ts'
 import type { Schema } from './operations.ts'
-import { HOSTILE_NAMES, canaryOf, hostilePlace } from './values.ts'
+import { HOSTILE_NAMES, canaryOf, hostileMark } from './values.ts'
 
 type Making = {
   random: Random
@@ -23,7 +23,7 @@ export function sampleOf(
   { name = '', depth = 0 }: { name?: string; depth?: number } = {},
 ): unknown {
   const { random, resolve, stores, hostility } = making
-  if (random.chance(hostility)) return hostilePlace(random)
+  if (random.chance(hostility)) return hostileMark(random)
   const known = stores.knownValue(name, random)
   if (known !== undefined) return known
   const { type, properties, items, anyOf, oneOf, enum: values, ...rest } = resolve(schema)
@@ -71,7 +71,7 @@ function objectOf(
       name,
       sampleOf(schema, making, { name, depth: depth + 1 }),
     ])
-  if (random.chance(hostility)) entries.push([random.pick(HOSTILE_NAMES), hostilePlace(random)])
+  if (random.chance(hostility)) entries.push([random.pick(HOSTILE_NAMES), hostileMark(random)])
   return Object.fromEntries(entries)
 }
 

@@ -86,9 +86,9 @@ export const HOSTILE_NAMES = [
 ]
 
 /** Stands for a hostile text until the value becomes JSON. */
-export const hostilePlace = (random: Random) => `@@hostile ${random.below(HOSTILE_JSON.length)}@@`
+export const hostileMark = (random: Random) => `@@hostile ${random.below(HOSTILE_JSON.length)}@@`
 
-/** JSON with the hostile texts in their places. */
+/** JSON with the hostile texts instead of their marks. */
 export const writeHostile = (value: unknown) =>
   (JSON.stringify(value) ?? 'null').replaceAll(
     /"@@hostile (\d+)@@"/g,

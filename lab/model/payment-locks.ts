@@ -122,8 +122,8 @@ export function createLocks(
     const free = new Set<string>()
     const keys = buyers.flatMap(({ networks }) => networks.at(-1)?.key ?? [])
     for (const key of keys.toSorted()) if (await lockClient(key)) free.add(key)
-    const ours = buyers.filter(({ networks }, place) => {
-      const session = sessions[place]
+    const ours = buyers.filter(({ networks }, index) => {
+      const session = sessions[index]
       const key = networks.at(-1)?.key
       return session && session !== LOCKED_BY_ANOTHER && (key === undefined || free.has(key))
     })

@@ -106,8 +106,8 @@ export function createTransaction(
     const rows = moves.map(({ seen }) => get(tables.attempts, seen.id))
     const taken = rows.find((row) => !lock(tx, row))
     if (taken) return scheduler.block(taken)
-    return moves.filter(({ seen }, place) => {
-      const row = rows[place]
+    return moves.filter(({ seen }, index) => {
+      const row = rows[index]
       const attempt = row && viewOf(tx, row)
       return attempt !== undefined && isAsSeen(attempt, seen)
     })

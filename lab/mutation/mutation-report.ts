@@ -8,8 +8,8 @@ export type Result = { mutant: Mutant; outcome: Outcome; killedBy: string | unde
 
 /** The result of a mutant, with its diff when nobody noticed it. */
 export function describeResult({ mutant, outcome, killedBy }: Result, source: string) {
-  const place = `${mutant.file}:${lineOf(mutant, source)}`
-  const head = `${outcome.padEnd(15)} ${place} (${mutant.name ?? mutant.rule})`
+  const position = `${mutant.file}:${lineOf(mutant, source)}`
+  const head = `${outcome.padEnd(15)} ${position} (${mutant.name ?? mutant.rule})`
   if (outcome === 'killed') return `${head} by ${killedBy}`
   return [head, ...toDiff(mutant, source).map((line) => `    ${line}`)].join('\n')
 }

@@ -118,7 +118,7 @@ const RULES: Rule[] = [
   },
 ]
 
-/** The possible changes of a statement, without its `${…}`. `offset`: its place in the file. */
+/** The possible changes of a statement, without its `${…}`. `offset`: its position in the file. */
 export function sqlMutants(text: string, offset: number): Edit[] {
   // Values are masked with the same length, so that positions stay.
   const values: string[] = []

@@ -28,8 +28,8 @@ export function openTestOrder(project: string) {
     orderOf(file: string, tests: string[]) {
       const lately = noticed.get(file) ?? []
       const rank = (test: string) => {
-        const place = lately.indexOf(test)
-        if (place !== -1) return place - lately.length
+        const index = lately.indexOf(test)
+        if (index !== -1) return index - lately.length
         return textOf(test).includes(`/${basename(file)}'`) ? 0 : 1
       }
       return tests.toSorted(

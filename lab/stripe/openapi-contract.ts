@@ -69,8 +69,8 @@ const toProperties = (properties: Schema): Schema =>
   )
 
 function requestSchema({ parameters = [], ...operation }: Operation): Schema {
-  const partOf = (place: string) => {
-    const of = parameters.filter((parameter) => parameter.in === place)
+  const partOf = (location: string) => {
+    const of = parameters.filter((parameter) => parameter.in === location)
     return {
       type: 'object',
       properties: Object.fromEntries(of.map(({ name, schema }) => [name, schema])),
@@ -156,7 +156,7 @@ let compiled: ReturnType<typeof compileDescription> | undefined
 
 /**
  * Checks requests and answers against Stripe's published description. Each check returns undefined,
- * or the place and reason of a mistake.
+ * or the position and reason of a mistake.
  */
 export function openContract() {
   const { operations, events } = (compiled ??= compileDescription())

@@ -112,7 +112,7 @@ type Needs = {
 
 /**
  * Separates callers that were known a moment ago from strangers, before the record is asked. A
- * stranger waits for one of a few places, and a network that names too much that is unknown is
+ * stranger waits for one of a few slots, and a network that names too much that is unknown is
  * refused. Nothing here decides what a caller may do. Each process has its own memory.
  * @param secret the key of the hashes that stand for networks.
  */

@@ -62,7 +62,7 @@ describe('security §4: work in flight', () => {
     await expect(begin('i')).rejects.toMatchObject({ code: 'busy' })
   })
 
-  test('work that waits too long is refused, and gives its place to others', async () => {
+  test('work that waits too long is refused, and gives its slot to others', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const { begin, began, endOne } = aWorkshop()
@@ -82,7 +82,7 @@ describe('security §4: work in flight', () => {
     }
   })
 
-  test('work that fails gives its place back', async () => {
+  test('work that fails gives its slot back', async () => {
     const { gate } = aWorkshop({ ...BOUNDS, atOnce: 1 })
     await expect(gate.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await gate.run('a', async () => 'yes')).toBe('yes')

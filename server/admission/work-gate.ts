@@ -52,7 +52,7 @@ export function createWorkGate({ waiting: maxWaiting, patienceMs, ...bounds }: B
     if (own >= maxWaiting / 2) throw tooManyAtOnce()
     if (waiting.length >= maxWaiting) throw busy()
     return new Promise<void>((resolve, reject) => {
-      const place: Waiting = {
+      const waiter: Waiting = {
         client,
         begin: () => {
           clearTimeout(patience)
@@ -60,10 +60,10 @@ export function createWorkGate({ waiting: maxWaiting, patienceMs, ...bounds }: B
         },
       }
       const patience = setTimeout(() => {
-        waiting.splice(waiting.indexOf(place), 1)
+        waiting.splice(waiting.indexOf(waiter), 1)
         reject(busy())
       }, patienceMs)
-      waiting.push(place)
+      waiting.push(waiter)
     })
   }
 

@@ -80,8 +80,8 @@ describe('checkout-page §2: the address as it goes into the order', () => {
     ['GB', 'GB', 'GB'],
     ['LV', 'LV-1010', 'LV-1010'],
   ])('what %s writes before a postal code is written once: %s', (country, postalCode, line) => {
-    const place = country === 'JP' ? '千代田1-1' : 'Street 1'
-    const written = writtenAddress({ country, place, postalCode }, { withCountry: false })
+    const street = country === 'JP' ? '千代田1-1' : 'Street 1'
+    const written = writtenAddress({ country, place: street, postalCode }, { withCountry: false })
     expect(written.split('\n')).toContain(line)
   })
   test('the address in the order names the country, where the store delivers to others, too', () => {

@@ -48,13 +48,13 @@ export function addressIn(country: string): DeliveryCountry {
 }
 
 function findAddress(country: string): DeliveryCountry {
-  const [place, postalCode, locality, administrativeArea] = Object.keys(MARKS) as [
+  const [street, postalCode, locality, administrativeArea] = Object.keys(MARKS) as [
     string,
     string,
     string,
     string,
   ]
-  const parts = { addressLines: [place], postalCode, locality, administrativeArea }
+  const parts = { addressLines: [street], postalCode, locality, administrativeArea }
   const fields = [...formatAddress({ postalCountry: country, ...parts }).join('')].flatMap(
     (character) => MARKS[character] ?? [],
   )
@@ -89,19 +89,19 @@ export function writtenAddress(
   address: DeliveryAddress,
   { withCountry }: { withCountry: boolean },
 ) {
-  const { country, place, city = '' } = address
+  const { country, place: street, city = '' } = address
   const postalCode = ownPostalCode(address)
   // A town that is its own province is written once.
   const region = address.region === city ? '' : (address.region ?? '')
   const lines = formatAddress(
     {
       postalCountry: country,
-      addressLines: [place],
+      addressLines: [street],
       postalCode,
       locality: city,
       administrativeArea: region,
     },
-    isLatin(place + city + region) ? 'latin' : 'local',
+    isLatin(street + city + region) ? 'latin' : 'local',
   )
   const written = lines.join('\n')
   const rest = [city, region, postalCode].filter((part) => part && !written.includes(part))

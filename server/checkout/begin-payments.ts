@@ -61,8 +61,8 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
   )
   const units = createUnits()
   const attempts: NewAttempt[] = []
-  const results = beginnings.map((beginning, place): Begun | LockedByAnother => {
-    const payable = found[place]
+  const results = beginnings.map((beginning, index): Begun | LockedByAnother => {
+    const payable = found[index]
     if (payable === LOCKED_BY_ANOTHER) return LOCKED_BY_ANOTHER
     try {
       if (!payable) throw sessionNotFound()
@@ -83,8 +83,8 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
     }
   })
   if (attempts.length > 0) await tx.insertAttempts(attempts)
-  for (const [place, { deps }] of beginnings.entries()) {
-    const result = results[place]
+  for (const [index, { deps }] of beginnings.entries()) {
+    const result = results[index]
     if (result !== LOCKED_BY_ANOTHER && result?.type === 'begun') deps.reach('K1')
   }
   return results

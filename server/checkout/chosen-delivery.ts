@@ -10,8 +10,8 @@ type Deliverable = Pick<SessionDetails, 'quote' | 'store'>
 
 /**
  * The delivery option that the buyer chose, and the order's delivery details.
- * @throws {CheckoutError} invalid_request: there is no such option, the place is missing, or the
- * store or the option does not deliver there
+ * @throws {CheckoutError} invalid_request: there is no such option, the address is missing, or
+ * the store or the option does not deliver there
  */
 export function chosenDelivery(
   { quote: { deliveryOptions }, store }: Deliverable,
@@ -24,7 +24,7 @@ export function chosenDelivery(
   }
   const entered = option.place
     ? undefined
-    : enteredPlace(store.deliveryCountries, { ...fulfillment, option })
+    : enteredAddress(store.deliveryCountries, { ...fulfillment, option })
   const details = detailsOf(option, entered)
   if (details === undefined)
     throw wrong('details', fulfillment.details === undefined ? 'is required' : 'must not be empty')
@@ -34,7 +34,7 @@ export function chosenDelivery(
 type Entered = Pick<PayRequest['fulfillment'], 'address' | 'details'> & { option: DeliveryOption }
 
 /** @throws {CheckoutError} invalid_request: the store or the option does not go to this country */
-function enteredPlace(countries: string[], { address, details, option }: Entered) {
+function enteredAddress(countries: string[], { address, details, option }: Entered) {
   if (!address && option.countries && countries.length > 0)
     throw wrong('address', `is required: ${option.id} does not go to every country`)
   if (!address) return details

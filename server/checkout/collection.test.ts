@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { DeliveryOption } from '../contract/delivery.ts'
-import { detailsOf, placeOf } from './collection.ts'
+import { collectionPointOf, detailsOf } from './collection.ts'
 
-const PLACE = { name: 'Loom shop', address: 'Calle Luna 4\n28004 Madrid', hours: 'Mon–Fri 9–18' }
+const POINT = { name: 'Loom shop', address: 'Calle Luna 4\n28004 Madrid', hours: 'Mon–Fri 9–18' }
 const COLLECT: DeliveryOption = {
   id: 'shop',
   name: 'Collect',
   fee: 0,
   kind: 'collection',
-  place: PLACE,
+  place: POINT,
 }
 const POST: DeliveryOption = { id: 'post', name: 'Post', fee: 490 }
 const AT_SHOP = 'Collect, Loom shop, Calle Luna 4\n28004 Madrid'
@@ -29,18 +29,18 @@ describe('contract §4: delivery options of two kinds', () => {
 
   test('an order says by its details whether it is collected', () => {
     const options = [{ ...POST, name: 'Collect' }, POST, COLLECT]
-    expect(placeOf(options, AT_SHOP)).toEqual(PLACE)
+    expect(collectionPointOf(options, AT_SHOP)).toEqual(POINT)
     for (const details of ['Collect', 'Collect, Loom shop', 'Post, Calle Mayor 1', `${AT_SHOP} 2`])
-      expect(placeOf(options, details)).toBeUndefined()
+      expect(collectionPointOf(options, details)).toBeUndefined()
   })
 
   test.each([
     ['a kind of its own alone', { kind: 'delivery' }, true],
-    ['a place for its collection', { kind: 'collection', place: PLACE }, true],
+    ['a place for its collection', { kind: 'collection', place: POINT }, true],
     ['a place without hours', { kind: 'collection', place: { name: 'A', address: 'B' } }, true],
     ['a collection without a place', { kind: 'collection' }, false],
-    ['a delivery with a place', { kind: 'delivery', place: PLACE }, false],
-    ['a place without a kind', { place: PLACE }, false],
+    ['a delivery with a place', { kind: 'delivery', place: POINT }, false],
+    ['a place without a kind', { place: POINT }, false],
     ['another kind', { kind: 'drone' }, false],
     ['a place without an address', { kind: 'collection', place: { name: 'A' } }, false],
     [
@@ -48,7 +48,7 @@ describe('contract §4: delivery options of two kinds', () => {
       { kind: 'collection', place: { name: 'A', address: 'x'.repeat(301) } },
       false,
     ],
-    ['more of a place', { kind: 'collection', place: { ...PLACE, map: 'https://x' } }, false],
+    ['more of a place', { kind: 'collection', place: { ...POINT, map: 'https://x' } }, false],
   ])('an option may have %s: %o is %s', (_what, fields, isTaken) => {
     expect(DeliveryOption.safeParse({ ...POST, ...fields }).success).toBe(isTaken)
   })

@@ -11,7 +11,7 @@ const KNOWN = `
   .trim()
   .split(/\s+/)
 
-/** Whether one letter is missing, too much or another one, or two have changed places. */
+/** Whether one letter is missing, too much or another one, or two are swapped. */
 function isOneSlip(typed: string, meant: string) {
   const at = [...meant, ''].findIndex((letter, index) => letter !== typed.charAt(index))
   const [typedRest, meantRest] = [typed.slice(at), meant.slice(at)]

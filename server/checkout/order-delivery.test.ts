@@ -5,10 +5,10 @@ import { detailsOf } from './collection.ts'
 import { optionOf } from './order-delivery.ts'
 import type { Quote } from './session.ts'
 
-const PLACE = { name: 'Loom shop', address: 'Calle Luna 4' }
+const POINT = { name: 'Loom shop', address: 'Calle Luna 4' }
 const POST: DeliveryOption = { id: 'post', name: 'Post', fee: 490 }
 const INSURED: DeliveryOption = { id: 'insured', name: 'Post, insured', fee: 900 }
-const COLLECT: DeliveryOption = { id: 'shop', name: 'Post', fee: 0, place: PLACE }
+const COLLECT: DeliveryOption = { id: 'shop', name: 'Post', fee: 0, place: POINT }
 const quote = { deliveryOptions: [POST, COLLECT, INSURED] } as Quote
 
 const optionIn = (details: string, deliveryOption: string | null) =>

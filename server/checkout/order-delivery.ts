@@ -7,9 +7,9 @@ export type Delivered = Pick<CheckoutSession, 'quote' | 'deliveryOption'>
 
 const beginsIn =
   (details: string) =>
-  ({ name, place }: DeliveryOption) =>
-    place
-      ? details === collectionText(name, place)
+  ({ name, place: point }: DeliveryOption) =>
+    point
+      ? details === collectionText(name, point)
       : details === name || details.startsWith(`${name}, `)
 
 /**

@@ -125,8 +125,8 @@ async function aSessionWith(change: string, options: { stock?: number; quantity?
 async function sessionsOf(stock: number, quantities: number[]) {
   const { id: model } = await world.aSession({ stock, quantity: 1 })
   return Promise.all(
-    quantities.map(async (quantity, place) => {
-      const id = `${model.slice(0, -2)}${String(place).padStart(2, '0')}`
+    quantities.map(async (quantity, index) => {
+      const id = `${model.slice(0, -2)}${String(index).padStart(2, '0')}`
       await sql.rows(
         `insert into checkout_sessions select (jsonb_populate_record(s, $2)).* from checkout_sessions s where id = $1`,
         [model, { id, quantity }],

@@ -62,7 +62,7 @@ describe('payments T1: payments that come together', () => {
     const names = await statementsOf(async () => {
       outcomes = await Promise.all(ids.map(pay))
     })
-    expect(outcomes).toEqual(ids.map((_, place) => (place < 10 ? 'complete' : 'sold_out')))
+    expect(outcomes).toEqual(ids.map((_, index) => (index < 10 ? 'complete' : 'sold_out')))
     expect(names.filter((name) => name === 'read-payable')).toHaveLength(2)
     expect(await stock()).toBe(0)
   })

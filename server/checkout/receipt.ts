@@ -6,7 +6,7 @@ import { type Delivered, optionOf } from './order-delivery.ts'
 /** How long the paying browser sees the full receipt, in milliseconds. */
 const FULL_RECEIPT_MS = 24 * 3_600_000
 
-/** Shown in the place of erased data. */
+/** Shown instead of erased data. */
 const ERASED = '•••'
 
 /** `receiptDigest`: of the receipt key that came with the request. */
@@ -66,7 +66,7 @@ export const viewConfirmation = (
   ...(edition <= MOST_CORRECTIONS && { correctUrl }),
 })
 
-/** Only the delivery option, without the buyer's words. The store's own place is no secret. */
+/** Only the delivery option, without the buyer's words. The store's own address is no secret. */
 function maskDetails(order: Order, session: Delivered) {
   const option = optionOf(session, order)
   return option?.place ? order.fulfillment.details : (option?.name ?? ERASED)

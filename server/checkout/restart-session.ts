@@ -8,7 +8,7 @@ import type { FirstCreator } from './ports/restart-database.ts'
 import type { CheckoutSession } from './session.ts'
 import { notForSale } from './stock.ts'
 
-/** Whether a buyer may open a new session in its place, without more cards than MAX_ATTEMPTS. */
+/** Whether a buyer may open a new session instead, without more cards than MAX_ATTEMPTS. */
 export const mayRestart = ({
   canRestart,
   attempts,

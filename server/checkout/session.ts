@@ -55,7 +55,7 @@ type SessionBase = {
   /** How many payment attempts were begun. */
   attempts: number
   latestAttempt: LatestAttempt | null
-  /** Whether the store lets buyers open a new session in its place; see `mayRestart`. */
+  /** Whether the store lets buyers open a new session instead; see `mayRestart`. */
   canRestart: boolean
   /** The id of the option that the order is delivered by; null before, and of older orders. */
   deliveryOption: string | null

@@ -47,8 +47,8 @@ export const SETTLING: SharedWork<Settling, Step> = {
 async function settleAttempts(tx: CheckoutTransaction, settlings: Settling[]) {
   const sessions = await tx.lockSessions(settlings.map(({ seen }) => seen.sessionId))
   const plans: Plan[] = []
-  for (const [place, settling] of settlings.entries())
-    plans.push(await planFor(tx, settling, sessions[place]))
+  for (const [index, settling] of settlings.entries())
+    plans.push(await planFor(tx, settling, sessions[index]))
   const done = await carryOut(tx, plans)
   return plans.map((plan) => toStep(plan, done))
 }

@@ -46,7 +46,7 @@ const makeSlow = {
 async function payTogether(why?: keyof typeof makeSlow) {
   const sessions = []
   for (let buyer = 0; buyer < BUYERS; buyer += 1) sessions.push(await world.aSession())
-  const slow = sessions.filter((_, place) => SLOW.includes(place))
+  const slow = sessions.filter((_, index) => SLOW.includes(index))
   const slowness = why && (await makeSlow[why](slow.map(({ slug }) => slug)))
   const theirs = slow.map(({ id }) => world.pay(id))
   const others = sessions.filter((session) => !slow.includes(session))

@@ -29,7 +29,7 @@ export type StoreFields = {
   nextStep: string | null
   /** Whether buyers go to `successUrl` as soon as they have paid. */
   returnsAtOnce: boolean
-  /** Whether buyers may open a new session in the place of an expired one. */
+  /** Whether buyers may open a new session instead of an expired one. */
   restarts: boolean
   /** Whether buyers who give an address get mails. */
   mailsBuyers: boolean

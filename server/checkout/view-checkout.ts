@@ -108,7 +108,7 @@ export function viewCountries({
   customer,
   quote,
 }: Pick<CheckoutSession, 'store' | 'customer' | 'quote'>) {
-  const delivering = quote.deliveryOptions.filter(({ place }) => !place)
+  const delivering = quote.deliveryOptions.filter((option) => !option.place)
   const countries = store.deliveryCountries.filter(
     (country) => delivering.length === 0 || delivering.some((option) => goesTo(option, country)),
   )

@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { Amount, requiredText, seenText, text } from './fields.ts'
 import { newName } from './names.ts'
 
-export const CollectionPlace = z
+export const CollectionPoint = z
   .strictObject({
     name: newName(120),
     address: requiredText(300).meta({ description: 'One line, or several.' }),
     hours: requiredText(200).optional().meta({ description: 'When it is open, in free text.' }),
   })
   .meta({ id: 'CollectionPlace', description: 'Where buyers collect what they have bought.' })
-export type CollectionPlace = z.infer<typeof CollectionPlace>
+export type CollectionPoint = z.infer<typeof CollectionPoint>
 
 const NAMED = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
@@ -42,18 +42,18 @@ export const DeliveryOption = z
       description:
         '`delivery` asks the buyer for an address, `collection` shows the `place` instead. Default: `delivery`.',
     }),
-    place: CollectionPlace.optional().meta({ description: 'Of a collection, which needs one.' }),
+    place: CollectionPoint.optional().meta({ description: 'Of a collection, which needs one.' }),
     countries: Countries.min(1).optional().meta({
       description:
         'Where this option goes, among the `deliveryCountries` of the store. Default: to all of them.',
     }),
   })
-  .superRefine(({ kind, place, countries }, context) => {
+  .superRefine(({ kind, place: point, countries }, context) => {
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    if (kind === 'collection' && !place) refuse('place', 'is required for a collection')
-    if (kind !== 'collection' && place) refuse('place', 'belongs to a collection')
-    if (place && countries) refuse('countries', 'belongs to a delivery')
+    if (kind === 'collection' && !point) refuse('place', 'is required for a collection')
+    if (kind !== 'collection' && point) refuse('place', 'belongs to a collection')
+    if (point && countries) refuse('countries', 'belongs to a delivery')
   })
   .meta({ id: 'DeliveryOption' })
 export type DeliveryOption = z.infer<typeof DeliveryOption>

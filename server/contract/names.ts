@@ -77,7 +77,7 @@ export function findNameProblem({ slug, name, variants }: Named, before: Named |
   if (ended) return `${ended[0]}: ${ENDS_PROBLEM}`
   const alike = findAlike(variants, before?.variants ?? [])
   if (!alike) return undefined
-  const placeOf = (variant: VariantNames) => `variants[${variants.indexOf(variant)}]`
+  const pathOf = (variant: VariantNames) => `variants[${variants.indexOf(variant)}]`
   const { variant, other } = alike
-  return `${placeOf(variant)}: ${quoted(variant)} looks the same as ${quoted(other)} of ${placeOf(other)}`
+  return `${pathOf(variant)}: ${quoted(variant)} looks the same as ${quoted(other)} of ${pathOf(other)}`
 }

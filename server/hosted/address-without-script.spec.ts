@@ -167,8 +167,8 @@ describe('decision 81: without script, an address in parts', () => {
 
   test('an address is neither judged nor kept when the buyer collects', async () => {
     const { store, id, page } = await aCheckout(['US', 'DE'], { deliveryOptions: [POST, SHOP] })
-    const place = 'Not here '.repeat(500)
-    const collected = { ...LISBON, drawn: 'US', option: 'shop', country: 'DE', place }
+    const street = 'Not here '.repeat(500)
+    const collected = { ...LISBON, drawn: 'US', option: 'shop', country: 'DE', place: street }
     const cardPage = see(await sendForm(page, collected))
     const { text } = await open(cardPage.replace(/^.*\?/, `${page}?`))
     expect(text).not.toContain('Not here')

@@ -22,16 +22,16 @@ describe('checkout page §2: a form that comes back filled in', () => {
   test('a filled-in form is the same form when nothing was typed', () => {
     expect(fillForm(form, { problems: [] })).toEqual(form)
   })
-  test('a filled-in form holds the place as text, whatever was typed', () => {
-    const filled = filledWith({ place: `</textarea><b>$& "Calle"`, problems: [] })
+  test('a filled-in form holds the address as text, whatever was typed', () => {
+    const filled = filledWith({ addressText: `</textarea><b>$& "Calle"`, problems: [] })
     expect(filled).toContain('>&lt;/textarea&gt;&lt;b&gt;$&amp; &quot;Calle&quot;</textarea>')
   })
-  test('a filled-in form holds the lines of a place in the one line for the street', () => {
+  test('a filled-in form holds the lines of an address in the one line for the street', () => {
     const countries = [{ country: 'ES', fields: ['place' as const, 'city' as const] }]
     const inParts = renderView(
       checkoutView(afterView({ type: 'loading' }, aView({ deliveryCountries: countries })), ui),
     )
-    expect(fillForm(inParts, { place: 'Casa "Luna"\nCalle Mayor 1' }).text).toContain(
+    expect(fillForm(inParts, { addressText: 'Casa "Luna"\nCalle Mayor 1' }).text).toContain(
       ' id="place" value="Casa &quot;Luna&quot;, Calle Mayor 1"',
     )
   })

@@ -4,7 +4,8 @@ import { type Html, html, unsafeHtml } from '../web/html.ts'
 
 /** What a page adds to a form that comes back filled in. Views hold no values of their controls. */
 export type Filling = {
-  place?: string | undefined
+  /** The whole address, or its street where the form has fields for its parts. */
+  addressText?: string | undefined
   /** What was typed into the address's other fields; the form may lack some of them. */
   parts?: { [Field in Exclude<AddressField, 'place'>]?: string | undefined }
   /** The chosen delivery option. */
@@ -18,7 +19,7 @@ export type Filling = {
 
 const BOX = ' id="agreed"'
 
-/** Where the place is one text. */
+/** Where the address is one text. */
 const TEXT_END = '</textarea>'
 
 /** The end of the column with the button. */
@@ -41,13 +42,13 @@ const showProblem =
 
 /** The form's HTML with values, the chosen option, and each problem at its field. */
 export function fillForm(form: Html, filling: Filling): Html {
-  const { place, parts, option, agreed, problems = [], below } = filling
+  const { addressText, parts, option, agreed, problems = [], below } = filling
   let filled = form.text
   const isOneText = filled.includes(TEXT_END)
-  if (place !== undefined && isOneText)
-    filled = replaceOnce(filled, [TEXT_END, html`${place}</textarea>`])
+  if (addressText !== undefined && isOneText)
+    filled = replaceOnce(filled, [TEXT_END, html`${addressText}</textarea>`])
   // A browser would leave the ends of lines out of a field with one line.
-  const street = isOneText ? undefined : place?.replaceAll('\n', ', ')
+  const street = isOneText ? undefined : addressText?.replaceAll('\n', ', ')
   for (const [name, value] of Object.entries({ ...parts, place: street })) {
     const id = ` id="${name}"`
     if (value !== undefined && filled.includes(id))

@@ -30,7 +30,7 @@ import {
   orderedOf,
   problemsIn,
   readDetails,
-  refusedPlace,
+  refusedAddress,
   sentText,
   withDetails,
 } from './typed-details.ts'
@@ -105,7 +105,7 @@ const showPage = (context: HostedContext, exchange: Exchange, id: string) =>
       takesPlainCards: context.takesPlainCards(session.store),
       view: details && isOpen ? withDetails(view, details) : view,
       branding: session.store.branding,
-      typed: details && { details, problems: refusedPlace(details, { view, ...words }) },
+      typed: details && { details, problems: refusedAddress(details, { view, ...words }) },
       hasPaid: receiptKey !== undefined && 'result' in exchange.query,
       withDraft: (address) => withDraftOf(exchange.query, address),
     })
@@ -164,7 +164,7 @@ type Restarted = {
   draft: Draft | undefined
 }
 
-/** Opens a new session in place of one that is over, and keeps what was typed. */
+/** Opens a new session instead of one that is over, and keeps what was typed. */
 async function restart(
   context: HostedContext,
   { query, response }: Exchange,

@@ -110,7 +110,7 @@ const leavingFor = (address: string) =>
 /**
  * A page whose script is missing is complete but cannot pay. Its sheet then says what to do, until
  * the element is there: at once where scripts are off or blocked, otherwise after 10 s. The words of
- * a picture that cannot be loaded take its place.
+ * a picture that cannot be loaded replace it.
  */
 const WATCHDOG = `{let d=document.documentElement.dataset,f=()=>d.stuck=''
 delete d.stuck
@@ -196,10 +196,10 @@ export function renderHostedPage(checkout: Checkout): Page {
   const surroundings = { ...timeAround(view), totals }
   const screen = renderView(checkoutView(state, ui, surroundings))
   const { option, details, address } = typed?.details.fulfillment ?? {}
-  const { country: _chosen, place = details ?? view.customer.details, ...parts } = address ?? {}
+  const { country: _chosen, place: street, ...parts } = address ?? {}
   const body = isForm(state)
     ? fillForm(screen, {
-        place,
+        addressText: street ?? details ?? view.customer.details,
         parts,
         option,
         agreed: typed?.details.agreedToTerms,

@@ -44,7 +44,7 @@ function createSkeleton(strings: readonly string[]): Skeleton {
   return { texts, fills }
 }
 
-/** By the strings of the template, which are the same list for each place in the code. */
+/** By the strings of the template, which are the same list whenever that code runs. */
 const skeletons = new WeakMap<readonly string[], Skeleton>()
 
 function skeletonOf({ strings }: TemplateResult) {

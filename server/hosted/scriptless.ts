@@ -16,7 +16,7 @@ type ScriptlessOptions = {
   withDraft?: ((address: string) => string) | undefined
 }
 
-/** Stands in place of a form that cannot be sent. */
+/** Shown instead of a form that cannot be sent. */
 const instead = (text: unknown) => html`<p class="noscript instead">${text}</p>`
 
 /** What the buyer has to do next, in the words that the script has for it. */

@@ -66,7 +66,7 @@ export function asAsked<Typed extends Details>(typed: Typed, view: CheckoutView)
 }
 
 const isCollected = ({ fulfillment }: Details, { deliveryOptions }: CheckoutView) =>
-  deliveryOptions.some(({ id, place }) => id === fulfillment.option && place)
+  deliveryOptions.some((option) => option.id === fulfillment.option && option.place)
 
 const countryOf = ({ fulfillment: { address } }: Details, { deliveryCountries }: CheckoutView) =>
   deliveryCountries?.find(({ country }) => country === address?.country)
@@ -78,7 +78,7 @@ export function isDeliveredTo(details: Details, view: CheckoutView) {
 }
 
 /** Says at the field that the buyer can change that the store does not deliver there. */
-export function refusedPlace(
+export function refusedAddress(
   details: Details,
   { view, ui, texts }: Words & { view: CheckoutView },
 ): FieldProblem[] {
@@ -97,10 +97,15 @@ export function problemsIn(
   const { view, ui, texts } = asked
   const {
     customer,
-    fulfillment: { address, details: place },
+    fulfillment: { address, details: addressText },
     agreedToTerms,
   } = details
-  const entries = { place, ...customer, ...address, agreed: agreedToTerms ? 'yes' : '' }
+  const entries = {
+    place: addressText,
+    ...customer,
+    ...address,
+    agreed: agreedToTerms ? 'yes' : '',
+  }
   const country = countryOf(details, view)
   const wrong = (fields: readonly AskedName[]) =>
     fields.flatMap((field) => {
@@ -111,7 +116,7 @@ export function problemsIn(
   const atAddress = (): FieldProblem[] => {
     // The form has address fields, which a collected order does not need.
     if (isCollected(details, view)) return []
-    const refused = refusedPlace(details, asked)
+    const refused = refusedAddress(details, asked)
     if (refused.length > 0) return refused
     const found = wrong(country?.fields ?? ['place'])
     if (found.length > 0 || !country || drawn === country.country) return found
@@ -136,10 +141,10 @@ export const mayBeOrdered = ({ customer, fulfillment, agreedToTerms }: Draft) =>
  * @throws {CheckoutError} invalid_request
  */
 export function orderedOf(details: Details, view: CheckoutView): Details {
-  const { method, option, address, details: place } = details.fulfillment
+  const { method, option, address, details: addressText } = details.fulfillment
   const delivered = address
     ? { address: partsOf(address, countryOf(details, view)) }
-    : { details: place }
+    : { details: addressText }
   return parse(Ordered, {
     ...details,
     fulfillment: { method, option, ...(!isCollected(details, view) && delivered) },
@@ -154,7 +159,7 @@ function partsOf(address: DeliveryAddress, shown: DeliveryCountry | undefined): 
   return { country: shown.country, place: '', ...Object.fromEntries(parts) }
 }
 
-/** The view with what was typed in place of the merchant's suggestions. */
+/** The view with what was typed instead of the merchant's suggestions. */
 export function withDetails(
   view: CheckoutView,
   { customer, fulfillment: { address, details = '' } }: Details,

@@ -5,7 +5,7 @@ import { createBuyerMailSender } from './buyer-mail-sender.ts'
 const ALL = 8
 
 /** How many mails are asked for once each of these has ended so, and so much time has passed. */
-async function placesAfter(outcomes: MailOutcome[], laterMs = 0) {
+async function slotsAfter(outcomes: MailOutcome[], laterMs = 0) {
   let now = 0
   const left = [...outcomes]
   const ended: MailOutcome[] = []
@@ -29,33 +29,33 @@ async function placesAfter(outcomes: MailOutcome[], laterMs = 0) {
 const putOff = { type: 'put_off', isServers: false, reason: 'EENVELOPE' } as const
 
 test('decision 109: a mail server that puts off some addresses gets the other mails at once', async () => {
-  expect(await placesAfter([putOff, putOff, putOff, putOff])).toBe(ALL)
+  expect(await slotsAfter([putOff, putOff, putOff, putOff])).toBe(ALL)
 })
 
 test('decision 109: a mail server that is down gets none for a moment', async () => {
-  expect(await placesAfter([{ ...putOff, isServers: true }])).toBe(0)
+  expect(await slotsAfter([{ ...putOff, isServers: true }])).toBe(0)
   const unsure = { type: 'unsure', reason: 'ECONNECTION' } as const
-  expect(await placesAfter([unsure, unsure])).toBe(ALL)
-  expect(await placesAfter([unsure, unsure, unsure])).toBe(0)
+  expect(await slotsAfter([unsure, unsure])).toBe(ALL)
+  expect(await slotsAfter([unsure, unsure, unsure])).toBe(0)
 })
 
 test('decision 109: one mail asks a server that was down, after pauses that grow to 10 s', async () => {
   const down = { ...putOff, isServers: true }
-  expect(await placesAfter([down], 999)).toBe(0)
-  expect(await placesAfter([down], 1_000)).toBe(1)
+  expect(await slotsAfter([down], 999)).toBe(0)
+  expect(await slotsAfter([down], 1_000)).toBe(1)
   const long = Array<MailOutcome>(9).fill(down)
-  expect(await placesAfter(long, 9_999)).toBe(0)
-  expect(await placesAfter(long, 10_000)).toBe(1)
-  expect(await placesAfter([...long, { type: 'sent' }])).toBe(ALL)
+  expect(await slotsAfter(long, 9_999)).toBe(0)
+  expect(await slotsAfter(long, 10_000)).toBe(1)
+  expect(await slotsAfter([...long, { type: 'sent' }])).toBe(ALL)
   // It begins with the first pause again.
-  expect(await placesAfter([...long, { type: 'sent' }, down], 1_000)).toBe(1)
+  expect(await slotsAfter([...long, { type: 'sent' }, down], 1_000)).toBe(1)
 })
 
 test('decision 117: a server that denies one mail, and a limit, keep no other mail waiting', async () => {
   const denied = { type: 'denied', isServers: false, reason: 'EENVELOPE', response: 554 } as const
   const limited = { type: 'limited', by: 'recipient', freeAt: new Date(0) } as const
-  expect(await placesAfter([denied, denied, denied, limited, limited, limited])).toBe(ALL)
-  expect(await placesAfter([{ ...denied, isServers: true }])).toBe(0)
+  expect(await slotsAfter([denied, denied, denied, limited, limited, limited])).toBe(ALL)
+  expect(await slotsAfter([{ ...denied, isServers: true }])).toBe(0)
 })
 
 test('contract §2, SMTP_URL: a mail whose server answers late is kept from others meanwhile', async () => {

@@ -16,7 +16,7 @@ function createCircuit(monotonicMs: () => number) {
   let nextAt = 0
   return {
     /** How many mails may be under way. */
-    places() {
+    slots() {
       if (failures < FAILURES) return AT_ONCE
       return monotonicMs() < nextAt ? 0 : 1
     },
@@ -53,7 +53,7 @@ export function createBuyerMailSender(deps: SenderDeps) {
   const circuit = createCircuit(monotonicMs)
   return createDueRuns<ClaimedMail>({
     async claim(underWay) {
-      const free = circuit.places() - underWay
+      const free = circuit.slots() - underWay
       const items = free > 0 ? await records.claim(free) : []
       return { items, hasMore: free > 0 && items.length === free }
     },

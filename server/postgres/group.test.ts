@@ -53,9 +53,9 @@ describe('performance: Group commit', () => {
   test('two pieces of work with a key in common never go together, and keep their order', async () => {
     const { add, groups, reach, items } = opened({ most: 10, keysOf: firstLetter })
     for (const item of ['x', 'a1', 'b1', 'a2', 'a3']) void add(item)
-    for (const place of [0, 1, 2]) {
-      groups[place]?.end()
-      await reach(place + 2)
+    for (const index of [0, 1, 2]) {
+      groups[index]?.end()
+      await reach(index + 2)
     }
     expect(items()).toEqual([['x'], ['a1', 'b1'], ['a2'], ['a3']])
   })

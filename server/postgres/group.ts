@@ -38,7 +38,7 @@ export function grouped<Item, Result>(
   async function settle(group: typeof waiting) {
     try {
       const results = await run(group.map(({ item }) => item))
-      for (const [place, { resolve }] of group.entries()) resolve(results[place] as Result)
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
     } catch (error) {
       const [{ reject }, ...others] = group as [Waiting<Item, Result>, ...typeof waiting]
       if (others.length === 0) reject(error)

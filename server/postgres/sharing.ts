@@ -50,8 +50,8 @@ export function sharing({ transact, isHopeless }: Sharing): CheckoutDatabase['to
           },
           { isPatient: false },
         )
-        return items.map((item, place) => {
-          const result = results[place]
+        return items.map((item, index) => {
+          const result = results[index]
           return result === undefined || result === LOCKED_BY_ANOTHER ? alone(item) : result
         })
       } catch (error) {

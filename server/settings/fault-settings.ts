@@ -25,7 +25,7 @@ export const FailpointSettings = z
 
 const given = z.string().optional()
 
-/** These break the service on purpose, or put something else in a provider's place. */
+/** These break the service on purpose, or replace a provider. */
 export const NoFaultsInProduction = z
   .object({
     NODE_ENV: given,

@@ -8,7 +8,7 @@ import { SettingTexts, refuse } from '../contract/setting-texts.ts'
 const isReadable = (value: string) =>
   URL.canParse(value) || URL.canParse(value.replace('@/', '@host/'))
 
-// PostgreSQL also takes addresses that are no URLs: a socket's folder in the place of the host.
+// PostgreSQL also takes addresses that are no URLs: a socket's folder instead of the host.
 const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, { error: 'must be a postgres:// address', abort: true })

@@ -91,7 +91,7 @@ async function untilLogged(sql: Sql) {
   while ((await sql.rows('select from api_requests limit 1')).length === 0) await wait(100)
 }
 
-/** The middle of the store's past, as each list names the place where its next page begins. */
+/** The middle of the store's past, as each list names where its next page begins. */
 export async function findMiddle({ sql, store, unpaid }: GrownShop) {
   const [row] = await sql.rows<{ at: string }>(
     `select (extract(epoch from paid_at) * 1000)::bigint::text as at
@@ -101,7 +101,7 @@ export async function findMiddle({ sql, store, unpaid }: GrownShop) {
     offset (select count(*) from orders where store_id = $1) / 2 limit 1`,
     [store.id],
   )
-  const cursor = (place: string) => Buffer.from(place).toString('base64url')
+  const cursor = (position: string) => Buffer.from(position).toString('base64url')
   return {
     orders: cursor(`${row?.at}.1`),
     sessions: cursor(`${row?.at}.${unpaid}`),

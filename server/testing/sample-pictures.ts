@@ -17,7 +17,7 @@ export const aPicture = (kind: Kind, { width = 40, height = 20 } = {}): Promise<
 
 const uint16 = (value: number) => Buffer.from([value >> 8, value & 0xff])
 
-/** An EXIF block with the orientation, and a text for the place of the picture. */
+/** An EXIF block with the orientation, and a text that says where the picture was taken. */
 export function exif(
   { orientation, text = '' }: { orientation: number; text?: string },
   order: 'II' | 'MM' = 'MM',

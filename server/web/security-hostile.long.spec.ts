@@ -70,7 +70,7 @@ const VALUES = [
 ]
 const HOSTILE = [...STRINGS, ...VALUES]
 
-/** Every place of a request, filled with `X`. */
+/** Every part of a request, filled with `X`. */
 const CREATE = [
   'X',
   '{"items":X}',
@@ -150,7 +150,7 @@ describe('security §1: Hostile input', () => {
   test('paying answers 200, 400, 402 or 409, wherever a hostile value stands', async () => {
     const paymentMethod = await aPaymentMethod(service)
     const request = { ...aPayRequest(), paymentMethod }
-    const places = [
+    const fields = [
       ['customer', 'name'],
       ['customer', 'phone'],
       ['customer', 'email'],
@@ -160,7 +160,7 @@ describe('security §1: Hostile input', () => {
     ] as const
     const templates = [
       'X',
-      ...places.map(([part, field]) =>
+      ...fields.map(([part, field]) =>
         JSON.stringify({ ...request, [part]: { ...request[part], [field]: '@@' } }).replace(
           '"@@"',
           () => 'X',

@@ -10,7 +10,7 @@ export type Sealing = {
   open(sealed: SealedText, holder: string): Buffer | undefined
 }
 
-/** The holder of the secret: it opens in no other endpoint's place. */
+/** The holder of the secret: it opens for no other endpoint. */
 export const holderOf = (endpointId: string) => `webhook endpoint ${endpointId}`
 
 /** A new secret: `shown` once, and `kept` sealed. */

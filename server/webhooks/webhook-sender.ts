@@ -9,7 +9,7 @@ import { oneAtATime } from '../one-at-a-time.ts'
 /** Requests under way in one process, each with its own connection. */
 const SOUND_DELIVERIES = 400
 
-/** Apart from these, to endpoints that only fail, so that they take no place of the others. */
+/** Apart from these, to endpoints that only fail, so that they take no slot of the others. */
 const FAILING_DELIVERIES = 100
 
 /** To one endpoint that works. */
@@ -32,15 +32,15 @@ type SenderDeps = {
   onFailure: (error: unknown) => void
 }
 
-type Place = { count: number; atOnce: number; isFailing: boolean }
+type EndpointSlots = { count: number; atOnce: number; isFailing: boolean }
 
 /** Counts requests under way by endpoint, and how many more may begin. */
-function createPlaces() {
-  const places = new Map<string, Place>()
+function createSlots() {
+  const slots = new Map<string, EndpointSlots>()
 
   const countOf = (isFailing: boolean) =>
-    [...places.values()]
-      .filter((place) => place.isFailing === isFailing)
+    [...slots.values()]
+      .filter((each) => each.isFailing === isFailing)
       .reduce((sum, { count }) => sum + count, 0)
 
   return {
@@ -48,18 +48,18 @@ function createPlaces() {
       sound: Math.max(0, Math.floor((SOUND_DELIVERIES - countOf(false)) / EACH)),
       failing: Math.max(0, FAILING_DELIVERIES - countOf(true)),
       each: EACH,
-      underWay: Object.fromEntries([...places].map(([id, { count }]) => [id, count])),
-      busy: [...places].filter(([, { count, atOnce }]) => count >= atOnce).map(([id]) => id),
+      underWay: Object.fromEntries([...slots].map(([id, { count }]) => [id, count])),
+      busy: [...slots].filter(([, { count, atOnce }]) => count >= atOnce).map(([id]) => id),
     }),
     take({ endpointId, atOnce, isFailing }: ClaimedDelivery) {
-      const place = places.get(endpointId) ?? { count: 0, atOnce, isFailing }
-      Object.assign(place, { count: place.count + 1, atOnce, isFailing })
-      places.set(endpointId, place)
-      return place
+      const ofEndpoint = slots.get(endpointId) ?? { count: 0, atOnce, isFailing }
+      Object.assign(ofEndpoint, { count: ofEndpoint.count + 1, atOnce, isFailing })
+      slots.set(endpointId, ofEndpoint)
+      return ofEndpoint
     },
-    giveBack({ endpointId }: ClaimedDelivery, place: Place) {
-      place.count -= 1
-      if (place.count === 0) places.delete(endpointId)
+    giveBack({ endpointId }: ClaimedDelivery, ofEndpoint: EndpointSlots) {
+      ofEndpoint.count -= 1
+      if (ofEndpoint.count === 0) slots.delete(endpointId)
     },
   }
 }
@@ -103,20 +103,20 @@ function createLogReader({ records, createDeliveryId, onRead }: ReaderDeps) {
 
 /** Reads the logs and sends what is due. */
 export function createWebhookSender({ records, deliver, createDeliveryId, onFailure }: SenderDeps) {
-  const places = createPlaces()
+  const slots = createSlots()
   const deliveries = createDueRuns<ClaimedDelivery>({
     async claim() {
-      const free = places.free()
+      const free = slots.free()
       if (free.sound === 0 && free.failing === 0) return { items: [], hasMore: false }
       const claimed = await records.claim(free)
       return { items: claimed.deliveries, hasMore: !claimed.isEmpty }
     },
     async run(delivery) {
-      const place = places.take(delivery)
+      const ofEndpoint = slots.take(delivery)
       try {
-        if (!(await deliver(delivery))) Object.assign(place, { atOnce: 1, isFailing: true })
+        if (!(await deliver(delivery))) Object.assign(ofEndpoint, { atOnce: 1, isFailing: true })
       } finally {
-        places.giveBack(delivery, place)
+        slots.giveBack(delivery, ofEndpoint)
       }
     },
     onFailure,

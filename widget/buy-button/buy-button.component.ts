@@ -29,15 +29,15 @@ function answerPresses(answer: () => Response | Promise<Response>) {
 const opened = () => Response.json({ url: URL_OF_SESSION }, { status: 201 })
 
 function mount(attributes: string, content = '') {
-  const place = document.createElement('div')
-  place.innerHTML = `<hosted-checkout-button store="st_loom" product="linen-shirt" checkout-url="${CHECKOUT_URL}" ${attributes}>${content}</hosted-checkout-button>`
-  document.body.append(place)
-  onTestFinished(() => place.remove())
-  return place
+  const container = document.createElement('div')
+  container.innerHTML = `<hosted-checkout-button store="st_loom" product="linen-shirt" checkout-url="${CHECKOUT_URL}" ${attributes}>${content}</hosted-checkout-button>`
+  document.body.append(container)
+  onTestFinished(() => container.remove())
+  return container
 }
 
-const button = (place: HTMLElement, name: string | RegExp) =>
-  within(place).getByShadowRole('button', { name })
+const button = (container: HTMLElement, name: string | RegExp) =>
+  within(container).getByShadowRole('button', { name })
 
 beforeEach(() => {
   document.documentElement.lang = 'en'
@@ -47,10 +47,10 @@ describe('contract §7: <hosted-checkout-button>', () => {
   test('a press opens the session of what the element names, and leads to its page', async () => {
     const presses = answerPresses(opened)
     const visited = holdNavigation()
-    const place = mount(
+    const container = mount(
       'size="M" color="Sand" quantity="2" lang="de" success-url="https://shop.example/?a=b"',
     )
-    await userEvent.click(button(place, 'Jetzt kaufen'))
+    await userEvent.click(button(container, 'Jetzt kaufen'))
     await expect.poll(() => visited).toEqual([URL_OF_SESSION])
     const asked =
       'size=M&color=Sand&quantity=2&lang=de&success_url=https%3A%2F%2Fshop.example%2F%3Fa%3Db'
@@ -74,9 +74,9 @@ describe('contract §7: <hosted-checkout-button>', () => {
     const visited = holdNavigation()
     await userEvent.click(button(mount('', 'Take it home'), 'Take it home'))
     await expect.poll(() => visited).toHaveLength(1)
-    const place = mount('', `<a href="${LINK}">Mine</a>`)
-    expect(within(place).queryByShadowRole('button')).toBeNull()
-    await userEvent.click(within(place).getByShadowRole('link', { name: 'Mine' }))
+    const container = mount('', `<a href="${LINK}">Mine</a>`)
+    expect(within(container).queryByShadowRole('button')).toBeNull()
+    await userEvent.click(within(container).getByShadowRole('link', { name: 'Mine' }))
     await expect.poll(() => visited).toEqual([URL_OF_SESSION, URL_OF_SESSION])
     expect(presses).toHaveLength(2)
   })
@@ -97,18 +97,18 @@ describe('contract §7: <hosted-checkout-button>', () => {
 
   test('embedded, the checkout appears behind the button, and another press replaces it', async () => {
     answerPresses(opened)
-    const place = mount('embedded lang="en"')
-    await userEvent.click(button(place, 'Buy now'))
+    const container = mount('embedded lang="en"')
+    await userEvent.click(button(container, 'Buy now'))
     await expectForm()
-    const [checkout] = place.querySelectorAll('hosted-checkout')
+    const [checkout] = container.querySelectorAll('hosted-checkout')
     expect(checkout?.previousElementSibling?.localName).toBe('hosted-checkout-button')
     expect([checkout?.session, checkout?.checkoutUrl, checkout?.lang]).toEqual([
       SESSION.id,
       CHECKOUT_URL,
       'en',
     ])
-    await userEvent.click(button(place, 'Buy now'))
-    await expect.poll(() => place.querySelector('hosted-checkout') === checkout).toBe(false)
-    expect(place.querySelectorAll('hosted-checkout')).toHaveLength(1)
+    await userEvent.click(button(container, 'Buy now'))
+    await expect.poll(() => container.querySelector('hosted-checkout') === checkout).toBe(false)
+    expect(container.querySelectorAll('hosted-checkout')).toHaveLength(1)
   })
 })

@@ -1,4 +1,4 @@
-import { addressOf } from '../mount/place.ts'
+import { addressOf } from '../mount/surface.ts'
 
 declare global {
   /** "Buy now" by its language, without a region. */

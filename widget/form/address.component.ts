@@ -73,7 +73,7 @@ const PREFILLED = aCheckoutView({
 
 describeBoth('checkout page §2 The form, where the store names countries', (where) => {
   test('an address that the merchant has prefilled is one text, with the country beside it', async () => {
-    const { server } = await openCheckout({ place: where, view: PREFILLED })
+    const { server } = await openCheckout({ surface: where, view: PREFILLED })
     server.next('pay', PAID)
     await expect.poll(parts).toEqual(['Delivery address'])
     expect(part('Delivery address')).toHaveValue('Rua Augusta 1, 1100-053 Lisboa')
@@ -91,7 +91,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('the form asks for the address of the first country; others stand in the buyer’s words', async () => {
-    await openCheckout({ place: where, view: FOUR })
+    await openCheckout({ surface: where, view: FOUR })
     expect(country()).toHaveValue('ES')
     expect(
       within(country())
@@ -111,7 +111,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
       { id: 'post', name: 'Post', fee: 500 },
       { id: 'express', name: 'Express', fee: 1250 },
     ]
-    await openCheckout({ place: where, view: { ...FOUR, deliveryOptions } })
+    await openCheckout({ surface: where, view: { ...FOUR, deliveryOptions } })
     const street = part('Street and number')
     expect(street).toHaveAttribute('autocomplete', 'shipping address-line1')
     expect(street.matches('input')).toBe(true)
@@ -139,7 +139,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
       { id: 'air', name: 'Air mail', fee: 1250, countries: ['US', 'IE'] },
       { id: 'ship', name: 'Freight', fee: 4000 },
     ]
-    const { server } = await openCheckout({ place: where, view: { ...FOUR, deliveryOptions } })
+    const { server } = await openCheckout({ surface: where, view: { ...FOUR, deliveryOptions } })
     server.next('pay', PAID)
     const radios = () =>
       screen
@@ -164,7 +164,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('the fields of a row stay in line when one of their labels needs two lines', async () => {
-    const { element } = await openCheckout({ place: where, view: FOUR })
+    const { element } = await openCheckout({ surface: where, view: FOUR })
     element.style.width = '620px'
     const row = ['Postal code', 'Town or city', 'State or province'].map(part)
     row.at(-1)!.labels![0]!.textContent = 'A word '.repeat(6)
@@ -174,18 +174,18 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('where the buyer may collect, the options say first whether there is an address to ask for', async () => {
-    const place = { name: 'Loom shop', address: 'Calle Luna 4' }
+    const point = { name: 'Loom shop', address: 'Calle Luna 4' }
     const deliveryOptions = [
       { id: 'post', name: 'Post', fee: 500 },
-      { id: 'shop', name: 'Collect', fee: 0, kind: 'collection' as const, place },
+      { id: 'shop', name: 'Collect', fee: 0, kind: 'collection' as const, place: point },
     ]
-    await openCheckout({ place: where, view: { ...FOUR, deliveryOptions } })
+    await openCheckout({ surface: where, view: { ...FOUR, deliveryOptions } })
     const option = screen.getByShadowRole('radio', { name: /^Post/ })
     expect(option.compareDocumentPosition(country())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
   test('a phone number gets the country’s code when it is left, and another country completes it anew', async () => {
-    const { server } = await openCheckout({ place: where, view: FOUR })
+    const { server } = await openCheckout({ surface: where, view: FOUR })
     server.next('pay', PAID)
     server.next('phone', () => Response.json({ phone: '+34 600 12 34 56' }))
     await userEvent.fill(field('Phone'), '600 123 456')
@@ -207,7 +207,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('a phone number that the server cannot complete now stays as it was typed', async () => {
-    const { server } = await openCheckout({ place: where, view: FOUR })
+    const { server } = await openCheckout({ surface: where, view: FOUR })
     for (const answer of [refused(429, 'rate_limited'), lost]) {
       server.next('phone', answer)
       await userEvent.fill(field('Phone'), `600 123 45${server.phones.length}`)
@@ -220,7 +220,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('a phone number with a country’s code, or one that is wrong, is sent to nobody', async () => {
-    const { server } = await openCheckout({ place: where, view: FOUR })
+    const { server } = await openCheckout({ surface: where, view: FOUR })
     for (const number of ['+34 600 123 456', '12']) {
       await userEvent.fill(field('Phone'), number)
       await userEvent.tab()
@@ -230,7 +230,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('the phone number’s hint has an example of the country', async () => {
-    await openCheckout({ place: where, view: FOUR })
+    await openCheckout({ surface: where, view: FOUR })
     const hint = async (number: string) => {
       await expect
         .poll(() => field('Phone'))
@@ -242,7 +242,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('another country has other fields, in its order; what was typed stays', async () => {
-    const { server } = await openCheckout({ place: where, view: FOUR })
+    const { server } = await openCheckout({ surface: where, view: FOUR })
     server.next('pay', PAID)
     await fillContact()
     fill(part('Postal code'), '94016')
@@ -283,7 +283,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('what a country does not have is neither asked for nor sent', async () => {
-    const { server } = await openCheckout({ place: where, view: FOUR })
+    const { server } = await openCheckout({ surface: where, view: FOUR })
     server.next('pay', PAID)
     await fillContact()
     fill(part('Postal code'), 'x'.repeat(20))
@@ -300,7 +300,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('the form says at each field what is missing, and not at those of another country', async () => {
-    await openCheckout({ place: where, view: FOUR })
+    await openCheckout({ surface: where, view: FOUR })
     await fillContact()
     pressPay()
     await expect.poll(() => heading('There is a problem')).toBeVisible()
@@ -321,7 +321,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('the focus stays in the list of countries after a choice', async () => {
-    await openCheckout({ place: where, view: FOUR })
+    await openCheckout({ surface: where, view: FOUR })
     country().focus()
     await choose('US')
     await expect.poll(() => parts().at(-1)).toBe('Postal code')
@@ -329,7 +329,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('with one country there is nothing to choose', async () => {
-    const { server } = await openCheckout({ place: where, view: ONE })
+    const { server } = await openCheckout({ surface: where, view: ONE })
     server.next('pay', PAID)
     expect(screen.queryByShadowRole('combobox')).toBeNull()
     await fillContact()
@@ -343,7 +343,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('when the store’s countries change meanwhile, the form stays, and the server has the word', async () => {
-    const { server, element } = await openCheckout({ place: where, view: FOUR })
+    const { server, element } = await openCheckout({ surface: where, view: FOUR })
     server.become({ deliveryCountries: [ES] })
     await element.refresh()
     await choose('AE')
@@ -356,7 +356,7 @@ describeBoth('checkout page §2 The form, where the store names countries', (whe
   })
 
   test('a new element for the same session has the country and all that was typed', async () => {
-    const { element } = await openCheckout({ place: where, view: FOUR })
+    const { element } = await openCheckout({ surface: where, view: FOUR })
     await choose('US')
     fill(part('Town or city'), 'San Francisco')
     const parent = element.parentNode!

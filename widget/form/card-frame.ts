@@ -29,8 +29,8 @@ export function createCardFrame({ checkout, root, session, ui }: Mounting, heard
     option: checkout.option,
   })
 
-  const mount = (place: Element, { payment }: CheckoutView, more: More) =>
-    mountPaymentFrame(place, { url: payment.frameUrl, session, setting, ...heard, ...more })
+  const mount = (container: Element, { payment }: CheckoutView, more: More) =>
+    mountPaymentFrame(container, { url: payment.frameUrl, session, setting, ...heard, ...more })
 
   function adapt() {
     frame?.adapt(setting())
@@ -51,8 +51,8 @@ export function createCardFrame({ checkout, root, session, ui }: Mounting, heard
     },
 
     /** Without wallets the card is all there is, and nothing is said of it. */
-    loadWallets(place: Element, view: CheckoutView, offered: Offered) {
-      wallets = mount(place, view, { onLoad() {}, onUnreachable() {}, ...offered })
+    loadWallets(container: Element, view: CheckoutView, offered: Offered) {
+      wallets = mount(container, view, { onLoad() {}, onUnreachable() {}, ...offered })
     },
 
     adapt,
@@ -60,7 +60,7 @@ export function createCardFrame({ checkout, root, session, ui }: Mounting, heard
     /** Follows how the page around the element looks. */
     follow() {
       // On our own page the server corrects the accent.
-      if (HOSTED_CHECKOUT_PLACE !== 'hosted' && root instanceof ShadowRoot) correctAccent(root)
+      if (HOSTED_CHECKOUT_SURFACE !== 'hosted' && root instanceof ShadowRoot) correctAccent(root)
       adapt()
     },
 

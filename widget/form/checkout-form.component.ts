@@ -26,9 +26,9 @@ const OPTIONS = [
   { id: 'pickup', name: 'Pick-up point', fee: 0 },
 ]
 
-describeBoth('checkout page §2 The form', (place) => {
+describeBoth('checkout page §2 The form', (surface) => {
   test('leaving a field leaves the button’s text alone: WebKit would lose the press that left it', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     const before = payButton()!.firstChild
     await typeBuyer()
     await userEvent.tab()
@@ -41,7 +41,7 @@ describeBoth('checkout page §2 The form', (place) => {
     ['Email (optional)', { name: 'email', type: 'email', autocomplete: 'email' }],
     ['Delivery address', { name: 'place', autocomplete: 'shipping street-address', rows: '2' }],
   ])('"%s" is a field that browsers know how to fill in', async (label, attributes) => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     const control = field(label)
     expect(control).toHaveAccessibleName(label)
     for (const [name, value] of Object.entries(attributes))
@@ -50,12 +50,12 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('the form takes no focus by itself', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     expect(focused()).toBe(document.body)
   })
 
   test('an entry is judged when it is left, not while it is typed', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     const phone = field('Phone')
     await userEvent.type(phone, '12')
     expect(phone).toBeValid()
@@ -70,7 +70,7 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('a wrong phone number is said in the room of its hint, so nothing below moves', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     const phone = field('Phone')
     const top = field(/^Email/).getBoundingClientRect().top
     await userEvent.type(phone, '12')
@@ -80,7 +80,7 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('an entry that was wrong is judged at every key, and its error goes at once', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     const email = field(/^Email/)
     await userEvent.fill(email, 'ana')
     await userEvent.tab()
@@ -93,7 +93,7 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('an empty field does not complain when it is left', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     await userEvent.click(field('Full name'))
     await userEvent.tab()
     await userEvent.tab()
@@ -102,7 +102,7 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('a phone number loses its stray spaces when it is left, and keeps the rest', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     await userEvent.fill(field('Phone'), '  (0034)  600-123 ٤٥٦ ')
     await userEvent.tab()
     expect(field('Phone')).toHaveValue('(0034) 600-123 456')
@@ -113,14 +113,14 @@ describeBoth('checkout page §2 The form', (place) => {
     ['stripe', 'Payments are processed by Stripe. Only Stripe sees your card number, never $.'],
   ] as const)('the lock says who processes the payment: %s', async (provider, said) => {
     const payment = { provider, frameUrl: FRAME_URL }
-    const { view } = await openCheckout({ place, view: aCheckoutView({ payment }) })
+    const { view } = await openCheckout({ surface, view: aCheckoutView({ payment }) })
     const [line] = text(said.replace('$', view.store.name))
     expect(line).toBeVisible()
     expect(line!.parentElement!.querySelector('svg')).toBeVisible()
   })
 
   test('nothing typed is a list of what is missing, each entry a way to its field', async () => {
-    const { frame, server } = await openCheckout({ place })
+    const { frame, server } = await openCheckout({ surface })
     frame.answers.validate = {
       t: 'invalid',
       errors: [{ field: 'number', message: 'Enter the card number' }],
@@ -146,7 +146,7 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('the list of what is wrong takes the focus', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     pressPay()
     await expect.poll(() => focused()?.contains(alert())).toBe(true)
     expect(focused()).toHaveAccessibleName('There is a problem')
@@ -154,7 +154,7 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('one wrong field alone takes the focus itself', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     fillBuyer()
     await userEvent.clear(field('Phone'))
     pressPay()
@@ -166,7 +166,7 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('one wrong field of the card alone takes the focus itself', async () => {
-    const { frame } = await openCheckout({ place })
+    const { frame } = await openCheckout({ surface })
     frame.answers.validate = { t: 'invalid', errors: [{ field: 'cvc', message: 'Enter it' }] }
     pay()
     await expect.poll(() => frame.heard('focus')).toEqual([{ t: 'focus', field: 'cvc' }])
@@ -175,7 +175,7 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('the button says what it does and how much, and is never disabled', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     expect(payButton()).toHaveTextContent('Pay $134.00')
     expect(payButton()).toBeEnabled()
     pressPay()
@@ -184,7 +184,7 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('Enter in a field pays', async () => {
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     fillBuyer()
     await userEvent.click(field('Full name'))
     await userEvent.keyboard('{Enter}')
@@ -193,14 +193,14 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('Enter in the card’s last field pays', async () => {
-    const { frame } = await openCheckout({ place })
+    const { frame } = await openCheckout({ surface })
     fillBuyer()
     frame.say({ t: 'submit' })
     await expectReceipt()
   })
 
   test('Pay sends what was typed, and never an amount', async () => {
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     await userEvent.fill(field('Full name'), ' 山田 太郎 ')
     await userEvent.fill(field('Phone'), '+٣٤ 600 123 456')
     await userEvent.fill(field(/^Email/), 'ana@example.com')
@@ -225,7 +225,7 @@ describeBoth('checkout page §2 The form', (place) => {
 
   test('what the store knows of the buyer is filled in', async () => {
     await openCheckout({
-      place,
+      surface,
       view: aCheckoutView({
         customer: {
           name: 'Ana Example',
@@ -242,13 +242,13 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('the only delivery option is text and no choice', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     expect(screen.queryAllByShadowRole('radio')).toEqual([])
     expect(text('Standard delivery')).toHaveLength(1)
   })
 
   test('choosing a delivery option says the new total', async () => {
-    await openCheckout({ place, view: aCheckoutView({ deliveryOptions: OPTIONS }) })
+    await openCheckout({ surface, view: aCheckoutView({ deliveryOptions: OPTIONS }) })
     await userEvent.click(screen.getByShadowRole('radio', { name: /Express/ }))
     await expect.poll(() => status()?.textContent).toBe('Total $141.50')
     await userEvent.click(screen.getByShadowRole('radio', { name: /Standard/ }))
@@ -257,7 +257,7 @@ describeBoth('checkout page §2 The form', (place) => {
 
   test('another delivery option changes the total at once, and that is what is paid', async () => {
     const { server, emitted, frame } = await openCheckout({
-      place,
+      surface,
       view: aCheckoutView({
         deliveryOptions: OPTIONS,
         amounts: { subtotal: 12900, fee: 490, total: 13390 },
@@ -278,14 +278,14 @@ describeBoth('checkout page §2 The form', (place) => {
   })
 
   test('delivery that costs nothing is called free', async () => {
-    await openCheckout({ place, view: aCheckoutView({ deliveryOptions: OPTIONS }) })
+    await openCheckout({ surface, view: aCheckoutView({ deliveryOptions: OPTIONS }) })
     await userEvent.click(screen.getByShadowRole('radio', { name: 'Pick-up point Free' }))
     expect(payButton()).toHaveTextContent('Pay $129.00')
   })
 
   test('a picture that cannot be loaded leaves no hole', async () => {
     await openCheckout({
-      place,
+      surface,
       view: aCheckoutView({
         item: { ...aCheckoutView().item, imageUrl: 'data:image/png;base64,AAAA' },
       }),

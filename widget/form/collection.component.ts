@@ -42,7 +42,7 @@ const COLLECTED = anOrder({
 })
 
 const choose = (name: RegExp) => userEvent.click(screen.getByShadowRole('radio', { name }))
-const place = () => screen.queryByShadowRole('textbox', { name: 'Delivery address' })
+const addressText = () => screen.queryByShadowRole('textbox', { name: 'Delivery address' })
 const terms = () =>
   within(screen.getByShadowRole('complementary', { name: 'Order summary' }))
     .getAllByShadowRole('term')
@@ -55,23 +55,23 @@ async function fillContact() {
 
 describeBoth('checkout page §2 The form, where the buyer collects it', (where) => {
   test('each option that is collected says where and when', async () => {
-    await openCheckout({ place: where, view: BOTH })
+    await openCheckout({ surface: where, view: BOTH })
     for (const line of ['Loom shop Calle Luna 4 28004 Madrid', 'Mon–Fri 9–18'])
       expect(text(line)).toHaveLength(1)
   })
 
   test('no address is asked for or sent, and what was typed is there for who changes back', async () => {
-    const { server } = await openCheckout({ place: where, view: BOTH })
+    const { server } = await openCheckout({ surface: where, view: BOTH })
     server.next('pay', answered({ status: 'complete', order: COLLECTED }))
     await fillContact()
     fill(field('Delivery address'), 'My own house')
     await choose(/^Collect it/)
-    expect(place()).toBeNull()
+    expect(addressText()).toBeNull()
     expect(terms()).toEqual(['Subtotal', 'Collection', 'Total'])
     await expect.poll(() => status().textContent).toBe('Total $129.00')
     await choose(/^Post/)
-    expect(place()).toHaveValue('My own house')
-    expect(place()).toBeRequired()
+    expect(addressText()).toHaveValue('My own house')
+    expect(addressText()).toBeRequired()
     expect(terms()).toEqual(['Subtotal', 'Delivery', 'Total'])
     await choose(/^Collect it/)
     pressPay()
@@ -81,7 +81,7 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
   })
 
   test('hc-change knows that nothing is missing when the buyer collects', async () => {
-    const { element } = await openCheckout({ place: where, view: BOTH })
+    const { element } = await openCheckout({ surface: where, view: BOTH })
     const changes: unknown[] = []
     element.addEventListener('hc-change', ({ detail }) => changes.push(detail))
     await fillContact()
@@ -91,7 +91,7 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
   })
 
   test('an address that was missing is no problem any more when the buyer collects', async () => {
-    const { server } = await openCheckout({ place: where, view: BOTH })
+    const { server } = await openCheckout({ surface: where, view: BOTH })
     server.next('pay', answered({ status: 'complete', order: COLLECTED }))
     fill(field('Phone'), '+34 600 123 456')
     pressPay()
@@ -106,11 +106,11 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
 
   test('with nothing to choose there is no address from the beginning', async () => {
     const { server } = await openCheckout({
-      place: where,
+      surface: where,
       view: aCheckoutView({ deliveryOptions: [SHOP] }),
     })
     server.next('pay', answered({ status: 'complete', order: COLLECTED }))
-    expect(place()).toBeNull()
+    expect(addressText()).toBeNull()
     expect(text(/^Loom shop/)).toHaveLength(1)
     await fillContact()
     pressPay()
@@ -125,7 +125,7 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
       deliveryOption: SHOP.id,
     }
     serveCheckout(view)
-    mountCheckout(view, { place: where })
+    mountCheckout(view, { surface: where })
     await expectReceipt()
     const said = screen.getAllByShadowRole('term').map(({ textContent }) => textContent)
     expect(said).toContain('Collect at')
@@ -136,7 +136,7 @@ describeBoth('checkout page §2 The form, where the buyer collects it', (where) 
   })
 
   test('the receipt of what is delivered names no place to collect', async () => {
-    await openCheckout({ place: where, view: aCheckoutView({ deliveryOptions: [POST, SHOP] }) })
+    await openCheckout({ surface: where, view: aCheckoutView({ deliveryOptions: [POST, SHOP] }) })
     pay()
     await expectReceipt()
     expect(screen.queryByShadowText('Collect at')).toBeNull()

@@ -4,7 +4,7 @@ import { describeBoth, field, openCheckout, payButton, seen } from '../test/a-ch
 
 describeBoth('checkout page §2 The form, a suggested email address', (where) => {
   test('a common slip in the email address is asked about, and taken as it is typed', async () => {
-    const { server } = await openCheckout({ place: where })
+    const { server } = await openCheckout({ surface: where })
     server.next('email-suggestion', () => Response.json({ email: 'ana@gmail.com' }))
     await userEvent.fill(field(/^Email/), 'ana@gmial.com')
     await userEvent.tab()
@@ -17,7 +17,7 @@ describeBoth('checkout page §2 The form, a suggested email address', (where) =>
   })
 
   test('an email address that is right moves nothing, and one that turns wrong is not asked about', async () => {
-    const { server } = await openCheckout({ place: where })
+    const { server } = await openCheckout({ surface: where })
     const topOfPay = () => payButton()!.getBoundingClientRect().top
     const leaveEmailAs = async (email: string) => {
       await userEvent.fill(field(/^Email/), email)

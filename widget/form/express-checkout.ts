@@ -32,10 +32,10 @@ export function createExpressCheckout(mounting: Mounting, { screen, form, afterP
   }
 
   function load(view: CheckoutView) {
-    const place = document.createElement('div')
-    place.dataset['express'] = ''
-    find('[data-fields]')?.prepend(place)
-    write(place, expressView(view, ui))
+    const container = document.createElement('div')
+    container.dataset['express'] = ''
+    find('[data-fields]')?.prepend(container)
+    write(container, expressView(view, ui))
     const wallets = find('[data-wallets]')
     const offered = { title: ui.t('express.title'), onOffer: () => afterPress(offer) }
     if (wallets) form.card.loadWallets(wallets, view, offered)

@@ -128,12 +128,12 @@ describe('checkout page §8: the type of the form', () => {
   })
 })
 
-describeBoth('checkout page §8: a long summary', (place) => {
+describeBoth('checkout page §8: a long summary', (surface) => {
   const openAt = async (width: number, view: typeof LONG_VIEW) => {
     const { innerWidth, innerHeight } = window
     await page.viewport(width, 844)
     onTestFinished(() => page.viewport(innerWidth, innerHeight))
-    const { element } = await openCheckout({ place, view })
+    const { element } = await openCheckout({ surface, view })
     return element.shadowRoot ?? element
   }
   const isSeen = (root: ParentNode, selector: string) =>

@@ -3,14 +3,14 @@ import type { FieldProblem, FormState } from '../session/checkout-state.ts'
 import type { PaymentFrame } from './payment-frame.ts'
 import type { Mounting } from '../mount/mounting.ts'
 
-type Places = {
+type Parts = {
   root: HTMLElement | ShadowRoot
   form: CheckoutForm | undefined
   frame: PaymentFrame | undefined
 }
 
 /** Focuses a field: the card's fields are in the frame, the buyer's own are on the page. */
-export function focusField(field: FieldProblem['field'], { form, frame }: Places) {
+export function focusField(field: FieldProblem['field'], { form, frame }: Parts) {
   if (field === 'number' || field === 'exp' || field === 'cvc') frame?.focus(field)
   else form?.control(field).focus()
 }
@@ -19,11 +19,11 @@ export function focusField(field: FieldProblem['field'], { form, frame }: Places
  * Focuses the only field that is wrong, or the button that loads the card fields again, or else the
  * message.
  */
-export function focusProblem({ problem }: Extract<FormState, { type: 'ready' }>, places: Places) {
+export function focusProblem({ problem }: Extract<FormState, { type: 'ready' }>, parts: Parts) {
   const [only, ...others] = problem?.type === 'invalid' ? problem.fields : []
-  if (only && !others.length) focusField(only.field, places)
+  if (only && !others.length) focusField(only.field, parts)
   else {
-    const find = (selector: string) => places.root.querySelector<HTMLElement>(selector)
+    const find = (selector: string) => parts.root.querySelector<HTMLElement>(selector)
     const reload = problem?.type === 'unreachable' && find('[data-reload]')
     const target = reload || find('[data-problem]')
     target?.focus()

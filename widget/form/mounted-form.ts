@@ -32,7 +32,7 @@ export class MountedForm {
 
   /** On our own page a reload brings back what was typed. */
   get #isKept() {
-    return HOSTED_CHECKOUT_PLACE !== 'embedded' && this.#mounting.ui.hosted
+    return HOSTED_CHECKOUT_SURFACE !== 'embedded' && this.#mounting.ui.hosted
   }
 
   get #state(): CheckoutState {
@@ -43,7 +43,7 @@ export class MountedForm {
     const { form } = this.#screen
     if (!form) return
     const isPainted =
-      HOSTED_CHECKOUT_PLACE !== 'embedded' && !this.frame && this.#mounting.ui.hosted
+      HOSTED_CHECKOUT_SURFACE !== 'embedded' && !this.frame && this.#mounting.ui.hosted
     if (!this.frame) this.#enter(form, state)
     this.adapt()
     if (!isPainted) this.drawAmounts()
@@ -110,12 +110,12 @@ export class MountedForm {
    * come.
    */
   say(text: string) {
-    const place = this.#screen.form?.find('[data-live=problem]')
-    if (place) this.#mounting.write(place, html`<p class="error" role="alert">${text}</p>`)
+    const container = this.#screen.form?.find('[data-live=problem]')
+    if (container) this.#mounting.write(container, html`<p class="error" role="alert">${text}</p>`)
   }
 
   forget() {
-    if (HOSTED_CHECKOUT_PLACE !== 'embedded') forgetTyped(this.#mounting.session)
+    if (HOSTED_CHECKOUT_SURFACE !== 'embedded') forgetTyped(this.#mounting.session)
     this.typed = {}
   }
 

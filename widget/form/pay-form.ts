@@ -16,7 +16,9 @@ import { optionIn } from '../views/total-before.ts'
  * The address as one text, or in parts where the store has named the countries to which it
  * delivers.
  */
-function placeOf(form: CheckoutForm): Pick<PayRequest['fulfillment'], 'details' | 'address'> {
+function enteredAddress(
+  form: CheckoutForm,
+): Pick<PayRequest['fulfillment'], 'details' | 'address'> {
   const country = form.findControl('country')?.value
   if (!country) return { details: entryOf(form, 'place') }
   const parts = ADDRESS_FIELDS.filter((field) => isAsked(form, field) && entryOf(form, field)).map(
@@ -37,7 +39,7 @@ function orderOf(form: CheckoutForm, view: CheckoutView): Omit<PayRequest, 'paym
     fulfillment: {
       method: 'DELIVERY',
       option: optionIn(view, form.option())?.id ?? '',
-      ...(!form.isCollected() && placeOf(form)),
+      ...(!form.isCollected() && enteredAddress(form)),
     },
     ...(form.find('#agreed:checked') && { agreedToTerms: true }),
   }
@@ -48,8 +50,8 @@ function orderOf(form: CheckoutForm, view: CheckoutView): Omit<PayRequest, 'paym
  * one text gets the lines of it.
  */
 function enter({ control, find, fill }: CheckoutForm, { address, ...buyer }: WalletBuyer) {
-  const { place = '', postalCode, city, region, country } = address ?? {}
-  const lines = [place, postalCode, city, region, country].filter(Boolean).join('\n')
+  const { place: street = '', postalCode, city, region, country } = address ?? {}
+  const lines = [street, postalCode, city, region, country].filter(Boolean).join('\n')
   const isOneText = control('place').matches('textarea')
   fill({ ...buyer, ...address, ...(address && isOneText && { place: lines }) }, {})
   for (const name of ['country', 'option', ...FIELD_NAMES])
@@ -103,7 +105,7 @@ export function createPayForm({ ui, write, isDisabled }: Mounting, form: Checkou
     enter: (buyer: WalletBuyer) => enter(form, buyer),
     draw,
 
-    /** Lets the form of a session that is over rest until another session takes its place. */
+    /** Lets the form of a session that is over rest until another session replaces it. */
     rest(view: CheckoutView) {
       draw({ type: 'ready', view })
       setResting(true)

@@ -3,7 +3,7 @@ import { FRAME_URL, blankFrame, deliver, speakAsFrame } from '../test/a-card-fra
 import { CHECKOUT_URL, serveCheckout } from '../test/a-checkout-server.ts'
 import { stopClock } from '../test/a-clock.ts'
 import {
-  PLACES,
+  SURFACES,
   aCheckoutView,
   alert,
   button,
@@ -115,13 +115,13 @@ describe('checkout page §7 payment frame ↔ element: messages, the element’s
   })
 })
 
-describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %s', (place) => {
+describe.each(SURFACES)('checkout page §7 a payment frame that does not answer, %s', (surface) => {
   const view = aCheckoutView()
 
   test('a silent frame is told of after 8 s, to the buyer and to the page around', async () => {
     const clock = stopClock()
     const server = serveCheckout(view)
-    const { emitted } = mountCheckout(view, { place })
+    const { emitted } = mountCheckout(view, { surface })
     await cardFrame()
     await expectOutcomes(server)
     await clock.pass(HANDSHAKE_MS - 1)
@@ -134,19 +134,19 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
       { code: 'frame_unreachable', docs: `${CHECKOUT_URL}/docs#when-it-cannot-be-shown` },
     ])
     const elsewhere = link('Pay on the checkout page instead')
-    if (place === 'hosted') expect(elsewhere).toBeNull()
+    if (surface === 'hosted') expect(elsewhere).toBeNull()
     else expect(elsewhere).toHaveAttribute('href', `${CHECKOUT_URL}/${view.id}`)
   })
 
   test('a frame that gives up is told the same way', async () => {
-    const { frame, emitted } = await openCheckout({ place })
+    const { frame, emitted } = await openCheckout({ surface })
     frame.say({ t: 'fatal' })
     await expect.poll(alert).toMatchTextContent('The card fields could not be loaded.')
     expect(emitted('hc-error')[0]?.detail).toMatchObject({ code: 'frame_unreachable' })
   })
 
   test('a silent frame is loaded again as often as the buyer wants, and then pays', async () => {
-    const { frame, server } = await openCheckout({ place })
+    const { frame, server } = await openCheckout({ surface })
     fillBuyer()
     frame.say({ t: 'fatal' })
     for (let again = 0; again < 2; again += 1) {
@@ -163,7 +163,7 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
   })
 
   test('a frame that is silent a third time makes our own page the one without script', async () => {
-    const { frame } = await openCheckout({ place })
+    const { frame } = await openCheckout({ surface })
     frame.say({ t: 'fatal' })
     for (let again = 0; again < 2; again += 1) {
       await expect.poll(() => button('Try again')).toBeVisible()
@@ -171,13 +171,13 @@ describe.each(PLACES)('checkout page §7 a payment frame that does not answer, %
       const next = await speakAsFrame(await cardFrame())
       next.say({ t: 'fatal' })
     }
-    if (place === 'embedded') await expect.poll(() => button('Try again')).toBeVisible()
+    if (surface === 'embedded') await expect.poll(() => button('Try again')).toBeVisible()
     else await expect.poll(() => document.documentElement.dataset['stuck']).toBe('')
     delete document.documentElement.dataset['stuck']
   })
 
   test('behind a silent frame Pay says that nothing was charged, and sends nothing', async () => {
-    const { frame, server } = await openCheckout({ place })
+    const { frame, server } = await openCheckout({ surface })
     fillBuyer()
     frame.say({ t: 'fatal' })
     await expect.poll(() => frame.iframe.isConnected).toBe(false)

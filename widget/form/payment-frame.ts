@@ -40,7 +40,7 @@ type Mount = {
 
 /** The frame that our own page has begun to load, or a new one. */
 function frameIn(container: Element, { url, title, session, setting }: Mount) {
-  const begun = HOSTED_CHECKOUT_PLACE === 'embedded' ? null : container.querySelector('iframe')
+  const begun = HOSTED_CHECKOUT_SURFACE === 'embedded' ? null : container.querySelector('iframe')
   if (begun) return { iframe: begun, nonce: new URL(begun.src).hash.slice(1) }
   const iframe = document.createElement('iframe')
   // `randomUUID` exists only in pages with https.

@@ -10,7 +10,7 @@ export function createPhoneCompletion(
   { client }: CheckoutController,
   form: () => CheckoutForm | undefined,
 ) {
-  /** What the buyer typed, and what took its place: another country completes it anew. */
+  /** What the buyer typed, and what replaced it: another country completes it anew. */
   let before = { typed: '', shown: '' }
 
   return async () => {

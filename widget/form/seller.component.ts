@@ -36,9 +36,9 @@ const links = () =>
   screen.queryAllByShadowRole<HTMLAnchorElement>('link').filter(({ target }) => target === '_blank')
 const sent = ({ orders }: { orders: unknown[] }) => orders as { agreedToTerms?: boolean }[]
 
-describeBoth('decision 74: a box that agrees to the terms', (place) => {
+describeBoth('decision 74: a box that agrees to the terms', (surface) => {
   test('nobody pays without a tick in the box of the terms, which says why and has the focus', async () => {
-    const { server, element } = await openCheckout({ place, view: ASKS })
+    const { server, element } = await openCheckout({ surface, view: ASKS })
     expect(box()).not.toBeChecked()
     expect(element.validate()).toBe(false)
     pay()
@@ -50,7 +50,7 @@ describeBoth('decision 74: a box that agrees to the terms', (place) => {
   })
 
   test('a tick in the box of the terms takes away what was wrong, and is in the order', async () => {
-    const { server } = await openCheckout({ place, view: ASKS })
+    const { server } = await openCheckout({ surface, view: ASKS })
     pay()
     await expect.poll(() => focused() === box()).toBe(true)
     await userEvent.keyboard(' ')
@@ -62,7 +62,7 @@ describeBoth('decision 74: a box that agrees to the terms', (place) => {
   })
 
   test('the box of the terms is last in the list of what is wrong, with a way to it', async () => {
-    await openCheckout({ place, view: ASKS })
+    await openCheckout({ surface, view: ASKS })
     pressPay()
     await expect.poll(alert).not.toBeNull()
     const listed = within(alert()!).getAllByShadowRole('link')
@@ -72,7 +72,7 @@ describeBoth('decision 74: a box that agrees to the terms', (place) => {
   })
 
   test('the terms have a link, which opens beside the checkout and ticks nothing', async () => {
-    await openCheckout({ place, view: ASKS })
+    await openCheckout({ surface, view: ASKS })
     const link = screen.getAllByShadowRole<HTMLAnchorElement>('link', { name: 'terms of sale' })[0]!
     expect([link.href, link.target]).toEqual([SELLER.termsUrl, '_blank'])
     link.addEventListener('click', (event) => event.preventDefault(), { once: true })
@@ -81,7 +81,7 @@ describeBoth('decision 74: a box that agrees to the terms', (place) => {
   })
 
   test('where the store does not ask, there is no box, and nothing is sent of it', async () => {
-    const { server } = await openCheckout({ place, view: SAYS })
+    const { server } = await openCheckout({ surface, view: SAYS })
     expect(screen.queryByShadowRole('checkbox')).toBeNull()
     pay()
     await expectReceipt()
@@ -89,7 +89,7 @@ describeBoth('decision 74: a box that agrees to the terms', (place) => {
   })
 
   test('hc-change tells of the box of the terms, and of a form that is complete with it', async () => {
-    const { element } = await openCheckout({ place, view: ASKS })
+    const { element } = await openCheckout({ surface, view: ASKS })
     const emitted: unknown[] = []
     fillBuyer()
     element.addEventListener('hc-change', ({ detail: { field, valid, complete } }) =>
@@ -182,7 +182,7 @@ describe('checkout page §4: how to reach the store, in a merchant’s page', ()
   })
 
   test('the way to the store is left to the foot that our own page has from the server', async () => {
-    await openCheckout({ place: 'hosted', view: REACHABLE })
+    await openCheckout({ surface: 'hosted', view: REACHABLE })
     pay()
     await expectReceipt()
     expect(contacts()).toEqual([])

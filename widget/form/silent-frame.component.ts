@@ -33,11 +33,11 @@ async function payAfterTryAgain() {
   await expectReceipt()
 }
 
-describeBoth('checkout page §4 a payment frame that dies while Pay is pressed', (place) => {
+describeBoth('checkout page §4 a payment frame that dies while Pay is pressed', (surface) => {
   test.each(['validate', 'tokenize'] as const)(
     'a frame gives up (%s): nothing was sent, and Pay can be pressed again',
     async (what) => {
-      const { frame, server } = await openCheckout({ place })
+      const { frame, server } = await openCheckout({ surface })
       frame.answers[what] = undefined
       pay()
       await expect.poll(() => frame.heard(what)).toHaveLength(1)
@@ -52,7 +52,7 @@ describeBoth('checkout page §4 a payment frame that dies while Pay is pressed',
 
   test('a frame that does not even check is taken for lost after 10 s', async () => {
     const clock = stopClock()
-    const { frame, emitted } = await openCheckout({ place })
+    const { frame, emitted } = await openCheckout({ surface })
     frame.answers.validate = undefined
     pay()
     await expect.poll(() => frame.heard('validate')).toHaveLength(1)
@@ -69,7 +69,7 @@ describeBoth('checkout page §4 a payment frame that dies while Pay is pressed',
 
   test('when a frame brings no token, Pay can be pressed again after 25 s, with what was typed', async () => {
     const clock = stopClock()
-    const { frame, server } = await openCheckout({ place })
+    const { frame, server } = await openCheckout({ surface })
     const token = frame.answers.tokenize
     frame.answers.tokenize = undefined
     pay()
@@ -87,7 +87,7 @@ describeBoth('checkout page §4 a payment frame that dies while Pay is pressed',
 
   test('a frame dies after the order was sent: nobody is told too early that nothing was charged', async () => {
     const clock = stopClock()
-    const { frame, server } = await openCheckout({ place })
+    const { frame, server } = await openCheckout({ surface })
     server.next('pay', never)
     pay()
     await expect.poll(() => server.orders).toHaveLength(1)

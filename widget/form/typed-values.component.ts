@@ -16,12 +16,12 @@ import {
 
 describe('checkout page §4 States, cancelled or left', () => {
   test('on the hosted page what was typed is there after a reload, until it is paid', async () => {
-    const { element, view } = await openCheckout({ place: 'hosted' })
+    const { element, view } = await openCheckout({ surface: 'hosted' })
     fillBuyer()
     expect(JSON.stringify({ ...sessionStorage })).toContain('Ana Example')
     element.remove()
     document.querySelector('script[data-checkout]')?.remove()
-    mountCheckout(view, { place: 'hosted' })
+    mountCheckout(view, { surface: 'hosted' })
     await speakAsFrame(await cardFrame())
     expect(field('Full name')).toHaveValue('Ana Example')
     expect(field('Phone')).toHaveValue('+34 600 123 456')
@@ -34,7 +34,7 @@ describe('checkout page §4 States, cancelled or left', () => {
   test('what was typed before the script came stays', async () => {
     const view = aCheckoutView()
     serveCheckout(view)
-    const { element } = mountCheckout(view, { place: 'hosted' })
+    const { element } = mountCheckout(view, { surface: 'hosted' })
     await expectForm()
     await userEvent.fill(field('Full name'), 'Ana Example')
     await cardFrame(element)

@@ -97,9 +97,9 @@ const boxes = () =>
     name: /^I agree to the terms of sale/,
   }) as [HTMLInputElement, HTMLInputElement]
 
-describeBoth('checkout page §4 wallets', (place) => {
+describeBoth('checkout page §4 wallets', (surface) => {
   test('wallets stand above the form once there is one, in a frame of their own', async () => {
-    const { frame, wallets } = await openExpress({ place })
+    const { frame, wallets } = await openExpress({ surface })
     expect([frame.init.express, wallets.init.express]).toEqual([undefined, true])
     await expect.poll(title).toBeVisible()
     expect(title()!.compareDocumentPosition(field('Full name'))).toBe(
@@ -114,12 +114,12 @@ describeBoth('checkout page §4 wallets', (place) => {
   })
 
   test('a provider without wallets has no frame for them', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     expect(walletFrame()).toBeNull()
   })
 
   test('a buyer who has begun with the form is not moved by wallets that come late', async () => {
-    const checkout = await openCheckout({ place, view: aCheckoutView(STRIPE) })
+    const checkout = await openCheckout({ surface, view: aCheckoutView(STRIPE) })
     const before = field('Full name').getBoundingClientRect().top
     fill(field('Full name'), 'Ana')
     const wallets = await speakAsFrame(walletFrame()!)
@@ -141,7 +141,7 @@ describeBoth('checkout page §4 wallets', (place) => {
       deliveryOptions: OPTIONS,
       deliveryCountries: countries,
     })
-    const checkout = await openExpress({ place, view })
+    const checkout = await openExpress({ surface, view })
     const { server, emitted } = checkout
     const wallet = await openWallet(checkout)
     expect(emitted('hc-submit')).toHaveLength(1)
@@ -159,7 +159,7 @@ describeBoth('checkout page §4 wallets', (place) => {
   })
 
   test('an address of a wallet fills the one text of a store that names no countries', async () => {
-    const checkout = await openExpress({ place })
+    const checkout = await openExpress({ surface })
     const wallet = await openWallet(checkout)
     wallet.confirm({ ...AMERICAN, phone: '12' })
     await expect.poll(() => field('Phone').ariaInvalid).toBe('true')
@@ -171,7 +171,7 @@ describeBoth('checkout page §4 wallets', (place) => {
   })
 
   test('what a wallet knows is judged like what is typed, and nothing is sent that is wrong', async () => {
-    const checkout = await openExpress({ place })
+    const checkout = await openExpress({ surface })
     const wallet = await openWallet(checkout)
     wallet.confirm({ ...AMERICAN, phone: '12' })
     await expect.poll(() => field('Phone').ariaInvalid).toBe('true')
@@ -182,7 +182,7 @@ describeBoth('checkout page §4 wallets', (place) => {
   })
 
   test('a wallet stays closed until the buyer has ticked the box that stands with it', async () => {
-    const checkout = await openExpress({ place, view: ASKING })
+    const checkout = await openExpress({ surface, view: ASKING })
     const { wallets, server } = checkout
     await expect.poll(title).toBeVisible()
     const [express, own] = boxes()
@@ -199,7 +199,7 @@ describeBoth('checkout page §4 wallets', (place) => {
   })
 
   test('the two boxes that agree are one to the buyer', async () => {
-    await openExpress({ place, view: ASKING })
+    await openExpress({ surface, view: ASKING })
     await expect.poll(title).toBeVisible()
     const [express, own] = boxes()
     press(own)
@@ -209,7 +209,7 @@ describeBoth('checkout page §4 wallets', (place) => {
   })
 
   test('a wallet that a page does not let open at hc-submit stays closed', async () => {
-    const { wallets, emitted, server } = await openExpress({ place, prevented: ['hc-submit'] })
+    const { wallets, emitted, server } = await openExpress({ surface, prevented: ['hc-submit'] })
     wallets.say({ t: 'wallet' })
     await expect.poll(() => emitted('hc-submit')).toHaveLength(1)
     expect(wallets.heard('wallet')).toEqual([])
@@ -217,7 +217,7 @@ describeBoth('checkout page §4 wallets', (place) => {
   })
 
   test('a wallet that is closed changes nothing, and can be opened again', async () => {
-    const checkout = await openExpress({ place })
+    const checkout = await openExpress({ surface })
     const { server, element } = checkout
     const first = await openWallet(checkout)
     first.close()
@@ -230,7 +230,7 @@ describeBoth('checkout page §4 wallets', (place) => {
   })
 
   test('while a wallet is open the card can be paid with instead', async () => {
-    const checkout = await openExpress({ place })
+    const checkout = await openExpress({ surface })
     const { frame, wallets, server, element } = checkout
     const wallet = await openWallet(checkout)
     server.next('pay', never)
@@ -251,7 +251,7 @@ describeBoth('checkout page §4 wallets', (place) => {
   })
 
   test('a session that expires behind a wallet sends nothing', async () => {
-    const checkout = await openExpress({ place })
+    const checkout = await openExpress({ surface })
     const wallet = await openWallet(checkout)
     checkout.server.become({ status: 'expired' })
     await expect.poll(() => heading('This payment link has expired')).toBeVisible()
@@ -261,7 +261,7 @@ describeBoth('checkout page §4 wallets', (place) => {
   })
 
   test('a session that was paid elsewhere behind a wallet sends nothing', async () => {
-    const checkout = await openExpress({ place })
+    const checkout = await openExpress({ surface })
     const wallet = await openWallet(checkout)
     checkout.server.become({ status: 'complete', order: anOrder() })
     await expectReceipt()

@@ -52,13 +52,13 @@ export const ownPageTexts = ({ form }: Pick<Texts, 'form'>): Partial<Messages> =
   Object.fromEntries(OWN_PAGE.map((key) => [key, form[key]]))
 
 /**
- * The built script knows a text by its place in this list. With names, the file of a language would
+ * The built script knows a text by its index in this list. With names, the file of a language would
  * be a quarter larger, and over its budget.
  */
 export const MESSAGE_KEYS = Object.keys(en) as (keyof Messages)[]
 
 /**
- * A list with each text in its place. The places of other texts are empty or missing at the end.
+ * A list with each text at its index. Other texts are empty, or missing at the end.
  */
 export const messageList = (texts: Partial<Messages>) =>
   MESSAGE_KEYS.slice(0, MESSAGE_KEYS.findLastIndex((key) => key in texts) + 1).map(

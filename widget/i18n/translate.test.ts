@@ -58,7 +58,7 @@ describe('checkout-page §1: texts', () => {
       }
     },
   )
-  test('a text is in one of form, outcome and result, and keeps its place in every list', () => {
+  test('a text is in one of form, outcome and result, and keeps its index in every list', () => {
     const { form, outcome, result } = english
     const groups = [form, outcome, result]
     expect(groups.flatMap((group) => Object.keys(group))).toEqual(Object.keys(en))
@@ -66,7 +66,7 @@ describe('checkout-page §1: texts', () => {
     for (const texts of [...groups, ownPageTexts(english)]) {
       const list = messageList(texts)
       expect(list.filter(Boolean)).toEqual(Object.values(texts))
-      for (const [place, text] of list.entries()) expect(['', all[place]]).toContain(text)
+      for (const [index, text] of list.entries()) expect(['', all[index]]).toContain(text)
     }
   })
   test('texts are said as their language counts', () => {

@@ -20,7 +20,7 @@ export const directionOf = (language: string): 'ltr' | 'rtl' =>
 /** The text in pieces. Every second piece stood in braces. */
 export const piecesOf = (text: string) => text.split(/[{}]/)
 
-/** The text in pieces, with something in the place of each that stood in braces. */
+/** The text in pieces, with a value for each that was in braces. */
 export const fillPieces = <Value>(text: string, valueOf: (piece: string) => Value) =>
   piecesOf(text).map((piece, index) => (index % 2 ? valueOf(piece) : piece))
 

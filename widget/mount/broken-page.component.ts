@@ -44,10 +44,10 @@ async function expectBroken({ element, emitted }: ReturnType<typeof mountCheckou
   expect(isHeld()).toBe(false)
 }
 
-describeBoth('checkout page §4 States, one that cannot be entered', (place) => {
+describeBoth('checkout page §4 States, one that cannot be entered', (surface) => {
   test('a page that cannot show the next state says so, and no longer says "Paying…"', async () => {
     const said = hearConsole()
-    const { server, ...mounted } = await openCheckout({ place })
+    const { server, ...mounted } = await openCheckout({ surface })
     server.next('pay', answered({ status: 'complete', order: WITHOUT_BUYER }))
     pay()
     await expectBroken(mounted)
@@ -56,7 +56,7 @@ describeBoth('checkout page §4 States, one that cannot be entered', (place) => 
 
   test('a page says so when what sends the payment breaks', async () => {
     hearConsole()
-    const { server, ...mounted } = await openCheckout({ place })
+    const { server, ...mounted } = await openCheckout({ surface })
     fillBuyer()
     const address = field('Delivery address')
     mounted.element.addEventListener('hc-submit', () => address.remove())

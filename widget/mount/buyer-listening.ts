@@ -32,7 +32,7 @@ export function listenToBuyer(
     onSubmit()
   })
   // Error events of pictures do not bubble, so they are caught on the way down. The words of a
-  // picture take its place.
+  // picture replace it.
   on(
     root,
     'error',

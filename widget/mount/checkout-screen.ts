@@ -16,7 +16,7 @@ export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' 
    * here.
    */
   function showLocalTimes() {
-    if (HOSTED_CHECKOUT_PLACE === 'embedded') return
+    if (HOSTED_CHECKOUT_SURFACE === 'embedded') return
     for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
       const { time: use, currency = '' } = time.dataset
       time.textContent = timeText({ use: use as TimeUse, instant: time.dateTime, currency }, ui)

@@ -36,7 +36,7 @@ function createFetch(load: LoadSecond) {
         return true
       } catch {
         loading = undefined
-        if (HOSTED_CHECKOUT_PLACE !== 'embedded') failures += 1
+        if (HOSTED_CHECKOUT_SURFACE !== 'embedded') failures += 1
         return false
       }
     },
@@ -72,7 +72,7 @@ export function fetchSecond(mounting: Mounting, { load, handed, signal }: Fetchi
     ) {
       // While the page waits for that file, it can say nothing of its own.
       if (
-        HOSTED_CHECKOUT_PLACE !== 'embedded' &&
+        HOSTED_CHECKOUT_SURFACE !== 'embedded' &&
         waiting.length > 0 &&
         handed.goPlain(file.failures)
       )

@@ -9,10 +9,10 @@ const MINUTE = 60_000
 const askedFor = ({ asked }: ReturnType<typeof serveCheckout>) =>
   (['token', 'view', 'events'] as const).map((call) => asked(call).length)
 
-describeBoth('checkout page §5 A page that nobody looks at', (place) => {
+describeBoth('checkout page §5 A page that nobody looks at', (surface) => {
   test('a hidden page asks the server for nothing before the time is over', async () => {
     const clock = stopClock()
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     hide()
     const before = askedFor(server)
     await clock.pass(30 * MINUTE - 1)
@@ -22,7 +22,7 @@ describeBoth('checkout page §5 A page that nobody looks at', (place) => {
 
   test('a hidden page asks once at the end, and again when the buyer is back', async () => {
     const clock = stopClock()
-    const { server, view } = await openCheckout({ place })
+    const { server, view } = await openCheckout({ surface })
     const page = hide()
     const before = server.asked('view').length
     await clock.pass(40 * MINUTE)
@@ -34,7 +34,7 @@ describeBoth('checkout page §5 A page that nobody looks at', (place) => {
   })
 
   test('a page whose browser slept says at once that the time is over', async () => {
-    const { server, view, emitted } = await openCheckout({ place })
+    const { server, view, emitted } = await openCheckout({ surface })
     const page = hide()
     server.always('view', () =>
       Response.json({ ...view, now: '2026-11-21T11:00:00.000Z', status: 'expired' }),

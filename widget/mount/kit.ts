@@ -37,7 +37,7 @@ async function load(folder: string, language: string, of: Part): Promise<Kit> {
     other && of === 'outcomes' && loadFile(`results-${language}`),
   ])
   // Each list is empty where the other one has its texts.
-  if (results) for (const [place, text] of results.entries()) texts[place] ||= text
+  if (results) for (const [index, text] of results.entries()) texts[index] ||= text
   // A merchant's policy needs no `style-src` for a constructed sheet.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)

@@ -11,7 +11,7 @@ import { loadKit, wear } from './kit.ts'
 import type { Mounting } from './mounting.ts'
 import { heedPolicy } from './page-policy.ts'
 import { findPainted } from './painted-page.ts'
-import { addressOf, isHosted, sessionOf } from './place.ts'
+import { addressOf, isHosted, sessionOf } from './surface.ts'
 import { createLazySession } from './lazy-session.ts'
 import { loadSecond, type Dress } from './second-file.ts'
 import { createShownStatus } from './shown-status.ts'
@@ -24,7 +24,7 @@ import { write } from './write.ts'
 /** What stands there without a session: what the merchant put into the element for that. */
 const emptyView = html`<slot></slot><slot name="empty"></slot>`
 
-/** A place for something of the merchant's page. */
+/** A slot for something of the merchant's page. */
 const slotView: Ui['slot'] = (name, otherwise) => html`<slot name=${name}>${otherwise}</slot>`
 
 /** What is known of a session as soon as it is asked for. */
@@ -52,7 +52,7 @@ export class MountController implements ReactiveController {
   constructor(element: CheckoutElement) {
     this.#element = element
     this.#showStatus = createShownStatus(element)
-    if (HOSTED_CHECKOUT_PLACE !== 'hosted') this.#lazySession = createLazySession(element)
+    if (HOSTED_CHECKOUT_SURFACE !== 'hosted') this.#lazySession = createLazySession(element)
     element.addController(this)
   }
 
@@ -64,7 +64,7 @@ export class MountController implements ReactiveController {
   }
 
   hostConnected() {
-    if (HOSTED_CHECKOUT_PLACE !== 'hosted') heedPolicy()
+    if (HOSTED_CHECKOUT_SURFACE !== 'hosted') heedPolicy()
     this.#dark.addEventListener('change', this.adaptFrame)
     this.#element.requestUpdate()
   }
@@ -141,7 +141,7 @@ export class MountController implements ReactiveController {
     this.#id = sessionOf(element.session, checkoutUrl)
     if (!this.#id) return this.#leave()
     // Our own page keeps what it shows when the element is taken out and put back.
-    if (HOSTED_CHECKOUT_PLACE !== 'embedded' && isHosted(element) && this.#hasDrawn) return
+    if (HOSTED_CHECKOUT_SURFACE !== 'embedded' && isHosted(element) && this.#hasDrawn) return
     const startedAt = performance.now()
     const painted = findPainted(element)
     const checkout = new CheckoutController(`${checkoutUrl}/${this.#id}`, painted?.view)
@@ -153,7 +153,7 @@ export class MountController implements ReactiveController {
       const { lang: language } = document.documentElement
       const wear: Dress['wear'] = (sheet) => document.adoptedStyleSheets.push(sheet)
       this.#mount(begun, { language, messages: painted.messages, wear }, painted.view)
-    } else if (HOSTED_CHECKOUT_PLACE !== 'hosted') {
+    } else if (HOSTED_CHECKOUT_SURFACE !== 'hosted') {
       // Until then, whatever the merchant put into the element stands there.
       if (!this.#hasDrawn) this.#draw(html`<slot></slot>`)
       void this.#mountWithKit(begun)
@@ -177,7 +177,7 @@ export class MountController implements ReactiveController {
         language,
         messages,
         hosted,
-        ...(HOSTED_CHECKOUT_PLACE !== 'hosted' && !hosted && { slot: slotView }),
+        ...(HOSTED_CHECKOUT_SURFACE !== 'hosted' && !hosted && { slot: slotView }),
       }),
       typed: { ...keptValues.get(session), ...this.#typed },
       startedAt,

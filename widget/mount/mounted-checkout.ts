@@ -42,7 +42,7 @@ const createFormPainter =
   (state: FormState, parts?: Parameters<typeof formView>[2]) =>
     screen.paint(
       state,
-      () => HOSTED_CHECKOUT_PLACE !== 'hosted' && pageView(state, ui, formView(state, ui, parts)),
+      () => HOSTED_CHECKOUT_SURFACE !== 'hosted' && pageView(state, ui, formView(state, ui, parts)),
     )
 
 function show(
@@ -83,12 +83,12 @@ function start(parts: Parts, painted: CheckoutView | undefined) {
   const { checkout, ui } = mounting
   const { state } = checkout
   const onState = guarded((now: CheckoutState, before: CheckoutState) => show(parts, now, before))
-  if (HOSTED_CHECKOUT_PLACE !== 'embedded' && painted) {
+  if (HOSTED_CHECKOUT_SURFACE !== 'embedded' && painted) {
     screen.takeOver(afterView(state, painted))
     comeBack(mounting, painted)
     void checkout.start(onState).then(() => drawFormatted(parts, painted))
   } else {
-    if (HOSTED_CHECKOUT_PLACE !== 'hosted')
+    if (HOSTED_CHECKOUT_SURFACE !== 'hosted')
       screen.paint(state, () => pageView(state, ui, loadingView(ui)))
     void checkout.start(onState)
   }
@@ -104,9 +104,9 @@ function onClick({ mounting, second }: Parts, event: Event) {
     if (!emit(mounting, 'hc-cancel')) event.preventDefault()
   } else if (outcomes) outcomes.onClick(event, pressed)
   else
-    // Whatever waits runs first, and may draw another button in the place of this one.
+    // Whatever waits runs first, and may draw another button instead of this one.
     second.later((late) => {
-      if (HOSTED_CHECKOUT_PLACE === 'embedded') return late.onClick(event, pressed)
+      if (HOSTED_CHECKOUT_SURFACE === 'embedded') return late.onClick(event, pressed)
       void nextTask().then(() => {
         const there = mounting.root.querySelector<HTMLElement>(`[data-${name}]`)
         if (there) late.onClick(event, there)
@@ -167,7 +167,7 @@ export function mountCheckout(mounting: Mounting, load: LoadSecond) {
 
   /** When the same thing has failed twice although the browser is online. */
   function goPlain(times: number) {
-    if (HOSTED_CHECKOUT_PLACE === 'embedded' || !ui.hosted) return false
+    if (HOSTED_CHECKOUT_SURFACE === 'embedded' || !ui.hosted) return false
     if (times < 2 || !navigator.onLine || signal.aborted) return false
     stop()
     showPlain(mounting)
@@ -178,7 +178,7 @@ export function mountCheckout(mounting: Mounting, load: LoadSecond) {
   async function pay(by?: FramePress) {
     if (mounting.isDisabled()) return
     if (await second.fetch()) return await second.outcomes?.pay(by)
-    if (HOSTED_CHECKOUT_PLACE !== 'embedded' && goPlain(second.failures)) return
+    if (HOSTED_CHECKOUT_SURFACE !== 'embedded' && goPlain(second.failures)) return
     if (!signal.aborted) form.say(ui.t('card.unreachable.do'))
   }
 

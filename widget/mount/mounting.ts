@@ -8,7 +8,7 @@ import type { Ui } from '../views/ui.ts'
 export type Mounting = {
   element: CheckoutElement
   root: HTMLElement | ShadowRoot
-  /** Puts a view into the root, in the place of the one before. */
+  /** Puts a view into the root, instead of the one before. */
   draw: (view: unknown) => void
   /** Puts a view into a part of the root. */
   write: (container: Element | null, view: unknown) => void
@@ -23,7 +23,7 @@ export type Mounting = {
   isDisabled: () => boolean
   redirects: () => boolean
   onState: (state: CheckoutState) => void
-  /** `message` stands in the place of the usual advice. */
+  /** `message` replaces the usual advice. */
   emitError: (code: Failure, message?: string) => void
   restart: () => void
 }

@@ -4,14 +4,14 @@ import { takeQuery } from '../form/typed-values.ts'
 import type { Messages } from '../i18n/en.ts'
 import { getElement } from '../form/get-element.ts'
 import type { Mounting } from './mounting.ts'
-import { isHosted } from './place.ts'
+import { isHosted } from './surface.ts'
 
 /** What the server leaves in our own page for the element. The build numbers the messages. */
 type Painted = { view: CheckoutView; messages: Messages }
 
 /** The session as the server wrote it into our own page. */
 export function findPainted(element: ReactiveElement): Painted | undefined {
-  if (HOSTED_CHECKOUT_PLACE === 'embedded' || !isHosted(element)) return undefined
+  if (HOSTED_CHECKOUT_SURFACE === 'embedded' || !isHosted(element)) return undefined
   return JSON.parse(getElement(document, 'script[data-checkout]').textContent)
 }
 

@@ -18,7 +18,7 @@ test('what is pressed on a painted receipt before the second file is there is do
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const printed = vi.spyOn(window, 'print').mockReturnValue()
   onTestFinished(() => void vi.restoreAllMocks())
-  mountCheckout(view, { place: 'hosted' })
+  mountCheckout(view, { surface: 'hosted' })
   press(button('Copy')!)
   await expect.poll(() => server.asked('outcomes')).toHaveLength(1)
   press(button('Print receipt')!)

@@ -25,7 +25,7 @@ function importOutcomes(folder: string): ReturnType<LoadSecond> {
   link.rel = 'modulepreload'
   link.integrity = integrity
   // In a page whose policy names a nonce.
-  if (HOSTED_CHECKOUT_PLACE === 'embedded')
+  if (HOSTED_CHECKOUT_SURFACE === 'embedded')
     link.nonce = document.querySelector<HTMLElement>('[nonce]')?.nonce ?? ''
   link.href = `${folder}/${name}`
   document.head.append(link)

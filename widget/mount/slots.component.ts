@@ -92,7 +92,7 @@ describe('checkout page §7 <hosted-checkout>, slots', () => {
   })
 
   test('our own page has no slots: what would stand there otherwise does', async () => {
-    const { element } = await openCheckout({ place: 'hosted' })
+    const { element } = await openCheckout({ surface: 'hosted' })
     pay()
     await expect.poll(() => heading('Payment received')).toBeVisible()
     expect(element.querySelector('slot')).toBeNull()

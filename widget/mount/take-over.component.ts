@@ -13,7 +13,7 @@ describe('checkout page §7 our own page, which the server has painted', () => {
     serveCheckout(view)
     let heldWhenReady = ''
     addEventListener('hc-ready', () => (heldWhenReady = heldText()), { once: true })
-    const { element } = mountCheckout(view, { place: 'hosted' })
+    const { element } = mountCheckout(view, { surface: 'hosted' })
     // Runs all promises that are ready, before the next task begins.
     for (let count = 0; count < 100; count += 1) await Promise.resolve()
     expect(element.status).toBe('loading')
@@ -56,7 +56,7 @@ describe('checkout page §7 our own page, which the server has painted', () => {
     ]
     const view = aCheckoutView({ deliveryOptions: [first!, second!] })
     serveCheckout(view)
-    const { element } = mountCheckout(view, { place: 'hosted' })
+    const { element } = mountCheckout(view, { surface: 'hosted' })
     const name = field('Full name')
     name.value = 'Ana Example'
     name.dispatchEvent(new Event('input', { bubbles: true }))

@@ -10,12 +10,12 @@ export function createBankChallenge({ root, ui: { t, language }, checkout }: Mou
   return (state: CheckoutState | undefined, again?: 'again') => {
     const action = state?.type === 'processing' ? state.action : undefined
     const url = action?.type === 'challenge' && action.url
-    const place = root.querySelector('.root')
-    if (!url || !place) {
+    const container = root.querySelector('.root')
+    if (!url || !container) {
       close?.()
       close = undefined
     } else if (again || !close) {
-      close = openChallenge(place, {
+      close = openChallenge(container, {
         url,
         lang: language,
         label: t('payment.bank.frame'),

@@ -5,7 +5,7 @@ import { deliver } from '../test/a-card-frame.ts'
 import { answered } from '../test/a-checkout-server.ts'
 import { anOrder } from '../test/a-view.ts'
 import {
-  type Place,
+  type Surface,
   alert,
   button,
   expectReceipt,
@@ -27,8 +27,8 @@ const DONE = { t: 'hc:challenge-done' } as never
 const dialog = () => screen.queryByShadowRole('dialog', { name: 'Your bank’s confirmation' })
 
 /** Opens a checkout whose bank asks, and waits for the bank's page. */
-async function openChallenge(place?: Place) {
-  const checkout = await openCheckout({ ...(place && { place }) })
+async function openChallenge(surface?: Surface) {
+  const checkout = await openCheckout({ ...(surface && { surface }) })
   checkout.server.next('pay', () => {
     checkout.server.become({ attempt: { status: 'processing', action: ACTION } })
     return answered({ status: 'processing', action: ACTION })()
@@ -39,9 +39,9 @@ async function openChallenge(place?: Place) {
   return { ...checkout, bank }
 }
 
-describeBoth('checkout page §7 a bank challenge', (place) => {
+describeBoth('checkout page §7 a bank challenge', (surface) => {
   test('a bank challenge lies over the whole page as a modal dialog, and is read out', async () => {
-    const { bank } = await openChallenge(place)
+    const { bank } = await openChallenge(surface)
     expect(dialog()!.matches(':modal')).toBe(true)
     const { origin, pathname, searchParams } = new URL(bank.src)
     expect(`${origin}${pathname}`).toBe(BANK_URL.split('?')[0])
@@ -55,7 +55,7 @@ describeBoth('checkout page §7 a bank challenge', (place) => {
   })
 
   test('a bank challenge that the buyer confirmed becomes the receipt', async () => {
-    const { bank, server } = await openChallenge(place)
+    const { bank, server } = await openChallenge(surface)
     server.become({ status: 'complete', order: anOrder(), attempt: null })
     deliver(bank.contentWindow, { data: DONE })
     await expectReceipt()
@@ -63,7 +63,7 @@ describeBoth('checkout page §7 a bank challenge', (place) => {
   })
 
   test('a bank challenge that the buyer could not confirm leaves the form for another card', async () => {
-    const { bank, server } = await openChallenge(place)
+    const { bank, server } = await openChallenge(surface)
     server.become({
       attempt: { status: 'failed', code: 'authentication_failed', message: 'No.' },
     })

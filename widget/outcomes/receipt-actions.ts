@@ -56,9 +56,9 @@ export function createReceiptActions(receipt: Receipt) {
       }
       const listen = () => {
         // Movements within a shadow root have no event outside of it.
-        for (const place of [window, root])
+        for (const target of [window, root])
           for (const sign of SIGNS_OF_LIFE)
-            place.addEventListener(sign, stay, { capture: true, signal })
+            target.addEventListener(sign, stay, { capture: true, signal })
       }
       const begin = () => {
         timer = setTimeout(() => location.assign(address), waitMs)

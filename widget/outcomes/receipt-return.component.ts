@@ -43,15 +43,15 @@ async function drawn() {
   for (let frames = 0; frames < 3; frames += 1) await frame()
 }
 
-describeBoth('checkout page §4 States, complete, where the buyer goes back', (place) => {
+describeBoth('checkout page §4 States, complete, where the buyer goes back', (surface) => {
   // Only our own page returns without being asked to.
-  const attributes = place === 'hosted' ? {} : { redirect: 'auto' }
+  const attributes = surface === 'hosted' ? {} : { redirect: 'auto' }
   const view = aCheckoutView({ successUrl: SUCCESS_URL })
 
   test('contract §5: the buyer hears that they go back to the store, and does after 20 s', async () => {
     const clock = stopClock()
     const visited = holdNavigation()
-    await openCheckout({ place, view, attributes })
+    await openCheckout({ surface, view, attributes })
     pay()
     await expectReceipt()
     expect(text(RETURNING)).toHaveLength(2)
@@ -77,7 +77,7 @@ describeBoth('checkout page §4 States, complete, where the buyer goes back', (p
   ])('contract §5: a buyer who %s stays', async (_, live) => {
     const clock = stopClock()
     const visited = holdNavigation()
-    await openCheckout({ place, view, attributes })
+    await openCheckout({ surface, view, attributes })
     pay()
     await expectReceipt()
     await drawn()
@@ -94,7 +94,7 @@ describeBoth('checkout page §4 States, complete, where the buyer goes back', (p
   test('contract §5: a mouse under which the page has moved is no sign of life', async () => {
     const clock = stopClock()
     const visited = holdNavigation()
-    await openCheckout({ place, view, attributes })
+    await openCheckout({ surface, view, attributes })
     pay()
     await expectReceipt()
     await drawn()
@@ -107,7 +107,7 @@ describeBoth('checkout page §4 States, complete, where the buyer goes back', (p
   test('contract §5: nobody goes back before they have seen the receipt for 20 s', async () => {
     const clock = stopClock()
     const visited = holdNavigation()
-    const { server } = await openCheckout({ place, view, attributes })
+    const { server } = await openCheckout({ surface, view, attributes })
     const page = hide()
     server.become({ status: 'complete', order: anOrder() })
     await expectReceipt()
@@ -124,7 +124,7 @@ describeBoth('checkout page §4 States, complete, where the buyer goes back', (p
   test('contract §5: whoever leaves for another tab is not taken away meanwhile', async () => {
     const clock = stopClock()
     const visited = holdNavigation()
-    await openCheckout({ place, view, attributes })
+    await openCheckout({ surface, view, attributes })
     pay()
     await expectReceipt()
     await clock.pass(10_000)
@@ -136,7 +136,7 @@ describeBoth('checkout page §4 States, complete, where the buyer goes back', (p
   test('contract §5: a tab that nobody looks at goes back at once when somebody does', async () => {
     const visited = holdNavigation()
     const atOnce = { ...view, returnsAtOnce: true as const }
-    const { server } = await openCheckout({ place, view: atOnce, attributes })
+    const { server } = await openCheckout({ surface, view: atOnce, attributes })
     const page = hide()
     server.become({ status: 'complete', order: anOrder() })
     await expectReceipt()
@@ -146,7 +146,7 @@ describeBoth('checkout page §4 States, complete, where the buyer goes back', (p
   })
 
   test('contract §5: nothing moves under a finger that is on its way to press', async () => {
-    await openCheckout({ place, view, attributes })
+    await openCheckout({ surface, view, attributes })
     pay()
     await expectReceipt()
     await drawn()
@@ -158,7 +158,7 @@ describeBoth('checkout page §4 States, complete, where the buyer goes back', (p
 
   test('contract §5: a store may have its buyers back at once', async () => {
     const visited = holdNavigation()
-    await openCheckout({ place, view: { ...view, returnsAtOnce: true }, attributes })
+    await openCheckout({ surface, view: { ...view, returnsAtOnce: true }, attributes })
     pay()
     await expectReceipt()
     await expect
@@ -171,7 +171,7 @@ describeBoth('checkout page §4 States, complete, where the buyer goes back', (p
   test('an element that is taken out of the page takes nobody away', async () => {
     const clock = stopClock()
     const visited = holdNavigation()
-    const { element } = await openCheckout({ place, view, attributes })
+    const { element } = await openCheckout({ surface, view, attributes })
     pay()
     await expectReceipt()
     element.remove()

@@ -24,9 +24,9 @@ const SUCCESS_URL = 'https://shop.example/thanks?ref=1&session_id=old#top'
 
 const paidView = (over = {}) => aCheckoutView({ status: 'complete', order: anOrder(), ...over })
 
-describeBoth('checkout page §4 States, complete', (place) => {
+describeBoth('checkout page §4 States, complete', (surface) => {
   test('the receipt says what was paid, for what, and where it goes', async () => {
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     pay()
     await expectReceipt()
     expect(focused()).toBe(heading('Payment received'))
@@ -51,7 +51,7 @@ describeBoth('checkout page §4 States, complete', (place) => {
   test('the receipt says what happens next in the store’s own words, which are never markup', async () => {
     const { store } = paidView()
     const view = aCheckoutView({ store: { ...store, nextStep: 'We send it <b>tomorrow</b>.' } })
-    await openCheckout({ place, view })
+    await openCheckout({ surface, view })
     pay()
     await expectReceipt()
     expect(text('We send it <b>tomorrow</b>.')).toHaveLength(1)
@@ -60,7 +60,7 @@ describeBoth('checkout page §4 States, complete', (place) => {
   test('the receipt soon shows where its mail goes, and a refusal of the mail server', async () => {
     const clock = stopClock()
     const customer = { ...paidView().customer, email: 'ana@mial.example' }
-    const { server } = await openCheckout({ place, view: aCheckoutView({ customer }) })
+    const { server } = await openCheckout({ surface, view: aCheckoutView({ customer }) })
     pay()
     await expectReceipt()
     const correctUrl = `${CHECKOUT_URL}/email?receipt=1`
@@ -81,7 +81,7 @@ describeBoth('checkout page §4 States, complete', (place) => {
       imageUrl: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
     }
     serveCheckout(paidView({ item }))
-    const { element } = mountCheckout(paidView({ item }), { place })
+    const { element } = mountCheckout(paidView({ item }), { surface })
     await expectReceipt()
     const pictures = (element.shadowRoot ?? element).querySelectorAll<HTMLImageElement>(
       '.result img',
@@ -92,7 +92,7 @@ describeBoth('checkout page §4 States, complete', (place) => {
   test('the moment of paying is for machines, too', async () => {
     const view = paidView()
     serveCheckout(view)
-    mountCheckout(view, { place })
+    mountCheckout(view, { surface })
     await expectReceipt()
     const time = await screen.findByShadowRole('time')
     expect(time).toHaveAttribute('datetime', '2026-11-21T09:41:00.000Z')
@@ -103,7 +103,7 @@ describeBoth('checkout page §4 States, complete', (place) => {
     serveCheckout(view)
     const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     onTestFinished(() => copying.mockRestore())
-    mountCheckout(view, { place })
+    mountCheckout(view, { surface })
     await expectReceipt()
     await userEvent.click(button('Copy')!)
     await expect.poll(() => button('Copied')).toBeVisible()
@@ -116,7 +116,7 @@ describeBoth('checkout page §4 States, complete', (place) => {
     serveCheckout(view)
     const copying = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('No.'))
     onTestFinished(() => copying.mockRestore())
-    mountCheckout(view, { place })
+    mountCheckout(view, { surface })
     await expectReceipt()
     await userEvent.click(button('Copy')!)
     await expect.poll(() => getSelection()?.isCollapsed).toBe(false)
@@ -126,7 +126,7 @@ describeBoth('checkout page §4 States, complete', (place) => {
   test('without a successUrl the buyer may close the page', async () => {
     const view = paidView()
     serveCheckout(view)
-    mountCheckout(view, { place })
+    mountCheckout(view, { surface })
     await expectReceipt()
     expect(text('You can close this page.')).toHaveLength(1)
   })
@@ -134,7 +134,7 @@ describeBoth('checkout page §4 States, complete', (place) => {
   test('the way back keeps what was in successUrl, and session_id is ours', async () => {
     const view = paidView({ successUrl: SUCCESS_URL })
     serveCheckout(view)
-    mountCheckout(view, { place })
+    mountCheckout(view, { surface })
     await expectReceipt()
     expect(link('Return to Nordic Atelier')).toHaveAttribute(
       'href',
@@ -145,7 +145,7 @@ describeBoth('checkout page §4 States, complete', (place) => {
   test('an address that is none of the web’s becomes no link', async () => {
     const view = paidView({ successUrl: 'javascript:alert(1)' })
     serveCheckout(view)
-    mountCheckout(view, { place })
+    mountCheckout(view, { surface })
     await expectReceipt()
     expect(screen.queryAllByShadowRole('link')).toEqual([])
   })
@@ -155,7 +155,7 @@ describeBoth('checkout page §4 States, complete', (place) => {
     const visited = holdNavigation()
     const view = paidView({ successUrl: SUCCESS_URL })
     serveCheckout(view)
-    mountCheckout(view, { place, attributes: { redirect: 'auto' } })
+    mountCheckout(view, { surface, attributes: { redirect: 'auto' } })
     await expectReceipt()
     expect(button('Stay here')).toBeNull()
     await clock.pass(60_000)
@@ -163,12 +163,12 @@ describeBoth('checkout page §4 States, complete', (place) => {
   })
 })
 
-describeBoth('security §4: the receipt belongs to the browser that paid', (place) => {
+describeBoth('security §4: the receipt belongs to the browser that paid', (surface) => {
   const full = { name: 'Ada Lovelace', phone: '+44 20 7946 0018' }
   const masked = paidView({ order: anOrder({ customer: { name: 'Ada L', phone: '+•• 18' } }) })
 
   test('the receipt’s key is kept before Pay is sent, and opens what is read afterwards', async () => {
-    const { server, element, view } = await openCheckout({ place })
+    const { server, element, view } = await openCheckout({ surface })
     server.next('pay', lost)
     server.next('pay', lost)
     pay()
@@ -181,7 +181,7 @@ describeBoth('security §4: the receipt belongs to the browser that paid', (plac
 
     const order = anOrder({ customer: full })
     const again = serveCheckout({ ...view, status: 'complete', order })
-    mountCheckout({ ...masked, id: view.id }, { place })
+    mountCheckout({ ...masked, id: view.id }, { surface })
     await expect.poll(() => text(/Ada Lovelace/)).toHaveLength(1)
     expect(text(full.phone)).toHaveLength(1)
     const keys = again.asked('view').map((asked) => asked.receiptKey)
@@ -190,7 +190,7 @@ describeBoth('security §4: the receipt belongs to the browser that paid', (plac
 
   test('a browser that has not paid has no key, and makes none by looking', async () => {
     const server = serveCheckout(masked)
-    mountCheckout(masked, { place })
+    mountCheckout(masked, { surface })
     await expectReceipt()
     expect(text(/Ada L\./)).toHaveLength(1)
     expect(server.asked('view').filter(({ receiptKey }) => receiptKey)).toEqual([])
@@ -198,7 +198,7 @@ describeBoth('security §4: the receipt belongs to the browser that paid', (plac
   })
 
   test('where storage is forbidden the buyer pays all the same', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     const forbidden = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('No.', 'SecurityError')
     })
@@ -215,7 +215,7 @@ describe('security §4: the receipt belongs to the browser that paid', () => {
     const server = serveCheckout(view)
     server.always('view', lost)
     localStorage.setItem(`hosted-checkout:${CHECKOUT_URL}/${view.id}`, 'k'.repeat(32))
-    mountCheckout(view, { place: 'hosted' })
+    mountCheckout(view, { surface: 'hosted' })
     await expect.poll(() => server.asked('view')).toHaveLength(1)
     await expectReceipt()
     expect(text(/Ada L\./)).toHaveLength(1)
@@ -239,7 +239,7 @@ describe('checkout page §4 States, complete', () => {
     const printing = vi.spyOn(window, 'print').mockImplementation(() => {})
     onTestFinished(() => printing.mockRestore())
     serveCheckout(view)
-    const hosted = mountCheckout(view, { place: 'hosted' })
+    const hosted = mountCheckout(view, { surface: 'hosted' })
     await expectReceipt()
     await userEvent.click(button('Print receipt')!)
     expect(printing).toHaveBeenCalledOnce()
@@ -252,7 +252,7 @@ describe('checkout page §4 States, complete', () => {
 
 describe('checkout page §4 States, the title of the hosted page', () => {
   test('the page’s title follows the form, its errors and the receipt', async () => {
-    const { server } = await openCheckout({ place: 'hosted' })
+    const { server } = await openCheckout({ surface: 'hosted' })
     await expect.poll(() => document.title).toBe('Pay Nordic Atelier')
     await userEvent.click(button(/^Pay/)!)
     await expect.poll(() => document.title).toBe('Error: Pay Nordic Atelier')
@@ -261,7 +261,7 @@ describe('checkout page §4 States, the title of the hosted page', () => {
   })
 
   test('the page’s title says that the link expired', async () => {
-    const { server } = await openCheckout({ place: 'hosted' })
+    const { server } = await openCheckout({ surface: 'hosted' })
     server.become({ status: 'expired' })
     await expect.poll(() => document.title).toBe('Link expired — Nordic Atelier')
   })

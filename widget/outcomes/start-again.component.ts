@@ -11,7 +11,7 @@ import {
 } from '../test/a-checkout-server.ts'
 import { holdNavigation } from '../test/a-navigation.ts'
 import {
-  type Place,
+  type Surface,
   aCheckoutView,
   button,
   cardFrame,
@@ -42,19 +42,19 @@ const startAgain = () => button('Start again')
 const linkAgain = () => text('Start again')[0]
 
 /** Opens a session that is over, and waits until the page says so. */
-async function openExpired(place: Place) {
+async function openExpired(surface: Surface) {
   const view = restartable({ status: 'expired' })
   const next = restartable({ id: NEXT })
   const server = serveCheckout(view, next)
-  const mounted = mountCheckout(view, { place })
+  const mounted = mountCheckout(view, { surface })
   await expect.poll(startAgain).toBeVisible()
   await expect.poll(() => mounted.element.getAttribute('status')).toBe('expired')
   return { server, ...mounted }
 }
 
-describeBoth('decision 73: starting again', (place) => {
+describeBoth('decision 73: starting again', (surface) => {
   test('a new start is offered beside the way back where the store lets buyers do that', async () => {
-    await openExpired(place)
+    await openExpired(surface)
     expect(heading(EXPIRED)).toBeVisible()
     expect(text('You were not charged. You can try again.')).toHaveLength(1)
     expect(link('Back to Nordic Atelier')).toHaveAttribute('href', 'https://shop.example/basket')
@@ -63,13 +63,13 @@ describeBoth('decision 73: starting again', (place) => {
   test('a new start is not offered where the store does not let buyers do that', async () => {
     const view = aCheckoutView({ status: 'expired' })
     serveCheckout(view)
-    mountCheckout(view, { place })
+    mountCheckout(view, { surface })
     await expect.poll(() => heading(EXPIRED)).toBeVisible()
     expect(startAgain()).toBeNull()
   })
 
   test('a new start is asked for once, however often the button is pressed', async () => {
-    const { server } = await openExpired(place)
+    const { server } = await openExpired(surface)
     server.next('restart', never)
     await userEvent.dblClick(startAgain()!)
     await expect.poll(() => server.asked('restart')).toHaveLength(1)
@@ -79,7 +79,7 @@ describeBoth('decision 73: starting again', (place) => {
   test.each(['not_restartable', 'product_not_found', 'variant_not_found'])(
     'a new start that the server refuses (%s) is not offered any more',
     async (code) => {
-      const { server } = await openExpired(place)
+      const { server } = await openExpired(surface)
       server.next('restart', refused(409, code))
       press(startAgain()!)
       await expect.poll(startAgain).toBeNull()
@@ -99,7 +99,7 @@ describeBoth('decision 73: starting again', (place) => {
       'Not enough left',
     ],
   ])('a new start says that %s, as often as it is asked for', async (_, answer, title) => {
-    const { server, element } = await openExpired(place)
+    const { server, element } = await openExpired(surface)
     server.always('restart', answer)
     press(startAgain()!)
     await expect.poll(() => heading(title)).toBeVisible()
@@ -117,7 +117,7 @@ describeBoth('decision 73: starting again', (place) => {
       'You were not charged. Try again in a minute.',
     ],
   ])('a new start may be tried again when %s', async (_, answer, said) => {
-    const { server } = await openExpired(place)
+    const { server } = await openExpired(surface)
     server.next('restart', answer)
     press(startAgain()!)
     await expect.poll(() => text(said)).toHaveLength(1)
@@ -128,7 +128,7 @@ describeBoth('decision 73: starting again', (place) => {
 describe('decision 73: starting again on our own page', () => {
   test('a new start leads to the page of the new session, with what was typed', async () => {
     const visited = holdNavigation()
-    const { server } = await openCheckout({ place: 'hosted', view: restartable() })
+    const { server } = await openCheckout({ surface: 'hosted', view: restartable() })
     fillBuyer()
     server.become({ status: 'expired' })
     await expect.poll(startAgain).toBeVisible()
@@ -143,7 +143,7 @@ describe('decision 73: starting again on our own page', () => {
   test('a new start leads again, from the page before, to what was typed into the new session', async () => {
     const visited = holdNavigation()
     const key = `hosted-checkout:${NEXT}`
-    const { server } = await openCheckout({ place: 'hosted', view: restartable() })
+    const { server } = await openCheckout({ surface: 'hosted', view: restartable() })
     fillBuyer()
     server.become({ status: 'expired' })
     await expect.poll(startAgain).toBeVisible()
@@ -161,7 +161,7 @@ describe('decision 73: starting again on our own page', () => {
   test('a new start keeps what was typed where the session is the same', async () => {
     const visited = holdNavigation()
     const view = restartable()
-    const { server } = await openCheckout({ place: 'hosted', view })
+    const { server } = await openCheckout({ surface: 'hosted', view })
     server.next('pay', refused(409, 'sold_out'))
     pay()
     await expect.poll(() => heading('Sold out')).toBeVisible()
@@ -239,7 +239,7 @@ const dearer = next({ amounts: { subtotal: 14900, fee: 500, total: 15400 } })
 
 async function openNext(view = dearer, kept: object = { before }) {
   sessionStorage.setItem(`hosted-checkout:${NEXT}`, JSON.stringify(kept))
-  return openCheckout({ place: 'hosted', view })
+  return openCheckout({ surface: 'hosted', view })
 }
 
 describe('decision 73: another total than the buyer saw', () => {
@@ -263,7 +263,7 @@ describe('decision 73: another total than the buyer saw', () => {
     fill(field('Full name'), 'Ana')
     element.remove()
     document.querySelector('script[data-checkout]')?.remove()
-    await openCheckout({ place: 'hosted', view: dearer })
+    await openCheckout({ surface: 'hosted', view: dearer })
     await expect.poll(() => text(SAID)).toHaveLength(2)
     expect(field('Full name')).toHaveValue('Ana')
   })

@@ -27,7 +27,7 @@ async function askForNext(sessionUrl: string): Promise<Answer> {
 }
 
 /**
- * Opens a new session in the place of the one that is over, or goes on with that one where it is
+ * Opens a new session instead of the one that is over, or goes on with that one where it is
  * still open.
  */
 export function createStartAgain(mounting: Mounting, { screen, form, show }: Shown) {

@@ -17,7 +17,7 @@ export const numberIn = ({ inputs }: CardFields) => digitsOf(inputs.number.value
 
 export const brandIn = (card: CardFields) => brandOf(numberIn(card))
 
-/** Shows a text at the field. Screen readers say it if `judge` has made that place a live one. */
+/** Shows a text at the field. Screen readers say it if `judge` has made it live. */
 export function show({ inputs, texts }: CardFields, field: CardField, text: FrameText | undefined) {
   const message = text ? texts[text] : ''
   element(`${field}-error`).textContent = message

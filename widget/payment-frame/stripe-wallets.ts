@@ -83,12 +83,12 @@ function buyerOf({ billingDetails = {}, shippingAddress }: WalletConfirm): Walle
   const { name = '', phone = '', email = '' } = billingDetails
   if (!shippingAddress) return { name, phone, email }
   const { line1, line2, city, state, postal_code: postalCode, country } = shippingAddress.address
-  const place = line2 ? `${line1}, ${line2}` : line1
+  const street = line2 ? `${line1}, ${line2}` : line1
   return {
     name: shippingAddress.name || name,
     phone,
     email,
-    address: { country, place, postalCode, city, region: state },
+    address: { country, place: street, postalCode, city, region: state },
   }
 }
 

@@ -36,7 +36,7 @@ export class CheckoutController {
    */
   constructor(sessionUrl: string, view: CheckoutView | undefined) {
     this.client = createClient(sessionUrl, this.#stop.signal)
-    const painted = HOSTED_CHECKOUT_PLACE === 'embedded' ? undefined : view
+    const painted = HOSTED_CHECKOUT_SURFACE === 'embedded' ? undefined : view
     const isEnough = painted && !(painted.order && receiptKeyOf(sessionUrl))
     const first = isEnough ? nextTask().then(() => painted) : this.client.firstView()
     // Where the full receipt cannot be read, the masked one stays.

@@ -34,12 +34,12 @@ type EventDetails = {
   'hc-decline': { code: string; message: string; retryable: boolean }
   /**
    * The payment window is over. When prevented, the form stays as it is and rests, so that a new
-   * `session` can take its place.
+   * `session` can replace it.
    */
   'hc-expired': object
   /**
    * The buyer has started again, where the store allows it. From now on the element shows the
-   * session `next` in the place of `session`.
+   * session `next` instead of `session`.
    */
   'hc-restarted': { next: string }
   /**

@@ -39,21 +39,21 @@ function hear() {
 
 const look = () => document.dispatchEvent(new Event('visibilitychange'))
 
-describeBoth('checkout page §3 The 30 minutes', (place) => {
+describeBoth('checkout page §3 The 30 minutes', (surface) => {
   test('the end of the time is text, in the buyer’s own zone', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     const [held] = text('Price held for you until 10:00 AM')
     expect(held).toHaveAttribute('datetime', '2026-11-21T10:00:00.000Z')
   })
 
   test('the end has 24 hours where the currency is of no country that counts to twelve', async () => {
-    await openCheckout({ place, view: aCheckoutView({ currency: 'EUR' }) })
+    await openCheckout({ surface, view: aCheckoutView({ currency: 'EUR' }) })
     expect(text('Price held for you until 10:00')).toHaveLength(1)
   })
 
   test('5 minutes and 1 minute before the end the page says so, and reads it out once each', async () => {
     const clock = stopClock()
-    await openCheckout({ place })
+    await openCheckout({ surface })
     await clock.pass(25 * MINUTE - MOMENT)
     expect(text(SOON)).toEqual([])
     await clock.pass(2 * MOMENT)
@@ -67,14 +67,14 @@ describeBoth('checkout page §3 The 30 minutes', (place) => {
 
   test('a buyer is told that they can start again here where the store lets them', async () => {
     const clock = stopClock()
-    await openCheckout({ place, view: aCheckoutView({ canRestart: true }) })
+    await openCheckout({ surface, view: aCheckoutView({ canRestart: true }) })
     await clock.pass(25 * MINUTE + MOMENT)
     expect(status()).toHaveTextContent(`${SOON} ${ENDS} start again.`)
   })
 
   test('a page that is opened later says how long there really is', async () => {
     const clock = stopClock()
-    await openCheckout({ place, view: aCheckoutView({ now: '2026-11-21T09:57:50.000Z' }) })
+    await openCheckout({ surface, view: aCheckoutView({ now: '2026-11-21T09:57:50.000Z' }) })
     expect(status()).toHaveTextContent(`Less than 3 minutes left. ${THEN}`)
     expect(text(/5 minutes/)).toEqual([])
     await clock.pass(0)
@@ -82,7 +82,7 @@ describeBoth('checkout page §3 The 30 minutes', (place) => {
 
   test('the time left is said beside a decline, and beside a lost connection', async () => {
     const clock = stopClock()
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     server.next('pay', refused(402, 'payment_declined'))
     const attempt = { status: 'failed', code: 'card_declined', message: 'Declined.' } as const
     server.become({ attempt })
@@ -100,7 +100,7 @@ describeBoth('checkout page §3 The 30 minutes', (place) => {
 
   test('the time left is not said again each time that the page is looked at', async () => {
     const clock = stopClock()
-    const { server, view } = await openCheckout({ place })
+    const { server, view } = await openCheckout({ surface })
     server.always('view', () => Response.json({ ...view, now: clock.now() }))
     const heard = hear()
     await clock.pass(26 * MINUTE)
@@ -116,7 +116,7 @@ describeBoth('checkout page §3 The 30 minutes', (place) => {
 
   test('at the end the page asks the server, which has the word', async () => {
     const clock = stopClock()
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     await clock.pass(30 * MINUTE + MOMENT)
     expect(heading('This payment link has expired')).toBeNull()
     server.become({ status: 'expired' })
@@ -125,7 +125,7 @@ describeBoth('checkout page §3 The 30 minutes', (place) => {
 
   test('at the end the page asks the server without being told', async () => {
     const clock = stopClock()
-    const { server, view } = await openCheckout({ place })
+    const { server, view } = await openCheckout({ surface })
     await expect.poll(() => server.asked('events')).toHaveLength(1)
     server.always('view', () => Response.json({ ...view, status: 'expired' }))
     await clock.pass(30 * MINUTE + MOMENT)

@@ -14,9 +14,9 @@ import {
 const attempt = { status: 'failed', code: 'insufficient_funds', message: 'Declined.' } as const
 const NOT_CHARGED = 'Your card has insufficient funds. Nothing was charged; try another card.'
 
-describeBoth('checkout page §4 States, declined', (place) => {
+describeBoth('checkout page §4 States, declined', (surface) => {
   test('a page that is loaded anew says that the last card was declined, and takes another', async () => {
-    await openCheckout({ place, view: aCheckoutView({ attempt }) })
+    await openCheckout({ surface, view: aCheckoutView({ attempt }) })
     await expect.poll(alert).not.toBeNull()
     expect(alert()!.textContent).toMatch(
       /^\s*Your payment did not go through\s*Your card has insufficient funds\./,
@@ -29,7 +29,7 @@ describeBoth('checkout page §4 States, declined', (place) => {
   })
 
   test('a page without a payment, or whose payment was given up, says nothing of a decline', async () => {
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     await expect.poll(() => server.asked('events')).toHaveLength(1)
     expect(text(/not charged|Nothing was charged/)).toEqual([])
   })

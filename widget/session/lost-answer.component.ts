@@ -32,10 +32,10 @@ async function expectNotCharged() {
 /** An answer of a proxy or gateway instead of our server. */
 const foreign = (status: number, body: unknown) => () => Response.json(body, { status })
 
-describeBoth('decision 85: an answer to Pay that is lost', (place) => {
+describeBoth('decision 85: an answer to Pay that is lost', (surface) => {
   test('a page without an answer promises nothing until the order is over by itself', async () => {
     const clock = stopClock()
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     server.next('pay', lost)
     pay()
     await expectUnknown()
@@ -53,7 +53,7 @@ describeBoth('decision 85: an answer to Pay that is lost', (place) => {
 
   test('a page without an answer becomes the receipt when the order arrives after all', async () => {
     const clock = stopClock()
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     server.next('pay', lost)
     pay()
     await expectUnknown()

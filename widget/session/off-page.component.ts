@@ -22,7 +22,7 @@ import { anOrder } from '../test/a-view.ts'
 const URL_THERE = 'https://bank.example/pay/1'
 
 async function payOffPage(type: NextAction['type'] = 'redirect') {
-  const opened = await openCheckout({ place: 'embedded' })
+  const opened = await openCheckout({ surface: 'embedded' })
   const action = { type, url: URL_THERE }
   opened.server.next('pay', () => {
     opened.server.become({ attempt: { status: 'processing', action } })
@@ -98,7 +98,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
       attempt: { status: 'failed', code: 'payment_returned', message: '' },
     })
     serveCheckout(view)
-    mountCheckout(view, { place: 'embedded' })
+    mountCheckout(view, { surface: 'embedded' })
     await expect.poll(() => heading('This payment link has expired')).toBeVisible()
     expect(text('Your payment came too late. All of it goes back to you.')).toHaveLength(1)
   })

@@ -5,7 +5,7 @@ import { stopClock } from '../test/a-clock.ts'
 import { answered, lost, never, refused } from '../test/a-checkout-server.ts'
 import { anOrder } from '../test/a-view.ts'
 import {
-  PLACES,
+  SURFACES,
   aCheckoutView,
   alert,
   button,
@@ -38,9 +38,9 @@ async function expectAlert(wanted: RegExp) {
 /** Whether the browser would ask before it leaves this page. */
 const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-describeBoth('checkout page §4 States, processing', (place) => {
+describeBoth('checkout page §4 States, processing', (surface) => {
   test('while the buyer pays, the button says so, the fields rest, and it is read out', async () => {
-    const { server, element } = await openCheckout({ place })
+    const { server, element } = await openCheckout({ surface })
     server.next('pay', never)
     pay()
     await expect.poll(() => server.orders).toHaveLength(1)
@@ -54,7 +54,7 @@ describeBoth('checkout page §4 States, processing', (place) => {
   })
 
   test('while the buyer pays, the button keeps its colour, the fields dim, and both are seen from above', async () => {
-    const { server, frame } = await openCheckout({ place })
+    const { server, frame } = await openCheckout({ surface })
     frame.say({ t: 'height', height: 1_000 })
     const colour = () => getComputedStyle(payButton()!).backgroundColor
     const before = colour()
@@ -70,7 +70,7 @@ describeBoth('checkout page §4 States, processing', (place) => {
   })
 
   test('another press of the button sends nothing', async () => {
-    const { server, frame } = await openCheckout({ place })
+    const { server, frame } = await openCheckout({ surface })
     server.next('pay', never)
     pay()
     await expect.poll(() => server.orders).toHaveLength(1)
@@ -84,7 +84,7 @@ describeBoth('checkout page §4 States, processing', (place) => {
   })
 
   test('leaving the page is asked about while the buyer pays, and only then', async () => {
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     server.decline('card_declined')
     expect(isHeld()).toBe(false)
     server.next('pay', never)
@@ -115,11 +115,11 @@ describe('checkout page §4 States, unknown outcome', () => {
     expect(payButton()).toHaveAttribute('aria-disabled', 'true')
   })
 
-  test.each(PLACES)(
+  test.each(SURFACES)(
     'a page that does not know the outcome does not take that back by waiting longer, %s',
-    async (place) => {
+    async (surface) => {
       const clock = stopClock()
-      const { server } = await openCheckout({ place })
+      const { server } = await openCheckout({ surface })
       server.next('pay', answered({ status: 'processing' }))
       server.always('view', lost)
       pay()
@@ -216,9 +216,9 @@ describe('checkout page §4 States, unknown outcome', () => {
   })
 })
 
-describeBoth('checkout page §4 States, declined', (place) => {
+describeBoth('checkout page §4 States, declined', (surface) => {
   test('after a decline the page says once what was not charged, and what was typed stays', async () => {
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     server.decline('card_declined')
     pay()
     await expectAlert(
@@ -234,7 +234,7 @@ describeBoth('checkout page §4 States, declined', (place) => {
   })
 
   test('after a decline the security code goes, and the next card pays', async () => {
-    const { server, frame } = await openCheckout({ place })
+    const { server, frame } = await openCheckout({ surface })
     server.decline('card_declined')
     pay()
     await expect.poll(() => frame.heard('clear')).toHaveLength(1)
@@ -246,7 +246,7 @@ describeBoth('checkout page §4 States, declined', (place) => {
   })
 
   test('a decline takes the focus once: a buyer who has gone on keeps it', async () => {
-    const { server, element } = await openCheckout({ place })
+    const { server, element } = await openCheckout({ surface })
     server.decline('card_declined')
     pay()
     await expect.poll(() => focused()?.contains(alert())).toBe(true)
@@ -258,7 +258,7 @@ describeBoth('checkout page §4 States, declined', (place) => {
   })
 
   test('the message of a decline has the sheet that comes behind the form', async () => {
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     server.decline('card_declined')
     pay()
     await expect.poll(alert).not.toBeNull()
@@ -291,12 +291,12 @@ describe('checkout page §4 States, declined', () => {
   })
 })
 
-describeBoth('checkout page §4 States, rate-limited and 5xx', (place) => {
+describeBoth('checkout page §4 States, rate-limited and 5xx', (surface) => {
   test.each([
     [503, 'payments_unavailable', 'Payments are not possible right now'],
     [429, 'rate_limited', 'Too many attempts in a short time'],
   ])('after %i %s nothing was charged, and the next try pays', async (code, name, title) => {
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     server.next('pay', refused(code, name))
     pay()
     await expectAlert(new RegExp(`${title}\\s*You were not charged\\. Try again in a minute\\.`))
@@ -307,7 +307,7 @@ describeBoth('checkout page §4 States, rate-limited and 5xx', (place) => {
   })
 
   test('a request that the server refuses was not charged', async () => {
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     server.next('pay', refused(400, 'invalid_request'))
     pay()
     await expectAlert(/Something went wrong on our side\s*You were not charged\./)
@@ -322,7 +322,7 @@ describeBoth('checkout page §4 States, rate-limited and 5xx', (place) => {
       /Something went wrong on our side\s*You were not charged\. Try again in a moment\./,
     ],
   ] as const)('a card that got no answer (%s) was not charged', async (code, words) => {
-    const { server, frame } = await openCheckout({ place })
+    const { server, frame } = await openCheckout({ surface })
     frame.answers.tokenize = { t: 'failed', code }
     pay()
     await expectAlert(words)
@@ -331,7 +331,7 @@ describeBoth('checkout page §4 States, rate-limited and 5xx', (place) => {
   })
 
   test('a card that the provider refuses is told at its field', async () => {
-    const { server, frame } = await openCheckout({ place })
+    const { server, frame } = await openCheckout({ surface })
     frame.answers.tokenize = {
       t: 'invalid',
       errors: [{ field: 'number', message: 'Use a test card' }],
@@ -342,9 +342,9 @@ describeBoth('checkout page §4 States, rate-limited and 5xx', (place) => {
   })
 })
 
-describeBoth('checkout page §4 States, offline', (place) => {
+describeBoth('checkout page §4 States, offline', (surface) => {
   test('without a connection nothing is sent, and the page says so until it is back', async () => {
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     const connection = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     onTestFinished(() => connection.mockRestore())
     pay()
@@ -361,7 +361,7 @@ describeBoth('checkout page §4 States, offline', (place) => {
   })
 
   test('losing the connection is told without a press of Pay', async () => {
-    await openCheckout({ place })
+    await openCheckout({ surface })
     const connection = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     onTestFinished(() => connection.mockRestore())
     window.dispatchEvent(new Event('offline'))

@@ -50,9 +50,9 @@ function expectNoForm() {
   expect(link('Back to Nordic Atelier')).toHaveAttribute('href', 'https://shop.example/basket')
 }
 
-describeBoth('checkout page §4 States, when the session cannot be paid', (place) => {
+describeBoth('checkout page §4 States, when the session cannot be paid', (surface) => {
   test('a session that expires while the page is open shows that it has, and no form', async () => {
-    const { server, element } = await openCheckout({ place })
+    const { server, element } = await openCheckout({ surface })
     press(field('Full name'))
     server.become({ status: 'expired' })
     await expectHeading('This payment link has expired')
@@ -64,7 +64,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
   })
 
   test('a session that expires while the buyer is in the card’s frame takes the focus out of it', async () => {
-    const { server, frame } = await openCheckout({ place })
+    const { server, frame } = await openCheckout({ surface })
     frame.iframe.focus()
     frame.iframe.contentWindow!.focus()
     server.become({ status: 'expired' })
@@ -75,13 +75,13 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
   test('a session that had expired before shows no form', async () => {
     const view = aCheckoutView({ status: 'expired' })
     serveCheckout(view)
-    mountCheckout(view, { place })
+    mountCheckout(view, { surface })
     await expectHeading('This payment link has expired')
     expectNoForm()
   })
 
   test('a product that sells out while the page is open shows that, and no form', async () => {
-    const { server, element } = await openCheckout({ place })
+    const { server, element } = await openCheckout({ surface })
     server.next('pay', refused(409, 'sold_out'))
     pay()
     await expectHeading('Sold out')
@@ -93,7 +93,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
   })
 
   test('a product that others buy up shows that without a press of Pay', async () => {
-    const { server, emitted } = await openCheckout({ place })
+    const { server, emitted } = await openCheckout({ surface })
     press(field('Full name'))
     server.leave(0)
     await expectHeading('Sold out')
@@ -114,7 +114,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
       const { store, cancelUrl: _, ...view } = aCheckoutView({ status: 'expired' })
       const asked = { ...view, store: { ...store, ...contact } }
       serveCheckout(asked)
-      mountCheckout(asked, { place })
+      mountCheckout(asked, { surface })
       await expectHeading('This payment link has expired')
       const [how] = screen.getAllByShadowRole('link', { name: Object.values(contact)[0]! })
       expect(how).toHaveAttribute('href', address)
@@ -126,7 +126,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
     [{ left: 1 }, 'Only 1 left'],
     [{}, 'Not enough left'],
   ])('the page says when fewer are left than were asked for (%j)', async (more, title) => {
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     server.next('pay', refused(409, 'insufficient_stock', more))
     pay()
     await expectHeading(title)
@@ -138,7 +138,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
   })
 
   test('the fifth card that fails is the last', async () => {
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     server.decline('too_many_attempts')
     pay()
     await expectHeading('Your payment did not go through')
@@ -151,13 +151,13 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
       attempt: { status: 'failed', code: 'too_many_attempts', message: 'No more.' },
     })
     serveCheckout(view)
-    mountCheckout(view, { place })
+    mountCheckout(view, { surface })
     await expect.poll(() => text(NO_FURTHER_CARD)).toHaveLength(1)
     expectNoForm()
   })
 
   test('a session that is paid in another tab shows the receipt here', async () => {
-    const { server, element } = await openCheckout({ place })
+    const { server, element } = await openCheckout({ surface })
     server.become({ status: 'complete', order: anOrder() })
     await expectReceipt()
     expect(element.status).toBe('complete')
@@ -165,7 +165,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
   })
 
   test('a session that is being paid in another tab shows that here', async () => {
-    const { server } = await openCheckout({ place })
+    const { server } = await openCheckout({ surface })
     server.become({ attempt: { status: 'processing' } })
     await expect.poll(payButton).toHaveTextContent('Paying…')
     server.become({ status: 'complete', order: anOrder(), attempt: null })
@@ -175,7 +175,7 @@ describeBoth('checkout page §4 States, when the session cannot be paid', (place
   test('a session that was paid before shows the receipt with the phone masked, never the form', async () => {
     const view = aCheckoutView({ status: 'complete', order: anOrder() })
     serveCheckout(view)
-    mountCheckout(view, { place })
+    mountCheckout(view, { surface })
     await expectReceipt()
     expect(text('••••••••45')).toHaveLength(1)
     expect(payButton()).toBeNull()
@@ -200,7 +200,7 @@ describe('checkout page §4 States, when what others held is free again', () => 
   })
 
   test('our own page loads again, since it has its form from the server', async () => {
-    const { server, view } = await openCheckout({ place: 'hosted' })
+    const { server, view } = await openCheckout({ surface: 'hosted' })
     fillBuyer()
     const visited = holdNavigation()
     server.leave(0)

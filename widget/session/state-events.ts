@@ -2,7 +2,7 @@ import { isCancelable, type DetailOf, type EventType, type Snapshot } from './ch
 import { amountsWith, type CheckoutState, type Failure } from './checkout-state.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import { findRefusal } from '../mount/page-policy.ts'
-import { addressOf } from '../mount/place.ts'
+import { addressOf } from '../mount/surface.ts'
 import { declineText } from '../views/progress-view.ts'
 
 type Checkout = { state: CheckoutState; option?: string | undefined }
@@ -14,11 +14,11 @@ export function snapshotOf({ state, option }: Checkout): Snapshot | null {
 }
 
 /** A checkout, or an element that has none yet. */
-type Place = Pick<Mounting, 'element' | 'session'> & { checkout: Checkout }
+type Source = Pick<Mounting, 'element' | 'session'> & { checkout: Checkout }
 
 /** Sends an event to the page around the element. False when that page wants to act itself. */
 export const emit = <Type extends EventType>(
-  { element, session, checkout }: Place,
+  { element, session, checkout }: Source,
   type: Type,
   more?: DetailOf<Type>,
 ): boolean =>
@@ -32,21 +32,21 @@ export const emit = <Type extends EventType>(
   )
 
 /** Says what went wrong, in short by `message`, and where to read what to do. */
-export function emitError(place: Place, code: Failure, message?: string) {
-  const checkoutUrl = addressOf(place.element)
+export function emitError(source: Source, code: Failure, message?: string) {
+  const checkoutUrl = addressOf(source.element)
   const docs = `${checkoutUrl}/docs#when-it-cannot-be-shown`
   const say = (refusal?: string) => {
-    emit(place, 'hc-error', {
+    emit(source, 'hc-error', {
       code: refusal ? 'csp_blocked' : code,
       message: refusal ?? message ?? `See ${docs}`,
       docs,
     })
   }
   // The policy of our own page allows everything that it needs.
-  if (HOSTED_CHECKOUT_PLACE === 'hosted' || !/network|frame/.test(code)) return say()
+  if (HOSTED_CHECKOUT_SURFACE === 'hosted' || !/network|frame/.test(code)) return say()
   // A request that a policy refuses fails before the browser reports the refusal to the page.
   setTimeout(() => {
-    const { state } = place.checkout
+    const { state } = source.checkout
     say(findRefusal(checkoutUrl, 'view' in state ? state.view.payment.frameUrl : checkoutUrl))
   })
 }

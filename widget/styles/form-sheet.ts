@@ -4,11 +4,11 @@ import type { Ui } from '../views/ui.ts'
 
 /**
  * The sheet of `OWN_PAGE` that a form needs. Most stores ask for no address in parts and no
- * agreement, and have no place to collect from. Most names of products are short.
+ * agreement, and have nothing to collect. Most names of products are short.
  */
 export function formSheetOf(view: CheckoutView, ui: Ui) {
   const { deliveryCountries, deliveryOptions, store } = view
-  const canCollect = deliveryOptions.some(({ place }) => place)
+  const canCollect = deliveryOptions.some((option) => option.place)
   return deliveryCountries || store.seller?.mustAgree || canCollect || isFolded(view, ui)
     ? 'fullForm'
     : 'form'

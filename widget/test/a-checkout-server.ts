@@ -107,7 +107,7 @@ function openEvents(session: Session, signal: AbortSignal | null | undefined) {
 }
 
 /**
- * The buyer API of these sessions (contract §5), in the place of `fetch`. It takes every card.
+ * The buyer API of these sessions (contract §5), instead of `fetch`. It takes every card.
  * `next` plans another answer to the next request of a kind, `always` to all of them.
  */
 export function serveCheckout(...views: CheckoutView[]) {

@@ -17,25 +17,25 @@ import { FRAME_URL, speakAsFrame } from './a-card-frame.ts'
 import { CHECKOUT_URL, serveCheckout } from './a-checkout-server.ts'
 import { aView } from './a-view.ts'
 
-/** The places where a buyer meets the checkout. */
-export const PLACES = ['hosted', 'embedded'] as const
-export type Place = (typeof PLACES)[number]
+/** The surfaces on which a buyer meets the checkout. */
+export const SURFACES = ['hosted', 'embedded'] as const
+export type Surface = (typeof SURFACES)[number]
 
 /**
- * Tests of a promise that both places keep. Those of a merchant's page run in `npm run test:long`
- * alone, since most other tests are of that place.
+ * Tests of a promise that both surfaces keep. Those of a merchant's page run in `npm run test:long`
+ * alone, since most other tests are of that surface.
  */
-export function describeBoth(about: string, tests: (place: Place) => void) {
-  for (const place of PLACES)
-    describe(`${about}, ${place}`, { tags: place === 'hosted' ? [] : ['long'] }, () => {
-      tests(place)
+export function describeBoth(about: string, tests: (surface: Surface) => void) {
+  for (const surface of SURFACES)
+    describe(`${about}, ${surface}`, { tags: surface === 'hosted' ? [] : ['long'] }, () => {
+      tests(surface)
     })
 }
 
 type EventType = keyof HostedCheckoutEventMap
 type AnyEvent = HostedCheckoutEventMap[EventType]
 type Options = {
-  place?: Place
+  surface?: Surface
   attributes?: Record<string, string>
   /** What stands in the element before it is ready. */
   fallback?: string
@@ -116,7 +116,7 @@ function record(prevented: EventType[] = []) {
  * Puts the element into a page, as the page's author writes it. A test first calls `serveCheckout`.
  */
 export function mountCheckout(view: CheckoutView, options: Options = {}) {
-  const { place = 'embedded', attributes = {}, fallback = '', prevented } = options
+  const { surface = 'embedded', attributes = {}, fallback = '', prevented } = options
   const emitted = record(prevented)
   const element = document.createElement('hosted-checkout')
   const { title } = document
@@ -127,7 +127,7 @@ export function mountCheckout(view: CheckoutView, options: Options = {}) {
     ...attributes,
   }))
     element.setAttribute(name, value)
-  if (place === 'hosted') paint(element, view)
+  if (surface === 'hosted') paint(element, view)
   document.documentElement.lang = 'en-US'
   document.body.append(element)
   onTestFinished(() => {

@@ -1,6 +1,6 @@
 import { html } from 'lit/html.js'
 import type { AddressField, DeliveryCountry } from '../../server/contract/delivery.ts'
-import { fieldView, placeFieldView } from './field-view.ts'
+import { addressTextView, fieldView } from './field-view.ts'
 import { countryName, type Ui } from './ui.ts'
 
 /** The name of each field for people, and for browsers that fill it in; and how long it may be. */
@@ -50,6 +50,6 @@ export function addressView(countries: DeliveryCountry[], ui: Ui) {
   const isOneText = !countries.some(({ fields }) => fields[1])
   return html`${countryView(countries, ui)}
     <div class="address" data-address=${country.country}>${[...names].map((name) =>
-      isOneText && name === 'place' ? placeFieldView(ui) : partView(name, country, ui),
+      isOneText && name === 'place' ? addressTextView(ui) : partView(name, country, ui),
     )}</div>`
 }

@@ -28,7 +28,7 @@ export const fieldView = ({
 </div>`
 
 /** Where to deliver, as one text with the whole address in it. */
-export const placeFieldView = ({ t }: Ui) =>
+export const addressTextView = ({ t }: Ui) =>
   fieldView({
     name: 'place',
     label: t('delivery.place'),

@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import { goesTo, type FormState } from '../session/checkout-state.ts'
-import { fieldView, placeFieldView } from './field-view.ts'
+import { addressTextView, fieldView } from './field-view.ts'
 import type { addressView } from './address-view.ts'
 import { buttonView } from './button-view.ts'
 import { privacyView } from './privacy-view.ts'
 import { agreeView } from './seller-view.ts'
-import { DOT, deliveryText, feeText, placeView, summaryView } from './summary-view.ts'
+import { DOT, collectionPointView, deliveryText, feeText, summaryView } from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
 function contactView({ customer, deliveryCountries }: CheckoutView, { t, kept }: Ui) {
@@ -40,13 +40,13 @@ function optionsView(view: CheckoutView, ui: Ui) {
   const [only, ...others] = view.deliveryOptions
   const country = view.deliveryCountries?.[0]?.country
   if (only && !others.length)
-    return html`<p class="method" ?data-collect=${only.place}><bdi>${only.name}</bdi>${DOT}${feeText(only.fee, view, ui)}${placeView(only.place)}</p>`
+    return html`<p class="method" ?data-collect=${only.place}><bdi>${only.name}</bdi>${DOT}${feeText(only.fee, view, ui)}${collectionPointView(only.place)}</p>`
   return html`<fieldset>
     <legend part="legend">${ui.t('delivery.method')}</legend>
     ${view.deliveryOptions.map(
       (option, index) => html`<label class="option" ?hidden=${country && !goesTo(option, country)}>
       <input type="radio" name="option" value=${option.id} ?checked=${index === 0} ?data-collect=${option.place}>
-      <span class="what"><bdi>${option.name}</bdi>${placeView(option.place)}</span><span class="money">${feeText(option.fee, view, ui)}</span>
+      <span class="what"><bdi>${option.name}</bdi>${collectionPointView(option.place)}</span><span class="money">${feeText(option.fee, view, ui)}</span>
     </label>`,
     )}
   </fieldset>`
@@ -60,11 +60,11 @@ function optionsView(view: CheckoutView, ui: Ui) {
 function deliveryView(view: CheckoutView, ui: Ui, addressView: Parts['address']) {
   const { deliveryCountries: countries, deliveryOptions } = view
   const options = optionsView(view, ui)
-  const address = countries && addressView ? addressView(countries, ui) : placeFieldView(ui)
-  const isAddressFirst = countries && !deliveryOptions.some(({ place }) => place)
+  const address = countries && addressView ? addressView(countries, ui) : addressTextView(ui)
+  const isAddressFirst = countries && !deliveryOptions.some((option) => option.place)
   return html`<section part="section" aria-labelledby="delivery-title">
     <h2 id="delivery-title" part="legend">${deliveryText(
-      deliveryOptions.every(({ place }) => place),
+      deliveryOptions.every((option) => option.place),
       ui,
     )}</h2>
     ${isAddressFirst ? [address, options] : [options, address]}

@@ -7,7 +7,7 @@ import type { Ui } from './ui.ts'
 
 type Store = CheckoutView['store']
 
-/** A browser that cannot load the logo shows the name in its place. */
+/** A browser that cannot load the logo shows the name instead. */
 const nameView = ({ name, logoUrl }: Store) =>
   html`<bdi translate="no">${logoUrl ? html`<img src=${logoUrl} alt=${name}>` : name}</bdi>`
 
@@ -20,7 +20,7 @@ function headerView(state: CheckoutState, { t }: Ui, store: Store | undefined) {
 }
 
 /**
- * The page view in either place. Our own page has a header with the store’s name. (Default of
+ * The page view on either surface. Our own page has a header with the store’s name. (Default of
  * `store`: the one of the state.)
  */
 export const placedView = (

@@ -3,7 +3,7 @@ import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { CheckoutState } from '../session/checkout-state.ts'
 import { returnAddress } from '../session/return-address.ts'
 import { checkIcon } from './icons.ts'
-import { feeText, itemView, placeView } from './summary-view.ts'
+import { collectionPointView, feeText, itemView } from './summary-view.ts'
 import { withdrawalView } from './seller-view.ts'
 import { timeView } from './time-view.ts'
 import type { Ui } from './ui.ts'
@@ -25,13 +25,13 @@ function leavingView({ view, returning: leaves }: Complete, { t, kept }: Ui) {
 const optionOf = ({ view }: Complete) =>
   view.deliveryOptions.find(({ id }) => id === view.deliveryOption)
 
-/** The order has option and place as one text, which begins with the option's name. */
+/** The order has the option and where it goes as one text, which begins with the option's name. */
 function deliveryView(state: Complete, { t }: Ui) {
   const { details } = state.order.fulfillment
   const option = optionOf(state)
   const entered = option ? details.slice(`${option.name}, `.length) : details
   return html`<div><dt>${t(option?.place ? 'complete.collect' : 'complete.place')}</dt>
-    <dd translate="no"><bdi>${option?.name}</bdi>${option?.place ? placeView(option.place) : html`<span class="place"><bdi>${entered}</bdi></span>`}</dd></div>`
+    <dd translate="no"><bdi>${option?.name}</bdi>${option?.place ? collectionPointView(option.place) : html`<span class="place"><bdi>${entered}</bdi></span>`}</dd></div>`
 }
 
 /** Where the mail about the order goes, for the browser that paid. */

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
-import type { CollectionPlace } from '../../server/contract/delivery.ts'
+import type { CollectionPoint } from '../../server/contract/delivery.ts'
 import { timeView } from './time-view.ts'
 import type { Ui } from './ui.ts'
 
@@ -30,9 +30,9 @@ export const feeText = (fee: number, view: CheckoutView, { t, money }: Ui) =>
 /**
  * Where to collect. It stands with its option and on the receipt, so who chooses it has read it.
  */
-export const placeView = (place: CollectionPlace | undefined) =>
-  place
-    ? html`<span class="place"><bdi translate="no">${`${place.name}\n${place.address}`}</bdi>${place.hours ? html`<br><bdi>${place.hours}</bdi>` : nothing}</span>`
+export const collectionPointView = (point: CollectionPoint | undefined) =>
+  point
+    ? html`<span class="place"><bdi translate="no">${`${point.name}\n${point.address}`}</bdi>${point.hours ? html`<br><bdi>${point.hours}</bdi>` : nothing}</span>`
     : nothing
 
 export const deliveryText = (isCollected: boolean, { t }: Ui) =>

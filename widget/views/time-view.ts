@@ -10,6 +10,6 @@ export const timeText = ({ use, instant, currency }: Shown, ui: Ui) => {
   return use === 'held' ? ui.t('summary.held', { time }) : time
 }
 
-/** The element finds a time of the server by `data-time`, and puts the buyer's own in its place. */
+/** The element finds a time of the server by `data-time`, and replaces it with the buyer's own. */
 export const timeView = (shown: Shown, ui: Ui) =>
   html`<time datetime=${shown.instant} data-time=${ui.zone ? shown.use : nothing} data-currency=${shown.currency}>${timeText(shown, ui)}</time>`

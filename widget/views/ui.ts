@@ -30,7 +30,7 @@ export type Ui = {
   zone?: 'UTC'
   /** Our own page, which has a header and `main` as its landmark. */
   hosted: boolean
-  /** A place for something of the merchant's page. (Default: `otherwise`.) */
+  /** A slot for something of the merchant's page. (Default: `otherwise`.) */
   slot: (name: string, otherwise?: unknown) => unknown
   money: (amount: number, of: { currency: string; currencyDigits: number }) => string
   /**

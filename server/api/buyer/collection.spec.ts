@@ -19,10 +19,10 @@ const { service, sql } = await openSpecService()
 
 afterAll(() => expectInvariants(sql))
 
-const PLACE = { name: 'Loom shop', address: 'Calle Luna 4\n28004 Madrid', hours: 'Mon–Fri 9–18' }
+const POINT = { name: 'Loom shop', address: 'Calle Luna 4\n28004 Madrid', hours: 'Mon–Fri 9–18' }
 const OPTIONS = [
   { id: 'post', name: 'Post', fee: 490 },
-  { id: 'shop', name: 'Collect', fee: 0, kind: 'collection', place: PLACE },
+  { id: 'shop', name: 'Collect', fee: 0, kind: 'collection', place: POINT },
 ]
 const AT_SHOP = 'Collect, Loom shop, Calle Luna 4\n28004 Madrid'
 const COLLECTED = { method: 'DELIVERY', details: AT_SHOP, fee: 0 }
@@ -141,7 +141,7 @@ describe('contract §4: delivery options have a kind', () => {
   test.each([
     ['deliveryOptions[0].kind', 'must be one of delivery, collection', { kind: 'drone' }],
     ['deliveryOptions[0].place', 'is required for a collection', { kind: 'collection' }],
-    ['deliveryOptions[0].place', 'belongs to a collection', { place: PLACE }],
+    ['deliveryOptions[0].place', 'belongs to a collection', { place: POINT }],
     [
       'deliveryOptions[0].place.address',
       'is required',
@@ -150,12 +150,12 @@ describe('contract §4: delivery options have a kind', () => {
     [
       'deliveryOptions[0].place.name',
       'must not be empty',
-      { kind: 'collection', place: { ...PLACE, name: ' ' } },
+      { kind: 'collection', place: { ...POINT, name: ' ' } },
     ],
     [
       'deliveryOptions[0].place.hours',
       'must be at most 200 characters',
-      { kind: 'collection', place: { ...PLACE, hours: 'x'.repeat(201) } },
+      { kind: 'collection', place: { ...POINT, hours: 'x'.repeat(201) } },
     ],
   ])('delivery options with a wrong field are refused: %s %s', async (field, reason, wrong) => {
     const { store } = await aCheckout()

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Signal } from '../../checkout/ports/cache.ts'
 import type { EventsRead, StoreEvent } from '../../checkout/ports/event-log.ts'
 import { createEventWaits } from './event-waits.ts'
-import { createWaitPlaces } from './wait-places.ts'
+import { createWaitSlots } from './wait-slots.ts'
 
 const NOTHING: EventsRead = { data: [], nextCursor: 'later' }
 const EVENT: StoreEvent = {
@@ -42,7 +42,7 @@ function aWorld() {
       },
       events: { eventsReadFailed: () => {} },
     },
-    createWaitPlaces(),
+    createWaitSlots(),
   )
   const wait = (after: string, storeId = 'st_1') =>
     waits.untilSome(

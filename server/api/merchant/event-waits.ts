@@ -1,6 +1,6 @@
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import type { EventLog, EventsQuery } from '../../checkout/ports/event-log.ts'
-import type { WaitPlaces } from './wait-places.ts'
+import type { WaitSlots } from './wait-slots.ts'
 import { type Wait, createWaits } from './waits.ts'
 
 export type EventWaits = ReturnType<typeof createEventWaits>
@@ -16,10 +16,10 @@ export function createEventWaits(
     cache: Pick<CheckoutDeps['cache'], 'signals'>
     events: { eventsReadFailed(fields: { storeId: string; error: unknown }): void }
   },
-  places: WaitPlaces,
+  slots: WaitSlots,
 ) {
   const waits = createWaits({
-    places,
+    slots,
     read: ({ topic, asked }) => eventLog.readEvents(topic, JSON.parse(asked) as EventsQuery),
     isWaitedFor: (read) => read?.data.length === 0,
     onFailure: ({ topic: storeId }, error) => events.eventsReadFailed({ storeId, error }),

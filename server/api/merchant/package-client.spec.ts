@@ -40,7 +40,7 @@ async function aPaidSession() {
 
 const countSessions = async () => (await sql.rows('select 1 from checkout_sessions')).length
 
-/** In the place of the service, so often as there are answers; the last one stays. */
+/** Instead of the service, so often as there are answers; the last one stays. */
 async function answerWith(...answers: RequestListener[]) {
   const asked: string[] = []
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { CheckoutError } from '../../checkout/errors.ts'
 import type { Signal } from '../../checkout/ports/cache.ts'
 import type { SessionAndNow } from '../../checkout/ports/database.ts'
 import { anOpenSession, aCompleteSession } from '../../testing/cache-contract.ts'
-import { createWaitPlaces } from './wait-places.ts'
+import { createWaitSlots } from './wait-slots.ts'
 import { createSessionWaits } from './session-waits.ts'
 
 const ID = 'cs_1'
@@ -12,7 +12,7 @@ const complete = () => aCompleteSession({ id: ID })
 
 /** A record whose reads end when the test says so. */
 function aWorld() {
-  const places = createWaitPlaces()
+  const slots = createWaitSlots()
   let listener: (signal: Signal) => void = () => {}
   const reads: {
     answer: (found?: SessionAndNow['session']) => void
@@ -51,7 +51,7 @@ function aWorld() {
       },
       events: { statusReadFailed: ({ error }) => void failures.push(error) },
     },
-    places,
+    slots,
   )
   const wait = ({ key = 'k', seconds = 1_000, gone = new AbortController().signal } = {}) =>
     waits.untilFinal(ID, { key, seconds, gone })

@@ -1,6 +1,6 @@
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { isTerminal } from '../../checkout/session.ts'
-import type { WaitPlaces } from './wait-places.ts'
+import type { WaitSlots } from './wait-slots.ts'
 import { type Wait, createWaits } from './waits.ts'
 
 export type SessionWaits = ReturnType<typeof createSessionWaits>
@@ -16,10 +16,10 @@ export function createSessionWaits(
     cache: Pick<CheckoutDeps['cache'], 'signals'>
     events: Pick<CheckoutDeps['events'], 'statusReadFailed'>
   },
-  places: WaitPlaces,
+  slots: WaitSlots,
 ) {
   const waits = createWaits({
-    places,
+    slots,
     read: ({ topic }) => db.findSessionAndNow(topic),
     isWaitedFor: (found) => found !== undefined && !isTerminal(found.session),
     // At the deadline the session is read again, so nobody waits for the sweep that writes it down.

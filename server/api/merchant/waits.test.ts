@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createWaitPlaces } from './wait-places.ts'
+import { createWaitSlots } from './wait-slots.ts'
 import { createWaits } from './waits.ts'
 
 /** What is waited for does not come: only the time of the wait ends it. */
 function aWait({ seconds, leftMs }: { seconds: number; leftMs?: number }) {
   const read = vi.fn(async () => 'as before')
   const waits = createWaits({
-    places: createWaitPlaces(),
+    slots: createWaitSlots(),
     read,
     isWaitedFor: () => true,
     leftMs: () => leftMs,

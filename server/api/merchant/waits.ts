@@ -1,4 +1,4 @@
-import type { WaitPlaces } from './wait-places.ts'
+import type { WaitSlots } from './wait-slots.ts'
 
 /** `key`: the name of the API key. `gone`: aborts when the client closes the connection. */
 export type Wait = { key: string; seconds: number; gone: AbortSignal }
@@ -104,14 +104,14 @@ function createWatches<Value>(questions: Questions<Value>) {
  * changes, and one read of the record serves all who ask the same.
  */
 export function createWaits<Value>({
-  places,
+  slots,
   ...questions
-}: Questions<Value> & { places: WaitPlaces }): Waits<Value> {
+}: Questions<Value> & { slots: WaitSlots }): Waits<Value> {
   const watches = createWatches(questions)
   let isClosed = false
   return {
     async until(question, { key, seconds, gone }) {
-      const givePlaceBack = places.take(key)
+      const giveSlotBack = slots.take(key)
       const { promise, resolve, reject } = Promise.withResolvers<Value | undefined>()
       const waiter: Waiter<Value> = { isOver: isClosed, resolve, reject }
       const watch = watches.join(question, waiter)
@@ -128,7 +128,7 @@ export function createWaits<Value>({
       } finally {
         clearTimeout(timer)
         watches.leave(question, waiter)
-        givePlaceBack()
+        giveSlotBack()
       }
     },
     changed(topic) {

@@ -27,14 +27,14 @@ const aShop = async () => {
 }
 
 const NOOR = { name: 'Noor Erasable', phone: '+34 (600) 777-123', email: 'Noor@Mail.example' }
-const PLACE = 'Calle Olvido 9'
+const ADDRESS = 'Calle Olvido 9'
 const TRACES = /Noor|600.{0,2}777|Mail\.example|Olvido/i
 
 const payAs = async (id: string, customer: object = NOOR, card: string = CARDS.succeeds) =>
   (await aBuyer(service, id)).send<{ status: string }>('POST', 'pay', {
     ...aPayRequest({
       customer,
-      fulfillment: { method: 'DELIVERY', option: 'standard', details: PLACE },
+      fulfillment: { method: 'DELIVERY', option: 'standard', details: ADDRESS },
     }),
     paymentMethod: await aPaymentMethod(service, card),
   })
@@ -80,7 +80,7 @@ describe('contract §4: POST /platform/v1/stores/{id}/buyers/export', () => {
     expect(status).toBe(200)
     expect(body.nextCursor).toBeNull()
     const { order } = (await readSession(service, store, paid)).body
-    const details = `Standard delivery, ${PLACE}`
+    const details = `Standard delivery, ${ADDRESS}`
     const attempt = { amount: 1990, currency: 'EUR', customer: NOOR, details }
     expect(new Map(body.sessions.map((session) => [session.sessionId, session]))).toEqual(
       new Map([

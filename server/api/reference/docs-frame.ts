@@ -111,12 +111,12 @@ ${page.main}
 
 /** Links to the guide's previous and next page. */
 export function renderNeighbours({ root, guide }: Site, name: string) {
-  const place = guide.findIndex((page) => page.name === name)
+  const index = guide.findIndex((page) => page.name === name)
   const link = (page: Site['guide'][number] | undefined, label: string) =>
     page
       ? html`<a class="${label.toLowerCase()}" href="${root}/${page.name}"><span>${label}</span> ${page.title}</a>`
       : ''
-  return html`<nav class="neighbours" aria-label="Guide">${link(guide[place - 1], 'Back')}${link(guide[place + 1], 'Next')}</nav>`
+  return html`<nav class="neighbours" aria-label="Guide">${link(guide[index - 1], 'Back')}${link(guide[index + 1], 'Next')}</nav>`
 }
 
 export const renderLead = (text: string) => html`<p class="lead">${prose(text)}</p>`

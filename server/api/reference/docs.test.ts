@@ -16,8 +16,8 @@ const pages = new Map([
 
 const idsIn = (page = '') => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
 
-/** Where a link leads: a page of ours and a place on it, or nothing of ours. */
-function placeOf(href: string, name: string) {
+/** Where a link leads: a page of ours and an anchor on it, or nothing of ours. */
+function targetOf(href: string, name: string) {
   const url = new URL(href, `${DEFAULT_ADDRESSES.baseUrl}/docs/${name}`)
   const [, page] = /^\/docs(?:\/([\w-]+))?$/.exec(url.pathname) ?? []
   const isPage = url.origin === DEFAULT_ADDRESSES.baseUrl && /^\/docs(\/|$)/.test(url.pathname)
@@ -34,7 +34,7 @@ describe.each([...pages])('contract §3: documentation, /docs/%s', (name, page) 
     const dead = hrefsIn(page).filter((href) => {
       const to = href.startsWith('#')
         ? { isPage: true, page: name, id: href.slice(1), path: '' }
-        : placeOf(href, name)
+        : targetOf(href, name)
       if (!to.isPage || /\.(md|json)$/.test(to.path)) return false
       return !pages.has(to.page) || (to.id !== '' && !idsIn(pages.get(to.page)).includes(to.id))
     })
@@ -51,8 +51,8 @@ describe.each([...pages])('contract §3: documentation, /docs/%s', (name, page) 
   test('the page has one first heading, and no level is left out', () => {
     const levels = [...page.matchAll(/<h(\d)[ >]/g)].map(([, level]) => Number(level))
     expect(levels.filter((level) => level === 1)).toHaveLength(1)
-    for (const [place, level] of levels.entries())
-      expect(level).toBeLessThanOrEqual((levels[place - 1] ?? 0) + 1)
+    for (const [index, level] of levels.entries())
+      expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1)
   })
 })
 

@@ -38,7 +38,7 @@ async function theStoreOfTheReadme() {
   return store
 }
 
-/** The same request, about these in the place of the examples' own session and order. */
+/** The same request, about these instead of the examples' own session and order. */
 function exampleOf({ path, parameters = [], requestBody }: (typeof REQUESTS)[number], own = {}) {
   const values: Record<string, string> = own
   const address = parameters

@@ -32,7 +32,7 @@ export const prose = (text: string) =>
       .replaceAll(/\[([^\]]+)\]\((https:[^)\s]+)\)/g, '<a href="$2">$1</a>'),
   )
 
-/** Follows `$ref`. Keeps the description of the place of use, and whether null is allowed. */
+/** Follows `$ref`. Keeps the description where it is used, and whether null is allowed. */
 function resolve(schema: Schema, components: Components): { schema: Schema; isNullable: boolean } {
   if (schema.$ref !== undefined) {
     const target = components[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)]

@@ -6,7 +6,7 @@ import { createListeners } from './listeners.ts'
 import { createMemoryRateLimiter } from './memory-rate-limiter.ts'
 import { createMemorySessionCache } from './memory-session-cache.ts'
 
-/** The cache of a single process, used in the place of `openRedisCache` without Redis. */
+/** The cache of a single process, used instead of `openRedisCache` without Redis. */
 export const openMemoryCache = ({
   rateLimit,
   clocks = SYSTEM_CLOCKS,

@@ -81,7 +81,7 @@ export type SessionAndNow = {
 
 /** The record. A late session is expired before it is answered, so that the answer stays true. */
 export type CheckoutDatabase = {
-  /** The only place that knows what may be sold. Waits for another request with the same key. */
+  /** Nothing else decides what may be sold. Waits for another request with the same key. */
   createSession(session: NewSession, idempotency?: Idempotency): Promise<SessionCreation>
   /**
    * Like `createSession` in one statement, shared with others that come at the same time, if the

@@ -8,7 +8,7 @@ export type StoreEvent = {
   createdAt: Date
   sessionId: string
   orderNumber: string | null
-  /** The session in whose place a buyer has opened this one. */
+  /** The session that a buyer has replaced by this one. */
   restartedFrom: string | null
 }
 

@@ -10,19 +10,19 @@ export type FirstCreator = {
 }
 
 /**
- * `overtaken`: another session has its place. `refused`: the store allows none, or no more.
+ * `overtaken`: another session has replaced it. `refused`: the store allows none, or no more.
  * `unsure`: it is from before a restore or a promotion, after which the books are not compared yet.
  */
 export type Restart = FirstCreation | { type: 'overtaken' | 'refused' | 'unsure' }
 
-/** Sessions that buyers open in the place of expired ones. */
+/** Sessions that buyers open instead of expired ones. */
 export type RestartDatabase = {
   /** The last session in the chain that began with this one; undefined without any. */
   findLast(sessionId: string): Promise<string | undefined>
   /** How many units of its item are for sale. */
   findLeft(sessionId: string): Promise<number>
   /**
-   * Opens a session in the place of an expired one. One of several calls at the same time succeeds.
+   * Opens a session instead of an expired one. One of several calls at the same time succeeds.
    * Nothing is written when `toNewSession` throws.
    */
   restart(sessionId: string, toNewSession: (creator: FirstCreator) => NewSession): Promise<Restart>

@@ -69,7 +69,7 @@ export type FailedPosition = { endedAt: string; number: number }
 /** To how many endpoints deliveries may begin. */
 export type FreeSlots = {
   sound: number
-  /** For endpoints that have only failed lately, so that they take no place of the others. */
+  /** For endpoints that have only failed lately, so that they take no slot of the others. */
   failing: number
   /** How many may be under way to one endpoint. It is 1 to a new or failing endpoint. */
   each: number

@@ -48,8 +48,8 @@ describe('contract §7: a press opens a session without a key, within limits', (
   test('all networks together open as many as a key may', async () => {
     const store = await aShop()
     const answers = await Promise.all(
-      Array.from({ length: BURST + 2 }, (_, place) =>
-        sendForm(linkOf(store), {}, `198.51.100.${place}`),
+      Array.from({ length: BURST + 2 }, (_, index) =>
+        sendForm(linkOf(store), {}, `198.51.100.${index}`),
       ),
     )
     expect(countStatuses(answers)).toEqual({ 303: BURST, 429: 2 })

@@ -48,11 +48,11 @@ function choiceView(
     <legend>${texts[name]}</legend>
     <div class="values">
       ${values.map(
-        ({ value, isGone }, place) =>
+        ({ value, isGone }, index) =>
           html`<label class="option"
             ><input
               type="radio"
-              id="${name}-${place}"
+              id="${name}-${index}"
               name=${name}
               value=${value}
               required

@@ -18,7 +18,7 @@ export type Choices = {
   open: Choice[]
   /** How many units can be bought of the variant with the most; 0 when all are sold out. */
   left: number
-  /** Sizes and colours, by their places in `open`, that are not for sale together. */
+  /** Sizes and colours, by their indexes in `open`, that are not for sale together. */
   apart: [size: number, color: number][]
 }
 
@@ -54,13 +54,13 @@ function choiceOf(variants: Variant[], name: Name): Choice {
 function apartIn(variants: Variant[], open: Choice[]): Choices['apart'] {
   const [sizes, colors] = open
   if (!sizes || !colors) return []
-  return sizes.values.flatMap((size, place) =>
-    colors.values.flatMap((color, other): Choices['apart'] =>
+  return sizes.values.flatMap((size, sizeIndex) =>
+    colors.values.flatMap((color, colorIndex): Choices['apart'] =>
       size.isGone ||
       color.isGone ||
       matching(variants, { size: size.value, color: color.value }).some(isForSale)
         ? []
-        : [[place, other]],
+        : [[sizeIndex, colorIndex]],
     ),
   )
 }

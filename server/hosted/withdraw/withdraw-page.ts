@@ -103,7 +103,7 @@ export function renderWithdrawForm(
   return plainPage(setting, { title: texts.begin, view, isWrong: refused !== undefined })
 }
 
-/** In the place of the form when that is of no use: a link goes to the order's own address. */
+/** Instead of the form when that is of no use: a link goes to the order's own address. */
 export function renderLinkOffer(
   setting: Setting,
   { typed, why }: { typed: Typed; why: 'spent' | 'link.over' },

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 
 export type StripeApiOptions = {
   secretKey: string
-  /** Used in the place of api.stripe.com. */
+  /** Used instead of api.stripe.com. */
   apiBase?: string | undefined
   /** How long Stripe may take for an answer, in milliseconds. (Default: 5_000) */
   timeoutMs?: number

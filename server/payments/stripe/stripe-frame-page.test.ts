@@ -76,10 +76,10 @@ describe('payments §7: the payment frame with Stripe', () => {
     expect(dataOf(rendered({ currency: 'ISK' }), 'currency')).toBe('isk')
   })
   test('the frame has what a wallet may offer: the options that deliver, and where to', () => {
-    const place = { name: 'Loom shop', address: 'Calle Luna 4' }
+    const point = { name: 'Loom shop', address: 'Calle Luna 4' }
     const options = [
       { id: 'standard', fee: 490 },
-      { id: 'shop', kind: 'collection' as const, place },
+      { id: 'shop', kind: 'collection' as const, place: point },
     ]
     const html = rendered({ currency: 'EUR', options, countries: ['ES', 'PT'] })
     expect(JSON.parse(dataOf(html, 'rates') ?? '')).toEqual([

@@ -30,7 +30,7 @@ const amountsBy = ({ quote }: StripeFrame) =>
 /** What a wallet offers of the options that deliver. */
 const ratesOf = ({ quote: { deliveryOptions, currency } }: StripeFrame) =>
   deliveryOptions
-    .filter(({ place }) => !place)
+    .filter((option) => !option.place)
     .map(({ id, name, fee, countries }) => ({
       id,
       displayName: name,

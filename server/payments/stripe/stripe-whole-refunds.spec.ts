@@ -43,13 +43,13 @@ describe.each(['refund', 'returnPayment'] as const)('payments §7: %s of a whole
     const { payment, refunds, giveBack, age } = await aPayment(act)
     double.failNext('refund', ...Array.from({ length: 7 }, () => 'failed_refund' as const))
     await giveBack()
-    for (const [place, hours] of [1, 2, 4, 8, 16, 24].entries()) {
+    for (const [index, hours] of [1, 2, 4, 8, 16, 24].entries()) {
       age(hours * HOUR_S - 10)
       for (let again = 0; again < 3; again += 1) await giveBack()
-      expect(refunds()).toHaveLength(place + 1)
+      expect(refunds()).toHaveLength(index + 1)
       age(10)
       await giveBack()
-      expect(refunds()).toHaveLength(place + 2)
+      expect(refunds()).toHaveLength(index + 2)
     }
     age(24 * HOUR_S)
     await giveBack()

@@ -15,7 +15,7 @@ const SELLS = columns({
   allowedOrigins: texts('st.allowed_origins'),
   missing: words<Unsaid>(MISSING('st')),
 })
-const PLACE = columns({ isInOtherCell: flag(IN_OTHER_CELL('st')) })
+const CELL = columns({ isInOtherCell: flag(IN_OTHER_CELL('st')) })
 const TERMS = columns({
   seller: orNull(json<Seller>('(select t.content from store_terms t where t.id = st.terms_id)')),
 })
@@ -27,7 +27,7 @@ export async function findOffer(
   slug: string,
 ): Promise<Offer | undefined> {
   const row = await db.row(named('find-offer')`
-    select ${PRODUCT.list}, ${FACE.list}, ${SELLS.list}, ${PLACE.list}, ${TERMS.list}
+    select ${PRODUCT.list}, ${FACE.list}, ${SELLS.list}, ${CELL.list}, ${TERMS.list}
     from products p
     join stores st on st.id = p.store_id
     where ${ofStore('p.store_id', storeId)}
@@ -36,7 +36,7 @@ export async function findOffer(
       and st.closed_at is null
       and st.plan <> 'free'`)
   if (!row) return undefined
-  assertInThisCell(PLACE.read(row))
+  assertInThisCell(CELL.read(row))
   const product = PRODUCT.read(row)
   const store = FACE.read(row)
   const { currency } = product

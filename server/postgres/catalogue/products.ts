@@ -38,7 +38,7 @@ export const PRODUCT = columns({
       and not v.removed)`),
 })
 
-const PLACE = columns({ id: integer('p.id') })
+const CURSOR = columns({ id: integer('p.id') })
 
 /** Archived products too. */
 export const findProduct = (db: Queryable, storeId: string, slug: string) =>
@@ -59,7 +59,7 @@ export async function listProducts(
   { limit, after }: { limit: number; after: number | null },
 ): Promise<Page<Product>> {
   const rows = await db.rows(named('list-products')`
-    select ${PLACE.list}, ${PRODUCT.list}
+    select ${CURSOR.list}, ${PRODUCT.list}
     from products p
     join stores st on st.id = p.store_id
     where p.store_id = ${storeId}
@@ -67,6 +67,6 @@ export async function listProducts(
       and p.id > ${after ?? 0}
     order by p.id
     limit ${limit + 1}`)
-  const products = rows.map((row) => ({ ...PLACE.read(row), ...PRODUCT.read(row) }))
+  const products = rows.map((row) => ({ ...CURSOR.read(row), ...PRODUCT.read(row) }))
   return toPage(products, { limit, toItem: ({ id: _, ...product }): Product => product })
 }

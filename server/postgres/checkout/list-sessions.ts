@@ -3,7 +3,7 @@ import type { SessionState } from '../../checkout/session.ts'
 import type { SessionStatus } from '../../contract/order.ts'
 import { columns, flag, moment, orNull, text, word } from '../columns.ts'
 import { type Queryable, type RawRow, fragment, piece, sql } from '../database.ts'
-import { listFromPlace, toPlacedPage } from '../places.ts'
+import { listByTime, toPageByTime } from '../cursors.ts'
 import { MAY_BE_OPEN } from './late-sessions.ts'
 import { ORDER, toOrder } from './order-columns.ts'
 
@@ -38,7 +38,7 @@ export const listSessions = (
   storeId: string,
   { limit, cursor, status }: SessionQuery,
 ) =>
-  listFromPlace(cursor, {
+  listByTime(cursor, {
     id: /^cs_\w{32}$/,
     list: async (before) => {
       const rows = await db.rows(sql`
@@ -53,9 +53,9 @@ export const listSessions = (
           limit ${limit + 1}) s
         left join orders o on o.session_id = s.id
         order by s.created_at desc, s.id desc`)
-      return toPlacedPage(rows.map(toRecord), {
+      return toPageByTime(rows.map(toRecord), {
         limit,
-        placeOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+        cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
       })
     },
   })

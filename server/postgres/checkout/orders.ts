@@ -1,7 +1,7 @@
 import type { OrderQuery, OrderRecord } from '../../checkout/ports/shop-records.ts'
 import { columns, integer, json, moment, orNull, text } from '../columns.ts'
 import { type Queryable, type RawRow, fragment, named, piece, sql } from '../database.ts'
-import { listFromPlace, toPlacedPage } from '../places.ts'
+import { listByTime, toPageByTime } from '../cursors.ts'
 import { ORDER, toOrder } from './order-columns.ts'
 import { ofStore } from '../of-store.ts'
 
@@ -57,7 +57,7 @@ export const listOrders = (
   storeId: string,
   { limit, cursor, paidAfter, paidBefore }: OrderQuery,
 ) =>
-  listFromPlace(cursor, {
+  listByTime(cursor, {
     id: /^\d{1,15}$/,
     list: async (before) => {
       const rows = await db.rows(sql`
@@ -68,9 +68,9 @@ export const listOrders = (
           ${before ? piece`and (o.paid_at, o.id) < (${before.at}, ${before.id}::bigint)` : NOTHING}
         order by o.paid_at desc, o.id desc
         limit ${limit + 1}`)
-      const { data, nextCursor } = toPlacedPage(rows.map(toRecord), {
+      const { data, nextCursor } = toPageByTime(rows.map(toRecord), {
         limit,
-        placeOf: ({ id, order: { paidAt } }) => ({ at: new Date(paidAt), id: String(id) }),
+        cursorOf: ({ id, order: { paidAt } }) => ({ at: new Date(paidAt), id: String(id) }),
       })
       return { data: data.map(withoutId), nextCursor }
     },

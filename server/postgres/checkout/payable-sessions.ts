@@ -101,9 +101,9 @@ export async function lockPayable(
   )
   const keys = buyers.flatMap((buyer) => widestOf(buyer) ?? [])
   const free = keys.length > 0 ? await lockClients(tx, keys, { isPatient }) : []
-  const locked = buyers.filter((buyer, place) => {
+  const locked = buyers.filter((buyer, index) => {
     const key = widestOf(buyer)
-    const session = sessions[place]
+    const session = sessions[index]
     return session && session !== LOCKED_BY_ANOTHER && (key === undefined || free.includes(key))
   })
   const payable = locked.length > 0 ? await readPayable(tx, locked, windowSeconds) : []

@@ -33,7 +33,7 @@ export const QUOTE = columns({
 })
 
 /**
- * Whether a buyer may open a session in the place of `checkout_sessions s`: its store, `stores st`,
+ * Whether a buyer may open a session instead of `checkout_sessions s`: its store, `stores st`,
  * wants that, may create sessions and has not ended this one, and it is not the sixth in a row.
  */
 export const CAN_RESTART = `(

@@ -16,9 +16,9 @@ export function addressesOf(url: string): string[] {
   fields.delete(WANTED)
   const [named, ports] = [listOf(fields.get('host')), listOf(fields.get('port'))]
   if (named.length > 1 || ports.length > 1)
-    return named.map((host, place) => {
+    return named.map((host, index) => {
       fields.set('host', host)
-      fields.set('port', ports[place] ?? ports[0] ?? '5432')
+      fields.set('port', ports[index] ?? ports[0] ?? '5432')
       return `${user}${hosts}${path}?${fields.toString()}`
     })
   const settings = fields.size > 0 ? `?${fields.toString()}` : ''

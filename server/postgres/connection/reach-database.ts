@@ -29,7 +29,7 @@ export async function reachDatabase(
   const deadline = monotonicMs() + patienceMs
   for (let isFirst = true; ; isFirst = false) {
     const failures = await Promise.all(addresses.map(failureOf))
-    const reached = addresses.filter((_, place) => failures[place] === undefined)
+    const reached = addresses.filter((_, index) => failures[index] === undefined)
     const primary = addresses.length > 1 ? (await findPrimary(reached))?.address : reached[0]
     if (primary !== undefined) return primary
     const failure = failures.find((each) => each !== undefined) ?? NONE_WRITES

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { canReach, type Account } from './embedded-account.ts'
 
 /** Where root keeps the data when the unprivileged account cannot reach `DATA_DIR`. */
-const ROOTS_PLACE = '/var/lib/hosted-checkout'
+const ROOTS_FOLDER = '/var/lib/hosted-checkout'
 // sun_path takes 104 bytes with its end on macOS, 108 on Linux.
 const SOCKET_PATH_BYTES = 103
 
@@ -37,8 +37,8 @@ export async function findHome(dataDir: string, account: Account | undefined): P
         'make the folders above it traversable (chmod o+x), or set DATA_DIR or DATABASE_URL.',
     )
   }
-  await mkdir(ROOTS_PLACE, { recursive: true, mode: 0o755 })
-  const home = await mkdtemp(join(ROOTS_PLACE, 'data-'))
+  await mkdir(ROOTS_FOLDER, { recursive: true, mode: 0o755 })
+  const home = await mkdtemp(join(ROOTS_FOLDER, 'data-'))
   await chmod(home, 0o711)
   await symlink(join(home, 'postgres'), link)
   return home

@@ -24,7 +24,12 @@ type Options = {
   settings?: Record<string, string>
 }
 
-type Place = { data: string; binaries: string; socketFolder: string; account: Account | undefined }
+type Installation = {
+  data: string
+  binaries: string
+  socketFolder: string
+  account: Account | undefined
+}
 
 const STARTING_MS = 60_000
 const STOPPING_MS = 8_000
@@ -80,13 +85,13 @@ export async function startEmbeddedPostgres({
       await createData(data, binaries, account)
     const socketFolder = await openSocketFolder(data, account)
     await endOrphan(data, socketFolder)
-    const place = { data, binaries, socketFolder, account }
-    const server = await startServer(place, { ...SETTINGS, ...settings })
+    const installation = { data, binaries, socketFolder, account }
+    const server = await startServer(installation, { ...SETTINGS, ...settings })
     log(`PostgreSQL runs on the data in ${data}`)
     return {
       connection: { host: socketFolder, database: USER, user: USER },
       data,
-      stop: stopper({ server, place, lock, log }),
+      stop: stopper({ server, installation, lock, log }),
     }
   } catch (error) {
     lock.close()
@@ -135,21 +140,24 @@ async function createData(data: string, binaries: string, account: Account | und
   await rename(staging, data)
 }
 
-async function startServer(place: Place, settings: Record<string, string>): Promise<Running> {
+async function startServer(
+  installation: Installation,
+  settings: Record<string, string>,
+): Promise<Running> {
   const all = {
     ...settings,
-    unix_socket_directories: `"${place.socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_directories: `"${installation.socketFolder.replaceAll('"', '""')}"`,
   }
   const args = [
     '-D',
-    place.data,
+    installation.data,
     ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
   for (let attempt = 1; ; attempt += 1) {
     const { server, failure } = await startOnce({
-      file: join(place.binaries, 'bin', 'postgres'),
+      file: join(installation.binaries, 'bin', 'postgres'),
       args,
-      account: place.account,
+      account: installation.account,
     })
     if (failure === undefined) return server
     // After PostgreSQL itself was killed, its connections need a moment to notice.
@@ -179,12 +187,12 @@ async function startOnce(program: Parameters<typeof run>[0]) {
 
 type Started = {
   server: Running
-  place: Place
+  installation: Installation
   lock: DatabaseSync
   log: (sentence: string) => void
 }
 
-function stopper({ server, place: { data, socketFolder, account }, lock, log }: Started) {
+function stopper({ server, installation: { data, socketFolder, account }, lock, log }: Started) {
   const guardian = guard(server.pid, account)
   detach(server)
   let stopping: Promise<void> | undefined

@@ -99,15 +99,15 @@ export async function findKeyHolderAndSession(
 }
 
 const OPEN = columns({
-  place: integer('a.place'),
+  index: integer('a.index'),
   state: word<OpenSession['state']>('s.state'),
   metadata: orNull(text('s.metadata')),
 })
 
 /** For each, in order, the session if it is open and the key may read it. */
 export async function findOpenSessions(db: Queryable, asked: AskedRead[]) {
-  const elements = asked.map(({ digest, sessionId }, place) => ({
-    place,
+  const elements = asked.map(({ digest, sessionId }, index) => ({
+    index,
     sessionId,
     digest: digest.toString('hex'),
   }))
@@ -116,7 +116,7 @@ export async function findOpenSessions(db: Queryable, asked: AskedRead[]) {
     named('find-open-sessions')`
       select ${OPEN.list}
       from json_to_recordset(${JSON.stringify(elements)}::json) as a (
-        place integer, "sessionId" text, digest text)
+        index integer, "sessionId" text, digest text)
       cross join lateral (
         select s.state, s.metadata
         from checkout_sessions s
@@ -135,6 +135,6 @@ export async function findOpenSessions(db: Queryable, asked: AskedRead[]) {
         limit 1) s`,
   )
   const found: (OpenSession | undefined)[] = asked.map(() => undefined)
-  for (const { place, ...session } of rows) found[place] = { ...session, order: null }
+  for (const { index, ...session } of rows) found[index] = { ...session, order: null }
   return found
 }

@@ -72,5 +72,5 @@ export type NewPasskey = ByMember & { credential: PasskeyCredential; name: strin
 
 export type FactorSecrets = Pick<SealedSecrets, 'keyId' | 'seal' | 'open'>
 
-/** Whose secret it is: it opens in no other member's place. */
+/** Whose secret it is: it opens for no other member. */
 export const secretHolder = (memberId: number) => `member ${memberId}`

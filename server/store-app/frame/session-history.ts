@@ -4,7 +4,7 @@ import type { SessionState } from '../../checkout/session.ts'
 /** What a merchant may know of a session. Amounts are in the minor unit of its currency. */
 export type SessionEvent = { at: Date } & (
   | { type: 'created'; createdWith: 'public' | 'secret' | null }
-  /** A buyer has opened it in the place of session `from`, which was over. */
+  /** A buyer has opened it instead of session `from`, which was over. */
   | { type: 'created_again'; from: string }
   | { type: 'opened' }
   | { type: 'payment_begun'; amount: number; currency: string; isChallenged: boolean }
@@ -16,7 +16,7 @@ export type SessionEvent = { at: Date } & (
   | { type: 'expired' }
   /** `by`: the member's email address; null for a program with the secret key. */
   | { type: 'ended'; by: string | null }
-  /** A buyer has opened session `next` in its place. */
+  /** A buyer has opened session `next` instead. */
   | { type: 'restarted'; next: string }
 )
 

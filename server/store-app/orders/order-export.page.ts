@@ -1,5 +1,5 @@
 import { priceText } from '../../checkout/money.ts'
-import { placeOf } from '../../checkout/collection.ts'
+import { collectionPointOf } from '../../checkout/collection.ts'
 import { shortSessionId } from '../../checkout/session.ts'
 import type { ExportedOrder } from './order-list.ts'
 import { csvCell } from '../frame/csv-cell.ts'
@@ -35,8 +35,8 @@ async function sendOrders(visit: MemberVisit) {
 }
 
 function deliveryText({ deliveryOptions, deliveryDetails }: ExportedOrder) {
-  const place = placeOf(deliveryOptions, deliveryDetails)
-  return place ? `Collect at ${place.name}, ${place.address}` : deliveryDetails
+  const point = collectionPointOf(deliveryOptions, deliveryDetails)
+  return point ? `Collect at ${point.name}, ${point.address}` : deliveryDetails
 }
 
 const text = (value: string | null) => csvCell(value ?? '')

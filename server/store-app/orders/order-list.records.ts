@@ -15,7 +15,7 @@ import { columns, integer, json, moment, orNull, text, word } from '../../postgr
 import { type Pool, sql, fragment, piece } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { PRODUCT_CHOICES, productChoices, ifGiven, withinDays } from '../frame/narrowing.records.ts'
-import { type Place, listFromPlace, toPlacedPage } from '../../postgres/places.ts'
+import { type Cursor, listByTime, toPageByTime } from '../../postgres/cursors.ts'
 
 /** The columns of an `OrderSummary`, from `orders o` and `checkout_sessions s`. */
 export const ORDER_SUMMARY = {
@@ -59,7 +59,7 @@ const LIST = columns({
 })
 const NEWS = columns({ ...POSITION, orders: PLACED.many('orders') })
 
-type OrderRange = OrderQuery & { before: Place | undefined; limit: number }
+type OrderRange = OrderQuery & { before: Cursor | undefined; limit: number }
 
 const PAID_AT = fragment('o.paid_at')
 
@@ -141,7 +141,7 @@ const BATCH = 500
 export const exportStatement = (
   storeId: string,
   query: OrderQuery,
-  before: Place | undefined,
+  before: Cursor | undefined,
 ) => sql`
   select ${NUMBER.list}, ${EXPORTED.list}
   from ${foundOrders(storeId, { ...query, before, limit: BATCH })}`
@@ -152,7 +152,7 @@ async function* exportOrders(
   storeId: string,
   query: OrderQuery,
 ): AsyncGenerator<ExportedOrder[]> {
-  let before: Place | undefined
+  let before: Cursor | undefined
   do {
     const rows = await pool.rows(exportStatement(storeId, query, before))
     const orders = rows.map(EXPORTED.read)
@@ -164,7 +164,7 @@ async function* exportOrders(
 
 const ORDER_ID = /^\d{1,15}$/
 
-type ListQuery = OrderQuery & { limit: number; before?: Place | undefined }
+type ListQuery = OrderQuery & { limit: number; before?: Cursor | undefined }
 
 /** One statement for the whole page; docs/performance.md has its measurements. */
 export const listStatement = (storeId: string, { limit, before, ...query }: ListQuery) => sql`
@@ -211,14 +211,14 @@ export const openOrderListRecords = (pool: Pool) => ({
     storeId: string,
     { cursor, ...query }: OrderQuery & { limit: number; cursor?: string | undefined },
   ) =>
-    listFromPlace(cursor, {
+    listByTime(cursor, {
       id: ORDER_ID,
       list: async (before): Promise<OrderList> => {
         const statement = listStatement(storeId, { ...query, before })
         const { orders, products, ...position } = await LIST.onlyRow(pool, statement)
-        const { data, nextCursor } = toPlacedPage(orders, {
+        const { data, nextCursor } = toPageByTime(orders, {
           limit: query.limit,
-          placeOf: ({ paidAt, id }) => ({ at: paidAt, id: String(id) }),
+          cursorOf: ({ paidAt, id }) => ({ at: paidAt, id: String(id) }),
         })
         return {
           data: data.map(({ id: _, ...order }): OrderSummary => order),

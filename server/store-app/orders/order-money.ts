@@ -11,7 +11,7 @@ import {
   leftToRefund,
 } from '../../checkout/dispute.ts'
 import type { ProviderName } from '../../contract/fields.ts'
-import { placeOf } from '../../checkout/collection.ts'
+import { collectionPointOf } from '../../checkout/collection.ts'
 import { noticeOf } from '../frame/notices.ts'
 import { amountView, summaryView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
@@ -206,7 +206,7 @@ export function moneyView(order: OrderDetails, { app, viewer: { formats } }: Mem
   return summaryView(order, {
     money,
     delivery: deliveryFee === 0 ? 'Free' : money(deliveryFee),
-    deliveryTerm: placeOf(order.deliveryOptions, order.deliveryDetails) && 'Collection',
+    deliveryTerm: collectionPointOf(order.deliveryOptions, order.deliveryDetails) && 'Collection',
     total: amountTotal,
     moreAmounts: changesView(order, money),
     action:

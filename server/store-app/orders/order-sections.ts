@@ -1,4 +1,4 @@
-import { placeOf } from '../../checkout/collection.ts'
+import { collectionPointOf } from '../../checkout/collection.ts'
 import { shortSessionId } from '../../checkout/session.ts'
 import { actorView } from '../frame/actor-view.ts'
 import type { OrderChange, OrderDetails, OrderDispute, OrderRefund } from './order-list.ts'
@@ -111,8 +111,8 @@ export const customerView = (order: OrderDetails, visit?: MemberVisit) => {
 }
 
 const deliveryTitle = ({ deliveryOptions, deliveryDetails }: OrderDetails) => {
-  const place = placeOf(deliveryOptions, deliveryDetails)
-  return place ? html`Collect at <bdi>${place.name}</bdi>` : 'Delivery'
+  const point = collectionPointOf(deliveryOptions, deliveryDetails)
+  return point ? html`Collect at <bdi>${point.name}</bdi>` : 'Delivery'
 }
 
 const fulfilledView = (

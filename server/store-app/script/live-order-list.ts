@@ -52,8 +52,8 @@ function insertRow(region: HTMLElement, { orderNumber, paidAt, paidAtText, ...te
   if (!template || !body) return false
   const row = document.importNode(template, true)
   for (const [name, text] of Object.entries({ orderNumber, ...texts })) {
-    const place = row.querySelector(`[data-live="${name}"]`)
-    if (place) place.textContent = text
+    const cell = row.querySelector(`[data-live="${name}"]`)
+    if (cell) cell.textContent = text
   }
   const link = row.querySelector('a')
   if (link) link.href += orderNumber

@@ -7,7 +7,7 @@ import { MAY_BE_OPEN } from '../../postgres/checkout/late-sessions.ts'
 import { columns, integer, json, moment, orNull, text, word } from '../../postgres/columns.ts'
 import { type Pool, fragment, named, piece, sql } from '../../postgres/database.ts'
 import { PRODUCT_CHOICES, ifGiven, productChoices, withinDays } from '../frame/narrowing.records.ts'
-import { type Place, listFromPlace, toPlacedPage } from '../../postgres/places.ts'
+import { type Cursor, listByTime, toPageByTime } from '../../postgres/cursors.ts'
 import { SESSION_HISTORY } from '../frame/session-history.records.ts'
 import { ofStore } from '../../postgres/of-store.ts'
 
@@ -50,7 +50,7 @@ const CREATED_AT = fragment('s.created_at')
 const matching = (
   storeId: string,
   { filter: { state, product, ...days }, timeZone }: SessionQuery,
-  before: Place | undefined,
+  before: Cursor | undefined,
 ) => piece`
   s.store_id = ${storeId} ${withinDays(CREATED_AT, days, timeZone)}
   ${ifGiven(state, (wanted) => piece`and s.state = ${wanted}`)}
@@ -63,7 +63,7 @@ const matching = (
   ${ifGiven(before, ({ at, id }) => piece`and (s.created_at, s.id) < (${at}, ${id})`)}`
 
 /** One statement for the whole page. It looks up the orders of the page's rows only. */
-const listStatement = (storeId: string, query: SessionQuery, before?: Place) => sql`
+const listStatement = (storeId: string, query: SessionQuery, before?: Cursor) => sql`
   select
     coalesce((
       select json_agg(listed)
@@ -81,15 +81,15 @@ const listStatement = (storeId: string, query: SessionQuery, before?: Place) => 
 export const openSessionRecords = (pool: Pool) => ({
   /** Newest first; undefined when the cursor is not ours. */
   list: (storeId: string, query: SessionQuery) =>
-    listFromPlace(query.cursor, {
+    listByTime(query.cursor, {
       id: SESSION_ID,
       list: async (before): Promise<SessionList> => {
         const { sessions, products } = await LISTED.onlyRow(
           pool,
           listStatement(storeId, query, before),
         )
-        const placeOf = ({ createdAt, id }: SessionSummary) => ({ at: createdAt, id })
-        return { ...toPlacedPage(sessions, { limit: query.limit, placeOf }), products }
+        const cursorOf = ({ createdAt, id }: SessionSummary) => ({ at: createdAt, id })
+        return { ...toPageByTime(sessions, { limit: query.limit, cursorOf }), products }
       },
     }),
   async find(storeId: string, sessionId: string): Promise<SessionDetails | undefined> {

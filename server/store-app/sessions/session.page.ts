@@ -36,7 +36,7 @@ export const sessionPages: MemberPages = {
 const isolatedView = (value: string | undefined): Html | undefined =>
   value ? html`<bdi>${value}</bdi>` : undefined
 
-/** The only place that shows the full id, with which anybody may pay. */
+/** Nothing else shows the full id, with which anybody may pay. */
 const linkView = (url: string, { expiresAt }: SessionDetails, formats: Formats) =>
   sectionView('link', 'Checkout page', [
     html`${copyView(url, { attributes: html`aria-label="Address"` })}
@@ -52,10 +52,10 @@ function agreedView(
 ) {
   const money = (amount: number) => formats.money(amount, currency)
   const options = deliveryOptions.map(
-    ({ name, fee, place }) =>
+    ({ name, fee, place: point }) =>
       html`<li>
         <bdi>${name}</bdi>:
-        ${feeText(fee, money)}${place && html`, collect at <bdi>${place.name}</bdi>`}
+        ${feeText(fee, money)}${point && html`, collect at <bdi>${point.name}</bdi>`}
       </li>`,
   )
   const noSuccess = html`<span class="muted">None: the page shows the result</span>`

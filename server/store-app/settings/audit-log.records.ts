@@ -37,7 +37,7 @@ const toLine = ({ name, address, details, ...line }: RowOf<typeof LINE>): AuditL
 
 type Range = { before: number | null; limit: number } & AuditFilter
 
-/** Each action has its place in an index: what hardly anybody does is not looked for in all the rest. */
+/** An index has each action: what hardly anybody does is not looked for in all the rest. */
 function matching(storeId: string, { actor, actions, before, limit }: Range) {
   const ofActor = ifGiven(actor, (name) => piece`and actor = ${name}`)
   if (actions === undefined)

@@ -22,9 +22,9 @@ const TYPED = {
   kind: 'collection',
   name: 'Pick it up',
   fee: '0',
-  placeName: ' Loom shop ',
-  placeAddress: ' Calle Luna 4\r\n28004 Madrid ',
-  placeHours: ' Mon–Fri 9–18 ',
+  pointName: ' Loom shop ',
+  pointAddress: ' Calle Luna 4\r\n28004 Madrid ',
+  pointHours: ' Mon–Fri 9–18 ',
 }
 
 async function anOwnedStore(deliveryOptions: object[] = [POST, SHOP]) {
@@ -40,7 +40,7 @@ describe('Store application, Settings → Delivery: collection', () => {
     const { store, browser } = await anOwnedStore([POST])
     expect((await browser.post(DELIVERY, TYPED, { page: DELIVERY })).status).toBe(303)
     const [, added] = await optionsOf(store)
-    const place = {
+    const point = {
       name: 'Loom shop',
       address: 'Calle Luna 4\n28004 Madrid',
       hours: 'Mon–Fri 9–18',
@@ -50,7 +50,7 @@ describe('Store application, Settings → Delivery: collection', () => {
       name: 'Pick it up',
       fee: 0,
       kind: 'collection',
-      place,
+      place: point,
     })
     const page = `${DELIVERY}/option?id=${added!.id}`
     const change = async (fields: Record<string, string>) =>
@@ -59,10 +59,10 @@ describe('Store application, Settings → Delivery: collection', () => {
         { ...TYPED, id: added!.id, version: versionIn(await browser.open(page)), ...fields },
         { page },
       )
-    expect((await change({ placeHours: '', placeName: 'New shop' })).status).toBe(303)
+    expect((await change({ pointHours: '', pointName: 'New shop' })).status).toBe(303)
     expect((await optionsOf(store))[1]).toEqual({
       ...added,
-      place: { name: 'New shop', address: place.address },
+      place: { name: 'New shop', address: point.address },
     })
     expect((await change({ kind: 'delivery' })).status).toBe(303)
     expect((await optionsOf(store))[1]).toEqual({ id: added!.id, name: 'Pick it up', fee: 0 })
@@ -73,7 +73,7 @@ describe('Store application, Settings → Delivery: collection', () => {
 
   test('the delivery settings name what is wrong with a collection, and keep what was typed', async () => {
     const { store, browser } = await anOwnedStore([POST])
-    const wrong = { placeName: '', placeAddress: 'x'.repeat(301), placeHours: 'y'.repeat(201) }
+    const wrong = { pointName: '', pointAddress: 'x'.repeat(301), pointHours: 'y'.repeat(201) }
     const answer = await browser.post(DELIVERY, { ...TYPED, ...wrong }, { page: DELIVERY })
     expect(answer.status).toBe(422)
     expect(errorsIn(answer)).toEqual([

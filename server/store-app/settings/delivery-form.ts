@@ -1,6 +1,6 @@
 import { priceText } from '../../checkout/money.ts'
 import * as z from 'zod'
-import { type CollectionPlace, type DeliveryOption, Country } from '../../contract/delivery.ts'
+import { type CollectionPoint, type DeliveryOption, Country } from '../../contract/delivery.ts'
 import { MAX_AMOUNT } from '../../contract/fields.ts'
 import { newName } from '../../contract/names.ts'
 import {
@@ -90,61 +90,61 @@ const isHours = (text: string) => text === '' || isText(200)(text)
 const CollectionForm = (money: Money) =>
   OptionForm(money)
     .extend({
-      placeName: line(120, 'Enter the name of the place, of 1 to 120 characters.'),
-      placeAddress: z
+      pointName: line(120, 'Enter the name of the place, of 1 to 120 characters.'),
+      pointAddress: z
         .string()
         .transform(toLines)
         .refine(isText(300), 'Enter the address of the place, of 1 to 300 characters.'),
-      placeHours: z.string().trim().refine(isHours, 'Shorten the opening hours to 200 characters.'),
+      pointHours: z.string().trim().refine(isHours, 'Shorten the opening hours to 200 characters.'),
     })
-    .transform(({ placeName, placeAddress, placeHours, ...option }) => ({
+    .transform(({ pointName, pointAddress, pointHours, ...option }) => ({
       ...option,
       kind: 'collection' as const,
       place: {
-        name: placeName,
-        address: placeAddress,
-        ...(placeHours !== '' && { hours: placeHours }),
+        name: pointName,
+        address: pointAddress,
+        ...(pointHours !== '' && { hours: pointHours }),
       },
     }))
 
 type Sale = { money: Money; deliveryCountries: string[] }
 
-/** What the form sent says of an option; where it is delivered, nothing of a place. */
+/** What the form sent says of an option; where it is delivered, nothing of a collection. */
 export function parseOption(fields: FormFields, { money, deliveryCountries }: Sale) {
-  const { name = '', fee = '', placeName = '', placeAddress = '', placeHours = '' } = fields
+  const { name = '', fee = '', pointName = '', pointAddress = '', pointHours = '' } = fields
   if (fields['kind'] !== 'collection') {
     const { goesTo = '' } = fields
     return parseFields(DeliveryForm(money, deliveryCountries), { name, fee, goesTo })
   }
-  const collection = { name, fee, placeName, placeAddress, placeHours }
+  const collection = { name, fee, pointName, pointAddress, pointHours }
   return parseFields(CollectionForm(money), collection)
 }
 
 export const toFields = (
-  { name, fee, place, countries = [] }: DeliveryOption,
+  { name, fee, place: point, countries = [] }: DeliveryOption,
   currency: string,
 ): FormFields => ({
   name,
   fee: priceText(fee, currency),
   goesTo: countryNames(countries),
-  ...(place && {
+  ...(point && {
     kind: 'collection',
-    placeName: place.name,
-    placeAddress: place.address,
-    placeHours: place.hours ?? '',
+    pointName: point.name,
+    pointAddress: point.address,
+    pointHours: point.hours ?? '',
   }),
 })
 
 /** On one line. */
-export const placeText = ({ name, address, hours }: CollectionPlace) =>
+export const collectionPointText = ({ name, address, hours }: CollectionPoint) =>
   [name, ...address.split('\n'), hours].filter(Boolean).join(', ')
 
 /** What the log of changes says of an option. */
-export const auditedOf = ({ name, fee, place, countries }: Omit<DeliveryOption, 'id'>) => ({
+export const auditedOf = ({ name, fee, place: point, countries }: Omit<DeliveryOption, 'id'>) => ({
   name,
   fee,
   ...(countries && { countries: countries.join(' ') }),
-  ...(place && { collectAt: placeText(place) }),
+  ...(point && { collectAt: collectionPointText(point) }),
 })
 
 /** Only a store that delivers to several countries has an option for some of them. */
@@ -195,21 +195,21 @@ export const optionFields = (
     <div class="place">
       ${inputField({
         typed,
-        name: 'placeName',
+        name: 'pointName',
         label: 'Where buyers collect it',
         hint: 'The name of the shop or the place.',
         attributes: html`maxlength="120" dir="auto"`,
       })}
       ${textAreaField({
         typed,
-        name: 'placeAddress',
+        name: 'pointAddress',
         label: 'Address of that place',
         hint: 'Buyers see it before they pay; it goes into the order.',
         attributes: html`rows="3" maxlength="300" dir="auto"`,
       })}
       ${inputField({
         typed,
-        name: 'placeHours',
+        name: 'pointHours',
         label: 'Opening hours (optional)',
         hint: 'Such as “Monday to Friday, 9:00 to 18:00”.',
         attributes: html`maxlength="200" dir="auto"`,
@@ -220,7 +220,7 @@ export const MAX_OPTIONS = 20
 
 export type Step = 'up' | 'down'
 
-/** One place up or down; the first one stays the first, the last one the last. */
+/** One step up or down; the first one stays the first, the last one the last. */
 export function moveOption(options: DeliveryOption[], { id, step }: { id: string; step: Step }) {
   const from = options.findIndex((option) => option.id === id)
   const to = step === 'up' ? from - 1 : from + 1
@@ -228,7 +228,7 @@ export function moveOption(options: DeliveryOption[], { id, step }: { id: string
   return moved && other ? options.with(from, other).with(to, moved) : options
 }
 
-/** With the option as it is now: in its place, or at the end when it is new. */
+/** With the option as it is now: where it was, or at the end when it is new. */
 export function putOption(options: DeliveryOption[], option: DeliveryOption) {
   const index = options.findIndex(({ id }) => id === option.id)
   return index < 0 ? [...options, option] : options.with(index, option)

@@ -10,7 +10,7 @@ import {
   optionFields,
   parseCountries,
   parseOption,
-  placeText,
+  collectionPointText,
 } from './delivery-form.ts'
 import type { DeliverySettings } from './settings.ts'
 import {
@@ -128,14 +128,14 @@ const moveView = ({ viewer }: MemberVisit, { option, saved, path }: Row, step: S
 
 function optionView(visit: MemberVisit, row: Row): Html {
   const { option, saved, path } = row
-  const { id, name, fee, place, countries } = option
+  const { id, name, fee, place: point, countries } = option
   const [isFirst, isLast] = [saved.options[0] === option, saved.options.at(-1) === option]
   return html`<li>
     <p class="option">
       <bdi class="strong">${name}</bdi>
       <span class="price">${fee === 0 ? 'Free' : visit.viewer.formats.money(fee)}</span>
       ${countries && html`<span class="price">Goes to ${countryNames(countries, ', ')}</span>`}
-      ${place && html`<span class="price">Collect at <bdi>${placeText(place)}</bdi></span>`}
+      ${point && html`<span class="price">Collect at <bdi>${collectionPointText(point)}</bdi></span>`}
       ${isFirst ? html`<span class="badge info">Preselected</span>` : undefined}
     </p>
     <div class="actions">

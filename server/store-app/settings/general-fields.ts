@@ -15,7 +15,7 @@ const LANGUAGES = `
   .trim()
   .split(/\s+/)
 
-/** Of an area and a place: an offset, which `Intl` takes, means the opposite to PostgreSQL. */
+/** Of an area and a city: an offset, which `Intl` takes, means the opposite to PostgreSQL. */
 const IN_AREA = /^(?!SystemV)[A-Z][A-Za-z]+(\/[A-Z][\w+-]*)+$/
 
 function isTimeZone(zone: string) {

@@ -6,14 +6,14 @@ const MOST_OF_KEY = 100
 /** When a key with too many requests may try again. */
 const RETRY_SECONDS = 1
 
-export type WaitPlaces = ReturnType<typeof createWaitPlaces>
+export type WaitSlots = ReturnType<typeof createWaitSlots>
 
 /** Counts the requests of this process that wait, by key. */
-export function createWaitPlaces() {
+export function createWaitSlots() {
   const ofKey = new Map<string, number>()
   return {
     /**
-     * Takes a place for a request of that key, and returns the function that gives it back. @throws
+     * Takes a slot for a request of that key, and returns the function that gives it back. @throws
      * {CheckoutError} rate_limited
      */
     take(key: string) {

@@ -1,19 +1,19 @@
 import type { ReactiveElement } from '@lit/reactive-element'
 
 /**
- * Each place has a built script of its own, without what only the other place needs. In a test one
+ * Each surface has a built script of its own, without what only the other one needs. In a test one
  * element serves both.
  */
 declare global {
-  const HOSTED_CHECKOUT_PLACE: 'hosted' | 'embedded' | undefined
+  const HOSTED_CHECKOUT_SURFACE: 'hosted' | 'embedded' | undefined
 }
 
 /**
  * On our own page the element itself holds the checkout. In a merchant's page a shadow root does.
  */
 export const isHosted = (element: ReactiveElement) =>
-  HOSTED_CHECKOUT_PLACE !== 'embedded' &&
-  (HOSTED_CHECKOUT_PLACE === 'hosted' || element.renderRoot === element)
+  HOSTED_CHECKOUT_SURFACE !== 'embedded' &&
+  (HOSTED_CHECKOUT_SURFACE === 'hosted' || element.renderRoot === element)
 
 /** The folder from which this script came. */
 export const SCRIPT_FOLDER = new URL(/* @vite-ignore */ '.', import.meta.url).href.slice(0, -1)
