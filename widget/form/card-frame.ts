@@ -15,8 +15,8 @@ export type HeardOfFrame = {
   onUnreachable: () => void
 }
 
-type Offered = { title: string; onOffer: () => void }
-type More = { title: string } & Partial<HeardOfFrame & Offered>
+type WalletOffer = { title: string; onOffer: () => void }
+type More = { title: string } & Partial<HeardOfFrame & WalletOffer>
 
 /** The payment frames in the form. There are none before the form and after it. */
 export function createCardFrame({ checkout, root, session, ui }: Mounting, heard: HeardOfFrame) {
@@ -51,7 +51,7 @@ export function createCardFrame({ checkout, root, session, ui }: Mounting, heard
     },
 
     /** Without wallets the card is all there is, and nothing is said of it. */
-    loadWallets(place: Element, view: CheckoutView, offered: Offered) {
+    loadWallets(place: Element, view: CheckoutView, offered: WalletOffer) {
       wallets = mount(place, view, { onLoad() {}, onUnreachable() {}, ...offered })
     },
 
