@@ -1,4 +1,4 @@
-import type { Typed } from '../form/asked-fields.ts'
+import type { FieldEvent } from '../form/asked-fields.ts'
 import { createEmailSuggestion } from '../form/email-suggestion.ts'
 import type { createFormDrawing } from '../form/form-drawing.ts'
 import type { PayForm } from '../form/pay-form.ts'
@@ -58,7 +58,7 @@ export function createTyping(
   const reach = (field: string, fields: PayForm) =>
     isStep(field) && fields.judged(field).valid && step(field)
 
-  function hear(typed: Typed) {
+  function hear(typed: FieldEvent) {
     const { state } = checkout
     const { type, target } = typed
     const field = target.name
