@@ -13,7 +13,7 @@ import { tell } from '../session/state-events.ts'
 const isStep = (field: string): field is 'name' | 'phone' | 'place' =>
   /^(?:name|phone|place)$/.test(field)
 
-type Given = {
+type TypingDeps = {
   payForm: () => PayForm | undefined
   drawing: Pick<ReturnType<typeof createFormDrawing>, 'draw'>
   step: (name: Step) => void
@@ -25,7 +25,7 @@ type Given = {
 /** What the server knows of a field that the buyer has left. */
 function createHelp(
   mounting: Mounting,
-  { screen, ...given }: Pick<Given, 'screen' | 'say' | 'afterPress'>,
+  { screen, ...given }: Pick<TypingDeps, 'screen' | 'say' | 'afterPress'>,
 ) {
   const form = () => screen.form
   const completePhone = createPhoneCompletion(mounting.checkout, form)
@@ -48,7 +48,7 @@ function forgetUnasked({ checkout }: Mounting, fields: PayForm) {
 /** Judges what is typed, and tells of it. What was typed is never told. */
 export function createTyping(
   mounting: Mounting,
-  { payForm, drawing, step, say, screen, afterPress }: Given,
+  { payForm, drawing, step, say, screen, afterPress }: TypingDeps,
 ) {
   const { checkout } = mounting
   const help = createHelp(mounting, { screen, say, afterPress })
