@@ -28,7 +28,7 @@ const emptyView = html`<slot></slot><slot name="empty"></slot>`
 const slotView: Ui['slot'] = (name, otherwise) => html`<slot name=${name}>${otherwise}</slot>`
 
 /** What is known of a session as soon as it is asked for. */
-type Begun = Pick<Mounting, 'checkout' | 'checkoutUrl' | 'startedAt'>
+type SessionStart = Pick<Mounting, 'checkout' | 'checkoutUrl' | 'startedAt'>
 
 /** Follows the element's properties: which session it shows, and whether it shows one at all. */
 export class MountController implements ReactiveController {
@@ -160,7 +160,7 @@ export class MountController implements ReactiveController {
     }
   }
 
-  #mount({ checkout, checkoutUrl, startedAt }: Begun, dress: Dress, painted?: CheckoutView) {
+  #mount({ checkout, checkoutUrl, startedAt }: SessionStart, dress: Dress, painted?: CheckoutView) {
     const element = this.#element
     const { language, messages } = dress
     const session = this.#id
@@ -209,7 +209,7 @@ export class MountController implements ReactiveController {
     this.#draw(emptyView)
   }
 
-  async #mountWithKit(begun: Begun) {
+  async #mountWithKit(begun: SessionStart) {
     const { checkout, checkoutUrl } = begun
     const element = this.#element
     // The store's language is known only with the view.

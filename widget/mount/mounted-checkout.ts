@@ -3,7 +3,7 @@ import { showBroken } from './broken-page.ts'
 import { listenToBuyer } from './buyer-listening.ts'
 import { createScreen, type CheckoutScreen } from './checkout-screen.ts'
 import { afterView, type CheckoutState, type FormState } from '../session/checkout-state.ts'
-import { fetchSecond, type Guarded } from './fetch-second.ts'
+import { fetchSecond, type Guard } from './fetch-second.ts'
 import { MountedForm } from '../form/mounted-form.ts'
 import { nextTask } from './next-task.ts'
 import type { Mounting } from './mounting.ts'
@@ -21,12 +21,12 @@ type Parts = {
   screen: CheckoutScreen
   form: MountedForm
   second: ReturnType<typeof fetchSecond>
-  guarded: Guarded
+  guarded: Guard
   paintForm: ReturnType<typeof createFormPainter>
 }
 
 const guardedBy =
-  (fail: (error: unknown) => void): Guarded =>
+  (fail: (error: unknown) => void): Guard =>
   (act) =>
   (...given) => {
     try {

@@ -7,10 +7,10 @@ import type { Mounting } from './mounting.ts'
 import { isHosted } from './place.ts'
 
 /** What the server leaves in our own page for the element. The build numbers the messages. */
-type Painted = { view: CheckoutView; messages: Messages }
+type PaintedPage = { view: CheckoutView; messages: Messages }
 
 /** The session as the server wrote it into our own page. */
-export function findPainted(element: ReactiveElement): Painted | undefined {
+export function findPainted(element: ReactiveElement): PaintedPage | undefined {
   if (HOSTED_CHECKOUT_PLACE === 'embedded' || !isHosted(element)) return undefined
   return JSON.parse(getElement(document, 'script[data-checkout]').textContent)
 }
