@@ -10,7 +10,7 @@ export type Snapshot = Pick<
 export type Step = 'view' | 'name' | 'phone' | 'place' | 'card' | 'pay'
 
 /** What each event tells beside `session` and `snapshot`. */
-type Told = {
+type EventDetails = {
   /**
    * The form can be used: at first, on `refresh()`, after a payment that ended without success and
    * without a decline, and when a variant that was sold out is there again. `loadMs` counts from when the element was connected, or got this
@@ -66,12 +66,12 @@ type Told = {
   }
 }
 
-export type EventType = keyof Told
+export type EventType = keyof EventDetails
 
-export type DetailOf<Type extends EventType> = Told[Type]
+export type DetailOf<Type extends EventType> = EventDetails[Type]
 
 export type CheckoutEvent<Type extends EventType = EventType> = CustomEvent<
-  { session: string; snapshot: Snapshot | null } & Told[Type]
+  { session: string; snapshot: Snapshot | null } & EventDetails[Type]
 >
 
 /** An event can be prevented only when it has something to prevent. */
