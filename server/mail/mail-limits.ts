@@ -32,10 +32,10 @@ type Asked = {
 }
 
 /** `digestOf`: a keyed one, so that nobody else can confirm a guessed address. */
-type Needs = { digestOf: (mailbox: string) => string; count: CountMail }
+type MailLimitDeps = { digestOf: (mailbox: string) => string; count: CountMail }
 
 /** Asks whether a mail may go now, which then counts. */
-export function createMailLimits({ digestOf, count }: Needs) {
+export function createMailLimits({ digestOf, count }: MailLimitDeps) {
   return async ({ to, clientKeys = [], isOfAccount = false }: Asked) => {
     const recipient: MailCount = {
       key: `to:${digestOf(mailboxOf(to))}`,

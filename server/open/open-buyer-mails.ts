@@ -8,12 +8,15 @@ import { createSmtpPost } from '../mail/smtp-post.ts'
 import { openBuyerMailRecords } from '../postgres/buyer-mails.ts'
 import type { Ground } from './open-ground.ts'
 
-type Needs = { ground: Ground; checkout: Pick<CheckoutDeps, 'db'> }
+type BuyerMailDeps = { ground: Ground; checkout: Pick<CheckoutDeps, 'db'> }
 
 export type BuyerMails = ReturnType<typeof openBuyerMails>
 
 /** Mails to buyers. Without a mail server none is sent, since the log must not name a buyer. */
-export function openBuyerMails({ smtp }: Pick<Config, 'smtp'>, { ground, checkout }: Needs) {
+export function openBuyerMails(
+  { smtp }: Pick<Config, 'smtp'>,
+  { ground, checkout }: BuyerMailDeps,
+) {
   if (!smtp) return { round: async () => {}, close: async () => {} }
   const { pool, cache, events, monotonicMs, mailLimits, now, secrets } = ground
   const links = createWithdrawalLinks({ materials: secrets.tokenSigningKeys, now })

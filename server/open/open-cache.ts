@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Events } from '../events.ts'
 import { ConfigError } from '../settings/config-error.ts'
 
-type Needs = {
+type CacheDeps = {
   /** Sealing keys for the copies of sessions are made from these. */
   materials: readonly string[]
   history: () => string | undefined
@@ -35,7 +35,7 @@ function withCountedReads(cache: Cache, { cacheRead }: Pick<Events, 'cacheRead'>
 /** Redis, or the memory of this process when no Redis is set. */
 export async function openCache(
   { redisUrl, rateLimit, workers }: Pick<Config, 'redisUrl' | 'rateLimit' | 'workers'>,
-  { materials, ...needs }: Needs,
+  { materials, ...needs }: CacheDeps,
 ): Promise<Cache> {
   if (redisUrl === undefined)
     return withCountedReads(

@@ -16,10 +16,10 @@ import { type OpenProviders, openProviders, paymentsOf } from './open-providers.
 
 export type Money = Awaited<ReturnType<typeof openMoney>>
 
-type Needs = { ground: Ground; tellOwners: TellOwners; opening: AsyncDisposableStack }
+type MoneyDeps = { ground: Ground; tellOwners: TellOwners; opening: AsyncDisposableStack }
 
 /** Payments, refunds, and the comparison with the providers' books. */
-export async function openMoney(config: Config, { ground, tellOwners, opening }: Needs) {
+export async function openMoney(config: Config, { ground, tellOwners, opening }: MoneyDeps) {
   const { pool, connection, material, events, now } = ground
   const books = openTestBooks(config, {
     onIdleError: (error) => events.databaseConnectionLost({ error }),

@@ -8,12 +8,12 @@ import { openWebhooks } from './open-webhooks.ts'
 
 export type PlatformSide = ReturnType<typeof openPlatformSide>
 
-type Needs = {
+type PlatformDeps = {
   ground: Ground
   store: Pick<StoreSide, 'tellOwners' | 'background'>
 }
 
-export const openPlatformSide = (config: Config, { ground, store }: Needs) => ({
+export const openPlatformSide = (config: Config, { ground, store }: PlatformDeps) => ({
   buyers: openBuyerRecords(ground.pool),
   ids: ground.ids,
   platformTokens: ground.secrets.platformTokens,

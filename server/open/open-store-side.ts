@@ -21,14 +21,14 @@ import { openMails } from './open-mails.ts'
 
 export type StoreSide = ReturnType<typeof openStoreSide>
 
-type Needs = {
+type StoreDeps = {
   ground: Ground
   opening: AsyncDisposableStack
   passwordCost: number | undefined
 }
 
 /** The store application's records and services, and its mails to members. */
-export function openStoreSide(config: Config, { ground, opening, passwordCost }: Needs) {
+export function openStoreSide(config: Config, { ground, opening, passwordCost }: StoreDeps) {
   const { pool, cache, events, urls, now } = ground
   const records = openStoreRecords(pool, cache.idleTimes)
   const requests = createRequestRecorder({ records: records.apiAccess, events })
