@@ -20,7 +20,7 @@ type UnlistedScript = { source: string; directive: string }
 type Figures = Awaited<ReturnType<typeof readFigures>>
 
 /** The events of the core, and others. */
-type Told = Partial<CheckoutEvents> & Record<string, unknown>
+type EventMap = Partial<CheckoutEvents> & Record<string, unknown>
 
 const sessionEvents = ({ told, metrics }: Ways) =>
   ({
@@ -41,7 +41,7 @@ const sessionEvents = ({ told, metrics }: Ways) =>
     statusReadFailed: told('status.read.failed'),
     eventsReadFailed: told<{ storeId: string; error: unknown }>('events.read.failed'),
     ordersReadFailed: told<{ storeId: string; error: unknown }>('orders.read.failed'),
-  }) satisfies Told
+  }) satisfies EventMap
 
 /** What happens to money after it was paid. */
 const moneyEvents = ({ told, write, metrics }: Ways) =>
@@ -71,7 +71,7 @@ const moneyEvents = ({ told, write, metrics }: Ways) =>
       ({ call, kind }) => metrics.providerFailures.inc({ call, kind }),
     ),
     recoveryFailed: told('payment.recovery.failed', () => metrics.recoveryFailures.inc()),
-  }) satisfies Told
+  }) satisfies EventMap
 
 /** What the comparison of the books finds. */
 const bookEvents = ({ told, metrics }: Ways) =>
@@ -94,7 +94,7 @@ const bookEvents = ({ told, metrics }: Ways) =>
       for (const [kind, count] of Object.entries(differences))
         metrics.differences.set({ kind }, count)
     },
-  }) satisfies Told
+  }) satisfies EventMap
 
 const accountEvents = ({ told, write }: Ways) => ({
   /**

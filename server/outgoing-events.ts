@@ -2,12 +2,12 @@ import type { ClaimedMail, MailOutcome } from './checkout/ports/buyer-mails.ts'
 import type { Ways } from './event-ways.ts'
 import type { DeliveryAttempt } from './webhooks/deliver-webhook.ts'
 
-type Failed = { messageId: string; reason: string; response?: number }
+type MailFailure = { messageId: string; reason: string; response?: number }
 
 /** Mails to buyers. Nothing here names one. */
 export const buyerMailEvents = ({ told, metrics }: Ways) => {
-  const failed = told<Failed & { outcome: string }>('buyer_mail.failed')
-  const denied = told<Failed>('buyer_mail.denied')
+  const failed = told<MailFailure & { outcome: string }>('buyer_mail.failed')
+  const denied = told<MailFailure>('buyer_mail.denied')
   const limited = told<{ messageId: string; by: string; freeAt: Date }>('buyer_mail.limited')
 
   return {
