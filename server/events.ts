@@ -12,7 +12,7 @@ import type { NewHistory } from './postgres/database-history.ts'
 import type { readFigures } from './postgres/figures.ts'
 import { tellTogether } from './told-together.ts'
 import type { AnyRequest } from './web/answered-request.ts'
-import type { Dropped } from './web/connections.ts'
+import type { DropReason } from './web/connections.ts'
 import { isProbe } from './web/request-log.ts'
 
 type ProviderCall = { provider: string; call: string }
@@ -128,7 +128,7 @@ function doorEvents({ told, metrics }: Pick<Ways, 'told' | 'metrics'>) {
   const dropped = tellTogether(told('connections.dropped'))
   const refused = tellTogether(told('requests.refused'))
   return {
-    connectionDropped: (fields: { reason: Dropped }) => {
+    connectionDropped: (fields: { reason: DropReason }) => {
       metrics.connectionsDropped.inc(fields)
       dropped(fields)
     },

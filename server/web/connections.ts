@@ -60,15 +60,15 @@ export class BoundedRequest extends IncomingMessage {
   }
 }
 
-export type Dropped = 'pipelined' | 'too_many_connections' | 'too_many_requests'
+export type DropReason = 'pipelined' | 'too_many_connections' | 'too_many_requests'
 
 type Deps = {
   trustProxy: number
-  events: { connectionDropped(fields: { reason: Dropped }): void }
+  events: { connectionDropped(fields: { reason: DropReason }): void }
 }
 
 /** The connections of each address, the oldest first. */
-function createCrowds(drop: (socket: Socket, reason: Dropped) => void) {
+function createCrowds(drop: (socket: Socket, reason: DropReason) => void) {
   const crowds = new Map<string, Set<Socket>>()
   const isQuiet = (socket: Socket) => conductOf(socket).unanswered === 0
   return {
@@ -93,7 +93,7 @@ function createCrowds(drop: (socket: Socket, reason: Dropped) => void) {
  * Bounds what one connection does in a turn, and one address in all, whoever they are.
  */
 export function boundConnections({ trustProxy, events }: Deps) {
-  const drop = (socket: Socket, reason: Dropped) => {
+  const drop = (socket: Socket, reason: DropReason) => {
     events.connectionDropped({ reason })
     socket.destroy()
   }
