@@ -32,9 +32,12 @@ export const deliveryOptionPages: MemberPages = {
   '/settings/delivery/option/remove': { post: removeOption },
 }
 
-type Found = { saved: DeliverySettings; option: DeliveryOption }
+type OptionLookup = { saved: DeliverySettings; option: DeliveryOption }
 
-async function findOption({ app, viewer }: MemberVisit, id: unknown): Promise<Found | undefined> {
+async function findOption(
+  { app, viewer }: MemberVisit,
+  id: unknown,
+): Promise<OptionLookup | undefined> {
   const saved = await app.records.settings.findDelivery(viewer.store.id)
   const option = saved.options.find((one) => one.id === id)
   return option && { saved, option }
@@ -102,7 +105,7 @@ const outdatedView = ({ name, fee }: DeliveryOption, { formats }: Viewer) =>
 
 function sendOption(
   visit: MemberVisit,
-  { saved, option }: Found,
+  { saved, option }: OptionLookup,
   { fields, errors, isOutdated = false }: Typed = {},
 ) {
   const { viewer } = visit
