@@ -132,7 +132,7 @@ export const linkButton = (
 export const hidden = (text: string) => html`<span class="visually-hidden">${text}</span>`
 
 /** What somebody has typed into a form, and what is wrong with it. `isOutdated`: by others. */
-export type Typed = {
+export type FormInput = {
   fields?: FormFields | undefined
   errors?: FieldErrors | undefined
   isOutdated?: boolean
@@ -140,7 +140,7 @@ export type Typed = {
 
 /** `typed`: the form, which has its value and its error unless these are given. */
 type Field = {
-  typed?: Typed
+  typed?: FormInput
   name: string
   label: string
   value?: string

@@ -9,7 +9,7 @@ import {
 import { setPreviewHeaders } from '../../web/security-headers.ts'
 import {
   type FormFields,
-  type Typed,
+  type FormInput,
   formFields,
   formView,
   inputField,
@@ -101,7 +101,7 @@ async function sendPreview({ app, request, response, viewer: { store } }: Member
   response.type('html').send(page.html)
 }
 
-const lookFields = (typed: Typed) => [
+const lookFields = (typed: FormInput) => [
   html`<div class="accent">
     ${inputField({
       typed,
@@ -122,7 +122,7 @@ const lookFields = (typed: Typed) => [
   }),
 ]
 
-export async function sendBranding(visit: MemberVisit, { fields, errors }: Typed = {}) {
+export async function sendBranding(visit: MemberVisit, { fields, errors }: FormInput = {}) {
   const { app, viewer } = visit
   const { branding } = await app.records.settings.findBranding(viewer.store.id)
   const saved = toFields(branding ?? undefined)

@@ -5,7 +5,7 @@ import { MAX_AMOUNT } from '../../contract/fields.ts'
 import { newName } from '../../contract/names.ts'
 import {
   type FormFields,
-  type Typed,
+  type FormInput,
   fits,
   inputField,
   parseFields,
@@ -148,7 +148,7 @@ export const toldOf = ({ name, fee, place, countries }: Omit<DeliveryOption, 'id
 })
 
 /** Only a store that delivers to several countries has an option for some of them. */
-const countriesField = (deliveryCountries: string[], typed: Typed) =>
+const countriesField = (deliveryCountries: string[], typed: FormInput) =>
   deliveryCountries.length > 1
     ? html`<div class="where">
         ${textAreaField({
@@ -164,7 +164,7 @@ const countriesField = (deliveryCountries: string[], typed: Typed) =>
 /** One option: its name and its price, where it goes, and where it is collected if it is. */
 export const optionFields = (
   { currency, deliveryCountries }: { currency: string; deliveryCountries: string[] },
-  typed: Typed,
+  typed: FormInput,
 ) =>
   html`<div class="pair">
       ${inputField({

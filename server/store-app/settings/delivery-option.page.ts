@@ -10,7 +10,7 @@ import {
 } from './delivery-form.ts'
 import {
   UNCHECKED,
-  type Typed,
+  type FormInput,
   buttonForm,
   formField,
   formFields,
@@ -106,7 +106,7 @@ const outdatedView = ({ name, fee }: DeliveryOption, { formats }: Viewer) =>
 function sendOption(
   visit: MemberVisit,
   { saved, option }: OptionLookup,
-  { fields, errors, isOutdated = false }: Typed = {},
+  { fields, errors, isOutdated = false }: FormInput = {},
 ) {
   const { viewer } = visit
   const { currency } = viewer.store
