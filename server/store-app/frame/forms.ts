@@ -37,7 +37,7 @@ export const formFields = ({ body }: Request): FormFields =>
 /** The text of a field with several lines: a browser sends its line breaks as CR LF. */
 export const toLines = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
-type Parsed<Value> =
+type FormResult<Value> =
   | { value: Value; errors?: undefined }
   | { value?: undefined; errors: FieldErrors }
 
@@ -48,7 +48,7 @@ export const fits = (schema: z.ZodType) => (text: string) => schema.safeParse(te
 export function parseFields<Schema extends z.ZodType>(
   schema: Schema,
   fields: unknown,
-): Parsed<z.output<Schema>> {
+): FormResult<z.output<Schema>> {
   const result = schema.safeParse(fields, { error: ownWords })
   if (result.success) return { value: result.data }
   const errors: FieldErrors = {}

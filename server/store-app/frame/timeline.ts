@@ -5,13 +5,13 @@ import { type Html, html, styleSheet } from '../../web/html.ts'
 import { orderLink, sessionLink } from './session-command.ts'
 
 /** `tone`: how its dot is coloured; neutral without one. */
-type Told = [
+type TimelineText = [
   text: Html | string,
   detail?: Html | string | undefined,
   tone?: 'success' | 'danger' | 'info' | undefined,
 ]
 
-export type TimelineEntry = { at: Date; told: Told }
+export type TimelineEntry = { at: Date; told: TimelineText }
 
 const REASONS: Record<string, string> = {
   authentication_failed: 'The bank could not confirm that it was the buyer.',
@@ -38,7 +38,7 @@ export const sessionEntries = (events: SessionEvent[], telling: Telling): Timeli
 
 const AGAIN = 'Started again by the buyer'
 
-function tell(event: SessionEvent, { formats, storePath }: Telling): Told {
+function tell(event: SessionEvent, { formats, storePath }: Telling): TimelineText {
   switch (event.type) {
     case 'created': {
       const { createdWith } = event
