@@ -177,14 +177,14 @@ async function startOnce(program: Parameters<typeof run>[0]) {
   return { server, failure }
 }
 
-type Started = {
+type RunningDatabase = {
   server: Running
   place: Place
   lock: DatabaseSync
   log: (sentence: string) => void
 }
 
-function stopper({ server, place: { data, socketFolder, account }, lock, log }: Started) {
+function stopper({ server, place: { data, socketFolder, account }, lock, log }: RunningDatabase) {
   const guardian = guard(server.pid, account)
   detach(server)
   let stopping: Promise<void> | undefined
