@@ -24,7 +24,7 @@ function mailboxOf(address: string) {
     : `${box}@${domain}`
 }
 
-type Asked = {
+type MailRecipient = {
   to: string
   /** Of the buyer who has caused it, narrowest first. (Default: none.) */
   clientKeys?: string[]
@@ -36,7 +36,7 @@ type MailLimitDeps = { digestOf: (mailbox: string) => string; count: CountMail }
 
 /** Asks whether a mail may go now, which then counts. */
 export function createMailLimits({ digestOf, count }: MailLimitDeps) {
-  return async ({ to, clientKeys = [], isOfAccount = false }: Asked) => {
+  return async ({ to, clientKeys = [], isOfAccount = false }: MailRecipient) => {
     const recipient: MailCount = {
       key: `to:${digestOf(mailboxOf(to))}`,
       ...(isOfAccount ? OF_ACCOUNT : OF_RECIPIENT),
