@@ -4,12 +4,12 @@ import type { Made, SettingOf } from './page-answers.ts'
 import { renderLanguagesPage, renderNotFoundPage } from './plain-pages.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
 
-type Asked = { exchange: Exchange; id: string; settingOf: SettingOf }
+type PlainRequest = { exchange: Exchange; id: string; settingOf: SettingOf }
 
 /** The list of languages, in the look of the session's store. */
 export async function answerLanguages(
   context: ShownContext,
-  { exchange, id, settingOf }: Asked,
+  { exchange, id, settingOf }: PlainRequest,
 ): Promise<Made> {
   const session = (await findShown(context, { id, exchange, needsReceipt: false }))?.session
   const { was } = exchange.query as { was?: unknown }
@@ -23,7 +23,7 @@ export async function answerLanguages(
  */
 export async function answerUnknown(
   context: ShownContext,
-  { exchange, id, settingOf }: Asked,
+  { exchange, id, settingOf }: PlainRequest,
 ): Promise<Made> {
   const named = sessionIdIn(id)
   const session =
