@@ -15,14 +15,14 @@ import {
 import { renderLanguagesPage } from '../plain-pages.ts'
 import { type Refusal, type WithdrawLimits, takeLink, takeTry } from './withdraw-limits.ts'
 import {
-  type Found,
+  type BuyerOrder,
   renderConfirmation,
   renderLinkOffer,
   renderLinkSent,
   renderOutcome,
   renderWithdrawForm,
 } from './withdraw-page.ts'
-import { type Typed, orderNumberIn, typedIn } from './withdrawal-form.ts'
+import { type WithdrawalInput, orderNumberIn, typedIn } from './withdrawal-form.ts'
 
 export type WithdrawContext = PageAnswerContext &
   WithdrawLimits & {
@@ -58,7 +58,7 @@ async function show(
   return { status: 200, page: renderWithdrawForm(settingOf(), { typed }) }
 }
 
-type Step = { typed: Typed; isConfirmed: boolean; settingOf: SettingOf }
+type Step = { typed: WithdrawalInput; isConfirmed: boolean; settingOf: SettingOf }
 
 /** Withdraws where that was confirmed and is possible, and shows what is true then. */
 async function take(
@@ -69,7 +69,7 @@ async function take(
   const order = await (isConfirmed ? withdrawOrder : findWithdrawable)(checkout, claim)
   const session = order && (await checkout.db.findSession(order.sessionId))
   if (!session) return undefined
-  const found: Found = { order, standing: withdrawalStanding(order), session }
+  const found: BuyerOrder = { order, standing: withdrawalStanding(order), session }
   const setting = settingOf(session)
   const page =
     found.standing.type === 'possible'
