@@ -11,7 +11,7 @@ import { buyPageHeaders } from '../../web/buy-page-headers.ts'
 import { type SessionAdmission, admitNamed } from '../../web/session-admission.ts'
 import type { Made, PageAnswerContext, SettingOf } from '../page-answers.ts'
 import { renderNotFoundPage, renderWrongLinkPage } from '../plain-pages.ts'
-import { type Shown, renderBuyPage } from './buy-page.ts'
+import { type BuyPageContent, renderBuyPage } from './buy-page.ts'
 import { addressesIn } from './link-query.ts'
 
 export type BuyLinkContext = PageAnswerContext &
@@ -66,7 +66,7 @@ export async function onOffer(
   return make(offer)
 }
 
-type Showing = Omit<Shown, 'link'> & { status: number; link: Link; settingOf: SettingOf }
+type Showing = Omit<BuyPageContent, 'link'> & { status: number; link: Link; settingOf: SettingOf }
 
 /** The page that sells. Only as it is first shown, and of a real store, it may be kept and found. */
 export function showOffer(
