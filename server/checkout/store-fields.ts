@@ -71,15 +71,19 @@ type Field<Value> = {
   log?: Log<Value>
 }
 
-type Told = string | number | null
+type LogValue = string | number | null
 
 /** The log shows the field's old and new value as `from` and `to`. */
-const inWords = <Value>(name: string, word: string, told: (value: Value) => Told): Log<Value> => ({
+const inWords = <Value>(
+  name: string,
+  word: string,
+  told: (value: Value) => LogValue,
+): Log<Value> => ({
   words: { [name]: word },
   details: (before, after) => ({ [name]: { from: told(before), to: told(after) } }),
 })
 
-const asIs = <Value extends Told>(name: string, word: string) =>
+const asIs = <Value extends LogValue>(name: string, word: string) =>
   inWords<Value>(name, word, (value) => value)
 
 const switched = (isOn: boolean) => (isOn ? 'on' : 'off')
