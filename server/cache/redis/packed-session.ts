@@ -81,7 +81,7 @@ export const packSession = (session: CheckoutSession) =>
     }),
   )
 
-type Unpacked = {
+type UnpackedSession = {
   createdAt: string
   expiresAt: string
   store: unknown[]
@@ -91,7 +91,7 @@ type Unpacked = {
 
 export function unpackSession(id: string, text: string) {
   const values = JSON.parse(text) as unknown[]
-  const { createdAt, expiresAt, store, quote, order, ...rest } = withNames<Unpacked>(
+  const { createdAt, expiresAt, store, quote, order, ...rest } = withNames<UnpackedSession>(
     SESSION,
     values,
   )
