@@ -16,11 +16,11 @@ type SignIn = {
   device?: string | undefined
 }
 
-type Limited = { type: 'limited'; retryAfterSeconds: number }
+type LimitOutcome = { type: 'limited'; retryAfterSeconds: number }
 
-type SignInOutcome = { type: 'signed_in'; member: Member } | { type: 'refused' } | Limited
+type SignInOutcome = { type: 'signed_in'; member: Member } | { type: 'refused' } | LimitOutcome
 
-type ResetOutcome = { type: 'answered'; isSent: boolean } | Limited
+type ResetOutcome = { type: 'answered'; isSent: boolean } | LimitOutcome
 
 export type StoreLogin = ReturnType<typeof createStoreLogin>
 
@@ -65,7 +65,7 @@ async function check({ findMember, passwords }: Deps, { email, password, device 
   return isRight ? member : undefined
 }
 
-const toLimited = (limit: RateLimit | undefined): Limited | undefined =>
+const toLimited = (limit: RateLimit | undefined): LimitOutcome | undefined =>
   limit?.allowed === false
     ? { type: 'limited', retryAfterSeconds: limit.retryAfterSeconds }
     : undefined
