@@ -53,7 +53,7 @@ export async function openDatabase(
     ? migrate(connection, { say, cell })
     : assertMigrated(connection, cell))
   const history = createHistory({
-    isHasty: connection.hosts !== undefined,
+    isReplaceable: connection.hosts !== undefined,
     onNew: events.recordUnsure,
   })
   const pool = openPool(connection, {

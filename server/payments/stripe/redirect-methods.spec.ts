@@ -150,13 +150,13 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
       confirm()
       // For a lock the service of the other tests waits a minute, whatever the machine has to do.
       const databaseUrl = service.databaseUrl.replace(/lock_timeout=\d+/, 'lock_timeout=1000')
-      const hasty = await startTestService({ databaseUrl, env })
-      onTestFinished(hasty.stop)
+      const impatient = await startTestService({ databaseUrl, env })
+      onTestFinished(impatient.stop)
       const held = await holdLock(service.databaseUrl, statement)
-      const back = await comeBack(hasty)
+      const back = await comeBack(impatient)
       await held.commit()
       expect(back.status).toBe(303)
-      expect(back.headers.get('location')).toBe(`${hasty.checkoutUrl}/${id}?returned`)
+      expect(back.headers.get('location')).toBe(`${impatient.checkoutUrl}/${id}?returned`)
       await expect.poll(async () => (await read()).status).toBe('complete')
     },
   )
