@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { servePrimaryMetrics } from './metrics-server.ts'
-import { addressOf, asStart, cellOf } from './open/open-database.ts'
+import { addressOf, startOptions, cellOf } from './open/open-database.ts'
 import { migrate } from './postgres/migrations.ts'
 
 /** How long a worker may take to end: its requests have 15 s, and then it closes what it has open. */
@@ -49,7 +49,7 @@ async function migrateOnce(config: Config, log: Logger) {
   if (mode === 'never' || databaseUrl === undefined) return
   const connection = await addressOf(databaseUrl, {
     databasePooler,
-    ...asStart(log, () => performance.now()),
+    ...startOptions(log, () => performance.now()),
   })
   await migrate(connection, { say: (sentence) => log.info(sentence), cell: cellOf(config) })
 }

@@ -46,7 +46,7 @@ export async function openDatabase(
       ? await openEmbedded({ dataDir, log: say }, opening)
       : await addressOf(databaseUrl, {
           databasePooler: config.databasePooler,
-          ...asStart(log, monotonicMs),
+          ...startOptions(log, monotonicMs),
         })
   const cell = cellOf(config)
   await (config.migrate === 'auto'
@@ -79,7 +79,7 @@ export const cellOf = ({ cell }: Pick<Config, 'cell'>) => ({
 })
 
 /** How a start waits for the database. */
-export const asStart = (log: Logger, monotonicMs: () => number) => ({
+export const startOptions = (log: Logger, monotonicMs: () => number) => ({
   patienceMs: PATIENCE_MS,
   monotonicMs,
   onAway: (reason: string) =>
