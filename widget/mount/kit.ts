@@ -57,7 +57,7 @@ export function loadKit(folder: string, language: string, of: Part) {
 }
 
 /** Puts the sheets on a root, and behind them an empty one for the accent. */
-export function wear(root: ShadowRoot, ...sheets: CSSStyleSheet[]) {
+export function adoptSheets(root: ShadowRoot, ...sheets: CSSStyleSheet[]) {
   root.adoptedStyleSheets = [...sheets, new CSSStyleSheet()]
   correctAccent(root)
 }

@@ -7,7 +7,7 @@ import { statusOf, type CheckoutStatus } from '../session/checkout-state.ts'
 import { elementLanguage, knownLanguage } from './element-language.ts'
 import type { CheckoutElement } from './checkout-element.ts'
 import { keptValues } from '../form/kept-values.ts'
-import { loadKit, wear } from './kit.ts'
+import { adoptSheets, loadKit } from './kit.ts'
 import type { Mounting } from './mounting.ts'
 import { heedPolicy } from './page-policy.ts'
 import { findPainted } from './painted-page.ts'
@@ -151,8 +151,8 @@ export class MountController implements ReactiveController {
     if (painted) {
       // The server has chosen one of the languages that there are.
       const { lang: language } = document.documentElement
-      const wear: Dress['wear'] = (sheet) => document.adoptedStyleSheets.push(sheet)
-      this.#mount(begun, { language, messages: painted.messages, wear }, painted.view)
+      const adopt: Dress['adopt'] = (sheet) => document.adoptedStyleSheets.push(sheet)
+      this.#mount(begun, { language, messages: painted.messages, adopt }, painted.view)
     } else if (HOSTED_CHECKOUT_PLACE !== 'hosted') {
       // Until then, whatever the merchant put into the element stands there.
       if (!this.#hasDrawn) this.#draw(html`<slot></slot>`)
@@ -221,9 +221,9 @@ export class MountController implements ReactiveController {
       const { messages, sheet } = await loadKit(checkoutUrl, language, 'form')
       const { shadowRoot: root } = element
       if (this.#checkout !== checkout || !root) return
-      const dress = (...more: CSSStyleSheet[]) => wear(root, sheet, ...more)
-      dress()
-      this.#mount(begun, { language, messages, wear: dress })
+      const adopt = (...more: CSSStyleSheet[]) => adoptSheets(root, sheet, ...more)
+      adopt()
+      this.#mount(begun, { language, messages, adopt })
     } catch {
       if (this.#checkout !== checkout) return
       // What stands in the slot stays, such as a merchant's link to our own page.
