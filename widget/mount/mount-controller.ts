@@ -9,7 +9,7 @@ import type { CheckoutElement } from './checkout-element.ts'
 import { keptValues } from '../form/kept-values.ts'
 import { adoptSheets, loadKit } from './kit.ts'
 import type { Mounting } from './mounting.ts'
-import { heedPolicy } from './page-policy.ts'
+import { applyPagePolicy } from './page-policy.ts'
 import { findPainted } from './painted-page.ts'
 import { addressOf, isHosted, sessionOf } from './place.ts'
 import { createLazySession } from './lazy-session.ts'
@@ -64,7 +64,7 @@ export class MountController implements ReactiveController {
   }
 
   hostConnected() {
-    if (HOSTED_CHECKOUT_PLACE !== 'hosted') heedPolicy()
+    if (HOSTED_CHECKOUT_PLACE !== 'hosted') applyPagePolicy()
     this.#dark.addEventListener('change', this.adaptFrame)
     this.#element.requestUpdate()
   }
