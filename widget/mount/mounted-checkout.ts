@@ -7,7 +7,7 @@ import { fetchSecond, type Guard } from './fetch-second.ts'
 import { MountedForm } from '../form/mounted-form.ts'
 import { nextTask } from './next-task.ts'
 import type { Mounting } from './mounting.ts'
-import { comeBack, showPlain } from './painted-page.ts'
+import { restorePage, showPlain } from './painted-page.ts'
 import type { FramePress } from '../payment-frame/messages.ts'
 import type { LoadSecond } from './second-file.ts'
 import { tell } from '../session/state-events.ts'
@@ -85,7 +85,7 @@ function start(parts: Parts, painted: CheckoutView | undefined) {
   const onState = guarded((now: CheckoutState, before: CheckoutState) => show(parts, now, before))
   if (HOSTED_CHECKOUT_PLACE !== 'embedded' && painted) {
     screen.takeOver(afterView(state, painted))
-    comeBack(mounting, painted)
+    restorePage(mounting, painted)
     void checkout.start(onState).then(() => drawFormatted(parts, painted))
   } else {
     if (HOSTED_CHECKOUT_PLACE !== 'hosted')

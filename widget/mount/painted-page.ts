@@ -19,7 +19,7 @@ export function findPainted(element: ReactiveElement): PaintedPage | undefined {
  * The buyer has confirmed on another page and comes back. The result is news to them, so it is
  * told, and only once. They come back in the language in which they left.
  */
-export function comeBack({ checkout }: Pick<Mounting, 'checkout'>, view: CheckoutView) {
+export function restorePage({ checkout }: Pick<Mounting, 'checkout'>, view: CheckoutView) {
   const { href } = location
   const address = href.replace(/[?&]returned$/, '')
   if (address === href) return
