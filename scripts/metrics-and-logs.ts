@@ -4,8 +4,8 @@ import { createMetrics } from '../server/metrics.ts'
 const code = (text: string) => `\`${text}\``
 
 const events = Object.entries(LOG_EVENTS).map(
-  ([name, { level, says, fields }]) =>
-    `| ${[code(name), level, says, fields.map(code).join(', ')].join(' | ')} |`,
+  ([name, { level, summary, fields }]) =>
+    `| ${[code(name), level, summary, fields.map(code).join(', ')].join(' | ')} |`,
 )
 
 /** The metrics of the service itself, with the values of labels that are known from the start. */
