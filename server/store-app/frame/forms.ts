@@ -7,7 +7,7 @@ import { ownWords } from '../../web/own-words.ts'
 /** What was wrong with the fields of a form, by their names, in the order of the form. */
 export type FieldErrors = Record<string, string>
 
-/** The texts that a form sent, trimmed of nothing; a field that comes twice is none. */
+/** The texts that a form sent. Untrimmed. A repeated field counts as missing. */
 export type FormFields = Record<string, string>
 
 /** U+0000 is in no text of the record: a form that holds it is not read. */
@@ -63,7 +63,10 @@ type Sender = { csrfToken: string }
 
 export const csrfField = ({ csrfToken }: Sender) => hiddenField('csrf', csrfToken)
 
-/** `cancel`: where it leads whoever does not want it; `saved`: what the script compares it with. */
+/**
+ * `cancel`: where it leads a member who does not want it; `saved`: what the script compares it
+ * with.
+ */
 type Form = {
   action?: string
   attributes?: Html
@@ -107,7 +110,7 @@ type ButtonForm = {
   kind?: 'button' | 'quiet'
   note?: string
   fields?: Html[]
-  /** Whether it stands within a line, without the room of its own that a form has. */
+  /** Whether it is within a line, without the room of its own that a form has. */
   isInline?: boolean
 }
 
