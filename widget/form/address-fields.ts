@@ -4,7 +4,9 @@ import type { DeliveryCountry } from '../../server/contract/delivery.ts'
 import type { CheckoutForm } from './checkout-form.ts'
 import { getElement } from './get-element.ts'
 
-/** Shows the options for this country. Whoever had chosen another one gets the first of them. */
+/**
+ * Shows the options for this country. A buyer who had chosen another one gets the first of them.
+ */
 function showOptions({ deliveryOptions }: CheckoutView, fields: HTMLElement, country: string) {
   for (const label of fields.querySelectorAll<HTMLElement>('.option')) {
     const { value } = getElement<HTMLInputElement>(label, 'input')
@@ -38,7 +40,7 @@ export function showAddressFields(view: CheckoutView, { find, get, findControl }
   const address = find('[data-address]')
   const code = findControl('country')?.value
   const chosen = view.deliveryCountries?.find(({ country }) => country === code)
-  // The store no longer delivers there. The server tells so whoever pays all the same.
+  // The store no longer delivers there. The server refuses a payment all the same.
   if (!address || !chosen) return
   showFields(chosen, address)
   const example = find('#phone-hint bdi')

@@ -14,7 +14,7 @@ const isFieldName = (name: string): name is AskedName => name in FIELD_MAXIMUM
 export type FieldEvent = { type: string; target: HTMLInputElement }
 
 /**
- * What stands in a field. A box has its value even when it is not ticked, which counts as empty.
+ * The value of a field. A box has its value even when it is not ticked, which counts as empty.
  */
 export function entryOf({ control }: CheckoutForm, field: AskedName): string {
   const entry = control(field)
@@ -23,7 +23,7 @@ export function entryOf({ control }: CheckoutForm, field: AskedName): string {
 
 /**
  * Where the buyer collects, nobody asks for an address, and not every country has all of its
- * fields. What stands in a hidden field does not count.
+ * fields. The value of a hidden field does not count.
  */
 export const isAsked = ({ control, isCollected }: CheckoutForm, field: string) =>
   !isAddressField(field) || !(isCollected() || control(field).closest('[hidden]'))

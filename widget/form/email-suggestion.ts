@@ -30,7 +30,7 @@ export function createEmailSuggestion(
     if (!control) return
     const { value } = control
     const email = isRight ? await findMeant(value) : undefined
-    // An answer may come while something is pressed, or when another address stands there.
+    // An answer may come while something is pressed, or when the field has another address.
     afterPress(() => {
       if (control.value !== value) return
       if (!email) return hint.remove()

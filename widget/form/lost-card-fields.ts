@@ -3,7 +3,7 @@ import type { MountedForm } from './mounted-form.ts'
 import type { Mounting } from '../mount/mounting.ts'
 import { unreachableView } from '../views/message-view.ts'
 
-/** Stands in the place of card fields that did not come, or no longer answer. */
+/** Replaces card fields that did not come, or no longer answer. */
 export function createLostCardFields(
   { checkout, checkoutUrl, session, ui, write, tellError }: Mounting,
   {

@@ -69,7 +69,7 @@ function createTalk(port: MessagePort) {
   let isOpen = true
   let lastId = 0
 
-  /** The frame no longer answers. Whoever waits for a card is told that there is none. */
+  /** The frame no longer answers. A caller that waits for a card gets an answer without one. */
   function end() {
     port.close()
     isOpen = false

@@ -133,7 +133,7 @@ export const outcomeEn = {
   'seller.tab': 'Opens in a new tab',
 } as const
 
-/** What stands in the place of the form once that is over. */
+/** What replaces the form once that is over. */
 export const resultEn = {
   'complete.title': 'Payment received',
   'complete.thanks': 'Thank you, {name}. {store} has your order.',

@@ -39,7 +39,7 @@ export const translator =
     const values: Record<string, string | number> = filling ?? {}
     return fillPieces(messages[key], (piece) => {
       // `{left|one:# piece|other:# pieces}` has a form for each case of the language's plural
-      // rules, and `#` stands for the number.
+      // rules, and `#` is the number.
       const [name = '', ...forms] = piece.split('|')
       const value = values[name]
       const last = forms.at(-1)

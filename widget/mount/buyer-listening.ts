@@ -19,7 +19,7 @@ export function listenToBuyer(
     handler: (event: Event) => void,
     capture = false,
   ) => {
-    // What stands in a slot is the merchant's. Its events pass through here, and are not ours.
+    // What is in a slot is the merchant's. Its events pass through here, and are not ours.
     const heard = (event: Event) => {
       if (target !== root || root.contains(event.target as Node)) handler(event)
     }

@@ -10,7 +10,7 @@ type Part = 'form' | 'outcomes'
 
 /** Written by the build: the languages that there are, each with a comma behind it. */
 declare const HOSTED_CHECKOUT_LANGUAGES: string
-/** Stands in the names of the text files, and changes when any text changes. */
+/** A part of the names of the text files, which changes when any text changes. */
 declare const HOSTED_CHECKOUT_TEXTS: string
 /**
  * The hashes of the files with a sheet. A page that pins our script by its hash pins these files,

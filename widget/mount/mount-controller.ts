@@ -21,7 +21,7 @@ import type { TypedValues } from '../form/typed-values.ts'
 import { createUi, type Ui } from '../views/ui.ts'
 import { write } from './write.ts'
 
-/** What stands there without a session: what the merchant put into the element for that. */
+/** What is shown without a session: what the merchant put into the element for that. */
 const emptyView = html`<slot></slot><slot name="empty"></slot>`
 
 /** A place for something of the merchant's page. */
@@ -42,11 +42,11 @@ export class MountController implements ReactiveController {
   #followed: string | undefined
   /** The id of the session. */
   #id = ''
-  /** Whoever waits for the end of a payment. */
+  /** The callers that wait for the end of a payment. */
   readonly #waiting: (() => void)[] = []
   readonly #showStatus: ReturnType<typeof createShownStatus>
   readonly #lazySession: ReturnType<typeof createLazySession> | undefined
-  /** Whether anything was drawn: until then our own page stands there as the server painted it. */
+  /** Whether anything was drawn: until then our own page is as the server painted it. */
   #hasDrawn = false
 
   constructor(element: CheckoutElement) {
@@ -154,7 +154,7 @@ export class MountController implements ReactiveController {
       const adopt: Dress['adopt'] = (sheet) => document.adoptedStyleSheets.push(sheet)
       this.#mount(begun, { language, messages: painted.messages, adopt }, painted.view)
     } else if (HOSTED_CHECKOUT_PLACE !== 'hosted') {
-      // Until then, whatever the merchant put into the element stands there.
+      // Until then, the element shows whatever the merchant put into it.
       if (!this.#hasDrawn) this.#draw(html`<slot></slot>`)
       void this.#mountWithKit(begun)
     }
@@ -203,7 +203,7 @@ export class MountController implements ReactiveController {
     this.#goOn()
   }
 
-  /** Shows what stands in the slots, as before the first session. */
+  /** Shows what is in the slots, as before the first session. */
   #leave() {
     this.#showStatus()
     this.#draw(emptyView)
@@ -226,7 +226,7 @@ export class MountController implements ReactiveController {
       this.#mount(begun, { language, messages, adopt })
     } catch {
       if (this.#checkout !== checkout) return
-      // What stands in the slot stays, such as a merchant's link to our own page.
+      // What is in the slot stays, such as a merchant's link to our own page.
       checkout.state = { type: 'error', code: 'network' }
       this.#showStatus('error')
       tellError({ element, session: element.session, checkout }, 'network')

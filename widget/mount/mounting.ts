@@ -23,7 +23,7 @@ export type Mounting = {
   isDisabled: () => boolean
   redirects: () => boolean
   onState: (state: CheckoutState) => void
-  /** `message` stands in the place of the usual advice. */
+  /** `message` replaces the usual advice. */
   tellError: (code: Failure, message?: string) => void
   restart: () => void
 }

@@ -41,7 +41,7 @@ export function showComplete(page: OutcomePage, change: Change<StateOf<'complete
   showMail(page, state)
 }
 
-/** The page around shows its own receipt. Here stands what it has put into that slot. */
+/** The page around shows its own receipt. Here is what it has put into that slot. */
 export function leaveComplete(
   { screen, mounting: { ui } }: OutcomePage,
   { state }: Change<StateOf<'complete'>>,

@@ -9,7 +9,7 @@ import { drawFoot, leaveForm, type Change, type OutcomePage } from './outcome-pa
 function reachTitle({ mounting: { root } }: OutcomePage, hadFocus: boolean) {
   const title = root.querySelector<HTMLElement>('h1[tabindex]')
   // A buyer who is elsewhere in the page keeps the focus. A title that is hidden, because something
-  // stands in its slot, cannot take it.
+  // is in its slot, cannot take it.
   if (hadFocus) title?.focus()
   return title && !title.matches(':focus') ? [title.textContent] : []
 }

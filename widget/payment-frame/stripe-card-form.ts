@@ -73,7 +73,7 @@ function createWalletForm({ sale, ...shown }: StripeFormSetup, init: Init): Card
 }
 
 /**
- * Stripe's Payment Element (https://docs.stripe.com/payments/payment-element). It stands in the
+ * Stripe's Payment Element (https://docs.stripe.com/payments/payment-element). It is in the
  * light DOM, because it does not work inside a shadow root.
  */
 function createCardForm({ sale, options, send, unsaid }: StripeFormSetup): CardForm {

@@ -42,7 +42,7 @@ const lookOf = (scheme: Appearance['scheme']): WalletLook => {
 function createPress() {
   let pressed: { press: WalletPress; timer: ReturnType<typeof setTimeout> } | undefined
 
-  /** Takes the press to answer it. Afterwards there is none. */
+  /** Takes the press to answer it. Afterwards no press waits. */
   function claim() {
     const taken = pressed
     clearTimeout(taken?.timer)
@@ -78,7 +78,7 @@ function createQuestion() {
   }
 }
 
-/** In the words of the form, where it stands as if the buyer had typed it. */
+/** In the words of the form, which shows it as if the buyer had typed it. */
 function buyerOf({ billingDetails = {}, shippingAddress }: WalletConfirm): WalletBuyer {
   const { name = '', phone = '', email = '' } = billingDetails
   if (!shippingAddress) return { name, phone, email }
@@ -98,7 +98,7 @@ const offeredRates = (rates: Rate[], option: string | undefined): ShippingRate[]
     .toSorted((one, other) => Number(other.id === option) - Number(one.id === option))
     .map(({ id, displayName, amount }) => ({ id, displayName, amount }))
 
-/** What is asked in the wallet. Whoever collects is asked for no address. */
+/** What is asked in the wallet. A buyer who collects is asked for no address. */
 function questionsFor(rates: Rate[], option: string | undefined): WalletQuestions {
   const isDelivered =
     rates.length > 0 && (option === undefined || rates.some(({ id }) => id === option))

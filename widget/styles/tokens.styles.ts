@@ -1,4 +1,4 @@
-/** The grounds on which text in the accent stands. */
+/** The background colours of text in the accent. */
 export const LIGHT = { bg: '#fff', surface: '#f6f7f9' }
 export const DARK = { bg: '#0f1218', surface: '#181c25' }
 
