@@ -5,7 +5,7 @@ import { findDevice } from './cookies.ts'
 import { formField, inputField } from './forms.ts'
 import { html } from '../../web/html.ts'
 
-/** Whoever is kept waiting costs next to nothing: neither may the line that tells of it. */
+/** A caller that is kept waiting costs next to nothing; so must its line in the log. */
 const LIMITED_RATE = { perSecond: 1 / 3600, burst: 1 }
 
 /** The answer waits for neither log: its time tells nothing about the account. */

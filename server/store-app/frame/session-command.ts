@@ -2,7 +2,7 @@ import { shortSessionId } from '../../checkout/session.ts'
 import { html } from '../../web/html.ts'
 
 /**
- * Whoever has the full id may open the checkout. It stands in this address all the same: the page
+ * Anybody with the full id may open the checkout. This address has it all the same: the page
  * is its own merchant's, the browser tells the address to nobody else (Referrer-Policy:
  * same-origin), and the log has the route's pattern only.
  */

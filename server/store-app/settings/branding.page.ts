@@ -85,7 +85,7 @@ const Shown = z.object({
   scheme: z.enum(PREVIEW_SCHEMES).catch('light'),
 })
 
-/** The look that was asked for; the saved one where that is none. */
+/** The look that was asked for; the saved one where that is no look. */
 async function sendPreview({ app, request, response, viewer: { store } }: MemberVisit) {
   const saved = await app.records.settings.findBranding(store.id)
   const { contactEmail, contactPhone, seller } = saved

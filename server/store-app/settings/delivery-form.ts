@@ -16,7 +16,7 @@ import {
 import { html } from '../../web/html.ts'
 import { type Money, parsePrice } from '../frame/price.ts'
 
-/** Said to whoever sends a form after somebody else has changed the options. */
+/** Said to a member who sends a form after somebody else has changed the options. */
 export const OUTDATED = 'Somebody else has changed the options meanwhile.'
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' })

@@ -26,7 +26,7 @@ import { DELIVERY } from './delivery.styles.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 import type { DeliverySettings } from './settings.ts'
 
-/** An option's id may be any text: it stands in the query. */
+/** An option's id may be any text, so it is in the query. */
 export const deliveryOptionPages: MemberPages = {
   '/settings/delivery/option': { get: showOption, post: changeOption },
   '/settings/delivery/option/remove': { post: removeOption },
