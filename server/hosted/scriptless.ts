@@ -16,7 +16,7 @@ type Ways = {
   withDraft?: ((address: string) => string) | undefined
 }
 
-/** Stands in place of a form that cannot be sent. */
+/** Replaces a form that cannot be sent. */
 const instead = (text: unknown) => html`<p class="noscript instead">${text}</p>`
 
 /** What the buyer has to do next, in the words that the script has for it. */

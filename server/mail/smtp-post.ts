@@ -56,7 +56,7 @@ async function compose({ name: ourName, address }: Mailbox, mail: OutgoingMail) 
     ...(replyTo && { replyTo: { name, address: withAsciiDomain(replyTo) } }),
     ...(messageId && { messageId: `<${messageId}@${address.split('@').at(-1)}>` }),
     headers: {
-      // Nobody's absence note answers it (RFC 3834; Exchange has a header of its own).
+      // Absence notes do not answer it (RFC 3834; Exchange has a header of its own).
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
     },

@@ -45,8 +45,8 @@ function isFlooding(socket: Socket) {
 }
 
 /**
- * Node reads some 300 requests at once, and begins all of them before anybody else's turn. What
- * follows an upgrade is none of its: so it hears nothing of the rest, and ends the connection.
+ * Node reads some 300 requests at once, and begins all of them before anybody else's turn. It
+ * does not own what follows an upgrade: so it hears nothing of the rest, and ends the connection.
  */
 export class BoundedRequest extends IncomingMessage {
   declare private isUpgrade: boolean | null
@@ -90,7 +90,7 @@ function createCrowds(drop: (socket: Socket, reason: DropReason) => void) {
 }
 
 /**
- * Bounds what one connection does in a turn, and one address in all, whoever they are.
+ * Bounds what one connection does in a turn, and one address in all, for every client alike.
  */
 export function boundConnections({ trustProxy, events }: Deps) {
   const drop = (socket: Socket, reason: DropReason) => {

@@ -14,7 +14,7 @@ type Stream = { end(): void }
 type Readings<One extends Stream> = {
   /** Whether the stream may join the others. (Default: always.) */
   admits?: (stream: One, streams: ReadonlySet<One>) => boolean
-  /** Reads what `key` stands for once, and tells all its streams. */
+  /** Reads what `key` names once, and tells all its streams. */
   refresh(key: string, streams: ReadonlySet<One>): Promise<void>
   /** Runs before each heartbeat's reading. (Default: nothing.) */
   beforeHeartbeat?: (streams: ReadonlySet<One>) => Promise<void>

@@ -16,7 +16,7 @@ import { productData } from './product-data.ts'
 
 /**
  * Why nothing was opened, or not what the address asks for. `missing`: in which fields nothing was
- * chosen. `most`: how many can be bought, when the quantity is none of them.
+ * chosen. `most`: how many can be bought, when the quantity that was asked for cannot.
  */
 export type BuyRefusal =
   | { code: ErrorCode; left?: number | undefined }

@@ -65,7 +65,7 @@ function apartIn(variants: Variant[], open: Choice[]): Choices['apart'] {
   )
 }
 
-/** Why the quantity that was asked for cannot be had. `isWrong`: it is none that can be bought. */
+/** Why the quantity that was asked for cannot be had. `isWrong`: no such quantity can be bought. */
 export function quantityRefusal(
   { left }: Choices,
   { quantity = 1, isWrong }: { quantity: number | undefined; isWrong: boolean },
