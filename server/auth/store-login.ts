@@ -33,11 +33,11 @@ const NETWORK_LIMIT = { purpose: 'sign-in-network', rate: { perSecond: 1, burst:
 const RESET_NETWORK_LIMIT = { purpose: 'reset-network', rate: { perSecond: 1 / 30, burst: 20 } }
 const RESET_ACCOUNT_RATE: Rate = { perSecond: 1 / 600, burst: 3 }
 
-/** Stands for an e-mail address in limits and cookies. */
+/** Replaces an e-mail address in limits and cookies. */
 export const accountKey = (email: string) =>
   secretTokenDigest(email.toLowerCase()).toString('base64url')
 
-/** Stands for an email address in the record and the log. Only the key can confirm a guess. */
+/** Replaces an email address in the record and the log. Only the key can confirm a guess. */
 export const secretAccountKey = (email: string, key: Uint8Array) =>
   createHmac('sha256', key).update(`account ${email.toLowerCase()}`).digest('base64url')
 

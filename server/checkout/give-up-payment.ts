@@ -4,7 +4,7 @@ import { SETTLING } from './settle-attempts.ts'
 
 /**
  * The buyer wants to pay in another way: gives up the attempt that waits for them at their bank or
- * elsewhere. A payment that was made meanwhile stands. Nothing happens when no attempt waits. If
+ * elsewhere. A payment that was made meanwhile is kept. Nothing happens when no attempt waits. If
  * this process does not have the provider open, recovery in another process does the rest.
  */
 export async function giveUpPayment(deps: CheckoutDeps, sessionId: string): Promise<void> {

@@ -67,7 +67,7 @@ async function planFor(
   if (!session) return { type: 'overtaken' }
   const wrong = wrongPayment(seen, outcome)
   if (wrong) {
-    // Whoever changed the attempt meanwhile may know more than our answer says.
+    // The process that changed the attempt meanwhile may know more than our answer says.
     if (!isAsSeen(await tx.getAttempt(seen.id), seen)) return { type: 'overtaken' }
     const { amount, currency } = wrong
     if (await tx.insertBreak(seen, { kind: 'wrong_payment', amount, currency }))

@@ -16,7 +16,7 @@ type CacheDeps = {
   clocks: Clocks
 }
 
-/** A read that the limit has refused is none. */
+/** A read that the limit has refused is not counted. */
 function withCountedReads(cache: Cache, { cacheRead }: Pick<Events, 'cacheRead'>): Cache {
   const { sessions } = cache
   const find: SessionCache['find'] = async (sessionId) => {

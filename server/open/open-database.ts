@@ -111,7 +111,7 @@ export function openTestBooks(
   return books
 }
 
-/** The operator's database: the host that takes writes, and what stands before it. */
+/** The operator's database: the host that takes writes, and a pooler before it. */
 export async function addressOf(
   databaseUrl: string,
   { databasePooler, ...patience }: Reaching,

@@ -17,7 +17,7 @@ import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 /** contract §4: from the name's look-up to the end of the answer. */
 const REQUEST_MS = 15_000
 
-/** How long whoever saves an address waits for a silent name server. */
+/** How long a request that saves an address waits for a silent name server. */
 const NAME_MS = 3_000
 
 type WebhookDeps = {

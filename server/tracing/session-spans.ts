@@ -12,8 +12,8 @@ export const withoutSpans: SessionSpans = (_call, work) => work(undefined)
 type FindTraceparent = (sessionId: string) => Promise<string | undefined>
 
 /**
- * Calls that are made for a session belong to the trace in which the merchant created it, whoever
- * makes them. Where the record does not tell, they belong to the trace of the moment.
+ * Calls that are made for a session belong to the trace in which the merchant created it, no
+ * matter who makes them. Where the record does not tell, they belong to the trace of the moment.
  */
 export const createSessionSpans =
   (inSpan: typeof inOutgoingSpan, findTraceparent: FindTraceparent): SessionSpans =>
