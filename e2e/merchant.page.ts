@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { CheckoutPage } from './checkout.page.ts'
 
 type Options = { theme?: string; lang?: string; dir?: string; lacks?: string; nonce?: string }
-type Told = { type: string; detail: Record<string, unknown> }
+type ElementEvent = { type: string; detail: Record<string, unknown> }
 
 const EVENTS = [
   'hc-ready',
@@ -19,7 +19,7 @@ const EVENTS = [
 
 declare global {
   interface Window {
-    told: Told[]
+    told: ElementEvent[]
   }
 }
 
