@@ -2,7 +2,7 @@ import type { Sql } from '../../server/testing/sql.ts'
 import { readAcknowledged, variantKey } from './acknowledged.ts'
 import type { BankBooks, BankPayment } from './bank.ts'
 import type { Violation } from './history.ts'
-import { type Reading, type Replay, type Told, createReplay } from './replay.ts'
+import { type Reading, type Replay, type SessionFacts, createReplay } from './replay.ts'
 import { boundsAt } from './replayed-stock.ts'
 
 type When = { from: number; until: number }
@@ -73,7 +73,7 @@ function* judgeReading(
 }
 
 /** What the bank may have kept of an order, when some refunds and acts are unsure. */
-function keptOf({ complete, refunds, bankActs }: Told, look: When) {
+function keptOf({ complete, refunds, bankActs }: SessionFacts, look: When) {
   const paid = complete?.amount ?? 0
   let [least, most] = [paid, paid]
   const asked = [...refunds.values()].map((refund) => ({ ...refund, units: -refund.amount }))

@@ -11,7 +11,7 @@ type Units = Span & { units: number }
 export type Tale = { counts: Units[]; movements: Units[] }
 
 /** What a session's buyer and merchant were told. */
-export type Told = {
+export type SessionFacts = {
   variant: string
   quantity: number
   /** When somebody first pressed Pay. */
@@ -29,8 +29,8 @@ export type Told = {
 type Count = Extract<Deed, { deed: 'count' | 'delta' }>
 type Refund = Extract<Deed, { deed: 'refund' }>
 type ByBank = Extract<Deed, { deed: 'bank' }>
-type Begun = { deed: Deed; span: Units }
-type Ended = { span: Units; at: number; outcome: Outcome; kept: number | undefined }
+type DeedStart = { deed: Deed; span: Units }
+type DeedEnd = { span: Units; at: number; outcome: Outcome; kept: number | undefined }
 
 type Heard = Extract<Line, { news: unknown }>
 export type Reading = Extract<Heard, { news: 'stock' }>
@@ -57,8 +57,8 @@ const unheardSince = (from: number): Span => ({
  */
 export function createReplay(latestMs: number) {
   const tales = new Map<string, Tale>()
-  const sessions = new Map<string, Told>()
-  const underway = new Map<number, Begun>()
+  const sessions = new Map<string, SessionFacts>()
+  const underway = new Map<number, DeedStart>()
   const sales = new Map<string, Units>()
   let copiedAt = Number.POSITIVE_INFINITY
 
@@ -67,19 +67,19 @@ export function createReplay(latestMs: number) {
     tales.set(variant, tale)
     return tale
   }
-  const drop = ({ counts, movements }: Tale, span: Begun['span']) => {
+  const drop = ({ counts, movements }: Tale, span: DeedStart['span']) => {
     for (const spans of [counts, movements]) {
       const index = spans.indexOf(span)
       if (index >= 0) spans.splice(index, 1)
     }
   }
 
-  function beginCount({ deed, variant, units }: Count, span: Begun['span']) {
+  function beginCount({ deed, variant, units }: Count, span: DeedStart['span']) {
     span.units = units
     taleOf(variant)[deed === 'count' ? 'counts' : 'movements'].push(span)
   }
 
-  function beginPaying(id: string, span: Begun['span']) {
+  function beginPaying(id: string, span: DeedStart['span']) {
     const session = sessions.get(id)
     if (!session || session.paidFrom !== undefined) return
     session.paidFrom = span.from
@@ -99,12 +99,12 @@ export function createReplay(latestMs: number) {
     taleOf(variant).movements.push(refund)
   }
 
-  function beginBankAct({ session, kept }: ByBank, span: Begun['span']) {
+  function beginBankAct({ session, kept }: ByBank, span: DeedStart['span']) {
     span.units = kept
     sessions.get(session)?.bankActs.push(span)
   }
 
-  function endBankAct({ session }: ByBank, { span, at, outcome, kept = span.units }: Ended) {
+  function endBankAct({ session }: ByBank, { span, at, outcome, kept = span.units }: DeedEnd) {
     const { bankActs: acts, forgottenUntil = 0 } = sessions.get(session) ?? {}
     if (outcome === 'done')
       Object.assign(span, { until: at, isSure: span.from > forgottenUntil, units: kept })
@@ -161,7 +161,7 @@ export function createReplay(latestMs: number) {
   const isLost = ({ from, until }: Span, lost: LostTime) => from < lost.until && until > lost.from
 
   /** Of a forgotten payment the bank may have taken and given back what it likes. */
-  function markForgotten(session: Told, lost: LostTime) {
+  function markForgotten(session: SessionFacts, lost: LostTime) {
     session.complete = undefined
     session.forgottenUntil = lost.until
     for (const act of session.bankActs) act.isSure = false
