@@ -7,7 +7,7 @@ import type { Answer, CallOptions } from '../../server/testing/http-call.ts'
 import { type Shop, ask } from './shop.ts'
 
 /** Somebody was told that this session is paid; `at`: `performance.now()`. */
-export type Told = { session: string; orderNumber: string; at: number }
+export type PaymentNotice = { session: string; orderNumber: string; at: number }
 
 type Read = { session: string; status: string; orderNumber?: string | undefined }
 
@@ -25,7 +25,7 @@ type Send = <Body>(
 
 /** Buyers who buy one mug after the other, and press Pay again until they know. */
 export function startBuyers(shop: Shop, count: number) {
-  const told: Told[] = []
+  const told: PaymentNotice[] = []
   /** Requests without a good answer, such as `pay 503`. */
   const failures: string[] = []
   const contradictions: string[] = []

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ALWAYS } from '../../server/postgres/invariants.ts'
 import { AT_REST, findBroken } from '../../server/testing/invariants.ts'
 import type { Sql } from '../../server/testing/sql.ts'
-import type { Told } from './buyers.ts'
+import type { PaymentNotice } from './buyers.ts'
 import type { Shop } from './shop.ts'
 
 /** What the service says in the end, beside what it has said and what the provider's books say. */
-export async function judgeShop(shop: Shop, told: Told[]) {
+export async function judgeShop(shop: Shop, told: PaymentNotice[]) {
   const orders = new Map((await shop.orders()).map((order) => [order.sessionId, order.orderNumber]))
   const payments = (await shop.payments()).filter(({ status }) => status === 'captured')
   const charged = Map.groupBy(payments, ({ sessionId }) => sessionId)
