@@ -18,7 +18,7 @@ export type Process = {
 }
 
 /** A process with its owner, and what was counted of it. */
-type Counted = Omit<Process, 'pid'> & { owner: string }
+type ProcessCount = Omit<Process, 'pid'> & { owner: string }
 
 const PROCESSES = '/proc'
 /** Linux reports this unit, whatever its kernel uses. */
@@ -31,7 +31,7 @@ const SAMPLE_MS = 1000
  * moment is missed.
  */
 export function openCpuMeter(listProcesses = processesOfLinux) {
-  const counted = new Map<number, Counted>()
+  const counted = new Map<number, ProcessCount>()
   const samples: CpuSample[] = []
 
   function take() {
