@@ -4,7 +4,7 @@ import { assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutEvents } from './ports/checkout-events.ts'
 import type { RecentPayments } from './ports/payment-transaction.ts'
 
-type Counted = {
+type PaymentCounts = {
   attempts?: number
   quantity?: number
   unitsLeft?: number
@@ -24,7 +24,7 @@ function refusalOf({
   networks = [],
   store = {},
   workDone = 0,
-}: Counted) {
+}: PaymentCounts) {
   const paymentRefused = vi.fn()
   const recent = {
     networks: networks.map((network) => ({
@@ -81,20 +81,20 @@ const refusal = ({ scope, reason, code = 'rate_limited', seconds, bits, pattern 
   told: [[{ sessionId: 'cs_1', storeId: 'st_1', scope, reason }]],
 })
 
-const held = (heldUnits: number): Counted => ({ networks: [{ heldUnits }] })
+const held = (heldUnits: number): PaymentCounts => ({ networks: [{ heldUnits }] })
 
-const tried = (declines: number, underWay: number): Counted => ({
+const tried = (declines: number, underWay: number): PaymentCounts => ({
   networks: [{ declines, underWay }],
 })
 
 /** Units that a /64, its /56 and its /48 hold. */
-const widths = (...units: number[]): Counted => ({
+const widths = (...units: number[]): PaymentCounts => ({
   unitsLeft: 2,
   networks: units.map((heldUnits, index) => ({ heldUnits, allowance: 2 ** index })),
 })
 
 describe('decision 26: a payment', () => {
-  test.each<[string, Counted]>([
+  test.each<[string, PaymentCounts]>([
     ['the first', {}],
     ['the fifth of its session', { attempts: 4 }],
     ['of the third unit at once of its address, when few are left', held(2)],
@@ -119,7 +119,7 @@ describe('decision 26: a payment', () => {
     expect(refusalOf(counted)).toBeUndefined()
   })
 
-  test.each<[string, Counted, Refusal]>([
+  test.each<[string, PaymentCounts, Refusal]>([
     [
       'the sixth of its session',
       { attempts: 5 },
