@@ -33,7 +33,7 @@ export function describeBoth(about: string, tests: (place: Place) => void) {
 }
 
 type EventType = keyof HostedCheckoutEventMap
-type Told = HostedCheckoutEventMap[EventType]
+type ElementEvent = HostedCheckoutEventMap[EventType]
 type Options = {
   place?: Place
   attributes?: Record<string, string>
@@ -97,12 +97,12 @@ function paint(element: HTMLElement, view: CheckoutView) {
 /** Records in order everything that the page around the element is told. */
 function record(prevented: EventType[] = []) {
   const listening = new AbortController()
-  const told: Told[] = []
+  const told: ElementEvent[] = []
   for (const type of EVENTS) {
     document.addEventListener(
       type,
       (event) => {
-        told.push(event as Told)
+        told.push(event as ElementEvent)
         if (prevented.includes(type)) event.preventDefault()
       },
       { signal: listening.signal },
