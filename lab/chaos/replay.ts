@@ -169,7 +169,7 @@ export function createReplay(latestMs: number) {
 
   /**
    * What was acknowledged in the lost time may or may not have happened. What nobody heard of may
-   * still wait in a process that stands still. Recovery may repeat a sale or refund that began
+   * still wait in a process that pauses. Recovery may repeat a sale or refund that began
    * earlier, at any later moment.
    */
   function lose(lost: LostTime) {
