@@ -4,8 +4,8 @@ import { startStripeJsDouble } from './stripe-js-double.ts'
 const KEYS = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: 'whsec_double' }
 
 /**
- * The service with Stripe as its provider. One double stands in the place of Stripe's API, another
- * one in that of Stripe.js.
+ * The service with Stripe as its provider. One double replaces Stripe's API, another
+ * one replaces Stripe.js.
  */
 export async function startStripeService(program?: string) {
   const [port, apiPort, controlPort] = [

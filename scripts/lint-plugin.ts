@@ -148,7 +148,7 @@ const readsRows = ({ type, callee }: Expression) =>
   type === 'CallExpression' &&
   ['row', 'rows'].includes((callee?.property && nameOf(callee.property)) ?? '')
 
-/** `rows` of `(await rows)[0] as Type`, without what stands around it. */
+/** `rows` of `(await rows)[0] as Type`, without what surrounds it. */
 function innermost(node: Expression): Expression {
   const inner =
     node.expression ?? node.argument ?? (node.type === 'MemberExpression' && node.object)

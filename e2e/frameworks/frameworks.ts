@@ -20,7 +20,7 @@ import { findFreePort } from '../service.ts'
 const PROJECT = join(import.meta.dirname, '../..')
 const HOME = join(PROJECT, 'dist/frameworks')
 
-/** The address that merchants read in the guide. The service of this run stands in its place. */
+/** The address that merchants read in the guide. The service of this run replaces it. */
 const WRITTEN = 'http://localhost:4242'
 
 /**

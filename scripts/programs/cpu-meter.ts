@@ -101,7 +101,7 @@ const processesOfLinux = (): Process[] =>
 function readProcess(pid: number): Process | undefined {
   try {
     const text = readFileSync(`${PROCESSES}/${pid}/stat`, 'latin1')
-    // The program's name stands in brackets before these, and may hold spaces.
+    // The program's name is in brackets before these, and may hold spaces.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const ticks = (first: number) => Number(fields[first]) + Number(fields[first + 1])
     const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))
