@@ -23,7 +23,7 @@ type Forgery = { origin?: string; rpId?: string; challenge?: string; type?: stri
 
 /**
  * A security key in software (WebAuthn, ES256, no attestation) that answers as a browser would.
- * `baseUrl`: of the page that asks. `Forged` replaces the origin, host or challenge of an answer.
+ * `baseUrl`: of the page that asks. `Forgery` replaces the origin, host or challenge of an answer.
  */
 export function aPasskey(baseUrl: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

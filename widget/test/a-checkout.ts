@@ -37,7 +37,7 @@ type ElementEvent = HostedCheckoutEventMap[EventType]
 type Options = {
   place?: Place
   attributes?: Record<string, string>
-  /** What stands in the element before it is ready. */
+  /** What the element has before it is ready. */
   fallback?: string
   prevented?: EventType[]
 }
