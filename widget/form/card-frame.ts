@@ -7,7 +7,7 @@ import type { Mounting } from '../mount/mounting.ts'
 import type { AfterPress } from './watch-pointer.ts'
 import type { FramePress, Setting } from '../payment-frame/messages.ts'
 
-export type HeardOfFrame = {
+export type FrameListeners = {
   afterPress: AfterPress
   onSubmit: (by: FramePress) => void
   /** The frame has been loaded, with or without success. */
@@ -16,10 +16,10 @@ export type HeardOfFrame = {
 }
 
 type WalletOffer = { title: string; onOffer: () => void }
-type More = { title: string } & Partial<HeardOfFrame & WalletOffer>
+type More = { title: string } & Partial<FrameListeners & WalletOffer>
 
 /** The payment frames in the form. There are none before the form and after it. */
-export function createCardFrame({ checkout, root, session, ui }: Mounting, heard: HeardOfFrame) {
+export function createCardFrame({ checkout, root, session, ui }: Mounting, heard: FrameListeners) {
   let frame: PaymentFrame | undefined
   let wallets: PaymentFrame | undefined
 

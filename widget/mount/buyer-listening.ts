@@ -1,4 +1,4 @@
-type Heard = {
+type BuyerListeners = {
   onClick: (event: Event) => void
   onTyped: (event: Event) => void
   onSubmit: () => void
@@ -11,7 +11,7 @@ type Heard = {
 /** Listens to the buyer and the browser until `signal` aborts. */
 export function listenToBuyer(
   root: HTMLElement | ShadowRoot,
-  { signal, onClick, onTyped, onSubmit, onConnection, onReturn }: Heard,
+  { signal, onClick, onTyped, onSubmit, onConnection, onReturn }: BuyerListeners,
 ) {
   const on = (
     target: EventTarget,
