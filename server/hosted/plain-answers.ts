@@ -1,6 +1,6 @@
 import { sessionIdIn } from '../checkout/session.ts'
 import type { Exchange } from '../web/before-express.ts'
-import type { Made, SettingOf } from './page-answers.ts'
+import type { PageResult, SettingOf } from './page-answers.ts'
 import { renderLanguagesPage, renderNotFoundPage } from './plain-pages.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
 
@@ -10,7 +10,7 @@ type PlainRequest = { exchange: Exchange; id: string; settingOf: SettingOf }
 export async function answerLanguages(
   context: ShownContext,
   { exchange, id, settingOf }: PlainRequest,
-): Promise<Made> {
+): Promise<PageResult> {
   const session = (await findShown(context, { id, exchange, needsReceipt: false }))?.session
   const { was } = exchange.query as { was?: unknown }
   const setting = settingOf(session, typeof was === 'string' ? was : undefined)
@@ -24,7 +24,7 @@ export async function answerLanguages(
 export async function answerUnknown(
   context: ShownContext,
   { exchange, id, settingOf }: PlainRequest,
-): Promise<Made> {
+): Promise<PageResult> {
   const named = sessionIdIn(id)
   const session =
     named === undefined || named === id

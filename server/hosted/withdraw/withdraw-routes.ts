@@ -5,7 +5,7 @@ import { type WithdrawalClaim, withdrawalStanding } from '../../checkout/withdra
 import type { Exchange } from '../../web/before-express.ts'
 import { routes } from '../../web/routes.ts'
 import {
-  type Made,
+  type PageResult,
   type PageAnswerContext,
   type SettingOf,
   answerPage,
@@ -49,7 +49,7 @@ async function show(
   context: WithdrawContext,
   { query }: Exchange,
   settingOf: SettingOf,
-): Promise<Made> {
+): Promise<PageResult> {
   const { lang, was } = query as { lang?: unknown; was?: unknown }
   if (lang === '' && typeof was === 'string')
     return { status: 200, page: renderLanguagesPage(settingOf(undefined, was)) }
@@ -65,7 +65,7 @@ async function take(
   { checkout }: WithdrawContext,
   claim: WithdrawalClaim,
   { typed, isConfirmed, settingOf }: Step,
-): Promise<Made | undefined> {
+): Promise<PageResult | undefined> {
   const order = await (isConfirmed ? withdrawOrder : findWithdrawable)(checkout, claim)
   const session = order && (await checkout.db.findSession(order.sessionId))
   if (!session) return undefined
@@ -79,7 +79,7 @@ async function take(
 }
 
 /** It can be opened often and changes nothing until it is confirmed: mail programs open it, too. */
-async function followLink(context: WithdrawContext, step: Step): Promise<Made> {
+async function followLink(context: WithdrawContext, step: Step): Promise<PageResult> {
   const { typed, settingOf } = step
   const linked = await context.withdrawalLinks.open(typed.link)
   const made =
@@ -92,13 +92,13 @@ async function takeForm(
   context: WithdrawContext,
   exchange: Exchange,
   settingOf: SettingOf,
-): Promise<Made> {
+): Promise<PageResult> {
   const fields = await readForm(exchange)
   const { response, address } = exchange
   const typed = typedIn(fields)
   const orderNumber = orderNumberIn(typed)
   const step = { typed, isConfirmed: 'confirm' in fields, settingOf }
-  const refuse = ({ type, retryAfterSeconds }: Refusal): Made => {
+  const refuse = ({ type, retryAfterSeconds }: Refusal): PageResult => {
     response.setHeader('Retry-After', retryAfterSeconds)
     const page =
       type === 'spent' && context.mailsBuyers
