@@ -32,8 +32,8 @@ type ByBank = Extract<Deed, { deed: 'bank' }>
 type DeedStart = { deed: Deed; span: Units }
 type DeedEnd = { span: Units; at: number; outcome: Outcome; kept: number | undefined }
 
-type Heard = Extract<Line, { news: unknown }>
-export type Reading = Extract<Heard, { news: 'stock' }>
+type NewsLine = Extract<Line, { news: unknown }>
+export type Reading = Extract<NewsLine, { news: 'stock' }>
 
 const NOTHING_TOLD = {
   paidFrom: undefined,
@@ -185,7 +185,7 @@ export function createReplay(latestMs: number) {
         markForgotten(session, lost)
   }
 
-  function hear(line: Exclude<Heard, { news: 'stock' }>) {
+  function hear(line: Exclude<NewsLine, { news: 'stock' }>) {
     if (line.news === 'created') {
       const { session, variant, quantity } = line
       sessions.set(session, {

@@ -19,9 +19,14 @@ beforeEach(() => {
   mails.failWith(() => undefined)
 })
 
-type Bought = { email: string; of?: typeof owned.store; name?: string; details?: string }
+type BuyerInput = { email: string; of?: typeof owned.store; name?: string; details?: string }
 
-async function buy({ email, of = owned.store, name = 'Ana Example', details = 'Mayor 1' }: Bought) {
+async function buy({
+  email,
+  of = owned.store,
+  name = 'Ana Example',
+  details = 'Mayor 1',
+}: BuyerInput) {
   const session = await aSession(service, of)
   const buyer = await aBuyer(service, session, { receiptKey: 'a'.repeat(32) })
   const { body } = await buyer.pay({
