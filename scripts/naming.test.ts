@@ -30,7 +30,7 @@ const BANNED: [word: string, forms: RegExp, most: number][] = [
 ]
 
 const PARTICIPLE =
-  /^(?:[A-Z][a-z]+[^e]ed|Begun|Chosen|Done|Found|Given|Known|Needs|Seen|Sent|Shown|Taken|Told|Written)$/
+  /^(?:[A-Z][a-z]+[^e]ed|Begun|Chosen|Done|Found|Given|Heard|Kept|Known|Made|Needs|Seen|Sent|Shown|Sold|Taken|Told|Written)$/
 
 const FILES = globSync('{server,widget}/**/*.ts', { cwd: PROJECT }).filter(
   (file) =>
