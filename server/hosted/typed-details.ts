@@ -125,11 +125,11 @@ export function problemsIn(
   ]
 }
 
-const Ordered = PayRequest.pick({ customer: true, fulfillment: true, agreedToTerms: true })
+const OrderEntries = PayRequest.pick({ customer: true, fulfillment: true, agreedToTerms: true })
 
 /** Whether the draft is complete. A draft from a late form may hold anything. */
 export const mayBeOrdered = ({ customer, fulfillment, agreedToTerms }: Draft) =>
-  Ordered.safeParse({ customer, fulfillment, agreedToTerms }).success
+  OrderEntries.safeParse({ customer, fulfillment, agreedToTerms }).success
 
 /**
  * The details that the order needs: no address for collection, otherwise the fields of its country.
@@ -140,7 +140,7 @@ export function orderedOf(details: Details, view: CheckoutView): Details {
   const delivered = address
     ? { address: partsOf(address, countryOf(details, view)) }
     : { details: place }
-  return parse(Ordered, {
+  return parse(OrderEntries, {
     ...details,
     fulfillment: { method, option, ...(!isCollected(details, view) && delivered) },
   })

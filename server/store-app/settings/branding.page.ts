@@ -80,7 +80,7 @@ async function changeBranding(visit: MemberVisit) {
   return sayDone(visit, `${app.storePath}${PATH}`, 'Saved.')
 }
 
-const Shown = z.object({
+const PreviewQuery = z.object({
   state: z.enum(PREVIEW_STATES).catch('form'),
   scheme: z.enum(PREVIEW_SCHEMES).catch('light'),
 })
@@ -91,7 +91,7 @@ async function sendPreview({ app, request, response, viewer: { store } }: Member
   const { contactEmail, contactPhone, seller } = saved
   const { name, isTest, logoUrl, language, currency } = store
   const page = app.previewPage({
-    ...Shown.parse(request.query),
+    ...PreviewQuery.parse(request.query),
     store: { name, isTest, logoUrl, contactEmail, contactPhone, seller },
     language,
     currency,
