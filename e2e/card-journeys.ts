@@ -33,7 +33,7 @@ export const CARD_JOURNEYS = {
 
 export type CardJourney = keyof typeof CARD_JOURNEYS
 
-/** Whoever has a page in which a card can be typed. */
+/** Anybody with a page in which a card can be typed. */
 export type CardBuyer = {
   /** Fills in everything, and pays. */
   payWith: (number: string) => Promise<unknown>

@@ -6,7 +6,7 @@ type Service = { baseUrl: string; platformToken: string; dataDir: string }
 export async function startDemoShop({ baseUrl, platformToken, dataDir }: Service) {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
-  /** What the shop says to whoever runs it. */
+  /** What the shop says to the person who runs it. */
   const printed: string[] = []
   const stop = await startAnswering('demo/server.ts', {
     address: url,

@@ -87,7 +87,7 @@ function findBrokenHere() {
 
   const isClipped = (part: Element | null): boolean =>
     part !== null && (getComputedStyle(part).clipPath !== 'none' || isClipped(part.parentElement))
-  // The tick stands in its field on purpose.
+  // The tick is in its field on purpose.
   const isPart = (part: Element) =>
     part.checkVisibility({ visibilityProperty: true }) &&
     !part.closest('.hidden, #valid') &&

@@ -13,7 +13,7 @@ export const SURFACES = ['hosted', 'embedded'] as const satisfies Surface[]
 /** For details that are the same on both surfaces: the second one runs in `npm run test:long`. */
 export const detailsOf = (surface: Surface) => ({ tag: surface === 'hosted' ? [] : ['@long'] })
 
-type Watched = { violations: string[]; foreignRequests: string[] }
+type PageFaults = { violations: string[]; foreignRequests: string[] }
 
 /** Opens a session's checkout on that surface in that language, in this page or another one. */
 export type Open = (
@@ -31,14 +31,14 @@ type Fixtures = {
   api: ReturnType<typeof merchantApi>
   shop: Shop
   checkout: CheckoutPage
-  watched: Watched
+  watched: PageFaults
   open: Open
 }
 
 /**
  * A worker starts these when a test first asks for them. A browser for each test would cost more.
  */
-type Started = {
+type WorkerServices = {
   usual: Running
   /** A service whose German and Arabic texts are 40 % longer. */
   longer: Running
@@ -67,7 +67,7 @@ export async function runWithMerchant<Service extends Running['service']>(
 
 const LONGER = 'scripts/serve-longer-texts.ts'
 
-export const test = base.extend<Fixtures, Started>({
+export const test = base.extend<Fixtures, WorkerServices>({
   usual: [async ({}, use) => runWithMerchant(await startService(), use), { scope: 'worker' }],
   longer: [
     async ({}, use) => runWithMerchant(await startService({}, { program: LONGER }), use),
@@ -110,7 +110,7 @@ export const test = base.extend<Fixtures, Started>({
   // Checked in every test: no policy stops anything, and nothing is asked of other machines.
   watched: [
     async ({ context }, use) => {
-      const watched: Watched = { violations: [], foreignRequests: [] }
+      const watched: PageFaults = { violations: [], foreignRequests: [] }
       context.on('console', (message) => {
         if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text()))
           watched.violations.push(message.text())

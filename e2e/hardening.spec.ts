@@ -44,7 +44,7 @@ html, body, main, hosted-checkout {
   display: none !important;
 }`
 
-/** For every element of the checkout and its frames: where it stands, and all of its style. */
+/** For every element of the checkout and its frames: where it is, and all of its style. */
 async function looks(page: Page) {
   const all = await Promise.all(page.frames().map((frame) => frame.evaluate(looksHere)))
   return all.flat()
@@ -94,7 +94,7 @@ type Looks = Awaited<ReturnType<typeof looks>>
 
 /**
  * Properties that show nothing here: there are no tables, tabs or quotation marks of the browser.
- * Where an element stands is compared by itself.
+ * The position of an element is compared by itself.
  */
 const UNSEEN = /border-.*spacing|tab-size|quotes|^(?:inset-.*|top|right|bottom|left)$/
 

@@ -55,7 +55,7 @@ export async function startAnswering(
   }
 }
 
-type Started = {
+type StartOptions = {
   port?: number | undefined
   /** (Default: what `npm run serve` starts.) */
   program?: string | undefined
@@ -69,7 +69,7 @@ type Started = {
  */
 export async function startService(
   env: Record<string, string> = {},
-  { port, program = 'server/main.ts', printed }: Started = {},
+  { port, program = 'server/main.ts', printed }: StartOptions = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'hc-e2e-'))
   port ??= await findFreePort()

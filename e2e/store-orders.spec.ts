@@ -6,7 +6,7 @@ import { confirm, expectGood, test } from './store-fixtures.ts'
 /** Sooner than the heartbeat, which would also find the order. */
 const SOON_MS = 5_000
 
-/** What stands in each line of a row, from its start to its end. */
+/** The text of each line of a row, from its start to its end. */
 function findLines(row: Element) {
   const lines: { bottom: number; texts: string[] }[] = []
   for (const cell of row.querySelectorAll('td')) {

@@ -155,7 +155,7 @@ declare global {
   }
 }
 
-/** Everything that ever stands in the page's own document. */
+/** Everything that the page's own document ever has. */
 async function seeAll(page: Page) {
   const seen: string[] = []
   await page.exposeFunction('seen', (html: string) => {

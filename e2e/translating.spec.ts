@@ -69,8 +69,8 @@ const KEPT = /[€]|\d\.\d\d|Ana Example|Loom|Linen|Calle|600 123|[0-9A-Z]{5}-[0
 
 const WORDS = { ...ENGLISH, expiry: /^«?Expir/, pay: /^«?Pay/ }
 
-type Seen = { checkout: CheckoutPage; url: string }
-type Step = (seen: Seen) => Promise<unknown>
+type TranslatedPage = { checkout: CheckoutPage; url: string }
+type Step = (seen: TranslatedPage) => Promise<unknown>
 
 type Fixtures = {
   /**
@@ -90,7 +90,7 @@ const test = base.extend<Fixtures>({
       await context.route('**/store?*', (route) => route.fulfill({ status: 204 }))
       const [translated, plain] = [await context.newPage(), await context.newPage()]
       await translated.addInitScript(translateAll)
-      const both: Seen[] = []
+      const both: TranslatedPage[] = []
       for (const page of [translated, plain]) {
         // Movements during a payment cost more than all that is checked.
         await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -120,7 +120,7 @@ const WRONG = '[data-problem]'
 const NOTICE = '[data-live=notice] .notice'
 const OVER = 'hosted-checkout h1[tabindex]'
 
-async function payUntil({ checkout }: Seen, selector: string, card?: string) {
+async function payUntil({ checkout }: TranslatedPage, selector: string, card?: string) {
   if (card) await checkout.fillCard(card)
   await checkout.pay()
   await expect(checkout.page.locator(selector)).toBeVisible()

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { DESCRIBED, type Described } from './metrics-and-logs.ts'
+import { DESCRIBED, type MetricRow } from './metrics-and-logs.ts'
 
 const textOf = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -11,7 +11,7 @@ const DASHBOARD = textOf('deploy/grafana-dashboard.json')
 
 const ofProcess = new Registry()
 collectDefaultMetrics({ register: ofProcess })
-const metrics = [...DESCRIBED, ...(ofProcess.getMetricsAsArray() as unknown as Described[])]
+const metrics = [...DESCRIBED, ...(ofProcess.getMetricsAsArray() as unknown as MetricRow[])]
 ofProcess.clear()
 
 /** Every series that Prometheus gets, with its labels. */

@@ -54,7 +54,7 @@ function describeSettings() {
       code(name),
       text.default ?? defaultOf(variable),
       valuesOf(variable, text.unit) ?? '',
-      text.says,
+      text.summary,
     ]
     return [{ heading, name, row: `| ${row.join(' | ')} |`, more: text.more }]
   })

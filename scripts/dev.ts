@@ -18,10 +18,10 @@ import { watchFolders } from './watching.ts'
 
 process.chdir(join(import.meta.dirname, '..'))
 
-type Watched = { folders: string[]; prepare?: () => Promise<void>; start: () => Promise<Part> }
+type WatchedPart = { folders: string[]; prepare?: () => Promise<void>; start: () => Promise<Part> }
 
 /** Runs a part, and starts it again when a file changes, also after a failure. */
-async function keepFresh({ folders, prepare, start }: Watched) {
+async function keepFresh({ folders, prepare, start }: WatchedPart) {
   let part = await start()
   let restarting = Promise.resolve()
   const restart = async (files: string[]) => {

@@ -9,10 +9,10 @@ const nameOf = (line: string) => findProgram(line.split(' '))?.name
 describe('contract §1, npm run lab', () => {
   test('without a name it lists each program with a sentence', () => {
     const list = describePrograms()
-    for (const { name, says } of LAB_PROGRAMS) {
+    for (const { name, summary } of LAB_PROGRAMS) {
       expect(list).toMatch(new RegExp(`^  ${name} {2,}\\S`, 'm'))
-      expect(list).toContain(says)
-      expect(says).toMatch(/^[A-Z].*\.$/)
+      expect(list).toContain(summary)
+      expect(summary).toMatch(/^[A-Z].*\.$/)
     }
   })
 

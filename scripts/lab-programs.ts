@@ -2,7 +2,7 @@ type LabProgram = {
   /** One or two words, as they are typed. */
   name: string
   /** What it tries or measures, in one sentence. */
-  says: string
+  summary: string
   file: string
   /** Comes before the options that are typed. */
   args?: string[]
@@ -16,108 +16,115 @@ const TESTS = 'scripts/test.ts'
 export const LAB_PROGRAMS: LabProgram[] = [
   {
     name: 'chaos',
-    says: 'Payments under kill -9, lost answers and a lying provider; --flows 1000 --seed 7.',
+    summary: 'Payments under kill -9, lost answers and a lying provider; --flows 1000 --seed 7.',
     file: 'lab/chaos/chaos.ts',
     needsRedis: true,
   },
   {
     name: 'chaos planted',
-    says: 'Plants fifteen mistakes, one at a time, and shows that chaos finds each.',
+    summary: 'Plants fifteen mistakes, one at a time, and shows that chaos finds each.',
     file: 'lab/chaos/planted.ts',
     needsRedis: true,
   },
   {
     name: 'failover',
-    says: 'PostgreSQL’s primary is lost again and again while buyers pay; --by patroni, --through haproxy, or --against a staging system.',
+    summary:
+      'PostgreSQL’s primary is lost again and again while buyers pay; --by patroni, --through haproxy, or --against a staging system.',
     file: 'lab/failover/failover.ts',
     needsRedis: true,
   },
   {
     name: 'cells',
-    says: 'Two cells behind HAProxy: a store moves from one to the other while buyers pay; one is killed; --moves 5.',
+    summary:
+      'Two cells behind HAProxy: a store moves from one to the other while buyers pay; one is killed; --moves 5.',
     file: 'lab/cells/cells.ts',
     needsRedis: true,
   },
   {
     name: 'overload',
-    says: 'Attacks beside ordinary buyers, and what the buyers notice.',
+    summary: 'Attacks beside ordinary buyers, and what the buyers notice.',
     file: 'lab/overload/overload.ts',
     needsRedis: true,
   },
   {
     name: 'redis',
-    says: 'Buyers beside a cluster that loses a master and moves slots, and sentinels that promote.',
+    summary:
+      'Buyers beside a cluster that loses a master and moves slots, and sentinels that promote.',
     file: 'lab/redis/redis.ts',
     needsRedis: true,
   },
   {
     name: 'fuzz',
-    says: 'Hostile requests to all routes, each answer held against openapi.json; --requests 10000 --seed 1.',
+    summary:
+      'Hostile requests to all routes, each answer held against openapi.json; --requests 10000 --seed 1.',
     file: 'lab/fuzz/fuzz.ts',
     needsRedis: true,
   },
   {
     name: 'mutation',
-    says: 'Makes small mistakes in the core and shows which no test notices; --sample 50 --seed 1.',
+    summary:
+      'Makes small mistakes in the core and shows which no test notices; --sample 50 --seed 1.',
     file: 'lab/mutation/mutation.ts',
     needsRedis: true,
   },
   {
     name: 'cuts',
-    says: 'A thousand purchases whose network fails at one of 27 points; PURCHASES=100 makes fewer.',
+    summary:
+      'A thousand purchases whose network fails at one of 27 points; PURCHASES=100 makes fewer.',
     file: TESTS,
     args: ['cuts'],
     defaults: { PURCHASES: '1000' },
   },
   {
     name: 'bench',
-    says: 'The service beside two floors, or beside a revision of its past; create --quick.',
+    summary: 'The service beside two floors, or beside a revision of its past; create --quick.',
     file: 'lab/bench/bench.ts',
     needsRedis: true,
   },
   {
     name: 'workers',
-    says: 'Creates and reads of one process and of two, WORKERS=1 and 2, in turn.',
+    summary: 'Creates and reads of one process and of two, WORKERS=1 and 2, in turn.',
     file: 'lab/workers/workers.ts',
     needsRedis: true,
   },
   {
     name: 'measure page',
-    says: 'What a buyer waits for, as a phone in a slow network.',
+    summary: 'What a buyer waits for, as a phone in a slow network.',
     file: TESTS,
     args: ['speed'],
   },
   {
     name: 'measure orders',
-    says: 'The list of orders at a million of them; --plans prints what PostgreSQL does.',
+    summary: 'The list of orders at a million of them; --plans prints what PostgreSQL does.',
     file: 'lab/measure/measure-orders.ts',
   },
   {
     name: 'measure events',
-    says: 'A million events of eight writers and one who reads them: none skipped.',
+    summary: 'A million events of eight writers and one who reads them: none skipped.',
     file: 'lab/measure/measure-events.ts',
   },
   {
     name: 'growth',
-    says: 'A store with 10,000,000 sessions beside one with few, while old records go; --sessions 200000 --days 365.',
+    summary:
+      'A store with 10,000,000 sessions beside one with few, while old records go; --sessions 200000 --days 365.',
     file: 'lab/growth/growth.ts',
     needsRedis: true,
   },
   {
     name: 'gallery',
-    says: 'Pictures of every state of the page, in each browser.',
+    summary: 'Pictures of every state of the page, in each browser.',
     file: TESTS,
     args: ['gallery'],
   },
   {
     name: 'clients',
-    says: 'Linters and generated clients of the API’s documents, with tools of their own.',
+    summary: 'Linters and generated clients of the API’s documents, with tools of their own.',
     file: 'lab/clients/clients.ts',
     needsRedis: true,
   },
   {
     name: 'frameworks',
-    says: 'Shops in each framework that install our package and sell; vue svelte builds two.',
+    summary: 'Shops in each framework that install our package and sell; vue svelte builds two.',
     file: 'e2e/frameworks/frameworks.ts',
   },
 ]
@@ -132,7 +139,7 @@ export const findProgram = (words: string[]) =>
 
 export function describePrograms() {
   const width = Math.max(...LAB_PROGRAMS.map(({ name }) => name.length))
-  const lines = LAB_PROGRAMS.map(({ name, says }) => `  ${name.padEnd(width)}  ${says}`)
+  const lines = LAB_PROGRAMS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
   const first = 'npm run lab -- NAME [OPTION …], where NAME is one of'
   return [first, '', ...lines, '', 'docs/develop.md has the options of each.'].join('\n')
 }

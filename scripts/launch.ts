@@ -89,7 +89,7 @@ export const startService = ({ config }: Settings): Part =>
     env: {
       ...process.env,
       LOG_LEVEL: process.env['LOG_LEVEL'] || 'warn',
-      // Whoever tries out the product is owner and platform.
+      // A person who tries out the product is owner and platform.
       OWNERS_CHANGE_PLAN: process.env['OWNERS_CHANGE_PLAN'] || 'true',
       DATA_DIR: config.dataDir,
     },

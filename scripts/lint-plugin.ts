@@ -13,10 +13,10 @@ type Text = {
   value?: unknown
   expressions?: unknown[]
   quasis?: { value: { cooked: string } }[]
-  parent?: { type: string; tag?: Named }
+  parent?: { type: string; tag?: NameNode }
 }
-type Named = { type: string; name?: string; object?: Named; property?: Named }
-type CallNode = { callee: Named; arguments: unknown[] }
+type NameNode = { type: string; name?: string; object?: NameNode; property?: NameNode }
+type CallNode = { callee: NameNode; arguments: unknown[] }
 type Context = {
   filename: string
   cwd: string
@@ -63,9 +63,9 @@ const TIMERS = new Set(['setTimeout', 'setInterval'])
 const GLOBALS = new Set(['window', 'globalThis', 'self', 'global'])
 const READINGS = new Set(['Date.now', 'performance.now'])
 
-const nameOf = ({ type, name }: Named) => (type === 'Identifier' ? name : undefined)
+const nameOf = ({ type, name }: NameNode) => (type === 'Identifier' ? name : undefined)
 
-function readsClock(callee: Named) {
+function readsClock(callee: NameNode) {
   if (callee.type === 'Identifier') return TIMERS.has(callee.name ?? '') || callee.name === 'Date'
   if (callee.type !== 'MemberExpression' || !callee.object || !callee.property) return false
   const [object = '', member = ''] = [nameOf(callee.object), nameOf(callee.property)]
@@ -148,7 +148,7 @@ const readsRows = ({ type, callee }: Expression) =>
   type === 'CallExpression' &&
   ['row', 'rows'].includes((callee?.property && nameOf(callee.property)) ?? '')
 
-/** `rows` of `(await rows)[0] as Type`, without what stands around it. */
+/** `rows` of `(await rows)[0] as Type`, without what surrounds it. */
 function innermost(node: Expression): Expression {
   const inner =
     node.expression ?? node.argument ?? (node.type === 'MemberExpression' && node.object)

@@ -4,12 +4,12 @@ import { createMetrics } from '../server/metrics.ts'
 const code = (text: string) => `\`${text}\``
 
 const events = Object.entries(LOG_EVENTS).map(
-  ([name, { level, says, fields }]) =>
-    `| ${[code(name), level, says, fields.map(code).join(', ')].join(' | ')} |`,
+  ([name, { level, summary, fields }]) =>
+    `| ${[code(name), level, summary, fields.map(code).join(', ')].join(' | ')} |`,
 )
 
 /** The metrics of the service itself, with the values of labels that are known from the start. */
-export type Described = {
+export type MetricRow = {
   name: string
   type: string
   help: string
@@ -17,9 +17,9 @@ export type Described = {
   hashMap: Record<string, { labels: Record<string, string> }>
 }
 
-export const DESCRIBED = createMetrics().registry.getMetricsAsArray() as unknown as Described[]
+export const DESCRIBED = createMetrics().registry.getMetricsAsArray() as unknown as MetricRow[]
 
-function labelsOf({ name, labelNames, hashMap }: Described) {
+function labelsOf({ name, labelNames, hashMap }: MetricRow) {
   const known = name.endsWith('_info') ? [] : Object.values(hashMap)
   return labelNames.map((label) => {
     const values = known.flatMap(({ labels }) => labels[label] ?? [])

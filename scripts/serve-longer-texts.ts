@@ -7,6 +7,6 @@ const longerOf = (language: unknown) =>
   )
 
 // The service with longer texts for the longest language and for one from right to left. The
-// widget's files are built already, so whoever tests them lengthens them as well.
+// widget's files are built already, so their tests lengthen them as well.
 for (const tag of ['de', 'ar']) Object.assign(LANGUAGES, { [tag]: longerOf(LANGUAGES[tag]) })
 await import('../server/main.ts')

@@ -21,7 +21,7 @@ import { type StageName, findStage, stageForFile, stageOf } from './stages.ts'
 const PROJECT = join(import.meta.dirname, '..')
 
 /** The files for each stage; a stage without files runs whole. */
-type Asked = Map<StageName, string[]>
+type StageFiles = Map<StageName, string[]>
 
 /** Counts what this process uses outside of all stages. */
 const OURSELVES = 'the run itself'
@@ -57,7 +57,7 @@ async function runStage(
   }
 }
 
-async function runPlan(plan: Plan, asked: Asked): Promise<Finding[]> {
+async function runPlan(plan: Plan, asked: StageFiles): Promise<Finding[]> {
   const runLine = async (line: StageName[]) => {
     const findings: Finding[] = []
     for (const name of line)
@@ -88,8 +88,8 @@ function refuse(sentence: string): never {
 }
 
 /** Stages, or test files as typed in the shell, in any folder. */
-function askFor(paths: string[]): Asked {
-  const asked: Asked = new Map()
+function askFor(paths: string[]): StageFiles {
+  const asked: StageFiles = new Map()
   for (const path of paths) {
     const absolute = resolve(process.env['INIT_CWD'] ?? PROJECT, path)
     const file = relative(PROJECT, absolute)
@@ -118,7 +118,7 @@ process.chdir(PROJECT)
 keepTemporaryFilesInMemory()
 const [first = 'short', ...others] = process.argv.slice(2)
 const named = others.length === 0 ? PLANS[first] : undefined
-const asked: Asked = named ? new Map() : askFor([first, ...others])
+const asked: StageFiles = named ? new Map() : askFor([first, ...others])
 const plans = named ?? [[[...asked.keys()]]]
 
 // Installs first, so that it does not count as a cost of the tests.

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
-import type { Warned } from '../server/testing/warnings.ts'
+import type { TestWarnings } from '../server/testing/warnings.ts'
 import type { FileTime } from './costs.ts'
 import { type Count, describeFailure } from './reports.ts'
 
 /** A difference says more than the sentence that there is one. */
 function reasonOf(test: TestCase) {
   const [error] = test.result().errors ?? []
-  const { warnings = [] } = test.meta() as Warned
+  const { warnings = [] } = test.meta() as TestWarnings
   return [error?.message, error?.diff, ...warnings].filter(Boolean).join('\n')
 }
 

@@ -7,10 +7,10 @@ import { ConfigError } from './settings/config-error.ts'
 
 const NAMES = ['BASE_URL', 'CHECKOUT_URL', 'PAYMENT_FRAME_URL', 'PAYMENT_PROVIDER'] as const
 
-type Given = Pick<Config, 'baseUrl' | 'checkoutUrl' | 'paymentFrameUrl' | 'paymentProvider'>
+type SharedConfig = Pick<Config, 'baseUrl' | 'checkoutUrl' | 'paymentFrameUrl' | 'paymentProvider'>
 
 export const commonSettingsOf = (
-  { baseUrl, checkoutUrl, paymentFrameUrl, paymentProvider }: Given,
+  { baseUrl, checkoutUrl, paymentFrameUrl, paymentProvider }: SharedConfig,
   signingKeys: string[],
 ): CommonSettings => ({
   signingKeys: signingKeys.map(nameOfKey),
@@ -45,7 +45,7 @@ type Comparing = {
  * buyers of the other. @throws {ConfigError} for that
  */
 export async function compareSettings(
-  config: Given & Pick<Config, 'databaseUrl'>,
+  config: SharedConfig & Pick<Config, 'databaseUrl'>,
   { signingKeys, pool, events }: Comparing,
 ) {
   // The embedded database has no other process.

@@ -28,22 +28,22 @@ const LogAndTraceSettings = z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
       .default('info')
       .register(SettingTexts, {
-        says: 'how much the log says',
+        summary: 'how much the log says',
         more: 'The log is JSON lines on stdout, and readable text in a terminal.',
       }),
     OTEL_EXPORTER_OTLP_ENDPOINT: z
       .url({ protocol: /^https?$/, error: 'must be an http: or https: address' })
       .optional()
       .register(SettingTexts, {
-        says: 'where traces are sent to: a collector that takes OTLP over HTTP',
+        summary: 'where traces are sent to: a collector that takes OTLP over HTTP',
         more: 'Unset, nothing is traced and no code of the SDK is loaded. [Traces](operate.md#traces) has more.',
       }),
     OTEL_SERVICE_NAME: z
       .string()
       .default('hosted-checkout')
-      .register(SettingTexts, { says: 'the name of the service in its traces' }),
+      .register(SettingTexts, { summary: 'the name of the service in its traces' }),
     OTEL_TRACES_SAMPLER_ARG: share.default(1).register(SettingTexts, {
-      says: 'how many of the traces that begin here are kept',
+      summary: 'how many of the traces that begin here are kept',
       unit: 'of all traces',
       more: 'A trace that a merchant’s `traceparent` brings along is kept as it says.',
     }),

@@ -11,7 +11,7 @@ import { openStoreServices, sealFactorsAnew } from './open/open-store-services.t
 import type { ServiceOptions } from './service-options.ts'
 import { surfacesOf } from './surfaces.ts'
 
-type Needs = Omit<ServiceOptions, 'reconcileAfterMs'> & {
+type ContextDeps = Omit<ServiceOptions, 'reconcileAfterMs'> & {
   log: Logger
   metrics: Metrics
   isDraining: () => boolean
@@ -23,7 +23,7 @@ type Needs = Omit<ServiceOptions, 'reconcileAfterMs'> & {
  */
 export async function openContext(
   config: Config,
-  { isDraining, passwordCost, widgetDirectory, ...options }: Needs,
+  { isDraining, passwordCost, widgetDirectory, ...options }: ContextDeps,
 ) {
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(config, { ...options, opening })

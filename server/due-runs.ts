@@ -1,6 +1,6 @@
 import { oneAtATime } from './one-at-a-time.ts'
 
-type Needs<Item> = {
+type DueWork<Item> = {
   /** What nobody else works on, and whether more may be due. */
   claim: (underWay: number) => Promise<{ items: Item[]; hasMore: boolean }>
   run: (item: Item) => Promise<unknown>
@@ -8,7 +8,7 @@ type Needs<Item> = {
 }
 
 /** Runs what is due, some at a time, without holding a database connection meanwhile. */
-export function createDueRuns<Item>({ claim, run, onFailure }: Needs<Item>) {
+export function createDueRuns<Item>({ claim, run, onFailure }: DueWork<Item>) {
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
 

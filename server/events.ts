@@ -12,7 +12,7 @@ import type { NewHistory } from './postgres/database-history.ts'
 import type { readFigures } from './postgres/figures.ts'
 import { logTogether } from './log-together.ts'
 import type { AnyRequest } from './web/answered-request.ts'
-import type { Dropped } from './web/connections.ts'
+import type { DropReason } from './web/connections.ts'
 import { isProbe } from './web/request-log.ts'
 
 type ProviderCall = { provider: string; call: string }
@@ -130,7 +130,7 @@ function doorEvents({ logged, metrics }: Pick<EventSinks, 'logged' | 'metrics'>)
   const dropped = logTogether(logged('connections.dropped'))
   const refused = logTogether(logged('requests.refused'))
   return {
-    connectionDropped: (fields: { reason: Dropped }) => {
+    connectionDropped: (fields: { reason: DropReason }) => {
       metrics.connectionsDropped.inc(fields)
       dropped(fields)
     },

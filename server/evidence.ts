@@ -1,7 +1,7 @@
 import type { Receipts } from './auth/receipts.ts'
 import type { OrderChange, OrderDetails } from './store-app/orders/order-list.ts'
 
-type Needs = {
+type EvidenceDeps = {
   orders: {
     findDetails(storeId: string, orderNumber: string): Promise<OrderDetails | undefined>
   }
@@ -11,7 +11,7 @@ type Needs = {
 }
 
 /** What an order's page shows, as one signed document for a bank that asks: `SignedEvidence`. */
-export function createEvidence({ orders, receipts, issuer, now }: Needs) {
+export function createEvidence({ orders, receipts, issuer, now }: EvidenceDeps) {
   async function of(order: OrderDetails) {
     const receipt = await receipts.of({
       id: order.sessionId,

@@ -42,7 +42,7 @@ afterAll(async () => {
 /** What PostgreSQL keeps as it is of a statement, to find it among those that it has counted. */
 const beginningOf = (text: string) => /^[^'\d$]*/.exec(text.trim())?.[0] ?? ''
 
-type Counted = { query: string; calls: number; pages: number; wal: number }
+type QueryCount = { query: string; calls: number; pages: number; wal: number }
 
 const COUNTED = `
   select query, calls::integer, (shared_blks_hit + shared_blks_read)::integer as pages,
@@ -70,7 +70,7 @@ async function costOf(work: () => Promise<unknown>) {
   const redisBefore = await askRedis()
   const logBefore = shop.service.log().length
   for (let again = 0; again < TIMES; again += 1) await work()
-  const counted = await shop.sql.rows<Counted>(COUNTED)
+  const counted = await shop.sql.rows<QueryCount>(COUNTED)
   const redisAfter = await askRedis()
   const lines = shop.service.log().slice(logBefore).split('\n').length - 1
   const calls = query.mock.calls.map(([statement]): unknown => statement)
@@ -178,7 +178,7 @@ async function pagesOfRounds() {
           nameOf(statement),
         ]),
       )
-      const counted = await shop.sql.rows<Counted>(COUNTED)
+      const counted = await shop.sql.rows<QueryCount>(COUNTED)
       const rounds = counted
         .map((row) => ({ ...row, name: names.get(beginningOf(row.query)) ?? '' }))
         .filter(({ name }) => ROUNDS.includes(name))

@@ -2,9 +2,9 @@ type Level = 'info' | 'warn' | 'error'
 
 const line =
   (level: Level) =>
-  <const Field extends string = never>(says: string, ...fields: Field[]) => ({
+  <const Field extends string = never>(summary: string, ...fields: Field[]) => ({
     level,
-    says,
+    summary,
     fields,
   })
 

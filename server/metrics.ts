@@ -210,14 +210,14 @@ const METRICS = {
   ),
 }
 
-type Made = { [Name in keyof typeof METRICS]: ReturnType<(typeof METRICS)[Name]> }
+type MetricsByName = { [Name in keyof typeof METRICS]: ReturnType<(typeof METRICS)[Name]> }
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics() {
   const registry = new Registry()
   const made = Object.entries(METRICS).map(([name, create]) => [name, create([registry])])
-  const metrics = Object.fromEntries(made) as Made
+  const metrics = Object.fromEntries(made) as MetricsByName
   // Until they are found to be away.
   metrics.cacheAvailable.set(1)
   metrics.databaseWritable.set(1)

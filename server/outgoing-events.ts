@@ -2,12 +2,12 @@ import type { ClaimedMail, MailOutcome } from './checkout/ports/buyer-mails.ts'
 import type { EventSinks } from './event-sinks.ts'
 import type { DeliveryAttempt } from './webhooks/deliver-webhook.ts'
 
-type Failed = { messageId: string; reason: string; response?: number }
+type MailFailure = { messageId: string; reason: string; response?: number }
 
 /** Mails to buyers. Nothing here names one. */
 export const buyerMailEvents = ({ logged, metrics }: EventSinks) => {
-  const failed = logged<Failed & { outcome: string }>('buyer_mail.failed')
-  const denied = logged<Failed>('buyer_mail.denied')
+  const failed = logged<MailFailure & { outcome: string }>('buyer_mail.failed')
+  const denied = logged<MailFailure>('buyer_mail.denied')
   const limited = logged<{ messageId: string; by: string; freeAt: Date }>('buyer_mail.limited')
 
   return {

@@ -88,7 +88,7 @@ async function actionsOf({ service, store, browser, unpaid, paid }: GrownShop) {
   ]
 }
 
-type Counted = { query: string; blocks: number }
+type QueryBlocks = { query: string; blocks: number }
 
 /** What is looked at once plans are kept: a connection plans a statement five times at most. */
 async function findWide() {
@@ -98,7 +98,7 @@ async function findWide() {
   await repeat(7)
   await shop.sql.rows('select pg_stat_statements_reset()')
   await repeat(3)
-  const counted = await shop.sql.rows<Counted>(
+  const counted = await shop.sql.rows<QueryBlocks>(
     `select left(regexp_replace(query, '\\s+', ' ', 'g'), 200) as query,
       ((shared_blks_hit + shared_blks_read) / greatest(calls, rows))::integer as blocks
     from pg_stat_statements

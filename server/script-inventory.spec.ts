@@ -35,7 +35,7 @@ const inventoryOf = async ({ checkoutUrl } = service) =>
 
 const integrityOf = (text: string) => `sha384-${hash('sha384', text, 'base64')}`
 
-/** The scripts of a page that run: the address, or the hash of what stands in the page. */
+/** The scripts of a page that run: the address, or the hash of what is written into it. */
 const scriptsIn = (html: string) =>
   [...html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs)]
     .filter(([, attributes = '']) => !/type="application\//.test(attributes))

@@ -104,7 +104,7 @@ function ofFile(name: string, address: string, content: Uint8Array): ListedScrip
   return { name, ...words, address, integrity: integrityOf(content) }
 }
 
-/** Whether the inventory names the address; what stands behind ? does not count. */
+/** Whether the inventory names the address; what follows ? does not count. */
 export function lookUp(scripts: ListedScript[]) {
   const addresses = new Set(scripts.map(({ address }) => address))
   return (url: string) => addresses.has(url.replace(/[?#].*$/s, ''))

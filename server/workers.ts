@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { servePrimaryMetrics } from './metrics-server.ts'
-import { addressOf, asStart, cellOf } from './open/open-database.ts'
+import { addressOf, startOptions, cellOf } from './open/open-database.ts'
 import { migrate } from './postgres/migrations.ts'
 
 /** How long a worker may take to end: its requests have 15 s, and then it closes what it has open. */
@@ -24,20 +24,20 @@ export const pauseMs = (early: number) => Math.min(FIRST_PAUSE_MS * 2 ** early, 
  */
 export async function startWorkers(config: Config, log: Logger) {
   await migrateOnce(config, log)
-  const crew = createCrew(log)
+  const pool = createWorkerPool(log)
   const stopMetrics = await servePrimaryMetrics(config)
   // The first one alone, because what keeps it from starting keeps all.
   for (const count of [1, config.workers - 1])
-    await Promise.all(Array.from({ length: count }, () => crew.hire())).catch(
+    await Promise.all(Array.from({ length: count }, () => pool.start())).catch(
       async (error: unknown) => {
-        await crew.stop()
+        await pool.stop()
         await stopMetrics()
         throw error
       },
     )
   return {
     async stop() {
-      await crew.stop()
+      await pool.stop()
       await stopMetrics()
     },
   }
@@ -49,33 +49,33 @@ async function migrateOnce(config: Config, log: Logger) {
   if (mode === 'never' || databaseUrl === undefined) return
   const connection = await addressOf(databaseUrl, {
     databasePooler,
-    ...asStart(log, () => performance.now()),
+    ...startOptions(log, () => performance.now()),
   })
   await migrate(connection, { say: (sentence) => log.info(sentence), cell: cellOf(config) })
 }
 
-function createCrew(log: Logger) {
+function createWorkerPool(log: Logger) {
   let isStopping = false
 
   const replace = (early: number) => {
     // One that cannot start is replaced as any that ends.
-    if (!isStopping) hire({ early, isReplaced: true }).catch(() => undefined)
+    if (!isStopping) start({ early, isReplaced: true }).catch(() => undefined)
   }
 
   /**
    * Resolves when the worker answers. `early`: how many before it ended early. `isReplaced`: also when
    * it ends before it answers.
    */
-  async function hire({ early = 0, isReplaced = false } = {}) {
+  async function start({ early = 0, isReplaced = false } = {}) {
     const worker = cluster.fork({ MIGRATE: 'never' })
-    const hiredAt = performance.now()
+    const startedAt = performance.now()
     let hasAnswered = false
     const answers = once(worker, 'listening').then(() => {
       hasAnswered = true
     })
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (isStopping || !(hasAnswered || isReplaced)) return
-      const isSteady = performance.now() - hiredAt >= STEADY_MS
+      const isSteady = performance.now() - startedAt >= STEADY_MS
       const pause = pauseMs(isSteady ? 0 : early)
       log.error({ worker: worker.process.pid, code, signal, pauseMs: pause }, 'worker.ended')
       setTimeout(replace, pause, isSteady ? 0 : early + 1)
@@ -88,7 +88,7 @@ function createCrew(log: Logger) {
   }
 
   return {
-    hire,
+    start,
     async stop() {
       isStopping = true
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => !!worker)

@@ -97,14 +97,14 @@ export class HostedCheckout extends ReactiveElement {
     return this.#mount.status
   }
 
-  /** What is sold and how the session stands. It never has card or buyer data. */
+  /** What is sold and the state of the session. It never has card or buyer data. */
   get snapshot(): Snapshot | null {
     return this.#mount.snapshot
   }
 
   override connectedCallback() {
     super.connectedCallback()
-    // Not later, as Lit would: until it is drawn, nothing stands in a merchant's page.
+    // Not later, as Lit would: until it is drawn, a merchant's page shows nothing.
     this.performUpdate()
   }
 

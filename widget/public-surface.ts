@@ -7,16 +7,16 @@ export type PropertyRow = {
   attribute?: string
   default?: string
   readOnly?: true
-  says: string
+  docs: string
 }
 
-type MethodRow = { parameters: string; returns: string; says: string }
+type MethodRow = { parameters: string; returns: string; docs: string }
 
 /** `prevented` says what does not happen then. An event without it cannot be prevented. */
 export type EventRow = {
-  detail: Record<string, readonly [type: string, says: string]>
+  detail: Record<string, readonly [type: string, docs: string]>
   prevented?: string
-  says: string
+  docs: string
 }
 
 /**
@@ -28,68 +28,68 @@ export const PUBLIC_SURFACE = {
     session: {
       type: 'string',
       attribute: 'session',
-      says: 'The session’s id `cs_…`, or its address under `checkoutUrl`; now or later. Another one starts over, with what the buyer typed; none takes the checkout away.',
+      docs: 'The session’s id `cs_…`, or its address under `checkoutUrl`; now or later. Another one starts over, with what the buyer typed; none takes the checkout away.',
     },
     checkoutUrl: {
       type: 'string',
       attribute: 'checkout-url',
       default: 'the folder of the script',
-      says: 'Where the checkout runs.',
+      docs: 'Where the checkout runs.',
     },
     theme: {
       type: "'auto' | 'light' | 'dark'",
       attribute: 'theme',
       default: 'auto',
-      says: '`auto`: the `color-scheme` of the page around the element.',
+      docs: '`auto`: the `color-scheme` of the page around the element.',
     },
     layout: {
       type: "'auto' | 'stack' | 'split'",
       attribute: 'layout',
       default: 'auto',
-      says: 'One column, or two; `auto`: by the room there is.',
+      docs: 'One column, or two; `auto`: by the room there is.',
     },
     summary: {
       type: "'full' | 'compact' | 'none'",
       attribute: 'summary',
       default: 'full',
-      says: '`compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button.',
+      docs: '`compact`: without picture and product; `none`: where the page around shows its own. The total stays on the button.',
     },
     redirect: {
       type: "'none' | 'auto'",
       attribute: 'redirect',
       default: 'none',
-      says: '`auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something; at once where the store has set that.',
+      docs: '`auto`: goes to `successUrl` 20 seconds after paying, unless the buyer does something; at once where the store has set that.',
     },
     disabled: {
       type: 'boolean',
       attribute: 'disabled',
       default: 'false',
-      says: 'As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. What stands in its slots can be used.',
+      docs: 'As long as the page waits for something, such as terms to be agreed to: nothing can be typed or sent. What stands in its slots can be used.',
     },
     hiddenTimer: {
       type: 'boolean',
       attribute: 'hidden-timer',
       default: 'false',
-      says: 'Without the time that the price is held until. That it ends soon is said all the same.',
+      docs: 'Without the time that the price is held until. That it ends soon is said all the same.',
     },
     fetchSession: {
       type: '(() => Promise<string>) | undefined',
-      says: 'Opens a session when the element is seen first, where none is given. Called once; after a failure, which is `hc-error`, again by `refresh()`.',
+      docs: 'Opens a session when the element is seen first, where none is given. Called once; after a failure, which is `hc-error`, again by `refresh()`.',
     },
     customer: {
       type: '{ name?: string; phone?: string } | undefined',
-      says: 'What the shop knows of the buyer, now or later, for fields that are empty and that the buyer has not touched.',
+      docs: 'What the shop knows of the buyer, now or later, for fields that are empty and that the buyer has not touched.',
     },
     status: {
       type: 'HostedCheckoutStatus',
       attribute: 'status',
       readOnly: true,
-      says: 'Where the checkout stands. Its attribute is there with a session alone; so is the state of that name, for `:state(ready)` in CSS.',
+      docs: 'Where the checkout stands. Its attribute is there with a session alone; so is the state of that name, for `:state(ready)` in CSS.',
     },
     snapshot: {
       type: 'HostedCheckoutSnapshot | null',
       readOnly: true,
-      says: 'What is sold, what it costs as chosen, and where the session stands; never card or buyer data. Null until that is known.',
+      docs: 'What is sold, what it costs as chosen, and where the session stands; never card or buyer data. Null until that is known.',
     },
   },
 
@@ -114,31 +114,31 @@ export const PUBLIC_SURFACE = {
     submit: {
       parameters: '',
       returns: 'Promise<HostedCheckoutStatus>',
-      says: 'As if Pay were pressed: the status that comes of it, `ready` when nothing was paid.',
+      docs: 'As if Pay were pressed: the status that comes of it, `ready` when nothing was paid.',
     },
     validate: {
       parameters: '',
       returns: 'boolean',
-      says: 'Whether the buyer’s own fields are right; says at each what is wrong (in the first moments of the form, at the first alone).',
+      docs: 'Whether the buyer’s own fields are right; says at each what is wrong (in the first moments of the form, at the first alone).',
     },
     focus: {
       parameters: 'options?: FocusOptions',
       returns: 'void',
-      says: 'To the first of the buyer’s own fields that was found wrong, else to the first.',
+      docs: 'To the first of the buyer’s own fields that was found wrong, else to the first.',
     },
     refresh: {
       parameters: '',
       returns: 'Promise<void>',
-      says: 'Asks the server again how the session stands; tells `hc-ready` once more when the form can be used, for who began to listen too late. After an error it starts anew.',
+      docs: 'Asks the server again how the session stands; tells `hc-ready` once more when the form can be used, for who began to listen too late. After an error it starts anew.',
     },
   },
 
   /** Members of the class `customElements.get('hosted-checkout')`. */
   statics: {
-    version: { type: 'string', says: 'Of the script.' },
+    version: { type: 'string', docs: 'Of the script.' },
     preconnect: {
       type: '(checkoutUrl?: string) => void',
-      says: 'Connects to the checkout before there is an element, such as when the buyer opens the basket.',
+      docs: 'Connects to the checkout before there is an element, such as when the buyer opens the basket.',
     },
   },
 
@@ -151,7 +151,7 @@ export const PUBLIC_SURFACE = {
   events: {
     'hc-ready': {
       detail: { loadMs: ['number', 'Since the element was connected, or got this session.'] },
-      says: 'The form can be used: at first, on `refresh()`, after a payment that came to nothing without a decline, and when enough are left again.',
+      docs: 'The form can be used: at first, on `refresh()`, after a payment that came to nothing without a decline, and when enough are left again.',
     },
     'hc-change': {
       detail: {
@@ -159,7 +159,7 @@ export const PUBLIC_SURFACE = {
         valid: ['boolean', 'Whether it is right.'],
         complete: ['boolean', 'Whether all fields but those of the card are.'],
       },
-      says: 'The buyer typed or chose something.',
+      docs: 'The buyer typed or chose something.',
     },
     'hc-submit': {
       detail: {
@@ -167,11 +167,11 @@ export const PUBLIC_SURFACE = {
         currency: ['string', 'ISO 4217 code.'],
       },
       prevented: 'Nothing is sent.',
-      says: 'The buyer pressed Pay and every field is right.',
+      docs: 'The buyer pressed Pay and every field is right.',
     },
     'hc-processing': {
       detail: {},
-      says: 'The payment is on its way: keep the element in the page.',
+      docs: 'The payment is on its way: keep the element in the page.',
     },
     'hc-complete': {
       detail: {
@@ -180,7 +180,7 @@ export const PUBLIC_SURFACE = {
         successUrl: ['string | null', 'As the session was opened with.'],
       },
       prevented: 'Neither receipt nor return to `successUrl`: the slot `complete`, or nothing.',
-      says: 'Paid. No proof: confirm on your server.',
+      docs: 'Paid. No proof: confirm on your server.',
     },
     'hc-decline': {
       detail: {
@@ -188,36 +188,36 @@ export const PUBLIC_SURFACE = {
         message: ['string', 'Why, for the buyer, in the language of the element.'],
         retryable: ['boolean', 'True: after the last try comes `hc-unavailable`.'],
       },
-      says: 'The payment was declined; the form is ready for another try.',
+      docs: 'The payment was declined; the form is ready for another try.',
     },
     'hc-expired': {
       detail: {},
       prevented: 'The form stays as it is and rests, so that a new `session` can take its place.',
-      says: 'The payment window is over.',
+      docs: 'The payment window is over.',
     },
     'hc-restarted': {
       detail: { next: ['string', 'The new session’s id.'] },
-      says: 'The buyer has opened a new session in the place of this one, where the store lets them; the element goes over to it.',
+      docs: 'The buyer has opened a new session in the place of this one, where the store lets them; the element goes over to it.',
     },
     'hc-unavailable': {
       detail: {
         code: ["'sold_out' | 'insufficient_stock' | 'too_many_attempts'", 'Why.'],
         left: ['number | null', 'How many are, where that is known.'],
       },
-      says: 'The session cannot be paid. Too few were left when the buyer pressed Pay, or since another buyer pays; when that buyer’s units are free again, `hc-ready` follows.',
+      docs: 'The session cannot be paid. Too few were left when the buyer pressed Pay, or since another buyer pays; when that buyer’s units are free again, `hc-ready` follows.',
     },
     'hc-cancel': {
       detail: {},
       prevented: 'The page does not follow `cancelUrl`.',
-      says: 'The buyer wants to go back to the store.',
+      docs: 'The buyer wants to go back to the store.',
     },
     'hc-resize': {
       detail: { height: ['number', 'In CSS pixels.'] },
-      says: 'The element has another height.',
+      docs: 'The element has another height.',
     },
     'hc-step': {
       detail: { step: ["'view' | 'name' | 'phone' | 'place' | 'card' | 'pay'", 'What is done.'] },
-      says: 'The buyer has come so far; each once for as long as the checkout stands there, for your statistics.',
+      docs: 'The buyer has come so far; each once for as long as the checkout stands there, for your statistics.',
     },
     'hc-error': {
       detail: {
@@ -228,7 +228,7 @@ export const PUBLIC_SURFACE = {
         message: ['string', 'What to do, for a developer.'],
         docs: ['string', 'Where that is explained.'],
       },
-      says: 'The checkout cannot be shown or used.',
+      docs: 'The checkout cannot be shown or used.',
     },
   },
 } satisfies {
@@ -236,7 +236,7 @@ export const PUBLIC_SURFACE = {
   statuses: Record<CheckoutStatus, string>
   nativeAttributes: Record<string, string>
   methods: Record<string, MethodRow>
-  statics: Record<string, { type: string; says: string }>
+  statics: Record<string, { type: string; docs: string }>
   everyEvent: EventRow['detail']
   events: Record<EventType, EventRow>
 }

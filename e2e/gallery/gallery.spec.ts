@@ -22,7 +22,7 @@ const DIRECTIONS = {
   rtl: { language: 'ar', words: ARABIC },
 }
 
-/** The line of the store that stands on a receipt, which only its owner can set. */
+/** The line of the store on a receipt, which only its owner can set. */
 const withNextStep = (page: Page) =>
   page.route(/\/checkout\/cs_\w+\/(?:token|view)/, async (route) => {
     const response = await route.fetch()

@@ -18,11 +18,11 @@ const CPU_SLOWER = 4
 
 type Load = { fcp: number; lcp: number; cls: number; tbt: number }
 
-type Seen = Pick<Load, 'lcp' | 'cls'> & { tasks: PerformanceEntry[] }
+type PageLoad = Pick<Load, 'lcp' | 'cls'> & { tasks: PerformanceEntry[] }
 
 declare global {
   interface Window {
-    loaded: Seen
+    loaded: PageLoad
     /** A function that the test puts into the page. */
     tellLoaded: (nothing: string) => void
     /** From the press to two frames after the receipt is there. */
@@ -32,7 +32,7 @@ declare global {
 
 /** Runs in every page before anything else. */
 function watchLoad() {
-  const seen: Seen = { lcp: 0, cls: 0, tasks: [] }
+  const seen: PageLoad = { lcp: 0, cls: 0, tasks: [] }
   window.loaded = seen
   const observe = (type: string, hear: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({

@@ -9,7 +9,7 @@ export type Books = {
   captured: number
 }
 
-type Sold = Omit<Books, 'missing'> & {
+type SaleCounts = Omit<Books, 'missing'> & {
   supplied: number
   stock: number
   held: number
@@ -21,7 +21,7 @@ export async function readBooks({ rows }: Sql, storeId: string): Promise<Books> 
   const [names] = await rows<{ log: string }>(
     `select coalesce(to_regclass('events'), to_regclass('outbox'))::text as log`,
   )
-  const [sold] = await rows<Sold>(
+  const [sold] = await rows<SaleCounts>(
     `select
       (select coalesce(sum(supplied), 0)::integer from variants v join products p on p.id = v.product_id
         where p.store_id = $1) as supplied,

@@ -104,7 +104,7 @@ async function startOnce(
     env: {
       ...SERVICE_ENV,
       ...side.env,
-      // Node's compile cache stands there, so the first start finds none.
+      // Node's compile cache is there, so the first start finds none.
       TMPDIR: temporary,
     },
     logFile: join(temporary, 'service.log'),

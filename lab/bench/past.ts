@@ -11,7 +11,7 @@ import { flow, productOf } from './visits.ts'
 const DAYS = 28
 
 /** What is stored about a past beside PostgreSQL's data. */
-type Kept = SoldAt & { orders: number }
+type PastFile = SoldAt & { orders: number }
 
 const FILE = 'past.json'
 
@@ -37,18 +37,21 @@ export async function startWithPast(
   if (!kept) {
     await makePast(side, orders)
     const { storeId: id, secretKey } = side
-    await writeFile(join(folder, FILE), JSON.stringify({ id, secretKey, orders } satisfies Kept))
+    await writeFile(
+      join(folder, FILE),
+      JSON.stringify({ id, secretKey, orders } satisfies PastFile),
+    )
   }
   await keepOpen(side)
   return { side, seconds: kept ? undefined : (performance.now() - startedAt) / 1000 }
 }
 
-async function findKept(folder: string, orders: number): Promise<Kept | undefined> {
+async function findKept(folder: string, orders: number): Promise<PastFile | undefined> {
   const names = await readdir(folder)
   if (names.length === 0) return undefined
   if (!names.includes(FILE))
     throw new Error(`${folder} holds no past, or half of one: delete it, or name another folder`)
-  const kept = JSON.parse(await readFile(join(folder, FILE), 'utf8')) as Kept
+  const kept = JSON.parse(await readFile(join(folder, FILE), 'utf8')) as PastFile
   if (kept.orders !== orders)
     throw new Error(`${folder} holds ${kept.orders} orders, not ${orders}: name another folder`)
   return kept

@@ -35,7 +35,7 @@ export type Line =
   | { at: number; copied: true }
   | { at: number; lost: LostTime }
 
-export type Acknowledged = ReturnType<typeof writeAcknowledged>
+export type Acknowledgements = ReturnType<typeof writeAcknowledged>
 
 export const variantKey = (
   store: string,

@@ -1,6 +1,6 @@
 import type { DisputeState } from '../../server/checkout/dispute.ts'
 import type { Random } from '../model/seeded-random.ts'
-import type { Acknowledged } from './acknowledged.ts'
+import type { Acknowledgements } from './acknowledged.ts'
 import type { BankPayment } from './bank.ts'
 import type { Banks } from './banks.ts'
 import type { Providers } from './names.ts'
@@ -51,7 +51,7 @@ const CANDIDATES: Record<BankAct['act'], (payment: BankPayment) => boolean> = {
  */
 export async function actAsBank(
   banks: Pick<Banks, 'books' | 'act'>,
-  { act, acknowledged }: { act: BankAct; acknowledged: Acknowledged },
+  { act, acknowledged }: { act: BankAct; acknowledged: Acknowledgements },
 ) {
   if (act.act === 'confirm again')
     return void (await banks

@@ -1,4 +1,4 @@
-import type { BankPayment, Recorded } from './bank.ts'
+import type { BankPayment, AttemptRecord } from './bank.ts'
 import type { Violation } from './history.ts'
 
 export const IN_TIME =
@@ -10,7 +10,7 @@ export const IN_TIME =
  * call a returned payment one that was still in time.
  */
 export function* judgeOffPage(
-  { attempt, state, amount, total, leaseUntil }: Recorded,
+  { attempt, state, amount, total, leaseUntil }: AttemptRecord,
   payments: BankPayment[],
   { hasForgotten }: { hasForgotten: boolean },
 ): Generator<Violation> {

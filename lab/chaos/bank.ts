@@ -89,7 +89,7 @@ export type Bank = Target & {
 /** `notify`: notifies of that attempt's payment. */
 export type Post = { notify(attempt: string): void; stop(): Promise<void> }
 
-export type Recorded = {
+export type AttemptRecord = {
   /** The provider that it began with. */
   bank: ProviderName
   attempt: string
@@ -136,7 +136,7 @@ export const BANK_INVARIANTS = [
   SPOKEN,
 ]
 
-const isSame = (one: Recorded | undefined, other: Recorded) =>
+const isSame = (one: AttemptRecord | undefined, other: AttemptRecord) =>
   one?.state === other.state &&
   one.total === other.total &&
   one.refunded === other.refunded &&
@@ -151,7 +151,7 @@ const sumOf = (refunds: { amount: number }[]) =>
  * bank does on its own: such refunds are left out, and those that were taken back may still count.
  */
 function* judgeAttempt(
-  { attempt, state, currency, total, asked, succeeded }: Recorded,
+  { attempt, state, currency, total, asked, succeeded }: AttemptRecord,
   payments: BankPayment[],
 ): Generator<Violation> {
   const captured = payments.reduce((sum, payment) => sum + payment.captured, 0)
@@ -180,7 +180,7 @@ function* judgeAttempt(
 }
 
 function* judgeAtRest(
-  { attempt, total, refunded }: Recorded,
+  { attempt, total, refunded }: AttemptRecord,
   payments: BankPayment[],
 ): Generator<Violation> {
   const kept = payments.reduce((sum, payment) => sum + payment.captured - payment.refunded, 0)
@@ -222,10 +222,10 @@ export async function compareWithBank(
   }: { books: BankBooks; isAtRest: boolean; hasForgotten?: boolean },
 ): Promise<Violation[]> {
   const before = new Map(
-    (await rows<Recorded>(RECORD)).map((recorded) => [recorded.attempt, recorded]),
+    (await rows<AttemptRecord>(RECORD)).map((recorded) => [recorded.attempt, recorded]),
   )
   const payments = Map.groupBy(await books(), keyOf)
-  const after = await rows<Recorded>(RECORD)
+  const after = await rows<AttemptRecord>(RECORD)
   const violations = after
     .filter((recorded) => isSame(before.get(recorded.attempt), recorded))
     .flatMap((recorded) => {

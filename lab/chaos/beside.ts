@@ -15,7 +15,7 @@ const NEEDS = [
   { folder: 'server/admission', text: 'const lookUp' },
 ]
 
-/** The older version that one service runs, or why there is none. */
+/** The older version that one service runs, or why no such service runs. */
 export type Beside = { main: string; revision: string } | { skipped: string }
 
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')

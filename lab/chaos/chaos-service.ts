@@ -48,7 +48,7 @@ type Setup = {
   env: (life: Life, now: { isCalm: boolean; port: number }) => Record<string, string>
   /** The sessions that this process is taking payments of. */
   paying: () => string[]
-  /** How long it stands still at a failpoint, in milliseconds. */
+  /** How long it pauses at a failpoint, in milliseconds. */
   pauseMs: () => number
   /** A life is ready. */
   onBirth: (life: Life) => void
@@ -62,7 +62,7 @@ const isDeadly = (failpoints: string) =>
   failpoints.split(',').some((rule) => rule !== '' && !rule.endsWith('=stop'))
 
 /** Whether a signal has stopped it: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
-function standsStill(pid: number) {
+function isStopped(pid: number) {
   try {
     return /^\d+ \(.*\) T/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
@@ -179,7 +179,7 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
     while (!isStopping) {
       await wait(STANDSTILL_POLL_MS)
       const running = child
-      if (!running || holds > 0 || !standsStill(running.pid)) continue
+      if (!running || holds > 0 || !isStopped(running.pid)) continue
       const standstill = {
         from: performance.now(),
         to: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Acknowledged, Deed, News, Outcome } from './acknowledged.ts'
+import type { Acknowledgements, Deed, News, Outcome } from './acknowledged.ts'
 import type { Exchange } from './history.ts'
 
 export type Call = {
@@ -61,7 +61,7 @@ const outcomeOf = (status: number): Outcome =>
 /** Sends requests to the services, and logs them with their answers. */
 export function createClient(
   ports: () => number[],
-  { log, acknowledged }: { log: Exchange[]; acknowledged: Acknowledged },
+  { log, acknowledged }: { log: Exchange[]; acknowledged: Acknowledgements },
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
   const lastAnswers: LastAnswers = new WeakMap()
@@ -129,14 +129,14 @@ export function createClient(
 /** When each connection gave its last answer. */
 type LastAnswers = WeakMap<Socket, number>
 
-type Exchanged = { status: number; text: string; isStale?: boolean }
+type RawAnswer = { status: number; text: string; isStale?: boolean }
 
 function exchange(
   { method, path, credential, body, headers }: Call,
   { agent, lastAnswers, port }: { agent: Agent; lastAnswers: LastAnswers; port: number },
-): Promise<Exchanged> {
+): Promise<RawAnswer> {
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-  const { promise, resolve } = Promise.withResolvers<Exchanged>()
+  const { promise, resolve } = Promise.withResolvers<RawAnswer>()
   let quietMs = 0
   const fail = ({ code }: NodeJS.ErrnoException) =>
     resolve({ status: 0, text: '', isStale: code === 'ECONNRESET' && quietMs >= QUIET_MS })

@@ -69,7 +69,7 @@ const spread = (random: Random, count: number, flows: number) =>
   )
 
 /**
- * How often a process stands still at each failpoint, which it passes about twice a flow. Small
+ * How often a process pauses at each failpoint, which it passes about twice a flow. Small
  * runs have more, so that it happens at all.
  */
 const standstills = (flows: number) =>

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from '../model/seeded-random.ts'
-import type { Acknowledged } from './acknowledged.ts'
+import type { Acknowledgements } from './acknowledged.ts'
 import { actAsBank } from './bank-acts.ts'
 import type { Backup } from './restored-record.ts'
 import type { Cluster } from './cluster.ts'
@@ -54,7 +54,7 @@ function subjectOf(fault: Fault) {
   }
 }
 
-type Means = { acknowledged: Acknowledged; backup: Backup }
+type Means = { acknowledged: Acknowledgements; backup: Backup }
 
 /** Breaks what the plan says when its time comes. Faults of the same target wait for each other. */
 export function createInjector(

@@ -79,7 +79,7 @@ export function parseOptions(args: string[]) {
     restore: values.restore,
     /** The revision that one service runs, or `oldest`: the oldest that can. */
     beside: values.beside,
-    /** How long a process stands still at a failpoint, at most. */
+    /** How long a process pauses at a failpoint, at most. */
     maxPauseSeconds: Math.max(1, count('pause-max', values['pause-max'], 90)),
     providerFaults: share('provider-faults', values['provider-faults'], 0.02),
     /** How long payments may go on after the last fault. */

@@ -1,7 +1,7 @@
 import type { FlowKind } from './flow-plan.ts'
 import type { Providers } from './names.ts'
 
-/** `find` stands exactly once in `file`, which is in the folder `server`. */
+/** `find` is exactly once in `file`, which is in the folder `server`. */
 export type Patch = { file: string; find: string; replace: string }
 
 export type PlantedBug = {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Banks } from './banks.ts'
 import { STEP } from './bank-acts.ts'
-import { type Acknowledged, variantKey } from './acknowledged.ts'
+import { type Acknowledgements, variantKey } from './acknowledged.ts'
 import { randomBase62 } from '../../server/auth/random.ts'
 import { requestRefund } from '../../server/checkout/refund-order.ts'
 import { RefundRefused } from '../../server/checkout/refund.ts'
@@ -37,7 +37,7 @@ type Order = RowOf<typeof ORDER>
  */
 export async function startRefunder(
   connection: pg.PoolConfig,
-  { banks, acknowledged, seed }: { banks: Banks; acknowledged: Acknowledged; seed: number },
+  { banks, acknowledged, seed }: { banks: Banks; acknowledged: Acknowledgements; seed: number },
 ) {
   const random = branch(seed, 'refunder')
   const { pool, core, close } = await openCore(connection, {

@@ -29,11 +29,11 @@ export type SessionAnswers = {
 type Count = Extract<Deed, { deed: 'count' | 'delta' }>
 type Refund = Extract<Deed, { deed: 'refund' }>
 type ByBank = Extract<Deed, { deed: 'bank' }>
-type Begun = { deed: Deed; span: Units }
-type Ended = { span: Units; at: number; outcome: Outcome; kept: number | undefined }
+type DeedStart = { deed: Deed; span: Units }
+type DeedEnd = { span: Units; at: number; outcome: Outcome; kept: number | undefined }
 
-type Heard = Extract<Line, { news: unknown }>
-export type Reading = Extract<Heard, { news: 'stock' }>
+type NewsLine = Extract<Line, { news: unknown }>
+export type Reading = Extract<NewsLine, { news: 'stock' }>
 
 const NO_ANSWERS = {
   paidFrom: undefined,
@@ -58,7 +58,7 @@ const unheardSince = (from: number): Span => ({
 export function createReplay(latestMs: number) {
   const tales = new Map<string, Tale>()
   const sessions = new Map<string, SessionAnswers>()
-  const underway = new Map<number, Begun>()
+  const underway = new Map<number, DeedStart>()
   const sales = new Map<string, Units>()
   let copiedAt = Number.POSITIVE_INFINITY
 
@@ -67,19 +67,19 @@ export function createReplay(latestMs: number) {
     tales.set(variant, tale)
     return tale
   }
-  const drop = ({ counts, movements }: Tale, span: Begun['span']) => {
+  const drop = ({ counts, movements }: Tale, span: DeedStart['span']) => {
     for (const spans of [counts, movements]) {
       const index = spans.indexOf(span)
       if (index >= 0) spans.splice(index, 1)
     }
   }
 
-  function beginCount({ deed, variant, units }: Count, span: Begun['span']) {
+  function beginCount({ deed, variant, units }: Count, span: DeedStart['span']) {
     span.units = units
     taleOf(variant)[deed === 'count' ? 'counts' : 'movements'].push(span)
   }
 
-  function beginPaying(id: string, span: Begun['span']) {
+  function beginPaying(id: string, span: DeedStart['span']) {
     const session = sessions.get(id)
     if (!session || session.paidFrom !== undefined) return
     session.paidFrom = span.from
@@ -99,12 +99,12 @@ export function createReplay(latestMs: number) {
     taleOf(variant).movements.push(refund)
   }
 
-  function beginBankAct({ session, kept }: ByBank, span: Begun['span']) {
+  function beginBankAct({ session, kept }: ByBank, span: DeedStart['span']) {
     span.units = kept
     sessions.get(session)?.bankActs.push(span)
   }
 
-  function endBankAct({ session }: ByBank, { span, at, outcome, kept = span.units }: Ended) {
+  function endBankAct({ session }: ByBank, { span, at, outcome, kept = span.units }: DeedEnd) {
     const { bankActs: acts, forgottenUntil = 0 } = sessions.get(session) ?? {}
     if (outcome === 'done')
       Object.assign(span, { until: at, isSure: span.from > forgottenUntil, units: kept })
@@ -169,7 +169,7 @@ export function createReplay(latestMs: number) {
 
   /**
    * What was acknowledged in the lost time may or may not have happened. What nobody heard of may
-   * still wait in a process that stands still. Recovery may repeat a sale or refund that began
+   * still wait in a process that pauses. Recovery may repeat a sale or refund that began
    * earlier, at any later moment.
    */
   function lose(lost: LostTime) {
@@ -185,7 +185,7 @@ export function createReplay(latestMs: number) {
         markForgotten(session, lost)
   }
 
-  function hear(line: Exclude<Heard, { news: 'stock' }>) {
+  function hear(line: Exclude<NewsLine, { news: 'stock' }>) {
     if (line.news === 'created') {
       const { session, variant, quantity } = line
       sessions.set(session, {

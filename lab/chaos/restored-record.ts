@@ -1,5 +1,5 @@
 import type { Sql } from '../../server/testing/sql.ts'
-import type { Acknowledged } from './acknowledged.ts'
+import type { Acknowledgements } from './acknowledged.ts'
 import type { Cluster } from './cluster.ts'
 import type { Exchange, Violation } from './history.ts'
 import { toTime } from './settle-times.ts'
@@ -17,7 +17,7 @@ export const isInLostTime = (
 ) => lost !== undefined && startedAt < lost.until && endedAt > lost.from
 
 /** Copies the record at one moment and restores it later. Redis and the bank stay as they are. */
-export function createBackup(cluster: Cluster, acknowledged: Acknowledged) {
+export function createBackup(cluster: Cluster, acknowledged: Acknowledgements) {
   let copiedAt: number | undefined
   let lost: LostTime | undefined
   return {

@@ -3,7 +3,7 @@ import { REDIRECT_METHODS } from '../../server/checkout/redirect-methods.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import { ALWAYS } from '../../server/postgres/invariants.ts'
 import { AT_REST, findBroken } from '../../server/testing/invariants.ts'
-import { type Acknowledged, writeAcknowledged } from './acknowledged.ts'
+import { type Acknowledgements, writeAcknowledged } from './acknowledged.ts'
 import { findUnexpected } from './chaos-answers.ts'
 import { probeBackstops } from './backstops.ts'
 import { SPOKEN, compareWithBank } from './bank.ts'
@@ -277,14 +277,14 @@ const findIdleness = (outcomes: string[], options: Options): Violation[] => {
       ]
 }
 
-type Finished = {
+type RunResult = {
   cluster: Cluster
   world: World
   injector: Injector
   log: Exchange[]
   reckoning: ReturnType<typeof openReckoning>
   options: Options
-  acknowledged: Acknowledged
+  acknowledged: Acknowledgements
   backup: Backup
   mailbox: Mailbox
   stopOthers: () => Promise<unknown>
@@ -302,7 +302,7 @@ async function conclude({
   backup,
   mailbox,
   stopOthers,
-}: Finished): Promise<Violation[]> {
+}: RunResult): Promise<Violation[]> {
   await injector.finish()
   await cluster.banks.calmDown()
   const random = branch(options.seed, 'conclusion')

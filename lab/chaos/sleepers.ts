@@ -8,13 +8,13 @@ export type Span = { from: number; to: number }
 /** A stop at a failpoint. `isReplaced`: another process has replaced it. */
 export type Standstill = Span & { isReplaced: boolean }
 
-/** How long a process stands still at most, one of these. */
+/** How long a process pauses at most, one of these. */
 const PAUSES_MS = [10, 100, 1_000, 8_000]
 
-/** A process that stands still for longer is replaced. */
+/** A process that pauses for longer is replaced. */
 export const REPLACED_AFTER_MS = 8_000
 
-/** How long a process stands still at a failpoint, in milliseconds. */
+/** How long a process pauses at a failpoint, in milliseconds. */
 export const drawPause = (random: Random, maxPauseSeconds: number) =>
   random.below(random.pick([...PAUSES_MS, maxPauseSeconds * 1000, maxPauseSeconds * 1000]))
 

@@ -60,12 +60,12 @@ export const productBody = ({ slug, variants, price }: StorePlan['products'][num
   variants,
 })
 
-type Counted = {
+type StockCount = {
   variants: { size: string | null; colorName: string | null; stock?: number | undefined }[]
 }
 
 /** What it does to stock to write a product with these numbers. Variants without a number stay. */
-export const productDeeds = (store: string, slug: string, { variants }: Counted): Deed[] =>
+export const productDeeds = (store: string, slug: string, { variants }: StockCount): Deed[] =>
   variants.flatMap(({ size, colorName, stock }): Deed[] =>
     stock === undefined
       ? []

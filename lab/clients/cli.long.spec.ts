@@ -27,9 +27,9 @@ const store = await aStore(service)
 await aProduct(service, store, { variants: [{ stock: 1_000 }] })
 const key = store.keys.secret
 
-type Received = { headers: Record<string, string>; body: string }
+type HookRequest = { headers: Record<string, string>; body: string }
 
-const received: Received[] = []
+const received: HookRequest[] = []
 let status = 200
 let hook: Server
 let to: string
@@ -86,7 +86,7 @@ const pay = async (at = service) => {
   return id
 }
 
-const sessionsOf = (all: Received[]) =>
+const sessionsOf = (all: HookRequest[]) =>
   all.map(({ body }) => (JSON.parse(body) as { data: { sessionId: string } }).data.sessionId)
 
 describe('contract §1: npm run listen, and the package’s command', () => {

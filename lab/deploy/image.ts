@@ -80,7 +80,7 @@ export async function buildImage(folder: string): Promise<Image> {
   }
 }
 
-type Started = { all: string[]; container: string; root: string; scratch: string }
+type ContainerStart = { all: string[]; container: string; root: string; scratch: string }
 
 /**
  * buildah has no option for a root that cannot be written, so it gets one that is mounted so. It
@@ -98,7 +98,7 @@ const READ_ONLY = `
   exec "$@"`
 
 const startIn =
-  ({ all, container, root, scratch }: Started): Start =>
+  ({ all, container, root, scratch }: ContainerStart): Start =>
   (command, env, secrets = {}) => {
     const settings = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`])
     const volumes = [

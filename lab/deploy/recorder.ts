@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, createServer, request } from 'node:http'
 import { findFreePort } from '../../server/testing/free-port.ts'
 
-/** Stands between a proxy and the service, and sees each request. To the proxy it is a process. */
+/** Is between a proxy and the service, and sees each request. To the proxy it is a process. */
 export async function startRecorder(servicePort: number) {
   const port = await findFreePort()
   const seen: IncomingMessage[] = []

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { findFreePort } from '../../server/testing/free-port.ts'
 import { type Node, startNode, startStandby, urlOf } from './node.ts'
 
-/** `kill`: the primary's machine dies. `hold`: it stands still, and goes on when it was replaced. */
+/** `kill`: the primary's machine dies. `hold`: it pauses, and goes on when it was replaced. */
 export type Strike = 'kill' | 'hold'
 
 /** A primary and its synchronous standby. */

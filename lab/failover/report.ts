@@ -6,14 +6,14 @@ import type { Shop } from './shop.ts'
 
 const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-type Watched = {
+type ShopReport = {
   buyers: Pick<Buyers, 'acknowledged' | 'failures' | 'contradictions'>
   /** Broken invariants, where the database could be looked at. */
   broken?: Record<string, unknown>
 }
 
 /** Compares what was acknowledged with what there is, and prints both. @returns whether all is well */
-export async function printEnd(shop: Shop, { buyers, broken = {} }: Watched) {
+export async function printEnd(shop: Shop, { buyers, broken = {} }: ShopReport) {
   const { lost, chargedTwice, chargedInVain, unpaid } = await judgeShop(shop, buyers.acknowledged)
   const wrong = [
     ...buyers.contradictions,

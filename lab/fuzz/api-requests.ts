@@ -1,12 +1,12 @@
 import type { Random } from '../model/seeded-random.ts'
-import type { Sent } from '../service/exchange.ts'
+import type { RawRequest } from '../service/exchange.ts'
 import type { FuzzedStores } from './fuzzed-stores.ts'
 import type { Operation, Schema } from './operations.ts'
 import { sampleOf } from './samples.ts'
 import { HOSTILE_NAMES, HOSTILE_TEXTS, canaryOf, writeHostile } from './values.ts'
 
 /** A request and its operation; undefined for an address or method that does not exist. */
-export type Asked = { sent: Sent; operation: Operation | undefined }
+export type FuzzRequest = { sent: RawRequest; operation: Operation | undefined }
 
 const KINDS = ['secretKey', 'publicKey', 'platformToken', 'buyerToken', 'other', 'none']
 
@@ -61,7 +61,7 @@ type Making = {
 /** A third of the requests are valid, to reach what lies behind the checks. */
 const hostilityOf = (random: Random) => (random.chance(0.35) ? 0 : random.pick([0.03, 0.1, 0.3]))
 
-export function makeApiRequest(making: Making): Asked {
+export function makeApiRequest(making: Making): FuzzRequest {
   const { random, stores, operations } = making
   const hostility = hostilityOf(random)
   const operation = pickOperation(operations, random)
@@ -71,7 +71,7 @@ export function makeApiRequest(making: Making): Asked {
     ? random.pick(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND'])
     : operation.method
   const body = bodyOf(operation, { ...making, hostility })
-  const sent: Sent = {
+  const sent: RawRequest = {
     port: stores.port,
     method,
     path,

@@ -1,5 +1,5 @@
 import type { Random } from '../model/seeded-random.ts'
-import { type Received, type Sent, exchange, headerOf } from '../service/exchange.ts'
+import { type RawResponse, type RawRequest, exchange, headerOf } from '../service/exchange.ts'
 import { type Shop, type SignedIn, openShop, ownForm, signIn } from '../service/shop.ts'
 import { routesOfStoreApp } from '../../server/testing/store-routes.ts'
 import { buyOne } from '../service/purchase.ts'
@@ -57,7 +57,7 @@ export async function openFuzzedForms(port: number) {
     await openShop(port, { name: 'Another store', hasOwner: true, products: [] }),
   )
 
-  const read = (path: string, { cookie }: Partial<SignedIn>): Promise<Received> =>
+  const read = (path: string, { cookie }: Partial<SignedIn>): Promise<RawResponse> =>
     exchange({
       port,
       method: 'GET',
@@ -107,7 +107,7 @@ export async function openFuzzedForms(port: number) {
     },
 
     /** Signs the owner in again when a form has signed them out. */
-    look(answer: Received, { headers }: Sent) {
+    look(answer: RawResponse, { headers }: RawRequest) {
       const isOut = headerOf(answer, 'location')?.includes('/sign-in') ?? false
       if (!isOut || headers?.cookie !== owner.cookie) return
       const used = owner.cookie
@@ -119,7 +119,7 @@ export async function openFuzzedForms(port: number) {
     },
 
     /** A page or form, asked for by its owner, another store's owner, or nobody. */
-    make(random: Random): { sent: Sent; foreign: string[] } {
+    make(random: Random): { sent: RawRequest; foreign: string[] } {
       const who = random.pick(['owner', 'owner', 'owner', 'stranger', 'nobody'])
       const person = who === 'owner' ? owner : who === 'stranger' ? stranger : undefined
       const foreign = who === 'owner' ? [] : [MARK]
@@ -152,7 +152,7 @@ type Asking = { random: Random; person: SignedIn | undefined }
 function makeRead(
   port: number,
   { random, person, fill }: Asking & { fill: (path: string) => string },
-): Sent {
+): RawRequest {
   const { path } = random.pick(
     ROUTES.filter((route) => route.method === 'GET' && isReadable(route.path)),
   )
@@ -173,7 +173,7 @@ function makeRead(
 
 const text = (random: Random) => random.pick(HOSTILE_TEXTS).toWellFormed()
 
-function makePost(port: number, { form, random, person }: Asking & { form: Form }): Sent {
+function makePost(port: number, { form, random, person }: Asking & { form: Form }): RawRequest {
   const hostility = random.pick([0, 0.05, 0.2])
   const fields = form.fields.flatMap(({ name, values }): [string, string][] => {
     if (random.chance(hostility / 2)) return []

@@ -3,7 +3,7 @@ import { createSecretToken } from '../../server/auth/secret-tokens.ts'
 import { ids } from '../../server/auth/random.ts'
 import { CARDS } from '../../server/testing/builders.ts'
 import type { Random } from '../model/seeded-random.ts'
-import { type Received, exchange, headerOf } from '../service/exchange.ts'
+import { type RawResponse, exchange, headerOf } from '../service/exchange.ts'
 import { PLATFORM_TOKEN } from '../service/lab-service.ts'
 import { askPlatform, openShop } from '../service/shop.ts'
 
@@ -90,7 +90,7 @@ export async function openFuzzedStores(port: number) {
   }
 
   /** Keeps ids and keys of an answer for later requests. */
-  function learn(operation: string, answer: Received, path: string) {
+  function learn(operation: string, answer: RawResponse, path: string) {
     if (answer.status !== 200 && answer.status !== 201) return
     const body = answer.text.startsWith('{')
       ? (JSON.parse(answer.text) as Record<string, unknown>)

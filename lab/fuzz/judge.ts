@@ -1,14 +1,14 @@
-import { type Received, type Sent, headerOf } from '../service/exchange.ts'
+import { type RawResponse, type RawRequest, headerOf } from '../service/exchange.ts'
 import type { Operation, readOperations } from './operations.ts'
 
 /** The statuses of forms and pages of the store application. */
 const PAGE_STATUSES = [200, 204, 303, 304, 400, 403, 404, 405, 409, 413, 415, 422, 429, 503]
 
 /** Without script the hosted page is sent as a form, and gets a page as answer. */
-const isPageOfForm = ({ method, path }: Sent, answer: Received) =>
+const isPageOfForm = ({ method, path }: RawRequest, answer: RawResponse) =>
   method === 'POST' && /^\/checkout\/[^/]+$/.test(path) && typeOf(answer) === 'text/html'
 
-const typeOf = (answer: Received) => headerOf(answer, 'content-type')?.split(';')[0] ?? ''
+const typeOf = (answer: RawResponse) => headerOf(answer, 'content-type')?.split(';')[0] ?? ''
 
 const parse = (text: string): unknown => {
   try {
@@ -26,15 +26,15 @@ const codeOf = (body: unknown) => (body as { error?: { code?: string } } | undef
 /** Only these codes may come with 503. */
 const UNAVAILABLE = ['busy', 'payments_unavailable']
 
-type Judged = Pick<ReturnType<typeof readOperations>, 'isError'> & {
+type JudgeInput = Pick<ReturnType<typeof readOperations>, 'isError'> & {
   operation: Operation | undefined
-  sent: Sent
+  sent: RawRequest
 }
 
 /** How an answer of the API differs from `openapi.json`. */
 export function judgeApi(
-  answer: Received,
-  { operation, sent, isError }: Judged,
+  answer: RawResponse,
+  { operation, sent, isError }: JudgeInput,
 ): string | undefined {
   const { status, text } = answer
   if (status === 0) return 'no answer'
@@ -74,7 +74,7 @@ export function judgeApi(
 }
 
 /** What is wrong with an answer of the store application. `foreign`: words of another store. */
-export function judgePage(answer: Received, foreign: string[]): string | undefined {
+export function judgePage(answer: RawResponse, foreign: string[]): string | undefined {
   const { status, text } = answer
   if (status === 0) return 'no answer'
   if (!PAGE_STATUSES.includes(status)) return `${status} is none of a page`

@@ -25,14 +25,14 @@ export type Schema = {
 type Parameter = { in: string; name: string; schema: Schema }
 type Content = Record<string, { schema: AnySchema }>
 type Answer = { content?: Content }
-type Described = {
+type OperationSchema = {
   operationId: string
   security?: Record<string, unknown>[]
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, Answer | { $ref: string }>
 }
-type Path = { servers?: { url: string }[] } & Record<string, Described>
+type Path = { servers?: { url: string }[] } & Record<string, OperationSchema>
 type Document = {
   paths: Record<string, Path>
   components: { schemas: Record<string, Schema>; responses: Record<string, Answer> }

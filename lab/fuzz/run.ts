@@ -1,5 +1,5 @@
 import { type Random, createRandom } from '../model/seeded-random.ts'
-import { type Received, type Sent, exchange } from '../service/exchange.ts'
+import { type RawResponse, type RawRequest, exchange } from '../service/exchange.ts'
 import { PLATFORM_TOKEN, TOKEN_SIGNING_KEY, startLabService } from '../service/lab-service.ts'
 import { makeApiRequest } from './api-requests.ts'
 import { openFuzzedForms } from './forms.ts'
@@ -24,7 +24,10 @@ const FORM_SHARE = 0.25
 
 const NEWS_EVERY = 20_000
 
-const describeExample = ({ method, path, headers, body }: Sent, { status, text }: Received) =>
+const describeExample = (
+  { method, path, headers, body }: RawRequest,
+  { status, text }: RawResponse,
+) =>
   [
     `${method} ${path.slice(0, 300)}`,
     JSON.stringify(headers).slice(0, 600),

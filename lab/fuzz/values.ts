@@ -85,7 +85,7 @@ export const HOSTILE_NAMES = [
   'a'.repeat(100),
 ]
 
-/** Stands for a hostile text until the value becomes JSON. */
+/** Replaces a hostile text until the value becomes JSON. */
 export const hostileMark = (random: Random) => `@@hostile ${random.below(HOSTILE_JSON.length)}@@`
 
 /** JSON with the hostile texts instead of their marks. */

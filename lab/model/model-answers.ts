@@ -6,14 +6,14 @@ import { committedOf } from './tables.ts'
 
 type FinalStatus = 'complete' | 'expired'
 
-type Given = { status: FinalStatus; order: string; paidBy: string | undefined }
+type FinalAnswer = { status: FinalStatus; order: string; paidBy: string | undefined }
 
 /** I9, I10: an answer is never taken back. */
 export function createAnswers(books: Books, isLosing: () => boolean) {
   const { tables, now } = books
-  const given = new Map<string, Given>()
+  const given = new Map<string, FinalAnswer>()
   /** Answers from before the record lost them. */
-  const lost = new Map<string, Given>()
+  const lost = new Map<string, FinalAnswer>()
 
   function assertRecorded(id: string, status: FinalStatus) {
     const session = tables.sessions.get(id)?.committed

@@ -19,7 +19,7 @@ import {
 } from './tables.ts'
 import { type World, createStatements } from './transact.ts'
 
-type Counted = { variantId: string; networks: ClientNetwork[]; since: number }
+type LockRequest = { variantId: string; networks: ClientNetwork[]; since: number }
 
 /**
  * Locks what payments need: one row per step, always in the same order, so that others can come
@@ -68,7 +68,7 @@ export function createLocks(
       return lock(tx, row) ? undefined : scheduler.block(row)
     })
 
-  function countRecent({ variantId, networks: [network], since }: Counted) {
+  function countRecent({ variantId, networks: [network], since }: LockRequest) {
     const client = { allowance: 1, heldUnits: 0, underWay: 0, declines: 0 }
     const store = { settled: 0, declines: 0 }
     const countSettled = (

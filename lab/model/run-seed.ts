@@ -148,10 +148,10 @@ function populate(simulation: Simulation) {
 const declinesAt = (settledAt: number, count: number) =>
   Array.from({ length: count }, () => ({ state: 'declined' as const, settledAt }))
 
-/** How long a process stands still at most, in milliseconds, one of these. */
+/** How long a process pauses at most, in milliseconds, one of these. */
 const PAUSES_MS = [10, 200, 10_000, 100_000, 600_000]
 
-/** A process is killed, stands still, or its clock jumps. */
+/** A process is killed, pauses, or its clock jumps. */
 function disturb({ random, scheduler, faults, kill }: Simulation, { actor, clock }: Service) {
   if (faults.isOver()) return
   if (random.chance(0.5)) kill(actor)

@@ -99,7 +99,7 @@ export function createScheduler({ random, pace, trace }: Options) {
     return BLOCKED
   }
 
-  /** The row is free, so whoever waits for it may try again. */
+  /** The row is free, so a process that waits for it may try again. */
   function release(row: object) {
     if (waiting.length === 0) return
     const stillWaiting: Step[] = []

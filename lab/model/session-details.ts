@@ -1,11 +1,11 @@
 import type { SessionDetails } from '../../server/checkout/session.ts'
-import { A_STORE_FACE } from '../../server/testing/a-store-face.ts'
+import { A_SHOWN_STORE } from '../../server/testing/a-shown-store.ts'
 import type { SessionRow } from './tables.ts'
 
 /** A session's row with what all sessions of the model share. */
 export const toDetails = (session: SessionRow): SessionDetails => ({
   ...session,
-  store: { ...A_STORE_FACE, paymentMethods: ['ideal'] },
+  store: { ...A_SHOWN_STORE, paymentMethods: ['ideal'] },
   successUrl: null,
   cancelUrl: null,
   customer: {},

@@ -1,4 +1,4 @@
-/** `find` stands exactly once in `file`. */
+/** `find` is exactly once in `file`. */
 export type KnownMutant = { name: string; file: string; find: string; replace: string }
 
 /** Mistakes that once no test noticed. Every run tries them first. */

@@ -15,11 +15,11 @@ export function describeResult({ mutant, outcome, killedBy }: Result, source: st
 }
 
 /** `replaced`: the text that the mistake replaced. */
-type Reported = Result & { replaced: string }
+type ReportRow = Result & { replaced: string }
 type TextOf = (mutant: Mutant) => string
 
 export function writeReport(file: string, results: Result[], textOf: TextOf) {
-  const reported = results.map((result): Reported => ({
+  const reported = results.map((result): ReportRow => ({
     ...result,
     replaced: textOf(result.mutant),
   }))
@@ -28,7 +28,7 @@ export function writeReport(file: string, results: Result[], textOf: TextOf) {
 
 /** What was noticed in the run of this report; its sources must be the same. */
 export function readNoticed(file: string, textOf: TextOf): Result[] {
-  const reported = JSON.parse(readFileSync(file, 'utf8')) as Reported[]
+  const reported = JSON.parse(readFileSync(file, 'utf8')) as ReportRow[]
   for (const { mutant, replaced } of reported)
     if (textOf(mutant) !== replaced)
       throw new Error(`${mutant.file} is not what it was in the run of ${file}`)

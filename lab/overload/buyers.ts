@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { CheckoutView, PayResponse, TokenResponse } from '../../server/contract/buyer.ts'
 import type { CreateSessionResponse, GetSessionResponse } from '../../server/contract/merchant.ts'
 import { CARDS, aPayRequest } from '../../server/testing/builders.ts'
-import { type Received, type Sent, exchange, headerOf } from '../service/exchange.ts'
+import { type RawResponse, type RawRequest, exchange, headerOf } from '../service/exchange.ts'
 import type { Shop } from '../service/shop.ts'
 
 /** What the buyers of a phase experienced. */
@@ -24,7 +24,7 @@ export type Experience = {
 
 export type Purchase = { shop: Shop; product: string; kind: 'secret' | 'public' }
 
-type Step = Omit<Sent, 'port'>
+type Step = Omit<RawRequest, 'port'>
 
 /** How often a step is repeated after 429, 503 or no answer, and the longest wait before that. */
 const TRIES = 4
@@ -60,7 +60,7 @@ export function createBuyers(port: number) {
     return answer
   }
 
-  async function ask(step: Step, experience: Experience): Promise<Received> {
+  async function ask(step: Step, experience: Experience): Promise<RawResponse> {
     const answer = await exchange({ port, ...step })
     experience.times.push(answer.ms)
     if (isFailure(answer.status)) experience.failures += 1
@@ -71,7 +71,7 @@ export function createBuyers(port: number) {
   async function insist(
     step: Step,
     { name, experience }: { name: string; experience: Experience },
-  ): Promise<Received> {
+  ): Promise<RawResponse> {
     let { headers } = step
     for (let tries = 1; ; tries += 1) {
       const answer = await ask({ ...step, ...(headers && { headers }) }, experience)

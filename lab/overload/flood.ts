@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Sent, exchange } from '../service/exchange.ts'
+import { type RawRequest, exchange } from '../service/exchange.ts'
 import type { Course } from './attack.ts'
 
 type Flood = {
@@ -8,7 +8,7 @@ type Flood = {
   perSecond: number
   /** How many may wait for an answer. */
   atOnce: number
-  make: () => Sent
+  make: () => RawRequest
 }
 
 const TICK_MS = 10

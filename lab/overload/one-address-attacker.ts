@@ -18,7 +18,7 @@ const { port, method, connections, isPipelined, isBehindProxy } = workerData as 
 
 const BODY = '{"items":[{"product":"mug"}]}'
 
-/** A key that is well formed, and nobody's. */
+/** A key that is well formed, and of no store. */
 const aRequest = () =>
   [
     `${method} /v1/checkout/sessions${method === 'GET' ? `/cs_${'a'.repeat(32)}` : ''} HTTP/1.1`,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { answerTo } from '../../widget/session/work-answer.ts'
 import { CARDS, aPayRequest } from '../../server/testing/builders.ts'
-import { type Received, exchange, headerOf } from '../service/exchange.ts'
+import { type RawResponse, exchange, headerOf } from '../service/exchange.ts'
 import type { Attack, Course, Target } from './attack.ts'
 
 type Try = {
@@ -63,7 +63,7 @@ async function tryToPay(
     await pay({ 'work-answer': await answerTo(work ?? '') })
 }
 
-const textOf = ({ text }: Received, name: string) =>
+const textOf = ({ text }: RawResponse, name: string) =>
   String((JSON.parse(text) as Record<string, unknown>)[name])
 
 /** Three sessions that want every unit together, opened again and again and never paid. */

@@ -1,7 +1,7 @@
 import { startCluster } from '../../server/testing/redis-cluster.ts'
 import { startSentinels } from '../../server/testing/redis-sentinels.ts'
 
-export type Disturbed = {
+export type RedisUnderStress = {
   url: string
   /** In this order, while buyers shop. */
   disturbances: { name: string; happen: () => Promise<unknown> }[]
@@ -15,7 +15,7 @@ const slotsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => (first + index) % 16_384)
 
 /** `slots`: how many move. */
-export async function disturbCluster(slots: number): Promise<Disturbed> {
+export async function disturbCluster(slots: number): Promise<RedisUnderStress> {
   const { url, pairOf, slotOf, move, untilPromoted, untilWhole, remove } = await startCluster()
   const lost = await pairOf(CHANNEL)
   const other = await pairOf('foo')
@@ -41,7 +41,7 @@ export async function disturbCluster(slots: number): Promise<Disturbed> {
   }
 }
 
-export async function disturbSentinels(): Promise<Disturbed> {
+export async function disturbSentinels(): Promise<RedisUnderStress> {
   const { url, master, untilPromoted, remove } = await startSentinels()
   return {
     url,

@@ -3,7 +3,7 @@ import { openSql } from '../../server/testing/sql.ts'
 import { createTestDatabase } from '../../server/testing/test-postgres.ts'
 import { startTestService } from '../../server/testing/test-service.ts'
 import { PLATFORM_TOKEN } from '../service/lab-service.ts'
-import { type Disturbed, disturbCluster, disturbSentinels } from './disturbances.ts'
+import { type RedisUnderStress, disturbCluster, disturbSentinels } from './disturbances.ts'
 import { mostOfLimit } from './limited-key.ts'
 import { runRedis } from './run-redis.ts'
 
@@ -39,7 +39,7 @@ async function startPair(redisUrl: string) {
   return { one, other }
 }
 
-test.each<[string, () => Promise<Disturbed>]>([
+test.each<[string, () => Promise<RedisUnderStress>]>([
   ['a cluster that loses a master and moves slots', () => disturbCluster(50)],
   ['sentinels that promote a replica', disturbSentinels],
 ])(

@@ -5,14 +5,14 @@ import { findFreePort } from '../../server/testing/free-port.ts'
 import { bundleService } from '../service/bundled-service.ts'
 import { PLATFORM_TOKEN, PROJECT, TOKEN_SIGNING_KEY } from '../service/lab-service.ts'
 import { startServiceProcess } from '../service/service-process.ts'
-import { type Disturbed, disturbCluster, disturbSentinels } from './disturbances.ts'
+import { type RedisUnderStress, disturbCluster, disturbSentinels } from './disturbances.ts'
 import { runRedis } from './run-redis.ts'
 
 /** Enough for the store of one purchase, and little enough to be reached. */
 const LIMIT = { perSecond: 5, burst: 20 }
 const PLAN = { limit: LIMIT, buyers: 8, purchasesBetween: 100 }
 
-const KINDS: [name: string, start: () => Promise<Disturbed>][] = [
+const KINDS: [name: string, start: () => Promise<RedisUnderStress>][] = [
   ['Redis Cluster', () => disturbCluster(1000)],
   ['Redis Sentinel', disturbSentinels],
 ]

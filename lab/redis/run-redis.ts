@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openShop } from '../service/shop.ts'
-import type { Disturbed } from './disturbances.ts'
+import type { RedisUnderStress } from './disturbances.ts'
 import { type Limit, beginAsking } from './limited-key.ts'
 import { PRODUCTS, type Pair, type Shopping, beginShopping } from './shoppers.ts'
 
@@ -19,7 +19,7 @@ const POLL_MS = 50
 /** Buyers shop and a key asks for more than it may, while Redis is disturbed. */
 export async function runRedis(
   pair: Pair,
-  disturbances: Disturbed['disturbances'],
+  disturbances: RedisUnderStress['disturbances'],
   { limit, buyers, purchasesBetween, onDisturbed }: Plan,
 ): Promise<Result> {
   const limited = await openShop(pair.ports[0], { name: 'A hasty shop', products: PRODUCTS })

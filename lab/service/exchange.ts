@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 
-export type Sent = {
+export type RawRequest = {
   port: number
   method: string
   /** As it goes into the request line. */
@@ -16,7 +16,7 @@ export type Sent = {
 }
 
 /** `status` 0: no answer. `ms`: from the first byte sent to the last one read. */
-export type Received = {
+export type RawResponse = {
   status: number
   headers: NodeJS.Dict<string | string[]>
   text: string
@@ -46,10 +46,10 @@ export function exchange({
   body,
   deadlineMs = DEADLINE_MS,
   isStream = false,
-}: Sent): Promise<Received> {
-  const { promise, resolve } = Promise.withResolvers<Received>()
+}: RawRequest): Promise<RawResponse> {
+  const { promise, resolve } = Promise.withResolvers<RawResponse>()
   const startedAt = performance.now()
-  const answer = (status = 0, known: Received['headers'] = {}, text = '') =>
+  const answer = (status = 0, known: RawResponse['headers'] = {}, text = '') =>
     resolve({ status, headers: known, text, ms: performance.now() - startedAt })
   const outgoing = request(
     {
@@ -92,7 +92,7 @@ export function exchange({
 const TRIES = 40
 
 /** Repeats the request while the service says that it is busy. */
-export async function insist(sent: Sent): Promise<Received> {
+export async function insist(sent: RawRequest): Promise<RawResponse> {
   for (let tries = 1; ; tries += 1) {
     const answer = await exchange(sent)
     if (answer.status !== 503 || tries === TRIES) return answer
@@ -100,7 +100,7 @@ export async function insist(sent: Sent): Promise<Received> {
   }
 }
 
-export const headerOf = ({ headers }: Pick<Received, 'headers'>, name: string) => {
+export const headerOf = ({ headers }: Pick<RawResponse, 'headers'>, name: string) => {
   const value = headers[name]
   return Array.isArray(value) ? value[0] : value
 }

@@ -22,13 +22,13 @@ type Body = {
   status?: string
   error?: { type: string; code?: string; message: string }
 }
-type Sent = { status: number; body: Body; isReplay: boolean }
+type DoubleAnswer = { status: number; body: Body; isReplay: boolean }
 type Request = { body?: Record<string, string>; key?: string; secret?: string }
 
 async function send(
   path: string,
   { body, key, secret = double.secretKey }: Request = {},
-): Promise<Sent> {
+): Promise<DoubleAnswer> {
   const response = await fetch(`${double.url}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: {

@@ -25,19 +25,19 @@ const propertyTable = () =>
       row.attribute ? code(row.attribute) : '',
       code(row.type),
       row.readOnly ? 'read only' : (row.default ?? ''),
-      row.says,
+      row.docs,
     ]),
   )
 
 const twoColumns = (head: [string, string], rows: Record<string, string>) =>
   table(
     head,
-    Object.entries(rows).map(([name, says]) => [name ? code(name) : 'the default one', says]),
+    Object.entries(rows).map(([name, docs]) => [name ? code(name) : 'the default one', docs]),
   )
 
 const detailText = (detail: EventRow['detail']) =>
   Object.entries(detail)
-    .map(([name, [type, says]]) => `${code(name)} (${code(type)}): ${says}`)
+    .map(([name, [type, docs]]) => `${code(name)} (${code(type)}): ${docs}`)
     .join('<br>')
 
 const eventTable = () =>
@@ -45,7 +45,7 @@ const eventTable = () =>
     ['event', 'when', '`detail`', '`preventDefault()`'],
     Object.entries<EventRow>(events).map(([name, row]) => [
       code(name),
-      row.says,
+      row.docs,
       detailText(row.detail),
       row.prevented ?? '',
     ]),
@@ -72,17 +72,17 @@ ${twoColumns(['`status`', 'meaning'], statuses)}
 
 ${table(
   ['method', 'result', 'meaning'],
-  Object.entries(methods).map(([name, { parameters, returns, says }]) => [
+  Object.entries(methods).map(([name, { parameters, returns, docs }]) => [
     code(`${name}(${parameters})`),
     code(returns),
-    says,
+    docs,
   ]),
 )}
 Of the class, \`customElements.get('hosted-checkout')\`:
 
 ${table(
   ['member', 'type', 'meaning'],
-  Object.entries(statics).map(([name, { type, says }]) => [code(name), code(type), says]),
+  Object.entries(statics).map(([name, { type, docs }]) => [code(name), code(type), docs]),
 )}
 ## Events
 
@@ -90,8 +90,8 @@ All bubble and leave the shadow roots they come from (\`composed\`). \`detail\` 
   everyEvent,
 )
   .map(
-    ([name, [type, says]]) =>
-      `${code(name)} (${code(type)}: ${says.toLowerCase().replace(/\.$/, '')})`,
+    ([name, [type, docs]]) =>
+      `${code(name)} (${code(type)}: ${docs.toLowerCase().replace(/\.$/, '')})`,
   )
   .join(' and ')}; then:
 

@@ -17,25 +17,25 @@ const fieldOf = ([name, row]: [string, PropertyRow]) => ({
   name,
   privacy: 'public',
   type: { text: row.type },
-  description: row.says,
+  description: row.docs,
   ...(row.default && { default: row.default }),
   ...(row.readOnly && { readonly: true }),
   ...(row.attribute && { attribute: row.attribute, reflects: true }),
 })
 
-const attributeOf = ([name, { attribute, type, says, ...row }]: [string, PropertyRow]) => ({
+const attributeOf = ([name, { attribute, type, docs, ...row }]: [string, PropertyRow]) => ({
   name: attribute,
   fieldName: name,
   type: { text: type },
-  description: says,
+  description: docs,
   ...(row.default && { default: row.default }),
 })
 
-const methodOf = ([name, { parameters, returns, says }]: [string, (typeof methods)['focus']]) => ({
+const methodOf = ([name, { parameters, returns, docs }]: [string, (typeof methods)['focus']]) => ({
   kind: 'method',
   name,
   privacy: 'public',
-  description: says,
+  description: docs,
   return: { type: { text: returns } },
   ...(parameters && {
     parameters: parameters.split(', ').map((parameter) => {
@@ -45,10 +45,10 @@ const methodOf = ([name, { parameters, returns, says }]: [string, (typeof method
   }),
 })
 
-const eventOf = ([name, { says }]: [string, EventRow]) => ({
+const eventOf = ([name, { docs }]: [string, EventRow]) => ({
   name,
   type: { text: `HostedCheckoutEvent<'${name}'>` },
-  description: says,
+  description: docs,
 })
 
 /** The element in `custom-elements.json`. */
@@ -68,8 +68,8 @@ export function elementDeclaration() {
     members: [
       ...rows.map(fieldOf),
       ...Object.entries(methods).map(methodOf),
-      ...Object.entries(statics).map(([name, { type, says }]) => ({
-        ...fieldOf([name, { type, says, readOnly: true }]),
+      ...Object.entries(statics).map(([name, { type, docs }]) => ({
+        ...fieldOf([name, { type, docs, readOnly: true }]),
         static: true,
       })),
     ],

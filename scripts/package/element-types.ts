@@ -15,11 +15,11 @@ const detailOf = (detail: EventRow['detail']) =>
   Object.keys(detail).length === 0
     ? 'object'
     : `{\n${Object.entries(detail)
-        .map(([name, [type, says]]) => `${comment(says)}${name}: ${type}\n`)
+        .map(([name, [type, docs]]) => `${comment(docs)}${name}: ${type}\n`)
         .join('')}}`
 
-const saidOf = ({ says, default: otherwise }: PropertyRow) =>
-  otherwise ? `${says} (Default: ${otherwise}.)` : says
+const saidOf = ({ docs, default: otherwise }: PropertyRow) =>
+  otherwise ? `${docs} (Default: ${otherwise}.)` : docs
 
 function snapshotType() {
   const view = schemasOf(createOpenApi(DEFAULT_ADDRESSES))['CheckoutView']
@@ -33,14 +33,14 @@ const propertyTypes = propertyRows.map(
     `${comment(saidOf(row))}${row.readOnly ? 'readonly ' : ''}${name}: ${row.type}\n`,
 )
 const methodTypes = Object.entries(methods).map(
-  ([name, { parameters, returns, says }]) => `${comment(says)}${name}(${parameters}): ${returns}\n`,
+  ([name, { parameters, returns, docs }]) => `${comment(docs)}${name}(${parameters}): ${returns}\n`,
 )
 const staticTypes = Object.entries(statics).map(
-  ([name, { type, says }]) => `${comment(says)}readonly ${name}: ${type}\n`,
+  ([name, { type, docs }]) => `${comment(docs)}readonly ${name}: ${type}\n`,
 )
 const eventTypes = Object.entries<EventRow>(events).map(
-  ([name, { detail, says, prevented }]) =>
-    `${comment(prevented ? `${says} Prevented: ${prevented}` : says)}'${name}': ${detailOf(detail)}\n`,
+  ([name, { detail, docs, prevented }]) =>
+    `${comment(prevented ? `${docs} Prevented: ${prevented}` : docs)}'${name}': ${detailOf(detail)}\n`,
 )
 
 /** A boolean attribute is there or not. */

@@ -9,7 +9,7 @@ import { typeOf } from './schema-types.ts'
 
 const WIDGET = join(import.meta.dirname, '../../widget')
 
-/** What stands in the sources of these files, once each. */
+/** What the sources of these files have, once each. */
 const foundIn = (files: string, wanted: RegExp) => {
   const sources = globSync(files, { cwd: WIDGET }).map((file) =>
     readFileSync(join(WIDGET, file), 'utf8'),
@@ -52,7 +52,7 @@ describe('style §5: what is generated and committed', () => {
 
 describe('checkout page §7: docs/guide/embed.md', async () => {
   const guide = await readCommitted('docs/guide/embed.md')
-  /** The names in the first column of the table under a heading, with what stands behind them. */
+  /** The names in the first column of the table under a heading, with what follows them. */
   const namesUnder = (heading: string) =>
     guide
       .split(/^## /m)

@@ -18,7 +18,7 @@ export type Process = {
 }
 
 /** A process with its owner, and what was counted of it. */
-type Counted = Omit<Process, 'pid'> & { owner: string }
+type ProcessCount = Omit<Process, 'pid'> & { owner: string }
 
 const PROCESSES = '/proc'
 /** Linux reports this unit, whatever its kernel uses. */
@@ -31,7 +31,7 @@ const SAMPLE_MS = 1000
  * moment is missed.
  */
 export function openCpuMeter(listProcesses = processesOfLinux) {
-  const counted = new Map<number, Counted>()
+  const counted = new Map<number, ProcessCount>()
   const samples: CpuSample[] = []
 
   function take() {
@@ -101,7 +101,7 @@ const processesOfLinux = (): Process[] =>
 function readProcess(pid: number): Process | undefined {
   try {
     const text = readFileSync(`${PROCESSES}/${pid}/stat`, 'latin1')
-    // The program's name stands in brackets before these, and may hold spaces.
+    // The program's name is in brackets before these, and may hold spaces.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const ticks = (first: number) => Number(fields[first]) + Number(fields[first + 1])
     const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))

@@ -87,7 +87,7 @@ function createKnown() {
 }
 
 /** Looks up strangers, a few at a time. Callers with the same name share one look-up. */
-function createLookups({ strangersAtOnce = 4 }: Pick<Needs, 'strangersAtOnce'>) {
+function createLookups({ strangersAtOnce = 4 }: Pick<CallersDeps, 'strangersAtOnce'>) {
   const gate = createWorkGate({ ...STRANGERS, atOnce: strangersAtOnce })
   const lookups = new Map<string, Promise<boolean>>()
   return (name: string, client: string | undefined, isKnown: () => Promise<boolean>) => {
@@ -101,7 +101,7 @@ function createLookups({ strangersAtOnce = 4 }: Pick<Needs, 'strangersAtOnce'>) 
 
 const nameOf = ({ kind, name }: Caller) => `${kind}:${name}`
 
-type Needs = {
+type CallersDeps = {
   monotonicMs: () => number
   secret: Uint8Array
   /** Whether this machine's own address may be that of everybody behind a proxy. */
@@ -116,7 +116,7 @@ type Needs = {
  * refused. Nothing here decides what a caller may do. Each process has its own memory.
  * @param secret the key of the hashes that stand for networks.
  */
-export function createCallers({ monotonicMs, secret, isProxyForgotten, ...needs }: Needs) {
+export function createCallers({ monotonicMs, secret, isProxyForgotten, ...needs }: CallersDeps) {
   const known = createKnown()
   // By name, the time of the last use in milliseconds.
   const unknown = createRecent<number>(MAX_UNKNOWN)

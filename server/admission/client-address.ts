@@ -31,7 +31,9 @@ function keysOf(address: Address, secret: Secret): ClientNetwork[] {
   }))
 }
 
-/** The networks of an address, narrowest first, by keyed hashes; empty for text that is none. */
+/**
+ * The networks of an address, narrowest first, by keyed hashes; empty for text that is no address.
+ */
 export function networksOf(address: string | undefined, secret: Secret): ClientNetwork[] {
   const parsed = parse(address)
   return parsed ? keysOf(parsed, secret) : []

@@ -11,7 +11,7 @@ const MAX_ADDRESSES = 10_000
 
 /**
  * Lets those in who come from an address that does harm, one after the other, and the newest first:
- * whoever crowds the line does not stand in the way.
+ * a client that crowds the line does not hold up the others.
  *
  * @param drop what waited for longest, when the line is too long
  */

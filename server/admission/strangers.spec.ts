@@ -14,7 +14,7 @@ let store: TestStore
 
 beforeAll(async () => {
   service = await startTestService({
-    // It stands still: no limit grows back while a slow machine asks.
+    // It does not move: no limit grows back while a slow machine asks.
     clocks: createTestClocks(),
     env: { TRUST_PROXY: '1', RATE_LIMIT_BURST: `${BURST}`, RATE_LIMIT_PER_SECOND: '1' },
   })

@@ -22,7 +22,7 @@ const CLOCK_TOLERANCE_SECONDS = 30
 /** `origin`: that of the merchant's page that asked for the token, or `hosted`. */
 export type BuyerTokenClaims = { sessionId: string; origin: string }
 
-type Issued = BuyerTokenClaims & { storeId: string; sessionEndsAt: Date; now: Date }
+type TokenGrant = BuyerTokenClaims & { storeId: string; sessionEndsAt: Date; now: Date }
 
 export type BuyerTokens = Awaited<ReturnType<typeof createBuyerTokens>>
 
@@ -89,7 +89,7 @@ export async function createBuyerTokens({
     publicKeys,
 
     /** A token that lives 10 minutes, and ends at most 5 minutes after the session. */
-    async issue({ sessionId, storeId, origin, sessionEndsAt, now }: Issued) {
+    async issue({ sessionId, storeId, origin, sessionEndsAt, now }: TokenGrant) {
       const { issuedAt, expires } = lifetimeOf({ now, sessionEndsAt })
       const token = await new SignJWT({ sid: storeId, ori: origin, scope: SCOPE })
         .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: TYPE })

@@ -15,11 +15,11 @@ export type PasskeyCredential = {
 export type PasskeyRequest = { options: string; challenge: string }
 
 /** `holder`: the session or the unfinished sign-in that asked. */
-type Challenged = { holder: string; purpose: 'add' | 'prove' }
+type Ceremony = { holder: string; purpose: 'add' | 'prove' }
 
 type Answer = { answer: string; challenge: string }
 
-type Answered = Challenged & Answer
+type CeremonyAnswer = Ceremony & Answer
 
 type Account = { memberId: number; email: string; known: PasskeyCredential[] }
 
@@ -67,7 +67,7 @@ export function createPasskeys({
   }
 }
 
-async function createChallenge({ sealedNotes }: Site, { holder, purpose }: Challenged) {
+async function createChallenge({ sealedNotes }: Site, { holder, purpose }: Ceremony) {
   const bytes = new Uint8Array(randomBytes(32))
   const text = Buffer.from(bytes).toString('base64url')
   const note = JSON.stringify({ holder, purpose, challenge: text })
@@ -75,7 +75,10 @@ async function createChallenge({ sealedNotes }: Site, { holder, purpose }: Chall
 }
 
 /** The challenge of this form; undefined when it was made for another holder or purpose. */
-async function openChallenge({ sealedNotes }: Site, { holder, purpose, challenge }: Answered) {
+async function openChallenge(
+  { sealedNotes }: Site,
+  { holder, purpose, challenge }: CeremonyAnswer,
+) {
   const note = await sealedNotes.open(challenge)
   const made = note === undefined ? {} : (JSON.parse(note) as Record<string, unknown>)
   return made['holder'] === holder && made['purpose'] === purpose
@@ -121,7 +124,7 @@ async function askToProve(
 
 const toDescriptor = ({ credentialId: id, transports }: PasskeyCredential) => ({ id, transports })
 
-type Given = {
+type Verification = {
   webAuthn: Awaited<ReturnType<typeof library>>
   answer: string
   expected: ReturnType<typeof expectedOf>
@@ -138,8 +141,8 @@ const expectedOf = ({ origin, rpID }: Site, challenge: string) => ({
 /** Reads the answer to a challenge of ours; undefined for every other answer. */
 async function withChallenge<Read>(
   site: Site,
-  answered: Answered,
-  read: (given: Given) => Promise<Read | undefined>,
+  answered: CeremonyAnswer,
+  read: (given: Verification) => Promise<Read | undefined>,
 ) {
   const challenge = await openChallenge(site, answered)
   const { answer } = answered
@@ -153,7 +156,7 @@ async function withChallenge<Read>(
   }
 }
 
-async function readAdded({ webAuthn, answer, expected }: Given) {
+async function readAdded({ webAuthn, answer, expected }: Verification) {
   const { registrationInfo } = await webAuthn.verifyRegistrationResponse({
     response: JSON.parse(answer),
     supportedAlgorithmIDs: ALGORITHMS,
@@ -172,7 +175,7 @@ async function readAdded({ webAuthn, answer, expected }: Given) {
 
 async function readProof<Known extends PasskeyCredential>(
   passkeys: Known[],
-  { webAuthn, answer, expected }: Given,
+  { webAuthn, answer, expected }: Verification,
 ) {
   const response = JSON.parse(answer)
   const passkey = passkeys.find(({ credentialId }) => credentialId === response.id)

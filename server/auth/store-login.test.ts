@@ -131,7 +131,7 @@ describe('security §3: signing in: A network that tries too often', () => {
 
 const ANSWER = { limit: 0, remaining: 0, resetSeconds: 0 }
 
-/** Counts without a clock: nobody's tries come back. */
+/** Counts without a clock: no tries come back. */
 function aLimiter() {
   const taken = new Map<string, number>()
   const take: RateLimiter['take'] = async (key, { burst } = { perSecond: 0, burst: 0 }) => {

@@ -16,11 +16,11 @@ type SignIn = {
   device?: string | undefined
 }
 
-type Limited = { type: 'limited'; retryAfterSeconds: number }
+type LimitOutcome = { type: 'limited'; retryAfterSeconds: number }
 
-type SignInOutcome = { type: 'signed_in'; member: Member } | { type: 'refused' } | Limited
+type SignInOutcome = { type: 'signed_in'; member: Member } | { type: 'refused' } | LimitOutcome
 
-type ResetOutcome = { type: 'answered'; isSent: boolean } | Limited
+type ResetOutcome = { type: 'answered'; isSent: boolean } | LimitOutcome
 
 export type StoreLogin = ReturnType<typeof createStoreLogin>
 
@@ -33,11 +33,11 @@ const NETWORK_LIMIT = { purpose: 'sign-in-network', rate: { perSecond: 1, burst:
 const RESET_NETWORK_LIMIT = { purpose: 'reset-network', rate: { perSecond: 1 / 30, burst: 20 } }
 const RESET_ACCOUNT_RATE: Rate = { perSecond: 1 / 600, burst: 3 }
 
-/** Stands for an e-mail address in limits and cookies. */
+/** Replaces an e-mail address in limits and cookies. */
 export const accountKey = (email: string) =>
   secretTokenDigest(email.toLowerCase()).toString('base64url')
 
-/** Stands for an email address in the record and the log. Only the key can confirm a guess. */
+/** Replaces an email address in the record and the log. Only the key can confirm a guess. */
 export const secretAccountKey = (email: string, key: Uint8Array) =>
   createHmac('sha256', key).update(`account ${email.toLowerCase()}`).digest('base64url')
 
@@ -65,7 +65,7 @@ async function check({ findMember, passwords }: Deps, { email, password, device 
   return isRight ? member : undefined
 }
 
-const toLimited = (limit: RateLimit | undefined): Limited | undefined =>
+const toLimited = (limit: RateLimit | undefined): LimitOutcome | undefined =>
   limit?.allowed === false
     ? { type: 'limited', retryAfterSeconds: limit.retryAfterSeconds }
     : undefined

@@ -5,7 +5,7 @@ import { createSealedNotes } from './sealed-notes.ts'
 const LIFETIME_SECONDS = 3600
 
 /** The order to withdraw from, and the address that the link is mailed to. */
-type Linked = { orderNumber: string; email: string }
+type WithdrawalLink = { orderNumber: string; email: string }
 
 export type WithdrawalLinks = ReturnType<typeof createWithdrawalLinks>
 
@@ -19,11 +19,11 @@ export function createWithdrawalLinks({
 }) {
   const notes = createSealedNotes({ keys: materials.map(deriveWithdrawalKey), now })
   return {
-    seal: (linked: Linked) => notes.seal(JSON.stringify(linked), LIFETIME_SECONDS),
+    seal: (linked: WithdrawalLink) => notes.seal(JSON.stringify(linked), LIFETIME_SECONDS),
     /** Undefined when it was altered, or its hour is over. */
-    async open(link: string): Promise<Linked | undefined> {
+    async open(link: string): Promise<WithdrawalLink | undefined> {
       const text = await notes.open(link)
-      return text === undefined ? undefined : (JSON.parse(text) as Linked)
+      return text === undefined ? undefined : (JSON.parse(text) as WithdrawalLink)
     },
   }
 }

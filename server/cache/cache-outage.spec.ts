@@ -93,9 +93,9 @@ const expectInProcessBehaviour = async (cache: Cache) => {
   stop()
 }
 
-type Opened = Pick<Awaited<ReturnType<typeof open>>, 'cache' | 'clocks'>
+type CacheWithClocks = Pick<Awaited<ReturnType<typeof open>>, 'cache' | 'clocks'>
 
-const expectHealed = async ({ cache, clocks }: Opened) => {
+const expectHealed = async ({ cache, clocks }: CacheWithClocks) => {
   const session = aCompleteSession()
   await vi.waitFor(
     async () => {

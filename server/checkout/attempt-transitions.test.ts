@@ -30,7 +30,7 @@ const everywhere = (target: AttemptState): Record<Live, [AttemptState, AttemptSt
   refunding: [target, target],
 })
 
-/** What is not given back in time is left to whoever gives late money back. */
+/** What is not given back in time is left to the round that gives late money back. */
 const KEPT: [AttemptState, AttemptState] = ['refunding', 'voided']
 
 /**

@@ -37,7 +37,7 @@ export type Payment = {
 export type Beginning = { deps: CheckoutDeps; attemptId: string; payment: Payment }
 
 /** `payable`: as it was before this payment. `sellsOut`: it holds the last unit for sale. */
-export type Begun =
+export type BeginningResult =
   | { type: 'begun'; attempt: PaymentAttempt; payable: PayableSession; sellsOut: boolean }
   | { type: 'refused'; why: CheckoutError }
 
@@ -46,7 +46,7 @@ export type Begun =
  * one session or one client are never in the same batch, because the second one's caps count the
  * first.
  */
-export const BEGINNING: SharedWork<Beginning, Begun> = {
+export const BEGINNING: SharedWork<Beginning, BeginningResult> = {
   run: beginPayments,
   keysOf({ payment: { sessionId, networks } }) {
     const widest = networks.at(-1)
@@ -61,7 +61,7 @@ async function beginPayments(tx: CheckoutTransaction, beginnings: Beginning[]) {
   )
   const units = createUnits()
   const attempts: NewAttempt[] = []
-  const results = beginnings.map((beginning, index): Begun | LockedByAnother => {
+  const results = beginnings.map((beginning, index): BeginningResult | LockedByAnother => {
     const payable = found[index]
     if (payable === LOCKED_BY_ANOTHER) return LOCKED_BY_ANOTHER
     try {
@@ -173,12 +173,12 @@ function hold(
   units.take(variantId, quantity)
 }
 
-type Decided = Pick<PayableSession, 'session' | 'now'> &
+type AttemptTerms = Pick<PayableSession, 'session' | 'now'> &
   Pick<PaymentAttempt, 'provider' | 'amount' | 'fulfillment'>
 
 function newAttempt(
   { deps, attemptId, payment }: Beginning,
-  { session, now, ...decided }: Decided,
+  { session, now, ...decided }: AttemptTerms,
 ): PaymentAttempt {
   const { customer, paymentMethod } = payment.request
   const { variantId, quantity, currency } = session.quote

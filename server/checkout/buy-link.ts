@@ -4,10 +4,10 @@ import type { CheckoutDeps } from './checkout-deps.ts'
 import { type Creator, createSession, findOutsideAddress } from './create-session.ts'
 import { CheckoutError } from './errors.ts'
 import type { CheckoutSession } from './session.ts'
-import type { StoreFace } from './store-fields.ts'
+import type { ShownStore } from './store-fields.ts'
 
 /** What a buy link sells: a product, and its store as pages show it. */
-export type Offer = { product: Product; store: StoreFace; seller: Seller | null; creator: Creator }
+export type Offer = { product: Product; store: ShownStore; seller: Seller | null; creator: Creator }
 
 /** The address of the link. `.svg` at the end of a slug would mean its QR code. */
 export const buyUrlOf = (

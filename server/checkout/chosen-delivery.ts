@@ -31,10 +31,12 @@ export function chosenDelivery(
   return { option, details }
 }
 
-type Entered = Pick<PayRequest['fulfillment'], 'address' | 'details'> & { option: DeliveryOption }
+type DeliveryEntry = Pick<PayRequest['fulfillment'], 'address' | 'details'> & {
+  option: DeliveryOption
+}
 
 /** @throws {CheckoutError} invalid_request: the store or the option does not go to this country */
-function enteredAddress(countries: string[], { address, details, option }: Entered) {
+function enteredAddress(countries: string[], { address, details, option }: DeliveryEntry) {
   if (!address && option.countries && countries.length > 0)
     throw wrong('address', `is required: ${option.id} does not go to every country`)
   if (!address) return details

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { goesTo, offeredIn } from './delivery-by-country.ts'
 import { Country, type DeliveryOption } from '../contract/delivery.ts'
-import { A_STORE_FACE } from '../testing/a-store-face.ts'
+import { A_SHOWN_STORE } from '../testing/a-shown-store.ts'
 import { chosenDelivery } from './chosen-delivery.ts'
 import { amountsOf } from './pricing.ts'
 import { viewCountries } from './view-checkout.ts'
@@ -52,7 +52,7 @@ describe('contract §4: delivery by country', () => {
     fc.assert(
       fc.property(optionTables, (options) => {
         const quote = quoteWith(options)
-        const store = { ...A_STORE_FACE, deliveryCountries: COUNTRIES }
+        const store = { ...A_SHOWN_STORE, deliveryCountries: COUNTRIES }
         const listed = viewCountries({ store, customer: {}, quote }).deliveryCountries ?? []
         const served = listed.map(({ country }) => country)
         for (const country of COUNTRIES) {

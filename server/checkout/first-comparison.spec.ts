@@ -34,7 +34,7 @@ afterAll(async () => {
 /** As each process does on a new connection. Returns how often it noted another history. */
 async function readHistory() {
   let noted = 0
-  await createHistory({ isHasty: false, onNew: () => (noted += 1) }).read(pool)
+  await createHistory({ isReplaceable: false, onNew: () => (noted += 1) }).read(pool)
   return noted
 }
 

@@ -7,7 +7,7 @@ import { refreshCharge } from './refresh-charge.ts'
 import { followUpRefunds } from './refund-order.ts'
 
 /** A payment that has changed, as its provider names it. */
-type Heard = { provider: ProviderName } & (PaymentReference | UnknownPayment)
+type PaymentNews = { provider: ProviderName } & (PaymentReference | UnknownPayment)
 
 /**
  * Finds the attempt of a payment by the record or, when the record does not know the payment's id,
@@ -15,7 +15,7 @@ type Heard = { provider: ProviderName } & (PaymentReference | UnknownPayment)
  * that names another provider's attempt.
  * @throws {Error} the provider cannot be asked now, and should notify us again
  */
-export async function findHeardOf(deps: CheckoutDeps, { provider, ...heard }: Heard) {
+export async function findHeardOf(deps: CheckoutDeps, { provider, ...heard }: PaymentNews) {
   const attemptId =
     heard.attemptId === null
       ? await findAttemptId(deps, { provider, paymentId: heard.paymentId })

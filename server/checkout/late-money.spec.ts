@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterEach(() => expectInvariantsAtRest(world.sql))
 afterAll(() => world.close())
 
-type Ended = 'voided' | 'declined'
+type FailureState = 'voided' | 'declined'
 
 /** A session whose only attempt ended without a payment; the session is open, the stock back. */
-async function anEndedPayment(state: Ended) {
+async function anEndedPayment(state: FailureState) {
   const session = await world.aSession()
   if (state === 'declined') {
     await expect(world.pay(session.id, { card: CARDS.declined })).rejects.toMatchObject({
@@ -81,7 +81,7 @@ const dyingIn = (calls: (keyof PaymentProvider)[]) =>
   )
 
 describe('payments §3 X: late money', () => {
-  test.each<[Ended, 'authorized' | 'captured', string, string]>([
+  test.each<[FailureState, 'authorized' | 'captured', string, string]>([
     ['voided', 'authorized', 'late_authorization', 'voided'],
     ['declined', 'authorized', 'late_authorization', 'voided'],
     ['voided', 'captured', 'late_capture', 'refunded'],

@@ -3,7 +3,7 @@ import type { Order } from '../contract/order.ts'
 import { collectionText } from './collection.ts'
 import type { CheckoutSession } from './session.ts'
 
-export type Delivered = Pick<CheckoutSession, 'quote' | 'deliveryOption'>
+export type OrderDelivery = Pick<CheckoutSession, 'quote' | 'deliveryOption'>
 
 const beginsIn =
   (details: string) =>
@@ -17,7 +17,7 @@ const beginsIn =
  * which begins with the option's name.
  */
 export const optionOf = (
-  { quote: { deliveryOptions }, deliveryOption }: Delivered,
+  { quote: { deliveryOptions }, deliveryOption }: OrderDelivery,
   { fulfillment: { details } }: Order,
 ) =>
   deliveryOptions.find(({ id }) => id === deliveryOption) ?? deliveryOptions.find(beginsIn(details))

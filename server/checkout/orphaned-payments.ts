@@ -54,11 +54,13 @@ const storeOf = ({ id: storeId, name: storeName }: { id: string; name: string })
   storeName,
 })
 
-type Resolved = Omit<OrphanedPayment, 'refusal' | 'isCertain'> & { resolution: OrphanResolution }
+type OrphanDecision = Omit<OrphanedPayment, 'refusal' | 'isCertain'> & {
+  resolution: OrphanResolution
+}
 
 function notifyResolved(
   { events, notifyOwners }: Pick<Deps, 'events' | 'notifyOwners'>,
-  { provider, paymentId, attemptId, amount, currency, store, resolution }: Resolved,
+  { provider, paymentId, attemptId, amount, currency, store, resolution }: OrphanDecision,
 ) {
   events.orphanResolved({ provider, paymentId, attemptId, resolution })
   if (store)

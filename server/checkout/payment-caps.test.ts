@@ -4,7 +4,7 @@ import { assertWithinCaps } from './payment-caps.ts'
 import type { CheckoutEvents } from './ports/checkout-events.ts'
 import type { RecentPayments } from './ports/payment-transaction.ts'
 
-type Counted = {
+type PaymentCounts = {
   attempts?: number
   quantity?: number
   unitsLeft?: number
@@ -24,7 +24,7 @@ function refusalOf({
   networks = [],
   store = {},
   workDone = 0,
-}: Counted) {
+}: PaymentCounts) {
   const paymentRefused = vi.fn()
   const recent = {
     networks: networks.map((network) => ({
@@ -70,31 +70,31 @@ type Refusal = {
   code?: string
   seconds?: number
   bits?: number
-  says: RegExp
+  pattern: RegExp
 }
 
-const refusal = ({ scope, reason, code = 'rate_limited', seconds, bits, says }: Refusal) => ({
+const refusal = ({ scope, reason, code = 'rate_limited', seconds, bits, pattern }: Refusal) => ({
   code,
   seconds,
   work: bits === undefined ? undefined : { challenge: 'why', bits },
-  message: expect.stringMatching(says),
+  message: expect.stringMatching(pattern),
   logged: [[{ sessionId: 'cs_1', storeId: 'st_1', scope, reason }]],
 })
 
-const held = (heldUnits: number): Counted => ({ networks: [{ heldUnits }] })
+const held = (heldUnits: number): PaymentCounts => ({ networks: [{ heldUnits }] })
 
-const tried = (declines: number, underWay: number): Counted => ({
+const tried = (declines: number, underWay: number): PaymentCounts => ({
   networks: [{ declines, underWay }],
 })
 
 /** Units that a /64, its /56 and its /48 hold. */
-const widths = (...units: number[]): Counted => ({
+const widths = (...units: number[]): PaymentCounts => ({
   unitsLeft: 2,
   networks: units.map((heldUnits, index) => ({ heldUnits, allowance: 2 ** index })),
 })
 
 describe('decision 26: a payment', () => {
-  test.each<[string, Counted]>([
+  test.each<[string, PaymentCounts]>([
     ['the first', {}],
     ['the fifth of its session', { attempts: 4 }],
     ['of the third unit at once of its address, when few are left', held(2)],
@@ -119,7 +119,7 @@ describe('decision 26: a payment', () => {
     expect(refusalOf(counted)).toBeUndefined()
   })
 
-  test.each<[string, Counted, Refusal]>([
+  test.each<[string, PaymentCounts, Refusal]>([
     [
       'the sixth of its session',
       { attempts: 5 },
@@ -127,58 +127,58 @@ describe('decision 26: a payment', () => {
         scope: 'session',
         reason: 'attempts',
         code: 'payment_declined',
-        says: /Nothing was charged/,
+        pattern: /Nothing was charged/,
       },
     ],
     [
       'of the fourth unit at once of its address, when few are left',
       held(3),
-      { scope: 'client', reason: 'holds', seconds: 10, says: /under way.* not charged/ },
+      { scope: 'client', reason: 'holds', seconds: 10, pattern: /under way.* not charged/ },
     ],
     [
       'of one unit more than a fifth of what is left',
       { ...held(40), quantity: 11, unitsLeft: 210 },
-      { scope: 'client', reason: 'holds', seconds: 10, says: /under way.* not charged/ },
+      { scope: 'client', reason: 'holds', seconds: 10, pattern: /under way.* not charged/ },
     ],
     [
       'of the second hundred of 250 units',
       { ...held(100), quantity: 100, unitsLeft: 150 },
-      { scope: 'client', reason: 'holds', seconds: 10, says: /under way.* not charged/ },
+      { scope: 'client', reason: 'holds', seconds: 10, pattern: /under way.* not charged/ },
     ],
     [
       'of the seventh unit of a /56',
       widths(0, 6, 6),
-      { scope: 'client', reason: 'holds', seconds: 10, says: /under way.* not charged/ },
+      { scope: 'client', reason: 'holds', seconds: 10, pattern: /under way.* not charged/ },
     ],
     [
       'of the thirteenth unit of a /48',
       widths(0, 0, 12),
-      { scope: 'client', reason: 'holds', seconds: 10, says: /under way.* not charged/ },
+      { scope: 'client', reason: 'holds', seconds: 10, pattern: /under way.* not charged/ },
     ],
     [
       'of an address with 10 declines',
       { networks: [{ declines: 10 }] },
-      { scope: 'client', reason: 'declines', seconds: 60, says: /declined.* not charged/ },
+      { scope: 'client', reason: 'declines', seconds: 60, pattern: /declined.* not charged/ },
     ],
     [
       'of an address with 5 declines and 5 payments under way, which may be declined, too',
       tried(5, 5),
-      { scope: 'client', reason: 'declines', seconds: 60, says: /declined.* not charged/ },
+      { scope: 'client', reason: 'declines', seconds: 60, pattern: /declined.* not charged/ },
     ],
     [
       'of a /48 with 40 declines',
       { networks: [{}, { allowance: 2 }, { allowance: 4, declines: 40 }] },
-      { scope: 'client', reason: 'declines', seconds: 60, says: /declined.* not charged/ },
+      { scope: 'client', reason: 'declines', seconds: 60, pattern: /declined.* not charged/ },
     ],
     [
       'of a store where 31 of 50 were declined',
       { store: { settled: 50, declines: 31 } },
-      { scope: 'store', reason: 'declines', seconds: 60, bits: 17, says: /store.* not charged/ },
+      { scope: 'store', reason: 'declines', seconds: 60, bits: 17, pattern: /store.* not charged/ },
     ],
     [
       'of a store where 121 of 200 were declined',
       { store: { settled: 200, declines: 121 } },
-      { scope: 'store', reason: 'declines', seconds: 60, bits: 17, says: /store.* not charged/ },
+      { scope: 'store', reason: 'declines', seconds: 60, bits: 17, pattern: /store.* not charged/ },
     ],
   ])('a payment is refused, and the operator hears of it: %s', (_, counted, expected) => {
     expect(refusalOf(counted)).toEqual(refusal(expected))

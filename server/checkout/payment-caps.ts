@@ -40,7 +40,7 @@ export const CAP_WINDOW_SECONDS = 600
 const HOLD_RETRY_SECONDS = 10
 const DECLINE_RETRY_SECONDS = 60
 
-type Capped = Pick<SessionDetails, 'id' | 'storeId' | 'attempts'>
+type CapSubject = Pick<SessionDetails, 'id' | 'storeId' | 'attempts'>
 
 type Payment = {
   recent: RecentPayments
@@ -53,7 +53,7 @@ type Payment = {
 
 /** Against card testing and stock denial. @throws {CheckoutError} payment_declined, rate_limited */
 export function assertWithinCaps(
-  session: Capped,
+  session: CapSubject,
   { recent, quantity, events, challengeOf, isProven }: Payment,
 ) {
   const { networks, store, unitsLeft } = recent

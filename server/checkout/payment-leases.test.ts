@@ -22,7 +22,7 @@ const MINE: ProviderPayment = { attemptId: 'att_1', amount: 1990, currency: 'EUR
 const NO_PAYMENTS = { settled: 0, declines: 0 }
 const at = (seconds: number) => new Date(NOW + seconds * 1000)
 
-type Given = {
+type LeaseSetup = {
   session?: Partial<LockedSession>
   leaseUntil?: Date
   /** What the provider answers, one a call; then it does not. */
@@ -37,7 +37,7 @@ function aRecord({
   leaseUntil = at(60),
   outcomes = [],
   clock = () => at(0),
-}: Given = {}) {
+}: LeaseSetup = {}) {
   const session = {
     id: 'cs_1',
     state: 'open',

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../contract/buyer.ts'
 import type { Order } from '../contract/order.ts'
 import type { BuyerMailState, KeptConfirmation } from './ports/buyer-mails.ts'
-import { type Delivered, optionOf } from './order-delivery.ts'
+import { type OrderDelivery, optionOf } from './order-delivery.ts'
 
 /** How long the paying browser sees the full receipt, in milliseconds. */
 const FULL_RECEIPT_MS = 24 * 3_600_000
@@ -67,13 +67,13 @@ export const viewConfirmation = (
 })
 
 /** Only the delivery option, without the buyer's words. The store's own address is no secret. */
-function maskDetails(order: Order, session: Delivered) {
+function maskDetails(order: Order, session: OrderDelivery) {
   const option = optionOf(session, order)
   return option?.place ? order.fulfillment.details : (option?.name ?? ERASED)
 }
 
 /** The order for everybody who has the link. */
-export const maskOrder = (order: Order, session: Delivered): Order => ({
+export const maskOrder = (order: Order, session: OrderDelivery): Order => ({
   ...order,
   customer: { name: maskName(order.customer.name), phone: maskPhone(order.customer.phone) },
   fulfillment: {

@@ -30,7 +30,7 @@ const aRefund = (fields: Partial<ChargeRefund>): ChargeRefund => ({
 })
 
 /** A provider that has these of 2450, and is asked for none. */
-const says = (refunds: ChargeRefund[]) =>
+const reporting = (refunds: ChargeRefund[]) =>
   world.withProvider({
     readCharge: async () => ({ type: 'read', captured: 2450, refunds, disputes: [] }),
     refundPart: async () => {
@@ -129,18 +129,21 @@ describe('payments §8: a refund that was made at the provider', () => {
   test('a refund pending at the provider is never asked for by us, and read again by itself', async () => {
     const order = await aPaidOrder()
     const made = aRefund({ amount: 300, state: 'pending' })
-    await refreshCharge(says([made]), order.attempt.id)
+    await refreshCharge(reporting([made]), order.attempt.id)
     expect(await moneyOf(world, order)).toMatchObject({
       refunded: 300,
       refunds: ['provider 300 pending'],
     })
-    await recoverNow(says([made]))
+    await recoverNow(reporting([made]))
     const [{ id } = { id: '' }] = await world.sql.rows<{ id: string }>(
       "select id from order_refunds where provider_refund_id = 're_dashboard'",
     )
-    expect(await settleRefund(says([made]), id)).toMatchObject({ state: 'pending' })
-    await hear(world, order, says([made]))
-    await recoverReadingsNow(world, says([{ ...made, state: 'failed', failureCode: 'declined' }]))
+    expect(await settleRefund(reporting([made]), id)).toMatchObject({ state: 'pending' })
+    await hear(world, order, reporting([made]))
+    await recoverReadingsNow(
+      world,
+      reporting([{ ...made, state: 'failed', failureCode: 'declined' }]),
+    )
     expect(await moneyOf(world, order)).toMatchObject({
       refunded: 0,
       refunds: ['provider 300 failed'],
@@ -157,12 +160,12 @@ describe('payments §8: a refund that was made at the provider', () => {
     })
     expect(state).toBe('failed')
     const made = aRefund({ providerRefundId: 're_of_another', refundId })
-    for (let again = 0; again < 2; again += 1) await hear(world, order, says([made]))
+    for (let again = 0; again < 2; again += 1) await hear(world, order, reporting([made]))
     expect(await moneyOf(world, order)).toMatchObject({
       refunded: 400,
       refunds: ['requested 400 failed', 'provider 400 succeeded'],
     })
-    await hear(world, order, says([{ ...made, state: 'failed', failureCode: 'declined' }]))
+    await hear(world, order, reporting([{ ...made, state: 'failed', failureCode: 'declined' }]))
     expect(await moneyOf(world, order)).toMatchObject({ refunded: 0 })
     // The bank of this test knows of none.
     await world.sql.rows("delete from order_refunds where provider_refund_id = 're_of_another'")
@@ -212,14 +215,15 @@ describe('payments §8: what the provider says was captured', () => {
 
   test('what was captured is told once when it is not what was ordered', async () => {
     const order = await aPaidOrder()
-    const says = (captured: number) =>
+    const reporting = (captured: number) =>
       world.withProvider({
         readCharge: async () => ({ type: 'read', captured, refunds: [], disputes: [] }),
       })
-    for (let again = 0; again < 2; again += 1) await refreshCharge(says(2000), order.attempt.id)
+    for (let again = 0; again < 2; again += 1)
+      await refreshCharge(reporting(2000), order.attempt.id)
     expect(await capturedOf(order)).toBe(2000)
     expect(saidIn(world, [order.attempt.id], 'order.captured.differs')).toBe(1)
-    await refreshCharge(says(1999), order.attempt.id)
+    await refreshCharge(reporting(1999), order.attempt.id)
     await refreshCharge(world.deps, order.attempt.id)
     expect(saidIn(world, [order.attempt.id], 'order.captured.differs')).toBe(2)
     expect(await capturedOf(order)).toBe(2450)

@@ -8,7 +8,7 @@ import type { Refund } from './refund.ts'
 /** How many readings one round takes; the next round or another process takes the rest. */
 const BATCH = 20
 
-type Read = Extract<ChargeReading, { type: 'read' }>
+type FullReading = Extract<ChargeReading, { type: 'read' }>
 
 /**
  * Reads from the provider what became of an order's money, and records it: what was captured, its
@@ -33,7 +33,7 @@ export async function refreshCharge(deps: CheckoutDeps, attemptId: string): Prom
 async function project(
   tx: ChargeTransaction,
   deps: CheckoutDeps,
-  { begun: { attempt, number, onRecord }, reading }: { begun: BegunReading; reading: Read },
+  { begun: { attempt, number, onRecord }, reading }: { begun: BegunReading; reading: FullReading },
 ): Promise<ChargeNews[] | undefined> {
   const order = await tx.lockCharge(attempt.id)
   if (order.readingNumber > number) return []

@@ -15,7 +15,7 @@ export type KeyReplacement = {
 }
 
 /** `oldEndsAt`: null when the old key has ended already. */
-export type Replaced = { oldEndsAt: Date | null }
+export type OldKey = { oldEndsAt: Date | null }
 
 /** What it takes to regenerate a key, from any surface. */
 export type KeyRegeneration = {
@@ -23,17 +23,17 @@ export type KeyRegeneration = {
    * From the commit on, the old key is unknown, or ends after its grace. A key that was still in
    * its grace ends at once. Undefined, with nothing changed, when the present key is not `seen`.
    */
-  replaceKey(storeId: string, replacement: KeyReplacement): Promise<Replaced | undefined>
+  replaceKey(storeId: string, replacement: KeyReplacement): Promise<OldKey | undefined>
   signals: Signals
   createKey(kind: KeyKind, of: { isTest: boolean }): { key: string; stored: StoredKey }
   /** `by`: who did it. */
-  notifyOwners(regenerated: { store: Regenerated; kind: KeyKind; by: string } & Replaced): void
+  notifyOwners(regenerated: { store: KeyOwner; kind: KeyKind; by: string } & OldKey): void
 }
 
-type Regenerated = { id: string; name: string; isTest: boolean }
+type KeyOwner = { id: string; name: string; isTest: boolean }
 
 type Regeneration = {
-  store: Regenerated
+  store: KeyOwner
   kind: KeyKind
   actor: Actor
   /** The last four characters of the key to replace. (Default: whichever there is.) */

@@ -5,7 +5,7 @@ import type { Order, SessionStatus } from '../contract/order.ts'
 import type { Seller } from '../contract/seller.ts'
 import type { PaymentAttempt, PaymentCard } from './attempt.ts'
 import { actionOf } from './redirect-methods.ts'
-import type { StoreFace } from './store-fields.ts'
+import type { ShownStore } from './store-fields.ts'
 
 /** How long the buyer may pay (spec §3). */
 export const SESSION_TTL_SECONDS = 1800
@@ -41,7 +41,7 @@ export type LatestAttempt =
 type SessionBase = {
   id: string
   storeId: string
-  store: StoreFace
+  store: ShownStore
   /** Grows with every change; a cache never replaces a newer version by an older one. */
   version: number
   quote: Quote

@@ -67,7 +67,7 @@ async function planFor(
   if (!session) return { type: 'overtaken' }
   const wrong = wrongPayment(seen, outcome)
   if (wrong) {
-    // Whoever changed the attempt meanwhile may know more than our answer says.
+    // The process that changed the attempt meanwhile may know more than our answer says.
     if (!isAsSeen(await tx.getAttempt(seen.id), seen)) return { type: 'overtaken' }
     const { amount, currency } = wrong
     if (await tx.insertBreak(seen, { kind: 'wrong_payment', amount, currency }))
@@ -154,12 +154,12 @@ function kindOf(move: Move) {
   return isReleased(move) ? 'failed' : 'going'
 }
 
-type Done = { order?: PlacedOrder; endsSoldOut?: boolean }
+type SettlementEffects = { order?: PlacedOrder; endsSoldOut?: boolean }
 
 /** Moves attempts with their sessions, stock and orders. Returns the moved ones. */
 async function carryOut(tx: CheckoutTransaction, plans: Plan[]) {
   const { going = [], paid = [], failed = [] } = Object.groupBy(plans.filter(isMove), kindOf)
-  const done = new Map<string, Done>()
+  const done = new Map<string, SettlementEffects>()
   if (going.length > 0) {
     for (const id of await tx.moveAttempts(going)) done.set(id, {})
     // The page shows nothing new except the bank's question.
@@ -191,7 +191,7 @@ async function carryOut(tx: CheckoutTransaction, plans: Plan[]) {
   return done
 }
 
-function toStep(plan: Plan, done: Map<string, Done>): Step | LockedByAnother {
+function toStep(plan: Plan, done: Map<string, SettlementEffects>): Step | LockedByAnother {
   if (!isMove(plan)) return plan
   const { seen, change, session } = plan
   const { order, endsSoldOut = false } = done.get(seen.id) ?? {}

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHaste } from '../postgres/haste.ts'
+import { createLockTimeout } from '../postgres/lock-timeout.ts'
 import { openWorld } from '../testing/checkout-world.ts'
 import { holdLock } from '../testing/held-lock.ts'
 import { medianTime } from '../testing/median-time.ts'
 
-const world = await openWorld({ haste: createHaste() })
+const world = await openWorld({ lockTimeout: createLockTimeout() })
 afterAll(() => world.close())
 
 const BUYERS = 24
@@ -13,7 +13,7 @@ const SLOW = [5, 15]
 /** A busy machine makes some of the rounds slow, not all of them. */
 const ROUNDS = 12
 
-/** A statement may always take so long (`haste.ts`), so quicker rounds on a free machine count as this. */
+/** A statement may always take so long (`lock-timeout.ts`), so quicker rounds on a free machine count as this. */
 const LEAST_MS = 50
 
 /** Units of `slow_variants` take a second to be taken, and nobody else has locked them. */

@@ -1,5 +1,5 @@
 /**
- * What stands behind the store's name on a card statement. With the longest name, ten characters,
+ * What follows the store's name on a card statement. With the longest name, ten characters,
  * both are 22 long, as cards want it. Undefined without a letter, which Stripe asks for:
  * https://docs.stripe.com/get-started/account/statement-descriptors
  */

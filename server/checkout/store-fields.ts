@@ -66,7 +66,7 @@ type Log<Value> = {
 type Field<Value> = {
   /** `?`: may be null. */
   kind: 'text' | 'text?' | 'texts' | 'flag' | 'flag?' | 'integer?' | 'json' | 'json?'
-  /** Whether sessions carry it as a part of `StoreFace`. */
+  /** Whether sessions carry it as a part of `ShownStore`. */
   isShown?: true
   log?: Log<Value>
 }
@@ -189,9 +189,9 @@ const isStoreField = (name: string): name is keyof StoreFields => Object.hasOwn(
 export const STORE_FIELD_NAMES = Object.keys(STORE_FIELDS).filter(isStoreField)
 
 /** The present settings of the store that its sessions' pages show and obey. */
-export type StoreFace = Pick<StoreFields, ShownField>
+export type ShownStore = Pick<StoreFields, ShownField>
 
-export const FACE_FIELDS = STORE_FIELD_NAMES.filter(
+export const SHOWN_STORE_FIELDS = STORE_FIELD_NAMES.filter(
   (name): name is ShownField => 'isShown' in STORE_FIELDS[name],
 )
 

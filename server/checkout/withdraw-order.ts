@@ -18,8 +18,8 @@ export async function findWithdrawable(
 
 /**
  * Withdraws from the contract about an order, if that is possible now; the buyer's statement alone
- * does it. Whoever says it again hears when it was first. Returns the order as it is afterwards;
- * undefined when nobody with this address has such an order.
+ * does it. A buyer who says it again hears when it was first. Returns the order as it is
+ * afterwards; undefined when nobody with this address has such an order.
  */
 export async function withdrawOrder(
   { db, cache, notifyOwners }: Pick<CheckoutDeps, 'db' | 'cache' | 'notifyOwners'>,

@@ -66,13 +66,13 @@ export const eventData = ({
   sessionId,
   orderNumber,
   restartedFrom,
-}: Announced): StoreEvent['data'] => ({
+}: EventSubject): StoreEvent['data'] => ({
   sessionId,
   ...(orderNumber !== null && { orderNumber }),
   ...(restartedFrom !== null && { restartedFrom }),
 })
 
-type Announced = { sessionId: string; orderNumber: string | null; restartedFrom: string | null }
+type EventSubject = { sessionId: string; orderNumber: string | null; restartedFrom: string | null }
 
 export const EventList = z
   .strictObject({

@@ -5,7 +5,7 @@ import { Seller } from './seller.ts'
 
 const Moment = Timestamp.nullable()
 
-const Shown = z
+const ShownOffer = z
   .strictObject({
     product: z.string(),
     size: z.string().nullable(),
@@ -63,7 +63,7 @@ export const Evidence = z
     paidAt: Timestamp,
     amountTotal: Sum,
     currency: z.string().meta({ description: 'ISO 4217 code.' }),
-    shown: Shown,
+    shown: ShownOffer,
     consent: z
       .strictObject({ isRequired: z.boolean(), agreedAt: Moment })
       .meta({ description: 'Whether buyers had to agree to the terms, and when this one did.' }),

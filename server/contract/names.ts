@@ -56,10 +56,13 @@ export function findAlike<Variant extends VariantNames>(
   return undefined
 }
 
-type Named = { slug: string; name: string; variants: VariantNames[] }
+type ProductNames = { slug: string; name: string; variants: VariantNames[] }
 
 /** What is wrong with names that the product does not have yet, as an answer says it. */
-export function findNameProblem({ slug, name, variants }: Named, before: Named | undefined) {
+export function findNameProblem(
+  { slug, name, variants }: ProductNames,
+  before: ProductNames | undefined,
+) {
   const there = [before, ...(before?.variants ?? [])].flatMap((one) => Object.values(one ?? {}))
   const names = {
     slug,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 type SettingText = {
   /** What the setting is for, in a few words. */
-  says: string
+  summary: string
   /** What else an operator has to know. */
   more?: string
   /** When the default depends on something else. */

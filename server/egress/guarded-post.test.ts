@@ -100,7 +100,7 @@ describe('security, threat 20: what leaves through the guard', () => {
         response.end(),
       ),
     )
-    // An address of nobody stands for one of the internet.
+    // An unused address plays one of the internet.
     const unused = parsePrivateRange('10.255.255.1/32')
     if (!unused) throw new Error('it is private')
     const { address } = await names((_name, nth) => (nth === 1 ? '10.255.255.1' : '127.0.0.1'))

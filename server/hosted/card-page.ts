@@ -10,7 +10,7 @@ import { type Page, type Setting, bodyOf, pageOf, wrongFields } from './hosted-p
 import { commonOf } from './page-beginnings.ts'
 import { renderView } from './rendered-view.ts'
 
-type Shown = Setting & {
+type CardPageContent = Setting & {
   state: SessionState
   detailsUrl: string
   /** Whether the buyer can only pay with script. (Default: no.) */
@@ -20,7 +20,7 @@ type Shown = Setting & {
 }
 
 /** The card form for buyers without script. It comes back only when something in it is wrong. */
-export function renderCardPage(shown: Shown): Page {
+export function renderCardPage(shown: CardPageContent): Page {
   const { assets, language, state, detailsUrl, needsScript = false, branding } = shown
   const { ui, message: beginning } = commonOf(assets, language)
   const body =

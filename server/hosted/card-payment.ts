@@ -23,7 +23,7 @@ import { sentText } from './typed-details.ts'
 /** Makes a payment method from a card. @throws {CheckoutError} invalid_request */
 export type TakeCard = (card: TestPaymentMethodRequest, now: Date) => Promise<string>
 
-type Sent = { id: string; takeCard: TakeCard }
+type CardSubmission = { id: string; takeCard: TakeCard }
 
 type Show = (
   status: number,
@@ -32,7 +32,11 @@ type Show = (
 ) => { status: number; page: Page }
 
 /** Pays by the card that was sent; answers with the form again or the page to go to. */
-export const payByCard = (context: CardPageContext, exchange: Exchange, { id, takeCard }: Sent) =>
+export const payByCard = (
+  context: CardPageContext,
+  exchange: Exchange,
+  { id, takeCard }: CardSubmission,
+) =>
   answerPage(context, exchange, async (settingOf) => {
     const addresses = addressesOf(context, exchange, id)
     const card = readCard(await readForm(exchange))
@@ -124,7 +128,7 @@ const pay = (
   })
 }
 
-type Refused = {
+type RefusedPayment = {
   context: CardPageContext
   exchange: Exchange
   id: string
@@ -135,7 +139,7 @@ type Refused = {
 /** Where the buyer goes on: to the details, to this page again, or to the session's page. */
 async function afterRefusal(
   { code, retryAfterSeconds = 2, work, left }: CheckoutError,
-  { context, exchange, id, view, show }: Refused,
+  { context, exchange, id, view, show }: RefusedPayment,
 ) {
   const { details, result } = addressesOf(context, exchange, id)
   const later = (status: number, type: 'rate_limited' | 'payments_unavailable') => {

@@ -37,7 +37,7 @@ import { renderErrorPage, renderNotFoundPage } from './plain-pages.ts'
 
 const checkoutUrl = 'https://pay.example/checkout'
 
-/** Stands for languages that are yet to come: with all that means something in HTML. */
+/** Plays languages that are yet to come: with all that means something in HTML. */
 const withMarks = <Group extends object>(mark: string, texts: Group) =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [key, `${mark} ${text} <b>"&'`]),

@@ -16,7 +16,7 @@ f.src=s.frame+'&origin='+encodeURIComponent(origin)+'#'+crypto.getRandomValues(n
 addEventListener('message',e=>{if(e.source==f.contentWindow&&e.data?.t=='hc:hello')f.hello=e})
 d.querySelector('[data-card]:empty')?.append(f)}))}`
 
-type Framed = { view: CheckoutView; nonce: string }
+type FrameContent = { view: CheckoutView; nonce: string }
 
-export const frameScript = ({ view: { id, payment }, nonce }: Framed, { t, language }: Ui) =>
+export const frameScript = ({ view: { id, payment }, nonce }: FrameContent, { t, language }: Ui) =>
   html`<script nonce="${nonce}" data-frame="${payment.frameUrl}/${id}?lang=${language}" data-title="${t('card.frame')}">${unsafeHtml(FRAME)}</script>`

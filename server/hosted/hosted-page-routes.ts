@@ -157,7 +157,7 @@ const takeForm = (context: HostedContext, exchange: Exchange, id: string) =>
     }
   })
 
-type Restarted = {
+type RestartContent = {
   setting: Setting
   session: CheckoutSession
   view: CheckoutView
@@ -168,7 +168,7 @@ type Restarted = {
 async function restart(
   context: HostedContext,
   { query, response }: Exchange,
-  { setting, session, view, draft }: Restarted,
+  { setting, session, view, draft }: RestartContent,
 ) {
   const { checkoutUrl } = context.urls
   const show = (

@@ -123,7 +123,7 @@ setTimeout(f,1e4)}`
  */
 const LEAVE_OPENER = `opener&&location.replace(location.pathname+location.search)`
 
-/** What stands in the page before its script. */
+/** What the page has before its script. */
 export const BEFORE_SCRIPT = { plain: WATCHDOG, leaving: `${LEAVE_OPENER}\n${WATCHDOG}` }
 
 type Checkout = Setting & {

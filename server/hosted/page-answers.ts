@@ -27,7 +27,7 @@ export type PageAnswerContext = FailureContext & {
  * `opensWindows`: the payment provider's wallets do, in browsers without their own. `headers`: of a
  * page that is no session's.
  */
-export type Made =
+export type PageResult =
   | {
       status: number
       page: Page
@@ -46,7 +46,7 @@ export type SettingOf = (session?: { store: { language: string } }, first?: stri
 export async function answerPage(
   { urls, assets, events }: PageAnswerContext,
   { request, response, query }: Exchange,
-  make: (settingOf: SettingOf) => Promise<Made>,
+  make: (settingOf: SettingOf) => Promise<PageResult>,
 ): Promise<Answer> {
   const wanted = wantedLanguages({ headers: request.headers, query })
   const nonce = createNonce()
@@ -58,7 +58,7 @@ export async function answerPage(
     language: chooseLanguage(first, ...wanted, session?.store.language),
     keepsOpener,
   })
-  const made = await make(settingOf).catch((error: unknown): Made => {
+  const made = await make(settingOf).catch((error: unknown): PageResult => {
     const refusal = toCheckoutError(error)
     if (mustBeLogged(refusal)) events.requestFailed({ requestId: requestIdOf(response), error })
     response.setHeader('Retry-After', refusal?.retryAfterSeconds ?? 2)

@@ -62,23 +62,23 @@ describe('contract §5: Language', () => {
 
     test.each(OTHER_BROWSERS)(
       'the hosted page speaks the store’s language to a browser that says %j',
-      async (says) => {
+      async (accepted) => {
         const id = await aGermanSession()
-        const { text } = await page(id, says)
+        const { text } = await page(id, accepted)
         expect(langOf({ text })).toBe('de-AT ltr')
         expect(text).toContain('Sichere Zahlung')
         expect(langOf(await page(id, 'fr'))).toBe('fr ltr')
-        expect(langOf(await page(`${id}?lang=ja`, says))).toBe('ja ltr')
-        expect(langOf(await page(await aSession(service, store), says))).toBe('en-GB ltr')
+        expect(langOf(await page(`${id}?lang=ja`, accepted))).toBe('ja ltr')
+        expect(langOf(await page(await aSession(service, store), accepted))).toBe('en-GB ltr')
       },
     )
 
     test.each(OTHER_BROWSERS)(
       'the payment frame and the card’s page speak the store’s language: %j',
-      async (says) => {
+      async (accepted) => {
         const id = await aGermanSession()
         const headers: Record<string, string> =
-          says === undefined ? {} : { 'accept-language': says }
+          accepted === undefined ? {} : { 'accept-language': accepted }
         const { text: frame } = await call<string>('GET', `${service.paymentFrameUrl}/${id}`, {
           headers,
         })

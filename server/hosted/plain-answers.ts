@@ -1,16 +1,16 @@
 import { sessionIdIn } from '../checkout/session.ts'
 import type { Exchange } from '../web/before-express.ts'
-import type { Made, SettingOf } from './page-answers.ts'
+import type { PageResult, SettingOf } from './page-answers.ts'
 import { renderLanguagesPage, renderNotFoundPage } from './plain-pages.ts'
 import { type ShownContext, findShown } from './shown-session.ts'
 
-type Asked = { exchange: Exchange; id: string; settingOf: SettingOf }
+type PlainRequest = { exchange: Exchange; id: string; settingOf: SettingOf }
 
 /** The list of languages, in the look of the session's store. */
 export async function answerLanguages(
   context: ShownContext,
-  { exchange, id, settingOf }: Asked,
-): Promise<Made> {
+  { exchange, id, settingOf }: PlainRequest,
+): Promise<PageResult> {
   const session = (await findShown(context, { id, exchange, needsReceipt: false }))?.session
   const { was } = exchange.query as { was?: unknown }
   const setting = settingOf(session, typeof was === 'string' ? was : undefined)
@@ -23,8 +23,8 @@ export async function answerLanguages(
  */
 export async function answerUnknown(
   context: ShownContext,
-  { exchange, id, settingOf }: Asked,
-): Promise<Made> {
+  { exchange, id, settingOf }: PlainRequest,
+): Promise<PageResult> {
   const named = sessionIdIn(id)
   const session =
     named === undefined || named === id

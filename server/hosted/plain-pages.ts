@@ -16,7 +16,7 @@ export type Owner = Pick<CheckoutSession, 'store' | 'seller'>
 type Plain = Pick<PageParts, 'head' | 'rules' | 'imageUrl'> & {
   title: string
   view: TemplateResult
-  /** (Default: nobody's.) */
+  /** (Default: no owner.) */
   owner?: Owner | undefined
   /** Whether it comes back because something was refused. */
   isWrong?: boolean

@@ -19,7 +19,7 @@ const withoutReceipt = (session: CheckoutSession, now: Date): SessionAndNow => (
   confirmation: null,
 })
 
-type Asked = { id: string; exchange: Exchange; needsReceipt: boolean }
+type SessionRequest = { id: string; exchange: Exchange; needsReceipt: boolean }
 
 /**
  * The session and the database's clock, read at once, so that the countdown is right whatever this
@@ -28,7 +28,7 @@ type Asked = { id: string; exchange: Exchange; needsReceipt: boolean }
  */
 export async function findShown(
   context: ShownContext,
-  { id, exchange, needsReceipt }: Asked,
+  { id, exchange, needsReceipt }: SessionRequest,
 ): Promise<SessionAndNow | undefined> {
   if (!(await admitSession(context, id, exchange))) return undefined
   const {

@@ -12,7 +12,7 @@ import type { Draft } from '../web/drafts.ts'
 import { parse } from '../web/parse.ts'
 
 /** The fields of a plain form as they were sent. Any of them may be missing. */
-type Sent = Record<string, unknown>
+type FormBody = Record<string, unknown>
 
 export type Details = Omit<Draft, 'receiptKey'>
 
@@ -20,13 +20,13 @@ export type Details = Omit<Draft, 'receiptKey'>
 type Words = { ui: Ui; texts: Language['page'] }
 
 /** As text, without U+0000, which the record refuses. */
-export const sentText = (sent: Sent, name: string) => {
+export const sentText = (sent: FormBody, name: string) => {
   const value = sent[name]
   return typeof value === 'string' ? value.replaceAll('\0', '') : ''
 }
 
 /** What the buyer typed. Other countries' fields stay, should the country be changed back. */
-export function readDetails(sent: Sent, view: CheckoutView): Details {
+export function readDetails(sent: FormBody, view: CheckoutView): Details {
   const entry = (field: AskedName) => sentText(sent, field).trim().replaceAll('\r\n', '\n')
   const email = entry('email')
   const phone = withLatinDigits(entry('phone'))
@@ -52,7 +52,7 @@ export function readDetails(sent: Sent, view: CheckoutView): Details {
   return asAsked(details, view)
 }
 
-function sentCountry(sent: Sent) {
+function sentCountry(sent: FormBody) {
   const { success, data } = Country.safeParse(sent['country'])
   return success ? data : undefined
 }
@@ -130,11 +130,11 @@ export function problemsIn(
   ]
 }
 
-const Ordered = PayRequest.pick({ customer: true, fulfillment: true, agreedToTerms: true })
+const OrderEntries = PayRequest.pick({ customer: true, fulfillment: true, agreedToTerms: true })
 
 /** Whether the draft is complete. A draft from a late form may hold anything. */
 export const mayBeOrdered = ({ customer, fulfillment, agreedToTerms }: Draft) =>
-  Ordered.safeParse({ customer, fulfillment, agreedToTerms }).success
+  OrderEntries.safeParse({ customer, fulfillment, agreedToTerms }).success
 
 /**
  * The details that the order needs: no address for collection, otherwise the fields of its country.
@@ -145,7 +145,7 @@ export function orderedOf(details: Details, view: CheckoutView): Details {
   const delivered = address
     ? { address: partsOf(address, countryOf(details, view)) }
     : { details: addressText }
-  return parse(Ordered, {
+  return parse(OrderEntries, {
     ...details,
     fulfillment: { method, option, ...(!isCollected(details, view) && delivered) },
   })

@@ -77,7 +77,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
     expect(paid.text).toContain(
       `<noscript><meta http-equiv="refresh" content="0;url=https://shop.example/thanks?a=1&amp;b=2&amp;session_id=${id}"></noscript>`,
     )
-    // Whoever looks again has come to see the receipt.
+    // A buyer who looks again has come to see the receipt.
     const later = await call<string>('GET', receipt.replace(/&result=$/, ''))
     expect(later.text).toContain('28013 Madrid')
     expect(later.text).not.toContain('http-equiv')
@@ -145,7 +145,7 @@ describe('contract §5: the hosted page without JavaScript', () => {
       /Security code 3 digits on the back .*Card ending in 0002 : Your card was declined\. Nothing was charged; try another card or ask your bank\. Pay €/,
     )
     expect(text).not.toContain('0000 0002')
-    // Whoever has only the address knows of the decline, and not of the card.
+    // A person with only the address knows of the decline, and not of the card.
     const anew = (await call<string>('GET', pageOf(id))).text
     expect(anew).toContain('Your payment did not go through')
     expect(anew).not.toContain('0002')

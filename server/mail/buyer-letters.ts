@@ -25,7 +25,7 @@ export type BuyerLetter = {
 /** Keeps its own direction of writing in a sentence of another. */
 const isolated = (text: string) => `\u2068${text}\u2069`
 
-type Completed = Extract<CheckoutSession, { state: 'complete' }>
+type CompleteSession = Extract<CheckoutSession, { state: 'complete' }>
 
 type Words = ReturnType<typeof wordsOf>
 
@@ -67,19 +67,19 @@ const itemText = (
 ) => [productName, size, color, t('summary.quantity', { quantity })].filter(Boolean).join(' · ')
 
 /** The card, and how the payment appears on its statement. */
-function cardText({ brand, last4 }: PaymentCard, { store, order }: Completed, { t }: Words) {
+function cardText({ brand, last4 }: PaymentCard, { store, order }: CompleteSession, { t }: Words) {
   const text = statementText(store.statementName, order.orderNumber)
   return `${brand} •••• ${last4}${text ? `\n${t('complete.statement', { text: isolated(text) })}` : ''}`
 }
 
 /** The store's own words as they are; the buyer's only when they are no others. */
-function deliveryText(session: Completed) {
+function deliveryText(session: CompleteSession) {
   const { details } = session.order.fulfillment
   const option = optionOf(session, session.order)
   return option?.place ? details : (detailsInMail(details) ?? option?.name ?? '')
 }
 
-function orderFacts(session: Completed, words: Words) {
+function orderFacts(session: CompleteSession, words: Words) {
   const { t, money, time } = words
   const { order, card } = session
   const option = optionOf(session, order)
@@ -129,7 +129,7 @@ function contactParts({ store: { contactEmail, contactPhone } }: CheckoutSession
   return [say(contactEmail === null ? 'contact.ask' : 'contact.reply', { contact })]
 }
 
-function confirmationLetter(session: Completed, words: Words): Letter {
+function confirmationLetter(session: CompleteSession, words: Words): Letter {
   const { t, say, names } = words
   const { order, store } = session
   const name = nameInMail(order.customer.name)
@@ -152,7 +152,7 @@ const uncollectedLetter = ({ isReturned }: BuyerMail, { t, names }: Words): Lett
 })
 
 /** The acknowledgement that the law asks for. */
-function withdrawalLetter(mail: BuyerMail, session: Completed, words: Words): Letter {
+function withdrawalLetter(mail: BuyerMail, session: CompleteSession, words: Words): Letter {
   const { withdrawnAt, isRefunded } = mail
   const { t, say, time } = words
   const { order } = session

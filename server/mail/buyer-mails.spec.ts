@@ -85,7 +85,7 @@ async function recorded(session: string) {
   return read()
 }
 
-const UNKNOWN = { code: 550, says: '5.1.1 User unknown' }
+const UNKNOWN = { code: 550, reply: '5.1.1 User unknown' }
 
 /** Fails at this step the first `times`. */
 const failFirst = (at: MailStep, fault: MailFault, times = 1) => {

@@ -19,9 +19,14 @@ beforeEach(() => {
   mails.failWith(() => undefined)
 })
 
-type Bought = { email: string; of?: typeof owned.store; name?: string; details?: string }
+type BuyerInput = { email: string; of?: typeof owned.store; name?: string; details?: string }
 
-async function buy({ email, of = owned.store, name = 'Ana Example', details = 'Mayor 1' }: Bought) {
+async function buy({
+  email,
+  of = owned.store,
+  name = 'Ana Example',
+  details = 'Mayor 1',
+}: BuyerInput) {
   const session = await aSession(service, of)
   const buyer = await aBuyer(service, session, { receiptKey: 'a'.repeat(32) })
   const { body } = await buyer.pay({
@@ -72,9 +77,9 @@ describe('contract §8: test stores mail their members alone', () => {
     await sql.rows('update stores set is_test = false where id = $1', [owned.store.id])
     const { number: live } = await buy({ email: 'ana@mailed.example' })
     await sql.rows('update stores set is_test = true where id = $1', [owned.store.id])
-    const says = 'None: a test store mails its members alone'
-    expect(await orderPage(number)).toContain(says)
-    expect(await orderPage(live)).not.toContain(says)
+    const why = 'None: a test store mails its members alone'
+    expect(await orderPage(number)).toContain(why)
+    expect(await orderPage(live)).not.toContain(why)
     await sql.rows('update stores set is_test = false where id = $1', [owned.store.id])
   })
 })
@@ -142,7 +147,7 @@ describe('decision 117: what a buyer has typed is no link in a mail', () => {
 })
 
 describe('decision 117: a mail server that denies us', () => {
-  const relayDenied = { code: 554, says: '5.7.1 <x@y.example>: Relay access denied' }
+  const relayDenied = { code: 554, reply: '5.7.1 <x@y.example>: Relay access denied' }
 
   test('its mail waits, is an error in the log and on the order’s page, and goes out in the end', async () => {
     mails.failWith((step) => (step === 'recipient' ? relayDenied : undefined))
@@ -170,7 +175,7 @@ describe('decision 117: a mail server that denies us', () => {
 
   test('a mail that was refused is sent again by one press, which the audit log has', async () => {
     mails.failWith((step) =>
-      step === 'recipient' ? { code: 550, says: '5.1.1 User unknown' } : undefined,
+      step === 'recipient' ? { code: 550, reply: '5.1.1 User unknown' } : undefined,
     )
     const { session, number } = await buy({ email: 'ana@again.example' })
     expect(await settled(session)).toMatchObject([{ state: 'refused', refusal: 550 }])

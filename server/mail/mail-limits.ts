@@ -24,7 +24,7 @@ function mailboxOf(address: string) {
     : `${box}@${domain}`
 }
 
-type Asked = {
+type MailRecipient = {
   to: string
   /** Of the buyer who has caused it, narrowest first. (Default: none.) */
   clientKeys?: string[]
@@ -32,11 +32,11 @@ type Asked = {
 }
 
 /** `digestOf`: a keyed one, so that nobody else can confirm a guessed address. */
-type Needs = { digestOf: (mailbox: string) => string; count: CountMail }
+type MailLimitDeps = { digestOf: (mailbox: string) => string; count: CountMail }
 
 /** Asks whether a mail may go now, which then counts. */
-export function createMailLimits({ digestOf, count }: Needs) {
-  return async ({ to, clientKeys = [], isOfAccount = false }: Asked) => {
+export function createMailLimits({ digestOf, count }: MailLimitDeps) {
+  return async ({ to, clientKeys = [], isOfAccount = false }: MailRecipient) => {
     const recipient: MailCount = {
       key: `to:${digestOf(mailboxOf(to))}`,
       ...(isOfAccount ? OF_ACCOUNT : OF_RECIPIENT),

@@ -9,9 +9,9 @@ import { type Sql, openSql } from '../testing/sql.ts'
 import { aBrowserOf, anOwner, linkPath, noticeIn } from '../testing/store-browser.ts'
 import { addMember } from '../testing/store-builders.ts'
 
-type Received = { from: string; to: string[]; user: string | undefined; source: string }
+type MailCopy = { from: string; to: string[]; user: string | undefined; source: string }
 
-const received: Received[] = []
+const received: MailCopy[] = []
 let isRefusing = false
 let smtp: SMTPServer
 let service: TestService
@@ -73,9 +73,9 @@ const nextMail = async (count = 1) => {
   return received.at(-1) ?? { from: '', to: [], user: undefined, source: '' }
 }
 
-const partOf = ({ source }: Received, type: 'text/plain' | 'text/html') => readPart(source, type)
+const partOf = ({ source }: MailCopy, type: 'text/plain' | 'text/html') => readPart(source, type)
 
-const textOf = (mail: Received) => partOf(mail, 'text/plain')
+const textOf = (mail: MailCopy) => partOf(mail, 'text/plain')
 
 const inHtml = (text: string) => text.replaceAll('&', '&amp;')
 

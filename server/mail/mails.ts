@@ -1,8 +1,8 @@
 import type { Branding } from '../checkout/branding.ts'
 import { type Letter, htmlOf, textOf } from './letter.ts'
 import {
-  type Changed,
-  type Invited,
+  type AccountNews,
+  type InvitationNews,
   type Reset,
   type SecondFactorNews,
   invitationLetter,
@@ -88,10 +88,10 @@ export const createMails = ({ mailer, findOwners, findLook, inBackground }: Mail
       })
 
   return {
-    invitation: (about: Invited) =>
+    invitation: (about: InvitationNews) =>
       toMember({ ...about, lookOf: about.invitedBy }, invitationLetter(about)),
     passwordReset: (about: Reset) => toMember(about, passwordResetLetter(about)),
-    passwordChanged: (about: Changed) => ofAccount(about, passwordChangedLetter(about)),
+    passwordChanged: (about: AccountNews) => ofAccount(about, passwordChangedLetter(about)),
     secondFactorChanged: (about: SecondFactorNews) =>
       ofAccount(about, secondFactorChangedLetter(about)),
     keyRegenerated: toOwners(keyRegeneratedLetter),

@@ -1,12 +1,12 @@
 import type { SecondFactorChange } from '../checkout/audit.ts'
 import { type Letter, type Step, inLine } from './letter.ts'
 
-type Written = { to: string; storeName: string }
-export type Invited = Written & { invitedBy: string; url: string }
-export type Reset = Written & { url: string }
+type Addressee = { to: string; storeName: string }
+export type InvitationNews = Addressee & { invitedBy: string; url: string }
+export type Reset = Addressee & { url: string }
 /** `address`: from where it was done; null when unknown. */
-export type Changed = Written & { address: string | null; baseUrl: string }
-export type SecondFactorNews = Changed & { change: SecondFactorChange }
+export type AccountNews = Addressee & { address: string | null; baseUrl: string }
+export type SecondFactorNews = AccountNews & { change: SecondFactorChange }
 
 const SECOND_FACTOR: Record<SecondFactorChange, { subject: string; text: string }> = {
   turned_on: {
@@ -48,7 +48,7 @@ const otherPassword = (text: string, baseUrl: string): Step => ({
   url: `${baseUrl}/store/forgot-password`,
 })
 
-export const invitationLetter = ({ storeName, invitedBy, url }: Invited): Letter => ({
+export const invitationLetter = ({ storeName, invitedBy, url }: InvitationNews): Letter => ({
   subject: `Join ${inLine(storeName)}`,
   parts: [
     `${inLine(invitedBy)} invites you to the team of the store ${inLine(storeName)}.`,
@@ -74,7 +74,12 @@ export const passwordResetLetter = ({ to, storeName, url }: Reset): Letter => ({
   ],
 })
 
-export const passwordChangedLetter = ({ to, storeName, address, baseUrl }: Changed): Letter => ({
+export const passwordChangedLetter = ({
+  to,
+  storeName,
+  address,
+  baseUrl,
+}: AccountNews): Letter => ({
   subject: `Your password for ${inLine(storeName)} was changed`,
   parts: [
     `The password of your account ${to} at the store ${inLine(storeName)} was changed just now.`,

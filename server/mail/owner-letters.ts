@@ -11,7 +11,7 @@ type ClosedDispute = OfOrder & { amount: string; isWon: boolean }
 /** A payment that the records have lost. `url`: the page of the store's payment problems. */
 type OfOrphan = { store: Store; amount: string; url: string }
 type OfEndpoint = { store: Store; url: string; what: EndpointTrouble }
-type Regenerated = {
+type KeyNews = {
   store: Store
   kind: KeyKind
   by: string
@@ -45,7 +45,7 @@ const paymentProblems = (url: string): Step => ({
 const theOrder = (url: string): Step => ({ text: 'The order:', label: 'Open the order', url })
 
 /** `by`: the member who did it, or `platform`. */
-export function keyRegeneratedLetter({ store, kind, by, oldEndsAt }: Regenerated): Letter {
+export function keyRegeneratedLetter({ store, kind, by, oldEndsAt }: KeyNews): Letter {
   const who = by === 'platform' ? 'The platform' : inLine(by)
   return {
     subject: `The ${kind} key of ${inLine(store.name)} was regenerated`,

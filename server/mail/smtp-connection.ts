@@ -61,7 +61,7 @@ export async function connectSmtp(server: SmtpServer, signal: AbortSignal) {
   const { auth } = server
   const connected = new Promise<void>((resolve, reject) => {
     const done = (error?: Error | null) => (error ? reject(error) : resolve())
-    // An error that comes later has reached whoever waits then.
+    // An error that comes later has reached the one who waits then.
     connection.on('error', done)
     connection.connect((error) =>
       error || !auth ? done(error) : connection.login({ credentials: auth }, done),

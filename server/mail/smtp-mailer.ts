@@ -4,7 +4,7 @@ import type { Post } from './smtp-post.ts'
 
 type Failure = ReturnType<typeof reasonOf>
 
-type Needs = {
+type MailerDeps = {
   post: Post
   /** Whether its recipient may have one more mail now, which then counts. */
   mayGo: (mail: Mail) => Promise<boolean>
@@ -16,7 +16,7 @@ type Needs = {
 const PATIENCE_MS = 5_000
 
 /** Mails to members by the operator's server. */
-export function createSmtpMailer({ post, mayGo, onFailure, onLimited }: Needs): Mailer {
+export function createSmtpMailer({ post, mayGo, onFailure, onLimited }: MailerDeps): Mailer {
   async function send(mail: Mail): Promise<MailOutcome> {
     try {
       if (!(await mayGo(mail))) {

@@ -19,13 +19,13 @@ const UNTIL_TEXT_MS = 90_000
 /** Less than a service has that has to stop. */
 const STOP_MS = 5_000
 
-type Posted = Mail &
+type OutgoingMail = Mail &
   Partial<Pick<BuyerLetter, 'from' | 'replyTo'> & Pick<ClaimedMail, 'messageId'>> & {
     /** Says just before the text goes out whether it still may. (Default: it may.) */
     handOver?: () => Promise<boolean>
   }
 
-export type Post = (mail: Posted) => Promise<MailOutcome>
+export type Post = (mail: OutgoingMail) => Promise<MailOutcome>
 
 type SmtpPost = {
   post: Post
@@ -42,7 +42,7 @@ function readMailbox(mailbox: string) {
 
 type Mailbox = ReturnType<typeof readMailbox>
 
-async function compose({ name: ourName, address }: Mailbox, mail: Posted) {
+async function compose({ name: ourName, address }: Mailbox, mail: OutgoingMail) {
   // Loaded with the first mail: the library takes 30 MB, and many services never send one.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const { to, subject, text, html, from: name = ourName, replyTo, messageId } = mail
@@ -56,7 +56,7 @@ async function compose({ name: ourName, address }: Mailbox, mail: Posted) {
     ...(replyTo && { replyTo: { name, address: withAsciiDomain(replyTo) } }),
     ...(messageId && { messageId: `<${messageId}@${address.split('@').at(-1)}>` }),
     headers: {
-      // Nobody's absence note answers it (RFC 3834; Exchange has a header of its own).
+      // Absence notes do not answer it (RFC 3834; Exchange has a header of its own).
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
     },
@@ -94,7 +94,7 @@ export function createSmtpPost(server: SmtpServer): SmtpPost {
   const mailbox = readMailbox(server.from)
   const stopping = new AbortController()
 
-  async function post(mail: Posted): Promise<MailOutcome> {
+  async function post(mail: OutgoingMail): Promise<MailOutcome> {
     const envelope = { from: mailbox.address, to: withAsciiDomain(mail.to) }
     const content = await compose(mailbox, { ...mail, to: envelope.to })
     const late = new AbortController()

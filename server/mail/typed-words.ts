@@ -7,7 +7,7 @@ const ADDRESS = /:\/\/|\bwww\.|@/i
 /** `evil.example`, without a space behind the dot. */
 const DOMAIN = /[\p{L}\p{N}]\.[\p{L}]{2,}/u
 
-/** `．` and `。` are dots to whoever looks a name up. */
+/** `．` and `。` are dots to a resolver of names. */
 const asDots = (text: string) => text.normalize('NFKC').replaceAll('。', '.')
 
 /**

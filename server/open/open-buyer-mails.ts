@@ -8,14 +8,14 @@ import { createSmtpPost } from '../mail/smtp-post.ts'
 import { openBuyerMailRecords } from '../postgres/buyer-mails.ts'
 import type { Infrastructure } from './open-infrastructure.ts'
 
-type Needs = { infrastructure: Infrastructure; checkout: Pick<CheckoutDeps, 'db'> }
+type BuyerMailDeps = { infrastructure: Infrastructure; checkout: Pick<CheckoutDeps, 'db'> }
 
 export type BuyerMails = ReturnType<typeof openBuyerMails>
 
 /** Mails to buyers. Without a mail server none is sent, since the log must not name a buyer. */
 export function openBuyerMails(
   { smtp }: Pick<Config, 'smtp'>,
-  { infrastructure, checkout }: Needs,
+  { infrastructure, checkout }: BuyerMailDeps,
 ) {
   if (!smtp) return { round: async () => {}, close: async () => {} }
   const { pool, cache, events, monotonicMs, mailLimits, now, secrets } = infrastructure

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Events } from '../events.ts'
 import { ConfigError } from '../settings/config-error.ts'
 
-type Needs = {
+type CacheDeps = {
   /** Sealing keys for the copies of sessions are made from these. */
   materials: readonly string[]
   history: () => string | undefined
@@ -16,7 +16,7 @@ type Needs = {
   clocks: Clocks
 }
 
-/** A read that the limit has refused is none. */
+/** A read that the limit has refused is not counted. */
 function withCountedReads(cache: Cache, { cacheRead }: Pick<Events, 'cacheRead'>): Cache {
   const { sessions } = cache
   const find: SessionCache['find'] = async (sessionId) => {
@@ -35,7 +35,7 @@ function withCountedReads(cache: Cache, { cacheRead }: Pick<Events, 'cacheRead'>
 /** Redis, or the memory of this process when no Redis is set. */
 export async function openCache(
   { redisUrl, rateLimit, workers }: Pick<Config, 'redisUrl' | 'rateLimit' | 'workers'>,
-  { materials, ...needs }: Needs,
+  { materials, ...needs }: CacheDeps,
 ): Promise<Cache> {
   if (redisUrl === undefined)
     return withCountedReads(

@@ -46,14 +46,14 @@ export async function openDatabase(
       ? await openEmbedded({ dataDir, log: say }, opening)
       : await addressOf(databaseUrl, {
           databasePooler: config.databasePooler,
-          ...asStart(log, monotonicMs),
+          ...startOptions(log, monotonicMs),
         })
   const cell = cellOf(config)
   await (config.migrate === 'auto'
     ? migrate(connection, { say, cell })
     : assertMigrated(connection, cell))
   const history = createHistory({
-    isHasty: connection.hosts !== undefined,
+    isReplaceable: connection.hosts !== undefined,
     onNew: events.recordUnsure,
   })
   const pool = openPool(connection, {
@@ -79,7 +79,7 @@ export const cellOf = ({ cell }: Pick<Config, 'cell'>) => ({
 })
 
 /** How a start waits for the database. */
-export const asStart = (log: Logger, monotonicMs: () => number) => ({
+export const startOptions = (log: Logger, monotonicMs: () => number) => ({
   patienceMs: PATIENCE_MS,
   monotonicMs,
   onAway: (reason: string) =>
@@ -111,7 +111,7 @@ export function openTestBooks(
   return books
 }
 
-/** The operator's database: the host that takes writes, and what stands before it. */
+/** The operator's database: the host that takes writes, and a pooler before it. */
 export async function addressOf(
   databaseUrl: string,
   { databasePooler, ...patience }: Reaching,

@@ -32,7 +32,7 @@ import { openDatabase } from './open-database.ts'
 
 export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>
 
-type Needs = Pick<ServiceOptions, 'clocks' | 'timeouts'> & {
+type InfrastructureDeps = Pick<ServiceOptions, 'clocks' | 'timeouts'> & {
   log: Logger
   metrics: Metrics
   opening: AsyncDisposableStack
@@ -56,7 +56,7 @@ const failpointsOf = ({ failpoints }: Config) =>
 /** What all other parts need: addresses, clocks, secrets, database and cache. */
 export async function openInfrastructure(
   config: Config,
-  { log, metrics, clocks = SYSTEM_CLOCKS, timeouts = {}, opening }: Needs,
+  { log, metrics, clocks = SYSTEM_CLOCKS, timeouts = {}, opening }: InfrastructureDeps,
 ) {
   const { monotonicMs } = clocks
   const events = createEvents(log, metrics)

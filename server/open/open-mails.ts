@@ -7,7 +7,7 @@ import { createSmtpMailer } from '../mail/smtp-mailer.ts'
 import { createSmtpPost } from '../mail/smtp-post.ts'
 import type { StoreRecords } from '../store-app/open-store-records.ts'
 
-type Needs = {
+type MailDeps = {
   events: Events
   limits: MailLimits
   storeRecords: Pick<StoreRecords, 'team' | 'settings'>
@@ -15,7 +15,10 @@ type Needs = {
 }
 
 /** Mails to members: through the operator's server, or into the log when none is set. */
-export function openMails({ smtp }: Config, { events, limits, storeRecords, inBackground }: Needs) {
+export function openMails(
+  { smtp }: Config,
+  { events, limits, storeRecords, inBackground }: MailDeps,
+) {
   const sending = smtp && createSmtpPost(smtp)
   const mailer = sending
     ? createSmtpMailer({

@@ -16,14 +16,14 @@ import { type OpenProviders, openProviders, paymentsOf } from './open-providers.
 
 export type Money = Awaited<ReturnType<typeof openMoney>>
 
-type Needs = {
+type MoneyDeps = {
   infrastructure: Infrastructure
   notifyOwners: NotifyOwners
   opening: AsyncDisposableStack
 }
 
 /** Payments, refunds, and the comparison with the providers' books. */
-export async function openMoney(config: Config, { infrastructure, notifyOwners, opening }: Needs) {
+export async function openMoney(config: Config, { infrastructure, notifyOwners, opening }: MoneyDeps) {
   const { pool, connection, material, events, now } = infrastructure
   const books = openTestBooks(config, {
     onIdleError: (error) => events.databaseConnectionLost({ error }),

@@ -8,12 +8,12 @@ import { openWebhooks } from './open-webhooks.ts'
 
 export type PlatformServices = ReturnType<typeof openPlatformServices>
 
-type Needs = {
+type PlatformDeps = {
   infrastructure: Infrastructure
   store: Pick<StoreServices, 'notifyOwners' | 'background'>
 }
 
-export const openPlatformServices = (config: Config, { infrastructure, store }: Needs) => ({
+export const openPlatformServices = (config: Config, { infrastructure, store }: PlatformDeps) => ({
   buyers: openBuyerRecords(infrastructure.pool),
   ids: infrastructure.ids,
   platformTokens: infrastructure.secrets.platformTokens,

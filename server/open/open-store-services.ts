@@ -21,7 +21,7 @@ import { openMails } from './open-mails.ts'
 
 export type StoreServices = ReturnType<typeof openStoreServices>
 
-type Needs = {
+type StoreDeps = {
   infrastructure: Infrastructure
   opening: AsyncDisposableStack
   passwordCost: number | undefined
@@ -30,7 +30,7 @@ type Needs = {
 /** The store application's records and services, and its mails to members. */
 export function openStoreServices(
   config: Config,
-  { infrastructure, opening, passwordCost }: Needs,
+  { infrastructure, opening, passwordCost }: StoreDeps,
 ) {
   const { pool, cache, events, urls, now } = infrastructure
   const records = openStoreRecords(pool, cache.idleTimes)

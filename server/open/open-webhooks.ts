@@ -17,10 +17,10 @@ import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 /** contract §4: from the name's look-up to the end of the answer. */
 const REQUEST_MS = 15_000
 
-/** How long whoever saves an address waits for a silent name server. */
+/** How long a request that saves an address waits for a silent name server. */
 const NAME_MS = 3_000
 
-type Needs = {
+type WebhookDeps = {
   config: Config
   /** Seals the endpoints' secrets. */
   sealing: SealedSecrets
@@ -46,7 +46,7 @@ export type Webhooks = ReturnType<typeof openWebhooks>
 
 export function openWebhooks(
   pool: Pool,
-  { config, sealing, events, notifyOwners, cache, background, now, ...needs }: Needs,
+  { config, sealing, events, notifyOwners, cache, background, now, ...needs }: WebhookDeps,
 ) {
   const { inSessionSpan, createDeliveryId, timeoutMs = REQUEST_MS } = needs
   const egress = { isOnLoopback: config.isOnLoopback, allowedRanges: config.webhookRanges }

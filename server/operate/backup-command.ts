@@ -49,7 +49,7 @@ await runCommand(async (config, opening) => {
     console.log(`The generated ones are files in ${config.dataDir}`)
 })
 
-/** @throws {Error} when the recipient is none */
+/** @throws {Error} when the text is no recipient */
 function encryptFor(recipient: string | undefined) {
   if (recipient === undefined) return (plain: AsyncIterable<Uint8Array>) => plain
   const encrypter = new Encrypter()

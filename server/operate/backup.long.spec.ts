@@ -46,7 +46,7 @@ const run = (name: 'backup' | 'restore', databaseUrl: string, ...args: string[])
     env: { DATABASE_URL: databaseUrl, TEST_LEDGER_URL: ledger.impatientUrl },
   })
 
-/** Everything that stands in the tables, but for what a restore changes on purpose. */
+/** Everything that the tables have, but for what a restore changes on purpose. */
 async function contentOf(databaseUrl: string) {
   const sql = openSql(databaseUrl)
   const tables = [
@@ -64,7 +64,7 @@ async function contentOf(databaseUrl: string) {
   return Object.fromEntries(tables.map((table, index) => [table, content[index]]))
 }
 
-/** Where each sequence stands, and how it goes on. */
+/** The last number of each sequence, and how it goes on. */
 async function sequencesOf(databaseUrl: string) {
   const sql = openSql(databaseUrl)
   const sequences = await sql.rows<{ name: string; step: string }>(

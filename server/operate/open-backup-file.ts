@@ -7,7 +7,7 @@ import { Decrypter } from 'age-encryption'
 /** Begins every file that age has encrypted. */
 const AGE = 'age-encryption.org/'
 
-type Stored = AsyncIterable<Uint8Array>
+type ByteStream = AsyncIterable<Uint8Array>
 
 /**
  * Opens the file of a backup. `read` reads what age has encrypted in it, or the file itself, each time
@@ -17,7 +17,7 @@ type Stored = AsyncIterable<Uint8Array>
 export async function openBackupFile(
   file: string,
   { identity, opening }: { identity: string | undefined; opening: AsyncDisposableStack },
-): Promise<{ read: () => Stored }> {
+): Promise<{ read: () => ByteStream }> {
   // Opening a pipe would wait for its writer.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   opening.defer(() => handle.close())
@@ -42,7 +42,7 @@ async function* decrypt(decrypter: Decrypter, stored: Readable): AsyncGenerator<
 }
 
 /** Who reads the result hears of a failure of the source, too. */
-export async function* decompress(stored: Stored): AsyncGenerator<Buffer> {
+export async function* decompress(stored: ByteStream): AsyncGenerator<Buffer> {
   try {
     yield* pipeline(stored, createZstdDecompress(), () => undefined)
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { type Captured, countCaptured } from '../postgres/checkout/under-way.ts'
+import { type CaptureCount, countCaptured } from '../postgres/checkout/under-way.ts'
 import { openConnection } from '../postgres/database.ts'
 import type { findDatabase } from './operators-database.ts'
 
@@ -37,7 +37,7 @@ const toDay = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /** What is left out of the payments of a provider. */
 export function describeLeftOut(
-  { provider, payments, older }: Captured,
+  { provider, payments, older }: CaptureCount,
   { config, days, now }: Comparing,
 ) {
   if (provider === 'stripe' && !config.stripe)

@@ -8,13 +8,13 @@ const CALL_DEADLINE_MS = 5_000
 const UNKNOWN = { type: 'unknown' } as const
 
 type PaymentCall = 'authorize' | 'capture' | 'cancel' | 'refund' | 'retrieve'
-type Asked = {
+type CallSubject = {
   call: PaymentCall | 'findEntry' | 'returnPayment' | 'refundPart' | 'readCharge'
   attemptId: string
   /** Where it is known. */
   sessionId?: string
 }
-type Failure = Pick<Asked, 'call' | 'attemptId'> & { error: unknown }
+type Failure = Pick<CallSubject, 'call' | 'attemptId'> & { error: unknown }
 
 type Listeners = {
   breaker: Breaker
@@ -22,9 +22,9 @@ type Listeners = {
   timeoutMs?: number | undefined
   onFailure: (failure: Failure) => void
   /** (Default: nobody hears of it.) */
-  onEnd?: (ended: Pick<Asked, 'call'> & { durationMs: number }) => void
+  onEnd?: (ended: Pick<CallSubject, 'call'> & { durationMs: number }) => void
   /** What a call is made in. (Default: nothing.) */
-  around?: <Answer>(asked: Asked, answer: () => Promise<Answer>) => Promise<Answer>
+  around?: <Answer>(asked: CallSubject, answer: () => Promise<Answer>) => Promise<Answer>
 }
 
 export class CallTimeout extends Error {
@@ -46,7 +46,7 @@ export function withCallDeadline<Provider extends PaymentProvider>(
     around = (_asked, answer) => answer(),
   }: Listeners,
 ): Provider {
-  async function bound<Outcome>(asked: Asked, answer: () => Promise<Outcome>) {
+  async function bound<Outcome>(asked: CallSubject, answer: () => Promise<Outcome>) {
     const { call, attemptId } = asked
     const { promise: deadline, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(
@@ -94,7 +94,7 @@ export function withCallDeadline<Provider extends PaymentProvider>(
   }
 }
 
-const about = ({ id, sessionId }: PaymentAttempt, call: Asked['call']): Asked => ({
+const about = ({ id, sessionId }: PaymentAttempt, call: CallSubject['call']): CallSubject => ({
   call,
   attemptId: id,
   sessionId,

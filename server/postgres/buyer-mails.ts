@@ -91,7 +91,7 @@ const setCounted = (db: Queryable, { id, claims }: ClaimedMail) =>
     set counted = true
     where id = ${id} and claims = ${claims}`)
 
-/** Whoever has claimed it meanwhile, unless it goes to another address now. */
+/** Also when another process has claimed it meanwhile, unless it goes to another address now. */
 const endSent = (db: Queryable, { id, edition }: ClaimedMail) =>
   db.run(named('end-sent-buyer-mail')`
     update buyer_mails

@@ -58,7 +58,7 @@ export type RowOf<Table extends { read: (row: RawRow) => unknown }> = ReturnType
 
 /**
  * One table for both a select's columns and its rows. `list`: the column list, each column under
- * its name. `read`: takes these columns out of a row. `prefix`: stands before the names in a row,
+ * its name. `read`: takes these columns out of a row. `prefix`: comes before the names in a row,
  * where other columns have the same names. (Default: none.) `object`, `one` and `many`: the same
  * columns as a JSON object, as a column of such an object, and as a column of a list of them.
  */
@@ -107,7 +107,7 @@ export function columns<Row extends object>(
       const row = await db.row(statement)
       return row && read(row)
     },
-    /** @throws {Error} there is none, as there always is, such as of a store that is there */
+    /** @throws {Error} no row, where one must be, such as that of a store that exists */
     onlyRow: async (db: Queryable, statement: Statement) => {
       const row = await db.row(statement)
       if (!row) throw new Error('a statement gave no row')

@@ -8,15 +8,15 @@ const HISTORY = columns({
   isUnsure: flag('r.unsure_before is not null'),
 })
 
-/** Of a database that another one can replace, in milliseconds: is it standing still? */
-const HASTE_MS = 1500
+/** How soon a database that another one can replace must answer, in milliseconds. */
+const ANSWER_MS = 1500
 
-const readHistory = (db: Queryable, { isHasty }: { isHasty: boolean }) =>
+const readHistory = (db: Queryable, { isReplaceable }: { isReplaceable: boolean }) =>
   HISTORY.row(db, {
     ...named('read-history')`
       select ${HISTORY.list}
       from (select database_history() as name) h, reconciliation_rounds r`,
-    ...(isHasty && { query_timeout: HASTE_MS }),
+    ...(isReplaceable && { query_timeout: ANSWER_MS }),
   })
 
 /** The provider's clock is not the database's, so its books are read from this much earlier. */
@@ -50,14 +50,14 @@ const noteHistory = (db: Queryable): Promise<NewHistory | undefined> =>
 
 /**
  * The history of the database that this process uses. A restore or a promotion begins a new one, in
- * which some commits have not happened. `isHasty`: whether another host can replace this one, so that
- * it must answer soon.
+ * which some commits have not happened. `isReplaceable`: by another host, so this one must
+ * answer soon.
  */
 export function createHistory({
-  isHasty,
+  isReplaceable,
   onNew = () => {},
 }: {
-  isHasty: boolean
+  isReplaceable: boolean
   onNew?: (noted: NewHistory) => void
 }) {
   let name: string | undefined
@@ -73,7 +73,7 @@ export function createHistory({
      */
     async read(db: Queryable) {
       try {
-        const found = await readHistory(db, { isHasty })
+        const found = await readHistory(db, { isReplaceable })
         const noted = found?.isNew ? await noteHistory(db) : undefined
         if (noted) onNew(noted)
         isUnsure = found !== undefined && (found.isNew || found.isUnsure)

@@ -4,7 +4,7 @@ import { connectionsEach } from './connection/connections-each.ts'
 import { beforeAnything, inTime, untilReached } from './connection/failures.ts'
 import { findPrimary } from './connection/primary.ts'
 import { type DatabaseAddress, NO_LIMITS, sessionOf } from './connection/session.ts'
-import { createHaste } from './haste.ts'
+import { createLockTimeout } from './lock-timeout.ts'
 
 /** A statement with its parameters. A `name` prepares it once a connection: for hot paths. */
 export type Statement = {
@@ -91,7 +91,7 @@ type PoolOptions = {
   onWaited?: (seconds: number) => void
   onCommitSent?: () => void
   monotonicMs?: () => number
-  haste?: ReturnType<typeof createHaste>
+  lockTimeout?: ReturnType<typeof createLockTimeout>
   /** At most so many. (Default: those of a process that is alone.) */
   connections?: number
   /** How long a caller waits for a connection. (Default: 3 s.) */
@@ -155,7 +155,7 @@ export function openPool(
     onLost = () => {},
     onWaited = () => {},
     monotonicMs = () => performance.now(),
-    haste = createHaste(),
+    lockTimeout = createLockTimeout(),
     connections = connectionsEach(1),
     timeoutMs = 3000,
   }: PoolOptions,
@@ -182,13 +182,13 @@ export function openPool(
         : (statement) => inTime(reach(() => ask<RawRow>(clients, statement))),
     ),
     async transaction(work, { isPatient } = { isPatient: true }) {
-      const client = await reach(() => begin(clients, isPatient ? [] : haste.settings()))
+      const client = await reach(() => begin(clients, isPatient ? [] : lockTimeout.settings()))
       const begunAt = monotonicMs()
       try {
         const tx = queryable(queryOf(client, address)) as Transaction
         return await transact(client, () => work(tx), { watch: clients.watch, onCommitSent })
       } finally {
-        if (!isPatient) haste.took(monotonicMs() - begunAt)
+        if (!isPatient) lockTimeout.observe(monotonicMs() - begunAt)
       }
     },
     countConnections: () => ({

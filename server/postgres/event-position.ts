@@ -1,13 +1,13 @@
 /** A transaction whose events up to `upTo` were seen; 0: none of them. */
-type PartlySeen = { transaction: string; upTo: number }
+type SeenRange = { transaction: string; upTo: number }
 
 /**
  * Which events of a store were seen. Transactions do not commit in the order of their numbers, so
  * one number is not enough: all before `end` were seen, except those in `open`.
  */
-export type EventPosition = { end: PartlySeen; open: PartlySeen[] }
+export type EventPosition = { end: SeenRange; open: SeenRange[] }
 
-const unseen = (transaction: string): PartlySeen => ({ transaction, upTo: 0 })
+const unseen = (transaction: string): SeenRange => ({ transaction, upTo: 0 })
 
 export const BEGINNING: EventPosition = { end: unseen('0'), open: [] }
 
@@ -25,14 +25,14 @@ export function atEndOf(snapshot: string): EventPosition {
  */
 export function cutAt(
   before: EventPosition,
-  { snapshot, transaction, upTo }: PartlySeen & { snapshot: string },
+  { snapshot, transaction, upTo }: SeenRange & { snapshot: string },
 ): EventPosition {
   const { open } = atEndOf(snapshot)
   const last = BigInt(transaction)
-  const isEarlier = (one: PartlySeen) => BigInt(one.transaction) < last
+  const isEarlier = (one: SeenRange) => BigInt(one.transaction) < last
   const cut = { transaction, upTo }
   if (last >= BigInt(before.end.transaction)) return { end: cut, open: open.filter(isEarlier) }
-  const isOpen = (one: PartlySeen) => open.some((other) => other.transaction === one.transaction)
+  const isOpen = (one: SeenRange) => open.some((other) => other.transaction === one.transaction)
   return {
     end: before.end,
     open: before.open
@@ -64,10 +64,10 @@ const CURSOR = new RegExp(`^([0-9a-f]{8})-(\\w{1,8})-(${SEEN})((?:-${SEEN}){0,${
 /** A request's line may have 16 KiB. */
 export const MAX_CURSOR = 8_192
 
-const formatSeen = ({ transaction, upTo }: PartlySeen) =>
+const formatSeen = ({ transaction, upTo }: SeenRange) =>
   upTo > 0 ? `${transaction}.${upTo}` : transaction
 
-const parseSeen = (text: string): PartlySeen => {
+const parseSeen = (text: string): SeenRange => {
   const [transaction = '', upTo = '0'] = text.split('.')
   return { transaction, upTo: Number(upTo) }
 }

@@ -12,9 +12,9 @@ type Watching = {
 }
 
 /**
- * Whether the database can be written now: it is no standby, not read-only, and its disk has room. It
- * is tried by a commit, at most once a second whoever asks. A commit that takes longer than 1.5 s
- * counts as a failure.
+ * Whether the database can be written now: it is no standby, not read-only, and its disk has room.
+ * It is tried by a commit, at most once a second for all callers. A commit that takes longer than
+ * 1.5 s counts as a failure.
  */
 export function createWriteProbe(
   pool: Pick<Pool, 'transaction'>,

@@ -27,43 +27,44 @@ const host = z
 export const AddressSettings = z
   .object({
     NODE_ENV: nodeEnv.optional().register(SettingTexts, {
-      says: '`production` refuses settings that are only for trying the service',
+      summary: '`production` refuses settings that are only for trying the service',
       more: 'With `production` the start refuses the lockfile’s Node, a missing `TRUST_PROXY`, a database with `fsync = off`, and the settings for tests of the service. It refuses `http:` addresses without `ALLOW_HTTP_IN_PRODUCTION`, and the test provider without `ALLOW_TEST_PAYMENTS`.',
     }),
-    PORT: port.default(4242).register(SettingTexts, { says: 'port to listen on' }),
-    HOST: host.default('127.0.0.1').register(SettingTexts, { says: 'address to listen on' }),
+    PORT: port.default(4242).register(SettingTexts, { summary: 'port to listen on' }),
+    HOST: host.default('127.0.0.1').register(SettingTexts, { summary: 'address to listen on' }),
     BASE_URL: BaseAddress.optional().register(SettingTexts, {
-      says: 'address of the APIs and of the store application',
+      summary: 'address of the APIs and of the store application',
       default: '`http://localhost:$PORT`',
     }),
     CHECKOUT_URL: BaseAddress.optional().register(SettingTexts, {
-      says: 'address of the hosted page; it may have another host name',
+      summary: 'address of the hosted page; it may have another host name',
       default: '`$BASE_URL/checkout`',
     }),
     PAYMENT_FRAME_URL: BaseAddress.optional().register(SettingTexts, {
-      says: 'address of the card fields; another origin than `CHECKOUT_URL`',
+      summary: 'address of the card fields; another origin than `CHECKOUT_URL`',
       default: '`http://127.0.0.1:$PORT/payment-frame`',
       more: 'The start refuses the origin of `CHECKOUT_URL`, because a script of the page could then read a card.',
     }),
     TRUST_PROXY: z.coerce.number().int().min(0).max(10).optional().register(SettingTexts, {
-      says: 'how many proxies in front count for `X-Forwarded-For`',
+      summary: 'how many proxies in front count for `X-Forwarded-For`',
       unit: 'proxies',
       default: '0',
       more: 'The limits for each client address need it. Production has to set it, unless all addresses are those of this machine. When a proxy in your own network is not counted here, the log says `proxy.unexpected`, and in production `/readyz` answers 503.',
     }),
     TRUST_FORWARDED_HOST: Flag.default(false).register(SettingTexts, {
-      says: '`true` takes the host from `X-Forwarded-Host` instead of `Host`; needs `TRUST_PROXY`',
+      summary:
+        '`true` takes the host from `X-Forwarded-Host` instead of `Host`; needs `TRUST_PROXY`',
     }),
     ALLOW_HTTP_IN_PRODUCTION: Flag.default(false).register(SettingTexts, {
-      says: '`true` lets the three addresses be `http:` in production',
+      summary: '`true` lets the three addresses be `http:` in production',
       more: 'Addresses of this machine may always be `http:`.',
     }),
     HSTS_SCOPE: z.enum(HSTS_SCOPES).default('host').register(SettingTexts, {
-      says: 'how far `Strict-Transport-Security` reaches',
+      summary: 'how far `Strict-Transport-Security` reaches',
       more: 'Only those of the three addresses that are `https:` send the header. Browsers keep `preload` for good.',
     }),
     METRICS_PORT: port.optional().register(SettingTexts, {
-      says: 'port of the Prometheus metrics at `/metrics`',
+      summary: 'port of the Prometheus metrics at `/metrics`',
     }),
     SECURITY_CONTACT: z
       .string()
@@ -73,7 +74,7 @@ export const AddressSettings = z
       )
       .optional()
       .register(SettingTexts, {
-        says: 'whom to tell of a weakness: a `mailto:` or `https:` address',
+        summary: 'whom to tell of a weakness: a `mailto:` or `https:` address',
         more: 'The three addresses then have `/.well-known/security.txt` ([RFC 9116](https://www.rfc-editor.org/rfc/rfc9116)).',
       }),
   })

@@ -17,7 +17,7 @@ const failpoints = z.string().transform((value, context) =>
 export const FailpointSettings = z
   .object({
     FAILPOINTS: failpoints.default([]).register(SettingTexts, {
-      says: 'where a process dies or stands still, such as `K3`, `K3@2`, `K3:0.01`, `K3=stop`',
+      summary: 'where a process dies or stands still, such as `K3`, `K3@2`, `K3:0.01`, `K3=stop`',
       isForTests: true,
     }),
   })

@@ -13,13 +13,13 @@ export const LimitSettings = z
       .min(5)
       .max(SESSION_TTL_SECONDS)
       .default(SESSION_TTL_SECONDS)
-      .register(SettingTexts, { says: 'how long a session can be paid', unit: 'seconds' }),
+      .register(SettingTexts, { summary: 'how long a session can be paid', unit: 'seconds' }),
     RATE_LIMIT_PER_SECOND: rate.default(50).register(SettingTexts, {
-      says: 'requests of one API key, in the long run',
+      summary: 'requests of one API key, in the long run',
       unit: 'a second',
     }),
     RATE_LIMIT_BURST: rate.default(100).register(SettingTexts, {
-      says: 'requests of one API key at once',
+      summary: 'requests of one API key at once',
       unit: 'requests',
     }),
     /** Records stay whole for at least 30 days (contract §3). */
@@ -30,7 +30,7 @@ export const LimitSettings = z
       .max(3650)
       .default(365)
       .register(SettingTexts, {
-        says: 'when buyers’ names, phone numbers and addresses are erased; orders stay',
+        summary: 'when buyers’ names, phone numbers and addresses are erased; orders stay',
         unit: 'days',
         more: '[Buyers’ data](buyers-data.md) says what is kept, and where.',
       }),

@@ -74,7 +74,7 @@ export const mailSettings = (baseUrl: string) =>
     .object({
       SMTP_URL: smtpUrl.optional().register(SettingTexts, {
         isSecret: true,
-        says: 'mail server, for members of stores and for buyers',
+        summary: 'mail server, for members of stores and for buyers',
         more: 'Write `smtp://user:password@host:587` (STARTTLS) or `smtps://user:password@host` (TLS, port 465). Behind it, `?from=Loom <store@loom.example>` names the sender; without it mails come from `no-reply@` the host of `BASE_URL`. `&name=shop.example` is how the service greets the mail server (`EHLO`); without it that is the host of `BASE_URL`, or the sender’s domain where that is no name. Without a mail server buyers get no mail about their order, and the service writes mails to members into the log, with the links for new passwords in them.',
       }),
     })

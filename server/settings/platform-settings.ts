@@ -5,7 +5,7 @@ import { Flag, SettingTexts } from '../contract/setting-texts.ts'
 export const PlatformSettings = z
   .object({
     OWNERS_CHANGE_PLAN: Flag.default(false).register(SettingTexts, {
-      says: '`true` lets owners change their store’s plan; otherwise only the platform can',
+      summary: '`true` lets owners change their store’s plan; otherwise only the platform can',
       more: '`npm start` sets it.',
     }),
   })

@@ -9,14 +9,14 @@ export const ProviderSettings = z
       .enum(ProviderName.options, `must be ${ProviderName.options.join(' or ')}`)
       .default('test')
       .register(SettingTexts, {
-        says: 'who takes new payments; `test` takes no real money',
+        summary: 'who takes new payments; `test` takes no real money',
         more: '`test` refuses to start in production. [Stripe](stripe.md) says how to change from one to the other.',
       }),
     ORPHANED_PAYMENTS: z
       .enum(['refund', 'keep'], 'must be refund or keep')
       .default('refund')
       .register(SettingTexts, {
-        says: 'what happens to money whose payment the database has lost',
+        summary: 'what happens to money whose payment the database has lost',
         more: '`refund` gives the money back an hour after it was found, `keep` leaves it. [When the database forgets](operate.md#when-the-database-forgets) says more.',
       }),
   })

@@ -20,13 +20,13 @@ export const SecretSettings = z
       .optional()
       .register(SettingTexts, {
         isSecret: true,
-        says: 'bearer token of the platform API, 32 characters or more',
+        summary: 'bearer token of the platform API, 32 characters or more',
         default: 'generated into `DATA_DIR`',
         more: 'Required with `DATABASE_URL`. While one token replaces another, set both with a comma between: the service accepts both.',
       }),
     TOKEN_SIGNING_KEY: Secrets.optional().register(SettingTexts, {
       isSecret: true,
-      says: 'secret text behind buyer tokens and stored secrets, 32 characters or more',
+      summary: 'secret text behind buyer tokens and stored secrets, 32 characters or more',
       default: 'generated into `DATA_DIR`',
       more: 'Required with `DATABASE_URL`. It seals the secrets of second factors and of webhooks, too. To replace it, set both with a comma between: the first signs and seals, both verify and open. All processes must share one: the start refuses a list without any that is known. [Operate](operate.md#change-the-signing-key) has the order of a change.',
     }),

@@ -48,26 +48,27 @@ export const StorageSettings = z
   .object({
     DATABASE_URL: databaseUrl.optional().register(SettingTexts, {
       isSecret: true,
-      says: 'PostgreSQL 15 or newer',
+      summary: 'PostgreSQL 15 or newer',
       default: 'an embedded PostgreSQL in `DATA_DIR`',
       more: 'Its encoding must be UTF8; [other settings of it](operate.md#the-databases-own-settings) have no effect on the service. The start refuses a database with `fsync = off` in production. Of several hosts (`postgres://user@db-1:5432,db-2:5432/shop?target_session_attrs=read-write`) the service uses the one that takes writes, and follows it when another one is promoted.',
     }),
     MIGRATE: z.enum(['auto', 'never']).default('auto').register(SettingTexts, {
-      says: '`never` leaves the schema to `npm run migrate`',
+      summary: '`never` leaves the schema to `npm run migrate`',
       more: 'With `never` the role of `DATABASE_URL` needs no right to change the schema. [Operate](operate.md#update-it) says how.',
     }),
     DATABASE_POOLER: z.enum(['none', 'transaction']).default('none').register(SettingTexts, {
-      says: '`transaction` behind a pooler that keeps no session, such as PgBouncer’s `pool_mode = transaction`',
+      summary:
+        '`transaction` behind a pooler that keeps no session, such as PgBouncer’s `pool_mode = transaction`',
       more: 'The start finds such a pooler out by itself, unless it hides it. [Operate](operate.md#behind-a-pooler) says what changes.',
     }),
     REDIS_URL: redisUrl.optional().register(SettingTexts, {
       isSecret: true,
-      says: 'Redis 7 or newer: a server, a cluster, or a master that sentinels know',
+      summary: 'Redis 7 or newer: a server, a cluster, or a master that sentinels know',
       default: 'the process’s memory',
       more: 'It begins with `redis://` or `rediss://` (TLS). Several addresses with commas between are nodes of a cluster. Sentinels have the form `redis+sentinel://[user:password@]host:26379,host2:26379/master-name[/database]`, or `rediss+sentinel://`; those that want a password of their own get it by `?sentinel_password=…` and `&sentinel_username=…`. Two or more processes need Redis, because they share only this and the database. [Scale](scale.md#redis-cluster-and-sentinel) has more.',
     }),
     WORKERS: z.coerce.number().int().min(1).max(MOST_WORKERS).default(1).register(SettingTexts, {
-      says: 'processes of the service on this machine, which share its port',
+      summary: 'processes of the service on this machine, which share its port',
       unit: 'processes',
       more: 'More than 1 need `REDIS_URL` and `DATABASE_URL`. [Scale](scale.md#one-machine-all-of-its-cores) has more.',
     }),
@@ -76,15 +77,14 @@ export const StorageSettings = z
       .regex(/^[0-9A-Za-z]{2}$/, { error: 'must be two letters or digits' })
       .default(FIRST_CELL)
       .register(SettingTexts, {
-        says: 'two letters or digits that ids and keys of this database carry',
+        summary: 'two letters or digits that ids and keys of this database carry',
         more: 'A database stays what it was at its first start: the start refuses another one. [Scale](scale.md#cells) has more.',
       }),
-    DATA_DIR: z
-      .string()
-      .default('.data')
-      .register(SettingTexts, { says: 'folder of the embedded database and of generated secrets' }),
+    DATA_DIR: z.string().default('.data').register(SettingTexts, {
+      summary: 'folder of the embedded database and of generated secrets',
+    }),
     TEST_LEDGER_URL: databaseUrl.optional().register(SettingTexts, {
-      says: 'another database, with our schema, for the books of the test provider',
+      summary: 'another database, with our schema, for the books of the test provider',
       isForTests: true,
     }),
   })

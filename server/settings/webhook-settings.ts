@@ -17,7 +17,7 @@ const privateRanges = z.string().transform((value, context) =>
 export const WebhookSettings = z
   .object({
     WEBHOOK_ALLOWED_CIDRS: privateRanges.default([]).register(SettingTexts, {
-      says: 'private address ranges that webhooks may reach, with commas between',
+      summary: 'private address ranges that webhooks may reach, with commas between',
       more: 'An example is `10.2.0.0/16`. [Where requests may go](webhooks.md#where-requests-may-go) says why others are refused.',
     }),
   })

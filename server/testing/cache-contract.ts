@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Clocks, SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
 import type { Cache, Rate, Signal } from '../checkout/ports/cache.ts'
 import type { CheckoutSession } from '../checkout/session.ts'
-import { A_STORE_FACE } from './a-store-face.ts'
+import { A_SHOWN_STORE } from './a-shown-store.ts'
 import { createTestClocks } from './test-clocks.ts'
 
 export const AMPLE_RATE: Rate = { perSecond: 1000, burst: 1000 }
@@ -23,7 +23,7 @@ const sessionBase = ({
 }: SessionParts) => ({
   id,
   storeId: 'store_1',
-  store: A_STORE_FACE,
+  store: A_SHOWN_STORE,
   deliveryOption: null,
   card: null,
   canRestart: false,

@@ -6,16 +6,16 @@ import type { World } from './checkout-world.ts'
 import type { aPaidOrder } from './refund-world.ts'
 
 type PaidOrder = Awaited<ReturnType<typeof aPaidOrder>>
-type Paid = Pick<PaidOrder, 'attempt'>
+type OrderAttempt = Pick<PaidOrder, 'attempt'>
 
 /** The bank's notification of what happened to the order's payment. */
-export async function hear(world: World, { attempt }: Paid, as: CheckoutDeps = world.deps) {
+export async function hear(world: World, { attempt }: OrderAttempt, as: CheckoutDeps = world.deps) {
   const { body, headers } = world.bank.notificationOf({ attemptId: attempt.id })
   await receiveNotification(as, body, headers)
 }
 
 /** What the bank does to an order's payment. It sends a notification unless `isSilent`. */
-export const bankActs = (world: World, order: Paid, { isSilent = false } = {}) => {
+export const bankActs = (world: World, order: OrderAttempt, { isSilent = false } = {}) => {
   const attemptId = order.attempt.id
   const say = () => (isSilent ? undefined : hear(world, order))
   return {

@@ -16,7 +16,7 @@ import { openMemoryCache } from '../cache/memory/memory-cache.ts'
 import { createTestProvider } from '../payments/test/test-provider.ts'
 import { openCheckoutDatabase } from '../postgres/checkout/checkout-database.ts'
 import { openPool } from '../postgres/database.ts'
-import { createHaste } from '../postgres/haste.ts'
+import { createLockTimeout } from '../postgres/lock-timeout.ts'
 import { openRecords } from '../postgres/records.ts'
 import { openTestLedger } from '../payments/test/test-ledger.ts'
 import { CARDS } from './builders.ts'
@@ -28,16 +28,19 @@ type Payment = { as?: CheckoutDeps; card?: string; networks?: ClientNetwork[] }
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** On a busy machine, too, what comes together goes together. */
-const PATIENT = createHaste({ leastMs: 60_000, mostMs: 60_000 })
+const PATIENT = createLockTimeout({ leastMs: 60_000, mostMs: 60_000 })
 
 /**
  * The core on a real database and the test bank, without HTTP. The test decides when a process dies
  * and when recovery runs.
  */
-export async function openWorld({ haste = PATIENT } = {}) {
+export async function openWorld({ lockTimeout = PATIENT } = {}) {
   const database = await createTestDatabase()
   // Dropping the database cuts connections.
-  const pool = openPool({ connectionString: database.url }, { onIdleError: () => undefined, haste })
+  const pool = openPool(
+    { connectionString: database.url },
+    { onIdleError: () => undefined, lockTimeout },
+  )
   const sql = openSql(database.url)
   const lines: string[] = []
   const notified: OwnerNews[] = []

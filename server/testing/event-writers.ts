@@ -36,14 +36,14 @@ async function write(writer: number, { connection, storeId, count, pauseMs }: Wr
   await client.end()
 }
 
-export type Heard = { written: number; skipped: number; twice: number; disordered: number }
+export type FollowResult = { written: number; skipped: number; twice: number; disordered: number }
 
 /**
  * Eight writers write events of a store at the same time, in transactions that pause before they
  * commit. One reader follows with a cursor to the end. Returns events that were missed, read twice,
  * or read in another order than they were written.
  */
-export async function writeAndFollow(log: EventLog, writing: Writing): Promise<Heard> {
+export async function writeAndFollow(log: EventLog, writing: Writing): Promise<FollowResult> {
   const each = Math.ceil(writing.count / WRITERS)
   const written = each * WRITERS
   let isWriting = true

@@ -12,7 +12,7 @@ function isOk({ status, text }: Answer<unknown>, expected = 200) {
 }
 
 /** The last answer is what the next request needs. */
-type Followed = { token: string; end: string }
+type PageTokens = { token: string; end: string }
 
 const pageOf = (path: string, cursor?: string) =>
   cursor === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`
@@ -23,7 +23,7 @@ export function actionsOf(
   middle: () => Middle,
 ): Record<string, () => Promise<unknown>> {
   const { service, store, browser, colleague, unpaid, paid } = shop
-  const followed: Followed = { token: '', end: 'now' }
+  const followed: PageTokens = { token: '', end: 'now' }
   const open = (path: string, list?: keyof Middle) => async () =>
     isOk(await browser.open(pageOf(path, list && middle()[list])))
   const ask = (path: string, list?: keyof Middle) => async () =>

@@ -10,7 +10,7 @@ export type MailStep = 'greeting' | 'recipient' | 'text'
  * never gives one.
  */
 export type MailFault =
-  | { code: number; says?: string }
+  | { code: number; reply?: string }
   | 'die'
   | 'silent'
   | { lateMs: number }
@@ -50,7 +50,7 @@ export async function startMailServer({
         setTimeout(resolve, fault.lateMs)
       })
     return socket.write(
-      `${fault && 'code' in fault ? `${fault.code} ${fault.says ?? 'no'}` : OWN[step]}\r\n`,
+      `${fault && 'code' in fault ? `${fault.code} ${fault.reply ?? 'no'}` : OWN[step]}\r\n`,
     )
   }
 

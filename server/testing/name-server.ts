@@ -5,7 +5,7 @@ const TYPE_A = 1
 
 /**
  * A name server for IPv4. `answer` gives a name's address at its n-th question, from 1 on;
- * undefined means that there is none.
+ * undefined means that the name has no address.
  */
 export async function startNameServer(answer: (name: string, nth: number) => string | undefined) {
   const socket = createSocket('udp4')

@@ -26,7 +26,7 @@ export type ProviderHarness = {
   close(): Promise<void>
 }
 
-type Disputed = { amount: number; reason: string; state: DisputeState }
+type DisputeFacts = { amount: number; reason: string; state: DisputeState }
 
 /** A provider for which the test plays the buyer, the network and the notifications. */
 export type CommandedHarness = ProviderHarness & {
@@ -46,7 +46,7 @@ export type CommandedHarness = ProviderHarness & {
   /** The newest successful refund fails later. */
   failLastRefund(attempt: PaymentAttempt, code: string): Promise<void>
   /** Opens a dispute of the payment, or changes the one it has. */
-  dispute(attempt: PaymentAttempt, dispute: Disputed): Promise<void>
+  dispute(attempt: PaymentAttempt, dispute: DisputeFacts): Promise<void>
 }
 
 /** `pays`: the card behind the payment method. */

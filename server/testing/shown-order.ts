@@ -5,7 +5,7 @@ import type { TestService } from './test-service.ts'
 import type { Sql } from './sql.ts'
 import { aMember, anOrder, aStoreWithOwner } from './store-builders.ts'
 
-export type Owned = Awaited<ReturnType<typeof anOwnedStore>>
+export type StoreWithOwner = Awaited<ReturnType<typeof anOwnedStore>>
 
 export async function anOwnedStore(service: TestService) {
   const store = await aStoreWithOwner(service)
@@ -19,7 +19,7 @@ export type OrderPage = Awaited<ReturnType<typeof openOrderPage>>
 export async function openOrderPage(
   service: TestService,
   sql: Sql,
-  { store, member, csrf }: Owned,
+  { store, member, csrf }: StoreWithOwner,
 ) {
   const number = await anOrder(service, store, {
     session: { items: [{ product: 'mug', quantity: 2 }] },

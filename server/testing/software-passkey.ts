@@ -19,11 +19,11 @@ function cbor(value: Cbor): Buffer {
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 const text = (bytes: Buffer) => bytes.toString('base64url')
 
-type Forged = { origin?: string; rpId?: string; challenge?: string; type?: string }
+type Forgery = { origin?: string; rpId?: string; challenge?: string; type?: string }
 
 /**
  * A security key in software (WebAuthn, ES256, no attestation) that answers as a browser would.
- * `baseUrl`: of the page that asks. `Forged` replaces the origin, host or challenge of an answer.
+ * `baseUrl`: of the page that asks. `Forgery` replaces the origin, host or challenge of an answer.
  */
 export function aPasskey(baseUrl: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -31,7 +31,7 @@ export function aPasskey(baseUrl: string) {
   const id = randomBytes(16)
   let count = 0
 
-  const clientData = (type: string, challenge: string, forged: Forged) =>
+  const clientData = (type: string, challenge: string, forged: Forgery) =>
     Buffer.from(
       JSON.stringify({
         type: forged.type ?? type,
@@ -39,7 +39,7 @@ export function aPasskey(baseUrl: string) {
         origin: forged.origin ?? new URL(baseUrl).origin,
       }),
     )
-  const authenticatorData = ({ rpId }: Forged, flags: number, more = Buffer.alloc(0)) => {
+  const authenticatorData = ({ rpId }: Forgery, flags: number, more = Buffer.alloc(0)) => {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(count)
     const host = rpId ?? new URL(baseUrl).hostname
@@ -59,7 +59,7 @@ export function aPasskey(baseUrl: string) {
     countFrom: (from: number) => {
       count = from
     },
-    create(options: string, forged: Forged = {}) {
+    create(options: string, forged: Forgery = {}) {
       const { challenge } = JSON.parse(options) as { challenge: string }
       const key = cbor(
         new Map<number, Cbor>([
@@ -82,7 +82,7 @@ export function aPasskey(baseUrl: string) {
         transports: ['usb'],
       })
     },
-    get(options: string, forged: Forged = {}) {
+    get(options: string, forged: Forgery = {}) {
       const { challenge } = JSON.parse(options) as { challenge: string }
       count += 1
       const [client, data] = [

@@ -95,7 +95,7 @@ export const errorsIn = ({ text }: Answer<string>) =>
 
 const GENERAL = '/settings/general'
 
-/** What the form of the general settings sends, as it stands but for these fields. */
+/** What the form of the general settings sends, unchanged but for these fields. */
 export async function generalFields(browser: Browser, fields: Record<string, string>) {
   const page = await browser.open(GENERAL)
   const saved = /data-saved="([^"]*)"/.exec(page.text)?.[1] ?? '{}'

@@ -3,7 +3,7 @@ import type { Rate } from '../checkout/ports/cache.ts'
 
 /**
  * Clocks that a test moves. Durations, such as those of limits, stand still until the test lets
- * time pass. The time of day stands still only when `at` is given; otherwise it goes on as browsers
+ * time pass. The time of day stops only when `at` is given; otherwise it goes on as browsers
  * and the database expect.
  */
 export function createTestClocks({ at }: { at?: Date } = {}) {

@@ -27,7 +27,7 @@ export async function createTestDatabase(): Promise<{
   }
 }
 
-/** An empty database of a new name, owned by whoever migrates. Returns its address. */
+/** An empty database of a new name, owned by the role that migrates. Returns its address. */
 export async function anEmptyDatabase() {
   const server = inject('postgres')
   const name = `restored_${randomUUID().replaceAll('-', '')}`
@@ -68,7 +68,7 @@ export const letServiceUse = (server: Connection, database: string) =>
 /** The address for the database's owner. */
 export const asOwner = (url: string) => url.replace(`//${SERVICE}@`, '//postgres@')
 
-/** As in `DATABASE_URL`: the folder of the socket stands in the query. */
+/** As in `DATABASE_URL`: the folder of the socket is in the query. */
 const toUrl = ({ host, database, user }: Connection) =>
   `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 
 /** What the report of a failed test has: what services warned of meanwhile. */
-export type Warned = { warnings?: string[] }
+export type TestWarnings = { warnings?: string[] }
 
 const WARNING = /"level":"(?:warn|error|fatal)"/
 
@@ -19,6 +19,6 @@ export function reportWarnings() {
     warnings = []
   })
   afterEach(({ task }) => {
-    if (task.result?.state === 'fail') Object.assign(task.meta, { warnings } satisfies Warned)
+    if (task.result?.state === 'fail') Object.assign(task.meta, { warnings } satisfies TestWarnings)
   })
 }

@@ -9,7 +9,7 @@ import {
   propagation,
   trace,
 } from '@opentelemetry/api'
-import type { Answered } from './spans.ts'
+import type { AnswerAttributes } from './spans.ts'
 
 const tracer = () => trace.getTracer('hosted-checkout')
 
@@ -20,7 +20,7 @@ export function beginRequestSpan(method: string, headers: IncomingHttpHeaders) {
   const inside = trace.setSpan(outside, span)
   return {
     run: <Result>(work: () => Result) => context.with(inside, work),
-    end({ requestId, route, status }: Answered) {
+    end({ requestId, route, status }: AnswerAttributes) {
       span.updateName(`${method} ${route}`)
       span.setAttributes({
         'http.request.method': method,

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** `route` and `status` are known with the answer. */
-export type Answered = { requestId: string; route: string; status: number }
+export type AnswerAttributes = { requestId: string; route: string; status: number }
 
 type RequestSpan = {
   run: <Result>(work: () => Result) => Result
-  end: (answered: Answered) => void
+  end: (answered: AnswerAttributes) => void
 }
 
 export type Spans = {

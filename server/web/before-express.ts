@@ -58,7 +58,11 @@ export type HotContext = LogContext &
 /** The hot routes under one address. */
 type Surface = { address: string; routes: HotRoute[] }
 
-type Found = Pick<HotRoute, 'handle' | 'extrasOf'> & { surface: string; path: string; id: string }
+type RouteMatch = Pick<HotRoute, 'handle' | 'extrasOf'> & {
+  surface: string
+  path: string
+  id: string
+}
 
 const HEADERS = new Map(Object.entries({ ...COMMON_HEADERS, ...API_HEADERS }))
 
@@ -82,7 +86,7 @@ export function serveHotRoutes(
     })
   })
 
-  function find(request: IncomingMessage): Found | undefined {
+  function find(request: IncomingMessage): RouteMatch | undefined {
     const { method, url = '', headers } = request
     if (trustForwardedHost && headers['x-forwarded-host'] !== undefined) return undefined
     for (const route of known) {
@@ -94,7 +98,7 @@ export function serveHotRoutes(
   }
 
   async function answerTo(
-    { handle, extrasOf, id }: Found,
+    { handle, extrasOf, id }: RouteMatch,
     exchange: Pick<Exchange, 'request' | 'response'>,
   ) {
     try {
@@ -106,7 +110,7 @@ export function serveHotRoutes(
     }
   }
 
-  async function serve(route: Found, request: IncomingMessage, response: ServerResponse) {
+  async function serve(route: RouteMatch, request: IncomingMessage, response: ServerResponse) {
     const run = beginLog(context, { request, response, routeOf: () => route.path })
     response.setHeaders(HEADERS)
     setTransportHeaders(response, { address: route.surface, scope: hstsScope })

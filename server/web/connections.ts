@@ -45,8 +45,8 @@ function isFlooding(socket: Socket) {
 }
 
 /**
- * Node reads some 300 requests at once, and begins all of them before anybody else's turn. What
- * follows an upgrade is none of its: so it hears nothing of the rest, and ends the connection.
+ * Node reads some 300 requests at once, and begins all of them before anybody else's turn. It
+ * does not own what follows an upgrade: so it hears nothing of the rest, and ends the connection.
  */
 export class BoundedRequest extends IncomingMessage {
   declare private isUpgrade: boolean | null
@@ -60,15 +60,15 @@ export class BoundedRequest extends IncomingMessage {
   }
 }
 
-export type Dropped = 'pipelined' | 'too_many_connections' | 'too_many_requests'
+export type DropReason = 'pipelined' | 'too_many_connections' | 'too_many_requests'
 
 type Deps = {
   trustProxy: number
-  events: { connectionDropped(fields: { reason: Dropped }): void }
+  events: { connectionDropped(fields: { reason: DropReason }): void }
 }
 
 /** The connections of each address, the oldest first. */
-function createCrowds(drop: (socket: Socket, reason: Dropped) => void) {
+function createCrowds(drop: (socket: Socket, reason: DropReason) => void) {
   const crowds = new Map<string, Set<Socket>>()
   const isQuiet = (socket: Socket) => conductOf(socket).unanswered === 0
   return {
@@ -90,10 +90,10 @@ function createCrowds(drop: (socket: Socket, reason: Dropped) => void) {
 }
 
 /**
- * Bounds what one connection does in a turn, and one address in all, whoever they are.
+ * Bounds what one connection does in a turn, and one address in all, for every client alike.
  */
 export function boundConnections({ trustProxy, events }: Deps) {
-  const drop = (socket: Socket, reason: Dropped) => {
+  const drop = (socket: Socket, reason: DropReason) => {
     events.connectionDropped({ reason })
     socket.destroy()
   }

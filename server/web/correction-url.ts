@@ -1,7 +1,7 @@
 /** `mailsBuyers`: whether the service has a mail server. */
 type Corrections = { urls: { checkoutUrl: string }; mailsBuyers: boolean }
 
-/** The page where whoever holds the receipt's key corrects the address of mails. */
+/** The page where a buyer with the receipt's key corrects the address of mails. */
 export const correctionUrl = (
   { urls, mailsBuyers }: Corrections,
   sessionId: string,

@@ -4,7 +4,7 @@ import type { ListedScript } from '../contract/listed-script.ts'
 export const integrityOf = (content: string | Uint8Array) =>
   `sha384-${hash('sha384', content, 'base64')}`
 
-/** One that stands in a page. */
+/** One that is written into a page. */
 export const inPage = (
   text: string,
   words: Pick<ListedScript, 'name' | 'page' | 'reason'>,

@@ -106,7 +106,7 @@ const fill = (templates: string[], values: string[]) =>
 /** So few that none waits longer for the same stock than the service lets it, on any machine. */
 const AT_ONCE = 4
 
-/** Sends all, some at a time, and returns those whose answer is none of `expected`. */
+/** Sends all, some at a time, and returns those whose answer is not one of `expected`. */
 async function findOthers<Body>(
   texts: string[],
   send: (text: string) => Promise<Answer<Body>>,

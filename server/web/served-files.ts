@@ -11,7 +11,7 @@ export type ServedFile = {
 
 export type ServedFiles = ReadonlyMap<string, ServedFile>
 
-/** Whoever knows such a name gets the same bytes for ever. */
+/** A client that knows such a name gets the same bytes for ever. */
 export const HAS_HASH = /-[0-9a-f]{10}\.\w+$/
 
 const PUBLIC = /^(?:hosted-checkout[\w.-]*\.(?:js|json)|integrity\.json|icon\.svg)$/

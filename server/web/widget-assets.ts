@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 
-type Published = { version: string; files: Record<string, string> }
+type AssetManifest = { version: string; files: Record<string, string> }
 
 /** What `vite build` wrote to `dist/widget`, read at start. */
 export type WidgetAssets = {
   /** `{checkout_url}/integrity.json`: the version, and the SRI hash of each public script. */
-  published: Published
+  published: AssetManifest
   /** The hosted page's script; its name changes with its content. */
   script: { fileName: string; integrity: string }
   /** The sheets of the hosted page, by what it shows first. */
@@ -25,7 +25,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export function loadWidgetAssets(directory: URL): WidgetAssets {
   const read = (fileName: string) => readFileSync(new URL(fileName, directory), 'utf8')
-  const published: Published = JSON.parse(read('integrity.json'))
+  const published: AssetManifest = JSON.parse(read('integrity.json'))
   const script = Object.entries(published.files).find(([name]) => PAGE_SCRIPT.test(name))
   if (!script)
     throw new Error(

@@ -4,7 +4,7 @@ import { openSpecService } from '../testing/spec-service.ts'
 import { anEndpoint, testEndpoint } from '../testing/webhook-builders.ts'
 import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
 
-// Nobody is given up: whoever had to wait for the turn of a dead one would wait for ever.
+// Nobody is given up: a store that had to wait for the turn of a dead one would wait for ever.
 const { service, sql } = await openSpecService({ timeouts: { webhookMs: 3_600_000 } })
 const good = await startWebhookReceiver()
 afterAll(() => {

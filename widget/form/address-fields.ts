@@ -4,7 +4,9 @@ import type { DeliveryCountry } from '../../server/contract/delivery.ts'
 import type { CheckoutForm } from './checkout-form.ts'
 import { getElement } from './get-element.ts'
 
-/** Shows the options for this country. Whoever had chosen another one gets the first of them. */
+/**
+ * Shows the options for this country. A buyer who had chosen another one gets the first of them.
+ */
 function showOptions({ deliveryOptions }: CheckoutView, fields: HTMLElement, country: string) {
   for (const label of fields.querySelectorAll<HTMLElement>('.option')) {
     const { value } = getElement<HTMLInputElement>(label, 'input')

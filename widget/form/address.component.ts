@@ -45,7 +45,7 @@ const PAID = answered({ status: 'complete', order: anOrder() })
 
 const PARTS = /^(?:Delivery address|Street and number|Postal code|Town or city|State or province)/
 
-/** The visible fields in their order, each with what stands beside its label. */
+/** The visible fields in their order, each with what is beside its label. */
 const parts = () =>
   screen.getAllByShadowRole('textbox', { name: PARTS }).map((control) => {
     const { labels, required } = control as HTMLInputElement

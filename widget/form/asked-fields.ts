@@ -11,10 +11,10 @@ const isAddressField = (name: string): name is AddressField =>
 const isFieldName = (name: string): name is AskedName => name in FIELD_MAXIMUM
 
 /** An event of a field. (An `Event` itself forgets its target when it leaves a shadow root.) */
-export type Typed = { type: string; target: HTMLInputElement }
+export type FieldEvent = { type: string; target: HTMLInputElement }
 
 /**
- * What stands in a field. A box has its value even when it is not ticked, which counts as empty.
+ * The value of a field. A box has its value even when it is not ticked, which counts as empty.
  */
 export function entryOf({ control }: CheckoutForm, field: AskedName): string {
   const entry = control(field)
@@ -23,7 +23,7 @@ export function entryOf({ control }: CheckoutForm, field: AskedName): string {
 
 /**
  * Where the buyer collects, nobody asks for an address, and not every country has all of its
- * fields. What stands in a hidden field does not count.
+ * fields. The value of a hidden field does not count.
  */
 export const isAsked = ({ control, isCollected }: CheckoutForm, field: string) =>
   !isAddressField(field) || !(isCollected() || control(field).closest('[hidden]'))
@@ -64,7 +64,7 @@ export function createJudge(t: Translate, form: CheckoutForm) {
      * Judges late and forgives early: an entry is judged when the buyer leaves it, and once it was
      * wrong, again at every key.
      */
-    judge({ type, target: { name, value, ariaInvalid } }: Typed): string | undefined {
+    judge({ type, target: { name, value, ariaInvalid } }: FieldEvent): string | undefined {
       if (!isFieldName(name) || !(type === 'input' ? ariaInvalid : entryOf(form, name)))
         return undefined
       const message = problem(name)

@@ -27,7 +27,7 @@ const MISSING = {
   agreed: 'agree.missing',
 } as const
 
-type Asked = {
+type FieldOptions = {
   t: Translate
   /** Whether the entry may be empty. An email address always may. */
   isOptional?: boolean | undefined
@@ -46,7 +46,7 @@ const EMAIL = /^[^\s@<>\p{Cc}]+@[^\s@<>\p{Cc}]+$/u
 export function problemOf(
   field: AskedName,
   entry: string,
-  { t, isOptional }: Asked,
+  { t, isOptional }: FieldOptions,
 ): string | undefined {
   const value = entry.trim()
   const maximum = FIELD_MAXIMUM[field]

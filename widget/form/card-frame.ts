@@ -7,7 +7,7 @@ import type { Mounting } from '../mount/mounting.ts'
 import type { AfterPress } from './watch-pointer.ts'
 import type { FramePress, Setting } from '../payment-frame/messages.ts'
 
-export type HeardOfFrame = {
+export type FrameListeners = {
   afterPress: AfterPress
   onSubmit: (by: FramePress) => void
   /** The frame has been loaded, with or without success. */
@@ -15,11 +15,11 @@ export type HeardOfFrame = {
   onUnreachable: () => void
 }
 
-type Offered = { title: string; onOffer: () => void }
-type More = { title: string } & Partial<HeardOfFrame & Offered>
+type WalletOffer = { title: string; onOffer: () => void }
+type More = { title: string } & Partial<FrameListeners & WalletOffer>
 
 /** The payment frames in the form. There are none before the form and after it. */
-export function createCardFrame({ checkout, root, session, ui }: Mounting, heard: HeardOfFrame) {
+export function createCardFrame({ checkout, root, session, ui }: Mounting, heard: FrameListeners) {
   let frame: PaymentFrame | undefined
   let wallets: PaymentFrame | undefined
 
@@ -51,7 +51,7 @@ export function createCardFrame({ checkout, root, session, ui }: Mounting, heard
     },
 
     /** Without wallets the card is all there is, and nothing is said of it. */
-    loadWallets(container: Element, view: CheckoutView, offered: Offered) {
+    loadWallets(container: Element, view: CheckoutView, offered: WalletOffer) {
       wallets = mount(container, view, { onLoad() {}, onUnreachable() {}, ...offered })
     },
 

@@ -10,7 +10,7 @@ import { write } from '../mount/write.ts'
 
 type Root = HTMLElement | ShadowRoot
 type Control = HTMLInputElement | HTMLTextAreaElement
-type Named = AskedName | 'country' | 'agreedExpress'
+type ControlName = AskedName | 'country' | 'agreedExpress'
 
 /**
  * The buyer's fields in the page. They hold their own values, and nothing that is drawn around them
@@ -19,8 +19,8 @@ type Named = AskedName | 'country' | 'agreedExpress'
 export function createForm(root: Root, ui: Ui) {
   const find = <Type extends HTMLElement>(selector: string) => root.querySelector<Type>(selector)
   const get = (selector: string) => getElement(root, selector)
-  const findControl = (field: Named) => find<Control>(`[name=${field}]`)
-  const control = (field: Named) => getElement<Control>(root, `[name=${field}]`)
+  const findControl = (field: ControlName) => find<Control>(`[name=${field}]`)
+  const control = (field: ControlName) => getElement<Control>(root, `[name=${field}]`)
   const option = () => find<HTMLInputElement>('[name=option]:checked')?.value
 
   /** Asks as the sheet does, which hides the address of a buyer who collects. */

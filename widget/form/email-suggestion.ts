@@ -3,7 +3,7 @@ import type { Mounting } from '../mount/mounting.ts'
 import type { CheckoutForm } from './checkout-form.ts'
 import type { AfterPress } from './watch-pointer.ts'
 
-type Given = {
+type SuggestionDeps = {
   form: () => CheckoutForm | undefined
   say: (words: unknown) => void
   afterPress: AfterPress
@@ -12,7 +12,7 @@ type Given = {
 /** Asks below the address whether a common one was meant. The server knows these; nobody has to. */
 export function createEmailSuggestion(
   { checkout: { client }, ui }: Mounting,
-  { form, say, afterPress }: Given,
+  { form, say, afterPress }: SuggestionDeps,
 ) {
   const hint = document.createElement('p')
   hint.className = 'hint'
@@ -30,7 +30,7 @@ export function createEmailSuggestion(
     if (!control) return
     const { value } = control
     const email = isRight ? await findMeant(value) : undefined
-    // An answer may come while something is pressed, or when another address stands there.
+    // An answer may come while something is pressed, or when the field has another address.
     afterPress(() => {
       if (control.value !== value) return
       if (!email) return hint.remove()

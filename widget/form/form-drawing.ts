@@ -8,7 +8,7 @@ import type { PayForm } from './pay-form.ts'
 import { totalsSince } from '../views/total-before.ts'
 import type { TypedValues } from './typed-values.ts'
 
-type Shown = { screen: CheckoutScreen; payForm: () => PayForm | undefined }
+type DrawingDeps = { screen: CheckoutScreen; payForm: () => PayForm | undefined }
 
 /** A buyer who has loaded the page again sees the decline before. */
 function recallDecline(checkout: CheckoutController) {
@@ -22,7 +22,7 @@ const lastMinutes = ({ view }: FormState, { offsetMs }: CheckoutController) =>
   minutesLeft(Date.parse(view.expiresAt) - Date.now() - offsetMs)
 
 /** Draws around the buyer's fields what depends on the state, the time left and the connection. */
-export function createFormDrawing({ checkout, ui }: Mounting, { screen, payForm }: Shown) {
+export function createFormDrawing({ checkout, ui }: Mounting, { screen, payForm }: DrawingDeps) {
   let said: DeadlineStage = 'calm'
   let before: TypedValues['before']
 

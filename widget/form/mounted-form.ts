@@ -1,5 +1,5 @@
 import { html } from 'lit/html.js'
-import { createCardFrame, type HeardOfFrame } from './card-frame.ts'
+import { createCardFrame, type FrameListeners } from './card-frame.ts'
 import type { CheckoutForm } from './checkout-form.ts'
 import type { CheckoutScreen } from '../mount/checkout-screen.ts'
 import { isForm, type CheckoutState, type FormState } from '../session/checkout-state.ts'
@@ -19,7 +19,7 @@ export class MountedForm {
   /** How long the buyer waited for the form. */
   #loadMs = 0
 
-  constructor(mounting: Mounting, screen: CheckoutScreen, heard: HeardOfFrame) {
+  constructor(mounting: Mounting, screen: CheckoutScreen, heard: FrameListeners) {
     this.#mounting = mounting
     this.#screen = screen
     this.card = createCardFrame(mounting, heard)

@@ -100,7 +100,7 @@ function createTalk(port: MessagePort) {
   }
 }
 
-type Heard = {
+type FrameParts = {
   iframe: HTMLIFrameElement
   talk: ReturnType<typeof createTalk>
   onFatal: () => void
@@ -109,7 +109,7 @@ type Heard = {
 /** Hears the frame's own news, and its answers. */
 function hear(
   data: FromFrame,
-  { iframe, talk, afterPress, onSubmit, onFatal, onOffer }: Mount & Heard,
+  { iframe, talk, afterPress, onSubmit, onFatal, onOffer }: Mount & FrameParts,
 ) {
   switch (data.t) {
     case 'height':

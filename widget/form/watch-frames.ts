@@ -17,10 +17,10 @@ export function watchFrames(afterPress: AfterPress, { signal }: AbortController)
   function leave() {
     if (isTab) return
     waiting ??= []
-    timer = setTimeout(comeBack, PRESS_MS)
+    timer = setTimeout(resume, PRESS_MS)
   }
 
-  function comeBack() {
+  function resume() {
     clearTimeout(timer)
     const acts = waiting ?? []
     waiting = undefined
@@ -31,7 +31,7 @@ export function watchFrames(afterPress: AfterPress, { signal }: AbortController)
   addEventListener('keydown', ({ key }) => (isTab = key === 'Tab'), options)
   // Each field is blurred, too.
   addEventListener('blur', ({ target }) => target === window && leave(), options)
-  addEventListener('focus', ({ target }) => target === window && comeBack(), options)
+  addEventListener('focus', ({ target }) => target === window && resume(), options)
 
   return (act) => {
     if (waiting) waiting.push(act)

@@ -2,11 +2,11 @@ import type { en, Messages } from './en.ts'
 
 export type MessageKey = keyof Messages
 
-type Named<Text> = Text extends `${string}{${infer Hole}}${infer Rest}`
-  ? (Hole extends `${infer Name}|${string}` ? Name : Hole) | Named<Rest>
+type HoleNames<Text> = Text extends `${string}{${infer Hole}}${infer Rest}`
+  ? (Hole extends `${infer Name}|${string}` ? Name : Hole) | HoleNames<Rest>
   : never
 /** The names of what is filled into a text. */
-export type Filling<Key extends MessageKey> = Named<(typeof en)[Key]>
+export type Filling<Key extends MessageKey> = HoleNames<(typeof en)[Key]>
 
 /** `t('payment.pay', { amount })` is the text of that key with its `{amount}` filled in. */
 export type Translate = <Key extends MessageKey>(
@@ -39,7 +39,7 @@ export const translator =
     const values: Record<string, string | number> = filling ?? {}
     return fillPieces(messages[key], (piece) => {
       // `{left|one:# piece|other:# pieces}` has a form for each case of the language's plural
-      // rules, and `#` stands for the number.
+      // rules, and `#` is the number.
       const [name = '', ...forms] = piece.split('|')
       const value = values[name]
       const last = forms.at(-1)

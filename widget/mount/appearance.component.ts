@@ -150,8 +150,8 @@ describe('checkout page §7 <hosted-checkout>, language and direction', () => {
 
   describe('where neither the page nor the browser says one of ours', { tags: ['long'] }, () => {
     const browserSays = (language: string) => {
-      const says = vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
-      onTestFinished(() => says.mockRestore())
+      const spy = vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
+      onTestFinished(() => spy.mockRestore())
     }
     const inAStoreThatSpeaks = (language: string) => {
       const { store } = aCheckoutView()

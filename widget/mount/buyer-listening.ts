@@ -1,4 +1,4 @@
-type Heard = {
+type BuyerListeners = {
   onClick: (event: Event) => void
   onTyped: (event: Event) => void
   onSubmit: () => void
@@ -11,7 +11,7 @@ type Heard = {
 /** Listens to the buyer and the browser until `signal` aborts. */
 export function listenToBuyer(
   root: HTMLElement | ShadowRoot,
-  { signal, onClick, onTyped, onSubmit, onConnection, onReturn }: Heard,
+  { signal, onClick, onTyped, onSubmit, onConnection, onReturn }: BuyerListeners,
 ) {
   const on = (
     target: EventTarget,
@@ -19,7 +19,7 @@ export function listenToBuyer(
     handler: (event: Event) => void,
     capture = false,
   ) => {
-    // What stands in a slot is the merchant's. Its events pass through here, and are not ours.
+    // What is in a slot is the merchant's. Its events pass through here, and are not ours.
     const heard = (event: Event) => {
       if (target !== root || root.contains(event.target as Node)) handler(event)
     }

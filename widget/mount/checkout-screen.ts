@@ -6,7 +6,7 @@ import { write } from './write.ts'
 
 export type CheckoutScreen = ReturnType<typeof createScreen>
 
-/** What stands in the render root. It is painted anew only when the buyer sees another screen. */
+/** The content of the render root. It is painted anew only when the buyer sees another screen. */
 export function createScreen({ root, draw, ui }: Pick<Mounting, 'root' | 'draw' | 'ui'>) {
   let shown: ReturnType<typeof screenOf> | undefined
   let form: CheckoutForm | undefined

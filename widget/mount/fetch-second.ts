@@ -7,7 +7,7 @@ const LAST_RETRY_MS = 30_000
 
 type Act = (outcomes: Outcomes) => void
 
-export type Guarded = <Given extends unknown[]>(
+export type Guard = <Given extends unknown[]>(
   act: (...given: Given) => void,
 ) => (...given: Given) => void
 

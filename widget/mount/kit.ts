@@ -10,7 +10,7 @@ type Part = 'form' | 'outcomes'
 
 /** Written by the build: the languages that there are, each with a comma behind it. */
 declare const HOSTED_CHECKOUT_LANGUAGES: string
-/** Stands in the names of the text files, and changes when any text changes. */
+/** A part of the names of the text files, which changes when any text changes. */
 declare const HOSTED_CHECKOUT_TEXTS: string
 /**
  * The hashes of the files with a sheet. A page that pins our script by its hash pins these files,
@@ -57,7 +57,7 @@ export function loadKit(folder: string, language: string, of: Part) {
 }
 
 /** Puts the sheets on a root, and behind them an empty one for the accent. */
-export function wear(root: ShadowRoot, ...sheets: CSSStyleSheet[]) {
+export function adoptSheets(root: ShadowRoot, ...sheets: CSSStyleSheet[]) {
   root.adoptedStyleSheets = [...sheets, new CSSStyleSheet()]
   correctAccent(root)
 }

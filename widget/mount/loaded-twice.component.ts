@@ -19,7 +19,7 @@ async function loadAgain(copy: string) {
   return { loaded: loaded as typeof HostedCheckout, said: said.mock.calls.flat() }
 }
 
-// This test stands last, because it changes the version of the copy that came first.
+// This test comes last, because it changes the version of the copy that came first.
 test('checkout page §7: the same script a second time is nothing new', async () => {
   const { element, view } = await openCheckout()
   const { loaded, said } = await loadAgain('same')

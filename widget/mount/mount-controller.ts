@@ -7,9 +7,9 @@ import { statusOf, type CheckoutStatus } from '../session/checkout-state.ts'
 import { elementLanguage, knownLanguage } from './element-language.ts'
 import type { CheckoutElement } from './checkout-element.ts'
 import { keptValues } from '../form/kept-values.ts'
-import { loadKit, wear } from './kit.ts'
+import { adoptSheets, loadKit } from './kit.ts'
 import type { Mounting } from './mounting.ts'
-import { heedPolicy } from './page-policy.ts'
+import { applyPagePolicy } from './page-policy.ts'
 import { findPainted } from './painted-page.ts'
 import { addressOf, isHosted, sessionOf } from './surface.ts'
 import { createLazySession } from './lazy-session.ts'
@@ -21,14 +21,14 @@ import type { TypedValues } from '../form/typed-values.ts'
 import { createUi, type Ui } from '../views/ui.ts'
 import { write } from './write.ts'
 
-/** What stands there without a session: what the merchant put into the element for that. */
+/** What is shown without a session: what the merchant put into the element for that. */
 const emptyView = html`<slot></slot><slot name="empty"></slot>`
 
 /** A slot for something of the merchant's page. */
 const slotView: Ui['slot'] = (name, otherwise) => html`<slot name=${name}>${otherwise}</slot>`
 
 /** What is known of a session as soon as it is asked for. */
-type Begun = Pick<Mounting, 'checkout' | 'checkoutUrl' | 'startedAt'>
+type SessionStart = Pick<Mounting, 'checkout' | 'checkoutUrl' | 'startedAt'>
 
 /** Follows the element's properties: which session it shows, and whether it shows one at all. */
 export class MountController implements ReactiveController {
@@ -42,11 +42,11 @@ export class MountController implements ReactiveController {
   #followed: string | undefined
   /** The id of the session. */
   #id = ''
-  /** Whoever waits for the end of a payment. */
+  /** The callers that wait for the end of a payment. */
   readonly #waiting: (() => void)[] = []
   readonly #showStatus: ReturnType<typeof createShownStatus>
   readonly #lazySession: ReturnType<typeof createLazySession> | undefined
-  /** Whether anything was drawn: until then our own page stands there as the server painted it. */
+  /** Whether anything was drawn: until then our own page is as the server painted it. */
   #hasDrawn = false
 
   constructor(element: CheckoutElement) {
@@ -64,7 +64,7 @@ export class MountController implements ReactiveController {
   }
 
   hostConnected() {
-    if (HOSTED_CHECKOUT_SURFACE !== 'hosted') heedPolicy()
+    if (HOSTED_CHECKOUT_SURFACE !== 'hosted') applyPagePolicy()
     this.#dark.addEventListener('change', this.adaptFrame)
     this.#element.requestUpdate()
   }
@@ -151,16 +151,16 @@ export class MountController implements ReactiveController {
     if (painted) {
       // The server has chosen one of the languages that there are.
       const { lang: language } = document.documentElement
-      const wear: Dress['wear'] = (sheet) => document.adoptedStyleSheets.push(sheet)
-      this.#mount(begun, { language, messages: painted.messages, wear }, painted.view)
+      const adopt: Dress['adopt'] = (sheet) => document.adoptedStyleSheets.push(sheet)
+      this.#mount(begun, { language, messages: painted.messages, adopt }, painted.view)
     } else if (HOSTED_CHECKOUT_SURFACE !== 'hosted') {
-      // Until then, whatever the merchant put into the element stands there.
+      // Until then, the element shows whatever the merchant put into it.
       if (!this.#hasDrawn) this.#draw(html`<slot></slot>`)
       void this.#mountWithKit(begun)
     }
   }
 
-  #mount({ checkout, checkoutUrl, startedAt }: Begun, dress: Dress, painted?: CheckoutView) {
+  #mount({ checkout, checkoutUrl, startedAt }: SessionStart, dress: Dress, painted?: CheckoutView) {
     const element = this.#element
     const { language, messages } = dress
     const session = this.#id
@@ -203,13 +203,13 @@ export class MountController implements ReactiveController {
     this.#goOn()
   }
 
-  /** Shows what stands in the slots, as before the first session. */
+  /** Shows what is in the slots, as before the first session. */
   #leave() {
     this.#showStatus()
     this.#draw(emptyView)
   }
 
-  async #mountWithKit(begun: Begun) {
+  async #mountWithKit(begun: SessionStart) {
     const { checkout, checkoutUrl } = begun
     const element = this.#element
     // The store's language is known only with the view.
@@ -221,12 +221,12 @@ export class MountController implements ReactiveController {
       const { messages, sheet } = await loadKit(checkoutUrl, language, 'form')
       const { shadowRoot: root } = element
       if (this.#checkout !== checkout || !root) return
-      const dress = (...more: CSSStyleSheet[]) => wear(root, sheet, ...more)
-      dress()
-      this.#mount(begun, { language, messages, wear: dress })
+      const adopt = (...more: CSSStyleSheet[]) => adoptSheets(root, sheet, ...more)
+      adopt()
+      this.#mount(begun, { language, messages, adopt })
     } catch {
       if (this.#checkout !== checkout) return
-      // What stands in the slot stays, such as a merchant's link to our own page.
+      // What is in the slot stays, such as a merchant's link to our own page.
       checkout.state = { type: 'error', code: 'network' }
       this.#showStatus('error')
       emitError({ element, session: element.session, checkout }, 'network')

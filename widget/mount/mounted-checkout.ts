@@ -3,11 +3,11 @@ import { showBroken } from './broken-page.ts'
 import { listenToBuyer } from './buyer-listening.ts'
 import { createScreen, type CheckoutScreen } from './checkout-screen.ts'
 import { afterView, type CheckoutState, type FormState } from '../session/checkout-state.ts'
-import { fetchSecond, type Guarded } from './fetch-second.ts'
+import { fetchSecond, type Guard } from './fetch-second.ts'
 import { MountedForm } from '../form/mounted-form.ts'
 import { nextTask } from './next-task.ts'
 import type { Mounting } from './mounting.ts'
-import { comeBack, showPlain } from './painted-page.ts'
+import { restorePage, showPlain } from './painted-page.ts'
 import type { FramePress } from '../payment-frame/messages.ts'
 import type { LoadSecond } from './second-file.ts'
 import { emit } from '../session/state-events.ts'
@@ -21,12 +21,12 @@ type Parts = {
   screen: CheckoutScreen
   form: MountedForm
   second: ReturnType<typeof fetchSecond>
-  guarded: Guarded
+  guarded: Guard
   paintForm: ReturnType<typeof createFormPainter>
 }
 
 const guardedBy =
-  (fail: (error: unknown) => void): Guarded =>
+  (fail: (error: unknown) => void): Guard =>
   (act) =>
   (...given) => {
     try {
@@ -85,7 +85,7 @@ function start(parts: Parts, painted: CheckoutView | undefined) {
   const onState = guarded((now: CheckoutState, before: CheckoutState) => show(parts, now, before))
   if (HOSTED_CHECKOUT_SURFACE !== 'embedded' && painted) {
     screen.takeOver(afterView(state, painted))
-    comeBack(mounting, painted)
+    restorePage(mounting, painted)
     void checkout.start(onState).then(() => drawFormatted(parts, painted))
   } else {
     if (HOSTED_CHECKOUT_SURFACE !== 'hosted')

@@ -6,7 +6,7 @@ const note = (event: SecurityPolicyViolationEvent) => {
 }
 
 /** A second call does nothing, so every element may make it. */
-export const heedPolicy = () => document.addEventListener('securitypolicyviolation', note)
+export const applyPagePolicy = () => document.addEventListener('securitypolicyviolation', note)
 
 /** What to add to the page's policy, if that has refused one of these origins. */
 export function findRefusal(...addresses: string[]): string | undefined {

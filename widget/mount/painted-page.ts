@@ -7,10 +7,10 @@ import type { Mounting } from './mounting.ts'
 import { isHosted } from './surface.ts'
 
 /** What the server leaves in our own page for the element. The build numbers the messages. */
-type Painted = { view: CheckoutView; messages: Messages }
+type PaintedPage = { view: CheckoutView; messages: Messages }
 
 /** The session as the server wrote it into our own page. */
-export function findPainted(element: ReactiveElement): Painted | undefined {
+export function findPainted(element: ReactiveElement): PaintedPage | undefined {
   if (HOSTED_CHECKOUT_SURFACE === 'embedded' || !isHosted(element)) return undefined
   return JSON.parse(getElement(document, 'script[data-checkout]').textContent)
 }
@@ -19,7 +19,7 @@ export function findPainted(element: ReactiveElement): Painted | undefined {
  * The buyer has confirmed on another page and comes back. The result is news to them, so it is said
  * aloud, and only once. They come back in the language in which they left.
  */
-export function comeBack({ checkout }: Pick<Mounting, 'checkout'>, view: CheckoutView) {
+export function restorePage({ checkout }: Pick<Mounting, 'checkout'>, view: CheckoutView) {
   const { href } = location
   const address = href.replace(/[?&]returned$/, '')
   if (address === href) return

@@ -4,11 +4,11 @@ import { loadKit } from './kit.ts'
 
 export type LoadSecond = () => Promise<typeof SecondFile>
 
-/** The language and texts of an element, and how it puts on the sheet of the second file. */
+/** The language and texts of an element, and how it adopts the sheet of the second file. */
 export type Dress = {
   language: string
   messages: Messages
-  wear: (sheet: CSSStyleSheet) => void
+  adopt: (sheet: CSSStyleSheet) => void
 }
 
 /** Written by the build. In a test the file is a module like any other. */
@@ -33,7 +33,7 @@ function importOutcomes(folder: string): ReturnType<LoadSecond> {
 }
 
 /** The second file. Its texts are put among those of the form, and its sheet on the root. */
-export async function loadSecond(folder: string, { language, messages, wear }: Dress) {
+export async function loadSecond(folder: string, { language, messages, adopt }: Dress) {
   const [outcomes, more] = await Promise.all([
     importOutcomes(folder),
     loadKit(folder, language, 'outcomes'),
@@ -43,6 +43,6 @@ export async function loadSecond(folder: string, { language, messages, wear }: D
     messages,
     Object.entries(more.messages).map(([key, text]) => text || messages[key as keyof Messages]),
   )
-  wear(more.sheet)
+  adopt(more.sheet)
   return outcomes
 }

@@ -1,6 +1,6 @@
 /**
  * Replaces what Lit does with `static styles` (`@lit/reactive-element/css-tag.js`). The element has
- * no such styles: its sheet comes with the texts, or stands in our own page.
+ * no such styles: its sheet comes with the texts, or is in our own page.
  */
 export const adoptStyles = () => {}
 export const getCompatibleStyle = () => {}

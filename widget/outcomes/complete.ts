@@ -1,6 +1,7 @@
+import type { StateOf } from '../session/checkout-state.ts'
 import { returnAddress } from '../session/return-address.ts'
 import { pageView } from '../views/page-view.ts'
-import type { Change, OutcomePage, Stated } from './outcome-page.ts'
+import type { Change, OutcomePage } from './outcome-page.ts'
 import { resultView } from '../views/result-view.ts'
 import { showResult } from './result-shown.ts'
 
@@ -10,7 +11,7 @@ import { showResult } from './result-shown.ts'
  */
 function goBack(
   { mounting: { ui }, receipt }: OutcomePage,
-  { view, returning }: Stated<'complete'>,
+  { view, returning }: StateOf<'complete'>,
 ): unknown[] {
   const address = returnAddress(view.successUrl, view.id)
   if (!address || !returning) return []
@@ -22,7 +23,7 @@ function goBack(
 const MAILED_MS = 4_000
 
 /** Shows where the mail about the order goes, and whether it can be delivered. */
-function showMail({ mounting, screen }: OutcomePage, state: Stated<'complete'>) {
+function showMail({ mounting, screen }: OutcomePage, state: StateOf<'complete'>) {
   const { customer, confirmation } = state.view
   if (!customer.email && confirmation?.status !== 'waiting') return
   setTimeout(async () => {
@@ -33,17 +34,17 @@ function showMail({ mounting, screen }: OutcomePage, state: Stated<'complete'>) 
   }, MAILED_MS)
 }
 
-export function showComplete(page: OutcomePage, change: Change<Stated<'complete'>>) {
+export function showComplete(page: OutcomePage, change: Change<StateOf<'complete'>>) {
   const returning = change.state.returning && page.mounting.redirects()
   const state = { ...change.state, returning }
   showResult(page, { ...change, state }, () => goBack(page, state))
   showMail(page, state)
 }
 
-/** The page around shows its own receipt. Here stands what it has put into that slot. */
+/** The page around shows its own receipt. Here is what it has put into that slot. */
 export function leaveComplete(
   { screen, mounting: { ui } }: OutcomePage,
-  { state }: Change<Stated<'complete'>>,
+  { state }: Change<StateOf<'complete'>>,
 ) {
   screen.paint(state, () => pageView(state, ui, ui.slot('complete')))
 }

@@ -1,6 +1,7 @@
-import type { Change, OutcomePage, Stated } from './outcome-page.ts'
+import type { StateOf } from '../session/checkout-state.ts'
+import type { Change, OutcomePage } from './outcome-page.ts'
 
 /** The page around says that the session is over. What was typed stays, and the form rests. */
-export function leaveExpired({ payForm }: OutcomePage, { state }: Change<Stated<'expired'>>) {
+export function leaveExpired({ payForm }: OutcomePage, { state }: Change<StateOf<'expired'>>) {
   payForm()?.rest(state.view)
 }

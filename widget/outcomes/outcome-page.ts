@@ -28,8 +28,6 @@ export type OutcomePage = {
   showChallenge: ReturnType<typeof createBankChallenge>
 }
 
-export type Stated<Type extends CheckoutState['type']> = Extract<CheckoutState, { type: Type }>
-
 /** `hadFocus`: whether the focus was in the checkout before. */
 export type Change<State> = {
   state: State

@@ -22,7 +22,7 @@ import { createTyping } from './typing.ts'
 
 export type Outcomes = ReturnType<typeof createOutcomes>
 
-type Shown = Pick<OutcomePage, 'screen' | 'form' | 'paintForm'> & {
+type OutcomesDeps = Pick<OutcomePage, 'screen' | 'form' | 'paintForm'> & {
   fail: (error: unknown) => void
   guarded: <Given extends unknown[]>(act: (...given: Given) => void) => (...given: Given) => void
   goPlain: (failures: number) => boolean
@@ -42,7 +42,7 @@ function createSteps(mounting: Mounting) {
  * page can be shown without it, so it is a file of its own, fetched when the form is there. It
  * draws and keeps its state with what the first file hands over.
  */
-export function createOutcomes(given: Mounting, shown: Shown) {
+export function createOutcomes(given: Mounting, shown: OutcomesDeps) {
   const mounting = { ...given, ui: withPlurals(given.ui) }
   const { root, checkout, ui } = mounting
   const { screen, form, guarded } = shown

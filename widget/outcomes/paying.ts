@@ -4,7 +4,7 @@ import type { PaymentController } from '../session/payment-controller.ts'
 import { payByWallet, payWith } from '../session/payment-flow.ts'
 import type { OutcomePage } from './outcome-page.ts'
 
-type Given = Pick<
+type PayingDeps = Pick<
   OutcomePage,
   'mounting' | 'form' | 'payForm' | 'express' | 'cardFields' | 'drawing'
 > & {
@@ -16,7 +16,7 @@ type Given = Pick<
 /**
  * Pays, from a press of Pay until the result is known. Presses in between wait for the same result.
  */
-export function createPaying(given: Given) {
+export function createPaying(given: PayingDeps) {
   const { mounting, form, payForm, payment, express, step, cardFields, drawing, fail } = given
   const { onSilent } = cardFields
   let paying: Promise<void> | undefined

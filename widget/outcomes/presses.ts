@@ -3,7 +3,7 @@ import type { PaymentController } from '../session/payment-controller.ts'
 import type { AskedName, CardField } from '../session/checkout-state.ts'
 import type { OutcomePage } from './outcome-page.ts'
 
-type Given = {
+type PressesDeps = {
   payment: Pick<PaymentController, 'checkAgain' | 'giveUp'>
   startAgain: () => Promise<void>
 }
@@ -11,7 +11,7 @@ type Given = {
 /** What a press does, by the `data-…` attribute of the link or button. */
 const pressesOf = (
   { mounting, screen, form, receipt, cardFields, showChallenge }: OutcomePage,
-  { payment, startAgain }: Given,
+  { payment, startAgain }: PressesDeps,
 ): Record<string, (pressed: HTMLElement, event: Event) => void> => ({
   go(pressed, event) {
     event.preventDefault()
@@ -32,7 +32,7 @@ const pressesOf = (
   bank: () => showChallenge(mounting.checkout.state, 'again'),
 })
 
-export function createPresses(page: OutcomePage, given: Given) {
+export function createPresses(page: OutcomePage, given: PressesDeps) {
   const presses = Object.entries(pressesOf(page, given))
   return (event: Event, pressed: HTMLElement) => {
     for (const [name, act] of presses) if (pressed.dataset[name] !== undefined) act(pressed, event)

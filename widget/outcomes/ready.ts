@@ -1,11 +1,14 @@
 import { focusProblem } from '../form/form-focus.ts'
 import { releasePage } from '../mount/page-hold.ts'
-import { isForm } from '../session/checkout-state.ts'
+import { isForm, type StateOf } from '../session/checkout-state.ts'
 import { drawForm } from './form-shown.ts'
-import type { Change, OutcomePage, Stated } from './outcome-page.ts'
+import type { Change, OutcomePage } from './outcome-page.ts'
 
 /** The form can be typed in, and says what came of the last payment. */
-export function showReady(page: OutcomePage, { state, before, hadFocus }: Change<Stated<'ready'>>) {
+export function showReady(
+  page: OutcomePage,
+  { state, before, hadFocus }: Change<StateOf<'ready'>>,
+) {
   const { screen, form } = page
   drawForm(page, state)
   releasePage()

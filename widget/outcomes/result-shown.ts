@@ -1,5 +1,6 @@
+import type { StateOf } from '../session/checkout-state.ts'
 import { resultView } from '../views/result-view.ts'
-import { drawFoot, leaveForm, type Change, type OutcomePage, type Stated } from './outcome-page.ts'
+import { drawFoot, leaveForm, type Change, type OutcomePage } from './outcome-page.ts'
 
 /**
  * Focuses the title where the buyer was in the checkout. Otherwise answers with its words, which
@@ -19,7 +20,7 @@ function reachTitle({ mounting: { root } }: OutcomePage, hadFocus: boolean) {
  */
 export function showResult(
   page: OutcomePage,
-  { state, before, hadFocus }: Change<Stated<'complete' | 'expired' | 'unavailable' | 'error'>>,
+  { state, before, hadFocus }: Change<StateOf<'complete' | 'expired' | 'unavailable' | 'error'>>,
   act: () => unknown[] = () => [],
 ) {
   const { screen } = page

@@ -1,10 +1,10 @@
 import { hasFocus } from '../form/form-focus.ts'
 import { titleOf } from '../mount/page-title.ts'
-import { isForm, type CheckoutState } from '../session/checkout-state.ts'
+import { isForm, type CheckoutState, type StateOf } from '../session/checkout-state.ts'
 import { announce } from '../session/state-events.ts'
 import { leaveComplete, showComplete } from './complete.ts'
 import { leaveExpired } from './expired.ts'
-import { leaveForm, type Change, type OutcomePage, type Stated } from './outcome-page.ts'
+import { leaveForm, type Change, type OutcomePage } from './outcome-page.ts'
 import { showProcessing } from './processing.ts'
 import { showReady } from './ready.ts'
 import { showResult } from './result-shown.ts'
@@ -12,7 +12,7 @@ import { showResult } from './result-shown.ts'
 type Type = CheckoutState['type']
 type Show<State> = (page: OutcomePage, change: Change<State>) => void
 
-const SHOW: { readonly [Of in Type]: Show<Stated<Of>> } = {
+const SHOW: { readonly [Of in Type]: Show<StateOf<Of>> } = {
   // The first file shows it.
   loading: () => {},
   ready: showReady,
@@ -24,7 +24,7 @@ const SHOW: { readonly [Of in Type]: Show<Stated<Of>> } = {
 }
 
 /** What happens when the page around shows a state itself. Otherwise everything stays as it is. */
-const LEAVE: { readonly [Of in Type]?: Show<Stated<Of>> } = {
+const LEAVE: { readonly [Of in Type]?: Show<StateOf<Of>> } = {
   complete: leaveComplete,
   expired: leaveExpired,
 }

@@ -10,7 +10,7 @@ import { findTyped, forgetTyped, keepTyped } from '../form/typed-values.ts'
 
 type Answer = Partial<RestartResponse & BuyerErrorEnvelope>
 
-type Shown = {
+type RestartDeps = {
   screen: CheckoutScreen
   form: MountedForm
   show: (state: CheckoutState, before: CheckoutState) => void
@@ -30,7 +30,7 @@ async function askForNext(sessionUrl: string): Promise<Answer> {
  * Opens a new session instead of the one that is over, or goes on with that one where it is
  * still open.
  */
-export function createStartAgain(mounting: Mounting, { screen, form, show }: Shown) {
+export function createStartAgain(mounting: Mounting, { screen, form, show }: RestartDeps) {
   const { element, root, checkout, checkoutUrl, session, ui, write, restart } = mounting
   let isStarting = false
 

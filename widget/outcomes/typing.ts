@@ -1,4 +1,4 @@
-import type { Typed } from '../form/asked-fields.ts'
+import type { FieldEvent } from '../form/asked-fields.ts'
 import { createEmailSuggestion } from '../form/email-suggestion.ts'
 import type { createFormDrawing } from '../form/form-drawing.ts'
 import type { PayForm } from '../form/pay-form.ts'
@@ -13,7 +13,7 @@ import { emit } from '../session/state-events.ts'
 const isStep = (field: string): field is 'name' | 'phone' | 'place' =>
   /^(?:name|phone|place)$/.test(field)
 
-type Given = {
+type TypingDeps = {
   payForm: () => PayForm | undefined
   drawing: Pick<ReturnType<typeof createFormDrawing>, 'draw'>
   step: (name: Step) => void
@@ -25,7 +25,7 @@ type Given = {
 /** What the server knows of a field that the buyer has left. */
 function createHelp(
   mounting: Mounting,
-  { screen, ...given }: Pick<Given, 'screen' | 'say' | 'afterPress'>,
+  { screen, ...given }: Pick<TypingDeps, 'screen' | 'say' | 'afterPress'>,
 ) {
   const form = () => screen.form
   const completePhone = createPhoneCompletion(mounting.checkout, form)
@@ -48,7 +48,7 @@ function forgetUnasked({ checkout }: Mounting, fields: PayForm) {
 /** Judges what is typed, and emits the verdict. What was typed is never in an event. */
 export function createTyping(
   mounting: Mounting,
-  { payForm, drawing, step, say, screen, afterPress }: Given,
+  { payForm, drawing, step, say, screen, afterPress }: TypingDeps,
 ) {
   const { checkout } = mounting
   const help = createHelp(mounting, { screen, say, afterPress })
@@ -58,7 +58,7 @@ export function createTyping(
   const reach = (field: string, fields: PayForm) =>
     isStep(field) && fields.judged(field).valid && step(field)
 
-  function hear(typed: Typed) {
+  function hear(typed: FieldEvent) {
     const { state } = checkout
     const { type, target } = typed
     const field = target.name

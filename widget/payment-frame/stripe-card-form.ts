@@ -52,7 +52,7 @@ const settingFor = (setting: Setting, amountWith: (option: string | undefined) =
   appearance: stripeAppearance(setting),
 })
 
-type Shown = {
+type StripeFormSetup = {
   sale: NonNullable<ReturnType<typeof findSale>>
   options: ElementsOptions
   send: (message: FromFrame) => void
@@ -61,7 +61,7 @@ type Shown = {
 }
 
 /** The wallets stand above the form, in a frame that has nothing else in it. */
-function createWalletForm({ sale, ...shown }: Shown, init: Init): CardForm {
+function createWalletForm({ sale, ...shown }: StripeFormSetup, init: Init): CardForm {
   document.body.classList.add('express')
   const wallets = createWallets({ ...sale, ...shown, setting: init })
   return {
@@ -73,10 +73,10 @@ function createWalletForm({ sale, ...shown }: Shown, init: Init): CardForm {
 }
 
 /**
- * Stripe's Payment Element (https://docs.stripe.com/payments/payment-element). It stands in the
+ * Stripe's Payment Element (https://docs.stripe.com/payments/payment-element). It is in the
  * light DOM, because it does not work inside a shadow root.
  */
-function createCardForm({ sale, options, send, unsaid }: Shown): CardForm {
+function createCardForm({ sale, options, send, unsaid }: StripeFormSetup): CardForm {
   const { stripe, amountWith } = sale
   const elements = stripe.elements(options)
   // Stripe shows no wallets here: they need a press of their own button, and the buyer presses Pay
@@ -110,7 +110,7 @@ function createCardForm({ sale, options, send, unsaid }: Shown): CardForm {
 }
 
 /** The wallets, or everything else that Stripe takes. */
-export function createStripeForm(send: Shown['send'], init: Init): CardForm {
+export function createStripeForm(send: StripeFormSetup['send'], init: Init): CardForm {
   const { check: unsaid = '' } = document.body.dataset
   const sale = findSale()
   if (!sale) {

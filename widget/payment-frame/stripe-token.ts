@@ -38,10 +38,10 @@ export function answerOf(
 }
 
 /** `id` is the number of the page's question. */
-type Asked = { stripe: StripeJs; elements: StripeElements; id: number; unsaid: string }
+type TokenRequest = { stripe: StripeJs; elements: StripeElements; id: number; unsaid: string }
 
 /** Turns what the buyer has entered, or confirmed in their wallet, into a token for one use. */
-export async function tokenOf({ stripe, elements, id, unsaid }: Asked): Promise<CardAnswer> {
+export async function tokenOf({ stripe, elements, id, unsaid }: TokenRequest): Promise<CardAnswer> {
   const { error: wrong } = await elements.submit()
   if (wrong) return answerOf(id, wrong, unsaid)
   const made = await stripe.createConfirmationToken({ elements })

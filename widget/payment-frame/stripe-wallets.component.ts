@@ -10,10 +10,10 @@ const RATES = [
   { id: 'express', displayName: 'Express', amount: 1250 },
 ]
 
-type Opened = { error?: StripeError; option?: string; countries?: string[]; rates?: Rate[] }
+type WalletPage = { error?: StripeError; option?: string; countries?: string[]; rates?: Rate[] }
 
 /** Opens a page with the wallets, and a Stripe.js that speaks to them. */
-function open({ error, option, countries, rates = RATES }: Opened = {}) {
+function open({ error, option, countries, rates = RATES }: WalletPage = {}) {
   const page = document.createElement('div')
   page.innerHTML = '<div id="wallets" class="none"><div id="express"></div></div>'
   document.body.append(page)

@@ -18,7 +18,7 @@ const PRESS_MS = 900
 /** `countries`: where this option goes. (Default: everywhere.) */
 export type Rate = ShippingRate & { countries?: string[] }
 
-type Given = {
+type WalletSetup = {
   stripe: StripeJs
   options: ElementsOptions
   send: (message: FromFrame) => void
@@ -31,7 +31,7 @@ type Given = {
   countries?: string[] | undefined
 }
 
-type Changed = Pick<ElementsOptions, 'amount' | 'locale' | 'appearance'>
+type ElementsUpdate = Pick<ElementsOptions, 'amount' | 'locale' | 'appearance'>
 
 const lookOf = (scheme: Appearance['scheme']): WalletLook => {
   const theme = scheme === 'dark' ? 'white' : 'black'
@@ -42,7 +42,7 @@ const lookOf = (scheme: Appearance['scheme']): WalletLook => {
 function createPress() {
   let pressed: { press: WalletPress; timer: ReturnType<typeof setTimeout> } | undefined
 
-  /** Takes the press to answer it. Afterwards there is none. */
+  /** Takes the press to answer it. Afterwards no press waits. */
   function claim() {
     const taken = pressed
     clearTimeout(taken?.timer)
@@ -78,7 +78,7 @@ function createQuestion() {
   }
 }
 
-/** In the words of the form, where it stands as if the buyer had typed it. */
+/** In the words of the form, which shows it as if the buyer had typed it. */
 function buyerOf({ billingDetails = {}, shippingAddress }: WalletConfirm): WalletBuyer {
   const { name = '', phone = '', email = '' } = billingDetails
   if (!shippingAddress) return { name, phone, email }
@@ -98,7 +98,7 @@ const offeredRates = (rates: Rate[], option: string | undefined): ShippingRate[]
     .toSorted((one, other) => Number(other.id === option) - Number(one.id === option))
     .map(({ id, displayName, amount }) => ({ id, displayName, amount }))
 
-/** What is asked in the wallet. Whoever collects is asked for no address. */
+/** What is asked in the wallet. A buyer who collects is asked for no address. */
 function questionsFor(rates: Rate[], option: string | undefined): WalletQuestions {
   const isDelivered =
     rates.length > 0 && (option === undefined || rates.some(({ id }) => id === option))
@@ -122,13 +122,13 @@ const WALLETS = {
   klarna: 'never',
 } as const
 
-type Chosen = { option: string | undefined; token: (id: number) => Promise<CardAnswer> }
+type WalletPayment = { option: string | undefined; token: (id: number) => Promise<CardAnswer> }
 
 /** Answers the page with what the buyer has confirmed, if the page still waits for it. */
 async function answerWith(
   question: ReturnType<typeof createQuestion>,
   confirmed: WalletConfirm,
-  { option, token }: Chosen,
+  { option, token }: WalletPayment,
 ) {
   const { paymentFailed } = confirmed
   const { id } = question
@@ -141,7 +141,7 @@ async function answerWith(
 }
 
 /** Takes no room until Stripe says that this browser has a wallet. */
-function mountWallets({ stripe, options, setting, countries }: Given) {
+function mountWallets({ stripe, options, setting, countries }: WalletSetup) {
   const elements = stripe.elements(options)
   const element = elements.create('expressCheckout', {
     paymentMethods: WALLETS,
@@ -153,7 +153,7 @@ function mountWallets({ stripe, options, setting, countries }: Given) {
   return { elements, element }
 }
 
-type Choice = Pick<Given, 'rates'> & {
+type Choice = Pick<WalletSetup, 'rates'> & {
   chosen: string | undefined
   choose: (option: string) => void
 }
@@ -176,7 +176,7 @@ function offerThere(
  * opens only at a press of its own button, so the page around is asked during that press whether it
  * may.
  */
-export function createWallets(given: Given) {
+export function createWallets(given: WalletSetup) {
   const { stripe, send, unsaid, amountWith, rates } = given
   const { elements, element } = mountWallets(given)
   const lastPress = createPress()
@@ -229,7 +229,7 @@ export function createWallets(given: Given) {
     },
 
     /** A wallet that is open keeps the amount that it shows. */
-    adapt({ amount, ...changed }: Changed, { scheme, option }: Given['setting']) {
+    adapt({ amount, ...changed }: ElementsUpdate, { scheme, option }: WalletSetup['setting']) {
       shown = option
       elements.update(question.id === undefined ? { amount, ...changed } : changed)
       element.update(lookOf(scheme))

@@ -1,7 +1,7 @@
 import { bankButton } from '../styles/bank-button.styles.ts'
 
 /**
- * What stands around Stripe's fields, which have their own styles. 4 px are for their focus rings,
+ * What surrounds Stripe's fields, which have their own styles. 4 px are for their focus rings,
  * as with our own fields. Stripe's frames have no colour scheme for dark pages, and a browser
  * paints white behind a frame whose scheme differs. So the frames are shown as light ones.
  */

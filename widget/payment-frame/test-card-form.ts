@@ -56,9 +56,9 @@ async function tokenOf(card: CardFields, id: number): Promise<CardAnswer> {
 }
 
 /** What the server has written into the document: the form, and the texts in its language. */
-type Written = { form: HTMLFormElement; texts: FrameTexts }
+type CardDocument = { form: HTMLFormElement; texts: FrameTexts }
 
-export function createTestCardForm({ form, texts }: Written, submit: () => void): CardForm {
+export function createTestCardForm({ form, texts }: CardDocument, submit: () => void): CardForm {
   const inputs = form.elements as unknown as CardFields['inputs']
   const card = { inputs, texts }
   listenToTyping(form, card)

@@ -90,7 +90,7 @@ export function createClient(sessionUrl: string, signal: AbortSignal) {
       if (receiptKeyOf(sessionUrl)) return view()
       const issued = issue('?view=1')
       token = issueToken(issued)
-      // A failure is not lost: whoever needs the token next asks again.
+      // A failure is not lost: the next call that needs the token asks again.
       token.catch(() => undefined)
       return (await issued).view ?? view()
     },

@@ -77,10 +77,12 @@ export type CheckoutState =
   | { type: 'unavailable'; view: CheckoutView; why: Unavailable }
   | { type: 'error'; code: ErrorCode }
 
+export type StateOf<Type extends CheckoutState['type']> = Extract<CheckoutState, { type: Type }>
+
 /** The states in which the session is known. */
 export type SessionState = Extract<CheckoutState, { view: CheckoutView }>
 
-export type FormState = Extract<CheckoutState, { type: 'ready' | 'processing' }>
+export type FormState = StateOf<'ready' | 'processing'>
 
 export type CheckoutStatus =
   | 'loading'

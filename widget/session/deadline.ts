@@ -19,7 +19,7 @@ export const timeAround = ({ expiresAt, now }: { expiresAt: string; now: string 
 
 export type DeadlineStage = 'calm' | 'soon' | 'last' | 'over'
 
-/** Where the payment window stands, and in how many milliseconds that changes. */
+/** The stage of the payment window, and in how many milliseconds that changes. */
 export function deadlineStage(leftMs: number): { stage: DeadlineStage; nextMs: number } {
   if (leftMs <= 0) return { stage: 'over', nextMs: Infinity }
   if (leftMs <= MINUTE_MS) return { stage: 'last', nextMs: leftMs }

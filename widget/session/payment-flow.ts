@@ -113,7 +113,7 @@ export async function payWith(parts: Parts) {
   const own = form.validate()
   const checked = await askCard(parts, 'validate')
   const fields = [...own]
-  // The box stands below the card.
+  // The box is below the card.
   fields.splice(own.at(-1)?.field === 'agreed' ? -1 : own.length, 0, ...fieldProblems(checked))
   if (fields.length) return payment.complain({ type: 'invalid', fields })
   if (checked.t === 'failed') return payment.complain(frameProblem(checked, 'card.unreachable'))

@@ -29,7 +29,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Statu
 const MOST_STREAMS = 2
 let streams = 0
 
-/** Listens to how the session stands until the client is stopped. */
+/** Listens to the state of the session until the client is stopped. */
 export async function listen(
   { request, signal }: CheckoutClient,
   onStatus: (event: StatusEvent) => void,

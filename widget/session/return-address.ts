@@ -17,7 +17,7 @@ export function returnAddress(successUrl: string | undefined, session: string): 
   const [, path = '', query = '', fragment = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(address) ?? []
   const own = [`session_id=${session}`]
   const parts = query ? query.split('&') : []
-  // Whoever reads or writes a query drops one leading `?`. Another one is the merchant's.
+  // A reader or writer of a query drops one leading `?`. Another one is the merchant's.
   const others = parts.flatMap((part) =>
     new URLSearchParams(`?${part}`).has('session_id') ? own.splice(0) : part,
   )

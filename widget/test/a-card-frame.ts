@@ -14,10 +14,10 @@ const TOKEN: Answer = {
   card: { brand: 'VISA', last4: '4242' },
 }
 
-type Spoken = { data: Hello; origin?: string; source?: Window | null }
+type FrameHello = { data: Hello; origin?: string; source?: Window | null }
 
 /** Delivers a message to the page as the browser would. */
-export const deliver = (source: Window | null, { origin = location.origin, data }: Spoken) =>
+export const deliver = (source: Window | null, { origin = location.origin, data }: FrameHello) =>
   window.dispatchEvent(new MessageEvent('message', { source, origin, data }))
 
 export async function blankFrame(iframe: HTMLIFrameElement) {

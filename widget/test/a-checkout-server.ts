@@ -31,7 +31,7 @@ type Call =
   | 'phone'
   | 'email-suggestion'
 type Answer = () => Response | Promise<Response>
-type Asked = {
+type ServerCall = {
   call: Call
   session: string
   bearer: string | null
@@ -127,7 +127,7 @@ export function serveCheckout(...views: CheckoutView[]) {
     'email-suggestion': [],
   }
   const always: Partial<Record<Call, Answer>> = {}
-  const asked: Asked[] = []
+  const asked: ServerCall[] = []
   const startedAt = Date.now()
   const orders: PayRequest[] = []
   const phones: { phone: string; country: string }[] = []

@@ -37,7 +37,7 @@ type AnyEvent = HostedCheckoutEventMap[EventType]
 type Options = {
   surface?: Surface
   attributes?: Record<string, string>
-  /** What stands in the element before it is ready. */
+  /** What the element has before it is ready. */
   fallback?: string
   prevented?: EventType[]
 }
@@ -170,13 +170,13 @@ export const button = (name: string | RegExp) => screen.queryByShadowRole('butto
  */
 export function text(wanted: string | RegExp) {
   const isOwn = (node: Node) => node instanceof Text || (node as Element).localName === 'bdi'
-  const says = (element: Element) => {
+  const shows = (element: Element) => {
     const own = [...element.childNodes].filter(isOwn).map((node) => node.textContent)
     const said = own.join('').replaceAll(/\s+/g, ' ').trim()
     return typeof wanted === 'string' ? said === wanted : wanted.test(said)
   }
   return screen.queryAllByShadowText(
-    (_, element) => element !== null && says(element) && ![...element.children].some(says),
+    (_, element) => element !== null && shows(element) && ![...element.children].some(shows),
   )
 }
 /** The same, without what only a screen reader says. */

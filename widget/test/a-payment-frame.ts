@@ -68,7 +68,7 @@ export async function openFrame() {
     say,
     sent,
     focused: () => iframe.contentDocument!.activeElement,
-    /** Types key by key, behind what stands there. */
+    /** Types key by key, behind what the field has. */
     async type(label: string, text: string) {
       await keys.getByLabelText(label).click()
       await userEvent.keyboard(text)

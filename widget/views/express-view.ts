@@ -5,7 +5,7 @@ import type { Ui } from './ui.ts'
 
 /**
  * The wallets, above the form that they fill in. They pay at once, so the box that agrees to the
- * terms stands with them, too.
+ * terms is with them, too.
  */
 export const expressView = (view: CheckoutView, ui: Ui) =>
   html`<section part="section" aria-labelledby="express-title">

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { RETURNED, type CheckoutState, type ErrorCode } from '../session/checkout-state.ts'
+import { RETURNED, type ErrorCode, type StateOf } from '../session/checkout-state.ts'
 import { webAddress } from '../session/return-address.ts'
 import { alertIcon, boxIcon, clockIcon } from './icons.ts'
 import { contactAddress } from './seller-view.ts'
@@ -14,7 +14,6 @@ type Message = {
   /** What was to be bought. */
   bought?: TemplateResult
 }
-type Stated<Type extends CheckoutState['type']> = Extract<CheckoutState, { type: Type }>
 
 const messageView = ({
   icon,
@@ -33,7 +32,7 @@ const messageView = ({
 
 /** The way back to the store, or else how to ask it. */
 function storeAction(
-  { view: { store, cancelUrl } }: Stated<'expired' | 'unavailable'>,
+  { view: { store, cancelUrl } }: StateOf<'expired' | 'unavailable'>,
   { kept }: Ui,
   look: 'primary' | 'secondary' = 'primary',
 ) {
@@ -50,7 +49,7 @@ function storeAction(
 const startView = ({ t }: Ui) =>
   html`<form method="post"><button class="primary" name="again" value="1" data-start>${t('again.start')}</button></form>`
 
-export function expiredView(state: Stated<'expired'>, ui: Ui) {
+export function expiredView(state: StateOf<'expired'>, ui: Ui) {
   const { attempt, canRestart, store } = state.view
   const { t, kept } = ui
   const isReturned = attempt?.status === 'failed' && attempt.code === RETURNED
@@ -67,10 +66,10 @@ export function expiredView(state: Stated<'expired'>, ui: Ui) {
 }
 
 /** An item that was sold out may be there again. Without script the same page shows that. */
-const lookAgain = ({ view }: Stated<'unavailable'>, { t }: Ui) =>
+const lookAgain = ({ view }: StateOf<'unavailable'>, { t }: Ui) =>
   view.canRestart ? html`<a class="secondary" href="" data-start>${t('again.start')}</a>` : nothing
 
-export function unavailableView(state: Stated<'unavailable'>, ui: Ui) {
+export function unavailableView(state: StateOf<'unavailable'>, ui: Ui) {
   const { t, kept } = ui
   const { view, why } = state
   const store = view.store.name
@@ -114,7 +113,7 @@ const againView = (text: string, hosted: boolean) =>
     : html`<button type="button" class="primary" data-again>${text}</button>`
 
 /** Nobody knows here how a payment ended, so no text promises anything. */
-export function errorView({ code }: Stated<'error'>, { t, hosted }: Ui) {
+export function errorView({ code }: StateOf<'error'>, { t, hosted }: Ui) {
   const { title, text, again } = ERROR_TEXTS[code]
   return messageView({
     icon: alertIcon(),

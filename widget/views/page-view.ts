@@ -21,7 +21,7 @@ export const loadingView = ({ t }: Ui) => html`<slot></slot><div class="skeleton
   <p class="hidden">${t('page.loading')}</p><div></div><div></div><div></div><div></div>
 </div>`
 
-/** What stands around the form, and later around what replaces it, in a merchant’s page. */
+/** What surrounds the form, and later what replaces it, in a merchant’s page. */
 export const pageView = (
   state: CheckoutState,
   ui: Ui,

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
-import type { CheckoutState } from '../session/checkout-state.ts'
+import type { StateOf } from '../session/checkout-state.ts'
 import { returnAddress } from '../session/return-address.ts'
 import { checkIcon } from './icons.ts'
 import { collectionPointView, feeText, itemView } from './summary-view.ts'
@@ -8,7 +8,7 @@ import { withdrawalView } from './seller-view.ts'
 import { timeView } from './time-view.ts'
 import type { Ui } from './ui.ts'
 
-type Complete = Extract<CheckoutState, { type: 'complete' }>
+type Complete = StateOf<'complete'>
 
 function leavingView({ view, returning: leaves }: Complete, { t, kept }: Ui) {
   const address = returnAddress(view.successUrl, view.id)

@@ -1,10 +1,10 @@
-import type { CheckoutState } from '../session/checkout-state.ts'
+import type { StateOf } from '../session/checkout-state.ts'
 import { errorView, expiredView, unavailableView } from './message-view.ts'
 import { placedView } from './placed-view.ts'
 import { receiptView } from './receipt-view.ts'
 import type { Ui } from './ui.ts'
 
-type Result = Extract<CheckoutState, { type: 'complete' | 'expired' | 'unavailable' | 'error' }>
+type Result = StateOf<'complete' | 'expired' | 'unavailable' | 'error'>
 
 function bodyView(state: Result, ui: Ui) {
   switch (state.type) {

@@ -74,7 +74,8 @@ function lawView(store: Partial<Store>, ui: Ui) {
 
 /**
  * A line of law, which says who sells and where to withdraw, and a line of links: how to reach the
- * store, and by which terms it sells. It stands below the checkout, and below what replaces it. `last` ends the line of links.
+ * store, and by which terms it sells. It is shown below the checkout, and below what replaces it.
+ * `last` ends the line of links.
  */
 export function footView(store: Partial<Store>, ui: Ui, last?: TemplateResult) {
   const { logoUrl, seller, withdrawal } = store

@@ -28,7 +28,8 @@ export const feeText = (fee: number, view: CheckoutView, { t, money }: Ui) =>
   fee ? html`<bdi translate="no">${money(fee, view)}</bdi>` : t('summary.free')
 
 /**
- * Where to collect. It stands with its option and on the receipt, so who chooses it has read it.
+ * Where to collect. It is shown with its option and on the receipt, so a buyer who chooses it has
+ * read it.
  */
 export const collectionPointView = (point: CollectionPoint | undefined) =>
   point

@@ -46,7 +46,7 @@ const view = (
   }: { id?: string; headers?: Record<string, string>; at?: TestService } = {},
 ) => call('GET', `${at.checkoutUrl}/${id}/view`, { token, headers })
 
-/** By the service's clock, which stands still. */
+/** By the service's clock, which does not move. */
 const SECOND = Math.floor(startedAt.getTime() / 1000)
 
 /** Also such as a JWT must not have. */

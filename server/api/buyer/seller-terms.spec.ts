@@ -46,7 +46,7 @@ const versionsOf = ({ id }: TestStore) =>
     [id],
   )
 
-/** What stands with the order: which version was shown, and whether a box was ticked. */
+/** What is kept with the order: which version was shown, and whether a box was ticked. */
 const keptWith = async (id: string) =>
   (
     await sql.rows<{ version: number | null; agreed: boolean }>(

@@ -1,5 +1,5 @@
 /**
- * The source text of a top-level member of a JSON object; undefined when there is none. A parsed
+ * The source text of a top-level member of a JSON object; undefined without one. A parsed
  * value would not do: parsing reorders keys that look like numbers, rounds long numbers and drops
  * spaces. `json` must be valid JSON.
  */

@@ -76,7 +76,7 @@ export async function presentKey(
   return { digest, name, kind, limiterKey: `key:${name}` }
 }
 
-type Presented = { key: PresentedKey; rateLimit: RateLimit }
+type LimitedKey = { key: PresentedKey; rateLimit: RateLimit }
 
 /**
  * Checks in the order of contract §3: key, origin, rate limit, plan. @throws {CheckoutError}
@@ -85,7 +85,11 @@ type Presented = { key: PresentedKey; rateLimit: RateLimit }
 export function letIn(
   { callers, seenHolders }: MerchantContext,
   { request, response }: Exchange,
-  { key: { digest, name, kind }, rateLimit, holder }: Presented & { holder: KeyHolder | undefined },
+  {
+    key: { digest, name, kind },
+    rateLimit,
+    holder,
+  }: LimitedKey & { holder: KeyHolder | undefined },
 ): KeyHolder {
   const isSecretInBrowser = kind === 'secret' && request.headers.origin !== undefined
   noteKeyUse(

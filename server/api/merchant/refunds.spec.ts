@@ -22,11 +22,11 @@ async function aPaidOrder() {
   return { store, orderNumber: await anOrder(service, store) }
 }
 
-type Asked = { key?: string; body?: unknown; at?: ServiceClient }
+type RefundCall = { key?: string; body?: unknown; at?: ServiceClient }
 
 const refund = (
   { store, orderNumber }: { store: TestStore; orderNumber: string },
-  { key, body = {}, at = service }: Asked = {},
+  { key, body = {}, at = service }: RefundCall = {},
 ) =>
   at.call<Refund & ErrorEnvelope>('POST', `/v1/orders/${orderNumber}/refunds`, {
     token: store.keys.secret,

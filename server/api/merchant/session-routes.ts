@@ -142,14 +142,14 @@ async function untilFinal(
   return session
 }
 
-type Asked = {
+type ReadRequest = {
   key: PresentedKey
   id: string
   copy: CheckoutSession | undefined
   history: string | undefined
 }
 
-type Found = { holder: KeyHolder | undefined; session?: ReadSession | undefined }
+type SessionLookup = { holder: KeyHolder | undefined; session?: ReadSession | undefined }
 
 /**
  * An open session is read from the record, by a statement that reads no more than the answer holds.
@@ -158,8 +158,8 @@ type Found = { holder: KeyHolder | undefined; session?: ReadSession | undefined 
  */
 async function findHolderAndSession(
   { checkout: { cache }, records, seenHolders }: MerchantContext,
-  { key: { digest, name }, id, copy, history }: Asked,
-): Promise<Found> {
+  { key: { digest, name }, id, copy, history }: ReadRequest,
+): Promise<SessionLookup> {
   if (copy) {
     const holder = await records.findKeyHolder(digest)
     if (cache.sessions.history() === history)

@@ -35,8 +35,8 @@ export function createSessionWaits(
   return {
     /**
      * The session as soon as it is final, or as it is when the time is over or the service stops.
-     * Undefined when there is none. @throws {CheckoutError} rate_limited: too many requests of this
-     * key wait
+     * Undefined without such a session. @throws {CheckoutError} rate_limited: too many requests of
+     * this key wait
      */
     untilFinal: async (sessionId: string, wait: Wait) =>
       (await waits.until({ topic: sessionId, asked: '' }, wait))?.session,

@@ -130,7 +130,7 @@ describe('contract §6: Operations', () => {
     )
     expect(Number(over) - Number(begun)).toBeLessThan(15_000 * slowness)
 
-    // Whoever is left finishes what was under way.
+    // The service that is left finishes what was under way.
     await expectFinished(sql, id)
     await expectInvariants(sql)
     await sql.close()

@@ -55,7 +55,7 @@ const EXTENSION = /^[a-z-]+-extension\b/
 type IsListed = (address: string) => boolean
 
 /**
- * What to call a blocked script that is none of ours: its origin, or how it came into the page.
+ * What to call a blocked script that is not ours: its origin, or how it came into the page.
  * Extensions put theirs into every page of a browser, and are no part of what we serve.
  */
 function strangerIn({ effectiveDirective, ...from }: z.infer<typeof Body>, isListed: IsListed) {
@@ -73,7 +73,7 @@ const readReports = express.json({
   inflate: false,
 })
 
-/** What one network may send. Whoever sends more is refused before anything is read. */
+/** What one network may send. A network that sends more is refused before anything is read. */
 const NETWORK_LIMIT = { purpose: 'policy-report', rate: { perSecond: 1 / 60, burst: 5 } }
 
 /** What all networks may write into the log. Scripts are counted all the same. */

@@ -9,7 +9,7 @@ import type { Records } from '../../checkout/ports/platform-records.ts'
 import type { SealedText, WebhookEndpointRecords } from '../../checkout/ports/webhook-records.ts'
 import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
 
-type Ended = { email: string; storeName: string; hadFactor: boolean }
+type FormerMember = { email: string; storeName: string; hadFactor: boolean }
 
 export type PlatformContext = {
   events: {
@@ -44,7 +44,7 @@ export type PlatformContext = {
   }
   secondFactors: {
     /** Undefined when the store has no member with this address. */
-    end(of: { storeId: string; email: string; actor: Actor }): Promise<Ended | undefined>
+    end(of: { storeId: string; email: string; actor: Actor }): Promise<FormerMember | undefined>
   }
   mails: {
     secondFactorChanged(news: {

@@ -250,9 +250,9 @@ describe('contract §4: owners', () => {
 })
 
 describe('contract §4: the list of stores', () => {
-  type Listed = StoreResource & { closedAt: string | null }
+  type StoreListItem = StoreResource & { closedAt: string | null }
   const list = (query = '') =>
-    service.platform<{ data: Listed[]; nextCursor: string | null }>('GET', `/stores${query}`)
+    service.platform<{ data: StoreListItem[]; nextCursor: string | null }>('GET', `/stores${query}`)
 
   test('the list of stores has the newest first, without their keys, and goes on page by page', async () => {
     const { keys: _, ...older } = await aStore(service)

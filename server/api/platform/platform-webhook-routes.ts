@@ -164,11 +164,11 @@ async function assertTarget({ webhooks }: PlatformContext, url: string) {
   if (problem !== undefined) throw new CheckoutError('invalid_request', `url: ${problem}`)
 }
 
-type Asked = From & { storeId: string }
+type EndpointRequest = From & { storeId: string }
 
 async function createEndpoint(
   context: PlatformContext,
-  { storeId, address, url, types, description }: CreateWebhookEndpointRequest & Asked,
+  { storeId, address, url, types, description }: CreateWebhookEndpointRequest & EndpointRequest,
 ): Promise<CreateWebhookEndpointResponse> {
   await assertTarget(context, url)
   const { records, createSecret } = context.webhooks

@@ -118,14 +118,14 @@ const TOO_FEW: BuyerErrorEnvelope['error'] = {
 }
 
 /** `examples` replace the shared ones. */
-type Refused = {
+type Envelope = {
   prefix: string
   schema: z.ZodType
   examples: Partial<Record<ErrorCode, { summary: string; value: BuyerErrorEnvelope }>>
 }
 
-const MERCHANTS: Refused = { prefix: '', schema: ErrorEnvelope, examples: {} }
-const BUYERS: Refused = {
+const MERCHANTS: Envelope = { prefix: '', schema: ErrorEnvelope, examples: {} }
+const BUYERS: Envelope = {
   prefix: 'buyer_',
   schema: BuyerErrorEnvelope,
   examples: {
@@ -138,7 +138,7 @@ const BUYERS: Refused = {
 
 const RETRIED = new Set([429, 500, 503])
 
-const describeRefusal = (status: number, codes: ErrorCode[], { schema, examples }: Refused) => ({
+const describeRefusal = (status: number, codes: ErrorCode[], { schema, examples }: Envelope) => ({
   description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
   headers: headers(RETRIED.has(status) ? ['Request-Id', 'Retry-After'] : ['Request-Id']),
   content: {
@@ -154,7 +154,7 @@ const describeRefusal = (status: number, codes: ErrorCode[], { schema, examples 
 /** By name: an answer becomes one component only if all operations share the same object. */
 const refusals = new Map<string, ZodOpenApiResponseObject>()
 
-function refusal(status: number, codes: ErrorCode[], refused: Refused) {
+function refusal(status: number, codes: ErrorCode[], refused: Envelope) {
   const name = refused.prefix + codes.join('_or_')
   const answer = refusals.get(name) ?? { id: name, ...describeRefusal(status, codes, refused) }
   refusals.set(name, answer)
@@ -164,7 +164,7 @@ function refusal(status: number, codes: ErrorCode[], refused: Refused) {
 type Refusals = Record<`4${string}` | `5${string}`, ZodOpenApiResponseObject>
 
 const errorsFor =
-  (refused: Refused) =>
+  (refused: Envelope) =>
   (...codes: ErrorCode[]): Refusals => {
     const byStatus = Map.groupBy(new Set(codes), (code) => ERROR_CATALOGUE[code].status)
     return Object.fromEntries(
@@ -223,7 +223,7 @@ export const withServers = (
 
 export type Operation = ZodOpenApiOperationObject
 
-type Described = Pick<
+type OperationPart = Pick<
   Operation,
   'operationId' | 'summary' | 'description' | 'requestParams' | 'requestBody' | 'responses'
 >
@@ -231,7 +231,7 @@ type Described = Pick<
 /** An operation of the platform API; `tag` is its heading. */
 export const withPlatformToken =
   (tag: string) =>
-  (described: Described): Operation => ({
+  (described: OperationPart): Operation => ({
     tags: [tag],
     security: [{ platformToken: [] }],
     ...described,

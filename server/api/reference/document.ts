@@ -72,7 +72,7 @@ const tidy: ZodOpenApiOverride = ({ jsonSchema, io }) => {
 
 type Parameter = { in: string; schema?: { example?: unknown } }
 
-/** A parameter's example stands beside its schema, where tools look for it. */
+/** A parameter's example is beside its schema, where tools look for it. */
 function withExamples(document: OpenApiDocument) {
   for (const item of Object.values(document.paths ?? {}))
     for (const { parameters = [] } of Object.values(

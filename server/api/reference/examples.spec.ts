@@ -10,7 +10,7 @@ const { service } = await openSpecService()
 const { paths = {} } = createOpenApi(DEFAULT_ADDRESSES)
 
 type Parameter = { in: string; name: string; example?: string }
-type Described = {
+type OperationExample = {
   parameters?: Parameter[]
   requestBody?: { content: { 'application/json': { example: unknown } } }
   responses: Record<string, unknown>
@@ -21,7 +21,7 @@ const REQUESTS = Object.entries(paths)
   .filter(([path]) => path.startsWith('/v1/'))
   .flatMap(([path, item]) =>
     (['get', 'post'] as const).flatMap((method) => {
-      const described = item[method] as unknown as Described | undefined
+      const described = item[method] as unknown as OperationExample | undefined
       return described
         ? [{ name: `${method.toUpperCase()} ${path}`, method, path, ...described }]
         : []
@@ -91,7 +91,7 @@ describe('contract §3: GET /openapi.json, its examples', () => {
 
   test('each parameter of a path has an example', () => {
     const lacking = Object.entries(paths).flatMap(([path, item]) =>
-      (Object.values(item) as Described[]).flatMap(({ parameters = [] }) =>
+      (Object.values(item) as OperationExample[]).flatMap(({ parameters = [] }) =>
         parameters
           .filter((one) => one.in === 'path' && one.example === undefined)
           .map(({ name }) => `${path} ${name}`),

@@ -22,12 +22,12 @@ function findUsed(parts: unknown, components: Components): Components {
   return used
 }
 
-type Described = { tags?: string[]; security?: Record<string, unknown>[] }
+type TaggedOperation = { tags?: string[]; security?: Record<string, unknown>[] }
 
 const operationsIn = (items: Record<string, object>) =>
   Object.values(items).flatMap((item) =>
     Object.entries(item).flatMap(([method, operation]) =>
-      METHODS.has(method) ? [operation as Described] : [],
+      METHODS.has(method) ? [operation as TaggedOperation] : [],
     ),
   )
 
@@ -38,7 +38,7 @@ function pick(items: Record<string, object> | undefined, tags: Set<string>) {
     Object.fromEntries(
       Object.entries(item).filter(
         ([name, value]) =>
-          !METHODS.has(name) || (value as Described).tags?.some((tag) => tags.has(tag)),
+          !METHODS.has(name) || (value as TaggedOperation).tags?.some((tag) => tags.has(tag)),
       ),
     ),
   ])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CheckoutSession } from '../../checkout/session.ts'
-import { FACE_FIELDS, type StoreFace } from '../../checkout/store-fields.ts'
+import { SHOWN_STORE_FIELDS, type ShownStore } from '../../checkout/store-fields.ts'
 
 type Quote = CheckoutSession['quote']
 type Order = NonNullable<CheckoutSession['order']>
@@ -60,7 +60,7 @@ const ORDER = namesOf<Order>({
 
 /** Changes with every name that is added, removed or moved. */
 export const NAMES_DIGEST = createHash('sha256')
-  .update([...SESSION, ...FACE_FIELDS, ...QUOTE, ...ORDER].join())
+  .update([...SESSION, ...SHOWN_STORE_FIELDS, ...QUOTE, ...ORDER].join())
   .digest('base64url')
   .slice(0, 8)
 
@@ -75,13 +75,13 @@ export const packSession = (session: CheckoutSession) =>
   JSON.stringify(
     valuesOf(SESSION, {
       ...session,
-      store: valuesOf(FACE_FIELDS, session.store),
+      store: valuesOf(SHOWN_STORE_FIELDS, session.store),
       quote: valuesOf(QUOTE, session.quote),
       order: session.order && valuesOf(ORDER, session.order),
     }),
   )
 
-type Unpacked = {
+type UnpackedSession = {
   createdAt: string
   expiresAt: string
   store: unknown[]
@@ -91,7 +91,7 @@ type Unpacked = {
 
 export function unpackSession(id: string, text: string) {
   const values = JSON.parse(text) as unknown[]
-  const { createdAt, expiresAt, store, quote, order, ...rest } = withNames<Unpacked>(
+  const { createdAt, expiresAt, store, quote, order, ...rest } = withNames<UnpackedSession>(
     SESSION,
     values,
   )
@@ -100,7 +100,7 @@ export function unpackSession(id: string, text: string) {
     id,
     createdAt: new Date(createdAt),
     expiresAt: new Date(expiresAt),
-    store: withNames<StoreFace>(FACE_FIELDS, store),
+    store: withNames<ShownStore>(SHOWN_STORE_FIELDS, store),
     quote: withNames<Quote>(QUOTE, quote),
     order: order && withNames<Order>(ORDER, order),
   } as CheckoutSession

@@ -25,7 +25,10 @@ const SENTINEL_PORT = 26_379
 const SENTINEL =
   /^redis(s?)\+sentinel:\/\/(?:([^/?#@]*)@)?([^/?#@]+)\/([^/?#]+)(?:\/(\d{1,3}))?(?:\?([^#]*))?$/
 
-/** Undefined when it is none. Several addresses with commas between are those of a cluster. */
+/**
+ * Undefined when the text is no address. Several addresses with commas between are those of a
+ * cluster.
+ */
 export function parseRedisAddress(text: string): RedisAddress | undefined {
   if (/^rediss?\+sentinel:/.test(text)) return parseSentinelAddress(text)
   const urls = text.split(',').map((part) => part.trim())

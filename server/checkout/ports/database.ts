@@ -3,7 +3,7 @@ import type { Moments, PaymentAttempt } from '../attempt.ts'
 import type { Actor } from '../audit.ts'
 import type { KeptConfirmation } from './buyer-mails.ts'
 import type { ChargeDatabase } from './charge-database.ts'
-import type { Idempotency, KeyUse, Made, RequestKey } from './idempotency.ts'
+import type { Idempotency, KeyUse, Creation, RequestKey } from './idempotency.ts'
 import type { OrphanDatabase } from './orphan-database.ts'
 import type {
   BreakResolution,
@@ -46,7 +46,7 @@ export type CheckoutTransaction = PaymentTransaction & {
   /** Expires open sessions of a product, after waiting for their locks. Returns their ids. */
   endOpenSessions(of: OpenSessions): Promise<string[]>
   /** Waits for another request with the same key until that one commits or gives up. */
-  takeKey(key: RequestKey, made: Made): Promise<KeyUse>
+  takeKey(key: RequestKey, made: Creation): Promise<KeyUse>
   /** False when the order is marked so already, or does not exist. */
   setFulfilled(change: Fulfilment): Promise<boolean>
   /** Undefined when nobody with this address has such an order. */

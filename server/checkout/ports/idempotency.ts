@@ -5,10 +5,10 @@ export type Idempotency = { key: string; requestDigest: Uint8Array }
 export type RequestKey = Idempotency & { storeId: string; keyKind: 'public' | 'secret' }
 
 /** What the first request made. The same request gets it as the answer for 24 hours. */
-export type Made = { sessionId?: string; refundId?: string }
+export type Creation = { sessionId?: string; refundId?: string }
 
 /** `repeated`: the same request made `made` before. `other_request`: another one used the key. */
 export type KeyUse =
   | { type: 'first' }
-  | { type: 'repeated'; made: Made }
+  | { type: 'repeated'; made: Creation }
   | { type: 'other_request' }

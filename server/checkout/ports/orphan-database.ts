@@ -26,8 +26,8 @@ export type OrphanRecording = { isNew: boolean } & Pick<OrphanedPayment, 'resolu
 
 export type OrphanDatabase = {
   /**
-   * Records the state of an orphan. Undefined when it is none: its attempt is on record, it has no
-   * money, or its store is unknown. `refusal`: why the provider gives nothing back now.
+   * Records the state of an orphan. Undefined when it is no orphan: its attempt is on record, it
+   * has no money, or its store is unknown. `refusal`: why the provider gives nothing back now.
    */
   record(
     provider: ProviderName,

@@ -94,7 +94,7 @@ export type Records = {
   findOffer(storeId: string, slug: string): Promise<Offer | undefined>
   /** With the units on hand. */
   findProductOnHand(storeId: string, slug: string): Promise<StoredProduct | undefined>
-  /** `isExpected` gets the present product, locked; undefined when there is none. */
+  /** `isExpected` gets the present product, locked; undefined without one. */
   putProduct(
     edit: PlatformEdit,
     product: PutProductRequest,

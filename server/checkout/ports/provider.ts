@@ -61,7 +61,7 @@ export type ChargeRefund = {
 
 /**
  * What became of a payment's money, in the minor unit. `captured`: refunds are not subtracted.
- * `refunds`, `disputes`: whoever made them. `unknown`: no answer; ask again.
+ * `refunds`, `disputes`: also those that others made. `unknown`: no answer; ask again.
  */
 export type ChargeReading =
   | { type: 'read'; captured: number; refunds: ChargeRefund[]; disputes: Dispute[] }

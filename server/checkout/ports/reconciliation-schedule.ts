@@ -16,7 +16,7 @@ export type ReconciliationSchedule = {
   readLast(): Promise<LastReconciliation>
   /**
    * Takes the first comparison in a new history of the database, for 15 s. A second one beside it
-   * does no harm. Undefined when there is none to make.
+   * does no harm. Undefined when nothing is to be compared.
    */
   claimFirst(): Promise<FirstComparison | undefined>
   /** From now on sessions and orders from before then are paid and refunded. False: they were. */

@@ -2,7 +2,7 @@ import type { ProviderName } from '../../contract/fields.ts'
 import type { PaymentAttempt } from '../attempt.ts'
 import type { Dispute } from '../dispute.ts'
 import type { Refund, RefundRequest } from '../refund.ts'
-import type { KeyUse, Made, RequestKey } from './idempotency.ts'
+import type { KeyUse, Creation, RequestKey } from './idempotency.ts'
 
 /** What a provider should give back, once per `refundId`, in the minor unit of the currency. */
 export type RefundPart = { refundId: string; amount: number }
@@ -45,7 +45,7 @@ export type RefundReservation = { type: 'reserved'; refund: Refund } | { type: '
 export type RefundTransaction = {
   lockOrder(storeId: string, orderNumber: string): Promise<LockedOrder | undefined>
   /** Waits for another request with the same key until that one commits or gives up. */
-  takeKey(key: RequestKey, made: Made): Promise<KeyUse>
+  takeKey(key: RequestKey, made: Creation): Promise<KeyUse>
   findRefund(orderId: number, idempotencyKey: string): Promise<Refund | undefined>
   findRefundById(id: string): Promise<Refund | undefined>
   /** Reserves money and units and records the refund; changes nothing when too little is left. */

@@ -23,7 +23,7 @@ export const buyLinkRoutes = (context: LinkCodeContext) =>
     },
   })
 
-/** Opens nothing, whoever looks and however often. */
+/** Opens nothing, however many people look, and however often. */
 const showLink = (context: BuyLinkContext, exchange: Exchange, link: Link) =>
   answerPage(context, exchange, (settingOf) =>
     onOffer(context, { exchange, link, settingOf }, (offer) => {

@@ -11,26 +11,26 @@ import type { Ui } from '../../../widget/views/ui.ts'
 import type { Page, Setting } from '../hosted-page.ts'
 import { commonOf } from '../page-beginnings.ts'
 import { plainPage } from '../plain-pages.ts'
-import type { Asked, Choice, Choices } from './choices.ts'
+import type { VariantRequest, Choice, Choices } from './choices.ts'
 import { productData } from './product-data.ts'
 
 /**
  * Why nothing was opened, or not what the address asks for. `missing`: in which fields nothing was
- * chosen. `most`: how many can be bought, when the quantity is none of them.
+ * chosen. `most`: how many can be bought, when the quantity that was asked for cannot.
  */
-export type Refused =
+export type BuyRefusal =
   | { code: ErrorCode; left?: number | undefined }
   | { missing: Choice['name'][] }
   | { most: number }
 
-export type Shown = {
+export type BuyPageContent = {
   offer: Offer
   choices: Choices
   /** The product's link, without what is chosen in it. */
   link: string
   /** What the form had, when it comes back. */
-  typed?: Asked | undefined
-  refused?: Refused | undefined
+  typed?: VariantRequest | undefined
+  refused?: BuyRefusal | undefined
 }
 
 type Words = { ui: Ui; texts: Language['page'] }
@@ -39,7 +39,7 @@ type Words = { ui: Ui; texts: Language['page'] }
 function choiceView(
   { name, values }: Choice,
   { ui, texts }: Words,
-  { typed = {}, refused }: Pick<Shown, 'typed' | 'refused'>,
+  { typed = {}, refused }: Pick<BuyPageContent, 'typed' | 'refused'>,
 ) {
   const there = values.filter(({ isGone }) => !isGone)
   const chosen = typed[name] ?? (there.length === 1 ? there[0]?.value : undefined)
@@ -67,7 +67,10 @@ function choiceView(
   </fieldset>`
 }
 
-function quantityView({ choices: { left }, typed = {}, refused }: Shown, { texts }: Words) {
+function quantityView(
+  { choices: { left }, typed = {}, refused }: BuyPageContent,
+  { texts }: Words,
+) {
   const isWrong = refused && 'most' in refused
   const range = fillPieces(texts['quantity.range'], () => String(left)).join('')
   return html`<div class="field">
@@ -88,7 +91,7 @@ function quantityView({ choices: { left }, typed = {}, refused }: Shown, { texts
   </div>`
 }
 
-function refusalView(refused: Refused | undefined, { t }: Ui) {
+function refusalView(refused: BuyRefusal | undefined, { t }: Ui) {
   const said = (text: unknown) =>
     html`<div class="notice warning" role="alert">
       ${alertIcon()}
@@ -106,12 +109,12 @@ function refusalView(refused: Refused | undefined, { t }: Ui) {
 }
 
 /** What is fixed, in words: "M · Sand · Qty 2". */
-function fixedView({ size, color, quantity = 1 }: Asked, { t }: Ui) {
+function fixedView({ size, color, quantity = 1 }: VariantRequest, { t }: Ui) {
   const words = [size, color, quantity > 1 && t('summary.quantity', { quantity })].filter(Boolean)
   return words.length === 0 ? nothing : html`<p class="muted"><bdi>${words.join(DOT)}</bdi></p>`
 }
 
-function priceView({ product }: Offer, { quantity = 1 }: Asked, { kept, money }: Ui) {
+function priceView({ product }: Offer, { quantity = 1 }: VariantRequest, { kept, money }: Ui) {
   const { price, currency } = product
   const of = { currency, currencyDigits: currencyDigits(currency) }
   const each = kept('summary.each', { price: money(price, of) })
@@ -122,7 +125,7 @@ function priceView({ product }: Offer, { quantity = 1 }: Asked, { kept, money }:
 const hiddenView = ([name, value]: [string, unknown]) =>
   value === undefined ? nothing : html`<input type="hidden" name=${name} value=${value} />`
 
-function offerView(shown: Shown, words: Words): TemplateResult {
+function offerView(shown: BuyPageContent, words: Words): TemplateResult {
   const { offer, choices, typed, refused } = shown
   const { ui, texts } = words
   const { name, description, imageUrl } = offer.product
@@ -155,7 +158,7 @@ const rulesFor = ({ apart }: Choices) =>
     .join('')
 
 /** What a link sells, and a form that opens a session (contract §7). No script runs in it. */
-export function renderBuyPage(setting: Setting, shown: Shown): Page {
+export function renderBuyPage(setting: Setting, shown: BuyPageContent): Page {
   const { offer, link, refused, choices } = shown
   return plainPage(setting, {
     title: `${offer.product.name} — ${viewStore(offer).name}`,

@@ -1,7 +1,7 @@
 import type { Product, Variant } from '../../contract/merchant.ts'
 
 /** What an address or a form asks for. */
-export type Asked = {
+export type VariantRequest = {
   size?: string | undefined
   color?: string | undefined
   quantity?: number | undefined
@@ -14,7 +14,7 @@ export type Choice = { name: Name; values: { value: string; isGone: boolean }[] 
 
 export type Choices = {
   /** What the buyer need not choose: the address says it, or there is nothing else. */
-  fixed: Asked
+  fixed: VariantRequest
   open: Choice[]
   /** How many units can be bought of the variant with the most; 0 when all are sold out. */
   left: number
@@ -26,7 +26,7 @@ const NAMES = ['size', 'color'] as const
 const valueOf = (variant: Variant, name: Name) =>
   name === 'size' ? variant.size : variant.colorName
 
-const matching = (variants: Variant[], asked: Asked) =>
+const matching = (variants: Variant[], asked: VariantRequest) =>
   variants.filter((variant) =>
     NAMES.every((name) => asked[name] === undefined || valueOf(variant, name) === asked[name]),
   )
@@ -34,8 +34,8 @@ const matching = (variants: Variant[], asked: Asked) =>
 const isForSale = ({ stock }: Variant) => stock > 0
 
 /** A value that the address asks for stays open when nothing with it is for sale. */
-function namedIn(variants: Variant[], asked: Asked) {
-  const named: Asked = {}
+function namedIn(variants: Variant[], asked: VariantRequest) {
+  const named: VariantRequest = {}
   for (const name of NAMES)
     if (matching(variants, { ...named, [name]: asked[name] }).some(isForSale))
       named[name] = asked[name]
@@ -65,7 +65,7 @@ function apartIn(variants: Variant[], open: Choice[]): Choices['apart'] {
   )
 }
 
-/** Why the quantity that was asked for cannot be had. `isWrong`: it is none that can be bought. */
+/** Why the quantity that was asked for cannot be had. `isWrong`: no such quantity can be bought. */
 export function quantityRefusal(
   { left }: Choices,
   { quantity = 1, isWrong }: { quantity: number | undefined; isWrong: boolean },
@@ -78,7 +78,7 @@ export function quantityRefusal(
 const MOST_UNITS = 100
 
 /** What a buyer may choose of a product, and what is chosen already. */
-export function choicesOf({ variants }: Product, asked: Asked): Choices {
+export function choicesOf({ variants }: Product, asked: VariantRequest): Choices {
   const fixed = namedIn(variants, asked)
   const candidates = matching(variants, fixed)
   const open: Choice[] = []

@@ -2,7 +2,7 @@ import type { ReturnAddresses } from '../../checkout/buy-link.ts'
 import { BuyLinkQuery, ReturnQuery } from '../../contract/buy-link.ts'
 import { Quantity } from '../../contract/fields.ts'
 import { parse } from '../../web/parse.ts'
-import type { Asked } from './choices.ts'
+import type { VariantRequest } from './choices.ts'
 
 const isLanguage = (value: string) => BuyLinkQuery.shape.lang.safeParse(value).success
 
@@ -17,7 +17,7 @@ const given = (query: object) =>
   )
 
 /** What an address or a form asks for. A quantity that nobody can buy counts as none. */
-export function askedIn(query: object): Asked {
+export function askedIn(query: object): VariantRequest {
   const { size, color, quantity } = given(query)
   return { size, color, quantity: Quantity.safeParse(Number(quantity)).data }
 }

@@ -9,9 +9,9 @@ import type { Exchange } from '../../web/before-express.ts'
 import type { NetworkShareContext } from '../../web/network-share.ts'
 import { buyPageHeaders } from '../../web/buy-page-headers.ts'
 import { type SessionAdmission, admitNamed } from '../../web/session-admission.ts'
-import type { Made, PageAnswerContext, SettingOf } from '../page-answers.ts'
+import type { PageResult, PageAnswerContext, SettingOf } from '../page-answers.ts'
 import { renderNotFoundPage, renderWrongLinkPage } from '../plain-pages.ts'
-import { type Shown, renderBuyPage } from './buy-page.ts'
+import { type BuyPageContent, renderBuyPage } from './buy-page.ts'
 import { addressesIn } from './link-query.ts'
 
 export type BuyLinkContext = PageAnswerContext &
@@ -44,7 +44,7 @@ export async function findOffered(
 
 type Asking = { exchange: Exchange; link: Link; settingOf: SettingOf }
 
-const toNotFound = (settingOf: SettingOf): Made => ({
+const toNotFound = (settingOf: SettingOf): PageResult => ({
   status: 404,
   page: renderNotFoundPage(settingOf()),
 })
@@ -53,8 +53,8 @@ const toNotFound = (settingOf: SettingOf): Made => ({
 export async function onOffer(
   context: BuyLinkContext,
   { exchange, link, settingOf }: Asking,
-  make: (offer: Offer) => Made | Promise<Made>,
-): Promise<Made> {
+  make: (offer: Offer) => PageResult | Promise<PageResult>,
+): Promise<PageResult> {
   const offer = await findOffered(context, exchange, link)
   if (!offer) return toNotFound(settingOf)
   try {
@@ -66,14 +66,14 @@ export async function onOffer(
   return make(offer)
 }
 
-type Showing = Omit<Shown, 'link'> & { status: number; link: Link; settingOf: SettingOf }
+type Showing = Omit<BuyPageContent, 'link'> & { status: number; link: Link; settingOf: SettingOf }
 
 /** The page that sells. Only as it is first shown, and of a real store, it may be kept and found. */
 export function showOffer(
   { urls: { checkoutUrl, checkoutOrigin } }: BuyLinkContext,
   { response }: Exchange,
   { status, link, settingOf, ...shown }: Showing,
-): Made {
+): PageResult {
   const page = renderBuyPage(settingOf(shown.offer), {
     ...shown,
     link: buyUrlOf(checkoutUrl, link),

@@ -11,18 +11,18 @@ import { parse } from '../../web/parse.ts'
 import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
 import { answerPage, readForm } from '../page-answers.ts'
 import { renderNotFoundPage } from '../plain-pages.ts'
-import type { Refused } from './buy-page.ts'
-import { type Asked, type Choices, choicesOf, quantityRefusal } from './choices.ts'
+import type { BuyRefusal } from './buy-page.ts'
+import { type VariantRequest, type Choices, choicesOf, quantityRefusal } from './choices.ts'
 import { addressesIn, askedIn, isQuantityWrong, withQuery } from './link-query.ts'
 import { type BuyLinkContext, type Link, findOffered, onOffer, showOffer } from './offered.ts'
 
-type Pressed = { offer: Offer; chosen: Asked }
+type BuyPress = { offer: Offer; chosen: VariantRequest }
 
 /** Everybody can press, so the store's presses and those of a network have limits, as keys have. */
 async function open(
   context: BuyLinkContext,
   { query, address, response }: Exchange,
-  { offer, chosen }: Pressed,
+  { offer, chosen }: BuyPress,
 ) {
   const { checkout, callers, sessionTtlSeconds: ttlSeconds, urls } = context
   const { storeId } = offer.creator
@@ -38,7 +38,7 @@ async function open(
 }
 
 /** What the form says, else the address, else what there is alone. */
-function chosenIn(form: object, query: object, { fixed }: Choices): Asked {
+function chosenIn(form: object, query: object, { fixed }: Choices): VariantRequest {
   const typed = askedIn(form)
   const asked = askedIn(query)
   return {
@@ -65,7 +65,7 @@ export const pressForPage = (
     onOffer(context, { exchange, link, settingOf }, async (offer) => {
       const { request, response, query } = exchange
       const choices = choicesOf(offer.product, askedIn(query))
-      const show = (status: number, refused?: Refused, typed?: Asked) =>
+      const show = (status: number, refused?: BuyRefusal, typed?: VariantRequest) =>
         showOffer(context, exchange, { status, offer, link, choices, settingOf, refused, typed })
       if (pageOrigin(request, context.urls.checkoutOrigin) !== 'hosted') return show(403)
       const form = await readForm(exchange)

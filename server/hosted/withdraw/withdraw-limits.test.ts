@@ -6,7 +6,7 @@ import { type WithdrawLimits, takeLink, takeTry } from './withdraw-limits.ts'
 const ORDER = '7K3M9-QX2RT'
 const DAY_SECONDS = 86_400
 
-/** Tries of networks that have tried nothing before, at a time that stands still. */
+/** Tries of networks that have tried nothing before, at a time that does not pass. */
 function aVisit() {
   let nowMs = 0
   const limiter = createMemoryRateLimiter({ perSecond: 1, burst: 1 }, () => nowMs)

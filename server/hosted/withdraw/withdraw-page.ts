@@ -12,13 +12,13 @@ import { DOT } from '../../../widget/views/summary-view.ts'
 import type { Page, Setting } from '../hosted-page.ts'
 import { commonOf } from '../page-beginnings.ts'
 import { plainPage } from '../plain-pages.ts'
-import type { Typed } from './withdrawal-form.ts'
+import type { WithdrawalInput } from './withdrawal-form.ts'
 
 /** Why the form comes back. `unknown`: also for the wrong address of an order. */
-export type Refused = 'unknown' | 'limited'
+export type WithdrawalRefusal = 'unknown' | 'limited'
 
 /** An order of the buyer who asks. */
-export type Found = {
+export type BuyerOrder = {
   order: WithdrawableOrder
   standing: WithdrawalStanding
   session: CheckoutSession
@@ -55,7 +55,7 @@ const warningView = (text: string) =>
 
 function orderView(
   { ui }: Words,
-  { typed, refused }: { typed: Typed; refused?: Refused | undefined },
+  { typed, refused }: { typed: WithdrawalInput; refused?: WithdrawalRefusal | undefined },
 ) {
   const control = html`<input
     id="order"
@@ -76,7 +76,7 @@ function orderView(
 /** Step one: which order, and who asks. */
 export function renderWithdrawForm(
   setting: Setting,
-  { typed, refused }: { typed: Typed; refused?: Refused | undefined },
+  { typed, refused }: { typed: WithdrawalInput; refused?: WithdrawalRefusal | undefined },
 ): Page {
   const words = wordsOf(setting)
   const { ui, texts } = words
@@ -106,7 +106,7 @@ export function renderWithdrawForm(
 /** Instead of the form when that is of no use: a link goes to the order's own address. */
 export function renderLinkOffer(
   setting: Setting,
-  { typed, why }: { typed: Typed; why: 'spent' | 'link.over' },
+  { typed, why }: { typed: WithdrawalInput; why: 'spent' | 'link.over' },
 ): Page {
   const words = wordsOf(setting)
   const { texts } = words
@@ -135,7 +135,7 @@ const factView = (name: string, value: unknown) =>
   </div>`
 
 /** What is withdrawn. `last`: one more fact. */
-function factsView({ order, session }: Found, words: Words, last: TemplateResult) {
+function factsView({ order, session }: BuyerOrder, words: Words, last: TemplateResult) {
   const { ui, texts } = words
   const { productName, size, color, quantity } = session.quote
   const item = [productName, size, color, quantity > 1 && ui.t('summary.quantity', { quantity })]
@@ -150,7 +150,11 @@ const hiddenView = (name: string, value: string) =>
   html`<input type="hidden" name=${name} value=${value} />`
 
 /** Step two: the buyer says so once more. */
-export function renderConfirmation(setting: Setting, found: Found, typed: Typed): Page {
+export function renderConfirmation(
+  setting: Setting,
+  found: BuyerOrder,
+  typed: WithdrawalInput,
+): Page {
   const words = wordsOf(setting)
   const { texts, say } = words
   const { session, order } = found
@@ -178,7 +182,7 @@ function askView({ name, contactEmail, contactPhone }: Store, { mail }: Words) {
   return html`<p>${fillPieces(mail['contact.ask'], (key) => html`${filling[key]}`)}</p>`
 }
 
-function reasonView({ standing, order, session }: Found, { ui, say }: Words, day: string) {
+function reasonView({ standing, order, session }: BuyerOrder, { ui, say }: Words, day: string) {
   const { withdrawalReason } = session.quote
   switch (standing.type) {
     case 'over':
@@ -191,7 +195,7 @@ function reasonView({ standing, order, session }: Found, { ui, say }: Words, day
 }
 
 /** Withdrawn, with date and time; or why that is not possible, and whom to ask. */
-export function renderOutcome(setting: Setting, found: Found): Page {
+export function renderOutcome(setting: Setting, found: BuyerOrder): Page {
   const words = wordsOf(setting)
   const { ui, texts, say } = words
   const { session, standing, order } = found

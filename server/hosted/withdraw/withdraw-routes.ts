@@ -5,7 +5,7 @@ import { type WithdrawalClaim, withdrawalStanding } from '../../checkout/withdra
 import type { Exchange } from '../../web/before-express.ts'
 import { routes } from '../../web/routes.ts'
 import {
-  type Made,
+  type PageResult,
   type PageAnswerContext,
   type SettingOf,
   answerPage,
@@ -15,14 +15,14 @@ import {
 import { renderLanguagesPage } from '../plain-pages.ts'
 import { type Refusal, type WithdrawLimits, takeLink, takeTry } from './withdraw-limits.ts'
 import {
-  type Found,
+  type BuyerOrder,
   renderConfirmation,
   renderLinkOffer,
   renderLinkSent,
   renderOutcome,
   renderWithdrawForm,
 } from './withdraw-page.ts'
-import { type Typed, orderNumberIn, typedIn } from './withdrawal-form.ts'
+import { type WithdrawalInput, orderNumberIn, typedIn } from './withdrawal-form.ts'
 
 export type WithdrawContext = PageAnswerContext &
   WithdrawLimits & {
@@ -49,7 +49,7 @@ async function show(
   context: WithdrawContext,
   { query }: Exchange,
   settingOf: SettingOf,
-): Promise<Made> {
+): Promise<PageResult> {
   const { lang, was } = query as { lang?: unknown; was?: unknown }
   if (lang === '' && typeof was === 'string')
     return { status: 200, page: renderLanguagesPage(settingOf(undefined, was)) }
@@ -58,18 +58,18 @@ async function show(
   return { status: 200, page: renderWithdrawForm(settingOf(), { typed }) }
 }
 
-type Step = { typed: Typed; isConfirmed: boolean; settingOf: SettingOf }
+type Step = { typed: WithdrawalInput; isConfirmed: boolean; settingOf: SettingOf }
 
 /** Withdraws where that was confirmed and is possible, and shows what is true then. */
 async function take(
   { checkout }: WithdrawContext,
   claim: WithdrawalClaim,
   { typed, isConfirmed, settingOf }: Step,
-): Promise<Made | undefined> {
+): Promise<PageResult | undefined> {
   const order = await (isConfirmed ? withdrawOrder : findWithdrawable)(checkout, claim)
   const session = order && (await checkout.db.findSession(order.sessionId))
   if (!session) return undefined
-  const found: Found = { order, standing: withdrawalStanding(order), session }
+  const found: BuyerOrder = { order, standing: withdrawalStanding(order), session }
   const setting = settingOf(session)
   const page =
     found.standing.type === 'possible'
@@ -79,7 +79,7 @@ async function take(
 }
 
 /** It can be opened often and changes nothing until it is confirmed: mail programs open it, too. */
-async function followLink(context: WithdrawContext, step: Step): Promise<Made> {
+async function followLink(context: WithdrawContext, step: Step): Promise<PageResult> {
   const { typed, settingOf } = step
   const linked = await context.withdrawalLinks.open(typed.link)
   const made =
@@ -92,13 +92,13 @@ async function takeForm(
   context: WithdrawContext,
   exchange: Exchange,
   settingOf: SettingOf,
-): Promise<Made> {
+): Promise<PageResult> {
   const fields = await readForm(exchange)
   const { response, address } = exchange
   const typed = typedIn(fields)
   const orderNumber = orderNumberIn(typed)
   const step = { typed, isConfirmed: 'confirm' in fields, settingOf }
-  const refuse = ({ type, retryAfterSeconds }: Refusal): Made => {
+  const refuse = ({ type, retryAfterSeconds }: Refusal): PageResult => {
     response.setHeader('Retry-After', retryAfterSeconds)
     const page =
       type === 'spent' && context.mailsBuyers

@@ -3,13 +3,13 @@ import { latinDigits } from '../../checkout/phone.ts'
 import { text } from '../../contract/fields.ts'
 
 /** What the form or a link holds, as it was typed. `link`: the secret part of one that was mailed. */
-export type Typed = { order: string; contact: string; link: string }
+export type WithdrawalInput = { order: string; contact: string; link: string }
 
 const Field = text(2_048).catch('')
 
 const fieldOf = (fields: object, name: string) => Field.parse(Reflect.get(fields, name)).trim()
 
-export const typedIn = (fields: object): Typed => ({
+export const typedIn = (fields: object): WithdrawalInput => ({
   order: fieldOf(fields, 'order'),
   contact: fieldOf(fields, 'contact'),
   link: fieldOf(fields, 'link'),
@@ -19,7 +19,7 @@ export const typedIn = (fields: object): Typed => ({
  * An order number as buyers write and paste it: in small letters, without its hyphen, with an O for
  * a zero, behind a word such as `Order`.
  */
-export const orderNumberIn = ({ order }: Typed) =>
+export const orderNumberIn = ({ order }: WithdrawalInput) =>
   readBase32(latinDigits(order))
     .replaceAll(/[^0-9A-Z]/g, '')
     .slice(-10)

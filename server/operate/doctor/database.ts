@@ -105,11 +105,11 @@ export async function checkDisk(folder: string | null): Promise<Finding[]> {
   if (!disk) return []
   const free = disk.bavail * disk.bsize
   const share = disk.bavail / disk.blocks
-  const says = `${Math.round(free / 1024 ** 2)} MB free (${Math.round(share * 100)} %) in ${folder}`
+  const summary = `${Math.round(free / 1024 ** 2)} MB free (${Math.round(share * 100)} %) in ${folder}`
   return [
     (share < LEAST_FREE && free < 10 * LEAST_FREE_BYTES) || free < LEAST_FREE_BYTES
-      ? wrong('disk', says, 'Make room: a full disk stops all sales')
-      : well('disk', says),
+      ? wrong('disk', summary, 'Make room: a full disk stops all sales')
+      : well('disk', summary),
   ]
 }
 

@@ -60,7 +60,7 @@ async function aRedirect(method = 'ideal', fields: Record<string, unknown> = {})
     action,
     payment,
     confirm: () => double.books.answerChallenge(payment.id, 'complete'),
-    comeBack: ({ paymentFrameUrl } = service) => {
+    openReturn: ({ paymentFrameUrl } = service) => {
       const address = payment.elsewhere!.returnUrl.replace(service.paymentFrameUrl, paymentFrameUrl)
       return call<string>('GET', `${address}&payment_intent_client_secret=x`)
     },
@@ -130,9 +130,9 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
   })
 
   test('the buyer comes back to the checkout, which knows what came of it', async () => {
-    const { id, store, confirm, comeBack, read, payment } = await aRedirect()
+    const { id, store, confirm, openReturn, read, payment } = await aRedirect()
     confirm()
-    const back = await comeBack()
+    const back = await openReturn()
     expect(back.status).toBe(303)
     expect(back.headers.get('location')).toBe(`${service.checkoutUrl}/${id}?returned`)
     expect(await read()).toMatchObject({ status: 'complete', order: { amountTotal: 1990 } })
@@ -146,33 +146,33 @@ describe('decision 82: a payment that its buyer confirms elsewhere', () => {
   ])(
     'the buyer comes back to the checkout while %s: recovery makes the order',
     async (_, statement) => {
-      const { id, confirm, comeBack, read } = await aRedirect()
+      const { id, confirm, openReturn, read } = await aRedirect()
       confirm()
       // For a lock the service of the other tests waits a minute, whatever the machine has to do.
       const databaseUrl = service.databaseUrl.replace(/lock_timeout=\d+/, 'lock_timeout=1000')
-      const hasty = await startTestService({ databaseUrl, env })
-      onTestFinished(hasty.stop)
+      const impatient = await startTestService({ databaseUrl, env })
+      onTestFinished(impatient.stop)
       const held = await holdLock(service.databaseUrl, statement)
-      const back = await comeBack(hasty)
+      const back = await openReturn(impatient)
       await held.commit()
       expect(back.status).toBe(303)
-      expect(back.headers.get('location')).toBe(`${hasty.checkoutUrl}/${id}?returned`)
+      expect(back.headers.get('location')).toBe(`${impatient.checkoutUrl}/${id}?returned`)
       await expect.poll(async () => (await read()).status).toBe('complete')
     },
   )
 
   test('the notification, the way back and who asks again make one order of it', async () => {
-    const { confirm, comeBack, lookAgain, read, payment } = await aRedirect()
+    const { confirm, openReturn, lookAgain, read, payment } = await aRedirect()
     confirm()
-    await Promise.all([comeBack(), lookAgain(), comeBack(), lookAgain()])
+    await Promise.all([openReturn(), lookAgain(), openReturn(), lookAgain()])
     expect((await read()).status).toBe('complete')
     expect(payment).toMatchObject({ confirmations: 1, charge: { captured: 1990, refunded: 0 } })
   })
 
   test('a payment given up elsewhere charges nothing, gives the units back, and a card pays', async () => {
-    const { store, buyer, payment, comeBack, read, view } = await aRedirect()
+    const { store, buyer, payment, openReturn, read, view } = await aRedirect()
     double.books.answerChallenge(payment.id, 'fail')
-    await comeBack()
+    await openReturn()
     expect((await read()).status).toBe('open')
     expect((await view()).attempt).toEqual({
       status: 'failed',
@@ -231,11 +231,11 @@ describe('decision 82: a buyer who wants to pay otherwise', () => {
 
 describe('decision 82: money that comes after its time', () => {
   test('late money of a redirect method is given back by itself, once, and the page says so', async () => {
-    const { id, store, endLease, confirm, comeBack, lookAgain, read, view, payment } =
+    const { id, store, endLease, confirm, openReturn, lookAgain, read, view, payment } =
       await aRedirect()
     await endLease()
     confirm()
-    await Promise.all([comeBack(), lookAgain(), lookAgain()])
+    await Promise.all([openReturn(), lookAgain(), lookAgain()])
     expect(payment.charge).toMatchObject({ captured: 1990, refunded: 1990 })
     expect(
       [...double.books.refunds.values()].filter((one) => one.payment === payment),
@@ -259,10 +259,10 @@ describe('decision 82: money that comes after its time', () => {
   })
 
   test('late money is given back anew when that has failed later', async () => {
-    const { endLease, confirm, comeBack, lookAgain, payment } = await aRedirect()
+    const { endLease, confirm, openReturn, lookAgain, payment } = await aRedirect()
     await endLease()
     confirm()
-    await comeBack()
+    await openReturn()
     const made = () => [...double.books.refunds.values()].filter((one) => one.payment === payment)
     for (const code of ['expired_or_canceled_card', 'lost_or_stolen_card']) {
       // Some hours later.
@@ -282,28 +282,28 @@ describe('decision 82: money that comes after its time', () => {
   })
 
   test('money heard of in time is an order, whatever the bank’s clock says', async () => {
-    const { confirm, comeBack, read, payment } = await aRedirect()
+    const { confirm, openReturn, read, payment } = await aRedirect()
     confirm()
     payment.charge!.created += 400
-    await comeBack()
+    await openReturn()
     expect((await read()).status).toBe('complete')
     expect(payment.charge).toMatchObject({ refunded: 0 })
   })
 
   test('money that was taken in time is kept, however late it is heard of', async () => {
-    const { endLease, confirm, comeBack, read, payment } = await aRedirect()
+    const { endLease, confirm, openReturn, read, payment } = await aRedirect()
     confirm()
     payment.charge!.created -= 3600
     await endLease()
-    await comeBack()
+    await openReturn()
     expect((await read()).status).toBe('complete')
     expect(payment.charge).toMatchObject({ refunded: 0 })
   })
 
   test('money cannot come any more once its payment was given up', async () => {
-    const { store, endLease, comeBack, payment, confirm, view } = await aRedirect()
+    const { store, endLease, openReturn, payment, confirm, view } = await aRedirect()
     await endLease()
-    await comeBack()
+    await openReturn()
     expect(payment.status).toBe('canceled')
     expect(confirm).toThrow('asks the buyer nothing')
     expect((await view()).attempt).toMatchObject({ code: 'attempt_given_up' })
@@ -334,10 +334,10 @@ describe('decision 82: a store turns each of them on', () => {
   })
 
   test('a method turned off while its buyer confirms is paid all the same', async () => {
-    const { store, confirm, comeBack, read } = await aRedirect()
+    const { store, confirm, openReturn, read } = await aRedirect()
     await service.platform('PATCH', `/stores/${store.id}`, { paymentMethods: [] })
     confirm()
-    await comeBack()
+    await openReturn()
     expect((await read()).status).toBe('complete')
   })
 

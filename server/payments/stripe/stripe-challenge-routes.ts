@@ -33,7 +33,7 @@ export const stripeChallengeRoutes = (context: FrameContext, stripe: Stripe) =>
       post: [passOn, (request, response) => takeOn(context, request, response)],
     },
     '/challenges/:id/return': {
-      get: [passOn, (request, response) => comeBack(context, request, response)],
+      get: [passOn, (request, response) => sendToCheckout(context, request, response)],
     },
   })
 
@@ -77,7 +77,7 @@ async function takeOn(context: FrameContext, request: IdRequest, response: Respo
  * address. The buyer always goes to the checkout's page, which shows the result. They go there even
  * while the record fails or is busy, because recovery finishes the payment.
  */
-async function comeBack(context: FrameContext, request: IdRequest, response: Response) {
+async function sendToCheckout(context: FrameContext, request: IdRequest, response: Response) {
   const { id: attemptId } = request.params
   const { session } = request.query
   let sessionId = typeof session === 'string' && isSessionId(session) ? session : undefined

@@ -5,7 +5,7 @@ import type { NotificationHeaders, ProviderNotification } from '../../checkout/p
 const TOLERANCE_SECONDS = 300
 
 /** `secrets`: two of them are valid while the signing secret is being changed. */
-type Received = {
+type NotificationRequest = {
   rawBody: Uint8Array
   headers: NotificationHeaders
   secrets: readonly string[]
@@ -13,7 +13,7 @@ type Received = {
   now: Date
 }
 
-function isGenuine({ rawBody, headers, secrets, now }: Omit<Received, 'serviceId'>) {
+function isGenuine({ rawBody, headers, secrets, now }: Omit<NotificationRequest, 'serviceId'>) {
   const { signature } = Stripe.webhooks
   const header = headers['stripe-signature']
   if (!signature || typeof header !== 'string') return false
@@ -79,7 +79,7 @@ function paymentIn(object: unknown) {
  * of other installations in the same account do not. Disputes, and refunds that were made in the
  * dashboard, name only their payment, so the record decides whether it is ours.
  */
-export function parseStripeNotification(received: Received): ProviderNotification {
+export function parseStripeNotification(received: NotificationRequest): ProviderNotification {
   if (!isGenuine(received)) return { type: 'forged' }
   const event: unknown = JSON.parse(new TextDecoder().decode(received.rawBody))
   const eventId = at(event, 'id')

@@ -50,12 +50,12 @@ export const metadataOf = (
   ...(orderNumber !== null && { service: serviceId }),
 })
 
-type Expected = { object: 'payment_intent' | 'refund'; id?: string }
+type ObjectReference = { object: 'payment_intent' | 'refund'; id?: string }
 
 /** Stripe's package takes some refusals (422) for answers. @throws {Error} another object */
 export function assertAnswer(
   answer: { object: unknown; id: unknown; status: unknown },
-  { object, id }: Expected,
+  { object, id }: ObjectReference,
 ) {
   const isThat =
     answer.object === object && typeof answer.id === 'string' && typeof answer.status === 'string'

@@ -7,10 +7,10 @@ import { toStripeAmount } from './stripe-currencies.ts'
 import { assertAnswer, metadataOf } from './stripe-outcomes.ts'
 
 /** `none`: there is no payment, and there never will be one. */
-type Found = { paymentId: string } | { none: 'amount_not_supported' | 'payment_refused' }
+type PaymentLookup = { paymentId: string } | { none: 'amount_not_supported' | 'payment_refused' }
 
 /** `isRefused`: Stripe has refused the call itself. */
-type Acted = { intent: Stripe.PaymentIntent; isRefused: boolean }
+type IntentAnswer = { intent: Stripe.PaymentIntent; isRefused: boolean }
 
 export const WITH_CHARGE = { expand: ['latest_charge'] }
 
@@ -18,7 +18,10 @@ export const WITH_CHARGE = { expand: ['latest_charge'] }
  * Finds a payment. If its id was never recorded, its creation is repeated under the same key. A new
  * payment is unconfirmed, and so never reserves money.
  */
-export async function findPayment(account: StripeAccount, attempt: PaymentAttempt): Promise<Found> {
+export async function findPayment(
+  account: StripeAccount,
+  attempt: PaymentAttempt,
+): Promise<PaymentLookup> {
   if (attempt.providerPaymentId !== null) return { paymentId: attempt.providerPaymentId }
   const { id, currency } = attempt
   const amount = toStripeAmount(attempt.amount, currency)
@@ -62,7 +65,7 @@ export async function actOnPayment(
     paymentId,
     call,
   }: { paymentId: string; call: () => Promise<Stripe.Response<Stripe.PaymentIntent>> },
-): Promise<Acted> {
+): Promise<IntentAnswer> {
   try {
     const intent = await call()
     assertAnswer(intent, { object: 'payment_intent', id: paymentId })

@@ -14,14 +14,14 @@ const Variables = z.object({
     .optional()
     .register(SettingTexts, {
       isSecret: true,
-      says: 'secret or restricted key, `sk_…` or `rk_…`',
+      summary: 'secret or restricted key, `sk_…` or `rk_…`',
       more: 'The start needs the first three of these with `PAYMENT_PROVIDER=stripe`, and later while payments or refunds at Stripe are under way. [Stripe](stripe.md) says where they come from.',
     }),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
     .regex(/^pk_\w+$/, 'must be a publishable key of Stripe (pk_…), and no more')
     .optional()
-    .register(SettingTexts, { says: 'publishable key, `pk_…`' }),
+    .register(SettingTexts, { summary: 'publishable key, `pk_…`' }),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .transform((value) => value.split(',').map((part) => part.trim()))
@@ -40,14 +40,14 @@ const Variables = z.object({
     .optional()
     .register(SettingTexts, {
       isSecret: true,
-      says: 'signing secret of the webhook endpoint, `whsec_…`',
+      summary: 'signing secret of the webhook endpoint, `whsec_…`',
       more: 'While you change it, set both with a comma between.',
     }),
   STRIPE_API_BASE: BaseAddress.optional().register(SettingTexts, {
-    says: 'another address of Stripe’s API, for tests',
+    summary: 'another address of Stripe’s API, for tests',
   }),
   STRIPE_JS_URL: BaseAddress.optional().register(SettingTexts, {
-    says: 'another script in place of Stripe.js',
+    summary: 'another script in place of Stripe.js',
     isForTests: true,
   }),
 })

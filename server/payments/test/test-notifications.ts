@@ -24,14 +24,19 @@ export function signTestNotification(
   return { body, headers: { [HEADER]: `t=${time},v1=${sign(secret, time, body).toString('hex')}` } }
 }
 
-type Received = { rawBody: Uint8Array; headers: NotificationHeaders; secret: Uint8Array; now: Date }
+type NotificationRequest = {
+  rawBody: Uint8Array
+  headers: NotificationHeaders
+  secret: Uint8Array
+  now: Date
+}
 
 export function parseTestNotification({
   rawBody,
   headers,
   secret,
   now,
-}: Received): ProviderNotification {
+}: NotificationRequest): ProviderNotification {
   const header = headers[HEADER]
   const [, time, signature] =
     /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '') ?? []

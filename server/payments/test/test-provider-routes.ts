@@ -70,11 +70,11 @@ export const testProviderRoutes = (
     },
   })
 
-type Asked = { sessionId: string; notify: boolean }
+type ChargeRequest = { sessionId: string; notify: boolean }
 
 /** The bank changes a captured payment and notifies us, unless the notification should be lost. */
 const chargeAction =
-  <Request extends Asked>(
+  <Request extends ChargeRequest>(
     checkout: CheckoutDeps,
     bank: TestBankActions,
     {

@@ -31,7 +31,7 @@ const bankActions = (bank: TestBank) => ({
   /** The bank gives money back on its own. False when less than that is left. */
   refundByBank: async (asked: { attemptId: string; amount: number }) =>
     (await bank.ledger.refundByBank(asked)) !== undefined,
-  /** Makes the latest successful refund fail. False when there is none. */
+  /** Makes the latest successful refund fail. False without such a refund. */
   failRefund: async (asked: { attemptId: string; code: string }) =>
     (await bank.ledger.takeBackRefund(asked)) !== undefined,
   dispute: (asked: BankDispute) => dispute(bank, asked),

@@ -7,10 +7,10 @@ export const TestSettings = z
     NODE_ENV: z.string().optional(),
     PAYMENT_PROVIDER: z.string().default('test'),
     ALLOW_TEST_PAYMENTS: Flag.default(false).register(SettingTexts, {
-      says: '`true` lets the test provider start in production',
+      summary: '`true` lets the test provider start in production',
     }),
     TEST_PROVIDER_FAULTS: z.coerce.number().min(0).max(1).default(0).register(SettingTexts, {
-      says: 'how often the test provider misbehaves',
+      summary: 'how often the test provider misbehaves',
       unit: 'of all calls',
       isForTests: true,
     }),

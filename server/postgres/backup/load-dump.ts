@@ -7,15 +7,15 @@ import { loadLines } from './load-lines.ts'
 
 type Key = { table: string; name: string; definition: string }
 
-/** A schema that stands from a restore's beginning until its rows are there. */
+/** A schema that exists from a restore's beginning until its rows are there. */
 const UNFINISHED = 'unfinished_restore'
 
 /**
  * Makes an empty database what the dump says, says that what was copied out of the lost one is not
- * looked at again, and brings it to this version's schema. Where it ended too early, it can be called
- * again, or the rows are there and a migration does the rest.
- * @throws {Error} when the database has tables that no unfinished restore has left, or the dump is none,
- * cut off or of a newer version
+ * looked at again, and brings it to this version's schema. Where it ended too early, it can be
+ * called again, or the rows are there and a migration does the rest.
+ * @throws {Error} when the database has tables that no unfinished restore has left, or the file is
+ * no dump, cut off or of a newer version
  */
 export async function loadDump(
   address: DatabaseAddress,

@@ -57,7 +57,7 @@ async function readMoment(client: pg.Client) {
   return { schema: row.schema, service: row.service, takenAt: row.taken.toISOString() }
 }
 
-/** Where each sequence stands, and its step, which says of which cell its numbers are. */
+/** The last number of each sequence, and its step, which says of which cell its numbers are. */
 async function* writeSequences(client: pg.Client) {
   const { rows } = await client.query<{ name: string; step: string; isReadable: boolean }>(
     SEQUENCES,

@@ -5,7 +5,7 @@ import { columns, flag, json, orNull, text, texts, words } from '../columns.ts'
 import { type Queryable, named } from '../database.ts'
 import { MISSING } from '../stores/key-holders.ts'
 import { IN_OTHER_CELL, assertInThisCell } from '../stores/in-other-cell.ts'
-import { FACE } from '../stores/store-columns.ts'
+import { SHOWN_STORE } from '../stores/store-columns.ts'
 import { PRODUCT } from './products.ts'
 import { ofStore } from '../of-store.ts'
 
@@ -27,7 +27,7 @@ export async function findOffer(
   slug: string,
 ): Promise<Offer | undefined> {
   const row = await db.row(named('find-offer')`
-    select ${PRODUCT.list}, ${FACE.list}, ${SELLS.list}, ${CELL.list}, ${TERMS.list}
+    select ${PRODUCT.list}, ${SHOWN_STORE.list}, ${SELLS.list}, ${CELL.list}, ${TERMS.list}
     from products p
     join stores st on st.id = p.store_id
     where ${ofStore('p.store_id', storeId)}
@@ -38,7 +38,7 @@ export async function findOffer(
   if (!row) return undefined
   assertInThisCell(CELL.read(row))
   const product = PRODUCT.read(row)
-  const store = FACE.read(row)
+  const store = SHOWN_STORE.read(row)
   const { currency } = product
   const { isTest } = store
   return {

@@ -105,11 +105,11 @@ function findNegative(variants: GivenVariant[], current: Current | undefined) {
   return variant && { index, onHand: onHandNow(current, variant) }
 }
 
-type Written = Omit<PutProductRequest, 'variants'> & { variants: GivenVariant[] }
+type ProductContent = Omit<PutProductRequest, 'variants'> & { variants: GivenVariant[] }
 
 async function replaceProduct(
   tx: Transaction,
-  { current, product, edit }: { current: Current; product: Written; edit: ProductEdit },
+  { current, product, edit }: { current: Current; product: ProductContent; edit: ProductEdit },
 ) {
   const { name, description, imageUrl, price, archived, variants } = product
   const {

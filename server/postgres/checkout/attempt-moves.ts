@@ -13,9 +13,9 @@ import { plainOrderSearch } from './order-search.ts'
 /** States in which nothing is held. An attempt settles when it enters one of them. */
 const HOLDS_NOTHING = fragment(`('captured', 'declined', 'voided', 'refunding', 'refunded')`)
 
-type Given = AttemptMove & Partial<Completion & Release>
+type AnyMove = AttemptMove & Partial<Completion & Release>
 
-const toRow = ({ seen, change, spareNumber, sessionState, resolution }: Given) => ({
+const toRow = ({ seen, change, spareNumber, sessionState, resolution }: AnyMove) => ({
   id: seen.id,
   seen_version: seen.version,
   seen_state: seen.state,
@@ -52,7 +52,7 @@ export const scheduled = (check: Fragment) => piece`
  * Parts of a `with`: `asked`, and `moved`, the attempts that are still exactly as they were seen.
  * Everything that the decision depended on is compared.
  */
-const moved = (moves: Given[]) => piece`
+const moved = (moves: AnyMove[]) => piece`
   asked as materialized (
     select *
     from json_to_recordset(${JSON.stringify(moves.map(toRow))}::json) as a (

@@ -39,7 +39,7 @@ export const buyerMail = (
     ${fragment(WANTED[kind])}
   on conflict do nothing`
 
-/** What makes a row of `buyer_mails m` wait anew, for whoever has claimed it, too. */
+/** What makes a row of `buyer_mails m` wait anew, also for the process that has claimed it. */
 export const WAITS_ANEW = fragment(`
   edition = m.edition + 1,
   claims = m.claims + 1,

@@ -25,7 +25,7 @@ const countReading = (db: Queryable, attemptId: string) =>
   )
 
 /**
- * Notes the news with the attempt. Whoever writes the order locks the attempt first: either the
+ * Notes the news with the attempt. The writer of the order locks the attempt first: either the
  * order is there now, or it will be written with a reading that is due.
  */
 async function leaveNews(db: Queryable, attemptId: string) {

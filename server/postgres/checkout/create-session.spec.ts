@@ -14,9 +14,9 @@ afterAll(() => world.close())
 
 const ANY = { minimum: 1, maximum: 1_000_000, step: 1 }
 
-type Asked = { storeId?: string; amounts?: AmountRule }
+type SessionWish = { storeId?: string; amounts?: AmountRule }
 
-const create = (item: CheckoutItem, { storeId = world.storeId, amounts = ANY }: Asked = {}) =>
+const create = (item: CheckoutItem, { storeId = world.storeId, amounts = ANY }: SessionWish = {}) =>
   world.deps.db.createSession({
     id: ids.session(ids.store()),
     storeId,

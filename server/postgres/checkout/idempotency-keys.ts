@@ -1,5 +1,5 @@
 import type { NewSession, SessionCreation } from '../../checkout/ports/session-creation.ts'
-import type { Idempotency, KeyUse, Made, RequestKey } from '../../checkout/ports/idempotency.ts'
+import type { Idempotency, KeyUse, Creation, RequestKey } from '../../checkout/ports/idempotency.ts'
 import { columns, flag, orNull, text } from '../columns.ts'
 import { type Pool, type Transaction, piece, sql } from '../database.ts'
 import { createSession } from './insert-session.ts'
@@ -23,7 +23,7 @@ export const createSessionOnce = (
     return creation
   })
 
-async function findFirst(tx: Transaction, { sessionId = '' }: Made): Promise<SessionCreation> {
+async function findFirst(tx: Transaction, { sessionId = '' }: Creation): Promise<SessionCreation> {
   const session = await findSession(tx, sessionId)
   if (!session) throw new Error('the session of a used key is missing')
   return { type: 'repeated', session }
@@ -44,7 +44,7 @@ const USE = columns({
 export async function takeKey(
   tx: Transaction,
   key: RequestKey,
-  { sessionId = null, refundId = null }: { [Name in keyof Made]: string | null },
+  { sessionId = null, refundId = null }: { [Name in keyof Creation]: string | null },
 ): Promise<KeyUse> {
   const taken = await tx.run(sql`
     insert into idempotency_keys as used (

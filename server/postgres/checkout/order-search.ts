@@ -8,7 +8,7 @@ const PLAIN_NUMBER = /^[0-9A-HJ-Z-]*$/
 const BETWEEN_WORDS = /[^0-9a-z]+/
 const LONGEST_WORD = 60
 
-type Searched = Pick<PaymentAttempt, 'storeId' | 'orderNumber' | 'customer'>
+type SearchableAttempt = Pick<PaymentAttempt, 'storeId' | 'orderNumber' | 'customer'>
 
 /**
  * What `order_search()` returns for an order, as the text of a `tsvector`, at a tenth of its cost.
@@ -18,7 +18,7 @@ export function plainOrderSearch({
   storeId,
   orderNumber,
   customer: { name, phone },
-}: Searched): string | null {
+}: SearchableAttempt): string | null {
   const mark = storeId.slice(-4)
   const isPlain =
     orderNumber !== null &&

@@ -5,7 +5,7 @@ import { findRefundById, written } from './refund-columns.ts'
 
 /**
  * The provider's own id is the key, so the refund is recorded once. Its id is the one under which we
- * asked for it and which the record has lost; `id` where there is none.
+ * asked for it and which the record has lost; `id` where we did not ask for it.
  */
 export async function insertProviderRefund(
   tx: Transaction,

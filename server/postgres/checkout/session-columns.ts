@@ -11,7 +11,7 @@ import {
 import { columns, flag, integer, json, moment, orNull, text, word } from '../columns.ts'
 import { type RawRow, fragment, piece } from '../database.ts'
 import { IN_OTHER_CELL, assertInThisCell } from '../stores/in-other-cell.ts'
-import { FACE } from '../stores/store-columns.ts'
+import { SHOWN_STORE } from '../stores/store-columns.ts'
 import { STATE } from './late-sessions.ts'
 import { ORDER, toOrder } from './order-columns.ts'
 
@@ -92,14 +92,14 @@ const VERSION = columns({ version: integer('s.version') })
 const DETAILS = columns({ state: word<SessionState>('s.state') })
 
 /** The columns of `toNewSession`, of `checkout_sessions s` and its `stores st`. */
-export const NEW_SESSION = piece`${OWN.list}, ${FACE.list}, ${QUOTE.list}, ${VERSION.list}`
+export const NEW_SESSION = piece`${OWN.list}, ${SHOWN_STORE.list}, ${QUOTE.list}, ${VERSION.list}`
 
 /** The columns of `toSessionDetails`, of the same tables. */
 export const SESSION_DETAILS = piece`${NEW_SESSION}, ${DETAILS.list}`
 
 /** The columns of `toSession`, of the same tables with `SESSION_PARTS` and `late`. */
 export const SESSION = piece`
-  ${OWN.list}, ${FACE.list}, ${QUOTE.list}, ${STATE.list}, ${LATEST_ATTEMPT.list}, ${ORDER.list}`
+  ${OWN.list}, ${SHOWN_STORE.list}, ${QUOTE.list}, ${STATE.list}, ${LATEST_ATTEMPT.list}, ${ORDER.list}`
 
 /** Joins the order and the latest attempt of a session `s`. */
 export const SESSION_PARTS = fragment(`
@@ -120,7 +120,7 @@ function readLatestAttempt(row: RawRow) {
 function readOwn(row: RawRow) {
   const { isInOtherCell, ...own } = OWN.read(row)
   assertInThisCell({ isInOtherCell })
-  return { ...own, store: FACE.read(row), quote: QUOTE.read(row) }
+  return { ...own, store: SHOWN_STORE.read(row), quote: QUOTE.read(row) }
 }
 
 export function toSession(row: RawRow): CheckoutSession {

@@ -31,7 +31,7 @@ export const countUnderWay = (db: Queryable): Promise<UnderWay[]> =>
   )
 
 /** How many payments a provider has taken, and how many of them were begun before a moment. */
-export type Captured = { provider: ProviderName; payments: number; older: number }
+export type CaptureCount = { provider: ProviderName; payments: number; older: number }
 
 const CAPTURED = columns({
   provider: word<ProviderName>('provider'),
@@ -39,7 +39,7 @@ const CAPTURED = columns({
   older: integer('older'),
 })
 
-export const countCaptured = (db: Queryable, before: Date): Promise<Captured[]> =>
+export const countCaptured = (db: Queryable, before: Date): Promise<CaptureCount[]> =>
   CAPTURED.rows(
     db,
     sql`

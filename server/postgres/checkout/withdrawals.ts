@@ -38,7 +38,7 @@ export const findWithdrawable = (db: Queryable, orderNumber: string) =>
     named('find-withdrawable')`select ${WITHDRAWABLE.list} ${found(orderNumber)}`,
   )
 
-/** Refunds wait for the same lock, and so does whoever marks the order as fulfilled. */
+/** Refunds wait for the same lock, and so does a member who marks the order as fulfilled. */
 export const lockWithdrawable = (tx: Transaction, orderNumber: string) =>
   WITHDRAWABLE.row(
     tx,

@@ -113,7 +113,7 @@ function toPrimary(address: DatabaseAddress, hosts: string[]) {
   const open = new Map<Socket, string>()
   const { connectionString: first = '' } = address
   const primary = followPrimary({ first, addresses: hosts }, (present) => {
-    // Whether it is connected, being connected, or waits for a host that stands still.
+    // Whether it is connected, being connected, or waits for a host that does not answer.
     for (const [socket, host] of open) if (host !== present) socket.destroy()
   })
   const connectionTo = (host: string) =>

@@ -49,7 +49,7 @@ const NOBODY = new Set(
 )
 
 /**
- * A connection is lost or cut off, or there is none to be had: a socket's codes, and those of PostgreSQL
+ * A connection is lost or cut off, or cannot be had: a socket's codes, and those of PostgreSQL
  * and of a pooler while they start, stop or have too many.
  */
 const LOST = new Set(

@@ -7,13 +7,13 @@ const REFUSED_BY_POOLER = '08P01'
 
 const UNKNOWN_STATEMENT = '26000'
 
-/** Any time that is nobody's default, in milliseconds. */
+/** Any time that no software has as its default, in milliseconds. */
 const A_TIME_MS = 86_399_000
 
 const PATIENCE_MS = 3000
 
 /**
- * Finds out whether a pooler that keeps no session stands before the database: it refuses or ignores
+ * Finds out whether a pooler that keeps no session is before the database: it refuses or ignores
  * what a connection is opened with. `isKnown`: the operator says that there is one.
  * @returns undefined without such a pooler
  * @throws {UnusableDatabase} when it takes single statements alone

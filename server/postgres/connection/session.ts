@@ -7,9 +7,10 @@ export type Pooler = {
 }
 
 /**
- * Where the database is. `pooler`: what stands before it. (Default: nothing.) `hosts`: the addresses
- * of which one takes writes; the given one did at the start. (Default: there is only that one.)
- * `major`: the version of PostgreSQL. (Default: one that knows only what the oldest of ours knows.)
+ * Where the database is. `pooler`: what is between it and us. (Default: nothing.) `hosts`: the
+ * addresses of which one takes writes; the given one did at the start. (Default: there is only that
+ * one.) `major`: the version of PostgreSQL. (Default: one that knows only what the oldest of ours
+ * knows.)
  */
 export type DatabaseAddress = pg.PoolConfig & { pooler?: Pooler; hosts?: string[]; major?: number }
 

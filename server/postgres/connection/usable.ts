@@ -17,7 +17,7 @@ const READ = `
     coalesce(current_schema(), '') as schema,
     current_setting('search_path') as path`
 
-type Found = {
+type DatabaseFacts = {
   version: string
   major: number
   encoding: string
@@ -40,7 +40,7 @@ export async function assertUsable(address: DatabaseAddress) {
   const client = new pg.Client(sessionOf(address, NO_LIMITS, ['search_path']).connection)
   await client.connect()
   try {
-    const [found] = (await client.query<Found>(READ)).rows
+    const [found] = (await client.query<DatabaseFacts>(READ)).rows
     const refusal = found && refusalOf(found)
     if (refusal !== undefined) throw new UnusableDatabase(refusal)
   } finally {
@@ -48,7 +48,7 @@ export async function assertUsable(address: DatabaseAddress) {
   }
 }
 
-function refusalOf(found: Found) {
+function refusalOf(found: DatabaseFacts) {
   const { version, major, encoding, role, database } = found
   if (major < OLDEST)
     return `The database is PostgreSQL ${version}: update it to ${OLDEST} or newer.`

@@ -45,7 +45,7 @@ export async function findHome(dataDir: string, account: Account | undefined): P
 }
 
 /**
- * Whether the account can enter `folder`. If only that folder of ours stands in the way, lets it
+ * Whether the account can enter `folder`. If only that folder of ours refuses it, lets it
  * pass through without listing it.
  */
 async function openWay(folder: string, account: Account | undefined) {

@@ -185,14 +185,14 @@ async function startOnce(program: Parameters<typeof run>[0]) {
   return { server, failure }
 }
 
-type Started = {
+type RunningDatabase = {
   server: Running
   installation: Installation
   lock: DatabaseSync
   log: (sentence: string) => void
 }
 
-function stopper({ server, installation: { data, socketFolder, account }, lock, log }: Started) {
+function stopper({ server, installation: { data, socketFolder, account }, lock, log }: RunningDatabase) {
   const guardian = guard(server.pid, account)
   detach(server)
   let stopping: Promise<void> | undefined

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** As the move of a store leaves it, or as it stands before it arrives. */
+/** As the move of a store leaves it, or as it is before it arrives. */
 const moveTo = (cell: string | null, { id }: TestStore) =>
   sql.rows('update stores set cell = $1 where id = $2', [cell, id])
 

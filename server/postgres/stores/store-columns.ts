@@ -1,5 +1,5 @@
 import {
-  FACE_FIELDS,
+  SHOWN_STORE_FIELDS,
   STORE_FIELDS,
   STORE_FIELD_NAMES,
   type StoreChange,
@@ -33,8 +33,8 @@ export const columnsOf = <Name extends Field>(names: readonly Name[]) =>
 
 export const STORE_COLUMNS = columns(columnsOf(STORE_FIELD_NAMES))
 
-/** A `StoreFace`, of `stores st`. */
-export const FACE = columns(columnsOf(FACE_FIELDS), { prefix: 'store.' })
+/** A `ShownStore`, of `stores st`. */
+export const SHOWN_STORE = columns(columnsOf(SHOWN_STORE_FIELDS), { prefix: 'store.' })
 
 export const namesIn = (change: StoreChange) =>
   STORE_FIELD_NAMES.filter(

@@ -1,6 +1,6 @@
 import type { Actor } from '../../checkout/audit.ts'
 import type { StoredKey } from '../../checkout/ports/platform-records.ts'
-import type { KeyReplacement, Replaced } from '../../checkout/regenerate-key.ts'
+import type { KeyReplacement, OldKey } from '../../checkout/regenerate-key.ts'
 import type { KeyKind } from '../../contract/platform.ts'
 import { insertAudit } from '../audit-log.ts'
 import { columns, moment, orNull, text } from '../columns.ts'
@@ -39,7 +39,7 @@ export const replaceKey = (
   pool: Pool,
   storeId: string,
   { key, actor, seen, graceSeconds }: KeyReplacement,
-): Promise<Replaced | undefined> =>
+): Promise<OldKey | undefined> =>
   pool.transaction(async (tx) => {
     const { kind, digest, last4, publicText } = key
     const old = await OLD.row(

@@ -122,12 +122,12 @@ export const resend = (
 
 const RESENT = columns({ endedAt: text('failed.ended_at::text'), number: integer('failed.number') })
 
-type Failed = { since: Date; after: FailedPosition | undefined; limit: number }
+type FailureQuery = { since: Date; after: FailedPosition | undefined; limit: number }
 
 export const resendFailed = (
   pool: Pool,
   { storeId, endpointId }: EndpointName,
-  { since, after, limit }: Failed,
+  { since, after, limit }: FailureQuery,
 ) =>
   pool.transaction(async (tx) => {
     await tx.row(sql`

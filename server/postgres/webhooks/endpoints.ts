@@ -56,13 +56,13 @@ const countEndpoints = async (tx: Transaction, storeId: string) =>
       select from webhook_endpoints where store_id = ${storeId} and deleted_at is null`)
   ).length
 
-type Done = From & { storeId: string; url: string; changed?: string[] }
+type EndpointChange = From & { storeId: string; url: string; changed?: string[] }
 
 /** Writes the platform's change to the audit log, in the same transaction. */
 const writeDown = (
   tx: Transaction,
   what: AuditAction & `webhook_endpoint.${string}`,
-  { storeId, address, url, changed }: Done,
+  { storeId, address, url, changed }: EndpointChange,
 ) =>
   insertAudit(tx, storeId, {
     actor: { name: 'platform', address },

@@ -88,9 +88,9 @@ export const readOn = (pool: Pool, storeId: string, createDeliveryId: () => stri
     return read.data.length === EVENTS
   })
 
-type Announced = { storeId: string; events: StoreEvent[]; createDeliveryId: () => string }
+type NewEvents = { storeId: string; events: StoreEvent[]; createDeliveryId: () => string }
 
-async function insertDeliveries(tx: Transaction, { storeId, events, createDeliveryId }: Announced) {
+async function insertDeliveries(tx: Transaction, { storeId, events, createDeliveryId }: NewEvents) {
   const listeners = await LISTENER.rows(
     tx,
     named('list-webhook-listeners')`

@@ -15,10 +15,10 @@ import {
   sendVisitorPage,
 } from './visitor.page.ts'
 
-type Invited = { digest: Buffer; email: string; storeName: string }
+type OpenInvitation = { digest: Buffer; email: string; storeName: string }
 
 const onInvitation =
-  (handle: (visit: Visit, invited: Invited) => unknown) => async (visit: Visit) => {
+  (handle: (visit: Visit, invited: OpenInvitation) => unknown) => async (visit: Visit) => {
     const { app, request } = visit
     const digest = linkDigest(partOf(request, 'token'))
     const invitation = digest && (await app.records.team.findInvitation(digest))
@@ -35,7 +35,7 @@ export const joinPages: VisitorPages = {
   },
 }
 
-async function join(visit: Visit, invited: Invited) {
+async function join(visit: Visit, invited: OpenInvitation) {
   const { app, request } = visit
   const { digest, email, storeName } = invited
   const { passwordHash, errors } = await readNewPassword(visit, email)
@@ -48,7 +48,7 @@ async function join(visit: Visit, invited: Invited) {
   return sayDone(visit, app.storePath, `Welcome to ${storeName}. You are signed in.`)
 }
 
-async function sendForm(visit: Visit, { email, storeName }: Invited, errors?: FieldErrors) {
+async function sendForm(visit: Visit, { email, storeName }: OpenInvitation, errors?: FieldErrors) {
   const viewer = await findViewer(visit)
   sendVisitorPage(visit, {
     title: `Join ${storeName}`,
@@ -67,7 +67,7 @@ async function sendForm(visit: Visit, { email, storeName }: Invited, errors?: Fi
 }
 
 /** The inviting owner does not learn this: the account may be at another store. */
-function sendHasAccount(visit: Visit, { email }: Pick<Invited, 'email'>) {
+function sendHasAccount(visit: Visit, { email }: Pick<OpenInvitation, 'email'>) {
   visit.response.status(409)
   sendDeadEnd(
     visit,

@@ -66,7 +66,7 @@ const SENTENCES: Record<string, string> = {
   everywhere: 'You are signed out everywhere.',
 }
 
-/** Removes the store's cookies, so the notice stands in the address. */
+/** Removes the store's cookies, so the notice goes into the address. */
 export function sendSignedOut({ app, response }: Visit, where: 'here' | 'everywhere') {
   clearSessionCookie(response)
   response

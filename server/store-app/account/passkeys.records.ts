@@ -42,7 +42,9 @@ export async function auditChange(
   return holder
 }
 
-/** The member's second factor; others who change it wait. Undefined when there is none. */
+/**
+ * The member's second factor; others who change it wait. Undefined when the member has no factor.
+ */
 export const lockFactor = (tx: Transaction, memberId: number) =>
   tx.row(sql`select 1 from member_authenticators where member_id = ${memberId} for update`)
 

@@ -87,7 +87,7 @@ async function reset(visit: Visit, link: Link) {
   const { email, storeName } = member
   app.mails.passwordChanged({ to: email, storeName, address, baseUrl: app.urls.baseUrl })
   // The session may be somebody else's. The device is remembered, so that strangers who keep trying
-  // do not lock out whoever had the link.
+  // do not lock out the owner of the link.
   await endSession(visit)
   await rememberDevice(visit, email)
   return sayDone(

@@ -96,7 +96,9 @@ const openLinks = (pool: Pool) => ({
     ),
 })
 
-/** A link to a new password works for an hour, once, whoever asks for another meanwhile. */
+/**
+ * A link to a new password works for an hour, once, even when somebody asks for another meanwhile.
+ */
 export const openPasswordResets = (pool: Pool) => ({
   ...openLinks(pool),
 

@@ -172,7 +172,7 @@ async function takeSecondStep(visit: Visit, half: HalfSignIn) {
 const TOO_MANY =
   'Too many tries for now. Wait some minutes. If it was not you who tried, somebody knows your password: choose another one.'
 
-/** What is wrong with the code stands at its field. */
+/** What is wrong with the code is shown at its field. */
 const NOT_SIGNED_IN = alertView(html`<strong>You are not signed in.</strong> Check the code.`)
 
 async function sendSecondStep(visit: Visit, half: HalfSignIn, error?: string) {

@@ -18,12 +18,15 @@ export const emailField = ({ attributes, ...field }: EmailField) =>
     ${attributes}`,
   })
 
-type Chosen =
+type PasswordResult =
   | { passwordHash: string; errors?: undefined }
   | { passwordHash?: undefined; errors: FieldErrors }
 
 /** The hash of the new password, or what is wrong with it. */
-export async function readNewPassword({ app, request }: Visit, email: string): Promise<Chosen> {
+export async function readNewPassword(
+  { app, request }: Visit,
+  email: string,
+): Promise<PasswordResult> {
   const password = formField(request, 'new-password')
   const problem = await passwordProblem(password, email)
   return problem === undefined

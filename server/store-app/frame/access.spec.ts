@@ -18,8 +18,8 @@ import { GETS, POSTS, RULES, RULED_ROUTES } from '../../testing/store-access-rul
 import { routesOfStoreApp } from '../../testing/store-routes.ts'
 
 /**
- * Of the store that is looked at: whoever reads one of these on another store's page has seen too
- * much.
+ * Of the store that is looked at: a member who reads one of these on another store's page has seen
+ * too much.
  */
 const SECRET_WORDS = {
   product: 'Moonlit-mug',

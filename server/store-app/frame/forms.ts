@@ -7,7 +7,7 @@ import { ownWords } from '../../web/own-words.ts'
 /** What was wrong with the fields of a form, by their names, in the order of the form. */
 export type FieldErrors = Record<string, string>
 
-/** The texts that a form sent, trimmed of nothing; a field that comes twice is none. */
+/** The texts that a form sent. Untrimmed. A repeated field counts as missing. */
 export type FormFields = Record<string, string>
 
 /** U+0000 is in no text of the record: a form that holds it is not read. */
@@ -37,7 +37,7 @@ export const formFields = ({ body }: Request): FormFields =>
 /** The text of a field with several lines: a browser sends its line breaks as CR LF. */
 export const toLines = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
-type Parsed<Value> =
+type FormResult<Value> =
   | { value: Value; errors?: undefined }
   | { value?: undefined; errors: FieldErrors }
 
@@ -48,7 +48,7 @@ export const fits = (schema: z.ZodType) => (text: string) => schema.safeParse(te
 export function parseFields<Schema extends z.ZodType>(
   schema: Schema,
   fields: unknown,
-): Parsed<z.output<Schema>> {
+): FormResult<z.output<Schema>> {
   const result = schema.safeParse(fields, { error: ownWords })
   if (result.success) return { value: result.data }
   const errors: FieldErrors = {}
@@ -63,7 +63,10 @@ type Sender = { csrfToken: string }
 
 export const csrfField = ({ csrfToken }: Sender) => hiddenField('csrf', csrfToken)
 
-/** `cancel`: where it leads whoever does not want it; `saved`: what the script compares it with. */
+/**
+ * `cancel`: where it leads a member who does not want it; `saved`: what the script compares it
+ * with.
+ */
 type Form = {
   action?: string
   attributes?: Html
@@ -107,7 +110,7 @@ type ButtonForm = {
   kind?: 'button' | 'quiet'
   note?: string
   fields?: Html[]
-  /** Whether it stands within a line, without the room of its own that a form has. */
+  /** Whether it is within a line, without the room of its own that a form has. */
   isInline?: boolean
 }
 
@@ -132,7 +135,7 @@ export const linkButton = (
 export const hidden = (text: string) => html`<span class="visually-hidden">${text}</span>`
 
 /** What somebody has typed into a form, and what is wrong with it. `isOutdated`: by others. */
-export type Typed = {
+export type FormInput = {
   fields?: FormFields | undefined
   errors?: FieldErrors | undefined
   isOutdated?: boolean
@@ -140,7 +143,7 @@ export type Typed = {
 
 /** `typed`: the form, which has its value and its error unless these are given. */
 type Field = {
-  typed?: Typed
+  typed?: FormInput
   name: string
   label: string
   value?: string

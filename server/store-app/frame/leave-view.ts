@@ -1,6 +1,6 @@
 import { html } from '../../web/html.ts'
 
-/** What the script asks whoever is about to leave changes behind. */
+/** What the script asks a member who is about to leave changes behind. */
 export const leaveView = (button: string) =>
   html`<dialog aria-labelledby="leave">
     <h2 id="leave">Leave without saving?</h2>

@@ -2,7 +2,7 @@ import type { PageQuery, Page } from '../../checkout/ports/list-pages.ts'
 import { type Html, html } from '../../web/html.ts'
 import * as z from 'zod'
 import type { Request } from 'express'
-import { type Typed, inputField, selectField } from './forms.ts'
+import { type FormInput, inputField, selectField } from './forms.ts'
 
 const PAGE_LENGTH = 25
 
@@ -105,7 +105,7 @@ export const filterQuery = (fields: Record<string, string>) =>
 export type ProductChoice = { slug: string; name: string }
 
 /** A product that is not among the choices stays chosen; an empty value is no product. */
-export function productField(typed: Typed, products: ProductChoice[]) {
+export function productField(typed: FormInput, products: ProductChoice[]) {
   const chosen = typed.fields?.['product'] ?? ''
   const isKnown = chosen === '' || products.some(({ slug }) => slug === chosen)
   const options = [
@@ -116,7 +116,7 @@ export function productField(typed: Typed, products: ProductChoice[]) {
   return selectField({ typed, name: 'product', label: 'Product', options })
 }
 
-export const dayFields = (typed: Typed, labels: { from: string; to: string }) =>
+export const dayFields = (typed: FormInput, labels: { from: string; to: string }) =>
   (['from', 'to'] as const).map((name) =>
     inputField({ typed, name, label: labels[name], attributes: html`type="date"` }),
   )

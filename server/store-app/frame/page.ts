@@ -20,7 +20,7 @@ type Section = (typeof LINKS)[number]['section'] | 'account'
 export type Page = {
   title: string
   section?: Section
-  /** What stands above all else of it. */
+  /** What is above everything else of it. */
   top?: Html
   /** The page above it. */
   back?: { path: string; text: Html | string }

@@ -16,7 +16,7 @@ export const moneyOf = ({ checkout }: StoreAppContext, { store }: Viewer): Money
 export const withLatinDigits = (text: string) =>
   text.replaceAll(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) & 15))
 
-type Parsed = { amount: number; problem?: undefined } | { amount?: undefined; problem: string }
+type PriceResult = { amount: number; problem?: undefined } | { amount?: undefined; problem: string }
 
 /** Between the digits of a number, where it is written in groups of three. */
 const GROUPED = /^\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*$/
@@ -28,7 +28,7 @@ const ARABIC_POINT = '٫'
  * A price as a merchant writes it, in the currency's minor unit: "19.90", "19,90", "1 990",
  * "1.990,00", "١٩٫٩٠". What could mean two prices is not guessed.
  */
-export function parsePrice(text: string, currency: string, maximum = MAX_AMOUNT): Parsed {
+export function parsePrice(text: string, currency: string, maximum = MAX_AMOUNT): PriceResult {
   const digits = currencyDigits(currency)
   const written = withLatinDigits(text)
     .trim()
@@ -77,7 +77,7 @@ function tooPrecise(currency: string) {
 function toAmount(
   minorUnits: string,
   { currency, maximum }: { currency: string; maximum: number },
-): Parsed {
+): PriceResult {
   const amount = Number(minorUnits)
   return amount <= maximum
     ? { amount }

@@ -143,7 +143,7 @@ export const pictureField = ({ label, hint, error }: PictureField) =>
     attributes: html`type="file" accept="image/png,image/jpeg,image/webp" required`,
   })
 
-type Taken =
+type UploadResult =
   | { placed: PlacedPicture; problem?: undefined }
   | { placed?: undefined; problem: string }
 
@@ -151,7 +151,7 @@ type Taken =
 export async function takePicture(
   { app, request, viewer }: MemberVisit,
   maxSide: number,
-): Promise<Taken> {
+): Promise<UploadResult> {
   const upload = uploadOf(request)
   if (!upload) return { problem: 'Choose a picture first.' }
   const size = { storeId: viewer.store.id, maxSide }

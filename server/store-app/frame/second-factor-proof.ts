@@ -12,7 +12,9 @@ import type { StoreAppContext, Visit } from './store-app-context.ts'
 import type { PasskeyRequest } from '../../auth/passkeys.ts'
 import { type Html, html } from '../../web/html.ts'
 
-/** Whoever tries has given the password: devices that are known need no tries of their own. */
+/**
+ * A caller that tries has given the password: devices that are known need no tries of their own.
+ */
 const ACCOUNT_RATE = { perSecond: 1 / 120, burst: 10 }
 const NETWORK_LIMIT = { purpose: 'second-factor-network', rate: { perSecond: 1 / 10, burst: 30 } }
 

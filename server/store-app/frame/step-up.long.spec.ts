@@ -52,9 +52,9 @@ const stateOf = (id: string) =>
 
 type Team = Awaited<ReturnType<typeof aTeam>>
 
-type Sent = [path: string, fields: Record<string, string>]
+type FormPost = [path: string, fields: Record<string, string>]
 
-const SENSITIVE: [string, (team: Team) => Sent | Promise<Sent>][] = [
+const SENSITIVE: [string, (team: Team) => FormPost | Promise<FormPost>][] = [
   ['inviting an owner', () => ['/settings/team', { email: 'rui@loom.example', role: 'owner' }]],
   ['an owner’s new link', ({ owner }) => [`/settings/team/invitations/${owner}/resend`, {}]],
   ['a role', ({ member }) => [`/settings/team/members/${member}/role`, { role: 'owner' }]],

@@ -17,7 +17,7 @@ export type VisitorPages = Table<Visit>
 
 type Answer<Of> = (handle: Handle<Of>) => RequestHandler | RequestHandler[]
 
-/** Other methods are answered with a page: whoever sent one sees the answer in a browser. */
+/** Other methods are answered with a page: a person sees the answer in a browser. */
 const answered = <Of>(
   app: StoreAppContext,
   table: Table<Of>,

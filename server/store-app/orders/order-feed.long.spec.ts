@@ -350,7 +350,7 @@ describe('Store application, Orders: the export', () => {
   })
 
   test('the export reads no more than is taken, and stops when nobody takes it any more', async () => {
-    // A batch of 30 MB: what stands in the buffers of the connection counts as taken.
+    // A batch of 30 MB: what is in the buffers of the connection counts as taken.
     await sql.rows(
       `update checkout_sessions set metadata = '"' || repeat('x', 60000) || '"' where store_id = $1`,
       [foreign.store.id],

@@ -141,7 +141,7 @@ export const fulfilView = (
     ? buttonForm(viewer, {
         action: `${orderPath(app, orderNumber)}/fulfil`,
         button: 'Mark as fulfilled',
-        // Whoever has withdrawn waits for money, not for goods.
+        // A buyer who has withdrawn waits for money, not for goods.
         kind: withdrawnAt === null ? 'button' : 'quiet',
         isInline: true,
       })

@@ -97,11 +97,11 @@ const problemsNotice = (storePath: string) =>
       <a href="${storePath}/payment-problems">See payment problems</a>`,
   )
 
-type Shown = OrderList & { isFirstPage: boolean; isNarrowed: boolean }
+type OrderResults = OrderList & { isFirstPage: boolean; isNarrowed: boolean }
 
 function listView(
   { app: { storePath, urls }, viewer: { formats, store } }: MemberVisit,
-  { data, position, isFirstPage, isNarrowed }: Shown,
+  { data, position, isFirstPage, isNarrowed }: OrderResults,
 ) {
   if (isFirstPage && !isNarrowed)
     return liveOrderTable({

@@ -6,7 +6,7 @@ import type { OrderDetails } from './order-list.ts'
 import { countOf } from '../frame/formats.ts'
 import {
   UNCHECKED,
-  type Typed,
+  type FormInput,
   formField,
   formFields,
   csrfField,
@@ -88,7 +88,7 @@ const backTo = (app: StoreAppContext, { orderNumber }: OrderDetails) => ({
   text: html`Order <span class="order-number">${orderNumber}</span>`,
 })
 
-function fieldsOf({ viewer }: MemberVisit, order: OrderDetails, { fields, errors }: Typed) {
+function fieldsOf({ viewer }: MemberVisit, order: OrderDetails, { fields, errors }: FormInput) {
   const { currency } = order
   const left = leftOf(order)
   const typed = {
@@ -122,7 +122,7 @@ function fieldsOf({ viewer }: MemberVisit, order: OrderDetails, { fields, errors
   ]
 }
 
-function sendForm(visit: MemberVisit, order: OrderDetails, typed: Typed = {}) {
+function sendForm(visit: MemberVisit, order: OrderDetails, typed: FormInput = {}) {
   const { app, viewer } = visit
   const { orderNumber } = order
   const back = backTo(app, order)

@@ -87,10 +87,10 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]|^[\u200b\u2060]|[\u200b\u2060]$/u
 
 const codeOf = (found: string) => found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
 
-type Compared = { rows: Row[]; current: FileProduct | undefined }
+type ProductRows = { rows: Row[]; current: FileProduct | undefined }
 
 /** What speaks against the file beside what is there already. */
-function problemsOf({ line, slug, columns }: StatedProduct, { rows, current }: Compared) {
+function problemsOf({ line, slug, columns }: StatedProduct, { rows, current }: ProductRows) {
   const problems: FileProblem[] = []
   const there = current?.variants ?? []
   const added = rows.filter(({ before }) => !before)

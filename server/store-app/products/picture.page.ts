@@ -31,10 +31,10 @@ export const removePicturePages: MemberPages = {
   },
 }
 
-const leadToProduct = ({ app, response }: MemberVisit, { slug }: Pictured) =>
+const leadToProduct = ({ app, response }: MemberVisit, { slug }: ProductPicture) =>
   response.redirect(303, productPath(app, slug))
 
-async function savePicture(visit: MemberVisit, { slug }: Pictured) {
+async function savePicture(visit: MemberVisit, { slug }: ProductPicture) {
   const { placed, problem } = await takePicture(visit, MAX_SIDE)
   return placed
     ? setPicture(visit, placed, 'The picture was saved. Sessions from now on show it.')
@@ -50,7 +50,7 @@ async function setPicture(visit: MemberVisit, placed: PlacedPicture | null, done
     : sendNotFound(visit)
 }
 
-type Pictured = { slug: string; imageUrl: string | null }
+type ProductPicture = { slug: string; imageUrl: string | null }
 
 const HINT = 'Buyers see it as a square of 64 pixels beside the product’s name.'
 
@@ -61,7 +61,10 @@ const shownView = (imageUrl: string, viewer: Viewer, action: string) =>
   </div>`
 
 /** The section about the picture. The page's policy allows the picture's origin (`imageUrls`). */
-export const pictureView = ({ app, viewer }: MemberVisit, { slug, imageUrl }: Pictured): Html => {
+export const pictureView = (
+  { app, viewer }: MemberVisit,
+  { slug, imageUrl }: ProductPicture,
+): Html => {
   const action = `${productPath(app, slug)}/picture`
   return sectionView('picture', 'Picture', [
     imageUrl === null

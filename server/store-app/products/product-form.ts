@@ -6,7 +6,7 @@ import type { NewVariant, ProductFields } from '../../checkout/catalogue.ts'
 import {
   type FieldErrors,
   type FormFields,
-  type Typed,
+  type FormInput,
   inputField,
   textAreaField,
   toLines,
@@ -45,7 +45,7 @@ export type Form = { fields: FormFields; errors: FieldErrors }
 
 type Reading = Money & { errors: FieldErrors }
 
-export const productFields = (typed: Typed, { store: { currency } }: Viewer) => [
+export const productFields = (typed: FormInput, { store: { currency } }: Viewer) => [
   inputField({
     typed,
     name: 'name',

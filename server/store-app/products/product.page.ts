@@ -12,12 +12,14 @@ import { ARCHIVED_BADGE, stockBadge, variantName, variantView } from './product-
 import { editOf, onProduct, productPath, sendProducts } from './products-frame.ts'
 import { withLatinDigits } from '../frame/price.ts'
 
-type Parsed = { delta: number; problem?: undefined } | { delta?: undefined; problem: string }
+type StockChangeResult =
+  | { delta: number; problem?: undefined }
+  | { delta?: undefined; problem: string }
 
 const MAX_DELTA = 1_000_000
 
 /** "+5" or "-2". A number without a sign is refused, because it may be meant as a count. */
-export function parseStockChange(text: string): Parsed {
+export function parseStockChange(text: string): StockChangeResult {
   const written = withLatinDigits(text).replaceAll(/\s/g, '').replace(/^[−–]/, '-')
   if (/^\d+$/.test(written))
     return {
@@ -68,7 +70,7 @@ function sentenceOf({ onHand, forSale }: { onHand: number; forSale: number }, { 
   return forSale < onHand ? `${now}, ${formats.number(forSale)} for sale` : now
 }
 
-type Refused = { id: string; typed: string; problem: string }
+type StockRefusal = { id: string; typed: string; problem: string }
 
 const descriptionView = (description: string | null) =>
   description === null || description === ''
@@ -111,7 +113,7 @@ function owedView({ variants }: CatalogueProduct, { formats }: Viewer) {
       </p>`
 }
 
-type StockPage = { product: CatalogueProduct; refused: Refused | undefined }
+type StockPage = { product: CatalogueProduct; refused: StockRefusal | undefined }
 
 function changeView(
   variant: CatalogueVariant,
@@ -181,7 +183,7 @@ const archiveView = (app: StoreAppContext, { slug, archived }: CatalogueProduct,
       })
     : html`<a class="quiet" href="${productPath(app, slug)}/archive">Archive</a>`
 
-function sendProduct(visit: MemberVisit, product: CatalogueProduct, refused?: Refused) {
+function sendProduct(visit: MemberVisit, product: CatalogueProduct, refused?: StockRefusal) {
   const { app, viewer } = visit
   const errors = refused && { [`delta-${refused.id}`]: refused.problem }
   sendProducts(visit, {

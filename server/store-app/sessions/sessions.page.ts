@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { SessionList, SessionSummary } from './session-list.ts'
 import { variantView } from '../frame/formats.ts'
-import { type Typed, parseFields, selectField } from '../frame/forms.ts'
+import { type FormInput, parseFields, selectField } from '../frame/forms.ts'
 import { html, styleSheet } from '../../web/html.ts'
 import {
   FilterText,
@@ -57,7 +57,7 @@ const sessionTable = ({ app, viewer: { formats } }: MemberVisit, sessions: Sessi
     { look: 'pairs' },
   )
 
-const filterView = (path: string, typed: Typed, products: SessionList['products']) =>
+const filterView = (path: string, typed: FormInput, products: SessionList['products']) =>
   html`<form class="filters" method="get" action="${path}" role="search">
     ${selectField({
       typed,

@@ -37,7 +37,7 @@ export type KeyUse = Pick<ApiKey, 'last4' | 'lastUsedAt'> & {
   isCut: boolean
 }
 
-/** More are not looked at: whoever asks has an answer at once. */
+/** More are not looked at, so that the answer comes at once. */
 export const MAX_COUNTED = 10_000
 
 export type RequestFilter = {

@@ -85,7 +85,7 @@ function changesView(line: AuditLine, formats: Formats): Html | undefined {
       >`
 }
 
-/** The lines are short, and whoever looks for one looks through many. */
+/** The lines are short, and a reader who looks for one looks through many. */
 const LINES_SHOWN = 50
 
 const PATH = '/settings/audit-log'

@@ -85,7 +85,9 @@ const refused =
     return html`${text}${count > 1 ? `, ${formats.number(count)} times in this hour` : undefined}`
   }
 
-/** By the kinds that a reader can choose. Who stands before it: "ana@loom.example refunded …". */
+/**
+ * By the kinds that a reader can choose. The name comes before it: "ana@loom.example refunded …".
+ */
 const KINDS = {
   sign_ins: {
     text: 'Sign-ins and passwords',
@@ -207,7 +209,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(SENTENCES, action)
 
-/** Stands behind the name of whoever did it; also for actions of a newer version. */
+/** Follows the name of the person or service that did it; also for actions of a newer version. */
 export const sentenceOf = (line: AuditLine, formats: Formats): Html =>
   isKnown(line.action)
     ? SENTENCES[line.action](line, formats)

@@ -9,7 +9,7 @@ import {
 import { setPreviewHeaders } from '../../web/security-headers.ts'
 import {
   type FormFields,
-  type Typed,
+  type FormInput,
   formFields,
   formView,
   inputField,
@@ -80,18 +80,18 @@ async function changeBranding(visit: MemberVisit) {
   return sayDone(visit, `${app.storePath}${PATH}`, 'Saved.')
 }
 
-const Shown = z.object({
+const PreviewQuery = z.object({
   state: z.enum(PREVIEW_STATES).catch('form'),
   scheme: z.enum(PREVIEW_SCHEMES).catch('light'),
 })
 
-/** The look that was asked for; the saved one where that is none. */
+/** The look that was asked for; the saved one where that is no look. */
 async function sendPreview({ app, request, response, viewer: { store } }: MemberVisit) {
   const saved = await app.records.settings.findBranding(store.id)
   const { contactEmail, contactPhone, seller } = saved
   const { name, isTest, logoUrl, language, currency } = store
   const page = app.previewPage({
-    ...Shown.parse(request.query),
+    ...PreviewQuery.parse(request.query),
     store: { name, isTest, logoUrl, contactEmail, contactPhone, seller },
     language,
     currency,
@@ -101,7 +101,7 @@ async function sendPreview({ app, request, response, viewer: { store } }: Member
   response.type('html').send(page.html)
 }
 
-const lookFields = (typed: Typed) => [
+const lookFields = (typed: FormInput) => [
   html`<div class="accent">
     ${inputField({
       typed,
@@ -122,7 +122,7 @@ const lookFields = (typed: Typed) => [
   }),
 ]
 
-export async function sendBranding(visit: MemberVisit, { fields, errors }: Typed = {}) {
+export async function sendBranding(visit: MemberVisit, { fields, errors }: FormInput = {}) {
   const { app, viewer } = visit
   const { branding } = await app.records.settings.findBranding(viewer.store.id)
   const saved = toFields(branding ?? undefined)

@@ -5,7 +5,7 @@ import { MAX_AMOUNT } from '../../contract/fields.ts'
 import { newName } from '../../contract/names.ts'
 import {
   type FormFields,
-  type Typed,
+  type FormInput,
   fits,
   inputField,
   parseFields,
@@ -16,7 +16,7 @@ import {
 import { html } from '../../web/html.ts'
 import { type Money, parsePrice } from '../frame/price.ts'
 
-/** Said to whoever sends a form after somebody else has changed the options. */
+/** Said to a member who sends a form after somebody else has changed the options. */
 export const OUTDATED = 'Somebody else has changed the options meanwhile.'
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' })
@@ -148,7 +148,7 @@ export const auditedOf = ({ name, fee, place: point, countries }: Omit<DeliveryO
 })
 
 /** Only a store that delivers to several countries has an option for some of them. */
-const countriesField = (deliveryCountries: string[], typed: Typed) =>
+const countriesField = (deliveryCountries: string[], typed: FormInput) =>
   deliveryCountries.length > 1
     ? html`<div class="where">
         ${textAreaField({
@@ -164,7 +164,7 @@ const countriesField = (deliveryCountries: string[], typed: Typed) =>
 /** One option: its name and its price, where it goes, and where it is collected if it is. */
 export const optionFields = (
   { currency, deliveryCountries }: { currency: string; deliveryCountries: string[] },
-  typed: Typed,
+  typed: FormInput,
 ) =>
   html`<div class="pair">
       ${inputField({

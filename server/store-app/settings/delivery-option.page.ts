@@ -10,7 +10,7 @@ import {
 } from './delivery-form.ts'
 import {
   UNCHECKED,
-  type Typed,
+  type FormInput,
   buttonForm,
   formField,
   formFields,
@@ -26,15 +26,18 @@ import { DELIVERY } from './delivery.styles.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
 import type { DeliverySettings } from './settings.ts'
 
-/** An option's id may be any text: it stands in the query. */
+/** An option's id may be any text, so it is in the query. */
 export const deliveryOptionPages: MemberPages = {
   '/settings/delivery/option': { get: showOption, post: changeOption },
   '/settings/delivery/option/remove': { post: removeOption },
 }
 
-type Found = { saved: DeliverySettings; option: DeliveryOption }
+type OptionLookup = { saved: DeliverySettings; option: DeliveryOption }
 
-async function findOption({ app, viewer }: MemberVisit, id: unknown): Promise<Found | undefined> {
+async function findOption(
+  { app, viewer }: MemberVisit,
+  id: unknown,
+): Promise<OptionLookup | undefined> {
   const saved = await app.records.settings.findDelivery(viewer.store.id)
   const option = saved.options.find((one) => one.id === id)
   return option && { saved, option }
@@ -102,8 +105,8 @@ const outdatedView = ({ name, fee }: DeliveryOption, { formats }: Viewer) =>
 
 function sendOption(
   visit: MemberVisit,
-  { saved, option }: Found,
-  { fields, errors, isOutdated = false }: Typed = {},
+  { saved, option }: OptionLookup,
+  { fields, errors, isOutdated = false }: FormInput = {},
 ) {
   const { viewer } = visit
   const { currency } = viewer.store

@@ -16,7 +16,7 @@ import type { DeliverySettings } from './settings.ts'
 import {
   UNCHECKED,
   type FieldErrors,
-  type Typed,
+  type FormInput,
   csrfField,
   formField,
   formFields,
@@ -148,14 +148,14 @@ function optionView(visit: MemberVisit, row: Row): Html {
   </li> `
 }
 
-const addView = ({ viewer }: MemberVisit, { path, saved }: Omit<Row, 'option'>, typed: Typed) =>
+const addView = ({ viewer }: MemberVisit, { path, saved }: Omit<Row, 'option'>, typed: FormInput) =>
   sectionView('add', 'Add an option', [
     formView(viewer, { action: path, attributes: UNCHECKED, button: 'Add option' }, [
       optionFields({ ...saved, currency: viewer.store.currency }, typed),
     ]),
   ])
 
-function countriesView({ app, viewer }: MemberVisit, saved: DeliverySettings, typed: Typed) {
+function countriesView({ app, viewer }: MemberVisit, saved: DeliverySettings, typed: FormInput) {
   const countries = countryNames(saved.deliveryCountries)
   const action = `${app.storePath}${COUNTRIES}`
   return sectionView('countries', 'Countries', [
@@ -174,9 +174,9 @@ function countriesView({ app, viewer }: MemberVisit, saved: DeliverySettings, ty
 const FULL = html`<p class="muted">These are ${MAX_OPTIONS} options, as many as there can be.</p>`
 
 /** `form`: which of the two forms was sent; the one that adds an option has no name. */
-type Sent = Typed & { form?: 'countries' }
+type DeliveryInput = FormInput & { form?: 'countries' }
 
-async function sendDelivery(visit: MemberVisit, typed: Sent = {}) {
+async function sendDelivery(visit: MemberVisit, typed: DeliveryInput = {}) {
   const { app, viewer } = visit
   const saved = await app.records.settings.findDelivery(viewer.store.id)
   const { errors } = typed

@@ -1,7 +1,7 @@
 import { Origin } from '../../contract/fields.ts'
 import {
   UNCHECKED,
-  type Typed,
+  type FormInput,
   buttonForm,
   hidden,
   formField,
@@ -138,7 +138,7 @@ const OPEN_TO_ALL = noticeOf(
     your own pages; from then on only those can.`,
 )
 
-const originsView = (visit: MemberVisit, origins: string[], typed: Typed) =>
+const originsView = (visit: MemberVisit, origins: string[], typed: FormInput) =>
   sectionView('origins', 'Allowed origins', [
     origins.length === 0
       ? OPEN_TO_ALL
@@ -186,7 +186,7 @@ const noAccessView = ({ storePath }: StoreAppContext) =>
       <code>plan_required</code>. <a href="${storePath}/settings/plan">Change the plan</a>`,
   )
 
-async function sendDevelopers(visit: MemberVisit, typed: Typed = {}) {
+async function sendDevelopers(visit: MemberVisit, typed: FormInput = {}) {
   const { app, viewer } = visit
   const access = await app.records.apiAccess.findAccess(viewer.store.id)
   const { keys, allowedOrigins, example, secretExposedAt } = access

@@ -3,7 +3,7 @@ import type { GeneralSettings, StoreSettings } from './settings.ts'
 import {
   UNCHECKED,
   type FormFields,
-  type Typed,
+  type FormInput,
   EMAIL_INPUT,
   checkboxField,
   formView,
@@ -76,7 +76,7 @@ export function differencesView(now: FormFields, typed: FormFields) {
 
 type Name = keyof typeof LABELS
 
-type Form = { typed: Typed; saved: StoreSettings }
+type Form = { typed: FormInput; saved: StoreSettings }
 
 /** A field to read alone while an order or a session keeps the currency. */
 function currencyField({ typed, saved: { currency, hold } }: Form, storePath: string): Html {
@@ -136,12 +136,12 @@ const storeFields = ({ typed, saved }: Form, storePath: string) => {
 
 const switchField = (
   name: keyof typeof SWITCHES,
-  { fields }: Typed,
+  { fields }: FormInput,
   hint: Parameters<typeof checkboxField>[0]['hint'],
 ) => checkboxField({ name, label: SWITCHES[name], isChecked: fields?.[name] === 'yes', hint })
 
 /** What buyers see and may do when a session is over. */
-const afterFields = (typed: Typed, baseUrl: string) =>
+const afterFields = (typed: FormInput, baseUrl: string) =>
   html`<fieldset class="part">
     <legend>After the checkout</legend>
     ${inputField({
@@ -176,7 +176,7 @@ const afterFields = (typed: Typed, baseUrl: string) =>
   </fieldset>`
 
 /** What buyers hear of by mail. */
-const mailFields = (typed: Typed) =>
+const mailFields = (typed: FormInput) =>
   html`<fieldset class="part">
     <legend>Mails to buyers</legend>
     ${switchField(

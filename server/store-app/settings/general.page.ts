@@ -1,4 +1,4 @@
-import { type Typed, formFields, parseFields } from '../frame/forms.ts'
+import { type FormInput, formFields, parseFields } from '../frame/forms.ts'
 import { html, styleSheet } from '../../web/html.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { isConfirmed } from '../frame/step-up.page.ts'
@@ -57,7 +57,7 @@ async function changeGeneral(visit: MemberVisit) {
 }
 
 /** `fields`: what was sent and not taken. */
-async function sendGeneral(visit: MemberVisit, { isOutdated, fields, errors }: Typed = {}) {
+async function sendGeneral(visit: MemberVisit, { isOutdated, fields, errors }: FormInput = {}) {
   const saved = await visit.app.records.settings.findGeneral(visit.viewer.store.id)
   const { version } = saved
   const now = toFields(saved)

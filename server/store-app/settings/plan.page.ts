@@ -31,12 +31,12 @@ async function changePlan(visit: MemberVisit) {
 const API_ACCESS = 'API access: create, read and expire checkout sessions, read products'
 
 /** What they differ in. */
-const PLANS: Record<Plan, { title: string; says: string; lacks?: true }> = {
-  free: { title: 'Free', says: 'No API access: no new checkout sessions', lacks: true },
-  basic: { title: 'Basic', says: API_ACCESS },
+const PLANS: Record<Plan, { title: string; summary: string; lacks?: true }> = {
+  free: { title: 'Free', summary: 'No API access: no new checkout sessions', lacks: true },
+  basic: { title: 'Basic', summary: API_ACCESS },
   pro: {
     title: 'Pro',
-    says: 'The same API access as Basic: here the two differ in their name only',
+    summary: 'The same API access as Basic: here the two differ in their name only',
   },
 }
 
@@ -53,13 +53,13 @@ const changeView = (plan: Plan, { app, viewer }: MemberVisit) =>
 
 function planView(plan: Plan, visit: MemberVisit) {
   const { app, viewer } = visit
-  const { title, says, lacks } = PLANS[plan]
+  const { title, summary, lacks } = PLANS[plan]
   return html`<section class="card plan" aria-labelledby="${plan}">
     <div class="heading">
       <h2 id="${plan}">${title}</h2>
       ${plan === viewer.store.plan ? html`<span class="badge info">Your plan</span>` : undefined}
     </div>
-    <p class="${lacks ? 'lacks' : 'has'}">${says}</p>
+    <p class="${lacks ? 'lacks' : 'has'}">${summary}</p>
     ${plan === viewer.store.plan || !app.ownersChangePlan ? undefined : changeView(plan, visit)}
   </section>`
 }

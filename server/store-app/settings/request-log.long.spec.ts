@@ -167,7 +167,7 @@ describe('Store application, Settings → Developers: the request log', () => {
         ].map(filtered),
       ),
     ).toEqual([2, 5, 1, 2, 0, 1, 0, 0, 8, 8])
-    // Whoever mistyped an id still has the form, with all routes.
+    // A member who mistyped an id still has the form, with all routes.
     expect((await owner.get(`${PATH}?request=nonsense`)).text).toMatch(
       /<option[^>]*>\s*\/v1\/products</,
     )

@@ -14,7 +14,7 @@ const DEVELOPERS = '/settings/developers'
 
 export const requestLogPages: MemberPages = { [`${DEVELOPERS}/requests`]: { get: sendRequests } }
 
-type Asked = ReturnType<typeof askedFor>
+type LogQuery = ReturnType<typeof askedFor>
 
 const textOf = (text: string) => text.trim().slice(0, 300)
 
@@ -30,7 +30,7 @@ function askedFor(request: Request) {
 const isRequestId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** No request is like a text that is no id: only the routes are read, for the form. */
-async function findRequests({ app, viewer }: MemberVisit, asked: Asked) {
+async function findRequests({ app, viewer }: MemberVisit, asked: LogQuery) {
   const { apiAccess } = app.records
   const storeId = viewer.store.id
   const { fields, cursor } = asked
@@ -42,7 +42,7 @@ async function findRequests({ app, viewer }: MemberVisit, asked: Asked) {
   return findPage(asked, (page) => apiAccess.listRequests(storeId, { ...page, ...filter }))
 }
 
-const filterOf = ({ fields: { status, route, request } }: Asked): RequestFilter => ({
+const filterOf = ({ fields: { status, route, request } }: LogQuery): RequestFilter => ({
   statusClass: STATUSES.find(({ value }) => value === status)?.statusClass,
   route: route === '' || !route.isWellFormed() || route.includes('\0') ? undefined : route,
   requestId: request === '' ? undefined : request,
@@ -55,7 +55,7 @@ const STATUSES = [
   { value: '5xx', text: '5xx: failed on our side', statusClass: 5 },
 ] as const
 
-const filtersView = ({ fields }: Asked, routes: string[]) =>
+const filtersView = ({ fields }: LogQuery, routes: string[]) =>
   html`<form class="filters" method="get">
     ${selectField({ typed: { fields }, name: 'status', label: 'Status', options: [...STATUSES] })}
     ${selectField({

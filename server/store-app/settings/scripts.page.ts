@@ -10,7 +10,7 @@ const DEVELOPERS = '/settings/developers'
 
 export const scriptPages: MemberPages = { [`${DEVELOPERS}/scripts`]: { get: sendScripts } }
 
-/** PCI DSS 4.0.1, 6.4.3: the inventory of scripts, for whoever assesses the store. */
+/** PCI DSS 4.0.1, 6.4.3: the inventory of scripts, for the assessor of the store. */
 function sendScripts(visit: MemberVisit) {
   const { storePath, urls, scripts } = visit.app
   sendSettings(visit, {

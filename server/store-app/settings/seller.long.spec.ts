@@ -17,7 +17,7 @@ const GENERAL = '/settings/general'
 const SAVE = `${GENERAL}/seller`
 const FROM = { page: SAVE }
 
-/** As it stands in a page. */
+/** As a page has it. */
 const NAME = 'Loom &amp; Co, S.L.'
 
 const FIELDS = { ...SELLER, version: '0' }

@@ -1,6 +1,6 @@
 import {
   UNCHECKED,
-  type Typed,
+  type FormInput,
   type FormFields,
   checkboxField,
   fits,
@@ -72,7 +72,7 @@ async function changeSeller(visit: MemberVisit) {
 
 const LINK = html`type="url" inputmode="url" maxlength="2048" autocomplete="off" dir="ltr" required`
 
-function sellerForm({ app, viewer }: MemberVisit, typed: Typed, contactHint: Html | string) {
+function sellerForm({ app, viewer }: MemberVisit, typed: FormInput, contactHint: Html | string) {
   const linkField = (name: string, label: string, hint: string) =>
     inputField({ typed, name, label, hint: `https://…${hint}`, attributes: LINK })
   return formView(
@@ -121,7 +121,7 @@ const contactHint = (storePath: string, { hasContact, isRequired }: SavedSeller)
     : html`${isRequired ? 'Real payments need a way to reach you, too' : 'Buyers should also know how to reach you'}:
         add an email or a phone under <a href="${storePath}/settings/general">General</a>.`
 
-async function sendSeller(visit: MemberVisit, { fields, errors, isOutdated }: Typed = {}) {
+async function sendSeller(visit: MemberVisit, { fields, errors, isOutdated }: FormInput = {}) {
   const { app, viewer } = visit
   const saved = await app.records.settings.findSeller(viewer.store.id)
   const shown = {

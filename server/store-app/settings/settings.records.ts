@@ -149,7 +149,7 @@ const openBranding = (pool: Pool) => ({
         where st.id = ${storeId}`,
     ),
 
-  /** Of the store of the member with this email address; null, too, where there is none. */
+  /** Of the store of the member with this email address; null, too, without one. */
   async findBrandingOfMember(email: string) {
     const found = await LOOK.row(
       pool,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Typed, selectField } from '../frame/forms.ts'
+import { type FormInput, selectField } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
 
 const CHOICES = [
@@ -18,7 +18,7 @@ export const WithdrawalChoice = z
 export const withdrawalWord = (saved: boolean | null) =>
   CHOICES.find(({ isOn }) => isOn === saved)?.value ?? ''
 
-export const withdrawalField = (field: { typed: Typed; label: string }) =>
+export const withdrawalField = (field: { typed: FormInput; label: string }) =>
   html`<fieldset class="part">
     <legend>Withdrawal</legend>
     ${selectField({

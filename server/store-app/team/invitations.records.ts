@@ -115,7 +115,7 @@ export const openInvitations = (pool: Pool) => ({
 
   /**
    * An email that is invited already gets a new link and this role. Owners do not learn whether it
-   * has an account at another store; whoever opens the link does.
+   * has an account at another store; the person who opens the link does.
    */
   invite: (storeId: string, { email, role, digest, actor }: NewInvitation) =>
     pool.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Role } from '../frame/accounts.ts'
 import type { Invitation, TeamMember } from './team.ts'
 import {
-  type Typed,
+  type FormInput,
   EMAIL_INPUT,
   csrfField,
   fits,
@@ -97,7 +97,7 @@ const invitationsView = (visit: MemberVisit, invitations: Invitation[]) =>
         column('Change', (invitation) => invitationActions(visit, invitation)),
       ])
 
-const inviteForm = ({ app, viewer }: MemberVisit, typed: Typed) =>
+const inviteForm = ({ app, viewer }: MemberVisit, typed: FormInput) =>
   sectionView('invite', 'Invite somebody', [
     formView(viewer, { action: teamPath(app), button: 'Invite' }, [
       inputField({
@@ -110,7 +110,7 @@ const inviteForm = ({ app, viewer }: MemberVisit, typed: Typed) =>
     ]),
   ])
 
-export async function sendTeam(visit: MemberVisit, typed: Typed = {}) {
+export async function sendTeam(visit: MemberVisit, typed: FormInput = {}) {
   const { members, invitations } = await visit.app.records.team.findTeam(visit.viewer.store.id)
   sendSettings(visit, {
     part: 'team',

@@ -1,4 +1,4 @@
-/** What stands around every page: the rail, a bar above the page where that is narrow. */
+/** The frame of every page: the rail, a bar above the page where that is narrow. */
 export const FRAME = `
 .rail {
   display: grid;

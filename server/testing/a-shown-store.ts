@@ -1,7 +1,7 @@
-import type { StoreFace } from '../checkout/store-fields.ts'
+import type { ShownStore } from '../checkout/store-fields.ts'
 
-/** The face of a store without settings. */
-export const A_STORE_FACE: StoreFace = {
+/** A shown store without settings. */
+export const A_SHOWN_STORE: ShownStore = {
   name: 'Loom & Co',
   language: 'en-GB',
   isTest: false,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createHaste } from './haste.ts'
+import { createLockTimeout } from './lock-timeout.ts'
 
 const limitAfter = (...times: number[]) => {
-  const haste = createHaste()
-  for (const ms of times) haste.took(ms)
-  return Number(/statement_timeout = (\d+)$/.exec(haste.settings().join('; '))?.[1])
+  const lockTimeout = createLockTimeout()
+  for (const ms of times) lockTimeout.observe(ms)
+  return Number(/statement_timeout = (\d+)$/.exec(lockTimeout.settings().join('; '))?.[1])
 }
 
 test('performance: a statement that many wait for may take twice what they take usually', () => {

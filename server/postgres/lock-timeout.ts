@@ -16,7 +16,7 @@ const WEIGHT = 0.2
  * database that is slow as a whole is not asked for each payment apart. One that was given up counts
  * as long as it took: so the limit follows a database that gets slower.
  */
-export function createHaste({ leastMs, mostMs } = LIMITS) {
+export function createLockTimeout({ leastMs, mostMs } = LIMITS) {
   let usualMs = leastMs / TIMES_USUAL
   return {
     /** The settings of such a transaction. */
@@ -24,7 +24,7 @@ export function createHaste({ leastMs, mostMs } = LIMITS) {
       const limitMs = Math.min(mostMs, Math.max(leastMs, Math.ceil(usualMs * TIMES_USUAL)))
       return [`set local lock_timeout = ${LOCK_MS}`, `set local statement_timeout = ${limitMs}`]
     },
-    took(ms: number) {
+    observe(ms: number) {
       usualMs = Math.min(mostMs, usualMs + WEIGHT * (ms - usualMs))
     },
   }
