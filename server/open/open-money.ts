@@ -23,7 +23,10 @@ type MoneyDeps = {
 }
 
 /** Payments, refunds, and the comparison with the providers' books. */
-export async function openMoney(config: Config, { infrastructure, notifyOwners, opening }: MoneyDeps) {
+export async function openMoney(
+  config: Config,
+  { infrastructure, notifyOwners, opening }: MoneyDeps,
+) {
   const { pool, connection, material, events, now } = infrastructure
   const books = openTestBooks(config, {
     onIdleError: (error) => events.databaseConnectionLost({ error }),

@@ -192,7 +192,12 @@ type RunningDatabase = {
   log: (sentence: string) => void
 }
 
-function stopper({ server, installation: { data, socketFolder, account }, lock, log }: RunningDatabase) {
+function stopper({
+  server,
+  installation: { data, socketFolder, account },
+  lock,
+  log,
+}: RunningDatabase) {
   const guardian = guard(server.pid, account)
   detach(server)
   let stopping: Promise<void> | undefined
