@@ -35,8 +35,8 @@ const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /** Modules of Lit that are never used here: elements in Node, and `static styles`. */
 const UNUSED = [
-  { find: '@lit-labs/ssr-dom-shim', replacement: path('widget/mount/without-elements.ts') },
-  { find: './css-tag.js', replacement: path('widget/mount/without-styles.ts') },
+  { find: '@lit-labs/ssr-dom-shim', replacement: path('widget/element/without-elements.ts') },
+  { find: './css-tag.js', replacement: path('widget/element/without-styles.ts') },
 ]
 
 /** Of our own pages in the browser's tab: a card. */

@@ -34,7 +34,7 @@ const BARE_MACHINE = 'lab/deploy/bare-machine.long.spec.ts'
  */
 const PAGES_OF_THEIR_OWN = [
   'npm/*.component.ts',
-  'widget/mount/kit.component.ts',
+  'widget/element/kit.component.ts',
   'widget/mount/loaded-twice.component.ts',
   'widget/mount/painted-receipt.component.ts',
   'widget/mount/second-file.component.ts',

@@ -6,7 +6,7 @@ import {
 import type { HostedCheckoutEventMap, Snapshot } from './session/checkout-events.ts'
 import type { CheckoutStatus } from './session/checkout-state.ts'
 import { MountController } from './mount/mount-controller.ts'
-import { SCRIPT_FOLDER } from './mount/surface.ts'
+import { SCRIPT_FOLDER } from './element/surface.ts'
 
 declare const HOSTED_CHECKOUT_VERSION: string
 

@@ -4,7 +4,7 @@ import type { HostedCheckoutEventDetails, HostedCheckoutMembers } from '../npm/e
 import { type DetailOf, type EventType } from './session/checkout-events.ts'
 import { HostedCheckout } from './hosted-checkout.ts'
 import { serveCheckout } from './test/a-checkout-server.ts'
-import { emit } from './session/state-events.ts'
+import { emit } from './element/state-events.ts'
 import { PUBLIC_SURFACE, type EventRow, type PropertyRow } from './public-surface.ts'
 
 const { properties, methods, statics, nativeAttributes, events } = PUBLIC_SURFACE

@@ -45,7 +45,7 @@ function lighten(light: Light, goal: number): Light {
 /**
  * The colour, made just so much darker or lighter that it can be read on these backgrounds, all
  * `#rrggbb`. Light adds up, so the missing black or white can be computed, as in
- * `widget/mount/accent.ts`.
+ * `widget/element/accent.ts`.
  */
 export function readableOn(accent: string, backgrounds: string[]) {
   const corrected = backgrounds.reduce((light, hex) => {

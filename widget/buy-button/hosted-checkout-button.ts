@@ -1,4 +1,4 @@
-import { addressOf } from '../mount/surface.ts'
+import { addressOf } from '../element/surface.ts'
 
 declare global {
   /** "Buy now" by its language, without a region. */

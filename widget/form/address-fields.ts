@@ -2,7 +2,7 @@ import type { CheckoutView } from '../../server/contract/buyer.ts'
 import { goesTo } from '../session/checkout-state.ts'
 import type { DeliveryCountry } from '../../server/contract/delivery.ts'
 import type { CheckoutForm } from './checkout-form.ts'
-import { getElement } from './get-element.ts'
+import { getElement } from '../element/get-element.ts'
 
 /**
  * Shows the options for this country. A buyer who had chosen another one gets the first of them.

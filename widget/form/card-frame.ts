@@ -1,11 +1,11 @@
 import type { CheckoutView } from '../../server/contract/buyer.ts'
-import { correctAccent } from '../mount/accent.ts'
-import { appearanceOf } from '../mount/appearance.ts'
-import { getElement } from './get-element.ts'
+import { correctAccent } from '../element/accent.ts'
+import { appearanceOf } from '../element/appearance.ts'
+import { getElement } from '../element/get-element.ts'
 import { mountPaymentFrame, type PaymentFrame } from './payment-frame.ts'
-import type { Mounting } from '../mount/mounting.ts'
+import type { Mounting } from '../element/mounting.ts'
 import type { AfterPress } from './watch-pointer.ts'
-import type { FramePress, Setting } from '../payment-frame/messages.ts'
+import type { FramePress, Setting } from '../element/messages.ts'
 
 export type FrameListeners = {
   afterPress: AfterPress

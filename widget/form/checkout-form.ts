@@ -1,12 +1,12 @@
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import { FIELD_NAMES } from './buyer-fields.ts'
 import { amountsWith, type AskedName } from '../session/checkout-state.ts'
-import { getElement } from './get-element.ts'
-import type { TypedValues } from './typed-values.ts'
+import { getElement } from '../element/get-element.ts'
+import type { TypedValues } from '../element/typed-values.ts'
 import { payView } from '../views/button-view.ts'
 import { deliveryText, feeText } from '../views/summary-view.ts'
 import type { Ui } from '../views/ui.ts'
-import { write } from '../mount/write.ts'
+import { write } from '../element/write.ts'
 
 type Root = HTMLElement | ShadowRoot
 type Control = HTMLInputElement | HTMLTextAreaElement

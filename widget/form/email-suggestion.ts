@@ -1,5 +1,5 @@
 import type { EmailSuggestion } from '../../server/contract/buyer-email.ts'
-import type { Mounting } from '../mount/mounting.ts'
+import type { Mounting } from '../element/mounting.ts'
 import type { CheckoutForm } from './checkout-form.ts'
 import type { AfterPress } from './watch-pointer.ts'
 

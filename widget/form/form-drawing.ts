@@ -1,12 +1,12 @@
 import type { CheckoutView } from '../../server/contract/buyer.ts'
-import type { CheckoutScreen } from '../mount/checkout-screen.ts'
+import type { CheckoutScreen } from './checkout-screen.ts'
 import type { CheckoutController } from '../session/checkout-controller.ts'
 import { isForm, type FormState } from '../session/checkout-state.ts'
 import { minutesLeft, type DeadlineStage } from '../session/deadline.ts'
-import type { Mounting } from '../mount/mounting.ts'
+import type { Mounting } from '../element/mounting.ts'
 import type { PayForm } from './pay-form.ts'
 import { totalsSince } from '../views/total-before.ts'
-import type { TypedValues } from './typed-values.ts'
+import type { TypedValues } from '../element/typed-values.ts'
 
 type DrawingDeps = { screen: CheckoutScreen; payForm: () => PayForm | undefined }
 

@@ -1,7 +1,7 @@
 import type { CheckoutForm } from './checkout-form.ts'
 import type { FieldProblem, FormState } from '../session/checkout-state.ts'
 import type { PaymentFrame } from './payment-frame.ts'
-import type { Mounting } from '../mount/mounting.ts'
+import type { Mounting } from '../element/mounting.ts'
 
 type Parts = {
   root: HTMLElement | ShadowRoot

@@ -1,6 +1,6 @@
-import type { CheckoutScreen } from '../mount/checkout-screen.ts'
+import type { CheckoutScreen } from './checkout-screen.ts'
 import type { MountedForm } from './mounted-form.ts'
-import type { Mounting } from '../mount/mounting.ts'
+import type { Mounting } from '../element/mounting.ts'
 import { unreachableView } from '../views/message-view.ts'
 
 /** Shown instead of card fields that did not come, or no longer answer. */

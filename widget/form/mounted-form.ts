@@ -1,11 +1,11 @@
 import { html } from 'lit/html.js'
 import { createCardFrame, type FrameListeners } from './card-frame.ts'
 import type { CheckoutForm } from './checkout-form.ts'
-import type { CheckoutScreen } from '../mount/checkout-screen.ts'
+import type { CheckoutScreen } from './checkout-screen.ts'
 import { isForm, type CheckoutState, type FormState } from '../session/checkout-state.ts'
-import type { Mounting } from '../mount/mounting.ts'
-import { emit } from '../session/state-events.ts'
-import { findTyped, forgetTyped, keepTyped, type TypedValues } from './typed-values.ts'
+import type { Mounting } from '../element/mounting.ts'
+import { emit } from '../element/state-events.ts'
+import { findTyped, forgetTyped, keepTyped, type TypedValues } from '../element/typed-values.ts'
 
 /** The form with the payment frame in it, from when it is shown until another screen is shown. */
 export class MountedForm {

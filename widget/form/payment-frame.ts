@@ -8,7 +8,7 @@ import type {
   Init,
   Setting,
   ToFrame,
-} from '../payment-frame/messages.ts'
+} from '../element/messages.ts'
 
 const HANDSHAKE_MS = 8_000
 const LEAST_HEIGHT_PX = 48

@@ -1,6 +1,6 @@
 import { screen } from 'shadow-dom-testing-library'
 import { expect, test } from 'vitest'
-import type { CardAnswer, WalletBuyer } from '../payment-frame/messages.ts'
+import type { CardAnswer, WalletBuyer } from '../element/messages.ts'
 import { FRAME_URL, speakAsFrame } from '../test/a-card-frame.ts'
 import { never } from '../test/a-checkout-server.ts'
 import { anOrder } from '../test/a-view.ts'

@@ -1,5 +1,5 @@
 import type { Outcomes } from '../outcomes/outcomes.ts'
-import type { Mounting } from './mounting.ts'
+import type { Mounting } from '../element/mounting.ts'
 import type { LoadSecond } from './second-file.ts'
 
 const FIRST_RETRY_MS = 1_000

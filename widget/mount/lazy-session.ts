@@ -1,5 +1,5 @@
-import type { CheckoutElement } from './checkout-element.ts'
-import { emitError } from '../session/state-events.ts'
+import type { CheckoutElement } from '../element/checkout-element.ts'
+import { emitError } from '../element/state-events.ts'
 
 /** Opens a session once the element is seen: most visitors never scroll there, and need none. */
 export function createLazySession(element: CheckoutElement) {

@@ -1,6 +1,6 @@
 import type { Messages } from '../i18n/en.ts'
 import type * as SecondFile from '../outcomes/outcomes.ts'
-import { loadKit } from './kit.ts'
+import { loadKit } from '../element/kit.ts'
 
 export type LoadSecond = () => Promise<typeof SecondFile>
 

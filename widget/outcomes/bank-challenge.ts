@@ -1,6 +1,6 @@
 import type { CheckoutState } from '../session/checkout-state.ts'
 import { openChallenge } from './challenge-dialog.ts'
-import type { Mounting } from '../mount/mounting.ts'
+import type { Mounting } from '../element/mounting.ts'
 
 /** Shows the bank's own question over the page, while a payment waits for its answer. */
 export function createBankChallenge({ root, ui: { t, language }, checkout }: Mounting) {

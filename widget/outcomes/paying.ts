@@ -1,7 +1,7 @@
-import type { FramePress } from '../payment-frame/messages.ts'
+import type { FramePress } from '../element/messages.ts'
 import type { Step } from '../session/checkout-events.ts'
-import type { PaymentController } from '../session/payment-controller.ts'
-import { payByWallet, payWith } from '../session/payment-flow.ts'
+import type { PaymentController } from './payment-controller.ts'
+import { payByWallet, payWith } from './payment-flow.ts'
 import type { OutcomePage } from './outcome-page.ts'
 
 type PayingDeps = Pick<

@@ -1,5 +1,5 @@
 import { focusField } from '../form/form-focus.ts'
-import type { PaymentController } from '../session/payment-controller.ts'
+import type { PaymentController } from './payment-controller.ts'
 import type { AskedName, CardField } from '../session/checkout-state.ts'
 import type { OutcomePage } from './outcome-page.ts'
 

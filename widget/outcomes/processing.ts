@@ -1,4 +1,4 @@
-import { holdPage, releasePage } from '../mount/page-hold.ts'
+import { holdPage, releasePage } from '../element/page-hold.ts'
 import type { StateOf } from '../session/checkout-state.ts'
 import { drawForm } from './form-shown.ts'
 import type { Change, OutcomePage } from './outcome-page.ts'

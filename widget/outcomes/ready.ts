@@ -1,5 +1,5 @@
 import { focusProblem } from '../form/form-focus.ts'
-import { releasePage } from '../mount/page-hold.ts'
+import { releasePage } from '../element/page-hold.ts'
 import { isForm, type StateOf } from '../session/checkout-state.ts'
 import { drawForm } from './form-shown.ts'
 import type { Change, OutcomePage } from './outcome-page.ts'

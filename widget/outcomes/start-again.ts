@@ -1,12 +1,12 @@
 import type { RestartResponse } from '../../server/contract/buyer.ts'
 import type { BuyerErrorEnvelope } from '../../server/contract/errors.ts'
-import type { CheckoutScreen } from '../mount/checkout-screen.ts'
+import type { CheckoutScreen } from '../form/checkout-screen.ts'
 import type { CheckoutState } from '../session/checkout-state.ts'
 import type { MountedForm } from '../form/mounted-form.ts'
-import type { Mounting } from '../mount/mounting.ts'
-import { emit } from '../session/state-events.ts'
+import type { Mounting } from '../element/mounting.ts'
+import { emit } from '../element/state-events.ts'
 import { totalBefore } from '../views/total-before.ts'
-import { findTyped, forgetTyped, keepTyped } from '../form/typed-values.ts'
+import { findTyped, forgetTyped, keepTyped } from '../element/typed-values.ts'
 
 type Answer = Partial<RestartResponse & BuyerErrorEnvelope>
 

@@ -4,11 +4,11 @@ import type { createFormDrawing } from '../form/form-drawing.ts'
 import type { PayForm } from '../form/pay-form.ts'
 import { createPhoneCompletion } from '../form/phone-completion.ts'
 import type { AfterPress } from '../form/watch-pointer.ts'
-import type { CheckoutScreen } from '../mount/checkout-screen.ts'
-import type { Mounting } from '../mount/mounting.ts'
+import type { CheckoutScreen } from '../form/checkout-screen.ts'
+import type { Mounting } from '../element/mounting.ts'
 import type { Step } from '../session/checkout-events.ts'
 import { isForm } from '../session/checkout-state.ts'
-import { emit } from '../session/state-events.ts'
+import { emit } from '../element/state-events.ts'
 
 const isStep = (field: string): field is 'name' | 'phone' | 'place' =>
   /^(?:name|phone|place)$/.test(field)

@@ -1,5 +1,5 @@
 import type { CardField } from '../session/checkout-state.ts'
-import type { CardAnswer, Setting } from './messages.ts'
+import type { CardAnswer, Setting } from '../element/messages.ts'
 
 /**
  * What the page around the frame asks of any provider's fields. A rejected promise counts as a

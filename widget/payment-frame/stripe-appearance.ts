@@ -1,4 +1,4 @@
-import type { Appearance } from './messages.ts'
+import type { Appearance } from '../element/messages.ts'
 import type { StripeAppearance } from './stripe-js.ts'
 
 type Colour = 'bg' | 'text' | 'muted' | 'control' | 'focus' | 'danger' | 'success'

@@ -1,5 +1,5 @@
 import type { CardForm } from './card-form.ts'
-import type { Appearance, CardAnswer, FromFrame, Init, Setting } from './messages.ts'
+import type { Appearance, CardAnswer, FromFrame, Init, Setting } from '../element/messages.ts'
 import { stripeAppearance } from './stripe-appearance.ts'
 import type { ElementsOptions } from './stripe-js.ts'
 import { answerOf, tokenOf } from './stripe-token.ts'

@@ -1,4 +1,4 @@
-import type { CardAnswer } from './messages.ts'
+import type { CardAnswer } from '../element/messages.ts'
 
 /**
  * The way to pay that the buyer has chosen, in a store that takes more than cards. The sheet shows

@@ -1,5 +1,5 @@
 import type { CardField } from '../session/checkout-state.ts'
-import type { CardAnswer } from './messages.ts'
+import type { CardAnswer } from '../element/messages.ts'
 import type { StripeElements, StripeError, StripeJs } from './stripe-js.ts'
 
 /**

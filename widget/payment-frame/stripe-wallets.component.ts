@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { FromFrame } from './messages.ts'
+import type { FromFrame } from '../element/messages.ts'
 import type { StripeError, StripeJs } from './stripe-js.ts'
 import { createWallets, type Rate } from './stripe-wallets.ts'
 

@@ -17,7 +17,7 @@ import {
 import type { CardForm } from './card-form.ts'
 import { listenToTyping } from './card-typing.ts'
 import { parseExpiry } from './expiry.ts'
-import type { CardAnswer } from './messages.ts'
+import type { CardAnswer } from '../element/messages.ts'
 
 const FIELDS = ['number', 'exp', 'cvc'] as const satisfies CardField[]
 

@@ -2,7 +2,7 @@ import type { CheckoutView } from '../../server/contract/buyer.ts'
 import { createClient, RequestError, type CheckoutClient } from './checkout-client.ts'
 import { afterView, isFinal, type CheckoutState, type ErrorCode } from './checkout-state.ts'
 import { clockOffsetMs } from './deadline.ts'
-import { nextTask } from '../mount/next-task.ts'
+import { nextTask } from './next-task.ts'
 import { receiptKeyOf } from './receipt-key.ts'
 
 /** Draws the state that is new. */

@@ -32,7 +32,7 @@ const shadows = [
 
 /**
  * What the card frame and the accent depend on: a scheme, a direction, a colour, a length or a
- * font. Each change starts a transition, which `widget/mount/followed-look.ts` hears.
+ * font. Each change starts a transition, which `widget/element/followed-look.ts` hears.
  */
 const followed = `
 :host .root::after {

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { CardAnswer, FromFrame, Hello, Init, ToFrame } from '../payment-frame/messages.ts'
+import type { CardAnswer, FromFrame, Hello, Init, ToFrame } from '../element/messages.ts'
 
 /** The documents at this address are blank, so a test can speak for the frame. */
 export const FRAME_URL = `${location.origin}/blank`

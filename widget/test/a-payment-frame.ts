@@ -1,7 +1,7 @@
 import { within } from '@testing-library/dom'
 import { expect, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { FromFrame, Init, ToFrame } from '../payment-frame/messages.ts'
+import type { FromFrame, Init, ToFrame } from '../element/messages.ts'
 
 const NONCE = 'c0ffee00-0000-4000-8000-000000000000'
 

@@ -1,7 +1,7 @@
 import type { CheckoutController } from '../session/checkout-controller.ts'
 import type { CheckoutState, Failure } from '../session/checkout-state.ts'
 import type { CheckoutElement } from './checkout-element.ts'
-import type { TypedValues } from '../form/typed-values.ts'
+import type { TypedValues } from './typed-values.ts'
 import type { Ui } from '../views/ui.ts'
 
 /** Where one session is shown and with what, and what its element wants to hear of it. */

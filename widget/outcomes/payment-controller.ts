@@ -1,6 +1,6 @@
 import type { PayRequest, StatusEvent } from '../../server/contract/buyer.ts'
-import type { RequestError } from './checkout-client.ts'
-import type { Mounting } from '../mount/mounting.ts'
+import type { RequestError } from '../session/checkout-client.ts'
+import type { Mounting } from '../element/mounting.ts'
 import {
   afterEvent,
   afterPaid,
@@ -13,9 +13,9 @@ import {
   type KnownCard,
   type Problem,
   type Wait,
-} from './checkout-state.ts'
-import { deadlineStage, type DeadlineStage } from './deadline.ts'
-import { listen, sendOrder } from './payment-requests.ts'
+} from '../session/checkout-state.ts'
+import { deadlineStage, type DeadlineStage } from '../session/deadline.ts'
+import { listen, sendOrder } from '../session/payment-requests.ts'
 
 const WAITS: readonly [Wait, afterMs: number][] = [
   ['slow', 10_000],

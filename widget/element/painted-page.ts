@@ -1,8 +1,8 @@
 import type { ReactiveElement } from '@lit/reactive-element'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
-import { takeQuery } from '../form/typed-values.ts'
+import { takeQuery } from './typed-values.ts'
 import type { Messages } from '../i18n/en.ts'
-import { getElement } from '../form/get-element.ts'
+import { getElement } from './get-element.ts'
 import type { Mounting } from './mounting.ts'
 import { isHosted } from './surface.ts'
 

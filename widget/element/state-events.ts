@@ -1,8 +1,8 @@
-import { isCancelable, type DetailOf, type EventType, type Snapshot } from './checkout-events.ts'
-import { amountsWith, type CheckoutState, type Failure } from './checkout-state.ts'
-import type { Mounting } from '../mount/mounting.ts'
-import { findRefusal } from '../mount/page-policy.ts'
-import { addressOf } from '../mount/surface.ts'
+import { isCancelable, type DetailOf, type EventType, type Snapshot } from '../session/checkout-events.ts'
+import { amountsWith, type CheckoutState, type Failure } from '../session/checkout-state.ts'
+import type { Mounting } from './mounting.ts'
+import { findRefusal } from './page-policy.ts'
+import { addressOf } from './surface.ts'
 import { declineText } from '../views/progress-view.ts'
 
 type Checkout = { state: CheckoutState; option?: string | undefined }

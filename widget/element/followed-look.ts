@@ -1,5 +1,5 @@
 import type { Mounting } from './mounting.ts'
-import { emit } from '../session/state-events.ts'
+import { emit } from './state-events.ts'
 
 /**
  * Emits how high the element is, and follows how the page looks. The look may change at any time:

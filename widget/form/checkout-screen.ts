@@ -1,8 +1,8 @@
-import { createForm, type CheckoutForm } from '../form/checkout-form.ts'
+import { createForm, type CheckoutForm } from './checkout-form.ts'
 import { isForm, screenOf, type CheckoutState } from '../session/checkout-state.ts'
-import type { Mounting } from './mounting.ts'
+import type { Mounting } from '../element/mounting.ts'
 import { timeText, type TimeUse } from '../views/time-view.ts'
-import { write } from './write.ts'
+import { write } from '../element/write.ts'
 
 export type CheckoutScreen = ReturnType<typeof createScreen>
 

@@ -1,14 +1,14 @@
 import type { CheckoutView, PayRequest } from '../../server/contract/buyer.ts'
 import type { ExpressCheckout } from '../form/express-checkout.ts'
-import type { Step } from './checkout-events.ts'
-import type { CheckoutState, FieldProblem, KnownCard, Problem } from './checkout-state.ts'
+import type { Step } from '../session/checkout-events.ts'
+import type { CheckoutState, FieldProblem, KnownCard, Problem } from '../session/checkout-state.ts'
 import type { PaymentFrame } from '../form/payment-frame.ts'
-import type { Mounting } from '../mount/mounting.ts'
+import type { Mounting } from '../element/mounting.ts'
 import type { PayForm } from '../form/pay-form.ts'
 import type { PaymentController } from './payment-controller.ts'
-import type { CardAnswer } from '../payment-frame/messages.ts'
-import { emit } from './state-events.ts'
-import { keepQuery } from '../form/typed-values.ts'
+import type { CardAnswer } from '../element/messages.ts'
+import { emit } from '../element/state-events.ts'
+import { keepQuery } from '../element/typed-values.ts'
 
 type Parts = {
   mounting: Mounting

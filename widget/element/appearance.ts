@@ -1,4 +1,4 @@
-import type { Appearance } from '../payment-frame/messages.ts'
+import type { Appearance } from './messages.ts'
 
 /**
  * The tokens that draw the card fields, each under a property that can hold its value: what the
