@@ -69,7 +69,7 @@ type StartOptions = {
  */
 export async function startService(
   env: Record<string, string> = {},
-  { port, program = 'server/main.ts', printed }: StartOptions = {},
+  { port, program = 'server/process/main.ts', printed }: StartOptions = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'hc-e2e-'))
   port ??= await findFreePort()

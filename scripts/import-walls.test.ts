@@ -217,7 +217,7 @@ const CASES: Case[] = [
     refused: ['express', 'pg', 'server/postgres/database.ts', 'server/checkout/pay-session.ts'],
   }),
   caseOf('server/open', {
-    allowed: ['server/payments/breaker.ts', 'server/events.ts', typeOf('Logger', 'pino')],
+    allowed: ['server/payments/breaker.ts', 'server/reporting/events.ts', typeOf('Logger', 'pino')],
     refused: [...DRIVERS, 'express', 'server/app.ts', 'server/api/merchant/a-route.ts'],
   }),
   caseOf('server', {

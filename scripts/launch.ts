@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startProgram } from './programs/program.ts'
 import { parseConfig, type Config } from '../server/config.ts'
 import { ConfigError } from '../server/settings/config-error.ts'
-import { assertOwnNode } from '../server/own-node.ts'
+import { assertOwnNode } from '../server/process/own-node.ts'
 
 const POLL_MS = 25
 const READY_MS = 60_000
@@ -84,7 +84,7 @@ export function startPart({ name, args, env, output }: Program): Part {
 export const startService = ({ config }: Settings): Part =>
   startPart({
     name: 'The checkout service',
-    args: ['server/main.ts'],
+    args: ['server/process/main.ts'],
     output: 'inherit',
     env: {
       ...process.env,

@@ -1,5 +1,5 @@
-import { LOG_EVENTS } from '../server/log-events.ts'
-import { createMetrics } from '../server/metrics.ts'
+import { LOG_EVENTS } from '../server/reporting/log-events.ts'
+import { createMetrics } from '../server/reporting/metrics.ts'
 
 const code = (text: string) => `\`${text}\``
 
@@ -35,7 +35,7 @@ const metrics = DESCRIBED.toSorted((one, other) => one.name.localeCompare(other.
 /** `docs/metrics-and-logs.md`: what the service tells those who run it. */
 export const metricsAndLogsDocs = () => `# Metrics and logs
 
-Written by \`npm run docs\` from \`server/metrics.ts\` and \`server/log-events.ts\`. [Operate](operate.md#what-to-watch) says what to watch.
+Written by \`npm run docs\` from \`server/reporting/metrics.ts\` and \`server/reporting/log-events.ts\`. [Operate](operate.md#what-to-watch) says what to watch.
 
 ## Metrics
 

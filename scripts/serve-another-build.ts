@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { runService } from '../server/run-service.ts'
+import { runService } from '../server/process/run-service.ts'
 import { anotherBuild } from '../server/testing/another-build.ts'
 
 /** The service of the next version: what pages load from it has other content and other names. */

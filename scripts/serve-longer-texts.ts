@@ -9,4 +9,4 @@ const longerOf = (language: unknown) =>
 // The service with longer texts for the longest language and for one from right to left. The
 // widget's files are built already, so their tests lengthen them as well.
 for (const tag of ['de', 'ar']) Object.assign(LANGUAGES, { [tag]: longerOf(LANGUAGES[tag]) })
-await import('../server/main.ts')
+await import('../server/process/main.ts')

@@ -47,7 +47,7 @@ export const SERVER_WALLS: Wall[] = [
   },
   {
     of: 'server/cache/memory/',
-    allow: ['server/cache/memory/', 'server/checkout/', 'server/admission/recent.ts'],
+    allow: ['server/cache/memory/', 'server/checkout/', 'server/cache/memory/recent.ts'],
     because: 'The in-process cache knows the core, and how the oldest makes room.',
   },
   {
@@ -76,7 +76,7 @@ export const SERVER_WALLS: Wall[] = [
       'server/mail/',
       'server/checkout/',
       'server/web/html.ts',
-      'server/due-runs.ts',
+      'server/rounds/due-runs.ts',
       'widget/i18n/',
       'widget/views/ui.ts',
       'nodemailer',
@@ -100,7 +100,7 @@ export const SERVER_WALLS: Wall[] = [
     of: 'server/auth/',
     allow: [
       'server/auth/',
-      'server/admission/recent.ts',
+      'server/cache/memory/recent.ts',
       'server/checkout/errors.ts',
       'server/threads/',
       '@zxcvbn-ts/language-common',
@@ -148,7 +148,7 @@ export const SERVER_WALLS: Wall[] = [
     ],
     because: 'What every surface is made of knows no surface, no provider, no adapter.',
   },
-  api('reference', 'zod-openapi', 'server/built-folders.ts'),
+  api('reference', 'zod-openapi', 'server/web/answers/built-folders.ts'),
   api('*'),
   {
     of: 'server/hosted/',
@@ -171,8 +171,8 @@ export const SERVER_WALLS: Wall[] = [
     of: 'server/webhooks/',
     allow: [
       'server/webhooks/',
-      'server/due-runs.ts',
-      'server/one-at-a-time.ts',
+      'server/rounds/due-runs.ts',
+      'server/rounds/one-at-a-time.ts',
       'server/checkout/ports/',
       'server/contract/',
       'node:crypto',
@@ -204,7 +204,7 @@ export const SERVER_WALLS: Wall[] = [
     allow: [
       '<own>',
       'server/store-app/frame/',
-      'server/one-at-a-time.ts',
+      'server/rounds/one-at-a-time.ts',
       'server/threads/',
       ...PAGES,
       'node:crypto',

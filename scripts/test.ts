@@ -97,7 +97,7 @@ function askFor(paths: string[]): StageFiles {
     const name = whole ?? (existsSync(absolute) ? stageForFile(file) : undefined)
     if (!name)
       refuse(
-        `${path} is no test: give files like server/config.test.ts, server/metrics.spec.ts or e2e/paying.spec.ts.`,
+        `${path} is no test: give files like server/config.test.ts, server/reporting/metrics.spec.ts or e2e/paying.spec.ts.`,
       )
     asked.set(name, whole ? [] : [...(asked.get(name) ?? []), file])
   }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './reporting/metrics.ts'
 import { openBuyerMails } from './open/open-buyer-mails.ts'
 import { openBuyerServices } from './open/open-buyer-services.ts'
 import { openInfrastructure } from './open/open-infrastructure.ts'

@@ -92,5 +92,5 @@ export async function openBeside(project: string, wanted: string): Promise<Besid
   const found = await findBeside(project, wanted)
   if ('skipped' in found) return found
   const { tree, name } = await openRevisionTree(project, found.revision)
-  return { main: join(tree, 'server/main.ts'), revision: name }
+  return { main: join(tree, 'server/process/main.ts'), revision: name }
 }

@@ -1,4 +1,4 @@
-import { runService } from '../../server/run-service.ts'
+import { runService } from '../../server/process/run-service.ts'
 import { QUICK_PASSWORD_COST } from '../../server/testing/quick-passwords.ts'
 
 await runService({ passwordCost: QUICK_PASSWORD_COST })

@@ -50,7 +50,7 @@ export async function buildService(tree: string, into: string) {
       minify: false,
       rolldownOptions: {
         checks: { bundlerTimings: false },
-        input: { main: 'server/main.ts', ...COMMANDS, ...THREADS },
+        input: { main: 'server/process/main.ts', ...COMMANDS, ...THREADS },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },

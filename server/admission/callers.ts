@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { CheckoutError } from '../checkout/errors.ts'
 import type { Rate } from '../checkout/ports/cache.ts'
-import { createRecent } from './recent.ts'
+import { createRecent } from '../cache/memory/recent.ts'
 import {
   type MemoryRateLimiter,
   createMemoryRateLimiter,

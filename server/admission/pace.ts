@@ -1,4 +1,4 @@
-import { createRecent } from './recent.ts'
+import { createRecent } from '../cache/memory/recent.ts'
 
 /** How long an address is let in slowly after its last offence. */
 const COOL_DOWN_MS = 1_000

@@ -1,5 +1,5 @@
 import { type CryptoKey, FlattenedSign, SignJWT, importJWK } from 'jose'
-import { createRecent } from '../admission/recent.ts'
+import { createRecent } from '../cache/memory/recent.ts'
 import type { Order } from '../contract/order.ts'
 import { deriveReceiptKey, toPublicKey } from './key-material.ts'
 

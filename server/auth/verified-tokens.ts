@@ -1,4 +1,4 @@
-import { createRecent } from '../admission/recent.ts'
+import { createRecent } from '../cache/memory/recent.ts'
 
 /** The claims of a verified token, and how long they hold without another check. */
 export type VerifiedToken = { sessionId: string; origin: string; from: Date; until: Date }

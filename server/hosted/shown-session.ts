@@ -1,4 +1,4 @@
-import type { Recent } from '../admission/recent.ts'
+import type { Recent } from '../cache/memory/recent.ts'
 import { shareFinal } from '../checkout/announce-session.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { SessionAndNow } from '../checkout/ports/database.ts'

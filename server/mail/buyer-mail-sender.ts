@@ -1,5 +1,5 @@
 import type { BuyerMailRecords, ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
-import { createDueRuns } from '../due-runs.ts'
+import { createDueRuns } from '../rounds/due-runs.ts'
 
 /** Connections of one process to the mail server. */
 const AT_ONCE = 8

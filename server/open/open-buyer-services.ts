@@ -1,14 +1,14 @@
-import { createRecent } from '../admission/recent.ts'
+import { createRecent } from '../cache/memory/recent.ts'
 import { createBuyerTokens } from '../auth/buyer-tokens.ts'
 import { deriveDraftKey } from '../auth/key-material.ts'
 import { createSealedNotes } from '../auth/sealed-notes.ts'
 import { createWithdrawalLinks } from '../auth/withdrawal-links.ts'
 import { createDrafts } from '../web/drafts.ts'
 import { openPublishedFiles } from '../postgres/published-files.ts'
-import { publishFiles } from '../published-files.ts'
+import { publishFiles } from './published-files.ts'
 import { lastingFiles, loadServedFiles } from '../web/served-files.ts'
 import { loadWidgetAssets } from '../web/widget-assets.ts'
-import { WIDGET_DIRECTORY } from '../built-folders.ts'
+import { WIDGET_DIRECTORY } from '../web/answers/built-folders.ts'
 import type { Infrastructure } from './open-infrastructure.ts'
 
 /** How many ended sessions are remembered while buyers look at them; about 100 bytes each. */

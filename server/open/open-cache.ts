@@ -4,7 +4,7 @@ import { openMemoryCache } from '../cache/memory/memory-cache.ts'
 import type { CacheEvents } from '../cache/redis/redis-connection.ts'
 import type { Cache, SessionCache } from '../checkout/ports/cache.ts'
 import type { Config } from '../config.ts'
-import type { Events } from '../events.ts'
+import type { Events } from '../reporting/events.ts'
 import { ConfigError } from '../settings/config-error.ts'
 
 type CacheDeps = {

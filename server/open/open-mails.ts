@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Events } from '../events.ts'
+import type { Events } from '../reporting/events.ts'
 import { createLogMailer } from '../mail/log-mailer.ts'
 import type { MailLimits } from '../mail/mail-limits.ts'
 import { createMails } from '../mail/mails.ts'

@@ -1,4 +1,4 @@
-import { createRecent } from '../admission/recent.ts'
+import { createRecent } from '../cache/memory/recent.ts'
 import { createReceipts } from '../auth/receipts.ts'
 import type { KeyHolder } from '../checkout/ports/platform-records.ts'
 import { openEventLog } from '../postgres/event-log.ts'

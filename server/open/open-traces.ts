@@ -1,6 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
-import type { Events } from '../events.ts'
+import type { Events } from '../reporting/events.ts'
 
 type Opening = { events: Pick<Events, 'tracesUnsent'>; opening: AsyncDisposableStack }
 

@@ -5,7 +5,7 @@ import type { ClaimedDelivery, EndpointNews } from '../checkout/ports/webhook-re
 import type { Config } from '../config.ts'
 import { type PostOutcome, createGuardedPost } from '../egress/guarded-post.ts'
 import { findTarget } from '../egress/targets.ts'
-import type { Events } from '../events.ts'
+import type { Events } from '../reporting/events.ts'
 import type { Pool } from '../postgres/database.ts'
 import { openWebhookRecords } from '../postgres/webhooks/open-webhook-records.ts'
 import type { SessionSpans } from '../tracing/session-spans.ts'

@@ -1,4 +1,4 @@
-import { commonSettingsOf } from '../common-settings.ts'
+import { commonSettingsOf } from '../open/common-settings.ts'
 import { findBadSettings, parseConfig } from '../config.ts'
 import { isDiskFull } from '../postgres/connection/failures.ts'
 import { diagnose } from '../postgres/diagnosis.ts'

@@ -1,7 +1,7 @@
 import { type Config, parseConfig } from '../config.ts'
-import { assertOwnNode } from '../own-node.ts'
+import { assertOwnNode } from '../process/own-node.ts'
 import { ConfigError } from '../settings/config-error.ts'
-import { toOneLine } from '../terminal-text.ts'
+import { toOneLine } from '../reporting/terminal-text.ts'
 
 /**
  * Runs an operator's program with the service's settings. A failure, also one that nothing waits for,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SettingTexts, refuse } from '../contract/setting-texts.ts'
-import { parseFailpoint } from '../failpoints.ts'
+import { parseFailpoint } from './failpoints.ts'
 
 const failpoints = z.string().transform((value, context) =>
   value.split(',').map((text) => {

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { WIDGET_DIRECTORY } from '../built-folders.ts'
+import { WIDGET_DIRECTORY } from '../web/answers/built-folders.ts'
 
 const hash = (algorithm: string, content: string) => createHash(algorithm).update(content)
 

@@ -3,7 +3,7 @@ import { startProgram, untilReady } from '../../scripts/programs/program.ts'
 import { findFreePort } from './free-port.ts'
 import { PLATFORM_TOKEN, clientOf } from './test-service.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../process/main.ts', import.meta.url))
 const START_PATIENCE_MS = 100_000
 
 /** A start on a quiet machine with two cores, while four others start. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LOG_EVENTS } from '../log-events.ts'
+import { LOG_EVENTS } from '../reporting/log-events.ts'
 import {
   CARDS,
   aBuyer,

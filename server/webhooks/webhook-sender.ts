@@ -3,8 +3,8 @@ import type {
   FreeSlots,
   WebhookRecords,
 } from '../checkout/ports/webhook-records.ts'
-import { createDueRuns } from '../due-runs.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { createDueRuns } from '../rounds/due-runs.ts'
+import { oneAtATime } from '../rounds/one-at-a-time.ts'
 
 /** Requests under way in one process, each with its own connection. */
 const SOUND_DELIVERIES = 400

@@ -1,6 +1,6 @@
 import express from 'express'
 import * as z from 'zod'
-import { createRecent } from '../../admission/recent.ts'
+import { createRecent } from '../../cache/memory/recent.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type { Rate } from '../../checkout/ports/cache.ts'
 import { isSessionId } from '../../checkout/session.ts'

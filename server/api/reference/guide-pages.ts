@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { GUIDE_DIRECTORY } from '../../built-folders.ts'
+import { GUIDE_DIRECTORY } from '../../web/answers/built-folders.ts'
 import type { Addresses } from './document.ts'
 
 /** A page of the guide, made by `scripts/build-guide.ts` from Markdown. */

@@ -1,4 +1,4 @@
-import { createRecent } from '../../admission/recent.ts'
+import { createRecent } from './recent.ts'
 
 /** The key that was unused for longest makes room. */
 const MAX_KEYS = 50_000

@@ -1,4 +1,4 @@
-import { createRecent } from '../../admission/recent.ts'
+import { createRecent } from './recent.ts'
 import type { CheckoutSession } from '../../checkout/session.ts'
 import type { Clocks } from './clocks.ts'
 import { entrySeconds } from './entry-lifetime.ts'

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Callers } from '../../admission/callers.ts'
-import { createRecent } from '../../admission/recent.ts'
+import { createRecent } from '../../cache/memory/recent.ts'
 import { assertOwnAddresses, buyUrlOf } from '../../checkout/buy-link.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { productNotFound } from '../../checkout/stock.ts'

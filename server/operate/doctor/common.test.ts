@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commonSettingsOf } from '../../common-settings.ts'
+import { commonSettingsOf } from '../../open/common-settings.ts'
 import { judgeCommon } from './common.ts'
 
 const settings = (signingKeys: string[], baseUrl = 'https://shop.example') =>

@@ -1,4 +1,4 @@
-import { NO_COMMON_KEY, listDifferences, sharesKey } from '../../common-settings.ts'
+import { NO_COMMON_KEY, listDifferences, sharesKey } from '../../open/common-settings.ts'
 import type { CommonSettings } from '../../postgres/common-settings.ts'
 import { type Finding, well, wrong } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Ailments, Diagnosis } from '../../postgres/diagnosis.ts'
-import { CLOCKS_APART_MS } from '../../record-clock.ts'
+import { CLOCKS_APART_MS } from '../../rounds/record-clock.ts'
 import { judgeDatabase, judgeRows } from './database.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Ailments, Diagnosis } from '../../postgres/diagnosis.ts'
-import { CLOCKS_APART_MS } from '../../record-clock.ts'
+import { CLOCKS_APART_MS } from '../../rounds/record-clock.ts'
 import { type Finding, well, wrong } from './finding.ts'
 
 const OLDEST_POSTGRES = 15

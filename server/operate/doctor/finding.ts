@@ -1,4 +1,4 @@
-import { toOneLine } from '../../terminal-text.ts'
+import { toOneLine } from '../../reporting/terminal-text.ts'
 
 /** What the doctor says of one thing: how it is and, if that is wrong, what to do. */
 export type Finding = { subject: string; is: string; advice?: string }

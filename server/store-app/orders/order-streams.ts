@@ -5,7 +5,7 @@ import { createEventStreams } from '../../web/event-streams.ts'
 import type { OrderSummary, PlacedOrders } from './order-list.ts'
 import type { OrderListRecords } from './order-list.records.ts'
 import { type OrderPosition, formatPosition, isNewSince } from './order-position.ts'
-import { oneAtATime } from '../../one-at-a-time.ts'
+import { oneAtATime } from '../../rounds/one-at-a-time.ts'
 
 /** A page that misses more new orders is loaded again: nobody reads so many one by one. */
 const MAX_NEWS = 100

@@ -1,13 +1,13 @@
 import { realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Config } from './config.ts'
-import { ConfigError } from './settings/config-error.ts'
+import type { Config } from '../config.ts'
+import { ConfigError } from '../settings/config-error.ts'
 
 /** The project's packages. The bundle is one folder deeper than the sources. */
 const PACKAGES = fileURLToPath(
   new URL(
-    import.meta.url.endsWith('.ts') ? '../node_modules' : '../../node_modules',
+    import.meta.url.endsWith('.ts') ? '../../node_modules' : '../../node_modules',
     import.meta.url,
   ),
 )

@@ -1,4 +1,4 @@
-import type { Clocks } from './cache/memory/clocks.ts'
+import type { Clocks } from '../cache/memory/clocks.ts'
 
 /** From so much on a difference is logged: what processes send each other begins to fail. */
 export const CLOCKS_APART_MS = 30_000

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import pretty from 'pino-pretty'
 import { toTerminalJson } from './terminal-text.ts'
-import { currentTrace } from './tracing/spans.ts'
+import { currentTrace } from '../tracing/spans.ts'
 
 /** JSON lines on stdout; readable text when stdout is a terminal. `destination`: for tests. */
 export function createLog({

@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster'
 import { EventEmitter } from 'node:events'
 import type { Logger } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Config } from './config.ts'
-import { connectionsEach } from './postgres/connection/connections-each.ts'
+import type { Config } from '../config.ts'
+import { connectionsEach } from '../postgres/connection/connections-each.ts'
 import { FailedStart, pauseMs, startWorkers } from './workers.ts'
 
 describe('contract §2 WORKERS', () => {

@@ -1,6 +1,6 @@
-import type { ClaimedMail, MailOutcome } from './checkout/ports/buyer-mails.ts'
+import type { ClaimedMail, MailOutcome } from '../checkout/ports/buyer-mails.ts'
 import type { EventSinks } from './event-sinks.ts'
-import type { DeliveryAttempt } from './webhooks/deliver-webhook.ts'
+import type { DeliveryAttempt } from '../webhooks/deliver-webhook.ts'
 
 type MailFailure = { messageId: string; reason: string; response?: number }
 

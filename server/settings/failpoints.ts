@@ -1,4 +1,4 @@
-import type { Failpoint } from './checkout/checkout-deps.ts'
+import type { Failpoint } from '../checkout/checkout-deps.ts'
 
 /** When the process dies or stops at a failpoint: at the n-th pass, or with this probability. */
 export type FailpointRule = { failpoint: Failpoint; stops?: true } & (

@@ -12,10 +12,10 @@ function loaded() {
     import module from 'node:module'
     const files = []
     module.registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) })
-    const { openTraces } = await import(${fileOf('./open/open-traces.ts')})
+    const { openTraces } = await import(${fileOf('../open/open-traces.ts')})
     await import(${fileOf('./run-service.ts')})
-    await import(${fileOf('./service.ts')})
-    const { parseConfig } = await import(${fileOf('./config.ts')})
+    await import(${fileOf('../service.ts')})
+    const { parseConfig } = await import(${fileOf('../config.ts')})
     const open = (env) => openTraces(parseConfig(env), { events: {}, opening: new AsyncDisposableStack() })
     await open({})
     const atStart = [...process.moduleLoadList, ...files]

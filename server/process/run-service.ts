@@ -1,14 +1,14 @@
 import cluster from 'node:cluster'
-import { parseConfig } from './config.ts'
-import { ConfigError } from './settings/config-error.ts'
-import { createLog } from './log.ts'
+import { parseConfig } from '../config.ts'
+import { ConfigError } from '../settings/config-error.ts'
+import { createLog } from '../reporting/log.ts'
 import { assertOwnNode } from './own-node.ts'
-import { UnusableDatabase } from './postgres/connection/unusable-database.ts'
-import type { ServiceOptions } from './service-options.ts'
+import { UnusableDatabase } from '../postgres/connection/unusable-database.ts'
+import type { ServiceOptions } from '../service-options.ts'
 import { FailedStart, startWorkers } from './workers.ts'
 
 /** Later than the settings, because the primary of several workers needs nothing of it. */
-const loadService = () => import('./service.ts')
+const loadService = () => import('../service.ts')
 
 /** How long a proxy may take to notice that a process stops: six checks of our `Caddyfile`. */
 const NOTICE_MS = 3_000

@@ -1,6 +1,6 @@
-import { createRecent } from './admission/recent.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import type { openPublishedFiles } from './postgres/published-files.ts'
+import { createRecent } from '../cache/memory/recent.ts'
+import { oneAtATime } from '../rounds/one-at-a-time.ts'
+import type { openPublishedFiles } from '../postgres/published-files.ts'
 
 /** How many files of other builds a process remembers; about 20 KB each, and rarely asked for. */
 const MAX_REMEMBERED = 50

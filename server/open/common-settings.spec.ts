@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { compareSettings } from './common-settings.ts'
-import { openPool } from './postgres/database.ts'
-import { openSql } from './testing/sql.ts'
-import { createTestDatabase } from './testing/test-postgres.ts'
+import { openPool } from '../postgres/database.ts'
+import { openSql } from '../testing/sql.ts'
+import { createTestDatabase } from '../testing/test-postgres.ts'
 
 const [FIRST = '', SECOND = '', THIRD = ''] = ['first', 'second', 'third'].map((name) =>
   name.padEnd(32, '.'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { OwnerNews } from './checkout/ports/owner-news.ts'
-import { type Mail, createMails } from './mail/mails.ts'
+import type { OwnerNews } from '../checkout/ports/owner-news.ts'
+import { type Mail, createMails } from '../mail/mails.ts'
 import { createNotifyOwners } from './notify-owners.ts'
 
 async function mailsOf(news: OwnerNews) {

@@ -1,5 +1,5 @@
 import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import manifest from '../package.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
 
 /** Seconds. An API read is in the first ones; a payment may take three times the bank's 5 s. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]

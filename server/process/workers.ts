@@ -1,10 +1,10 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import { servePrimaryMetrics } from './metrics-server.ts'
-import { addressOf, startOptions, cellOf } from './open/open-database.ts'
-import { migrate } from './postgres/migrations.ts'
+import type { Config } from '../config.ts'
+import { servePrimaryMetrics } from '../reporting/metrics-server.ts'
+import { addressOf, startOptions, cellOf } from '../open/open-database.ts'
+import { migrate } from '../postgres/migrations.ts'
 
 /** How long a worker may take to end: its requests have 15 s, and then it closes what it has open. */
 const STOP_MS = 20_000

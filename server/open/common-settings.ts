@@ -1,9 +1,9 @@
-import { nameOfKey } from './auth/key-material.ts'
-import type { Config } from './config.ts'
-import type { Events } from './events.ts'
-import { type CommonSettings, keepCommonSettings } from './postgres/common-settings.ts'
-import type { Pool } from './postgres/database.ts'
-import { ConfigError } from './settings/config-error.ts'
+import { nameOfKey } from '../auth/key-material.ts'
+import type { Config } from '../config.ts'
+import type { Events } from '../reporting/events.ts'
+import { type CommonSettings, keepCommonSettings } from '../postgres/common-settings.ts'
+import type { Pool } from '../postgres/database.ts'
+import { ConfigError } from '../settings/config-error.ts'
 
 const NAMES = ['BASE_URL', 'CHECKOUT_URL', 'PAYMENT_FRAME_URL', 'PAYMENT_PROVIDER'] as const
 
