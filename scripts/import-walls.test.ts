@@ -34,7 +34,7 @@ const caseOf = (
 }
 
 const API = {
-  allowed: ['express', 'zod', 'server/checkout/pay-session.ts', 'server/web/parse.ts'],
+  allowed: ['express', 'zod', 'server/checkout/payments/pay-session.ts', 'server/web/parse.ts'],
   refused: [
     ...DRIVERS,
     'server/postgres/database.ts',
@@ -88,7 +88,7 @@ const CASES: Case[] = [
     ],
   }),
   caseOf('server/postgres/checkout', {
-    allowed: ['pg', typeOf('Order', '../../contract/order.ts'), 'server/checkout/session.ts'],
+    allowed: ['pg', typeOf('Order', '../../contract/order.ts'), 'server/checkout/sessions/session.ts'],
     refused: [
       'express',
       'ioredis',
@@ -139,7 +139,7 @@ const CASES: Case[] = [
     refused: [...DRIVERS, 'express', 'server/postgres/database.ts', 'server/web/parse.ts'],
   }),
   caseOf('server/tracing', {
-    allowed: [typeOf('Span', '@opentelemetry/api'), 'server/checkout/session.ts'],
+    allowed: [typeOf('Span', '@opentelemetry/api'), 'server/checkout/sessions/session.ts'],
     refused: [...DRIVERS, '@opentelemetry/api', './open-tracing.ts', 'server/web/parse.ts'],
   }),
   caseOf('server/web', {
@@ -214,7 +214,7 @@ const CASES: Case[] = [
   }),
   caseOf('server/webhooks', {
     allowed: ['server/checkout/ports/database.ts', 'server/contract/order.ts', 'node:crypto'],
-    refused: ['express', 'pg', 'server/postgres/database.ts', 'server/checkout/pay-session.ts'],
+    refused: ['express', 'pg', 'server/postgres/database.ts', 'server/checkout/payments/pay-session.ts'],
   }),
   caseOf('server/open', {
     allowed: ['server/payments/breaker.ts', 'server/reporting/events.ts', typeOf('Logger', 'pino')],
@@ -240,7 +240,7 @@ const CASES: Case[] = [
       'server/contract/buyer.ts',
       'widget/test/a-view.ts',
       'demo/html.ts',
-      typeOf('Session', '../server/checkout/session.ts'),
+      typeOf('Session', '../server/checkout/sessions/session.ts'),
     ],
   }),
   caseOf('widget/views', {

@@ -126,7 +126,7 @@ export const SERVER_WALLS: Wall[] = [
   },
   {
     of: 'server/tracing/',
-    allow: ['server/checkout/session.ts'],
+    allow: ['server/checkout/sessions/session.ts'],
     types: ['server/tracing/', '@opentelemetry/api', 'node:'],
     because: 'What every process loads of traces has nothing of OpenTelemetry in it.',
   },

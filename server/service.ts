@@ -18,7 +18,7 @@ import { type Streams, createStreams } from './streams.ts'
 import type { Surfaces } from './surfaces.ts'
 import { type Metrics, createMetrics } from './reporting/metrics.ts'
 import { serveMetrics } from './reporting/metrics-server.ts'
-import { SESSION_TTL_SECONDS } from './checkout/session.ts'
+import { SESSION_TTL_SECONDS } from './checkout/sessions/session.ts'
 
 /** How long requests may take after the stop has begun. */
 export const DRAIN_MS = 15_000

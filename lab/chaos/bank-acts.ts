@@ -1,4 +1,4 @@
-import type { DisputeState } from '../../server/checkout/dispute.ts'
+import type { DisputeState } from '../../server/checkout/refunds/dispute.ts'
 import type { Random } from '../model/seeded-random.ts'
 import type { Acknowledgements } from './acknowledged.ts'
 import type { BankPayment } from './bank.ts'

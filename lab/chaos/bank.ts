@@ -1,4 +1,4 @@
-import type { DisputeState } from '../../server/checkout/dispute.ts'
+import type { DisputeState } from '../../server/checkout/refunds/dispute.ts'
 import type { BankDeed } from './bank-acts.ts'
 import type { Violation } from './history.ts'
 import type { NetConnectOpts } from 'node:net'

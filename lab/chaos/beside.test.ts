@@ -8,7 +8,7 @@ import { findBeside } from './beside.ts'
 const SETTINGS = {
   'server/settings/settings.ts': 'TEST_LEDGER_URL =stop',
   'server/admission/callers.ts': 'const lookUp',
-  'server/checkout/give-up-payment.ts': 'giveUpPayment',
+  'server/checkout/payments/give-up-payment.ts': 'giveUpPayment',
 }
 
 function aFolder() {

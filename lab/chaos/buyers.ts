@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { methodOf } from '../../server/checkout/redirect-methods.ts'
+import { methodOf } from '../../server/checkout/payments/redirect-methods.ts'
 import type { CheckoutView, PayResponse, StatusEvent } from '../../server/contract/buyer.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import { CARDS } from '../../server/testing/builders.ts'

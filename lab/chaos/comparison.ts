@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { reconcileWhenDue } from '../../server/checkout/reconciliation-round.ts'
+import { reconcileWhenDue } from '../../server/checkout/payments/reconciliation-round.ts'
 import { openReconciliationSchedule } from '../../server/postgres/reconciliation-schedule.ts'
 import { openReconciliation } from '../../server/postgres/reconciliation.ts'
 import { sql } from '../../server/postgres/database.ts'

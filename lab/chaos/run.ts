@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { REDIRECT_METHODS } from '../../server/checkout/redirect-methods.ts'
+import { REDIRECT_METHODS } from '../../server/checkout/payments/redirect-methods.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import { ALWAYS } from '../../server/postgres/invariants.ts'
 import { AT_REST, findBroken } from '../../server/testing/invariants.ts'

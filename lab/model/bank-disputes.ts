@@ -1,4 +1,4 @@
-import type { Dispute, DisputeState } from '../../server/checkout/dispute.ts'
+import type { Dispute, DisputeState } from '../../server/checkout/refunds/dispute.ts'
 import type { LedgerPayment } from './bank-payment.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './seeded-random.ts'

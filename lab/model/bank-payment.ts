@@ -1,5 +1,5 @@
-import type { PaymentAttempt } from '../../server/checkout/attempt.ts'
-import type { Dispute } from '../../server/checkout/dispute.ts'
+import type { PaymentAttempt } from '../../server/checkout/payments/attempt.ts'
+import type { Dispute } from '../../server/checkout/refunds/dispute.ts'
 import type { LedgerEntry, ProviderPayment } from '../../server/checkout/ports/provider.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import { chargedBackOf } from './bank-disputes.ts'

@@ -1,5 +1,5 @@
 import type { AnswerTaking, LateFailure } from '../../server/checkout/ports/charge-database.ts'
-import { isToAnswer } from '../../server/checkout/refund.ts'
+import { isToAnswer } from '../../server/checkout/refunds/refund.ts'
 import { type OpenTransaction, get, lock, viewOf } from './tables.ts'
 import { type World, createStatements } from './transact.ts'
 

@@ -1,5 +1,5 @@
-import { isSettled } from '../../server/checkout/attempt.ts'
-import type { Dispute } from '../../server/checkout/dispute.ts'
+import { isSettled } from '../../server/checkout/payments/attempt.ts'
+import type { Dispute } from '../../server/checkout/refunds/dispute.ts'
 import { chargedBackOf, leftOf } from './bank-disputes.ts'
 import { type LedgerPayment, isTakenLate } from './bank-payment.ts'
 import { partsOf } from './bank-refunds.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../server/checkout/errors.ts'
-import type { CheckoutSession } from '../../server/checkout/session.ts'
+import type { CheckoutSession } from '../../server/checkout/sessions/session.ts'
 import { type Books, assert } from './books.ts'
 import { assertGivenUp } from './safety.ts'
 import { committedOf } from './tables.ts'

@@ -1,5 +1,5 @@
 import type { Cache, RateLimit } from '../../server/checkout/ports/cache.ts'
-import { type CheckoutSession, isTerminal } from '../../server/checkout/session.ts'
+import { type CheckoutSession, isTerminal } from '../../server/checkout/sessions/session.ts'
 import type { Faults } from './faults.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 

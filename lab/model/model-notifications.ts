@@ -1,5 +1,5 @@
 import type { CheckoutDeps } from '../../server/checkout/checkout-deps.ts'
-import { receiveNotification } from '../../server/checkout/receive-notification.ts'
+import { receiveNotification } from '../../server/checkout/payments/receive-notification.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import type { LedgerPayment } from './bank-payment.ts'
 import type { Faults } from './faults.ts'

@@ -1,4 +1,4 @@
-import { type PaymentAttempt, isSettled } from '../../server/checkout/attempt.ts'
+import { type PaymentAttempt, isSettled } from '../../server/checkout/payments/attempt.ts'
 import type {
   EntryOutcome,
   PaymentOutcome,

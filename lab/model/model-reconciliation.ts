@@ -1,6 +1,6 @@
-import { isSettled } from '../../server/checkout/attempt.ts'
+import { isSettled } from '../../server/checkout/payments/attempt.ts'
 import type { RecordedPayment } from '../../server/checkout/ports/platform-records.ts'
-import type { RoundDeps } from '../../server/checkout/reconciliation-round.ts'
+import type { RoundDeps } from '../../server/checkout/payments/reconciliation-round.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 import { type AttemptRow, type OrderRow, type Tables, committedOf } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import type { ClientNetwork } from '../../server/checkout/client-network.ts'
+import type { ClientNetwork } from '../../server/checkout/buyers/client-network.ts'
 import {
   type Buyer,
   LOCKED_BY_ANOTHER,

@@ -1,5 +1,5 @@
-import { requestRefund } from '../../server/checkout/refund-order.ts'
-import { type LateFailureAnswer, RefundRefused } from '../../server/checkout/refund.ts'
+import { requestRefund } from '../../server/checkout/refunds/refund-order.ts'
+import { type LateFailureAnswer, RefundRefused } from '../../server/checkout/refunds/refund.ts'
 import { assert } from './books.ts'
 import type { Simulation } from './simulation.ts'
 import { type OrderRow, committedOf } from './tables.ts'

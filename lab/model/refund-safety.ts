@@ -1,4 +1,4 @@
-import { mostUrgent } from '../../server/checkout/dispute.ts'
+import { mostUrgent } from '../../server/checkout/refunds/dispute.ts'
 import type { RefundPart } from '../../server/checkout/ports/refund-database.ts'
 import { leftOf } from './bank-disputes.ts'
 import type { LedgerPayment } from './bank-payment.ts'

@@ -1,5 +1,5 @@
 import type { NewRefund, RefundTransaction } from '../../server/checkout/ports/refund-database.ts'
-import type { Refund } from '../../server/checkout/refund.ts'
+import type { Refund } from '../../server/checkout/refunds/refund.ts'
 import { takenOf } from './bank-disputes.ts'
 import {
   type OpenTransaction,

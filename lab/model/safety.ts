@@ -1,6 +1,6 @@
-import { type PaymentAttempt, isSettled, mayHold } from '../../server/checkout/attempt.ts'
+import { type PaymentAttempt, isSettled, mayHold } from '../../server/checkout/payments/attempt.ts'
 import type { ReconciliationBreak } from '../../server/checkout/ports/payment-transaction.ts'
-import { CAP_WINDOW_SECONDS } from '../../server/checkout/payment-caps.ts'
+import { CAP_WINDOW_SECONDS } from '../../server/checkout/payments/payment-caps.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
 import { DELIVERY_FEE, UNIT_PRICE } from './model-database.ts'
 import { type LedgerPayment, isHonest, isTakenLate } from './bank-payment.ts'

@@ -1,4 +1,4 @@
-import type { SessionDetails } from '../../server/checkout/session.ts'
+import type { SessionDetails } from '../../server/checkout/sessions/session.ts'
 import { A_SHOWN_STORE } from '../../server/testing/a-shown-store.ts'
 import type { SessionRow } from './tables.ts'
 

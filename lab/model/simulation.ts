@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../server/checkout/errors.ts'
 import type { CheckoutDeps, Failpoint } from '../../server/checkout/checkout-deps.ts'
-import { recoverPayments } from '../../server/checkout/recover-payments.ts'
+import { recoverPayments } from '../../server/checkout/payments/recover-payments.ts'
 import { createAnswers } from './model-answers.ts'
 import { createCache } from './model-cache.ts'
 import { createDatabase } from './model-database.ts'

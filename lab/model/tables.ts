@@ -1,13 +1,13 @@
-import type { AttemptState, PaymentAttempt } from '../../server/checkout/attempt.ts'
+import type { AttemptState, PaymentAttempt } from '../../server/checkout/payments/attempt.ts'
 import type { OutboxMessage } from '../../server/checkout/ports/database.ts'
 import type {
   BreakResolution,
   ReconciliationBreak,
 } from '../../server/checkout/ports/payment-transaction.ts'
 import type { OrphanedPayment } from '../../server/checkout/ports/orphan-database.ts'
-import type { Refund } from '../../server/checkout/refund.ts'
-import type { Dispute, DisputeState } from '../../server/checkout/dispute.ts'
-import type { Quote, SessionState } from '../../server/checkout/session.ts'
+import type { Refund } from '../../server/checkout/refunds/refund.ts'
+import type { Dispute, DisputeState } from '../../server/checkout/refunds/dispute.ts'
+import type { Quote, SessionState } from '../../server/checkout/sessions/session.ts'
 import type { Order } from '../../server/contract/order.ts'
 import { type Actor, type Scheduler, SimulatedFailure } from './scheduler.ts'
 

@@ -1,5 +1,5 @@
-import type { PaymentAttempt } from '../../server/checkout/attempt.ts'
-import { isSettled } from '../../server/checkout/attempt.ts'
+import type { PaymentAttempt } from '../../server/checkout/payments/attempt.ts'
+import { isSettled } from '../../server/checkout/payments/attempt.ts'
 import type { CheckoutTransaction } from '../../server/checkout/ports/database.ts'
 import type {
   AttemptMove,

@@ -5,19 +5,19 @@ export type KnownMutant = { name: string; file: string; find: string; replace: s
 export const KNOWN_MUTANTS: KnownMutant[] = [
   {
     name: '120 s to be authorised instead of 60 s',
-    file: 'server/checkout/attempt.ts',
+    file: 'server/checkout/payments/attempt.ts',
     find: 'AUTHORISE_LEASE_MS = 60_000',
     replace: 'AUTHORISE_LEASE_MS = 120_000',
   },
   {
     name: "300 s for the bank's question, whatever the deadline",
-    file: 'server/checkout/settle-attempts.ts',
+    file: 'server/checkout/payments/settle-attempts.ts',
     find: 'Math.min(session.now.getTime(), session.expiresAt.getTime())',
     replace: 'session.now.getTime()',
   },
   {
     name: "the id of a stranger's payment is kept",
-    file: 'server/checkout/settle-attempts.ts',
+    file: 'server/checkout/payments/settle-attempts.ts',
     find: 'wrong !== undefined && wrong.attemptId !== seen.id',
     replace: 'false',
   },
@@ -29,7 +29,7 @@ export const KNOWN_MUTANTS: KnownMutant[] = [
   },
   {
     name: 'the open question of an ended attempt stays open',
-    file: 'server/checkout/late-money.ts',
+    file: 'server/checkout/payments/late-money.ts',
     find: 'return finish(deps, attempt, await provider.cancel(attempt))',
     replace: 'return finish(deps, attempt, found)',
   },
@@ -41,7 +41,7 @@ export const KNOWN_MUTANTS: KnownMutant[] = [
   },
   {
     name: 'a refund sent again with a lower amount is the same',
-    file: 'server/checkout/refund-order.ts',
+    file: 'server/checkout/refunds/refund-order.ts',
     find: 'refund.amount === amount &&',
     replace: 'refund.amount >= amount &&',
   },

@@ -111,7 +111,7 @@ describe('reliability: mutation', () => {
     const files = sources.map(({ file }) => file)
     expect(new Set(files).size).toBe(files.length)
     for (const file of [
-      'server/checkout/pay-session.ts',
+      'server/checkout/payments/pay-session.ts',
       'server/postgres/checkout/attempts.ts',
       'server/payments/breaker.ts',
       'server/payments/stripe/stripe-outcomes.ts',

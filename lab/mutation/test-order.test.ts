@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type Result, isKnownAlive, noticedBy, summarize } from './mutation-report.ts'
 import { openTestOrder } from './test-order.ts'
 
-const FILE = 'server/checkout/payment-caps.ts'
-const OWN = 'server/checkout/payment-caps.test.ts'
+const FILE = 'server/checkout/payments/payment-caps.ts'
+const OWN = 'server/checkout/payments/payment-caps.test.ts'
 const QUICK = 'server/checkout/money.test.ts'
 const SLOW = 'server/checkout/refunds.spec.ts'
 

@@ -6,7 +6,7 @@ import {
   type MemoryRateLimiter,
   createMemoryRateLimiter,
 } from '../cache/memory/memory-rate-limiter.ts'
-import type { ClientNetwork } from '../checkout/client-network.ts'
+import type { ClientNetwork } from '../checkout/buyers/client-network.ts'
 import { networksOf as anyNetworksOf, clientNetworksOf } from './client-address.ts'
 import { type NetworkLimit, limitsOf, takeFromNetworks } from './network-limits.ts'
 import { createWorkGate } from './work-gate.ts'

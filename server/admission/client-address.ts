@@ -1,6 +1,6 @@
 import { type KeyObject, createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import type { ClientNetwork } from '../checkout/client-network.ts'
+import type { ClientNetwork } from '../checkout/buyers/client-network.ts'
 
 /** One IPv4 address is one customer. One IPv6 customer may have a /64, a /56 or a /48. */
 const IPV6_WIDTHS = [

@@ -1,5 +1,5 @@
 import type { Rate, RateLimit } from '../checkout/ports/cache.ts'
-import type { ClientNetwork } from '../checkout/client-network.ts'
+import type { ClientNetwork } from '../checkout/buyers/client-network.ts'
 
 /** `rate`: of a single customer. A network may do as much more as it has customers. */
 export type NetworkLimit = { purpose: string; rate: Rate }

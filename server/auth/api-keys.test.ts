@@ -1,4 +1,4 @@
-import { isSessionId } from '../checkout/session.ts'
+import { isSessionId } from '../checkout/sessions/session.ts'
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'

@@ -3,7 +3,7 @@ import { bankActs, hear, moneyOf, recoverReadingsNow, notifiedOf } from '../test
 import { openRefundSuite } from '../testing/refund-suite.ts'
 import { UNKNOWN } from '../testing/refund-world.ts'
 import type { ChargeReading, PaymentProvider } from './ports/provider.ts'
-import { recoverReadings, refreshCharge } from './refresh-charge.ts'
+import { recoverReadings, refreshCharge } from './refunds/refresh-charge.ts'
 
 const { world, aPaidOrder } = await openRefundSuite()
 

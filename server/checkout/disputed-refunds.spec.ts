@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DisputeState } from './dispute.ts'
+import type { DisputeState } from './refunds/dispute.ts'
 import { bankActs, hear, moneyOf } from '../testing/charge-world.ts'
 import { openRefundSuite, succeeded } from '../testing/refund-suite.ts'
 import { refusalOf } from '../testing/refund-world.ts'

@@ -5,9 +5,9 @@ import { type World, openWorld } from '../testing/checkout-world.ts'
 import { expectInvariants } from '../testing/invariants.ts'
 import { openEventLog } from '../postgres/event-log.ts'
 import { type Pool, openPool } from '../postgres/database.ts'
-import { expireOpenSessions, expireSession } from './expire-session.ts'
-import { refreshCharge } from './refresh-charge.ts'
-import { expireSessions } from './recover-payments.ts'
+import { expireOpenSessions, expireSession } from './sessions/expire-session.ts'
+import { refreshCharge } from './refunds/refresh-charge.ts'
+import { expireSessions } from './payments/recover-payments.ts'
 
 let world: World
 let pool: Pool

@@ -8,10 +8,10 @@ import { type World, openWorld } from '../testing/checkout-world.ts'
 import { losePayment, loseRefunds } from '../testing/lost-commits.ts'
 import { aPaidOrder, bankOf, refund } from '../testing/refund-world.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
-import { returnOrphans } from './orphaned-payments.ts'
-import { compareFirst } from './reconciliation-round.ts'
-import type { RefundRequest } from './refund.ts'
-import { restartSession } from './restart-session.ts'
+import { returnOrphans } from './payments/orphaned-payments.ts'
+import { compareFirst } from './payments/reconciliation-round.ts'
+import type { RefundRequest } from './refunds/refund.ts'
+import { restartSession } from './sessions/restart-session.ts'
 
 let world: World
 let pool: Pool

@@ -3,8 +3,8 @@ import { CARDS } from '../testing/builders.ts'
 import { bankActs, hear, moneyOf, saidIn, notifiedOf } from '../testing/charge-world.ts'
 import { openRefundSuite, succeeded } from '../testing/refund-suite.ts'
 import { refusalOf } from '../testing/refund-world.ts'
-import { giveUpPayment } from './give-up-payment.ts'
-import type { LateFailureAnswer } from './refund.ts'
+import { giveUpPayment } from './payments/give-up-payment.ts'
+import type { LateFailureAnswer } from './refunds/refund.ts'
 
 const { world, aPaidOrder, bankOf, recordOf, refund } = await openRefundSuite()
 

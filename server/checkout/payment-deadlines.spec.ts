@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckoutDeps } from './checkout-deps.ts'
-import { advance } from './settle-payment.ts'
+import { advance } from './payments/settle-payment.ts'
 import { CARDS } from '../testing/builders.ts'
 import { type World, openWorld } from '../testing/checkout-world.ts'
 import { aDeadPayment } from '../testing/dead-payments.ts'

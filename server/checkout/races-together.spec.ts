@@ -5,7 +5,7 @@ import { holdLock } from '../testing/held-lock.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { CheckoutError } from './errors.ts'
-import { paySession } from './pay-session.ts'
+import { paySession } from './payments/pay-session.ts'
 
 const world = await openWorld()
 const paymentMethod = (await world.bank.createPaymentMethod(CARDS.succeeds)) ?? ''

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { followUpRefunds } from './refund-order.ts'
+import { followUpRefunds } from './refunds/refund-order.ts'
 import { openRefundSuite, succeeded } from '../testing/refund-suite.ts'
 import { UNKNOWN, refusalOf } from '../testing/refund-world.ts'
 

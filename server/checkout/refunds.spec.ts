@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { settleRefund } from './refund-order.ts'
-import { receiveNotification } from './receive-notification.ts'
+import { settleRefund } from './refunds/refund-order.ts'
+import { receiveNotification } from './payments/receive-notification.ts'
 import { signTestNotification } from '../payments/test/test-notifications.ts'
 import { now } from '../testing/moments.ts'
 import { openRefundSuite, succeeded } from '../testing/refund-suite.ts'

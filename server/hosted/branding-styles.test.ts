@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { OUR_LOOK } from '../checkout/branding.ts'
+import { OUR_LOOK } from '../checkout/stores/branding.ts'
 import { brandingStyles } from './branding-styles.ts'
 
 const STEPS = ['00', '22', '44', '66', '77', '88', '99', 'aa', 'cc', 'ee', 'ff']

@@ -1,5 +1,5 @@
-import { type Branding, OUR_LOOK } from '../checkout/branding.ts'
-import { readableOn, takesWhiteText } from '../checkout/readable-colors.ts'
+import { type Branding, OUR_LOOK } from '../checkout/stores/branding.ts'
+import { readableOn, takesWhiteText } from '../checkout/stores/readable-colors.ts'
 import { DARK, LIGHT } from '../../widget/styles/tokens.styles.ts'
 
 /**

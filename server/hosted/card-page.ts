@@ -1,4 +1,4 @@
-import type { Branding } from '../checkout/branding.ts'
+import type { Branding } from '../checkout/stores/branding.ts'
 import type { SessionState } from '../../widget/session/checkout-state.ts'
 import { languageOf } from '../../widget/i18n/catalogues.ts'
 import { cardFormView } from '../../widget/views/card-form-view.ts'

@@ -1,6 +1,6 @@
 import { receiptDigest } from '../auth/receipt-keys.ts'
 import { CheckoutError } from '../checkout/errors.ts'
-import { paySession } from '../checkout/pay-session.ts'
+import { paySession } from '../checkout/payments/pay-session.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import type { TestPaymentMethodRequest } from '../contract/test-provider.ts'
 import type { FieldProblem, SessionState } from '../../widget/session/checkout-state.ts'

@@ -1,5 +1,5 @@
 import type { Callers } from '../admission/callers.ts'
-import { type Payments, viewCheckout } from '../checkout/view-checkout.ts'
+import { type Payments, viewCheckout } from '../checkout/sessions/view-checkout.ts'
 import { afterView, amountsWith } from '../../widget/session/checkout-state.ts'
 import type { Exchange } from '../web/before-express.ts'
 import { type Drafts, resultAddress, withDraftOf } from '../web/drafts.ts'

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit/html.js'
-import type { CheckoutSession } from '../checkout/session.ts'
+import type { CheckoutSession } from '../checkout/sessions/session.ts'
 import { EmailAddress } from '../contract/fields.ts'
 import { fieldView } from '../../widget/views/field-view.ts'
 import type { Exchange } from '../web/before-express.ts'

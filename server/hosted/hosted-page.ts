@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit/html.js'
-import type { Branding } from '../checkout/branding.ts'
+import type { Branding } from '../checkout/stores/branding.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import {
   afterView,

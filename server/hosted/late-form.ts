@@ -1,5 +1,5 @@
-import type { CheckoutSession } from '../checkout/session.ts'
-import { viewCountries } from '../checkout/view-checkout.ts'
+import type { CheckoutSession } from '../checkout/sessions/session.ts'
+import { viewCountries } from '../checkout/sessions/view-checkout.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { type Draft, type Drafts, fitsAddress, newReceiptKey } from '../web/drafts.ts'
 import { readDetails } from './typed-details.ts'

@@ -1,4 +1,4 @@
-import { sessionIdIn } from '../checkout/session.ts'
+import { sessionIdIn } from '../checkout/sessions/session.ts'
 import type { Exchange } from '../web/before-express.ts'
 import type { PageResult, SettingOf } from './page-answers.ts'
 import { renderLanguagesPage, renderNotFoundPage } from './plain-pages.ts'

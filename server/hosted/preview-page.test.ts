@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Preview } from '../checkout/branding.ts'
+import type { Preview } from '../checkout/stores/branding.ts'
 import { SOME_ASSETS as assets } from '../testing/some-widget-assets.ts'
 import { renderPreview } from './preview-page.ts'
 

@@ -1,6 +1,6 @@
-import type { Preview } from '../checkout/branding.ts'
+import type { Preview } from '../checkout/stores/branding.ts'
 import { currencyDigits } from '../checkout/money.ts'
-import type { Payments } from '../checkout/view-checkout.ts'
+import type { Payments } from '../checkout/sessions/view-checkout.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { type CheckoutState, afterView, isForm } from '../../widget/session/checkout-state.ts'
 import { languageOf } from '../../widget/i18n/catalogues.ts'

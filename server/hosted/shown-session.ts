@@ -1,8 +1,8 @@
 import type { Recent } from '../cache/memory/recent.ts'
-import { shareFinal } from '../checkout/announce-session.ts'
+import { shareFinal } from '../checkout/sessions/announce-session.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { SessionAndNow } from '../checkout/ports/database.ts'
-import { type CheckoutSession, isTerminal } from '../checkout/session.ts'
+import { type CheckoutSession, isTerminal } from '../checkout/sessions/session.ts'
 import type { Exchange } from '../web/before-express.ts'
 import { type SessionAdmission, admitSession } from '../web/session-admission.ts'
 

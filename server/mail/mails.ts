@@ -1,4 +1,4 @@
-import type { Branding } from '../checkout/branding.ts'
+import type { Branding } from '../checkout/stores/branding.ts'
 import { type Letter, htmlOf, textOf } from './letter.ts'
 import {
   type AccountNews,

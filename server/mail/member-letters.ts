@@ -1,4 +1,4 @@
-import type { SecondFactorChange } from '../checkout/audit.ts'
+import type { SecondFactorChange } from '../checkout/stores/audit.ts'
 import { type Letter, type Step, inLine } from './letter.ts'
 
 type Addressee = { to: string; storeName: string }

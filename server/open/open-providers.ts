@@ -1,6 +1,6 @@
 import { deriveNotificationSecret } from '../auth/key-material.ts'
 import { randomBase62 } from '../auth/random.ts'
-import type { Payments } from '../checkout/view-checkout.ts'
+import type { Payments } from '../checkout/sessions/view-checkout.ts'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import type { ProviderParts } from '../payments/provider-parts.ts'

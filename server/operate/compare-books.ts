@@ -1,4 +1,4 @@
-import { type Difference, reconcile } from '../checkout/reconcile.ts'
+import { type Difference, reconcile } from '../checkout/payments/reconcile.ts'
 import type { ChargeDatabase } from '../checkout/ports/charge-database.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { Config } from '../config.ts'

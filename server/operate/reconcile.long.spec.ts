@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Difference, reconcile } from '../checkout/reconcile.ts'
+import { type Difference, reconcile } from '../checkout/payments/reconcile.ts'
 import { openReconciliation } from '../postgres/reconciliation.ts'
 import { toLine } from './reconciliation-line.ts'
 import { CARDS } from '../testing/builders.ts'

@@ -1,7 +1,7 @@
 import { currencyDigits, isCurrency } from '../checkout/money.ts'
-import type { Difference } from '../checkout/reconcile.ts'
+import type { Difference } from '../checkout/payments/reconcile.ts'
 import type { RecordedPayment } from '../checkout/ports/platform-records.ts'
-import { shortSessionId } from '../checkout/session.ts'
+import { shortSessionId } from '../checkout/sessions/session.ts'
 
 /** A provider may name a currency that does not exist. */
 const toMoney = (amount: number, currency: string) => {

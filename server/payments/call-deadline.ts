@@ -1,4 +1,4 @@
-import type { PaymentAttempt } from '../checkout/attempt.ts'
+import type { PaymentAttempt } from '../checkout/payments/attempt.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import type { Breaker } from './breaker.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { PaymentAttempt } from '../checkout/attempt.ts'
+import type { PaymentAttempt } from '../checkout/payments/attempt.ts'
 import type { PaymentOutcome, ProviderPayment } from '../checkout/ports/provider.ts'
 import { CARDS } from '../testing/builders.ts'
 import { type World, openWorld } from '../testing/checkout-world.ts'

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
 import { randomBase62 } from '../auth/random.ts'
-import type { PaymentAttempt } from '../checkout/attempt.ts'
+import type { PaymentAttempt } from '../checkout/payments/attempt.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
 import { createBreaker } from './breaker.ts'
 import { withCallDeadline } from './call-deadline.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../checkout/audit.ts'
+import type { Actor } from '../checkout/stores/audit.ts'
 
 /** A picture as stored: WebP with only pixels. Equal content of a store has the same id. */
 export type Picture = { id: string; content: Uint8Array; width: number; height: number }

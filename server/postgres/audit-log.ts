@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../checkout/audit.ts'
+import type { AuditEntry } from '../checkout/stores/audit.ts'
 import { type Queryable, named } from './database.ts'
 
 /** Call this in the transaction of the change. */

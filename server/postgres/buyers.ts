@@ -4,8 +4,8 @@ import type {
   BuyerRecords,
   ExportQuery,
 } from '../checkout/ports/buyer-records.ts'
-import { phoneSpellings } from '../checkout/phone.ts'
-import { type SessionState, toStatus } from '../checkout/session.ts'
+import { phoneSpellings } from '../checkout/buyers/phone.ts'
+import { type SessionState, toStatus } from '../checkout/sessions/session.ts'
 import type { CustomerPrefill } from '../contract/merchant.ts'
 import type { BuyerAttempt, BuyerSession } from '../contract/platform-buyers.ts'
 import { insertAudit } from './audit-log.ts'

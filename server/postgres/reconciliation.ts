@@ -1,4 +1,4 @@
-import type { AttemptState } from '../checkout/attempt.ts'
+import type { AttemptState } from '../checkout/payments/attempt.ts'
 import type { ReconciliationBreak } from '../checkout/ports/payment-transaction.ts'
 import type { ReconciliationRecords, RecordedPayment } from '../checkout/ports/platform-records.ts'
 import { NOW } from './checkout/sessions.ts'

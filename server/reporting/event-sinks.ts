@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { shortSessionId } from '../checkout/session.ts'
+import { shortSessionId } from '../checkout/sessions/session.ts'
 import { type EventWith, LOG_EVENTS } from './log-events.ts'
 import type { Metrics } from './metrics.ts'
 

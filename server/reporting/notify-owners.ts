@@ -1,8 +1,8 @@
-import { disputeReason } from '../checkout/dispute.ts'
+import { disputeReason } from '../checkout/refunds/dispute.ts'
 import { moneyFormat } from '../checkout/money.ts'
 import type { OrphanResolution } from '../checkout/ports/orphan-database.ts'
 import type { NotifyOwners } from '../checkout/ports/owner-news.ts'
-import { failureMessage } from '../checkout/refund.ts'
+import { failureMessage } from '../checkout/refunds/refund.ts'
 import type { Mails } from '../mail/mails.ts'
 
 /** Mails news of a store's money to its owners, in English like all mails. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SESSION_TTL_SECONDS } from '../checkout/session.ts'
+import { SESSION_TTL_SECONDS } from '../checkout/sessions/session.ts'
 import { SettingTexts } from '../contract/setting-texts.ts'
 
 const rate = z.coerce.number().int().min(1).max(100_000)

@@ -1,4 +1,4 @@
-import type { ShownStore } from '../checkout/store-fields.ts'
+import type { ShownStore } from '../checkout/stores/store-fields.ts'
 
 /** A shown store without settings. */
 export const A_SHOWN_STORE: ShownStore = {

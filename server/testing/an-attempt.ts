@@ -1,4 +1,4 @@
-import type { PaymentAttempt } from '../checkout/attempt.ts'
+import type { PaymentAttempt } from '../checkout/payments/attempt.ts'
 
 /** A new payment attempt of €19.90, unless the fields say otherwise. */
 export const anAttempt = (fields: Partial<PaymentAttempt> = {}): PaymentAttempt => ({

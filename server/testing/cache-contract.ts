@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Clocks, SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
 import type { Cache, Rate, Signal } from '../checkout/ports/cache.ts'
-import type { CheckoutSession } from '../checkout/session.ts'
+import type { CheckoutSession } from '../checkout/sessions/session.ts'
 import { A_SHOWN_STORE } from './a-shown-store.ts'
 import { createTestClocks } from './test-clocks.ts'
 

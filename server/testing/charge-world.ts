@@ -1,7 +1,7 @@
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
-import type { DisputeState } from '../checkout/dispute.ts'
-import { receiveNotification } from '../checkout/receive-notification.ts'
-import { recoverReadings } from '../checkout/refresh-charge.ts'
+import type { DisputeState } from '../checkout/refunds/dispute.ts'
+import { receiveNotification } from '../checkout/payments/receive-notification.ts'
+import { recoverReadings } from '../checkout/refunds/refresh-charge.ts'
 import type { World } from './checkout-world.ts'
 import type { aPaidOrder } from './refund-world.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
-import { advance } from '../checkout/settle-payment.ts'
+import { advance } from '../checkout/payments/settle-payment.ts'
 import { CARDS } from './builders.ts'
 import { Killed, type World } from './checkout-world.ts'
 import { expectInvariants } from './invariants.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ids } from '../auth/random.ts'
-import type { PaymentAttempt } from '../checkout/attempt.ts'
+import type { PaymentAttempt } from '../checkout/payments/attempt.ts'
 import type { ChargeReading } from '../checkout/ports/provider.ts'
 import { type CommandedHarness, openSuite } from './provider-harness.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { ids } from '../auth/random.ts'
-import type { DisputeState } from '../checkout/dispute.ts'
-import type { PaymentAttempt } from '../checkout/attempt.ts'
+import type { DisputeState } from '../checkout/refunds/dispute.ts'
+import type { PaymentAttempt } from '../checkout/payments/attempt.ts'
 import type {
   LedgerEntry,
   NotificationHeaders,

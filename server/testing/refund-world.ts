@@ -1,7 +1,7 @@
 import { randomBase62 } from '../auth/random.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
-import { recoverRefunds, requestRefund } from '../checkout/refund-order.ts'
-import { RefundRefused, type RefundRequest } from '../checkout/refund.ts'
+import { recoverRefunds, requestRefund } from '../checkout/refunds/refund-order.ts'
+import { RefundRefused, type RefundRequest } from '../checkout/refunds/refund.ts'
 import { Killed, type World } from './checkout-world.ts'
 
 export const UNKNOWN = { type: 'unknown' } as const

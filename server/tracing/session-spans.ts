@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import { shortSessionId } from '../checkout/session.ts'
+import { shortSessionId } from '../checkout/sessions/session.ts'
 import type { Work, inOutgoingSpan } from './live-spans.ts'
 
 type Call = { name: string; sessionId?: string | undefined; attributes: Attributes }

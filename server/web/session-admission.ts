@@ -1,6 +1,6 @@
 import type { Caller, Callers, Lookups } from '../admission/callers.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
-import { isSessionId } from '../checkout/session.ts'
+import { isSessionId } from '../checkout/sessions/session.ts'
 import type { Rate } from '../checkout/ports/cache.ts'
 import type { Exchange } from './before-express.ts'
 import { assertWithinLimit } from './rate-limit-headers.ts'

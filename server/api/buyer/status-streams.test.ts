@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { Response } from 'express'
 import { describe, expect, test } from 'vitest'
-import type { CheckoutSession } from '../../checkout/session.ts'
+import type { CheckoutSession } from '../../checkout/sessions/session.ts'
 import { openMemoryCache } from '../../cache/memory/memory-cache.ts'
 import { createStatusStreams } from './status-streams.ts'
 

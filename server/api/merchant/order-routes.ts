@@ -1,11 +1,11 @@
 import { CheckoutError } from '../../checkout/errors.ts'
-import { whyDisputed } from '../../checkout/dispute.ts'
-import { setFulfilled } from '../../checkout/fulfill-order.ts'
-import { isOrderNumber } from '../../checkout/order-number.ts'
+import { whyDisputed } from '../../checkout/refunds/dispute.ts'
+import { setFulfilled } from '../../checkout/orders/fulfill-order.ts'
+import { isOrderNumber } from '../../checkout/orders/order-number.ts'
 import type { KeyHolder } from '../../checkout/ports/platform-records.ts'
 import type { OrderRecord } from '../../checkout/ports/shop-records.ts'
-import { requestRefund } from '../../checkout/refund-order.ts'
-import { type RefundRefusal, RefundRefused } from '../../checkout/refund.ts'
+import { requestRefund } from '../../checkout/refunds/refund-order.ts'
+import { type RefundRefusal, RefundRefused } from '../../checkout/refunds/refund.ts'
 import {
   CreateRefundRequest,
   ListOrdersQuery,

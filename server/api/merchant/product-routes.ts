@@ -1,4 +1,4 @@
-import { productNotFound } from '../../checkout/stock.ts'
+import { productNotFound } from '../../checkout/sessions/stock.ts'
 import { PageQuery } from '../../contract/fields.ts'
 import type { Product, ProductList } from '../../contract/merchant.ts'
 import type { Answer } from '../../web/answer.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { expireOpenSessions } from '../../checkout/expire-session.ts'
-import type { SessionEnder } from '../../checkout/session.ts'
+import { expireOpenSessions } from '../../checkout/sessions/expire-session.ts'
+import type { SessionEnder } from '../../checkout/sessions/session.ts'
 import type { GetSessionResponse } from '../../contract/merchant.ts'
 import { openMemoryCache } from '../../cache/memory/memory-cache.ts'
 import { openCheckoutDatabase } from '../../postgres/checkout/checkout-database.ts'

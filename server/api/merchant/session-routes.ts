@@ -1,13 +1,13 @@
 import type { Receipts } from '../../auth/receipts.ts'
-import { shareFinal } from '../../checkout/announce-session.ts'
+import { shareFinal } from '../../checkout/sessions/announce-session.ts'
 import {
   type CreateSessionInput,
   createSession,
   createSessionAtOnce,
-} from '../../checkout/create-session.ts'
-import { expireSession, sessionNotFound } from '../../checkout/expire-session.ts'
+} from '../../checkout/sessions/create-session.ts'
+import { expireSession, sessionNotFound } from '../../checkout/sessions/expire-session.ts'
 import type { KeyHolder, OpenSession } from '../../checkout/ports/platform-records.ts'
-import { type CheckoutSession, isTerminal, toStatus, isSessionId } from '../../checkout/session.ts'
+import { type CheckoutSession, isTerminal, toStatus, isSessionId } from '../../checkout/sessions/session.ts'
 import {
   CreateSessionRequest,
   type CreateSessionResponse,

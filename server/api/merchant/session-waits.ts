@@ -1,5 +1,5 @@
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
-import { isTerminal } from '../../checkout/session.ts'
+import { isTerminal } from '../../checkout/sessions/session.ts'
 import type { WaitSlots } from './wait-slots.ts'
 import { type Wait, createWaits } from './waits.ts'
 

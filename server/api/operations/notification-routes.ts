@@ -1,6 +1,6 @@
 import express from 'express'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
-import { receiveNotification } from '../../checkout/receive-notification.ts'
+import { receiveNotification } from '../../checkout/payments/receive-notification.ts'
 import { refuseEncoding } from '../../web/json-body.ts'
 import { apiRoutes } from '../../web/queries.ts'
 

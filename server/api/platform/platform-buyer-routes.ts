@@ -1,4 +1,4 @@
-import { eraseBuyer } from '../../checkout/erase-buyer.ts'
+import { eraseBuyer } from '../../checkout/buyers/erase-buyer.ts'
 import type { Buyer } from '../../checkout/ports/buyer-records.ts'
 import {
   EraseBuyerRequest,

@@ -1,7 +1,7 @@
 import { takingProvider } from '../../checkout/checkout-deps.ts'
 import type { Request, Response } from 'express'
 import { amountReason, findAmountProblem } from '../../checkout/amounts.ts'
-import { buyUrlOf } from '../../checkout/buy-link.ts'
+import { buyUrlOf } from '../../checkout/sessions/buy-link.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import {
   ChangeStockRequest,
@@ -13,7 +13,7 @@ import {
   type StoredProduct,
 } from '../../contract/platform.ts'
 import { findNameProblem } from '../../contract/names.ts'
-import { productNotFound } from '../../checkout/stock.ts'
+import { productNotFound } from '../../checkout/sessions/stock.ts'
 import { readBody } from '../../web/json-body.ts'
 import { parse } from '../../web/parse.ts'
 import { apiRoutes } from '../../web/queries.ts'

@@ -5,7 +5,7 @@ import { takingProvider } from '../../checkout/checkout-deps.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { isCurrency } from '../../checkout/money.ts'
 import type { OrderRecord } from '../../checkout/ports/shop-records.ts'
-import { regenerateKey } from '../../checkout/regenerate-key.ts'
+import { regenerateKey } from '../../checkout/stores/regenerate-key.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import { PageQuery } from '../../contract/fields.ts'
 import {

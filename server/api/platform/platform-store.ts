@@ -1,13 +1,13 @@
 import type { Callers } from '../../admission/callers.ts'
 import type { Passwords } from '../../auth/passwords.ts'
 import type { NewIds } from '../../auth/random.ts'
-import type { Actor, SecondFactorChange } from '../../checkout/audit.ts'
+import type { Actor, SecondFactorChange } from '../../checkout/stores/audit.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type { BuyerRecords } from '../../checkout/ports/buyer-records.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
 import type { SealedText, WebhookEndpointRecords } from '../../checkout/ports/webhook-records.ts'
-import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
+import type { KeyRegeneration } from '../../checkout/stores/regenerate-key.ts'
 
 type FormerMember = { email: string; storeName: string; hadFactor: boolean }
 

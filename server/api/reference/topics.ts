@@ -1,4 +1,4 @@
-import { SESSION_TTL_SECONDS } from '../../checkout/session.ts'
+import { SESSION_TTL_SECONDS } from '../../checkout/sessions/session.ts'
 import type { Reader } from './readers.ts'
 
 /** Paragraphs may hold `code` and **strong**; one that starts with `- ` is a list item. */

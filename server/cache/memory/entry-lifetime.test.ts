@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CheckoutSession } from '../../checkout/session.ts'
+import type { CheckoutSession } from '../../checkout/sessions/session.ts'
 import { entrySeconds } from './entry-lifetime.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')

@@ -1,5 +1,5 @@
-import type { CheckoutSession } from '../../checkout/session.ts'
-import { SESSION_TTL_SECONDS, isTerminal } from '../../checkout/session.ts'
+import type { CheckoutSession } from '../../checkout/sessions/session.ts'
+import { SESSION_TTL_SECONDS, isTerminal } from '../../checkout/sessions/session.ts'
 
 /** A payment that was accepted in time may end late; its result is then read at once. */
 const LATE_TERMINAL_SECONDS = 60

@@ -1,5 +1,5 @@
 import type { Cache, Rate } from '../../checkout/ports/cache.ts'
-import { isTerminal } from '../../checkout/session.ts'
+import { isTerminal } from '../../checkout/sessions/session.ts'
 import { type Clocks, SYSTEM_CLOCKS } from './clocks.ts'
 import { createMemoryIdleTimes } from './memory-idle-times.ts'
 import { createListeners } from './listeners.ts'

@@ -1,5 +1,5 @@
 import { createRecent } from './recent.ts'
-import type { CheckoutSession } from '../../checkout/session.ts'
+import type { CheckoutSession } from '../../checkout/sessions/session.ts'
 import type { Clocks } from './clocks.ts'
 import { entrySeconds } from './entry-lifetime.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { CheckoutSession } from '../../checkout/session.ts'
-import { SHOWN_STORE_FIELDS, type ShownStore } from '../../checkout/store-fields.ts'
+import type { CheckoutSession } from '../../checkout/sessions/session.ts'
+import { SHOWN_STORE_FIELDS, type ShownStore } from '../../checkout/stores/store-fields.ts'
 
 type Quote = CheckoutSession['quote']
 type Order = NonNullable<CheckoutSession['order']>

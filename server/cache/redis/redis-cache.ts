@@ -1,5 +1,5 @@
 import type { Cache, Rate } from '../../checkout/ports/cache.ts'
-import { type CheckoutSession, isTerminal } from '../../checkout/session.ts'
+import { type CheckoutSession, isTerminal } from '../../checkout/sessions/session.ts'
 import { type Clocks, SYSTEM_CLOCKS } from '../memory/clocks.ts'
 import { toBucket } from '../memory/gcra.ts'
 import { type OwnLimits, createOwnLimits } from '../memory/own-limits.ts'

@@ -1,5 +1,5 @@
 import type { Result } from 'ioredis'
-import type { CheckoutSession } from '../../checkout/session.ts'
+import type { CheckoutSession } from '../../checkout/sessions/session.ts'
 import { entrySeconds } from '../memory/entry-lifetime.ts'
 import type { RedisClient } from './redis-client.ts'
 import { NAMES_DIGEST, packSession, unpackSession } from './packed-session.ts'

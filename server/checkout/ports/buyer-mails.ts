@@ -1,4 +1,4 @@
-import type { CheckoutSession } from '../session.ts'
+import type { CheckoutSession } from '../sessions/session.ts'
 
 /** `uncollected`: a payment whose money we began to take, and which failed. */
 export type BuyerMailKind =

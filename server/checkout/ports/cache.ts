@@ -1,4 +1,4 @@
-import type { CheckoutSession } from '../session.ts'
+import type { CheckoutSession } from '../sessions/session.ts'
 
 /** The answer of a limiter, in the units of the `RateLimit-*` headers. */
 export type RateLimit = {

@@ -1,8 +1,8 @@
 import type { ProviderName } from '../../contract/fields.ts'
-import type { PaymentAttempt } from '../attempt.ts'
-import type { Dispute, DisputeState } from '../dispute.ts'
-import type { LateFailureAnswer, Refund } from '../refund.ts'
-import type { Actor } from '../audit.ts'
+import type { PaymentAttempt } from '../payments/attempt.ts'
+import type { Dispute, DisputeState } from '../refunds/dispute.ts'
+import type { LateFailureAnswer, Refund } from '../refunds/refund.ts'
+import type { Actor } from '../stores/audit.ts'
 import type { ChargeRefund } from './provider.ts'
 import type { RefundTransaction } from './refund-database.ts'
 

@@ -1,10 +1,10 @@
-import type { AttemptState } from '../attempt.ts'
+import type { AttemptState } from '../payments/attempt.ts'
 import type { ReconciliationBreak } from './payment-transaction.ts'
 import type { OrphanResolution, OrphanedPayment } from './orphan-database.ts'
 import type { LedgerEntry } from './provider.ts'
 import type { FirstComparison, LastReconciliation } from './reconciliation-schedule.ts'
-import type { Dispute } from '../dispute.ts'
-import type { Refund } from '../refund.ts'
+import type { Dispute } from '../refunds/dispute.ts'
+import type { Refund } from '../refunds/refund.ts'
 
 type DisputeFields = Pick<Dispute, 'amount' | 'currency' | 'reason' | 'state'> & {
   storeId: string

@@ -1,6 +1,6 @@
 import type { ProviderName } from '../../contract/fields.ts'
-import type { Moments, PaymentAttempt } from '../attempt.ts'
-import type { Actor } from '../audit.ts'
+import type { Moments, PaymentAttempt } from '../payments/attempt.ts'
+import type { Actor } from '../stores/audit.ts'
 import type { KeptConfirmation } from './buyer-mails.ts'
 import type { ChargeDatabase } from './charge-database.ts'
 import type { Idempotency, KeyUse, Creation, RequestKey } from './idempotency.ts'
@@ -16,8 +16,8 @@ import type {
 import type { RefundDatabase } from './refund-database.ts'
 import type { RestartDatabase } from './restart-database.ts'
 import type { NewSession, SeenKey, SessionCreation } from './session-creation.ts'
-import type { CheckoutSession, OpenSessions, SessionEnder } from '../session.ts'
-import type { WithdrawableOrder } from '../withdrawal.ts'
+import type { CheckoutSession, OpenSessions, SessionEnder } from '../sessions/session.ts'
+import type { WithdrawableOrder } from '../orders/withdrawal.ts'
 
 /** News for the cache and other processes, written with the change and delivered at least once. */
 export type OutboxMessage = {

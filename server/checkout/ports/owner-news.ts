@@ -1,6 +1,6 @@
-import type { Dispute } from '../dispute.ts'
+import type { Dispute } from '../refunds/dispute.ts'
 import type { OrphanResolution } from './orphan-database.ts'
-import type { Refund } from '../refund.ts'
+import type { Refund } from '../refunds/refund.ts'
 
 /** What a provider has done to an order's money. */
 export type OrderNews = { orderNumber: string } & (

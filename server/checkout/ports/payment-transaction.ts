@@ -1,6 +1,6 @@
-import type { AttemptState, PaymentAttempt, PaymentCard } from '../attempt.ts'
-import type { ClientNetwork } from '../client-network.ts'
-import type { SessionDetails, SessionState } from '../session.ts'
+import type { AttemptState, PaymentAttempt, PaymentCard } from '../payments/attempt.ts'
+import type { ClientNetwork } from '../buyers/client-network.ts'
+import type { SessionDetails, SessionState } from '../sessions/session.ts'
 
 /** Another transaction has locked it. Shared work does not wait: this item is done again, alone. */
 export const LOCKED_BY_ANOTHER = Symbol('locked by another')

@@ -11,14 +11,14 @@ import type {
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
 import type { TestPayment } from '../../contract/test-provider.ts'
-import type { Actor } from '../audit.ts'
-import type { AttemptState } from '../attempt.ts'
-import type { StockChange } from '../catalogue.ts'
+import type { Actor } from '../stores/audit.ts'
+import type { AttemptState } from '../payments/attempt.ts'
+import type { StockChange } from '../sessions/catalogue.ts'
 import type { ReconciliationBreak } from './payment-transaction.ts'
 import type { OrderQuery, OrderRecord, SessionQuery, SessionRecord } from './shop-records.ts'
-import type { Offer } from '../buy-link.ts'
-import type { Unsaid } from '../seller.ts'
-import type { CheckoutSession } from '../session.ts'
+import type { Offer } from '../sessions/buy-link.ts'
+import type { Unsaid } from '../stores/seller.ts'
+import type { CheckoutSession } from '../sessions/session.ts'
 
 /** The store that a key belongs to, and what it may do. */
 export type KeyHolder = {

@@ -1,7 +1,7 @@
 import type { ProviderName } from '../../contract/fields.ts'
-import type { PaymentAttempt, PaymentCard } from '../attempt.ts'
-import type { Dispute } from '../dispute.ts'
-import type { RefundState } from '../refund.ts'
+import type { PaymentAttempt, PaymentCard } from '../payments/attempt.ts'
+import type { Dispute } from '../refunds/dispute.ts'
+import type { RefundState } from '../refunds/refund.ts'
 import type { RefundOutcome, RefundPart } from './refund-database.ts'
 
 /** A payment as the provider knows it. We compare it with our attempt before we take money. */

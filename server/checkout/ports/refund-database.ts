@@ -1,7 +1,7 @@
 import type { ProviderName } from '../../contract/fields.ts'
-import type { PaymentAttempt } from '../attempt.ts'
-import type { Dispute } from '../dispute.ts'
-import type { Refund, RefundRequest } from '../refund.ts'
+import type { PaymentAttempt } from '../payments/attempt.ts'
+import type { Dispute } from '../refunds/dispute.ts'
+import type { Refund, RefundRequest } from '../refunds/refund.ts'
 import type { KeyUse, Creation, RequestKey } from './idempotency.ts'
 
 /** What a provider should give back, once per `refundId`, in the minor unit of the currency. */

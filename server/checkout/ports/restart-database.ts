@@ -1,4 +1,4 @@
-import type { Unsaid } from '../seller.ts'
+import type { Unsaid } from '../stores/seller.ts'
 import type { FirstCreation, NewSession } from './session-creation.ts'
 
 /** Who created the expired session, with the present settings of the store. */

@@ -1,5 +1,5 @@
 import type { CheckoutItem, CustomerPrefill, Variant } from '../../contract/merchant.ts'
-import type { CheckoutSession } from '../session.ts'
+import type { CheckoutSession } from '../sessions/session.ts'
 import type { AmountRule } from './provider.ts'
 
 export type NewSession = {

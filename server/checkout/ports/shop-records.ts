@@ -1,6 +1,6 @@
 import type { Order, SessionStatus } from '../../contract/order.ts'
-import type { Refund } from '../refund.ts'
-import type { SessionState } from '../session.ts'
+import type { Refund } from '../refunds/refund.ts'
+import type { SessionState } from '../sessions/session.ts'
 import type { PageQuery } from './list-pages.ts'
 
 /** An order as programs of the store and of the platform read it. */

@@ -1,4 +1,4 @@
-import type { ReturnAddresses } from '../../checkout/buy-link.ts'
+import type { ReturnAddresses } from '../../checkout/sessions/buy-link.ts'
 import { BuyLinkQuery, ReturnQuery } from '../../contract/buy-link.ts'
 import { Quantity } from '../../contract/fields.ts'
 import { parse } from '../../web/parse.ts'

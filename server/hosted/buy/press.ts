@@ -1,6 +1,6 @@
-import { type Offer, assertOwnAddresses, buyByLink } from '../../checkout/buy-link.ts'
+import { type Offer, assertOwnAddresses, buyByLink } from '../../checkout/sessions/buy-link.ts'
 import { CheckoutError, ERROR_CATALOGUE, type ErrorCode } from '../../checkout/errors.ts'
-import { productNotFound } from '../../checkout/stock.ts'
+import { productNotFound } from '../../checkout/sessions/stock.ts'
 import { CheckoutItem } from '../../contract/merchant.ts'
 import type { Answer } from '../../web/answer.ts'
 import type { Exchange } from '../../web/before-express.ts'

@@ -1,4 +1,4 @@
-import type { Offer } from '../../checkout/buy-link.ts'
+import type { Offer } from '../../checkout/sessions/buy-link.ts'
 import { priceText } from '../../checkout/money.ts'
 import { html, scriptJson } from '../../web/html.ts'
 import { withQuery } from './link-query.ts'

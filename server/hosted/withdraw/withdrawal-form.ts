@@ -1,5 +1,5 @@
 import { readBase32 } from '../../auth/random.ts'
-import { latinDigits } from '../../checkout/phone.ts'
+import { latinDigits } from '../../checkout/buyers/phone.ts'
 import { text } from '../../contract/fields.ts'
 
 /** What the form or a link holds, as it was typed. `link`: the secret part of one that was mailed. */

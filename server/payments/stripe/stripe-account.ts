@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { PaymentAttempt } from '../../checkout/payments/attempt.ts'
 
 /** What every call to Stripe needs. */
 export type StripeAccount = {

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { PaymentAttempt } from '../../checkout/payments/attempt.ts'
 import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { callAnew } from './stripe-api.ts'

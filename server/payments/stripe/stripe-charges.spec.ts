@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { PaymentAttempt } from '../../checkout/payments/attempt.ts'
 import type { DisputeStatus } from '../../../lab/stripe/stripe-disputes.ts'
 import {
   after,

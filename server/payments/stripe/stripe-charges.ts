@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import type { PaymentAttempt } from '../../checkout/attempt.ts'
-import { type Dispute, type DisputeState, isDecided } from '../../checkout/dispute.ts'
+import type { PaymentAttempt } from '../../checkout/payments/attempt.ts'
+import { type Dispute, type DisputeState, isDecided } from '../../checkout/refunds/dispute.ts'
 import type { ChargeReading, ChargeRefund } from '../../checkout/ports/provider.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { fromStripeAmount } from './stripe-currencies.ts'

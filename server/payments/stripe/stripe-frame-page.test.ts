@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import type { DeliveryOption } from '../../contract/delivery.ts'
-import type { Quote } from '../../checkout/session.ts'
+import type { Quote } from '../../checkout/sessions/session.ts'
 import { renderStripeFrame } from './stripe-frame-page.ts'
 import { stripeScript } from './stripe-sources.ts'
 import { SOME_ASSETS } from '../../testing/some-widget-assets.ts'

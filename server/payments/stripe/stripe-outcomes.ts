@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { PaymentAttempt, PaymentCard } from '../../checkout/attempt.ts'
+import type { PaymentAttempt, PaymentCard } from '../../checkout/payments/attempt.ts'
 import type { LedgerEntry, PaymentOutcome, ProviderPayment } from '../../checkout/ports/provider.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { fromStripeAmount } from './stripe-currencies.ts'

@@ -1,5 +1,5 @@
 import { sessionNotFound } from '../../checkout/errors.ts'
-import { methodsFor } from '../../checkout/redirect-methods.ts'
+import { methodsFor } from '../../checkout/payments/redirect-methods.ts'
 import type { ProviderParts } from '../provider-parts.ts'
 import { stripeChallengeRoutes } from './stripe-challenge-routes.ts'
 import { renderStripeFrame } from './stripe-frame-page.ts'

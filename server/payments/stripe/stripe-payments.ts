@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import type { PaymentAttempt } from '../../checkout/attempt.ts'
-import { methodOf } from '../../checkout/redirect-methods.ts'
+import type { PaymentAttempt } from '../../checkout/payments/attempt.ts'
+import { methodOf } from '../../checkout/payments/redirect-methods.ts'
 import type { StripeAccount } from './stripe-account.ts'
 import { isRefusal, isReplayed, isReplayedFailure } from './stripe-api.ts'
 import { toStripeAmount } from './stripe-currencies.ts'

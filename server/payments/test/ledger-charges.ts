@@ -1,4 +1,4 @@
-import type { DisputeState } from '../../checkout/dispute.ts'
+import type { DisputeState } from '../../checkout/refunds/dispute.ts'
 import {
   type RowOf,
   columns,

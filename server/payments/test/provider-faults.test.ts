@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { PaymentAttempt } from '../../checkout/payments/attempt.ts'
 import type { PaymentOutcome, PaymentProvider } from '../../checkout/ports/provider.ts'
 import { anAttempt } from '../../testing/an-attempt.ts'
 import { withProviderFaults } from './provider-faults.ts'

@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import * as z from 'zod'
 import { CheckoutError, sessionNotFound } from '../../checkout/errors.ts'
 import { moneyFormat } from '../../checkout/money.ts'
-import { receiveNotification } from '../../checkout/receive-notification.ts'
+import { receiveNotification } from '../../checkout/payments/receive-notification.ts'
 import type { FrameContext } from '../../web/frame-page.ts'
 import { framingOrigins } from '../../web/framing-origins.ts'
 import { resultAddress } from '../../web/drafts.ts'

@@ -1,4 +1,4 @@
-import type { PaymentCard } from '../../checkout/attempt.ts'
+import type { PaymentCard } from '../../checkout/payments/attempt.ts'
 
 /** How a test card behaves (contract §5). The bank stores this name, never the number. */
 export type TestCard =

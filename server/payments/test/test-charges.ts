@@ -1,6 +1,6 @@
-import { isDecided } from '../../checkout/dispute.ts'
+import { isDecided } from '../../checkout/refunds/dispute.ts'
 import type { ChargeReading } from '../../checkout/ports/provider.ts'
-import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { PaymentAttempt } from '../../checkout/payments/attempt.ts'
 import type { TestBank } from './test-bank.ts'
 import type { LedgerDispute } from './ledger-charges.ts'
 import { signTestNotification } from './test-notifications.ts'

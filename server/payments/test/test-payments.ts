@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { PaymentAttempt } from '../../checkout/payments/attempt.ts'
 import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
 import type { RefundOutcome, RefundPart } from '../../checkout/ports/refund-database.ts'
 import type { TestBank } from './test-bank.ts'

@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express'
 import type * as z from 'zod'
-import { announceSession } from '../../checkout/announce-session.ts'
+import { announceSession } from '../../checkout/sessions/announce-session.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
-import { whyDisputed } from '../../checkout/dispute.ts'
+import { whyDisputed } from '../../checkout/refunds/dispute.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type { TestRecords } from '../../checkout/ports/platform-records.ts'
-import { receiveNotification } from '../../checkout/receive-notification.ts'
-import { toStatus } from '../../checkout/session.ts'
+import { receiveNotification } from '../../checkout/payments/receive-notification.ts'
+import { toStatus } from '../../checkout/sessions/session.ts'
 import { PageQuery, text } from '../../contract/fields.ts'
 import {
   DisputeTestPaymentRequest,

@@ -1,13 +1,13 @@
 import type { PutProductRequest } from '../../contract/platform.ts'
-import { WITHDRAWAL_DAYS } from '../../checkout/withdrawal.ts'
+import { WITHDRAWAL_DAYS } from '../../checkout/orders/withdrawal.ts'
 import type {
   CatalogueChanges,
   NewProduct,
   ProductChange,
   ProductEdit,
   StockChange,
-} from '../../checkout/catalogue.ts'
-import type { Actor, AuditAction } from '../../checkout/audit.ts'
+} from '../../checkout/sessions/catalogue.ts'
+import type { Actor, AuditAction } from '../../checkout/stores/audit.ts'
 import { type RowOf, columns, integer, orNull, text } from '../columns.ts'
 import { type Fragment, type Pool, type Transaction, piece, sql } from '../database.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Offer } from '../../checkout/buy-link.ts'
-import type { Unsaid } from '../../checkout/seller.ts'
+import type { Offer } from '../../checkout/sessions/buy-link.ts'
+import type { Unsaid } from '../../checkout/stores/seller.ts'
 import type { Seller } from '../../contract/seller.ts'
 import { columns, flag, json, orNull, text, texts, words } from '../columns.ts'
 import { type Queryable, named } from '../database.ts'

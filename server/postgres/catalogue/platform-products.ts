@@ -1,4 +1,4 @@
-import type { ProductEdit } from '../../checkout/catalogue.ts'
+import type { ProductEdit } from '../../checkout/sessions/catalogue.ts'
 import type { PlatformEdit, ProductWriting } from '../../checkout/ports/platform-records.ts'
 import type {
   ChangeStockRequest,

@@ -1,6 +1,6 @@
 import type { Product, Variant } from '../../contract/merchant.ts'
-import type { AuditEntry } from '../../checkout/audit.ts'
-import type { ProductEdit, ProductFields } from '../../checkout/catalogue.ts'
+import type { AuditEntry } from '../../checkout/stores/audit.ts'
+import type { ProductEdit, ProductFields } from '../../checkout/sessions/catalogue.ts'
 import { type Transaction, sql } from '../database.ts'
 import { isSameVariant } from './product-variants.ts'
 

@@ -1,4 +1,4 @@
-import type { StockReason } from '../../checkout/stock.ts'
+import type { StockReason } from '../../checkout/sessions/stock.ts'
 import { type RowOf, columns, flag, integer, orNull, text } from '../columns.ts'
 import { type Transaction, sql } from '../database.ts'
 

@@ -1,4 +1,4 @@
-import type { StockChange } from '../../checkout/catalogue.ts'
+import type { StockChange } from '../../checkout/sessions/catalogue.ts'
 import type { StockOrigin } from './product-variants.ts'
 import { columns, integer } from '../columns.ts'
 import { type Transaction, sql } from '../database.ts'

@@ -1,6 +1,6 @@
 import type { Check } from '../../checkout/ports/payment-transaction.ts'
 import type { ProviderName } from '../../contract/fields.ts'
-import type { AttemptState, PaymentAttempt, PaymentCard } from '../../checkout/attempt.ts'
+import type { AttemptState, PaymentAttempt, PaymentCard } from '../../checkout/payments/attempt.ts'
 import { columns, flag, idsOf, integer, json, moment, orNull, text, word } from '../columns.ts'
 import { type Queryable, type RawRow, type Transaction, named, piece } from '../database.ts'
 import { scheduled } from './attempt-moves.ts'

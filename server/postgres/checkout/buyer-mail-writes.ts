@@ -1,5 +1,5 @@
 import type { BuyerMailKind } from '../../checkout/ports/buyer-mails.ts'
-import { MOST_CORRECTIONS } from '../../checkout/receipt.ts'
+import { MOST_CORRECTIONS } from '../../checkout/orders/receipt.ts'
 import { type Fragment, type Queryable, fragment, named, piece } from '../database.ts'
 
 /** Where `stores st` wants these mails. The law asks for the acknowledgement of a withdrawal. */

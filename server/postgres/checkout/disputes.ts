@@ -1,4 +1,4 @@
-import { type Dispute, type DisputeState, isDecided } from '../../checkout/dispute.ts'
+import { type Dispute, type DisputeState, isDecided } from '../../checkout/refunds/dispute.ts'
 import { columns, flag, integer, moment, orNull, text, word } from '../columns.ts'
 import { type Transaction, named } from '../database.ts'
 

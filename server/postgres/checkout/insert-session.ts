@@ -5,7 +5,7 @@ import type {
   VariantNames,
 } from '../../checkout/ports/session-creation.ts'
 import { busy } from '../../checkout/errors.ts'
-import type { CheckoutSession } from '../../checkout/session.ts'
+import type { CheckoutSession } from '../../checkout/sessions/session.ts'
 import { columns, flag, integer, json, orNull, text } from '../columns.ts'
 import { type Fragment, type Queryable, fragment, named, piece } from '../database.ts'
 import { IN_OTHER_CELL, assertInThisCell } from '../stores/in-other-cell.ts'

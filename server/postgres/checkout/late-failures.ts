@@ -1,6 +1,6 @@
-import type { AuditAction } from '../../checkout/audit.ts'
+import type { AuditAction } from '../../checkout/stores/audit.ts'
 import type { AnswerTaking, LateFailure } from '../../checkout/ports/charge-database.ts'
-import { type LateFailureAnswer, type Refund, isToAnswer } from '../../checkout/refund.ts'
+import { type LateFailureAnswer, type Refund, isToAnswer } from '../../checkout/refunds/refund.ts'
 import { insertAudit } from '../audit-log.ts'
 import { type Transaction, named } from '../database.ts'
 import { writeRefundFailed } from './event-writes.ts'

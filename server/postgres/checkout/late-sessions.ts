@@ -1,4 +1,4 @@
-import type { SessionState } from '../../checkout/session.ts'
+import type { SessionState } from '../../checkout/sessions/session.ts'
 import { columns, flag, integer, orNull, text, word } from '../columns.ts'
 import { type Queryable, type RawRow, fragment, named, piece, sql } from '../database.ts'
 

@@ -1,5 +1,5 @@
 import type { SessionQuery, SessionRecord } from '../../checkout/ports/shop-records.ts'
-import type { SessionState } from '../../checkout/session.ts'
+import type { SessionState } from '../../checkout/sessions/session.ts'
 import type { SessionStatus } from '../../contract/order.ts'
 import { columns, flag, moment, orNull, text, word } from '../columns.ts'
 import { type Queryable, type RawRow, fragment, piece, sql } from '../database.ts'

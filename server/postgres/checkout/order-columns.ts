@@ -1,4 +1,4 @@
-import type { PaymentCard } from '../../checkout/attempt.ts'
+import type { PaymentCard } from '../../checkout/payments/attempt.ts'
 import type { Order } from '../../contract/order.ts'
 import { type RowOf, columns, integer, json, moment, orNull, text } from '../columns.ts'
 

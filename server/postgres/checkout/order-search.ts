@@ -1,4 +1,4 @@
-import type { PaymentAttempt } from '../../checkout/attempt.ts'
+import type { PaymentAttempt } from '../../checkout/payments/attempt.ts'
 
 /** Characters that every server treats alike, whatever its language. */
 const PLAIN = /^\p{ASCII}*$/u

@@ -1,11 +1,11 @@
-import type { ClientNetwork } from '../../checkout/client-network.ts'
+import type { ClientNetwork } from '../../checkout/buyers/client-network.ts'
 import {
   type Buyer,
   LOCKED_BY_ANOTHER,
   type LockedByAnother,
   type PayableSession,
 } from '../../checkout/ports/payment-transaction.ts'
-import type { SessionDetails } from '../../checkout/session.ts'
+import type { SessionDetails } from '../../checkout/sessions/session.ts'
 import { columns, flag, integer, integers, text } from '../columns.ts'
 import {
   type Fragment,

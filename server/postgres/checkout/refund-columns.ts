@@ -1,4 +1,4 @@
-import type { LateFailureAnswer, Refund, RefundState } from '../../checkout/refund.ts'
+import type { LateFailureAnswer, Refund, RefundState } from '../../checkout/refunds/refund.ts'
 import { columns, integer, moment, orNull, text, word } from '../columns.ts'
 import { type Queryable, named } from '../database.ts'
 

@@ -1,4 +1,4 @@
-import type { Refund } from '../../checkout/refund.ts'
+import type { Refund } from '../../checkout/refunds/refund.ts'
 import { idsOf } from '../columns.ts'
 import { type Transaction, named } from '../database.ts'
 import { writeRefunded } from './event-writes.ts'

@@ -4,7 +4,7 @@ import type {
   Restart,
   RestartDatabase,
 } from '../../checkout/ports/restart-database.ts'
-import type { Unsaid } from '../../checkout/seller.ts'
+import type { Unsaid } from '../../checkout/stores/seller.ts'
 import { columns, flag, idsOf, integer, text, texts, word, words } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, fragment, named } from '../database.ts'
 import { MISSING } from '../stores/key-holders.ts'

@@ -1,13 +1,13 @@
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
 import type { Seller } from '../../contract/seller.ts'
-import type { AttemptState } from '../../checkout/attempt.ts'
+import type { AttemptState } from '../../checkout/payments/attempt.ts'
 import {
   type CheckoutSession,
   type SessionDetails,
   type SessionState,
   toLatestAttempt,
-} from '../../checkout/session.ts'
+} from '../../checkout/sessions/session.ts'
 import { columns, flag, integer, json, moment, orNull, text, word } from '../columns.ts'
 import { type RawRow, fragment, piece } from '../database.ts'
 import { IN_OTHER_CELL, assertInThisCell } from '../stores/in-other-cell.ts'

@@ -4,7 +4,7 @@ import {
   type LockedByAnother,
   type LockedSession,
 } from '../../checkout/ports/payment-transaction.ts'
-import type { SessionState } from '../../checkout/session.ts'
+import type { SessionState } from '../../checkout/sessions/session.ts'
 import { columns, integer, json, moment, orNull, text, word } from '../columns.ts'
 import { anyOf } from '../any-of.ts'
 import { type Queryable, type Transaction, fragment, named } from '../database.ts'

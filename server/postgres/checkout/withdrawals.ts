@@ -1,4 +1,4 @@
-import type { WithdrawableOrder } from '../../checkout/withdrawal.ts'
+import type { WithdrawableOrder } from '../../checkout/orders/withdrawal.ts'
 import { columns, flag, integer, moment, orNull, text, texts } from '../columns.ts'
 import { type Queryable, type Transaction, fragment, named, piece } from '../database.ts'
 import { WAITS_ANEW, buyerMail, mayMail } from './buyer-mail-writes.ts'

@@ -1,5 +1,5 @@
 import type { KeyHolder, OpenSession } from '../../checkout/ports/platform-records.ts'
-import type { Unsaid } from '../../checkout/seller.ts'
+import type { Unsaid } from '../../checkout/stores/seller.ts'
 import type { KeyKind, Plan } from '../../contract/platform.ts'
 import { SESSION, SESSION_PARTS, toSession } from '../checkout/session-columns.ts'
 import { type OnExpired, expireLate, settledRow } from '../checkout/late-sessions.ts'

@@ -1,5 +1,5 @@
 import type { ListedStore } from '../../contract/platform.ts'
-import type { Actor } from '../../checkout/audit.ts'
+import type { Actor } from '../../checkout/stores/audit.ts'
 import { insertAudit } from '../audit-log.ts'
 import { columns, integer, moment, orNull } from '../columns.ts'
 import { type Pool, type Queryable, type RawRow, fragment, sql } from '../database.ts'

@@ -1,6 +1,6 @@
-import type { Actor, AuditAction } from '../../checkout/audit.ts'
+import type { Actor, AuditAction } from '../../checkout/stores/audit.ts'
 import type { StoreUpdate } from '../../checkout/ports/platform-records.ts'
-import { type StoreChange, logOf } from '../../checkout/store-fields.ts'
+import { type StoreChange, logOf } from '../../checkout/stores/store-fields.ts'
 import type { UpdateStoreRequest } from '../../contract/platform.ts'
 import type { GivenSeller } from '../../contract/seller.ts'
 import { insertAudit } from '../audit-log.ts'

@@ -4,7 +4,7 @@ import {
   STORE_FIELD_NAMES,
   type StoreChange,
   type StoreFields,
-} from '../../checkout/store-fields.ts'
+} from '../../checkout/stores/store-fields.ts'
 import { type Column, columns, flag, integer, json, orNull, text, texts } from '../columns.ts'
 import { Fragment, fragment, piece } from '../database.ts'
 

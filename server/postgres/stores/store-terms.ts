@@ -1,4 +1,4 @@
-import { sellerChanges } from '../../checkout/seller.ts'
+import { sellerChanges } from '../../checkout/stores/seller.ts'
 import type { Seller } from '../../contract/seller.ts'
 import { columns, json } from '../columns.ts'
 import { type Transaction, sql } from '../database.ts'

@@ -1,6 +1,6 @@
 import { StoreResource, UpdateStoreRequest } from '../../contract/platform.ts'
 import type { Seller } from '../../contract/seller.ts'
-import { STORE_FIELD_NAMES } from '../../checkout/store-fields.ts'
+import { STORE_FIELD_NAMES } from '../../checkout/stores/store-fields.ts'
 import { columns, flag, json, orNull, text } from '../columns.ts'
 import { type Queryable, type RawRow, type Transaction, fragment, piece, sql } from '../database.ts'
 import { MAY_BE_OPEN } from '../checkout/late-sessions.ts'

@@ -10,7 +10,7 @@ import {
   type NewEndpoint,
   type SealedText,
 } from '../../checkout/ports/webhook-records.ts'
-import type { AuditAction } from '../../checkout/audit.ts'
+import type { AuditAction } from '../../checkout/stores/audit.ts'
 import { insertAudit } from '../audit-log.ts'
 import { type RowOf, columns, flag, moment, orNull, text, texts } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, fragment, sql } from '../database.ts'

@@ -1,4 +1,4 @@
-import type { Actor, RefusedAction } from '../../checkout/audit.ts'
+import type { Actor, RefusedAction } from '../../checkout/stores/audit.ts'
 import type { IdleTimes } from '../../checkout/ports/cache.ts'
 import {
   CONFIRMED_SECONDS,

@@ -1,4 +1,4 @@
-import type { Actor, SecondFactorChange } from '../../checkout/audit.ts'
+import type { Actor, SecondFactorChange } from '../../checkout/stores/audit.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { columns, text } from '../../postgres/columns.ts'
 import {

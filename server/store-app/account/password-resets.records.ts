@@ -1,4 +1,4 @@
-import type { Actor } from '../../checkout/audit.ts'
+import type { Actor } from '../../checkout/stores/audit.ts'
 import { columns, integer, moment, text } from '../../postgres/columns.ts'
 import { type Pool, type Transaction, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'

@@ -1,5 +1,5 @@
 import type { Plan } from '../../contract/platform.ts'
-import type { Actor } from '../../checkout/audit.ts'
+import type { Actor } from '../../checkout/stores/audit.ts'
 import type { PasskeyCredential } from '../../auth/passkeys.ts'
 import type { SealedSecret, SealedSecrets } from '../../auth/sealed-secrets.ts'
 

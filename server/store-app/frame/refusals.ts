@@ -1,5 +1,5 @@
 import { secretAccountKey } from '../../auth/store-login.ts'
-import type { RefusedAction } from '../../checkout/audit.ts'
+import type { RefusedAction } from '../../checkout/stores/audit.ts'
 import type { Visit, MemberVisit } from './store-app-context.ts'
 import { findDevice } from './cookies.ts'
 import { formField, inputField } from './forms.ts'

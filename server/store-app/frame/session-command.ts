@@ -1,4 +1,4 @@
-import { shortSessionId } from '../../checkout/session.ts'
+import { shortSessionId } from '../../checkout/sessions/session.ts'
 import { html } from '../../web/html.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Unsaid } from '../../checkout/seller.ts'
+import type { Unsaid } from '../../checkout/stores/seller.ts'
 import {
   type Conversion,
   type LowStock,
@@ -14,7 +14,7 @@ import type { ExampleItem } from '../frame/session-command.ts'
 import { columns, flag, integer, orNull, text, words } from '../../postgres/columns.ts'
 import { type Pool, fragment, piece, sql } from '../../postgres/database.ts'
 import { UNSAID } from '../../postgres/stores/key-holders.ts'
-import { SESSION_TTL_SECONDS } from '../../checkout/session.ts'
+import { SESSION_TTL_SECONDS } from '../../checkout/sessions/session.ts'
 
 const COUNTS = fragment('day, orders, foreign_orders, taken, created, opened, paid, expired')
 

@@ -1,4 +1,4 @@
-import type { Unsaid } from '../../checkout/seller.ts'
+import type { Unsaid } from '../../checkout/stores/seller.ts'
 import type { ExampleItem } from '../frame/session-command.ts'
 
 /** The number of orders, and the revenue after refunds in the currency's minor unit. */

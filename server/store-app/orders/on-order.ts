@@ -1,4 +1,4 @@
-import { isOrderNumber } from '../../checkout/order-number.ts'
+import { isOrderNumber } from '../../checkout/orders/order-number.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 import { about, partOf } from '../frame/visits.ts'
 

@@ -1,5 +1,5 @@
-import type { PaymentCard } from '../../checkout/attempt.ts'
-import type { Actor } from '../../checkout/audit.ts'
+import type { PaymentCard } from '../../checkout/payments/attempt.ts'
+import type { Actor } from '../../checkout/stores/audit.ts'
 import type { ProviderName } from '../../contract/fields.ts'
 import type {
   OrderChange,

@@ -1,6 +1,6 @@
 import { priceText } from '../../checkout/money.ts'
-import { collectionPointOf } from '../../checkout/collection.ts'
-import { shortSessionId } from '../../checkout/session.ts'
+import { collectionPointOf } from '../../checkout/sessions/collection.ts'
+import { shortSessionId } from '../../checkout/sessions/session.ts'
 import type { ExportedOrder } from './order-list.ts'
 import { csvCell } from '../frame/csv-cell.ts'
 import { sendCsv } from '../frame/csv-file.ts'

@@ -8,8 +8,8 @@ import type {
   ExportedOrder,
 } from './order-list.ts'
 import { type OrderPosition, oldestOpen } from './order-position.ts'
-import type { Actor } from '../../checkout/audit.ts'
-import type { DisputeState } from '../../checkout/dispute.ts'
+import type { Actor } from '../../checkout/stores/audit.ts'
+import type { DisputeState } from '../../checkout/refunds/dispute.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import { columns, integer, json, moment, orNull, text, word } from '../../postgres/columns.ts'
 import { type Pool, sql, fragment, piece } from '../../postgres/database.ts'

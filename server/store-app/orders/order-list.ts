@@ -3,12 +3,12 @@ import type {
   BuyerMailState,
   MailHindrance,
 } from '../../checkout/ports/buyer-mails.ts'
-import type { DisputeState, Dispute } from '../../checkout/dispute.ts'
+import type { DisputeState, Dispute } from '../../checkout/refunds/dispute.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { OrderPosition } from './order-position.ts'
 import type { Days, NarrowedList } from '../frame/list-page.ts'
-import type { PaymentCard } from '../../checkout/attempt.ts'
-import type { Refund } from '../../checkout/refund.ts'
+import type { PaymentCard } from '../../checkout/payments/attempt.ts'
+import type { Refund } from '../../checkout/refunds/refund.ts'
 import type { Seller } from '../../contract/seller.ts'
 import type { ProviderName } from '../../contract/fields.ts'
 import type { SessionEvent } from '../frame/session-history.ts'

@@ -1,4 +1,4 @@
-import { type LateFailureAnswer, failureMessage } from '../../checkout/refund.ts'
+import { type LateFailureAnswer, failureMessage } from '../../checkout/refunds/refund.ts'
 import type { OrderDetails, OrderRefund, OrderDispute } from './order-list.ts'
 import { actorText } from '../frame/actor-view.ts'
 import { type Formats, countOf } from '../frame/formats.ts'
@@ -9,9 +9,9 @@ import {
   disputeReason,
   isDecided,
   leftToRefund,
-} from '../../checkout/dispute.ts'
+} from '../../checkout/refunds/dispute.ts'
 import type { ProviderName } from '../../contract/fields.ts'
-import { collectionPointOf } from '../../checkout/collection.ts'
+import { collectionPointOf } from '../../checkout/sessions/collection.ts'
 import { noticeOf } from '../frame/notices.ts'
 import { amountView, summaryView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'

@@ -1,5 +1,5 @@
-import { collectionPointOf } from '../../checkout/collection.ts'
-import { shortSessionId } from '../../checkout/session.ts'
+import { collectionPointOf } from '../../checkout/sessions/collection.ts'
+import { shortSessionId } from '../../checkout/sessions/session.ts'
 import { actorView } from '../frame/actor-view.ts'
 import type { OrderChange, OrderDetails, OrderDispute, OrderRefund } from './order-list.ts'
 import {
@@ -16,8 +16,8 @@ import type { MemberVisit } from '../frame/store-app-context.ts'
 import { type TimelineEntry, timelineView, sessionEntries } from '../frame/timeline.ts'
 import { orderPath } from './on-order.ts'
 import { mailFacts, sendAgainView } from './order-mails.page.ts'
-import { failureMessage } from '../../checkout/refund.ts'
-import { disputeReason } from '../../checkout/dispute.ts'
+import { failureMessage } from '../../checkout/refunds/refund.ts'
+import { disputeReason } from '../../checkout/refunds/dispute.ts'
 import { disputesView, originOf, refundsView } from './order-money.ts'
 import type { Formats } from '../frame/formats.ts'
 

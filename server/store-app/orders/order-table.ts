@@ -1,4 +1,4 @@
-import type { DisputeState } from '../../checkout/dispute.ts'
+import type { DisputeState } from '../../checkout/refunds/dispute.ts'
 import type { LiveOrder } from '../../contract/live-orders.ts'
 import type { OrderSummary } from './order-list.ts'
 import { formatPosition, type OrderPosition } from './order-position.ts'

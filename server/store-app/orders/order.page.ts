@@ -10,7 +10,7 @@ import { withdrawalNotice } from './withdrawal-notice.ts'
 import { capturedNotice, disputeNotices, moneyView, statusView } from './order-money.ts'
 import { type OrderForm, type TypedNote, fulfilView, sectionsView } from './order-sections.ts'
 import { ORDER } from './orders.styles.ts'
-import { setFulfilled } from '../../checkout/fulfill-order.ts'
+import { setFulfilled } from '../../checkout/orders/fulfill-order.ts'
 import { text } from '../../contract/fields.ts'
 import { isolated } from '../frame/formats.ts'
 

@@ -1,6 +1,6 @@
 import { priceText } from '../../checkout/money.ts'
-import { disputeInTheWay, leftToRefund, whyDisputed } from '../../checkout/dispute.ts'
-import { type Refund, type RefundRefusal, failureMessage } from '../../checkout/refund.ts'
+import { disputeInTheWay, leftToRefund, whyDisputed } from '../../checkout/refunds/dispute.ts'
+import { type Refund, type RefundRefusal, failureMessage } from '../../checkout/refunds/refund.ts'
 import { text } from '../../contract/fields.ts'
 import type { OrderDetails } from './order-list.ts'
 import { countOf } from '../frame/formats.ts'

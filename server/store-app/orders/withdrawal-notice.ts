@@ -1,5 +1,5 @@
 import { randomBase62 } from '../../auth/random.ts'
-import { leftToRefund } from '../../checkout/dispute.ts'
+import { leftToRefund } from '../../checkout/refunds/dispute.ts'
 import { priceText } from '../../checkout/money.ts'
 import { csrfField, hiddenField } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'

@@ -1,4 +1,4 @@
-import { failureMessage } from '../../checkout/refund.ts'
+import { failureMessage } from '../../checkout/refunds/refund.ts'
 import type { PaymentProblem } from './payment-problems.ts'
 import type { Formats } from '../frame/formats.ts'
 import { html } from '../../web/html.ts'

@@ -1,4 +1,4 @@
-import { expireOpenSessions } from '../../checkout/expire-session.ts'
+import { expireOpenSessions } from '../../checkout/sessions/expire-session.ts'
 import type { CatalogueProduct } from './catalogue.ts'
 import { countOf } from '../frame/formats.ts'
 import { checkboxField, formField, formView } from '../frame/forms.ts'

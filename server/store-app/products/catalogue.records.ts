@@ -1,5 +1,5 @@
 import type { PageQuery } from '../../checkout/ports/list-pages.ts'
-import type { Unsaid } from '../../checkout/seller.ts'
+import type { Unsaid } from '../../checkout/stores/seller.ts'
 import type {
   CatalogueProduct,
   CatalogueVariant,

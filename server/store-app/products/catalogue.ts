@@ -1,7 +1,7 @@
-import type { StockReason } from '../../checkout/stock.ts'
+import type { StockReason } from '../../checkout/sessions/stock.ts'
 import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
-import type { Unsaid } from '../../checkout/seller.ts'
-import type { ProductFields } from '../../checkout/catalogue.ts'
+import type { Unsaid } from '../../checkout/stores/seller.ts'
+import type { ProductFields } from '../../checkout/sessions/catalogue.ts'
 
 /** A product in a list. `price` is in the minor unit of the store's currency. */
 export type ProductSummary = {

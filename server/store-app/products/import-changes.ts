@@ -1,4 +1,4 @@
-import { WITHDRAWAL_DAYS } from '../../checkout/withdrawal.ts'
+import { WITHDRAWAL_DAYS } from '../../checkout/orders/withdrawal.ts'
 import { type VariantNames, findAlike, quoted } from '../../contract/names.ts'
 import type { FileProblem } from './import-file.ts'
 import type { FileProduct, ProductColumns, StatedProduct } from './product-imports.ts'

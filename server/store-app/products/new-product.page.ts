@@ -13,8 +13,8 @@ import {
   slugProblem,
 } from './product-form.ts'
 import { productPath, PRODUCT_TOOLS, sendProductTool } from './products-frame.ts'
-import { WITHDRAWAL_DAYS } from '../../checkout/withdrawal.ts'
-import type { ProductFields } from '../../checkout/catalogue.ts'
+import { WITHDRAWAL_DAYS } from '../../checkout/orders/withdrawal.ts'
+import type { ProductFields } from '../../checkout/sessions/catalogue.ts'
 
 export const newProductPages: MemberPages = {
   [`${PRODUCT_TOOLS}/new`]: {

@@ -2,7 +2,7 @@ import { priceText } from '../../checkout/money.ts'
 import type * as z from 'zod'
 import { findAlike, isSameVariant, newName, quoted } from '../../contract/names.ts'
 import { PutProductRequest, Slug } from '../../contract/platform.ts'
-import type { NewVariant, ProductFields } from '../../checkout/catalogue.ts'
+import type { NewVariant, ProductFields } from '../../checkout/sessions/catalogue.ts'
 import {
   type FieldErrors,
   type FormFields,
@@ -11,7 +11,7 @@ import {
   textAreaField,
   toLines,
 } from '../frame/forms.ts'
-import { WITHDRAWAL_DAYS } from '../../checkout/withdrawal.ts'
+import { WITHDRAWAL_DAYS } from '../../checkout/orders/withdrawal.ts'
 import { html } from '../../web/html.ts'
 import { type Money, withLatinDigits } from '../frame/price.ts'
 import type { Viewer } from '../frame/store-app-context.ts'

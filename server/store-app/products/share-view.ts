@@ -1,5 +1,5 @@
-import { buyUrlOf } from '../../checkout/buy-link.ts'
-import { mayNotSell } from '../../checkout/create-session.ts'
+import { buyUrlOf } from '../../checkout/sessions/buy-link.ts'
+import { mayNotSell } from '../../checkout/sessions/create-session.ts'
 import { type Html, html } from '../../web/html.ts'
 import { copyView, sectionView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'

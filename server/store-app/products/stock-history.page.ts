@@ -1,4 +1,4 @@
-import type { StockReason } from '../../checkout/stock.ts'
+import type { StockReason } from '../../checkout/sessions/stock.ts'
 import type { StockHistoryLine } from './catalogue.ts'
 import { emailView } from '../frame/actor-view.ts'
 import { html } from '../../web/html.ts'

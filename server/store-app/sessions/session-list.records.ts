@@ -1,4 +1,4 @@
-import type { SessionState } from '../../checkout/session.ts'
+import type { SessionState } from '../../checkout/sessions/session.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
 import { toEvents } from '../frame/session-history.ts'

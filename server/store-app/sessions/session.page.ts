@@ -1,4 +1,4 @@
-import { type SessionState, isSessionId, shortSessionId } from '../../checkout/session.ts'
+import { type SessionState, isSessionId, shortSessionId } from '../../checkout/sessions/session.ts'
 import { html, type Html, styleSheet } from '../../web/html.ts'
 import { about, partOf, type MemberPages, sayDone, sayProblem } from '../frame/visits.ts'
 import type { SessionDetails } from './session-list.ts'
@@ -9,7 +9,7 @@ import { sessionPath } from '../frame/session-command.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { TIMELINE, sessionEntries, timelineView } from '../frame/timeline.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
-import { expireSession } from '../../checkout/expire-session.ts'
+import { expireSession } from '../../checkout/sessions/expire-session.ts'
 import { formView, linkButton } from '../frame/forms.ts'
 
 export const STATES: Record<SessionState, { text: string; tone: string }> = {

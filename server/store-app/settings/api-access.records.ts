@@ -1,4 +1,4 @@
-import type { KeyRegeneration } from '../../checkout/regenerate-key.ts'
+import type { KeyRegeneration } from '../../checkout/stores/regenerate-key.ts'
 import type { KeyKind, Plan } from '../../contract/platform.ts'
 import {
   type RowOf,
@@ -14,7 +14,7 @@ import {
 import type { ApiAccess, ApiKey, KeyUse } from './api-access.ts'
 import type { ExampleItem } from '../frame/session-command.ts'
 import { MAX_COUNTED } from './api-access.ts'
-import type { Actor, AuditAction } from '../../checkout/audit.ts'
+import type { Actor, AuditAction } from '../../checkout/stores/audit.ts'
 import { KEY_WORKS, endOldKey, replaceKey } from '../../postgres/stores/store-keys.ts'
 import { type Pool, type Statement, named, sql } from '../../postgres/database.ts'
 import { openApiRequests } from './api-requests.records.ts'

@@ -1,6 +1,6 @@
 import { KeyKind } from '../../contract/platform.ts'
 import { type KeyUse, MAX_COUNTED, keyHint } from './api-access.ts'
-import { KeyOutdated, regenerateKey } from '../../checkout/regenerate-key.ts'
+import { KeyOutdated, regenerateKey } from '../../checkout/stores/regenerate-key.ts'
 import type { Formats } from '../frame/formats.ts'
 import { formField, formView, hiddenField, selectField } from '../frame/forms.ts'
 import { type Html, html } from '../../web/html.ts'

@@ -9,8 +9,8 @@ import { column, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound } from '../frame/visits.ts'
 import { ACTION_KINDS, sentenceOf } from './audit-sentences.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
-import { SELLER_WORDS } from '../../checkout/seller.ts'
-import { STORE_WORDS } from '../../checkout/store-fields.ts'
+import { SELLER_WORDS } from '../../checkout/stores/seller.ts'
+import { STORE_WORDS } from '../../checkout/stores/store-fields.ts'
 import type { Formats } from '../frame/formats.ts'
 
 /** What of a store or product may have changed, in the reader's words. */

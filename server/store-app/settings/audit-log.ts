@@ -1,5 +1,5 @@
 import type { PageQuery } from '../../checkout/ports/list-pages.ts'
-import type { Actor } from '../../checkout/audit.ts'
+import type { Actor } from '../../checkout/stores/audit.ts'
 
 /** A newer version may have written actions that this one does not know. */
 export type AuditLine = {

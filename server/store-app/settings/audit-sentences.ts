@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../checkout/audit.ts'
+import type { AuditAction } from '../../checkout/stores/audit.ts'
 import type { AuditLine } from './audit-log.ts'
 import type { Formats } from '../frame/formats.ts'
 import { emailView } from '../frame/actor-view.ts'

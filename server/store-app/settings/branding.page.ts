@@ -5,7 +5,7 @@ import {
   FONT_SIZES,
   OUR_LOOK,
   RADII,
-} from '../../checkout/branding.ts'
+} from '../../checkout/stores/branding.ts'
 import { setPreviewHeaders } from '../../web/security-headers.ts'
 import {
   type FormFields,

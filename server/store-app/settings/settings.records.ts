@@ -24,13 +24,13 @@ import {
 } from '../../postgres/columns.ts'
 import { type Pool, type Queryable, fragment, sql } from '../../postgres/database.ts'
 import { HAS_ORDERS, HAS_SESSIONS, lockStore } from '../../postgres/stores/stores.ts'
-import type { Actor } from '../../checkout/audit.ts'
-import type { StoreChange } from '../../checkout/store-fields.ts'
+import type { Actor } from '../../checkout/stores/audit.ts'
+import type { StoreChange } from '../../checkout/stores/store-fields.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { STORE_COLUMNS } from '../../postgres/stores/store-columns.ts'
 import { writeStore } from '../../postgres/stores/store-changes.ts'
 import { insertPicture } from '../frame/pictures.records.ts'
-import { type Branding, brandingChanges } from '../../checkout/branding.ts'
+import { type Branding, brandingChanges } from '../../checkout/stores/branding.ts'
 
 /** Of `stores st` and its `store_terms t` of now. */
 const SELLER = columns<SavedSeller>({

@@ -1,8 +1,8 @@
 import type { DeliveryOption } from '../../contract/delivery.ts'
-import type { Actor } from '../../checkout/audit.ts'
-import type { StoreFields } from '../../checkout/store-fields.ts'
+import type { Actor } from '../../checkout/stores/audit.ts'
+import type { StoreFields } from '../../checkout/stores/store-fields.ts'
 import type { GivenSeller, Seller } from '../../contract/seller.ts'
-import type { Branding } from '../../checkout/branding.ts'
+import type { Branding } from '../../checkout/stores/branding.ts'
 
 /** Who sells in a store, as it was saved last, and how often that was changed. */
 export type SavedSeller = {

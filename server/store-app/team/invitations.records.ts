@@ -1,5 +1,5 @@
 import type { Role } from '../frame/accounts.ts'
-import type { Actor } from '../../checkout/audit.ts'
+import type { Actor } from '../../checkout/stores/audit.ts'
 import type { InvitationLink, InvitedAccount, NewInvitation } from './team.ts'
 import { columns, flag, integer, text, word } from '../../postgres/columns.ts'
 import { type Pool, isUniqueViolation, sql } from '../../postgres/database.ts'

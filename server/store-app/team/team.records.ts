@@ -1,5 +1,5 @@
 import type { Role } from '../frame/accounts.ts'
-import type { Actor } from '../../checkout/audit.ts'
+import type { Actor } from '../../checkout/stores/audit.ts'
 import type { Invitation, MemberChange, StoreOwners, TeamMember } from './team.ts'
 import {
   columns,

@@ -1,6 +1,6 @@
-import type { Branding } from '../../checkout/branding.ts'
+import type { Branding } from '../../checkout/stores/branding.ts'
 import type { NewMemberSession, Role } from '../frame/accounts.ts'
-import type { Actor } from '../../checkout/audit.ts'
+import type { Actor } from '../../checkout/stores/audit.ts'
 
 export type TeamMember = {
   id: number

@@ -1,0 +1,23 @@
+import { announceSessions } from '../sessions/announce-session.ts'
+import type { CheckoutDeps } from '../checkout-deps.ts'
+import type { Fulfilment } from '../ports/database.ts'
+import type { RequestKey } from '../ports/idempotency.ts'
+import { madeBefore } from '../sessions/used-keys.ts'
+
+/**
+ * Marks an order as fulfilled, or as not fulfilled again. False when it is marked so already, or
+ * the same request did it before.
+ * @throws {CheckoutError} invalid_request: the key was used for another request
+ */
+export async function setFulfilled(
+  { db, cache }: Pick<CheckoutDeps, 'db' | 'cache'>,
+  { request, ...change }: Fulfilment & { request?: RequestKey | undefined },
+): Promise<boolean> {
+  const isChanged = await db.transaction(async (tx) => {
+    if (request && madeBefore(await tx.takeKey(request, {}))) return false
+    return tx.setFulfilled(change)
+  })
+  if (isChanged && change.isFulfilled)
+    await announceSessions({ cache }, { writtenIn: [change.storeId] })
+  return isChanged
+}

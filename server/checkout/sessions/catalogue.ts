@@ -1,0 +1,47 @@
+import type { Actor } from '../stores/audit.ts'
+
+export type ProductFields = {
+  name: string
+  description: string | null
+  price: number
+  /** For how many days its buyers may withdraw from the contract; 0: not at all. */
+  withdrawalDays: number
+  /** Why not at all, in the store's own words; null: a general sentence. */
+  withdrawalReason: string | null
+}
+
+/** `stock`: units on hand. */
+export type NewVariant = { size: string | null; colorName: string | null; stock: number }
+
+export type NewProduct = ProductFields & { slug: string; variants: NewVariant[] }
+
+/** Omitted fields stay as they are. `removed`: ids of variants; all others keep their stock. */
+export type ProductChange = Partial<ProductFields> & { removed: string[]; added: NewVariant[] }
+
+/** Which product of which store, and who changes it. */
+export type ProductEdit = { storeId: string; slug: string; actor: Actor }
+
+/**
+ * The result of a change of stock. `onHand`: units after it. `forSale`: `onHand` less the units
+ * that payments hold; negative when payments hold more. `below_zero`: refused, because `onHand`
+ * would be negative.
+ */
+export type StockChange =
+  | { type: 'changed'; onHand: number; forSale: number }
+  | { type: 'no_variant' }
+  | { type: 'below_zero' }
+
+/** How the members of a store change what it sells. */
+export type CatalogueChanges = {
+  /** False when the store already has a product with this slug. */
+  createProduct(storeId: string, product: NewProduct, actor: Actor): Promise<boolean>
+  /** False when there is no such product, or its variants have changed meanwhile. */
+  changeProduct(edit: ProductEdit, change: ProductChange): Promise<boolean>
+  /** False when there is no such product. A product can be archived twice. */
+  archiveProduct(edit: ProductEdit): Promise<boolean>
+  restoreProduct(edit: ProductEdit): Promise<boolean>
+  changeVariantStock(
+    edit: ProductEdit,
+    change: { variantId: string; delta: number },
+  ): Promise<StockChange>
+}
