@@ -34,7 +34,7 @@ const caseOf = (
 }
 
 const API = {
-  allowed: ['express', 'zod', 'server/checkout/payments/pay-session.ts', 'server/web/parse.ts'],
+  allowed: ['express', 'zod', 'server/checkout/payments/pay-session.ts', 'server/web/requests/parse.ts'],
   refused: [
     ...DRIVERS,
     'server/postgres/database.ts',
@@ -73,7 +73,7 @@ const CASES: Case[] = [
       'zod',
       'node:crypto',
       'server/postgres/database.ts',
-      'server/web/parse.ts',
+      'server/web/requests/parse.ts',
       'server/contract/order.ts',
       'lab/model/seeded-random.ts',
       typeOf('Pool', 'pg'),
@@ -94,7 +94,7 @@ const CASES: Case[] = [
       'ioredis',
       'jose',
       'server/cache/redis/redis-client.ts',
-      'server/web/parse.ts',
+      'server/web/requests/parse.ts',
       'server/payments/test/test-provider.ts',
       'server/auth/random.ts',
       typeOf('Page', '../../store-app/products/catalogue.ts'),
@@ -102,11 +102,11 @@ const CASES: Case[] = [
   }),
   caseOf('server/cache/redis', {
     allowed: ['ioredis', 'server/cache/memory/gcra.ts', 'server/checkout/ports/cache.ts'],
-    refused: ['express', 'pg', 'server/postgres/database.ts', 'server/web/parse.ts'],
+    refused: ['express', 'pg', 'server/postgres/database.ts', 'server/web/requests/parse.ts'],
   }),
   caseOf('server/cache/memory', {
     allowed: ['./gcra.ts', 'server/checkout/ports/cache.ts'],
-    refused: ['ioredis', 'server/cache/redis/redis-client.ts', 'server/web/parse.ts'],
+    refused: ['ioredis', 'server/cache/redis/redis-client.ts', 'server/web/requests/parse.ts'],
   }),
   caseOf('server/payments', {
     allowed: [typeOf('PaymentProvider', '../checkout/ports/provider.ts'), './breaker.ts'],
@@ -115,7 +115,7 @@ const CASES: Case[] = [
   caseOf('server/payments/test', {
     allowed: [
       'express',
-      'server/web/parse.ts',
+      'server/web/requests/parse.ts',
       'server/checkout/errors.ts',
       'server/postgres/database.ts',
     ],
@@ -127,20 +127,20 @@ const CASES: Case[] = [
     ],
   }),
   caseOf('server/payments/stripe', {
-    allowed: ['stripe', 'express', 'server/web/parse.ts'],
+    allowed: ['stripe', 'express', 'server/web/requests/parse.ts'],
     refused: ['pg', '../test/test-provider.ts', 'server/postgres/database.ts'],
   }),
   caseOf('server/payments/a-new-one', {
-    allowed: ['express', './a-new-one-provider.ts', 'server/web/parse.ts'],
+    allowed: ['express', './a-new-one-provider.ts', 'server/web/requests/parse.ts'],
     refused: [...DRIVERS, '../test/test-provider.ts', 'server/postgres/database.ts'],
   }),
   caseOf('server/auth', {
     allowed: ['jose', 'node:crypto', typeOf('Order', '../contract/order.ts')],
-    refused: [...DRIVERS, 'express', 'server/postgres/database.ts', 'server/web/parse.ts'],
+    refused: [...DRIVERS, 'express', 'server/postgres/database.ts', 'server/web/requests/parse.ts'],
   }),
   caseOf('server/tracing', {
     allowed: [typeOf('Span', '@opentelemetry/api'), 'server/checkout/sessions/session.ts'],
-    refused: [...DRIVERS, '@opentelemetry/api', './open-tracing.ts', 'server/web/parse.ts'],
+    refused: [...DRIVERS, '@opentelemetry/api', './open-tracing.ts', 'server/web/requests/parse.ts'],
   }),
   caseOf('server/web', {
     allowed: ['express', 'server/checkout/errors.ts', 'server/auth/bearer.ts', './parse.ts'],
@@ -171,7 +171,7 @@ const CASES: Case[] = [
   }),
   caseOf('server/store-app/orders', {
     file: 'a.page.ts',
-    allowed: ['express', '../frame/page.ts', 'server/web/html.ts', 'server/web/compressed.ts'],
+    allowed: ['express', '../frame/page.ts', 'server/web/html.ts', 'server/web/answers/compressed.ts'],
     refused: [
       ...DRIVERS,
       '../products/catalogue.ts',
@@ -197,7 +197,7 @@ const CASES: Case[] = [
     refused: [...DRIVERS, '../orders/order-list.ts', 'server/postgres/database.ts'],
   }),
   caseOf('server/store-app/frame', {
-    allowed: ['express', './page.ts', 'server/web/compressed.ts'],
+    allowed: ['express', './page.ts', 'server/web/answers/compressed.ts'],
     refused: [...DRIVERS, '../orders/order-list.ts', 'server/postgres/database.ts'],
   }),
   caseOf('server/store-app', {

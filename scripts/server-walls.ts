@@ -189,7 +189,7 @@ export const SERVER_WALLS: Wall[] = [
     of: 'server/store-app/',
     ending: '.records.ts',
     allow: ['<own>', 'server/store-app/frame/', 'server/postgres/', 'server/checkout/'],
-    types: ['server/contract/', 'server/pictures/', 'server/web/answered-request.ts'],
+    types: ['server/contract/', 'server/pictures/', 'server/web/answers/answered-request.ts'],
     never: ['server/store-app/frame/page.ts'],
     because: 'A subject’s records know the record and the core: no express, no other subject.',
   },

@@ -29,8 +29,8 @@ import type { Work } from './rounds/rounds.ts'
 import { listScripts, lookUp } from './script-inventory.ts'
 import type { StoreAppContext } from './store-app/frame/store-app-context.ts'
 import type { ImportReader } from './store-app/products/import-reader.ts'
-import type { HotContext } from './web/before-express.ts'
-import type { FrameContext } from './web/frame-page.ts'
+import type { HotContext } from './web/requests/before-express.ts'
+import type { FrameContext } from './web/answers/frame-page.ts'
 import type { ListedScript } from './contract/listed-script.ts'
 
 /** Everything that is open, by its users. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../web/before-express.ts'
+import type { Exchange } from '../web/requests/before-express.ts'
 import { routes } from '../web/routes.ts'
 import { renderCardPage } from './card-page.ts'
 import { type TakeCard, payByCard } from './card-payment.ts'

@@ -1,7 +1,7 @@
 import type { Callers } from '../admission/callers.ts'
 import { type Payments, viewCheckout } from '../checkout/sessions/view-checkout.ts'
 import { afterView, amountsWith } from '../../widget/session/checkout-state.ts'
-import type { Exchange } from '../web/before-express.ts'
+import type { Exchange } from '../web/requests/before-express.ts'
 import { type Drafts, resultAddress, withDraftOf } from '../web/drafts.ts'
 import type { PageAnswerContext } from './page-answers.ts'
 import { type ShownContext, findShown } from './shown-session.ts'

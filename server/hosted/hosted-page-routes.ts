@@ -5,8 +5,8 @@ import { type Payments, viewCheckout } from '../checkout/sessions/view-checkout.
 import type { CheckoutView } from '../contract/buyer.ts'
 import { type SessionState, afterView } from '../../widget/session/checkout-state.ts'
 import { totalBefore } from '../../widget/views/total-before.ts'
-import type { Exchange, HotRoute } from '../web/before-express.ts'
-import { takesGzip } from '../web/compressed.ts'
+import type { Exchange, HotRoute } from '../web/requests/before-express.ts'
+import { takesGzip } from '../web/answers/compressed.ts'
 import {
   type Draft,
   type Drafts,
@@ -16,7 +16,7 @@ import {
   receiptKeyIn,
   withDraftOf,
 } from '../web/drafts.ts'
-import { correctionUrl } from '../web/correction-url.ts'
+import { correctionUrl } from '../web/answers/correction-url.ts'
 import { type RestartContext, restartFor } from '../web/restarts.ts'
 import { routes } from '../web/routes.ts'
 import { type Setting, renderHostedPage, shortage } from './hosted-page.ts'

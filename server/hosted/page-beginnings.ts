@@ -1,10 +1,10 @@
 import { languageOf, messageList, messagesOf, ownPageTexts } from '../../widget/i18n/catalogues.ts'
 import { directionOf } from '../../widget/i18n/translate.ts'
 import { createUi, withPlurals } from '../../widget/views/ui.ts'
-import { type Beginning, packBeginning } from '../web/gzip-parts.ts'
+import { type Beginning, packBeginning } from '../web/answers/gzip-parts.ts'
 import { type Html, html, scriptJson, unsafeHtml } from '../web/html.ts'
-import { hashSource } from '../web/security-headers.ts'
-import type { WidgetAssets } from '../web/widget-assets.ts'
+import { hashSource } from '../web/answers/security-headers.ts'
+import type { WidgetAssets } from '../web/answers/widget-assets.ts'
 import { languageLink } from './language-links.ts'
 
 export type Opening = Beginning & { styleHash: string }

@@ -1,10 +1,10 @@
 import { chooseLanguage } from '../../widget/i18n/choose-language.ts'
-import { compressed } from '../web/compressed.ts'
-import type { FrameContext, RenderCardFields } from '../web/frame-page.ts'
-import { findFraming } from '../web/framing-origins.ts'
+import { compressed } from '../web/answers/compressed.ts'
+import type { FrameContext, RenderCardFields } from '../web/answers/frame-page.ts'
+import { findFraming } from '../web/answers/framing-origins.ts'
 import { routes } from '../web/routes.ts'
-import { createNonce, setPaymentFrameHeaders } from '../web/security-headers.ts'
-import { wantedLanguages } from '../web/wanted-languages.ts'
+import { createNonce, setPaymentFrameHeaders } from '../web/answers/security-headers.ts'
+import { wantedLanguages } from '../web/requests/wanted-languages.ts'
 
 /** The card fields, on their own origin (contract §5), from the store's provider. */
 export const paymentFrameRoutes = (

@@ -1,5 +1,5 @@
 import { isPictureId } from '../pictures/pictures.ts'
-import { answerNotFound } from '../web/error-answers.ts'
+import { answerNotFound } from '../web/answers/error-answers.ts'
 import { routes } from '../web/routes.ts'
 
 /** Any page may show a picture, which runs nothing. Its address changes with its content. */

@@ -1,5 +1,5 @@
 import { sessionIdIn } from '../checkout/sessions/session.ts'
-import type { Exchange } from '../web/before-express.ts'
+import type { Exchange } from '../web/requests/before-express.ts'
 import type { PageResult, SettingOf } from './page-answers.ts'
 import { renderLanguagesPage, renderNotFoundPage } from './plain-pages.ts'
 import { type ShownContext, findShown } from './shown-session.ts'

@@ -5,7 +5,7 @@ import { anotherBuild } from '../testing/another-build.ts'
 import { call } from '../testing/http-call.ts'
 import { openSpecService } from '../testing/spec-service.ts'
 import { type ServiceClient, startTestService } from '../testing/test-service.ts'
-import { loadServedFiles } from '../web/served-files.ts'
+import { loadServedFiles } from '../web/answers/served-files.ts'
 
 const older = await anotherBuild()
 const { service, sql } = await openSpecService({ widgetDirectory: older.directory })

@@ -3,8 +3,8 @@ import { shareFinal } from '../checkout/sessions/announce-session.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { SessionAndNow } from '../checkout/ports/database.ts'
 import { type CheckoutSession, isTerminal } from '../checkout/sessions/session.ts'
-import type { Exchange } from '../web/before-express.ts'
-import { type SessionAdmission, admitSession } from '../web/session-admission.ts'
+import type { Exchange } from '../web/requests/before-express.ts'
+import { type SessionAdmission, admitSession } from '../web/requests/session-admission.ts'
 
 export type ShownContext = SessionAdmission & {
   checkout: CheckoutDeps

@@ -9,7 +9,7 @@ import { type CheckoutView, PayRequest } from '../contract/buyer.ts'
 import { goesTo, offeredIn } from '../checkout/sessions/delivery-by-country.ts'
 import { Country, type DeliveryAddress, type DeliveryCountry } from '../contract/delivery.ts'
 import type { Draft } from '../web/drafts.ts'
-import { parse } from '../web/parse.ts'
+import { parse } from '../web/requests/parse.ts'
 
 /** The fields of a plain form as they were sent. Any of them may be missing. */
 type FormBody = Record<string, unknown>

@@ -15,7 +15,7 @@ import { createPictureMaker } from '../pictures/picture-maker.ts'
 import { type StoreRecords, openStoreRecords } from '../store-app/open-store-records.ts'
 import { createImportReader } from '../store-app/products/import-reader.ts'
 import { createNotifyOwners } from '../reporting/notify-owners.ts'
-import { createRequestRecorder } from '../web/request-recorder.ts'
+import { createRequestRecorder } from '../web/requests/request-recorder.ts'
 import type { Infrastructure } from './open-infrastructure.ts'
 import { openMails } from './open-mails.ts'
 

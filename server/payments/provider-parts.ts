@@ -2,9 +2,9 @@ import type { Router } from 'express'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import type { TestPaymentMethodRequest } from '../contract/test-provider.ts'
 import type { PaymentProvider } from '../checkout/ports/provider.ts'
-import type { FrameContext, RenderCardFields } from '../web/frame-page.ts'
+import type { FrameContext, RenderCardFields } from '../web/answers/frame-page.ts'
 import type { ListedScript } from '../contract/listed-script.ts'
-import type { WidgetAssets } from '../web/widget-assets.ts'
+import type { WidgetAssets } from '../web/answers/widget-assets.ts'
 
 /** All that a payment provider brings. The composition root mounts it. */
 export type ProviderParts = {

@@ -11,9 +11,9 @@ import type { FailureKind } from '../payments/failure-kind.ts'
 import type { NewHistory } from '../postgres/database-history.ts'
 import type { readFigures } from '../postgres/figures.ts'
 import { logTogether } from './log-together.ts'
-import type { AnyRequest } from '../web/answered-request.ts'
-import type { DropReason } from '../web/connections.ts'
-import { isProbe } from '../web/request-log.ts'
+import type { AnyRequest } from '../web/answers/answered-request.ts'
+import type { DropReason } from '../web/requests/connections.ts'
+import { isProbe } from '../web/requests/request-log.ts'
 
 type ProviderCall = { provider: string; call: string }
 type UnlistedScript = { source: string; directive: string }

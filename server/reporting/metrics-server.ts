@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { Metrics } from './metrics.ts'
-import { createServer } from '../web/node-http.ts'
+import { createServer } from '../web/requests/node-http.ts'
 import { answerPrimary, readWorkers } from './worker-metrics.ts'
 
 type Where = Pick<Config, 'metricsPort' | 'host'>

@@ -9,7 +9,7 @@ import type { OldRecords } from '../checkout/ports/old-records.ts'
 import type { BuyerMails } from '../open/open-buyer-mails.ts'
 import type { Webhooks } from '../open/open-webhooks.ts'
 import type { RecordClock } from './record-clock.ts'
-import type { RequestRecorder } from '../web/request-recorder.ts'
+import type { RequestRecorder } from '../web/requests/request-recorder.ts'
 
 /** How often a process looks for payments that nobody moves, late sessions and new events. */
 const ROUND_INTERVAL_MS = 1_000

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod'
 import { BaseAddress } from '../contract/base-address.ts'
 import { Flag, SettingTexts, refuse } from '../contract/setting-texts.ts'
-import { HSTS_SCOPES } from '../web/security-headers.ts'
+import { HSTS_SCOPES } from '../web/answers/security-headers.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 

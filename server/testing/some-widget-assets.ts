@@ -1,4 +1,4 @@
-import type { WidgetAssets } from '../web/widget-assets.ts'
+import type { WidgetAssets } from '../web/answers/widget-assets.ts'
 
 /** Assets with names that tests find in pages, and without content. */
 export const SOME_ASSETS: WidgetAssets = {

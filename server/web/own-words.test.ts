@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { CheckoutError } from '../checkout/errors.ts'
 import { SETTINGS, parseConfig } from '../config.ts'
-import { parse } from './parse.ts'
+import { parse } from './requests/parse.ts'
 
 const CONTRACT = join(import.meta.dirname, '../contract')
 

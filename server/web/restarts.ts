@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Callers } from '../admission/callers.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import { restartSession } from '../checkout/sessions/restart-session.ts'
-import { assertWithinLimit } from './rate-limit-headers.ts'
+import { assertWithinLimit } from './answers/rate-limit-headers.ts'
 
 export type RestartContext = {
   checkout: CheckoutDeps

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express'
-import { answerMethodNotAllowed } from './error-answers.ts'
+import { answerMethodNotAllowed } from './answers/error-answers.ts'
 
 type NameOf<Part extends string> = Part extends `${infer Name}.${string}` ? Name : Part
 

@@ -12,7 +12,7 @@ import {
   renderPage,
 } from './floor-record.ts'
 import { readFloorSettings } from './floor-settings.ts'
-import { API_HEADERS, COMMON_HEADERS } from '../../../server/web/security-headers.ts'
+import { API_HEADERS, COMMON_HEADERS } from '../../../server/web/answers/security-headers.ts'
 
 /**
  * The service's duties, each done in the plainest way: security headers, a request id, a limit per

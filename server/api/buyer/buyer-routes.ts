@@ -18,17 +18,17 @@ import {
   type RestartResponse,
   type TokenResponse,
 } from '../../contract/buyer.ts'
-import type { Answer } from '../../web/answer.ts'
-import { type Exchange, type HotRoute, exchangeOf, inExpress } from '../../web/before-express.ts'
-import { answerErrors, type FailureContext, type ExtrasOf } from '../../web/error-answers.ts'
-import { receiptDigestOf, receiptKeyOf } from '../../web/receipt-key.ts'
-import { readBody } from '../../web/json-body.ts'
-import { type PageContext, admitBuyer, admitPage, findPage } from '../../web/page-admission.ts'
-import { correctionUrl } from '../../web/correction-url.ts'
-import { assertWithinLimit } from '../../web/rate-limit-headers.ts'
+import type { Answer } from '../../web/answers/answer.ts'
+import { type Exchange, type HotRoute, exchangeOf, inExpress } from '../../web/requests/before-express.ts'
+import { answerErrors, type FailureContext, type ExtrasOf } from '../../web/answers/error-answers.ts'
+import { receiptDigestOf, receiptKeyOf } from '../../web/requests/receipt-key.ts'
+import { readBody } from '../../web/requests/json-body.ts'
+import { type PageContext, admitBuyer, admitPage, findPage } from '../../web/requests/page-admission.ts'
+import { correctionUrl } from '../../web/answers/correction-url.ts'
+import { assertWithinLimit } from '../../web/answers/rate-limit-headers.ts'
 import { type RestartContext, restartFor } from '../../web/restarts.ts'
 import { routes } from '../../web/routes.ts'
-import { wantedLanguages } from '../../web/wanted-languages.ts'
+import { wantedLanguages } from '../../web/requests/wanted-languages.ts'
 import type { StatusStreams } from './status-streams.ts'
 
 export type BuyerContext = PageContext &

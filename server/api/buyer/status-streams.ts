@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { type CheckoutSession, isTerminal } from '../../checkout/sessions/session.ts'
 import { viewStatus } from '../../checkout/sessions/view-checkout.ts'
-import { createEventStreams } from '../../web/event-streams.ts'
+import { createEventStreams } from '../../web/answers/event-streams.ts'
 import { createShortageWatch } from './shortage-watch.ts'
 
 export type StatusStreams = ReturnType<typeof createStatusStreams>

@@ -1,6 +1,6 @@
-import type { Answer } from '../../web/answer.ts'
-import { type Exchange, inExpress } from '../../web/before-express.ts'
-import { answerPreflight } from '../../web/cors.ts'
+import type { Answer } from '../../web/answers/answer.ts'
+import { type Exchange, inExpress } from '../../web/requests/before-express.ts'
+import { answerPreflight } from '../../web/answers/cors.ts'
 import { routes } from '../../web/routes.ts'
 
 /** `id`: the part of the path at its parameter; empty without one. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Idempotency, RequestKey } from '../../checkout/ports/idempotency.ts'
 import type { KeyHolder } from '../../checkout/ports/platform-records.ts'
 import { IdempotencyHeaders } from '../../contract/merchant.ts'
-import { parse } from '../../web/parse.ts'
+import { parse } from '../../web/requests/parse.ts'
 
 /**
  * The request's `Idempotency-Key` and the digest of what it asks for; undefined without a key.

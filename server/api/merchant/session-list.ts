@@ -4,8 +4,8 @@ import type { Records } from '../../checkout/ports/platform-records.ts'
 import type { SessionQuery, SessionRecord } from '../../checkout/ports/shop-records.ts'
 import { isTerminal, toStatus } from '../../checkout/sessions/session.ts'
 import type { ListedSession } from '../../contract/merchant-orders.ts'
-import { jsonWith, pageJson } from '../../web/json-text.ts'
-import { knownPage } from '../../web/refusals.ts'
+import { jsonWith, pageJson } from '../../web/answers/json-text.ts'
+import { knownPage } from '../../web/answers/refusals.ts'
 
 type Listing = {
   checkout: Pick<CheckoutDeps, 'db' | 'cache'>

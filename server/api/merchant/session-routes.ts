@@ -15,11 +15,11 @@ import {
 } from '../../contract/merchant.ts'
 import { ListSessionsQuery } from '../../contract/merchant-orders.ts'
 import { currentTraceparent } from '../../tracing/spans.ts'
-import type { Answer } from '../../web/answer.ts'
-import type { Exchange, HotRoute } from '../../web/before-express.ts'
-import { readJsonBody } from '../../web/json-body.ts'
+import type { Answer } from '../../web/answers/answer.ts'
+import type { Exchange, HotRoute } from '../../web/requests/before-express.ts'
+import { readJsonBody } from '../../web/requests/json-body.ts'
 import { goneSignal } from './gone-signal.ts'
-import { jsonWith } from '../../web/json-text.ts'
+import { jsonWith } from '../../web/answers/json-text.ts'
 import { memberText } from './member-text.ts'
 import {
   type MerchantContext,
@@ -30,8 +30,8 @@ import {
   letIn,
   presentKey,
 } from './merchant-auth.ts'
-import { parse } from '../../web/parse.ts'
-import { NoQuery } from '../../web/queries.ts'
+import { parse } from '../../web/requests/parse.ts'
+import { NoQuery } from '../../web/requests/queries.ts'
 import { merchantRoutes } from './merchant-routes.ts'
 import { readIdempotency, readRequestKey } from './request-keys.ts'
 import { listSessions } from './session-list.ts'

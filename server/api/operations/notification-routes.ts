@@ -1,8 +1,8 @@
 import express from 'express'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { receiveNotification } from '../../checkout/payments/receive-notification.ts'
-import { refuseEncoding } from '../../web/json-body.ts'
-import { apiRoutes } from '../../web/queries.ts'
+import { refuseEncoding } from '../../web/requests/json-body.ts'
+import { apiRoutes } from '../../web/requests/queries.ts'
 
 const readBytes = express.raw({ type: () => true, limit: 256 * 1024, inflate: false })
 

@@ -1,7 +1,7 @@
 import type { BuyerTokens } from '../../auth/buyer-tokens.ts'
 import type { Cache } from '../../checkout/ports/cache.ts'
-import type { ProxyWatch } from '../../web/proxies.ts'
-import { apiRoutes } from '../../web/queries.ts'
+import type { ProxyWatch } from '../../web/requests/proxies.ts'
+import { apiRoutes } from '../../web/requests/queries.ts'
 
 export type Readiness = {
   checkout: { cache: Pick<Cache, 'isReachable'> }

@@ -4,9 +4,9 @@ import { createRecent } from '../../cache/memory/recent.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import type { Rate } from '../../checkout/ports/cache.ts'
 import { isSessionId } from '../../checkout/sessions/session.ts'
-import { refuseEncoding } from '../../web/json-body.ts'
+import { refuseEncoding } from '../../web/requests/json-body.ts'
 import { routes } from '../../web/routes.ts'
-import { type SessionAdmission, admitSession } from '../../web/session-admission.ts'
+import { type SessionAdmission, admitSession } from '../../web/requests/session-admission.ts'
 
 /** Anybody can send a report, so only these names are kept of it. */
 const DIRECTIVES = [

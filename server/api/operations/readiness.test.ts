@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { call } from '../../testing/http-call.ts'
-import { createProxyWatch, readHost } from '../../web/proxies.ts'
+import { createProxyWatch, readHost } from '../../web/requests/proxies.ts'
 import { operationsRoutes } from './operations-routes.ts'
 
 async function startReadiness({ trustProxy = 0, isProduction = true }) {

@@ -1,5 +1,5 @@
-import { apiRoutes } from '../../web/queries.ts'
-import { answerNotFound } from '../../web/error-answers.ts'
+import { apiRoutes } from '../../web/requests/queries.ts'
+import { answerNotFound } from '../../web/answers/error-answers.ts'
 
 export type SecurityTextContext = {
   urls: { baseUrl: string; checkoutUrl: string; paymentFrameUrl: string }

@@ -6,8 +6,8 @@ import {
   type ExportBuyerResponse,
   ExportBuyerRequest,
 } from '../../contract/platform-buyers.ts'
-import { readBody } from '../../web/json-body.ts'
-import { apiRoutes } from '../../web/queries.ts'
+import { readBody } from '../../web/requests/json-body.ts'
+import { apiRoutes } from '../../web/requests/queries.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
 
 /** contract §4: export and erasure of a buyer's data. */

@@ -10,8 +10,8 @@ import {
   ResetPasswordRequest,
   type ResetPasswordResponse,
 } from '../../contract/platform-members.ts'
-import { readBody } from '../../web/json-body.ts'
-import { apiRoutes } from '../../web/queries.ts'
+import { readBody } from '../../web/requests/json-body.ts'
+import { apiRoutes } from '../../web/requests/queries.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
 
 /** Help from the operator for members of the store application. */

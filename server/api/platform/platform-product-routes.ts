@@ -14,9 +14,9 @@ import {
 } from '../../contract/platform.ts'
 import { findNameProblem } from '../../contract/names.ts'
 import { productNotFound } from '../../checkout/sessions/stock.ts'
-import { readBody } from '../../web/json-body.ts'
-import { parse } from '../../web/parse.ts'
-import { apiRoutes } from '../../web/queries.ts'
+import { readBody } from '../../web/requests/json-body.ts'
+import { parse } from '../../web/requests/parse.ts'
+import { apiRoutes } from '../../web/requests/queries.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
 import { isMatch, versionOf } from './product-version.ts'
 

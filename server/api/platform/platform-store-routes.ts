@@ -16,12 +16,12 @@ import {
   UpdateStoreRequest,
 } from '../../contract/platform.ts'
 import { RegenerateKeyRequest } from '../../contract/platform-keys.ts'
-import { answerNotFound } from '../../web/error-answers.ts'
-import { readBody, readOptionalJsonBody } from '../../web/json-body.ts'
-import { jsonWith, pageJson } from '../../web/json-text.ts'
-import { parse } from '../../web/parse.ts'
-import { knownPage } from '../../web/refusals.ts'
-import { apiRoutes, withQuery } from '../../web/queries.ts'
+import { answerNotFound } from '../../web/answers/error-answers.ts'
+import { readBody, readOptionalJsonBody } from '../../web/requests/json-body.ts'
+import { jsonWith, pageJson } from '../../web/answers/json-text.ts'
+import { parse } from '../../web/requests/parse.ts'
+import { knownPage } from '../../web/answers/refusals.ts'
+import { apiRoutes, withQuery } from '../../web/requests/queries.ts'
 import { type PlatformContext, getStore, isStoreId, storeNotFound } from './platform-store.ts'
 
 export const platformStoreRoutes = (context: PlatformContext) =>

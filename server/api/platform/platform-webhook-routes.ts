@@ -17,9 +17,9 @@ import {
   WebhookDeliveryQuery,
   type WebhookEndpointList,
 } from '../../contract/platform-webhooks.ts'
-import { readBody } from '../../web/json-body.ts'
-import { apiRoutes, withQuery } from '../../web/queries.ts'
-import { knownPage } from '../../web/refusals.ts'
+import { readBody } from '../../web/requests/json-body.ts'
+import { apiRoutes, withQuery } from '../../web/requests/queries.ts'
+import { knownPage } from '../../web/answers/refusals.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'
 
 /** How many failed deliveries one statement schedules again. */

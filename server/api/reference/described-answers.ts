@@ -1,4 +1,4 @@
-import { STATUS_CODES } from '../../web/node-http.ts'
+import { STATUS_CODES } from '../../web/requests/node-http.ts'
 import * as z from 'zod'
 import type {
   ZodOpenApiOperationObject,

@@ -1,5 +1,5 @@
 import { type Html, html, unsafeHtml } from '../../web/html.ts'
-import { hashSource } from '../../web/security-headers.ts'
+import { hashSource } from '../../web/answers/security-headers.ts'
 import type { GuidePage } from './guide-pages.ts'
 import { prose } from './reference-fields.ts'
 import { READERS } from './readers.ts'

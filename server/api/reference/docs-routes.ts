@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
-import { compressed } from '../../web/compressed.ts'
-import { apiRoutes } from '../../web/queries.ts'
+import { compressed } from '../../web/answers/compressed.ts'
+import { apiRoutes } from '../../web/requests/queries.ts'
 import type { Docs } from './docs.ts'
 import type { Addresses } from './document.ts'
 

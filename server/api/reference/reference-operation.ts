@@ -1,4 +1,4 @@
-import { STATUS_CODES } from '../../web/node-http.ts'
+import { STATUS_CODES } from '../../web/requests/node-http.ts'
 import { ERROR_CATALOGUE } from '../../checkout/errors.ts'
 import { html, joinHtml } from '../../web/html.ts'
 import { methodTag } from './docs-frame.ts'

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../web/before-express.ts'
+import type { Exchange } from '../../web/requests/before-express.ts'
 import { routes } from '../../web/routes.ts'
 import { answerPage, answering } from '../page-answers.ts'
 import { renderLanguagesPage } from '../plain-pages.ts'

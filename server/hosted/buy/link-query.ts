@@ -1,7 +1,7 @@
 import type { ReturnAddresses } from '../../checkout/sessions/buy-link.ts'
 import { BuyLinkQuery, ReturnQuery } from '../../contract/buy-link.ts'
 import { Quantity } from '../../contract/fields.ts'
-import { parse } from '../../web/parse.ts'
+import { parse } from '../../web/requests/parse.ts'
 import type { VariantRequest } from './choices.ts'
 
 const isLanguage = (value: string) => BuyLinkQuery.shape.lang.safeParse(value).success

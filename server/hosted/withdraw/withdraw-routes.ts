@@ -2,7 +2,7 @@ import type { WithdrawalLinks } from '../../auth/withdrawal-links.ts'
 import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import { findWithdrawable, withdrawOrder } from '../../checkout/orders/withdraw-order.ts'
 import { type WithdrawalClaim, withdrawalStanding } from '../../checkout/orders/withdrawal.ts'
-import type { Exchange } from '../../web/before-express.ts'
+import type { Exchange } from '../../web/requests/before-express.ts'
 import { routes } from '../../web/routes.ts'
 import {
   type PageResult,

@@ -1,7 +1,7 @@
 import { languageOf } from '../../../widget/i18n/catalogues.ts'
 import { directionOf } from '../../../widget/i18n/translate.ts'
 import { html, scriptJson, styleSheet, unsafeHtml } from '../../web/html.ts'
-import type { WidgetAssets } from '../../web/widget-assets.ts'
+import type { WidgetAssets } from '../../web/answers/widget-assets.ts'
 
 type StripeChallenge = {
   assets: WidgetAssets

@@ -5,7 +5,7 @@ import { amountsOf } from '../../checkout/sessions/pricing.ts'
 import { METHOD_NAMES } from '../../checkout/payments/redirect-methods.ts'
 import type { Quote } from '../../checkout/sessions/session.ts'
 import { html, styleSheet, unsafeHtml } from '../../web/html.ts'
-import type { FramePage } from '../../web/frame-page.ts'
+import type { FramePage } from '../../web/answers/frame-page.ts'
 import { toStripeAmount } from './stripe-currencies.ts'
 
 type StripeFrame = FramePage & {

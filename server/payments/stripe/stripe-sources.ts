@@ -1,7 +1,7 @@
 import type { ListedScript } from '../../contract/listed-script.ts'
-import { inPage } from '../../web/listed-script.ts'
-import type { PolicySources } from '../../web/security-headers.ts'
-import type { WidgetAssets } from '../../web/widget-assets.ts'
+import { inPage } from '../../web/answers/listed-script.ts'
+import type { PolicySources } from '../../web/answers/security-headers.ts'
+import type { WidgetAssets } from '../../web/answers/widget-assets.ts'
 
 /** From Stripe itself, in the release for our SDK (https://docs.stripe.com/js/including). */
 const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js'

@@ -1,6 +1,6 @@
 import { bankButton } from '../../../widget/styles/bank-button.styles.ts'
 import { html, styleSheet, unsafeHtml } from '../../web/html.ts'
-import { inPage } from '../../web/listed-script.ts'
+import { inPage } from '../../web/answers/listed-script.ts'
 
 type TestBankPage = {
   nonce: string

@@ -3,8 +3,8 @@ import {
   TestPaymentMethodRequest,
   type TestPaymentMethodResponse,
 } from '../../contract/test-provider.ts'
-import type { FrameContext } from '../../web/frame-page.ts'
-import { readBody } from '../../web/json-body.ts'
+import type { FrameContext } from '../../web/answers/frame-page.ts'
+import { readBody } from '../../web/requests/json-body.ts'
 import { routes } from '../../web/routes.ts'
 import { takeTestCard } from './take-test-card.ts'
 import type { TestBankActions } from './test-provider.ts'

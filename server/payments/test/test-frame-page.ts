@@ -1,8 +1,8 @@
 import { languageOf } from '../../../widget/i18n/catalogues.ts'
 import { directionOf } from '../../../widget/i18n/translate.ts'
 import { testCardFields } from '../../../widget/views/test-card-fields.ts'
-import type { FramePage } from '../../web/frame-page.ts'
-import type { WidgetAssets } from '../../web/widget-assets.ts'
+import type { FramePage } from '../../web/answers/frame-page.ts'
+import type { WidgetAssets } from '../../web/answers/widget-assets.ts'
 import { html, scriptJson, styleSheet, unsafeHtml } from '../../web/html.ts'
 
 type CardFieldsPage = Omit<FramePage, 'assets'> & { assets: Pick<WidgetAssets, 'framePage'> }

@@ -14,9 +14,9 @@ import {
   FailTestRefundRequest,
   RefundTestPaymentRequest,
 } from '../../contract/test-provider.ts'
-import { readBody } from '../../web/json-body.ts'
-import { knownPage } from '../../web/refusals.ts'
-import { apiRoutes, withQuery } from '../../web/queries.ts'
+import { readBody } from '../../web/requests/json-body.ts'
+import { knownPage } from '../../web/answers/refusals.ts'
+import { apiRoutes, withQuery } from '../../web/requests/queries.ts'
 import type { LedgerPayment } from './test-ledger.ts'
 import type { TestBankActions } from './test-provider.ts'
 

@@ -3,7 +3,7 @@ import {
   createAuthenticatorSecret,
   findCodeStep,
 } from '../../auth/authenticator-codes.ts'
-import { qrPath } from '../../web/qr-code.ts'
+import { qrPath } from '../../web/answers/qr-code.ts'
 import { createRecoveryCodes, recoveryCodeDigest } from '../../auth/recovery-codes.ts'
 import { formField, inputField, formView, hiddenField } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'

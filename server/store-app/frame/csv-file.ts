@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify'
-import { requestIdOf } from '../../web/request-log.ts'
+import { requestIdOf } from '../../web/requests/request-log.ts'
 import type { Visit } from './store-app-context.ts'
 
 /** `record`: writes down who takes the file. */

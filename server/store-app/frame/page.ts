@@ -1,4 +1,4 @@
-import { createNonce, setStoreAppHeaders } from '../../web/security-headers.ts'
+import { createNonce, setStoreAppHeaders } from '../../web/answers/security-headers.ts'
 import { type FieldErrors, csrfField, errorSummary } from './forms.ts'
 import { emailView } from './actor-view.ts'
 import { noticeView } from './notices.ts'

@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import type { Signals } from '../../checkout/ports/cache.ts'
 import type { LiveOrder } from '../../contract/live-orders.ts'
-import { createEventStreams } from '../../web/event-streams.ts'
+import { createEventStreams } from '../../web/answers/event-streams.ts'
 import type { OrderSummary, PlacedOrders } from './order-list.ts'
 import type { OrderListRecords } from './order-list.records.ts'
 import { type OrderPosition, formatPosition, isNewSince } from './order-position.ts'

@@ -1,4 +1,4 @@
-import { UNSEEN } from '../../web/unseen.styles.ts'
+import { UNSEEN } from '../../web/answers/unseen.styles.ts'
 import { styleSheet } from '../../web/html.ts'
 
 export const PRODUCTS = styleSheet(`

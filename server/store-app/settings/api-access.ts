@@ -1,7 +1,7 @@
 import type { KeyKind } from '../../contract/platform.ts'
 import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
 import type { ExampleItem } from '../frame/session-command.ts'
-import type { ApiRequest } from '../../web/answered-request.ts'
+import type { ApiRequest } from '../../web/answers/answered-request.ts'
 
 export type ApiKey = {
   kind: KeyKind

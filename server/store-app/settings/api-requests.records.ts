@@ -1,4 +1,4 @@
-import type { AnsweredRequest, ApiRequest } from '../../web/answered-request.ts'
+import type { AnsweredRequest, ApiRequest } from '../../web/answers/answered-request.ts'
 import type { KeyKind } from '../../contract/platform.ts'
 import {
   columns,

@@ -6,7 +6,7 @@ import {
   OUR_LOOK,
   RADII,
 } from '../../checkout/stores/branding.ts'
-import { setPreviewHeaders } from '../../web/security-headers.ts'
+import { setPreviewHeaders } from '../../web/answers/security-headers.ts'
 import {
   type FormFields,
   type FormInput,

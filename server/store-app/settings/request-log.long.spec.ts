@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Pool, openPool } from '../../postgres/database.ts'
 import { openApiAccessRecords } from './api-access.records.ts'
-import type { AnsweredRequest } from '../../web/answered-request.ts'
+import type { AnsweredRequest } from '../../web/answers/answered-request.ts'
 import { type TestStore, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { inMinutes } from '../../testing/moments.ts'
 import { createTestClocks } from '../../testing/test-clocks.ts'

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { ApiRequest } from '../../web/answered-request.ts'
+import type { ApiRequest } from '../../web/answers/answered-request.ts'
 import type { RequestFilter } from './api-access.ts'
 import { inputField, selectField } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'

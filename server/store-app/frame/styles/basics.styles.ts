@@ -1,4 +1,4 @@
-import { SKIP_LINK, UNSEEN } from '../../../web/unseen.styles.ts'
+import { SKIP_LINK, UNSEEN } from '../../../web/answers/unseen.styles.ts'
 
 /** The sizes and colours of the checkout, each size one step smaller. */
 export const TOKENS = `

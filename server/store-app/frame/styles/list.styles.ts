@@ -1,4 +1,4 @@
-import { UNSEEN } from '../../../web/unseen.styles.ts'
+import { UNSEEN } from '../../../web/answers/unseen.styles.ts'
 
 /** Tables that become cards where the page is narrow, and the states in them. */
 export const LIST = `

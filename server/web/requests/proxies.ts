@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { isNear } from '../admission/client-address.ts'
-import { CheckoutError } from '../checkout/errors.ts'
+import { isNear } from '../../admission/client-address.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 

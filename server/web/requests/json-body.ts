@@ -2,7 +2,7 @@ import { MIMEType, promisify } from 'node:util'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type RequestHandler } from 'express'
 import type * as z from 'zod'
-import { CheckoutError } from '../checkout/errors.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
 import { parse } from './parse.ts'
 
 const MAX_BYTES = 16 * 1024

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import * as z from 'zod'
 import { parse } from './parse.ts'
-import { type Handlers, type Params, routes } from './routes.ts'
+import { type Handlers, type Params, routes } from '../routes.ts'
 
 /** Refuses every query field. */
 export const NoQuery = z.strictObject({})

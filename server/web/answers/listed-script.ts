@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ListedScript } from '../contract/listed-script.ts'
+import type { ListedScript } from '../../contract/listed-script.ts'
 
 export const integrityOf = (content: string | Uint8Array) =>
   `sha384-${hash('sha384', content, 'base64')}`

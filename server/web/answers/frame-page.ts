@@ -1,4 +1,4 @@
-import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
+import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
 import type { FramingContext } from './framing-origins.ts'
 import type { PolicySources } from './security-headers.ts'
 import type { WidgetAssets } from './widget-assets.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { CheckoutError } from '../checkout/errors.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
 import { parse } from './parse.ts'
 
 const Schema = z.strictObject({

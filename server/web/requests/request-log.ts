@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
-import { beginRequestSpan } from '../tracing/spans.ts'
-import type { AnsweredRequest, AnyRequest } from './answered-request.ts'
+import { beginRequestSpan } from '../../tracing/spans.ts'
+import type { AnsweredRequest, AnyRequest } from '../answers/answered-request.ts'
 import type { RequestRecorder } from './request-recorder.ts'
 
 type KeyUse = Pick<AnsweredRequest, 'storeId' | 'keyDigest' | 'keyKind' | 'isSecretInBrowser'>

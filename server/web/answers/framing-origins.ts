@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
-import type { Records } from '../checkout/ports/platform-records.ts'
-import { sessionNotFound } from '../checkout/errors.ts'
+import type { Records } from '../../checkout/ports/platform-records.ts'
+import { sessionNotFound } from '../../checkout/errors.ts'
 import { isAllowedOrigin } from './cors.ts'
-import { type SessionAdmission, admitSession } from './session-admission.ts'
+import { type SessionAdmission, admitSession } from '../requests/session-admission.ts'
 
 export type FramingContext = SessionAdmission & {
   urls: { checkoutUrl: string; checkoutOrigin: string }

@@ -3,9 +3,9 @@ import { Agent, type IncomingMessage, request as ask } from 'node:http'
 import { type Socket, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { aProduct, aStore } from '../testing/builders.ts'
-import { findFreePort } from '../testing/free-port.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { aProduct, aStore } from '../../testing/builders.ts'
+import { findFreePort } from '../../testing/free-port.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
 const metricsPort = await findFreePort()
 const { service } = await openSpecService({

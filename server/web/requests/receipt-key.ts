@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { receiptDigest } from '../auth/receipt-keys.ts'
-import { CheckoutError } from '../checkout/errors.ts'
-import { ReceiptKey } from '../contract/receipt-key.ts'
+import { receiptDigest } from '../../auth/receipt-keys.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
+import { ReceiptKey } from '../../contract/receipt-key.ts'
 
 /** The digest of the request's receipt key, if any. @throws {CheckoutError} invalid_request */
 export function receiptDigestOf(request: IncomingMessage) {

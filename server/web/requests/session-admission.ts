@@ -1,9 +1,9 @@
-import type { Caller, Callers, Lookups } from '../admission/callers.ts'
-import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
-import { isSessionId } from '../checkout/sessions/session.ts'
-import type { Rate } from '../checkout/ports/cache.ts'
+import type { Caller, Callers, Lookups } from '../../admission/callers.ts'
+import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
+import { isSessionId } from '../../checkout/sessions/session.ts'
+import type { Rate } from '../../checkout/ports/cache.ts'
 import type { Exchange } from './before-express.ts'
-import { assertWithinLimit } from './rate-limit-headers.ts'
+import { assertWithinLimit } from '../answers/rate-limit-headers.ts'
 
 export type SessionAdmission = {
   callers: Pick<Callers, 'admit' | 'take'>

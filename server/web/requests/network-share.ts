@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import type { Callers } from '../admission/callers.ts'
-import { takeFromNetworks } from '../admission/network-limits.ts'
-import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
-import type { Rate } from '../checkout/ports/cache.ts'
-import { assertWithinLimit } from './rate-limit-headers.ts'
+import type { Callers } from '../../admission/callers.ts'
+import { takeFromNetworks } from '../../admission/network-limits.ts'
+import type { CheckoutDeps } from '../../checkout/checkout-deps.ts'
+import type { Rate } from '../../checkout/ports/cache.ts'
+import { assertWithinLimit } from '../answers/rate-limit-headers.ts'
 
 export type NetworkShareContext = {
   checkout: Pick<CheckoutDeps, 'cache'>

@@ -1,9 +1,9 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { send } from './answer.ts'
+import { send } from '../answers/answer.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { type LogContext, beginLog, createRequestId } from './request-log.ts'
-import { API_HEADERS, COMMON_HEADERS } from './security-headers.ts'
+import { API_HEADERS, COMMON_HEADERS } from '../answers/security-headers.ts'
 
 const ANSWERS: Record<string, { status: number; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'headers: must be at most 16 KiB' },

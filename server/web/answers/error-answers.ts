@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-import { CheckoutError, ERROR_CATALOGUE } from '../checkout/errors.ts'
-import type { BuyerErrorEnvelope } from '../contract/errors.ts'
+import { CheckoutError, ERROR_CATALOGUE } from '../../checkout/errors.ts'
+import type { BuyerErrorEnvelope } from '../../contract/errors.ts'
 import { type Answer, send } from './answer.ts'
-import { toBodyError } from './json-body.ts'
-import { requestIdOf } from './request-log.ts'
+import { toBodyError } from '../requests/json-body.ts'
+import { requestIdOf } from '../requests/request-log.ts'
 
 export type FailureContext = {
   events: { requestFailed(fields: { requestId: string; error: unknown }): void }

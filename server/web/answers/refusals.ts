@@ -1,4 +1,4 @@
-import { CheckoutError } from '../checkout/errors.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
 
 /** A list's page. @throws {CheckoutError} invalid_request: no list has made the cursor in `field` */
 export function knownPage<Page>(page: Page | undefined, field = 'cursor') {

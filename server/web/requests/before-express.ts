@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import proxyAddress from 'proxy-addr'
-import { type Answer, send } from './answer.ts'
-import { type FailureContext, type ExtrasOf, toErrorAnswer } from './error-answers.ts'
+import { type Answer, send } from '../answers/answer.ts'
+import { type FailureContext, type ExtrasOf, toErrorAnswer } from '../answers/error-answers.ts'
 import { type HostContext, assertOneHost } from './proxies.ts'
 import { type LogContext, beginLog } from './request-log.ts'
 import {
@@ -10,7 +10,7 @@ import {
   COMMON_HEADERS,
   type HstsScope,
   setTransportHeaders,
-} from './security-headers.ts'
+} from '../answers/security-headers.ts'
 
 /** A request as a handler gets it, with or without Express. */
 export type Exchange = {

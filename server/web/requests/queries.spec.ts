@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_ADDRESSES, createOpenApi } from '../api/reference/document.ts'
-import { aStore } from '../testing/builders.ts'
-import { expectError } from '../testing/expect-error.ts'
-import { openSpecService } from '../testing/spec-service.ts'
-import { anOrder } from '../testing/store-builders.ts'
-import { PLATFORM_TOKEN } from '../testing/test-service.ts'
+import { DEFAULT_ADDRESSES, createOpenApi } from '../../api/reference/document.ts'
+import { aStore } from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
+import { anOrder } from '../../testing/store-builders.ts'
+import { PLATFORM_TOKEN } from '../../testing/test-service.ts'
 
 const { service, sql } = await openSpecService()
 const store = await aStore(service)

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LANGUAGES } from '../../widget/i18n/catalogues.ts'
-import { aView } from '../../widget/test/a-view.ts'
-import { renderHostedPage, textOf } from '../hosted/hosted-page.ts'
-import { renderTestFrame } from '../payments/test/test-frame-page.ts'
+import { LANGUAGES } from '../../../widget/i18n/catalogues.ts'
+import { aView } from '../../../widget/test/a-view.ts'
+import { renderHostedPage, textOf } from '../../hosted/hosted-page.ts'
+import { renderTestFrame } from '../../payments/test/test-frame-page.ts'
 import { loadWidgetAssets } from './widget-assets.ts'
 
 /** `npm test` has built it from these sources. */
-const directory = fileURLToPath(new URL('../../dist/widget', import.meta.url))
+const directory = fileURLToPath(new URL('../../../dist/widget', import.meta.url))
 const IMMUTABLE = /^hosted-checkout-(?:\w+-)?\d+\.\d+\.\d+-[0-9a-f]{10}\.js$/
 const SCRIPTS = [
   'hosted-checkout',

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { CheckoutError } from '../checkout/errors.ts'
-import { ownWords, reasonOf } from './own-words.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
+import { ownWords, reasonOf } from '../own-words.ts'
 
 const toField = (path: PropertyKey[]) =>
   path

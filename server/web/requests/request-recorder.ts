@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from './answered-request.ts'
+import type { AnsweredRequest } from '../answers/answered-request.ts'
 
 /** How many requests wait to be stored: some seconds of a busy process, about 3 MB. */
 export const MAX_WAITING = 10_000

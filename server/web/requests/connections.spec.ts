@@ -3,10 +3,10 @@ import { Agent, type IncomingMessage, request as ask } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createApiKey } from '../auth/api-keys.ts'
-import { aStore } from '../testing/builders.ts'
-import { findFreePort } from '../testing/free-port.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { createApiKey } from '../../auth/api-keys.ts'
+import { aStore } from '../../testing/builders.ts'
+import { findFreePort } from '../../testing/free-port.ts'
+import { openSpecService } from '../../testing/spec-service.ts'
 
 const metricsPort = await findFreePort()
 const { service } = await openSpecService({ env: { METRICS_PORT: String(metricsPort) } })

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { CheckoutError } from '../checkout/errors.ts'
-import type { RateLimit } from '../checkout/ports/cache.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
+import type { RateLimit } from '../../checkout/ports/cache.ts'
 
 /** Adds the rate limit headers. @throws {CheckoutError} rate_limited when nothing is left */
 export function assertWithinLimit(

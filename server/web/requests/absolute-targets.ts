@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { CheckoutError } from '../checkout/errors.ts'
+import { CheckoutError } from '../../checkout/errors.ts'
 
 /** The hosts that targets have named; empty for a target that cannot be read. */
 const hosts = new WeakMap<IncomingMessage, string>()

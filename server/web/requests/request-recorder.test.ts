@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnsweredRequest } from './answered-request.ts'
+import type { AnsweredRequest } from '../answers/answered-request.ts'
 import { MAX_WAITING, createRequestRecorder } from './request-recorder.ts'
 
 const aRequest = (): AnsweredRequest => ({

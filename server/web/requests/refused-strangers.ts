@@ -1,14 +1,14 @@
 import type { RequestListener } from 'node:http'
 import proxyAddress from 'proxy-addr'
-import { type Callers, COOL_DOWN_RETRY_SECONDS, tooManyUnknown } from '../admission/callers.ts'
-import { markOf } from '../auth/api-keys.ts'
+import { type Callers, COOL_DOWN_RETRY_SECONDS, tooManyUnknown } from '../../admission/callers.ts'
+import { markOf } from '../../auth/api-keys.ts'
 import { createRequestId } from './request-log.ts'
 import {
   API_HEADERS,
   COMMON_HEADERS,
   type HstsScope,
   transportHeaders,
-} from './security-headers.ts'
+} from '../answers/security-headers.ts'
 
 type Deps = {
   urls: { baseUrl: string }

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { createPace } from '../admission/pace.ts'
+import { createPace } from '../../admission/pace.ts'
 import { IncomingMessage } from './node-http.ts'
 
 /** No browser, library or proxy sends so many requests without waiting for an answer. */
