@@ -122,7 +122,7 @@ const CASES: Case[] = [
     refused: [
       ...DRIVERS,
       '../stripe/stripe-provider.ts',
-      'server/postgres/checkout/checkout-database.ts',
+      'server/postgres/checkout-database.ts',
       'server/hosted/hosted-page.ts',
     ],
   }),

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { ALWAYS } from '../../server/postgres/invariants.ts'
+import { ALWAYS } from '../../server/postgres/upkeep/invariants.ts'
 import { AT_REST } from '../../server/testing/invariants.ts'
 import { ANSWERS_INVARIANT } from './chaos-answers.ts'
 import { BANK_INVARIANTS } from './bank.ts'

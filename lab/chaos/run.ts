@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { REDIRECT_METHODS } from '../../server/checkout/payments/redirect-methods.ts'
 import type { ProviderName } from '../../server/contract/fields.ts'
-import { ALWAYS } from '../../server/postgres/invariants.ts'
+import { ALWAYS } from '../../server/postgres/upkeep/invariants.ts'
 import { AT_REST, findBroken } from '../../server/testing/invariants.ts'
 import { type Acknowledgements, writeAcknowledged } from './acknowledged.ts'
 import { findUnexpected } from './chaos-answers.ts'

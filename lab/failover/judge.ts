@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ALWAYS } from '../../server/postgres/invariants.ts'
+import { ALWAYS } from '../../server/postgres/upkeep/invariants.ts'
 import { AT_REST, findBroken } from '../../server/testing/invariants.ts'
 import type { Sql } from '../../server/testing/sql.ts'
 import type { Acknowledgement } from './buyers.ts'

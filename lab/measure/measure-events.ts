@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openPool } from '../../server/postgres/database.ts'
 import { startEmbeddedPostgres } from '../../server/postgres/embedded/embedded-postgres.ts'
-import { openEventLog } from '../../server/postgres/event-log.ts'
+import { openEventLog } from '../../server/postgres/events/event-log.ts'
 import { migrate } from '../../server/postgres/migrations.ts'
 import { writeAndFollow } from '../../server/testing/event-writers.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { PoolConfig } from 'pg'
 import { columns, text } from '../../server/postgres/columns.ts'
 import { type Queryable, openPool, sql } from '../../server/postgres/database.ts'
-import { completeAttempts } from '../../server/postgres/checkout/attempt-moves.ts'
+import { completeAttempts } from '../../server/postgres/payments/attempt-moves.ts'
 import { anAttempt } from '../../server/testing/an-attempt.ts'
 
 /** `plan`: the lines of `explain`; empty when it was not asked. */

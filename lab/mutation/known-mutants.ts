@@ -23,7 +23,7 @@ export const KNOWN_MUTANTS: KnownMutant[] = [
   },
   {
     name: "recovery claims another provider's attempts",
-    file: 'server/postgres/checkout/attempts.ts',
+    file: 'server/postgres/payments/attempts.ts',
     find: '          and provider = any(${providers})\n',
     replace: '          and ${providers}::text[] is not null\n',
   },
@@ -47,7 +47,7 @@ export const KNOWN_MUTANTS: KnownMutant[] = [
   },
   {
     name: 'a session for a removed variant',
-    file: 'server/postgres/checkout/insert-session.ts',
+    file: 'server/postgres/sessions/insert-session.ts',
     find: 'v.product_id = p.id\n          and not v.removed\n',
     replace: 'v.product_id = p.id\n',
   },

@@ -112,7 +112,7 @@ describe('reliability: mutation', () => {
     expect(new Set(files).size).toBe(files.length)
     for (const file of [
       'server/checkout/payments/pay-session.ts',
-      'server/postgres/checkout/attempts.ts',
+      'server/postgres/payments/attempts.ts',
       'server/payments/breaker.ts',
       'server/payments/stripe/stripe-outcomes.ts',
       'server/payments/test/test-payments.ts',

@@ -3,7 +3,7 @@ import { recoverNow, refund, aPaidOrder, UNKNOWN } from '../testing/refund-world
 import { CARDS } from '../testing/builders.ts'
 import { type World, openWorld } from '../testing/checkout-world.ts'
 import { expectInvariants } from '../testing/invariants.ts'
-import { openEventLog } from '../postgres/event-log.ts'
+import { openEventLog } from '../postgres/events/event-log.ts'
 import { type Pool, openPool } from '../postgres/database.ts'
 import { expireOpenSessions, expireSession } from './sessions/expire-session.ts'
 import { refreshCharge } from './refunds/refresh-charge.ts'

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { writeToBuyer } from '../mail/buyer-letters.ts'
 import { createBuyerMailSender } from '../mail/buyer-mail-sender.ts'
 import { createSmtpPost } from '../mail/smtp-post.ts'
-import { openBuyerMailRecords } from '../postgres/buyer-mails.ts'
+import { openBuyerMailRecords } from '../postgres/buyers/buyer-mails.ts'
 import type { Infrastructure } from './open-infrastructure.ts'
 
 type BuyerMailDeps = { infrastructure: Infrastructure; checkout: Pick<CheckoutDeps, 'db'> }

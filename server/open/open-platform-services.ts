@@ -1,7 +1,7 @@
 import { deriveWebhookKey } from '../auth/key-material.ts'
 import { createSealedSecrets } from '../auth/sealed-secrets.ts'
 import type { Config } from '../config.ts'
-import { openBuyerRecords } from '../postgres/buyers.ts'
+import { openBuyerRecords } from '../postgres/buyers/buyers.ts'
 import type { Infrastructure } from './open-infrastructure.ts'
 import type { StoreServices } from './open-store-services.ts'
 import { openWebhooks } from './open-webhooks.ts'

@@ -1,7 +1,7 @@
 import { commonSettingsOf } from '../open/common-settings.ts'
 import { findBadSettings, parseConfig } from '../config.ts'
 import { isDiskFull } from '../postgres/connection/failures.ts'
-import { diagnose } from '../postgres/diagnosis.ts'
+import { diagnose } from '../postgres/upkeep/diagnosis.ts'
 import { checkAddresses } from './doctor/addresses.ts'
 import { judgeCommon } from './doctor/common.ts'
 import { checkDisk, judgeDatabase, judgeRows } from './doctor/database.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Difference, reconcile } from '../checkout/payments/reconcile.ts'
-import { openReconciliation } from '../postgres/reconciliation.ts'
+import { openReconciliation } from '../postgres/reconciliation/reconciliation.ts'
 import { toLine } from './reconciliation-line.ts'
 import { CARDS } from '../testing/builders.ts'
 import { type World, openWorld } from '../testing/checkout-world.ts'

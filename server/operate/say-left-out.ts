@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { type CaptureCount, countCaptured } from '../postgres/checkout/under-way.ts'
+import { type CaptureCount, countCaptured } from '../postgres/payments/under-way.ts'
 import { openConnection } from '../postgres/database.ts'
 import type { findDatabase } from './operators-database.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { ALWAYS, LIVE, findBroken as findBrokenIn } from '../postgres/invariants.ts'
+import { ALWAYS, LIVE, findBroken as findBrokenIn } from '../postgres/upkeep/invariants.ts'
 import type { Sql } from './sql.ts'
 
 /** What also holds with the test bank, which keeps its word and shows its books. */

@@ -3,7 +3,7 @@ import { expireOpenSessions } from '../../checkout/sessions/expire-session.ts'
 import type { SessionEnder } from '../../checkout/sessions/session.ts'
 import type { GetSessionResponse } from '../../contract/merchant.ts'
 import { openMemoryCache } from '../../cache/memory/memory-cache.ts'
-import { openCheckoutDatabase } from '../../postgres/checkout/checkout-database.ts'
+import { openCheckoutDatabase } from '../../postgres/checkout-database.ts'
 import { type Pool, openPool } from '../../postgres/database.ts'
 import {
   type TestStore,

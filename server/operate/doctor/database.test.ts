@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Ailments, Diagnosis } from '../../postgres/diagnosis.ts'
+import type { Ailments, Diagnosis } from '../../postgres/upkeep/diagnosis.ts'
 import { CLOCKS_APART_MS } from '../../rounds/record-clock.ts'
 import { judgeDatabase, judgeRows } from './database.ts'
 import type { Finding } from './finding.ts'

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { Ailments, Diagnosis } from '../../postgres/diagnosis.ts'
+import type { Ailments, Diagnosis } from '../../postgres/upkeep/diagnosis.ts'
 import { CLOCKS_APART_MS } from '../../rounds/record-clock.ts'
 import { type Finding, well, wrong } from './finding.ts'
 

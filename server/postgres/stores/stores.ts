@@ -3,7 +3,7 @@ import type { Seller } from '../../contract/seller.ts'
 import { STORE_FIELD_NAMES } from '../../checkout/stores/store-fields.ts'
 import { columns, flag, json, orNull, text } from '../columns.ts'
 import { type Queryable, type RawRow, type Transaction, fragment, piece, sql } from '../database.ts'
-import { MAY_BE_OPEN } from '../checkout/late-sessions.ts'
+import { MAY_BE_OPEN } from '../sessions/late-sessions.ts'
 import { columnList, columnsOf, valueList } from './store-columns.ts'
 import { saveSeller } from './store-terms.ts'
 

@@ -14,7 +14,7 @@ import type { AuditAction } from '../../checkout/stores/audit.ts'
 import { insertAudit } from '../audit-log.ts'
 import { type RowOf, columns, flag, moment, orNull, text, texts } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, fragment, sql } from '../database.ts'
-import { readEvents } from '../event-log.ts'
+import { readEvents } from '../events/event-log.ts'
 
 const ENDPOINT = columns({
   id: text('id'),

@@ -2,7 +2,7 @@ import { EventType, eventData } from '../../contract/events.ts'
 import type { StoreEvent } from '../../checkout/ports/event-log.ts'
 import { columns, idsOf, moment, orNull, text, texts } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
-import { readEvents } from '../event-log.ts'
+import { readEvents } from '../events/event-log.ts'
 
 /** How many events one transaction turns into deliveries. */
 const EVENTS = 100

@@ -7,8 +7,8 @@ import { createTestDatabase } from '../../testing/test-postgres.ts'
 import { startTestService } from '../../testing/test-service.ts'
 import { anEndpoint } from '../../testing/webhook-builders.ts'
 import { type Pool, type Statement, openPool } from '../database.ts'
-import { openOldRecords } from '../old-records.ts'
-import { readFigures } from '../figures.ts'
+import { openOldRecords } from '../upkeep/old-records.ts'
+import { readFigures } from '../upkeep/figures.ts'
 import { openWebhookRecords } from './open-webhook-records.ts'
 
 const ROWS = 300_000

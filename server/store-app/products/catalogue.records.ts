@@ -20,7 +20,7 @@ import {
 } from '../../postgres/columns.ts'
 import { type Pool, named } from '../../postgres/database.ts'
 import { MISSING } from '../../postgres/stores/key-holders.ts'
-import { MAY_BE_OPEN } from '../../postgres/checkout/late-sessions.ts'
+import { MAY_BE_OPEN } from '../../postgres/sessions/late-sessions.ts'
 import { listFrom, toPage } from '../../postgres/pages.ts'
 import { LOW_STOCK } from '../frame/stock-limit.ts'
 import { openCatalogueChanges } from '../../postgres/catalogue/catalogue-changes.ts'

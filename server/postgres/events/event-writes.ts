@@ -1,0 +1,42 @@
+import { type Transaction, named, piece } from '../database.ts'
+import { buyerMail } from '../buyers/buyer-mail-writes.ts'
+import { ofStore } from '../of-store.ts'
+
+const attemptOfRefund = (refundId: string) => piece`
+  select o.attempt_id
+  from order_refunds r
+  join orders o on o.id = r.order_id
+  where r.id = ${refundId}`
+
+export const writeRefunded = (tx: Transaction, refundId: string) =>
+  tx.run(named('write-refunded')`
+    with emitted as (
+      insert into events (type, store_id, session_id, order_number, refund_id)
+      select 'order.refunded', o.store_id, o.session_id, o.order_number, r.id
+      from order_refunds r
+      join orders o on o.id = r.order_id
+      where r.id = ${refundId})
+    ${buyerMail('refund', attemptOfRefund(refundId), refundId)}`)
+
+/** The buyer may have heard that it succeeded. */
+export const writeRefundFailed = (tx: Transaction, refundId: string) =>
+  tx.run(named('write-refund-failed')`
+    ${buyerMail('refund_failed', attemptOfRefund(refundId), refundId)}`)
+
+/** Emitted once, however often the order is marked as fulfilled again. */
+export const writeFulfilled = (
+  tx: Transaction,
+  { storeId, orderNumber }: { storeId: string; orderNumber: string },
+) =>
+  tx.run(named('write-fulfilled')`
+    with fulfilled as (
+      select store_id, session_id, order_number, attempt_id
+      from orders
+      where ${ofStore('store_id', storeId)}
+        and order_number = ${orderNumber}),
+    emitted as (
+      insert into events (type, store_id, session_id, order_number)
+      select 'order.fulfilled', store_id, session_id, order_number
+      from fulfilled
+      on conflict (event_id(type, session_id, refund_id)) do nothing)
+    ${buyerMail('fulfilment', piece`select attempt_id from fulfilled`)}`)
