@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PlatformProduct, PutProductRequest } from '../../server/contract/platform.ts'
+import type { PlatformProduct, PutProductRequest } from '../../server/contract/platform/platform.ts'
 import type { Random } from '../model/seeded-random.ts'
 import type { Change } from './fault-plan.ts'
 import { variantKey } from './acknowledged.ts'

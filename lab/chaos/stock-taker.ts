@@ -1,4 +1,4 @@
-import type { PlatformProduct } from '../../server/contract/platform.ts'
+import type { PlatformProduct } from '../../server/contract/platform/platform.ts'
 import { variantKey } from './acknowledged.ts'
 import { COUNTED, branch } from './flow-plan.ts'
 import { startRounds } from './rounds.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { CreateStoreResponse } from '../../server/contract/platform.ts'
+import type { CreateStoreResponse } from '../../server/contract/platform/platform.ts'
 import { LIVE } from '../../server/testing/builders.ts'
 import type { Random } from '../model/seeded-random.ts'
 import { type Deed, variantKey } from './acknowledged.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { PlatformProduct } from '../../server/contract/platform.ts'
+import type { PlatformProduct } from '../../server/contract/platform/platform.ts'
 import { watchForeignLoad } from '../service/foreign-load.ts'
 import { type LabService, startLabService } from '../service/lab-service.ts'
 import { type Shop, type SignedIn, askPlatform, openShop, signIn } from '../service/shop.ts'

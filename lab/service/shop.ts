@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CreateStoreResponse } from '../../server/contract/platform.ts'
+import type { CreateStoreResponse } from '../../server/contract/platform/platform.ts'
 import { exchange, headerOf, insist } from './exchange.ts'
 import { PLATFORM_TOKEN } from './lab-service.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { KeyKind } from '../contract/platform.ts'
+import type { KeyKind } from '../contract/platform/platform.ts'
 import { FIRST_CELL, randomBase62, toBase62 } from './random.ts'
 
 const PREFIX = { public: 'pk', secret: 'sk' } as const satisfies Record<KeyKind, string>

@@ -1,5 +1,5 @@
 import type { EndpointTrouble } from '../checkout/ports/owner-news.ts'
-import type { KeyKind } from '../contract/platform.ts'
+import type { KeyKind } from '../contract/platform/platform.ts'
 import { type Letter, type Step, inLine } from './letter.ts'
 
 export type Store = { id: string; name: string }

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../contract/buyer.ts'
 import type { MerchantOrder, Refund } from '../contract/merchant-orders.ts'
-import type { StoreResource } from '../contract/platform.ts'
+import type { StoreResource } from '../contract/platform/platform.ts'
 import {
   CARDS,
   LIVE,

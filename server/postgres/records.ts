@@ -1,5 +1,5 @@
 import type { TestPayment } from '../contract/test-provider.ts'
-import type { StoreResource } from '../contract/platform.ts'
+import type { StoreResource } from '../contract/platform/platform.ts'
 import type { NewStoreExtras, Records, TestRecords } from '../checkout/ports/platform-records.ts'
 import {
   findKeyHolder,

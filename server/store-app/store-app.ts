@@ -34,7 +34,7 @@ import { sessionPages } from './sessions/session.page.ts'
 import { sessionListPages } from './sessions/sessions.page.ts'
 import { teamMemberPages } from './team/team-member.page.ts'
 import { teamPages } from './team/team.page.ts'
-import { auditLogPages } from './settings/audit-log.page.ts'
+import { auditLogPages } from './audit-log/audit-log.page.ts'
 import { apiKeyPages } from './settings/api-key.page.ts'
 import { brandingPages } from './settings/branding.page.ts'
 import { deliveryOptionPages } from './settings/delivery-option.page.ts'
@@ -47,7 +47,7 @@ import { requestLogPages } from './settings/request-log.page.ts'
 import { scriptPages } from './settings/scripts.page.ts'
 import { sellerPages } from './settings/seller.page.ts'
 import type { StoreAppContext } from './frame/store-app-context.ts'
-import { findViewer, refuseForeignForms } from './frame/store-auth.ts'
+import { findViewer, refuseForeignForms } from './frame/members/store-auth.ts'
 
 const VISITOR_PAGES = {
   '/join': leadTo(''),

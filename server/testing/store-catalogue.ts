@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest'
-import type { PlatformProduct } from '../contract/platform.ts'
+import type { PlatformProduct } from '../contract/platform/platform.ts'
 import type { Answer } from './http-call.ts'
 import { expectInvariants } from './invariants.ts'
 import { type TestService, startTestService } from './test-service.ts'

@@ -2,7 +2,7 @@ import type {
   CreateWebhookEndpointResponse,
   TestWebhookResponse,
   WebhookDelivery,
-} from '../contract/platform-webhooks.ts'
+} from '../contract/platform/platform-webhooks.ts'
 import type { TestStore } from './builders.ts'
 import type { ServiceClient } from './test-service.ts'
 

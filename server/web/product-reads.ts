@@ -1,5 +1,5 @@
 import type { Records } from '../checkout/ports/platform-records.ts'
-import { Slug } from '../contract/platform.ts'
+import { Slug } from '../contract/platform/platform.ts'
 
 /** Text that cannot be a slug is not looked up. */
 export const findProduct = async (

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { WebhookDelivery } from '../contract/platform-webhooks.ts'
+import type { WebhookDelivery } from '../contract/platform/platform-webhooks.ts'
 import { openPool } from '../postgres/database.ts'
 import { openWebhookRecords } from '../postgres/webhooks/open-webhook-records.ts'
 import { aBuyer, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'

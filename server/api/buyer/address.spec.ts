@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CheckoutView, PhoneResponse } from '../../contract/buyer.ts'
 import type { ErrorEnvelope } from '../../contract/errors.ts'
-import type { StoreResource } from '../../contract/platform.ts'
+import type { StoreResource } from '../../contract/platform/platform.ts'
 import { addressIn } from '../../checkout/buyers/address.ts'
 import { aBuyer, aProduct, aSession, aStore, readSession, stockOf } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'

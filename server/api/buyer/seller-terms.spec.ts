@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../contract/buyer.ts'
-import type { StoreResource } from '../../contract/platform.ts'
+import type { StoreResource } from '../../contract/platform/platform.ts'
 import {
   SELLER,
   type TestStore,

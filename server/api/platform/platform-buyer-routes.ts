@@ -5,7 +5,7 @@ import {
   type EraseBuyerResponse,
   type ExportBuyerResponse,
   ExportBuyerRequest,
-} from '../../contract/platform-buyers.ts'
+} from '../../contract/platform/platform-buyers.ts'
 import { readBody } from '../../web/requests/json-body.ts'
 import { apiRoutes } from '../../web/requests/queries.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../contract/buyer.ts'
-import type { StoreResource } from '../../contract/platform.ts'
+import type { StoreResource } from '../../contract/platform/platform.ts'
 import { type TestStore, aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { openSpecService } from '../../testing/spec-service.ts'

@@ -9,7 +9,7 @@ import {
   type InviteMemberResponse,
   ResetPasswordRequest,
   type ResetPasswordResponse,
-} from '../../contract/platform-members.ts'
+} from '../../contract/platform/platform-members.ts'
 import { readBody } from '../../web/requests/json-body.ts'
 import { apiRoutes } from '../../web/requests/queries.ts'
 import { type PlatformContext, getStore } from './platform-store.ts'

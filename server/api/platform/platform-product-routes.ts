@@ -11,7 +11,7 @@ import {
   PutProductRequest,
   Slug,
   type StoredProduct,
-} from '../../contract/platform.ts'
+} from '../../contract/platform/platform.ts'
 import { findNameProblem } from '../../contract/names.ts'
 import { productNotFound } from '../../checkout/sessions/stock.ts'
 import { readBody } from '../../web/requests/json-body.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { PlatformProduct } from '../../contract/platform.ts'
+import type { PlatformProduct } from '../../contract/platform/platform.ts'
 import type { Product } from '../../contract/merchant.ts'
 import {
   CARDS,

@@ -14,8 +14,8 @@ import {
   KeyKind,
   type StoreOrder,
   UpdateStoreRequest,
-} from '../../contract/platform.ts'
-import { RegenerateKeyRequest } from '../../contract/platform-keys.ts'
+} from '../../contract/platform/platform.ts'
+import { RegenerateKeyRequest } from '../../contract/platform/platform-keys.ts'
 import { answerNotFound } from '../../web/answers/error-answers.ts'
 import { readBody, readOptionalJsonBody } from '../../web/requests/json-body.ts'
 import { jsonWith, pageJson } from '../../web/answers/json-text.ts'

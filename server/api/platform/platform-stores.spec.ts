@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StoreResource } from '../../contract/platform.ts'
+import type { StoreResource } from '../../contract/platform/platform.ts'
 import {
   type TestStore,
   aBuyer,

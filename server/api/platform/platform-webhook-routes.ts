@@ -16,7 +16,7 @@ import {
   UpdateWebhookEndpointRequest,
   WebhookDeliveryQuery,
   type WebhookEndpointList,
-} from '../../contract/platform-webhooks.ts'
+} from '../../contract/platform/platform-webhooks.ts'
 import { readBody } from '../../web/requests/json-body.ts'
 import { apiRoutes, withQuery } from '../../web/requests/queries.ts'
 import { knownPage } from '../../web/answers/refusals.ts'

@@ -3,7 +3,7 @@ import type {
   CreateWebhookEndpointResponse,
   WebhookEndpoint,
   WebhookEndpointList,
-} from '../../contract/platform-webhooks.ts'
+} from '../../contract/platform/platform-webhooks.ts'
 import { aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { inMinutes } from '../../testing/moments.ts'

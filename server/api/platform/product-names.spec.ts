@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { PlatformProduct } from '../../contract/platform.ts'
+import type { PlatformProduct } from '../../contract/platform/platform.ts'
 import { type TestStore, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { openSpecService } from '../../testing/spec-service.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StoredProduct } from '../../contract/platform.ts'
+import type { StoredProduct } from '../../contract/platform/platform.ts'
 
 /**
  * The entity tag covers all that a merchant writes. It leaves out reservations: they change by

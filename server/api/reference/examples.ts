@@ -6,7 +6,7 @@ import type { StoreEvent } from '../../contract/events.ts'
 import type { SignedEvidence } from '../../contract/evidence.ts'
 import type { ListedSession, MerchantOrder, Refund } from '../../contract/merchant-orders.ts'
 import type { Order } from '../../contract/order.ts'
-import type { BuyerSession } from '../../contract/platform-buyers.ts'
+import type { BuyerSession } from '../../contract/platform/platform-buyers.ts'
 import type {
   CreateStoreRequest,
   ListedStore,
@@ -14,7 +14,7 @@ import type {
   PutProductRequest,
   StoreOrder,
   StoreResource,
-} from '../../contract/platform.ts'
+} from '../../contract/platform/platform.ts'
 import type { TestPayment } from '../../contract/test-provider.ts'
 
 /** All examples are of one purchase: Ana buys the README's linen shirt from Loom & Co. */

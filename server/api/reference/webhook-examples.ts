@@ -1,5 +1,5 @@
 import { EventType } from '../../contract/events.ts'
-import type { WebhookDelivery, WebhookEndpoint } from '../../contract/platform-webhooks.ts'
+import type { WebhookDelivery, WebhookEndpoint } from '../../contract/platform/platform-webhooks.ts'
 
 export const webhookEndpoint: WebhookEndpoint = {
   id: 'we_3nV8kQ0vLx5RmZ9aWc3YhN7b',

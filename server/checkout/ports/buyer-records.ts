@@ -1,4 +1,4 @@
-import type { BuyerSession } from '../../contract/platform-buyers.ts'
+import type { BuyerSession } from '../../contract/platform/platform-buyers.ts'
 import type { Page } from './list-pages.ts'
 
 /** A buyer of a store, by email or by phone. Phone numbers are compared by their digits. */

@@ -9,7 +9,7 @@ import type {
   PutProductRequest,
   StoreResource,
   UpdateStoreRequest,
-} from '../../contract/platform.ts'
+} from '../../contract/platform/platform.ts'
 import type { TestPayment } from '../../contract/test-provider.ts'
 import type { Actor } from '../stores/audit.ts'
 import type { AttemptState } from '../payments/attempt.ts'

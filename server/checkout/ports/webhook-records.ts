@@ -5,7 +5,7 @@ import type {
   WebhookDelivery,
   WebhookDeliveryQuery,
   WebhookEndpoint,
-} from '../../contract/platform-webhooks.ts'
+} from '../../contract/platform/platform-webhooks.ts'
 import type { Page } from './list-pages.ts'
 import type { EndpointTrouble } from './owner-news.ts'
 

@@ -1,6 +1,6 @@
 import type { Signals } from '../ports/cache.ts'
 import type { StoredKey } from '../ports/platform-records.ts'
-import type { KeyKind } from '../../contract/platform.ts'
+import type { KeyKind } from '../../contract/platform/platform.ts'
 import type { Actor } from './audit.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { RedirectMethod } from '../../contract/fields.ts'
-import type { Plan } from '../../contract/platform.ts'
+import type { Plan } from '../../contract/platform/platform.ts'
 import type { AuditAction } from './audit.ts'
 import { BRANDING_WORDS, type Branding, brandingChanges } from './branding.ts'
 import { METHOD_NAMES } from '../payments/redirect-methods.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { CheckoutView, StatusEvent } from '../../contract/buyer.ts'
-import type { StoreResource } from '../../contract/platform.ts'
+import type { StoreResource } from '../../contract/platform/platform.ts'
 import {
   LIVE,
   aBuyer,

@@ -7,7 +7,7 @@ import type {
 import { phoneSpellings } from '../../checkout/buyers/phone.ts'
 import { type SessionState, toStatus } from '../../checkout/sessions/session.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
-import type { BuyerAttempt, BuyerSession } from '../../contract/platform-buyers.ts'
+import type { BuyerAttempt, BuyerSession } from '../../contract/platform/platform-buyers.ts'
 import { insertAudit } from '../audit-log.ts'
 import { ORDER, toOrder } from '../orders/order-columns.ts'
 import { columns, idsOf, json, moment, orNull, text, word } from '../columns.ts'

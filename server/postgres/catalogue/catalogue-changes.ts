@@ -1,4 +1,4 @@
-import type { PutProductRequest } from '../../contract/platform.ts'
+import type { PutProductRequest } from '../../contract/platform/platform.ts'
 import { WITHDRAWAL_DAYS } from '../../checkout/orders/withdrawal.ts'
 import type {
   CatalogueChanges,

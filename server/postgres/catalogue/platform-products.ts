@@ -5,7 +5,7 @@ import type {
   StoredProduct,
   PlatformVariant,
   PutProductRequest,
-} from '../../contract/platform.ts'
+} from '../../contract/platform/platform.ts'
 import { changeVariantStock, insertProduct } from './catalogue-changes.ts'
 import { columns, integer, json } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, piece, sql } from '../database.ts'

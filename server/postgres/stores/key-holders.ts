@@ -1,6 +1,6 @@
 import type { KeyHolder, OpenSession } from '../../checkout/ports/platform-records.ts'
 import type { Unsaid } from '../../checkout/stores/seller.ts'
-import type { KeyKind, Plan } from '../../contract/platform.ts'
+import type { KeyKind, Plan } from '../../contract/platform/platform.ts'
 import { SESSION, SESSION_PARTS, toSession } from '../sessions/session-columns.ts'
 import { type OnExpired, expireLate, settledRow } from '../sessions/late-sessions.ts'
 import { type RowOf, columns, flag, integer, orNull, text, texts, word, words } from '../columns.ts'

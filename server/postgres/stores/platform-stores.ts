@@ -1,4 +1,4 @@
-import type { ListedStore } from '../../contract/platform.ts'
+import type { ListedStore } from '../../contract/platform/platform.ts'
 import type { Actor } from '../../checkout/stores/audit.ts'
 import { insertAudit } from '../audit-log.ts'
 import { columns, integer, moment, orNull } from '../columns.ts'

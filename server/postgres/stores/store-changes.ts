@@ -1,7 +1,7 @@
 import type { Actor, AuditAction } from '../../checkout/stores/audit.ts'
 import type { StoreUpdate } from '../../checkout/ports/platform-records.ts'
 import { type StoreChange, logOf } from '../../checkout/stores/store-fields.ts'
-import type { UpdateStoreRequest } from '../../contract/platform.ts'
+import type { UpdateStoreRequest } from '../../contract/platform/platform.ts'
 import type { GivenSeller } from '../../contract/seller.ts'
 import { insertAudit } from '../audit-log.ts'
 import { type Pool, type Transaction, sql } from '../database.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../../checkout/stores/audit.ts'
 import type { StoredKey } from '../../checkout/ports/platform-records.ts'
 import type { KeyReplacement, OldKey } from '../../checkout/stores/regenerate-key.ts'
-import type { KeyKind } from '../../contract/platform.ts'
+import type { KeyKind } from '../../contract/platform/platform.ts'
 import { insertAudit } from '../audit-log.ts'
 import { columns, moment, orNull, text } from '../columns.ts'
 import { type Pool, type Transaction, fragment, sql } from '../database.ts'

@@ -1,4 +1,4 @@
-import { StoreResource, UpdateStoreRequest } from '../../contract/platform.ts'
+import { StoreResource, UpdateStoreRequest } from '../../contract/platform/platform.ts'
 import type { Seller } from '../../contract/seller.ts'
 import { STORE_FIELD_NAMES } from '../../checkout/stores/store-fields.ts'
 import { columns, flag, json, orNull, text } from '../columns.ts'

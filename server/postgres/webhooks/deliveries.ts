@@ -3,7 +3,7 @@ import {
   DeliveryStatus,
   type WebhookDelivery,
   type WebhookDeliveryQuery,
-} from '../../contract/platform-webhooks.ts'
+} from '../../contract/platform/platform-webhooks.ts'
 import type {
   EndpointName,
   FailedPosition,

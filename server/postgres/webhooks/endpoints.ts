@@ -2,7 +2,7 @@ import { EventType } from '../../contract/events.ts'
 import type {
   UpdateWebhookEndpointRequest,
   WebhookEndpoint,
-} from '../../contract/platform-webhooks.ts'
+} from '../../contract/platform/platform-webhooks.ts'
 import {
   type EndpointName,
   type From,

@@ -7,15 +7,15 @@ import {
   inputField,
   formView,
 } from '../frame/forms.ts'
-import { emailView } from '../frame/actor-view.ts'
+import { emailView } from '../frame/members/actor-view.ts'
 import { html } from '../../web/html.ts'
 import { redirectWith } from '../frame/notices.ts'
 import { sendPage } from '../frame/page.ts'
 import { pathAfter } from '../frame/return-path.ts'
 import { factsView, sectionView } from '../frame/sections.ts'
-import { onceConfirmed } from '../frame/step-up.page.ts'
+import { onceConfirmed } from '../frame/members/step-up.page.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
-import { sessionDigestOf } from '../frame/store-auth.ts'
+import { sessionDigestOf } from '../frame/members/store-auth.ts'
 import { column, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sayDone } from '../frame/visits.ts'
 import { browserName, sendSignedOut } from './member-session.ts'

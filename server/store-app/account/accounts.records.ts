@@ -9,7 +9,7 @@ import {
   type Role,
   type SignedInMember,
   type StoreMember,
-} from '../frame/accounts.ts'
+} from '../frame/members/accounts.ts'
 import {
   bytes,
   columns,
@@ -30,7 +30,7 @@ import {
 } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { type PasswordChange, changePassword } from './password-resets.records.ts'
-import { insertSession } from '../frame/member-sessions.records.ts'
+import { insertSession } from '../frame/members/member-sessions.records.ts'
 
 /** How far the record's last use of a session may lag, so that not each request writes. */
 const SEEN_GRAIN = fragment(`interval '5 minutes'`)

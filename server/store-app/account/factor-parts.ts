@@ -1,7 +1,7 @@
 import { styleSheet } from '../../web/html.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'
 import type { SecondFactorChange } from '../../checkout/stores/audit.ts'
-import { notifySecondFactor } from '../frame/second-factor-proof.ts'
+import { notifySecondFactor } from '../frame/members/second-factor-proof.ts'
 
 export const factorPath = ({ storePath }: StoreAppContext) => `${storePath}/account/second-factor`
 

@@ -1,9 +1,9 @@
 import { linkDigest } from '../../auth/account-links.ts'
 import type { FieldErrors } from '../frame/forms.ts'
-import { emailView } from '../frame/actor-view.ts'
+import { emailView } from '../frame/members/actor-view.ts'
 import { html } from '../../web/html.ts'
 import type { Visit } from '../frame/store-app-context.ts'
-import { findViewer } from '../frame/store-auth.ts'
+import { findViewer } from '../frame/members/store-auth.ts'
 import { type VisitorPages, partOf, sayDone } from '../frame/visits.ts'
 import { newSession, replaceSession } from './member-session.ts'
 import {

@@ -1,9 +1,9 @@
 import type { Request } from 'express'
 import { createSecretToken, secretTokenDigest } from '../../auth/secret-tokens.ts'
-import type { NewMemberSession } from '../frame/accounts.ts'
+import type { NewMemberSession } from '../frame/members/accounts.ts'
 import type { Notice, Visit } from '../frame/store-app-context.ts'
-import { sentToken, setSessionCookie, clearSessionCookie } from '../frame/store-auth.ts'
-import { rememberDevice } from '../frame/cookies.ts'
+import { sentToken, setSessionCookie, clearSessionCookie } from '../frame/members/store-auth.ts'
+import { rememberDevice } from '../frame/members/cookies.ts'
 
 const MAX_USER_AGENT = 400
 

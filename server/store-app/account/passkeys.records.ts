@@ -8,7 +8,7 @@ import {
   piece,
   sql,
 } from '../../postgres/database.ts'
-import type { ByMember, NewPasskey, Passkey } from '../frame/accounts.ts'
+import type { ByMember, NewPasskey, Passkey } from '../frame/members/accounts.ts'
 
 const MAX_PASSKEYS = 10
 

@@ -13,7 +13,7 @@ import {
   sendVisitorPage,
   sendLinkIsOver,
 } from './visitor.page.ts'
-import { rememberDevice } from '../frame/cookies.ts'
+import { rememberDevice } from '../frame/members/cookies.ts'
 import { addressOf, endSession } from './member-session.ts'
 
 /** The answer and its delay depend on the limit alone: the account is looked up afterwards. */

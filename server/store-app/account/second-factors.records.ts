@@ -16,7 +16,7 @@ import {
   type Factors,
   type Passkey,
   secretHolder,
-} from '../frame/accounts.ts'
+} from '../frame/members/accounts.ts'
 import { auditChange, lockFactor, openPasskeyRecords, storeOf } from './passkeys.records.ts'
 
 /** How many secrets one read takes to seal them again. */

@@ -1,12 +1,12 @@
 import { formField, hiddenField, inputField } from '../frame/forms.ts'
-import { emailView } from '../frame/actor-view.ts'
+import { emailView } from '../frame/members/actor-view.ts'
 import { type Html, html } from '../../web/html.ts'
-import { findDevice, sealedCookie } from '../frame/cookies.ts'
+import { findDevice, sealedCookie } from '../frame/members/cookies.ts'
 import { alertView, noticeView, redirectWith, takeNotice } from '../frame/notices.ts'
 import { PASSWORD_INPUT, noteRefusal } from '../frame/refusals.ts'
 import { pathAfter, toReturnPath } from '../frame/return-path.ts'
 import type { MemberVisit, Visit, StoreAppContext } from '../frame/store-app-context.ts'
-import { findViewer } from '../frame/store-auth.ts'
+import { findViewer } from '../frame/members/store-auth.ts'
 import type { MemberPages, VisitorPages } from '../frame/visits.ts'
 import { emailField, sendVisitorPage, sendDeadEnd } from './visitor.page.ts'
 import {
@@ -17,12 +17,12 @@ import {
   signedOutNotice,
 } from './member-session.ts'
 import { createSecretToken, secretTokenDigest } from '../../auth/secret-tokens.ts'
-import type { StoreMember } from '../frame/accounts.ts'
+import type { StoreMember } from '../frame/members/accounts.ts'
 import {
   WRONG_FACTOR,
   secondFactorFields,
   proveSecondFactor,
-} from '../frame/second-factor-proof.ts'
+} from '../frame/members/second-factor-proof.ts'
 
 export const signOutPages: MemberPages = { '/sign-out': { post: signOut } }
 

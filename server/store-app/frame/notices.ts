@@ -1,4 +1,4 @@
-import { sealedCookie } from './cookies.ts'
+import { sealedCookie } from './members/cookies.ts'
 import { type Html, html } from '../../web/html.ts'
 import { copyView } from './sections.ts'
 import type { Notice, Visit } from './store-app-context.ts'

@@ -1,6 +1,6 @@
 import { createNonce, setStoreAppHeaders } from '../../web/answers/security-headers.ts'
 import { type FieldErrors, csrfField, errorSummary } from './forms.ts'
-import { emailView } from './actor-view.ts'
+import { emailView } from './members/actor-view.ts'
 import { noticeView } from './notices.ts'
 import { type Html, html } from '../../web/html.ts'
 import type { StoreAppContext, Viewer, Visit } from './store-app-context.ts'

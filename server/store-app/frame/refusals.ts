@@ -1,7 +1,7 @@
 import { secretAccountKey } from '../../auth/store-login.ts'
 import type { RefusedAction } from '../../checkout/stores/audit.ts'
 import type { Visit, MemberVisit } from './store-app-context.ts'
-import { findDevice } from './cookies.ts'
+import { findDevice } from './members/cookies.ts'
 import { formField, inputField } from './forms.ts'
 import { html } from '../../web/html.ts'
 

@@ -14,7 +14,7 @@ import type { ListedScript } from '../../contract/listed-script.ts'
 import type { WidgetAssets } from '../../web/answers/widget-assets.ts'
 import type { StoreRecords } from '../open-store-records.ts'
 import type { Request, Response } from 'express'
-import type { SignedInMember } from './accounts.ts'
+import type { SignedInMember } from './members/accounts.ts'
 import type { Actor, RefusedAction, SecondFactorChange } from '../../checkout/stores/audit.ts'
 import type { Formats } from './formats.ts'
 

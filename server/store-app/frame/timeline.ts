@@ -1,8 +1,8 @@
-import type { SessionEvent } from './session-history.ts'
+import type { SessionEvent } from './members/session-history.ts'
 import type { Formats } from './formats.ts'
-import { emailView } from './actor-view.ts'
+import { emailView } from './members/actor-view.ts'
 import { type Html, html, styleSheet } from '../../web/html.ts'
-import { orderLink, sessionLink } from './session-command.ts'
+import { orderLink, sessionLink } from './members/session-command.ts'
 
 /** `tone`: how its dot is coloured; neutral without one. */
 type EntryText = [

@@ -4,7 +4,7 @@ import { routes } from '../../web/routes.ts'
 import { refuseOtherMethods, sendMessage } from './message.page.ts'
 import { redirectWith } from './notices.ts'
 import type { MemberVisit, StoreAppContext, Visit } from './store-app-context.ts'
-import { type ReadBody, action, page } from './store-auth.ts'
+import { type ReadBody, action, page } from './members/store-auth.ts'
 
 type Handle<Of> = (visit: Of) => unknown
 

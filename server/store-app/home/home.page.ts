@@ -9,7 +9,7 @@ import type { MemberPages } from '../frame/visits.ts'
 import { attentionView, conversionView, stockView } from './home-sections.ts'
 import { HOME } from './home.styles.ts'
 import { chartView } from './sales-chart.ts'
-import { codeView, sessionCommand } from '../frame/session-command.ts'
+import { codeView, sessionCommand } from '../frame/members/session-command.ts'
 
 export const homePages: MemberPages = { '/': { get: sendHome } }
 

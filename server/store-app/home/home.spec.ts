@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roundUp } from './sales-chart.ts'
-import { sessionCommand } from '../frame/session-command.ts'
+import { sessionCommand } from '../frame/members/session-command.ts'
 import { aBuyer, aProduct, aSession } from '../../testing/builders.ts'
 import { type TestService, startTestService } from '../../testing/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'

@@ -10,7 +10,7 @@ import {
 } from './statistics.ts'
 import { LOW_STOCK } from '../frame/stock-limit.ts'
 import { ATTENTION, attentionOf } from './attention.records.ts'
-import type { ExampleItem } from '../frame/session-command.ts'
+import type { ExampleItem } from '../frame/members/session-command.ts'
 import { columns, flag, integer, orNull, text, words } from '../../postgres/columns.ts'
 import { type Pool, fragment, piece, sql } from '../../postgres/database.ts'
 import { UNSAID } from '../../postgres/stores/key-holders.ts'

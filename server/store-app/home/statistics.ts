@@ -1,5 +1,5 @@
 import type { Unsaid } from '../../checkout/stores/seller.ts'
-import type { ExampleItem } from '../frame/session-command.ts'
+import type { ExampleItem } from '../frame/members/session-command.ts'
 
 /** The number of orders, and the revenue after refunds in the currency's minor unit. */
 type Sales = { orders: number; revenue: number }

@@ -9,13 +9,13 @@ import type {
   OrderRefund,
   OrderTerms,
 } from './order-list.ts'
-import { toEvents } from '../frame/session-history.ts'
+import { toEvents } from '../frame/members/session-history.ts'
 import { columns, flag, integer, json, moment, orNull, text, word } from '../../postgres/columns.ts'
 import { type Pool, type Queryable, fragment, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { mayMail } from '../../postgres/buyers/buyer-mail-writes.ts'
 import { ORDER_DELIVERY, ORDER_SUMMARY } from './order-list.records.ts'
-import { SESSION_HISTORY } from '../frame/session-history.records.ts'
+import { SESSION_HISTORY } from '../frame/members/session-history.records.ts'
 import { ofStore } from '../../postgres/of-store.ts'
 
 const REFUND = columns<OrderRefund>({

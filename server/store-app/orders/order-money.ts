@@ -1,6 +1,6 @@
 import { type LateFailureAnswer, failureMessage } from '../../checkout/refunds/refund.ts'
 import type { OrderDetails, OrderRefund, OrderDispute } from './order-list.ts'
-import { actorText } from '../frame/actor-view.ts'
+import { actorText } from '../frame/members/actor-view.ts'
 import { type Formats, countOf } from '../frame/formats.ts'
 import { type Html, html } from '../../web/html.ts'
 import { column, tableSection, textColumn } from '../frame/table.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PutProductRequest, Slug } from '../../contract/platform.ts'
+import { PutProductRequest, Slug } from '../../contract/platform/platform.ts'
 import { ownWords } from '../../web/own-words.ts'
 import type { Money } from '../frame/price.ts'
 import { COLUMNS, type Column, type FileLine, type FileProblem } from './import-file.ts'

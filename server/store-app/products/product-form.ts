@@ -1,7 +1,7 @@
 import { priceText } from '../../checkout/money.ts'
 import type * as z from 'zod'
 import { findAlike, isSameVariant, newName, quoted } from '../../contract/names.ts'
-import { PutProductRequest, Slug } from '../../contract/platform.ts'
+import { PutProductRequest, Slug } from '../../contract/platform/platform.ts'
 import type { NewVariant, ProductFields } from '../../checkout/sessions/catalogue.ts'
 import {
   type FieldErrors,

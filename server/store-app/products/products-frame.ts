@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { Slug } from '../../contract/platform.ts'
+import { Slug } from '../../contract/platform/platform.ts'
 import { html } from '../../web/html.ts'
 import { type Page, sendPage } from '../frame/page.ts'
 import type { MemberVisit, StoreAppContext } from '../frame/store-app-context.ts'

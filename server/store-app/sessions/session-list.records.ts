@@ -1,14 +1,14 @@
 import type { SessionState } from '../../checkout/sessions/session.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
-import { toEvents } from '../frame/session-history.ts'
+import { toEvents } from '../frame/members/session-history.ts'
 import type { SessionDetails, SessionList, SessionQuery, SessionSummary } from './session-list.ts'
 import { MAY_BE_OPEN } from '../../postgres/sessions/late-sessions.ts'
 import { columns, integer, json, moment, orNull, text, word } from '../../postgres/columns.ts'
 import { type Pool, fragment, named, piece, sql } from '../../postgres/database.ts'
 import { PRODUCT_CHOICES, ifGiven, productChoices, withinDays } from '../frame/narrowing.records.ts'
 import { type Cursor, listByTime, toPageByTime } from '../../postgres/cursors.ts'
-import { SESSION_HISTORY } from '../frame/session-history.records.ts'
+import { SESSION_HISTORY } from '../frame/members/session-history.records.ts'
 import { ofStore } from '../../postgres/of-store.ts'
 
 const SESSION_ID = /^cs_\w{32}$/

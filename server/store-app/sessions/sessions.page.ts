@@ -16,7 +16,7 @@ import {
   stepsView,
 } from '../frame/list-page.ts'
 import { sendPage } from '../frame/page.ts'
-import { sessionLink } from '../frame/session-command.ts'
+import { sessionLink } from '../frame/members/session-command.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound } from '../frame/visits.ts'

@@ -1,5 +1,5 @@
 import type { KeyRegeneration } from '../../checkout/stores/regenerate-key.ts'
-import type { KeyKind, Plan } from '../../contract/platform.ts'
+import type { KeyKind, Plan } from '../../contract/platform/platform.ts'
 import {
   type RowOf,
   columns,
@@ -12,7 +12,7 @@ import {
   word,
 } from '../../postgres/columns.ts'
 import type { ApiAccess, ApiKey, KeyUse } from './api-access.ts'
-import type { ExampleItem } from '../frame/session-command.ts'
+import type { ExampleItem } from '../frame/members/session-command.ts'
 import { MAX_COUNTED } from './api-access.ts'
 import type { Actor, AuditAction } from '../../checkout/stores/audit.ts'
 import { KEY_WORKS, endOldKey, replaceKey } from '../../postgres/stores/store-keys.ts'

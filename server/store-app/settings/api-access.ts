@@ -1,6 +1,6 @@
-import type { KeyKind } from '../../contract/platform.ts'
+import type { KeyKind } from '../../contract/platform/platform.ts'
 import type { Page, PageQuery } from '../../checkout/ports/list-pages.ts'
-import type { ExampleItem } from '../frame/session-command.ts'
+import type { ExampleItem } from '../frame/members/session-command.ts'
 import type { ApiRequest } from '../../web/answers/answered-request.ts'
 
 export type ApiKey = {

@@ -1,5 +1,5 @@
 import type { AnsweredRequest, ApiRequest } from '../../web/answers/answered-request.ts'
-import type { KeyKind } from '../../contract/platform.ts'
+import type { KeyKind } from '../../contract/platform/platform.ts'
 import {
   columns,
   flag,

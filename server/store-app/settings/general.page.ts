@@ -1,7 +1,7 @@
 import { type FormInput, formFields, parseFields } from '../frame/forms.ts'
 import { html, styleSheet } from '../../web/html.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
-import { isConfirmed } from '../frame/step-up.page.ts'
+import { isConfirmed } from '../frame/members/step-up.page.ts'
 import { type MemberPages, sayDone } from '../frame/visits.ts'
 import { REDIRECT_METHODS } from '../../checkout/payments/redirect-methods.ts'
 import { currencyDigits } from '../../checkout/money.ts'

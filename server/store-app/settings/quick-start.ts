@@ -1,5 +1,5 @@
 import { html } from '../../web/html.ts'
-import { type ExampleItem, codeView, sessionCommand } from '../frame/session-command.ts'
+import { type ExampleItem, codeView, sessionCommand } from '../frame/members/session-command.ts'
 import type { StoreAppContext } from '../frame/store-app-context.ts'
 
 /** Its lines keep their indents, which markup drops. */

@@ -1,9 +1,9 @@
-import type { Role } from '../frame/accounts.ts'
+import type { Role } from '../frame/members/accounts.ts'
 import type { Actor } from '../../checkout/stores/audit.ts'
 import type { InvitationLink, InvitedAccount, NewInvitation } from './team.ts'
 import { columns, flag, integer, text, word } from '../../postgres/columns.ts'
 import { type Pool, isUniqueViolation, sql } from '../../postgres/database.ts'
-import { insertSession } from '../frame/member-sessions.records.ts'
+import { insertSession } from '../frame/members/member-sessions.records.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 
 const LINK = columns({ storeId: text('store_id'), email: text('email'), role: word<Role>('role') })

@@ -1,11 +1,11 @@
 import type { MemberChange, TeamMember } from './team.ts'
 import { formField, formView, linkButton } from '../frame/forms.ts'
-import { emailView } from '../frame/actor-view.ts'
+import { emailView } from '../frame/members/actor-view.ts'
 import { html } from '../../web/html.ts'
 import { sendMessage } from '../frame/message.page.ts'
 import { factsView, sectionView } from '../frame/sections.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
-import { isConfirmed } from '../frame/step-up.page.ts'
+import { isConfirmed } from '../frame/members/step-up.page.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import {
   type MemberPages,

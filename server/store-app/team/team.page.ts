@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Role } from '../frame/accounts.ts'
+import type { Role } from '../frame/members/accounts.ts'
 import type { Invitation, TeamMember } from './team.ts'
 import {
   type FormInput,
@@ -13,7 +13,7 @@ import {
   formFields,
   parseFields,
 } from '../frame/forms.ts'
-import { emailView } from '../frame/actor-view.ts'
+import { emailView } from '../frame/members/actor-view.ts'
 import { type Html, html } from '../../web/html.ts'
 import { sectionView } from '../frame/sections.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
@@ -23,7 +23,7 @@ import { createAccountLink } from '../../auth/account-links.ts'
 import { EmailAddress } from '../../contract/fields.ts'
 import type { MailOutcome } from '../../mail/mails.ts'
 import { redirectWith } from '../frame/notices.ts'
-import { type Sensitive, isConfirmed } from '../frame/step-up.page.ts'
+import { type Sensitive, isConfirmed } from '../frame/members/step-up.page.ts'
 import { type MemberPages, idOf, sendNotFound, sayDone, sayProblem } from '../frame/visits.ts'
 
 export const teamPath = ({ storePath }: StoreAppContext) => `${storePath}/settings/team`

@@ -1,4 +1,4 @@
-import type { Role } from '../frame/accounts.ts'
+import type { Role } from '../frame/members/accounts.ts'
 import type { Actor } from '../../checkout/stores/audit.ts'
 import type { Invitation, MemberChange, StoreOwners, TeamMember } from './team.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Branding } from '../../checkout/stores/branding.ts'
-import type { NewMemberSession, Role } from '../frame/accounts.ts'
+import type { NewMemberSession, Role } from '../frame/members/accounts.ts'
 import type { Actor } from '../../checkout/stores/audit.ts'
 
 export type TeamMember = {

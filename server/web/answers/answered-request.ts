@@ -1,4 +1,4 @@
-import type { KeyKind } from '../../contract/platform.ts'
+import type { KeyKind } from '../../contract/platform/platform.ts'
 
 /** An answered request. */
 export type AnyRequest = {

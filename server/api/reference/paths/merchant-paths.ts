@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi'
-import { EventList, ListEventsQuery } from '../../contract/events.ts'
-import { PageQuery } from '../../contract/fields.ts'
+import { EventList, ListEventsQuery } from '../../../contract/events.ts'
+import { PageQuery } from '../../../contract/fields.ts'
 import {
   IdempotencyHeaders,
   CreateSessionRequest,
@@ -10,8 +10,8 @@ import {
   GetSessionResponse,
   Product,
   ProductList,
-} from '../../contract/merchant.ts'
-import { ListSessionsQuery, SessionList } from '../../contract/merchant-orders.ts'
+} from '../../../contract/merchant.ts'
+import { ListSessionsQuery, SessionList } from '../../../contract/merchant-orders.ts'
 import {
   BODY_ERRORS,
   KEY_ERRORS,
@@ -22,8 +22,8 @@ import {
   errors,
   sessionPath,
   slug,
-} from './described-answers.ts'
-import * as examples from './examples.ts'
+} from '../described-answers.ts'
+import * as examples from '../examples.ts'
 
 const EITHER_KEY = [{ secretKey: [] }, { publicKey: [] }]
 

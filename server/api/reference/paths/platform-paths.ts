@@ -1,5 +1,5 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { PageQuery } from '../../contract/fields.ts'
+import { PageQuery } from '../../../contract/fields.ts'
 import {
   CreateStoreRequest,
   CreateStoreResponse,
@@ -8,7 +8,7 @@ import {
   StoreList,
   StoreResource,
   UpdateStoreRequest,
-} from '../../contract/platform.ts'
+} from '../../../contract/platform/platform.ts'
 import {
   EndSecondFactorRequest,
   EndSecondFactorResponse,
@@ -16,8 +16,8 @@ import {
   InviteMemberResponse,
   ResetPasswordRequest,
   ResetPasswordResponse,
-} from '../../contract/platform-members.ts'
-import { RegenerateKeyRequest, RegenerateKeyResponse } from '../../contract/platform-keys.ts'
+} from '../../../contract/platform/platform-members.ts'
+import { RegenerateKeyRequest, RegenerateKeyResponse } from '../../../contract/platform/platform-keys.ts'
 import {
   BODY_ERRORS,
   TOKEN_ERRORS,
@@ -27,8 +27,8 @@ import {
   storePath,
   STORE_ERRORS,
   ofPlatform,
-} from './described-answers.ts'
-import * as examples from './examples.ts'
+} from '../described-answers.ts'
+import * as examples from '../examples.ts'
 
 /** contract §4: for the operator or a platform that owns stores, products and plans. */
 export const platformPaths: ZodOpenApiPathsObject = {

@@ -1,11 +1,11 @@
 import type { Request } from 'express'
 import { CONFIRMED_SECONDS } from './accounts.ts'
-import { findPasswordProblem, passwordField } from './refusals.ts'
-import { type FieldErrors, formField, formFields, formView, hiddenField } from './forms.ts'
-import { html } from '../../web/html.ts'
-import { sendPage } from './page.ts'
+import { findPasswordProblem, passwordField } from '../refusals.ts'
+import { type FieldErrors, formField, formFields, formView, hiddenField } from '../forms.ts'
+import { html } from '../../../web/html.ts'
+import { sendPage } from '../page.ts'
 import { proveSecondFactor, WRONG_FACTOR, secondFactorFields } from './second-factor-proof.ts'
-import type { MemberVisit, StoreAppContext } from './store-app-context.ts'
+import type { MemberVisit, StoreAppContext } from '../store-app-context.ts'
 import { sessionDigestOf } from './store-auth.ts'
 
 /** `to`: what the member is about to do, as in "invite an owner"; `back`: a path of ours. */

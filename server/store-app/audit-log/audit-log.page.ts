@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { AuditLine } from './audit-log.ts'
-import { actorText, emailView } from '../frame/actor-view.ts'
+import { actorText, emailView } from '../frame/members/actor-view.ts'
 import { selectField } from '../frame/forms.ts'
 import { type Html, html } from '../../web/html.ts'
 import { filterFields, emptyView, findPage, stepsView } from '../frame/list-page.ts'

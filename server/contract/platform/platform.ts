@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DeliveryCountries, DeliveryOption } from './delivery.ts'
+import { DeliveryCountries, DeliveryOption } from '../delivery.ts'
 import {
   Amount,
   Cursor,
@@ -10,11 +10,11 @@ import {
   WebAddress,
   requiredText,
   text,
-} from './fields.ts'
-import { lookOf, newName } from './names.ts'
-import { Product } from './merchant.ts'
-import { Order } from './order.ts'
-import { Contact, GivenSeller, Seller } from './seller.ts'
+} from '../fields.ts'
+import { lookOf, newName } from '../names.ts'
+import { Product } from '../merchant.ts'
+import { Order } from '../order.ts'
+import { Contact, GivenSeller, Seller } from '../seller.ts'
 
 export const Plan = z
   .enum(['free', 'basic', 'pro'])

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { PaidCard } from './buyer.ts'
-import { Cursor, EmailAddress, Sum, Timestamp, text } from './fields.ts'
-import { CustomerPrefill } from './merchant.ts'
-import { Order, SessionStatus } from './order.ts'
+import { PaidCard } from '../buyer.ts'
+import { Cursor, EmailAddress, Sum, Timestamp, text } from '../fields.ts'
+import { CustomerPrefill } from '../merchant.ts'
+import { Order, SessionStatus } from '../order.ts'
 
 const countDigits = (phone: string) => phone.match(/\p{Nd}/gu)?.length ?? 0
 

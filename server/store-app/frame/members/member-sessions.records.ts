@@ -1,7 +1,7 @@
 import type { NewMemberSession, StoreMember } from './accounts.ts'
-import { columns, text } from '../../postgres/columns.ts'
-import { type Transaction, sql } from '../../postgres/database.ts'
-import { insertAudit } from '../../postgres/audit-log.ts'
+import { columns, text } from '../../../postgres/columns.ts'
+import { type Transaction, sql } from '../../../postgres/database.ts'
+import { insertAudit } from '../../../postgres/audit-log.ts'
 
 const SIGNED_IN = columns({ storeId: text('store_id'), email: text('email') })
 

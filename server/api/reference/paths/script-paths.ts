@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { ListedScript } from '../../contract/listed-script.ts'
-import { OF_ANYBODY, answer, errors, notModified, otherAnswer } from './described-answers.ts'
+import { ListedScript } from '../../../contract/listed-script.ts'
+import { OF_ANYBODY, answer, errors, notModified, otherAnswer } from '../described-answers.ts'
 
 const PublishedScripts = z.strictObject({
   version: z.string(),

@@ -1,4 +1,4 @@
-import { columns, flag, integer, moment, orNull, text, word } from '../../postgres/columns.ts'
+import { columns, flag, integer, moment, orNull, text, word } from '../../../postgres/columns.ts'
 import type { SessionHistory } from './session-history.ts'
 
 const NEXT = columns({ id: text('n.id'), createdAt: moment('n.created_at') })

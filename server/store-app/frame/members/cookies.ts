@@ -1,7 +1,7 @@
 import type { Request } from 'express'
-import type { Visit } from './store-app-context.ts'
-import { createSecretToken } from '../../auth/secret-tokens.ts'
-import { accountKey } from '../../auth/store-login.ts'
+import type { Visit } from '../store-app-context.ts'
+import { createSecretToken } from '../../../auth/secret-tokens.ts'
+import { accountKey } from '../../../auth/store-login.ts'
 
 /** Ours alone: of this host, over a secure connection, out of a script's reach. */
 export const COOKIE_OPTIONS = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const

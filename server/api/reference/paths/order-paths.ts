@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { SignedEvidence } from '../../contract/evidence.ts'
-import { IdempotencyHeaders } from '../../contract/merchant.ts'
+import { SignedEvidence } from '../../../contract/evidence.ts'
+import { IdempotencyHeaders } from '../../../contract/merchant.ts'
 import {
   CreateRefundRequest,
   ListOrdersQuery,
   MerchantOrder,
   MerchantOrderList,
   Refund,
-} from '../../contract/merchant-orders.ts'
+} from '../../../contract/merchant-orders.ts'
 import {
   BODY_ERRORS,
   KEY_ERRORS,
@@ -17,8 +17,8 @@ import {
   answer,
   body,
   errors,
-} from './described-answers.ts'
-import * as examples from './examples.ts'
+} from '../described-answers.ts'
+import * as examples from '../examples.ts'
 
 const orderPath = z.object({
   orderNumber: z

@@ -1,5 +1,5 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { PageQuery } from '../../contract/fields.ts'
+import { PageQuery } from '../../../contract/fields.ts'
 import {
   ChangeStockRequest,
   PlatformProduct,
@@ -7,13 +7,13 @@ import {
   PutProductHeaders,
   PutProductRequest,
   StoreOrderList,
-} from '../../contract/platform.ts'
+} from '../../../contract/platform/platform.ts'
 import {
   EraseBuyerRequest,
   EraseBuyerResponse,
   ExportBuyerRequest,
   ExportBuyerResponse,
-} from '../../contract/platform-buyers.ts'
+} from '../../../contract/platform/platform-buyers.ts'
 import {
   BODY_ERRORS,
   answer,
@@ -23,8 +23,8 @@ import {
   storePath,
   STORE_ERRORS,
   ofPlatform,
-} from './described-answers.ts'
-import * as examples from './examples.ts'
+} from '../described-answers.ts'
+import * as examples from '../examples.ts'
 
 /** contract §4: products, orders and buyers of one store. */
 export const platformShopPaths: ZodOpenApiPathsObject = {

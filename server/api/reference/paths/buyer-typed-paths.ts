@@ -1,7 +1,7 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import type { ErrorCode } from '../../checkout/errors.ts'
-import { EmailSuggestion, EmailSuggestionRequest } from '../../contract/buyer-email.ts'
-import { PhoneRequest, PhoneResponse } from '../../contract/buyer.ts'
+import type { ErrorCode } from '../../../checkout/errors.ts'
+import { EmailSuggestion, EmailSuggestionRequest } from '../../../contract/buyer-email.ts'
+import { PhoneRequest, PhoneResponse } from '../../../contract/buyer.ts'
 import {
   BODY_ERRORS,
   RATE_LIMIT,
@@ -9,7 +9,7 @@ import {
   body,
   buyerErrors,
   sessionPath,
-} from './described-answers.ts'
+} from '../described-answers.ts'
 
 export const PAGE_ERRORS = [
   'session_not_found',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { EmailAddress, Timestamp } from './fields.ts'
+import { EmailAddress, Timestamp } from '../fields.ts'
 
 export const InviteMemberRequest = z
   .strictObject({ email: EmailAddress, role: z.enum(['owner', 'staff']) })

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../checkout/stores/audit.ts'
 import type { AuditLine } from './audit-log.ts'
 import type { Formats } from '../frame/formats.ts'
-import { emailView } from '../frame/actor-view.ts'
+import { emailView } from '../frame/members/actor-view.ts'
 import { type Html, html } from '../../web/html.ts'
 
 type Details = AuditLine['details']

@@ -8,8 +8,8 @@ import {
   StatusEvent,
   TokenQuery,
   TokenResponse,
-} from '../../contract/buyer.ts'
-import { ReceiptKeyHeader } from '../../contract/receipt-key.ts'
+} from '../../../contract/buyer.ts'
+import { ReceiptKeyHeader } from '../../../contract/receipt-key.ts'
 import {
   BODY_ERRORS,
   HTML,
@@ -19,9 +19,9 @@ import {
   buyerErrors,
   otherAnswer,
   withServers,
-} from './described-answers.ts'
+} from '../described-answers.ts'
 import { PAGE_ERRORS, TOKEN_ERRORS, TYPED_PATHS, ofBuyer } from './buyer-typed-paths.ts'
-import * as examples from './examples.ts'
+import * as examples from '../examples.ts'
 import { BUY_LINK_PATHS } from './buy-link-paths.ts'
 import { WITHDRAW_PATHS } from './withdraw-paths.ts'
 import { SCRIPT_PATHS } from './script-paths.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { EventType } from './events.ts'
-import { Cursor, Moment, PageQuery, Timestamp, WebAddress, requiredText, text } from './fields.ts'
+import { EventType } from '../events.ts'
+import { Cursor, Moment, PageQuery, Timestamp, WebAddress, requiredText, text } from '../fields.ts'
 
 const WantedTypes = z
   .array(EventType)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { HTML, OF_ANYBODY, otherAnswer } from './described-answers.ts'
+import { HTML, OF_ANYBODY, otherAnswer } from '../described-answers.ts'
 
 const OrderNumber = z.string().meta({ description: 'In any case, with or without its hyphen.' })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { PageQuery } from '../../contract/fields.ts'
-import { SessionStatus } from '../../contract/order.ts'
+import { PageQuery } from '../../../contract/fields.ts'
+import { SessionStatus } from '../../../contract/order.ts'
 import {
   DisputeTestPaymentRequest,
   ExpireTestSessionRequest,
@@ -11,7 +11,7 @@ import {
   TestPaymentList,
   TestPaymentMethodRequest,
   TestPaymentMethodResponse,
-} from '../../contract/test-provider.ts'
+} from '../../../contract/test-provider.ts'
 import {
   BODY_ERRORS,
   TOKEN_ERRORS,
@@ -19,8 +19,8 @@ import {
   body,
   errors,
   withPlatformToken,
-} from './described-answers.ts'
-import * as examples from './examples.ts'
+} from '../described-answers.ts'
+import * as examples from '../examples.ts'
 
 const ofTestProvider = withPlatformToken('Test provider')
 

@@ -1,4 +1,4 @@
-import { html } from '../../web/html.ts'
+import { html } from '../../../web/html.ts'
 
 /** An address, or another name: its line may break at its marks, never inside a word. */
 export const emailView = (email: string) =>

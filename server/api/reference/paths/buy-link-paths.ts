@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { BuyLinkForm, BuyLinkQuery } from '../../contract/buy-link.ts'
-import { CreateSessionResponse } from '../../contract/merchant.ts'
-import * as examples from './examples.ts'
+import { BuyLinkForm, BuyLinkQuery } from '../../../contract/buy-link.ts'
+import { CreateSessionResponse } from '../../../contract/merchant.ts'
+import * as examples from '../examples.ts'
 import {
   HTML,
   OF_ANYBODY,
@@ -12,7 +12,7 @@ import {
   otherAnswer,
   slug,
   storePath,
-} from './described-answers.ts'
+} from '../described-answers.ts'
 
 const ofLink = {
   ...OF_ANYBODY,

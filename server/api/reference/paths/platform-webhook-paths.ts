@@ -13,7 +13,7 @@ import {
   WebhookDeliveryQuery,
   WebhookEndpoint,
   WebhookEndpointList,
-} from '../../contract/platform-webhooks.ts'
+} from '../../../contract/platform/platform-webhooks.ts'
 import {
   BODY_ERRORS,
   STORE_ERRORS,
@@ -23,9 +23,9 @@ import {
   errors,
   ofPlatform,
   storePath,
-} from './described-answers.ts'
-import * as examples from './examples.ts'
-import { webhookDelivery, webhookEndpoint } from './webhook-examples.ts'
+} from '../described-answers.ts'
+import * as examples from '../examples.ts'
+import { webhookDelivery, webhookEndpoint } from '../webhook-examples.ts'
 
 const endpointPath = storePath.extend({
   endpointId: z.string().meta({

@@ -1,5 +1,5 @@
-import { shortSessionId } from '../../checkout/sessions/session.ts'
-import { html } from '../../web/html.ts'
+import { shortSessionId } from '../../../checkout/sessions/session.ts'
+import { html } from '../../../web/html.ts'
 
 /**
  * A visitor with the full id may open the checkout. It is in this address all the same: the page is

@@ -1,7 +1,7 @@
-import type { Plan } from '../../contract/platform.ts'
-import type { Actor } from '../../checkout/stores/audit.ts'
-import type { PasskeyCredential } from '../../auth/passkeys.ts'
-import type { SealedSecret, SealedSecrets } from '../../auth/sealed-secrets.ts'
+import type { Plan } from '../../../contract/platform/platform.ts'
+import type { Actor } from '../../../checkout/stores/audit.ts'
+import type { PasskeyCredential } from '../../../auth/passkeys.ts'
+import type { SealedSecret, SealedSecrets } from '../../../auth/sealed-secrets.ts'
 
 export type Role = 'owner' | 'staff'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
-import { HTML, answer, errors, otherAnswer, withServers } from './described-answers.ts'
-import { READERS } from './readers.ts'
+import { HTML, answer, errors, otherAnswer, withServers } from '../described-answers.ts'
+import { READERS } from '../readers.ts'
 
 const Readiness = z.strictObject({
   status: z.enum(['ready', 'not ready']),
