@@ -16,8 +16,8 @@ const ON_ANY_DATABASE = [
 
 const WITH_SERVERS = {
   environment: 'node' as const,
-  globalSetup: ['server/testing/global-setup.ts'],
-  setupFiles: ['server/testing/each-file.ts'],
+  globalSetup: ['server/testing/servers/global-setup.ts'],
+  setupFiles: ['server/testing/servers/each-file.ts'],
   isolate: false,
   testTimeout: 400_000,
   hookTimeout: 180_000,

@@ -12,9 +12,9 @@ import {
   readSession,
 } from './testing/builders.ts'
 import { expectError } from './testing/expect-error.ts'
-import { textOf } from './testing/page-text.ts'
-import { openSpecService } from './testing/spec-service.ts'
-import { aMember, anOrder, aStoreWithOwner } from './testing/store-builders.ts'
+import { textOf } from './testing/store/page-text.ts'
+import { openSpecService } from './testing/servers/spec-service.ts'
+import { aMember, anOrder, aStoreWithOwner } from './testing/store/store-builders.ts'
 
 const { service, sql } = await openSpecService()
 

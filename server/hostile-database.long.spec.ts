@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { MerchantOrder } from './contract/merchant-orders.ts'
 import { aProduct, aStore } from './testing/builders.ts'
-import { runOperatorProgram } from './testing/operator-process.ts'
-import { sendForm } from './testing/plain-forms.ts'
+import { runOperatorProgram } from './testing/servers/operator-process.ts'
+import { sendForm } from './testing/store/plain-forms.ts'
 import { openSql } from './testing/sql.ts'
-import { openSpecService } from './testing/spec-service.ts'
-import { aMember, aStoreWithOwner, anOrder } from './testing/store-builders.ts'
-import { anEmptyDatabase } from './testing/test-postgres.ts'
+import { openSpecService } from './testing/servers/spec-service.ts'
+import { aMember, aStoreWithOwner, anOrder } from './testing/store/store-builders.ts'
+import { anEmptyDatabase } from './testing/servers/test-postgres.ts'
 
 const { service, sql } = await openSpecService()
 

@@ -9,9 +9,9 @@ import {
   aStore,
   readSession,
 } from './testing/builders.ts'
-import { type TestService, startTestService } from './testing/test-service.ts'
+import { type TestService, startTestService } from './testing/servers/test-service.ts'
 import { statementsOf } from './testing/statements.ts'
-import { type RedisServer, startRedis } from './testing/test-redis.ts'
+import { type RedisServer, startRedis } from './testing/servers/test-redis.ts'
 
 let redis: RedisServer
 let service: TestService

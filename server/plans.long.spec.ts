@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aBuyer, aPaymentMethod, aSession, readSession } from './testing/builders.ts'
-import { type GrownShop, openGrownShop } from './testing/grown-shop.ts'
+import { type GrownShop, openGrownShop } from './testing/past/grown-shop.ts'
 import { type Answer, call } from './testing/http-call.ts'
 import { anEndpoint } from './testing/webhook-builders.ts'
 

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CARDS, aBuyer, aProduct, aSession, aStore, countStatuses } from './testing/builders.ts'
-import { findFreePort } from './testing/free-port.ts'
+import { findFreePort } from './testing/servers/free-port.ts'
 import { call } from './testing/http-call.ts'
-import { textOf } from './testing/page-text.ts'
-import { openSpecService } from './testing/spec-service.ts'
-import { aMember, aStoreWithOwner } from './testing/store-builders.ts'
+import { textOf } from './testing/store/page-text.ts'
+import { openSpecService } from './testing/servers/spec-service.ts'
+import { aMember, aStoreWithOwner } from './testing/store/store-builders.ts'
 import { createTestClocks } from './testing/test-clocks.ts'
-import { startTestService } from './testing/test-service.ts'
+import { startTestService } from './testing/servers/test-service.ts'
 import type { ListedScript } from './contract/listed-script.ts'
 
 const metricsPort = await findFreePort()

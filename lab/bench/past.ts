@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { growHistory } from '../../server/testing/grown-history.ts'
+import { growHistory } from '../../server/testing/past/grown-history.ts'
 import type { Command } from '../service/service-process.ts'
 import { visitAll } from './client.ts'
 import { type Workspace, type Side, type SoldAt, openNewShop, startService } from './side.ts'

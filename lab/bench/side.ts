@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Program, killProgram } from '../../scripts/programs/program.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { startPostgres, startRedis } from '../chaos/servers.ts'
 import { PLATFORM_TOKEN, TOKEN_SIGNING_KEY } from '../service/lab-service.ts'
 import { isUseKnown, readProcesses, usedMs } from '../service/processes.ts'

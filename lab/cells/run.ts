@@ -1,4 +1,4 @@
-import { growHistory } from '../../server/testing/grown-history.ts'
+import { growHistory } from '../../server/testing/past/grown-history.ts'
 import { PLATFORM_TOKEN } from '../service/lab-service.ts'
 import { type Buyers, startBuyers } from '../failover/buyers.ts'
 import { comeToRest, judgeShop } from '../failover/judge.ts'

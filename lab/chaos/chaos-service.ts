@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Ending, type Program, send, startProgram } from '../../scripts/programs/program.ts'
 import type { Life } from './fault-plan.ts'
 import { REPLACED_AFTER_MS, type Span, type Standstill, openSleepers } from './sleepers.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { type Target, holdProcess } from './servers.ts'
 
 /** The death of a service process, and when the next one was listening; `Date.now()`. */

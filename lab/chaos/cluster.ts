@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ProviderName } from '../../server/contract/fields.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { type Banks, startBanks } from './banks.ts'
 import type { Beside } from './beside.ts'
 import type { Folder } from './folders.ts'

@@ -13,7 +13,7 @@ import {
   startProgram,
   untilReady,
 } from '../../scripts/programs/program.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { type Sql, openSql } from '../../server/testing/sql.ts'
 
 /** A program that can be killed and held. `kill` resolves when it is back. */

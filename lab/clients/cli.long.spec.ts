@@ -17,9 +17,9 @@ import {
   readSession,
   stockOf,
 } from '../../server/testing/builders.ts'
-import { openSpecService } from '../../server/testing/spec-service.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
-import { startTestService } from '../../server/testing/test-service.ts'
+import { openSpecService } from '../../server/testing/servers/spec-service.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
+import { startTestService } from '../../server/testing/servers/test-service.ts'
 import { secretOf } from '../../npm/cli/listen.ts'
 
 const { service } = await openSpecService()

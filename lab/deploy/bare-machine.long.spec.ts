@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { killProgram } from '../../scripts/programs/program.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { type BareDebian, NEWCOMER, makeBareDebian } from './bare-debian.ts'
 import { canMakeDebian } from './skipped.ts'
 

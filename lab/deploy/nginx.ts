@@ -7,7 +7,7 @@ import {
   untilReady,
 } from '../../scripts/programs/program.ts'
 import { findProgram } from '../../scripts/programs/find-program.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { PROJECT } from '../service/lab-service.ts'
 import { run } from './run.ts'
 

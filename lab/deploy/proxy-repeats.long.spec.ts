@@ -12,10 +12,10 @@ import {
   onHandOf,
 } from '../../server/testing/builders.ts'
 import type { ErrorEnvelope } from '../../server/contract/errors.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { expectInvariants } from '../../server/testing/invariants.ts'
-import { openSpecService } from '../../server/testing/spec-service.ts'
-import { PLATFORM_TOKEN, clientOf } from '../../server/testing/test-service.ts'
+import { openSpecService } from '../../server/testing/servers/spec-service.ts'
+import { PLATFORM_TOKEN, clientOf } from '../../server/testing/servers/test-service.ts'
 import { type Ask, EVERY_PROXY, addressesAt, findProxies, openDoor, read } from './doors.ts'
 import { startRecorder } from './recorder.ts'
 

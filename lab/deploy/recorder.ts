@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, createServer, request } from 'node:http'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 
 /** Is between a proxy and the service, and sees each request. To the proxy it is a process. */
 export async function startRecorder(servicePort: number) {

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { aBuyer, aProduct, aSession, aStore, readSession } from '../../server/testing/builders.ts'
-import { openSpecService } from '../../server/testing/spec-service.ts'
-import { PLATFORM_TOKEN } from '../../server/testing/test-service.ts'
+import { openSpecService } from '../../server/testing/servers/spec-service.ts'
+import { PLATFORM_TOKEN } from '../../server/testing/servers/test-service.ts'
 import { runExample } from './run-example.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')

@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ErrorEnvelope } from '../../server/contract/errors.ts'
 import { aBuyer } from '../../server/testing/builders.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
-import { openSpecService } from '../../server/testing/spec-service.ts'
-import { PLATFORM_TOKEN } from '../../server/testing/test-service.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
+import { openSpecService } from '../../server/testing/servers/spec-service.ts'
+import { PLATFORM_TOKEN } from '../../server/testing/servers/test-service.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 const SHOP = 'docs/snippets/node/shop.mjs'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '../../server/contract/errors.ts'
 import { aBuyer, aProduct, aStore, readSession } from '../../server/testing/builders.ts'
 import { inMinutes, now } from '../../server/testing/moments.ts'
-import { openSpecService } from '../../server/testing/spec-service.ts'
+import { openSpecService } from '../../server/testing/servers/spec-service.ts'
 import { runExample } from './run-example.ts'
 import { INSTALLED, MISSING } from './runtimes.ts'
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findPrimary } from '../../server/postgres/connection/primary.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { missingPackages, runHaproxy } from '../service/haproxy.ts'
 import { urlOf } from './node.ts'
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { type Node, startNode, startStandby, urlOf } from './node.ts'
 
 /** `kill`: the primary's machine dies. `hold`: it pauses, and goes on when it was replaced. */

@@ -12,7 +12,7 @@ import {
 } from '../../scripts/programs/program.ts'
 import { findPrimary } from '../../server/postgres/connection/primary.ts'
 import { findAccount } from '../../server/postgres/embedded/embedded-account.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { readProcesses } from '../service/processes.ts'
 import { POSTGRES } from './haproxy.ts'
 import { urlOf } from './node.ts'

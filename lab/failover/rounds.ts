@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { killProgram } from '../../scripts/programs/program.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { migrate } from '../../server/postgres/migrations.ts'
 import { findPrimary } from '../../server/postgres/connection/primary.ts'
 import { openSql } from '../../server/testing/sql.ts'

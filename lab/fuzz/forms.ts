@@ -1,7 +1,7 @@
 import type { Random } from '../model/seeded-random.ts'
 import { type RawResponse, type RawRequest, exchange, headerOf } from '../service/exchange.ts'
 import { type Shop, type SignedIn, openShop, ownForm, signIn } from '../service/shop.ts'
-import { routesOfStoreApp } from '../../server/testing/store-routes.ts'
+import { routesOfStoreApp } from '../../server/testing/store/store-routes.ts'
 import { buyOne } from '../service/purchase.ts'
 import { HOSTILE_NAMES, HOSTILE_TEXTS, canaryOf } from './values.ts'
 

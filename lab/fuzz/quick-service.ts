@@ -1,4 +1,4 @@
 import { runService } from '../../server/process/run-service.ts'
-import { QUICK_PASSWORD_COST } from '../../server/testing/quick-passwords.ts'
+import { QUICK_PASSWORD_COST } from '../../server/testing/store/quick-passwords.ts'
 
 await runService({ passwordCost: QUICK_PASSWORD_COST })

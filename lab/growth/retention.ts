@@ -1,4 +1,4 @@
-import type { GrownShop } from '../../server/testing/grown-shop.ts'
+import type { GrownShop } from '../../server/testing/past/grown-shop.ts'
 import { textTable } from '../service/text-table.ts'
 
 /** When the shop's service may delete old records; it asks once a minute. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { GrownShop } from '../../server/testing/grown-shop.ts'
+import type { GrownShop } from '../../server/testing/past/grown-shop.ts'
 import { percentile } from '../service/percentile.ts'
 
 /** What one visit costs: CPU of Node and PostgreSQL, time, pages of 8 KiB that PostgreSQL looked at. */

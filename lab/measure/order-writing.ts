@@ -3,7 +3,7 @@ import type { PoolConfig } from 'pg'
 import { columns, text } from '../../server/postgres/columns.ts'
 import { type Queryable, openPool, sql } from '../../server/postgres/database.ts'
 import { completeAttempts } from '../../server/postgres/payments/attempt-moves.ts'
-import { anAttempt } from '../../server/testing/an-attempt.ts'
+import { anAttempt } from '../../server/testing/bank/an-attempt.ts'
 
 /** `plan`: the lines of `explain`; empty when it was not asked. */
 export type Measurement = { name: string; milliseconds: number; plan: string[] }

@@ -1,5 +1,5 @@
 import type { SessionDetails } from '../../server/checkout/sessions/session.ts'
-import { A_SHOWN_STORE } from '../../server/testing/a-shown-store.ts'
+import { A_SHOWN_STORE } from '../../server/testing/store/a-shown-store.ts'
 import type { SessionRow } from './tables.ts'
 
 /** A session's row with what all sessions of the model share. */

@@ -1,5 +1,5 @@
-import { startCluster } from '../../server/testing/redis-cluster.ts'
-import { startSentinels } from '../../server/testing/redis-sentinels.ts'
+import { startCluster } from '../../server/testing/servers/redis-cluster.ts'
+import { startSentinels } from '../../server/testing/servers/redis-sentinels.ts'
 
 export type RedisUnderStress = {
   url: string

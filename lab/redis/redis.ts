@@ -1,7 +1,7 @@
 import { type Program, killProgram } from '../../scripts/programs/program.ts'
 import { openFolder } from '../chaos/folders.ts'
 import { startPostgres } from '../chaos/servers.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { bundleService } from '../service/bundled-service.ts'
 import { PLATFORM_TOKEN, PROJECT, TOKEN_SIGNING_KEY } from '../service/lab-service.ts'
 import { startServiceProcess } from '../service/service-process.ts'

@@ -11,7 +11,7 @@ import {
   untilAnswers,
   untilReady,
 } from '../../scripts/programs/program.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { PROJECT } from './lab-service.ts'
 
 const PATIENCE_MS = 300_000

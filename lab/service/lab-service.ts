@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { killProgram } from '../../scripts/programs/program.ts'
 import { bundleService } from './bundled-service.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { openFolder } from '../chaos/folders.ts'
 import { startPostgres, startRedis } from '../chaos/servers.ts'
 import { startServiceProcess } from './service-process.ts'

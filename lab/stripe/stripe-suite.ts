@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { ids } from '../../server/auth/random.ts'
 import type { PaymentAttempt } from '../../server/checkout/payments/attempt.ts'
 import type { LedgerEntry, PaymentProvider } from '../../server/checkout/ports/provider.ts'
-import { anAttempt as anyAttempt } from '../../server/testing/an-attempt.ts'
+import { anAttempt as anyAttempt } from '../../server/testing/bank/an-attempt.ts'
 import { openStripeAtTheDouble } from './stripe-at-the-double.ts'
 import type { StripeDouble } from './stripe-double.ts'
 

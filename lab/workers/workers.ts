@@ -1,5 +1,5 @@
 import { stopProgram } from '../../scripts/programs/program.ts'
-import { findFreePort } from '../../server/testing/free-port.ts'
+import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { openFolder } from '../chaos/folders.ts'
 import { startPostgres, startRedis } from '../chaos/servers.ts'
 import { bundleService } from '../service/bundled-service.ts'

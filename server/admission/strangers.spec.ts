@@ -5,7 +5,7 @@ import { ids } from '../auth/random.ts'
 import { aBuyer, aSession, type TestStore, aProduct, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { createTestClocks } from '../testing/test-clocks.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { type TestService, startTestService } from '../testing/servers/test-service.ts'
 
 const BURST = 100
 

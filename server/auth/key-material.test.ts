@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createBuyerTokens } from './buyer-tokens.ts'
 import { deriveSealingKey, deriveSigningKey } from './key-material.ts'
 import { createPasswords } from './passwords.ts'
-import { hashingHere } from '../testing/quick-passwords.ts'
+import { hashingHere } from '../testing/store/quick-passwords.ts'
 
 const MATERIAL = 'some secret text of more than 32 characters'
 const NOW = new Date('2026-11-21T12:00:00.000Z')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aPasskey } from '../testing/software-passkey.ts'
+import { aPasskey } from '../testing/store/software-passkey.ts'
 import { createPasskeys } from './passkeys.ts'
 import { createSealedNotes } from './sealed-notes.ts'
 

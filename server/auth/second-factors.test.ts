@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeOfApp } from '../testing/authenticator-app.ts'
+import { codeOfApp } from '../testing/store/authenticator-app.ts'
 import { authenticatorKey, createAuthenticatorSecret, findCodeStep } from './authenticator-codes.ts'
 import { deriveSecondFactorKey } from './key-material.ts'
 import { createRecoveryCodes, recoveryCodeDigest } from './recovery-codes.ts'

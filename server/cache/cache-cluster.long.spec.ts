@@ -6,9 +6,9 @@ import {
   describeCacheContract,
   listen,
 } from '../testing/cache-contract.ts'
-import { redisCacheOptions } from '../testing/cache-redis.ts'
-import { type RedisCluster, startCluster } from '../testing/redis-cluster.ts'
-import { observe } from '../testing/redis-server.ts'
+import { redisCacheOptions } from '../testing/servers/cache-redis.ts'
+import { type RedisCluster, startCluster } from '../testing/servers/redis-cluster.ts'
+import { observe } from '../testing/servers/redis-server.ts'
 import { createTestClocks } from '../testing/test-clocks.ts'
 import { openRedisCache } from './redis/redis-cache.ts'
 

@@ -4,9 +4,9 @@ import type { Cache } from '../checkout/ports/cache.ts'
 import { openRedisCache } from './redis/redis-cache.ts'
 import { aCompleteSession, aSignal, listen } from '../testing/cache-contract.ts'
 import { createTestClocks, spentForGood } from '../testing/test-clocks.ts'
-import { redisCacheOptions } from '../testing/cache-redis.ts'
-import { createRedisServer } from '../testing/redis-server.ts'
-import type { RedisServer } from '../testing/redis-server.ts'
+import { redisCacheOptions } from '../testing/servers/cache-redis.ts'
+import { createRedisServer } from '../testing/servers/redis-server.ts'
+import type { RedisServer } from '../testing/servers/redis-server.ts'
 
 const BURST = 5
 

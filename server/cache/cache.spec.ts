@@ -14,9 +14,9 @@ import {
   listen,
   takeMany,
 } from '../testing/cache-contract.ts'
-import { createProxy, redisCacheOptions } from '../testing/cache-redis.ts'
-import { createRedisServer, observe } from '../testing/redis-server.ts'
-import type { Observer, RedisServer } from '../testing/redis-server.ts'
+import { createProxy, redisCacheOptions } from '../testing/servers/cache-redis.ts'
+import { createRedisServer, observe } from '../testing/servers/redis-server.ts'
+import type { Observer, RedisServer } from '../testing/servers/redis-server.ts'
 import { createTestClocks, spentForGood } from '../testing/test-clocks.ts'
 
 let server: RedisServer

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { aBuyer, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
-import { losePayment } from '../testing/lost-commits.ts'
-import { openSpecService } from '../testing/spec-service.ts'
-import { testRedisUrl } from '../testing/test-redis.ts'
+import { losePayment } from '../testing/bank/lost-commits.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
+import { testRedisUrl } from '../testing/servers/test-redis.ts'
 
 // Connections are cut here while requests use them.
 const { service, sql } = await openSpecService({

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Cache } from '../checkout/ports/cache.ts'
 import { openCache } from '../open/open-cache.ts'
-import { redisCacheOptions } from '../testing/cache-redis.ts'
+import { redisCacheOptions } from '../testing/servers/cache-redis.ts'
 import {
   aCompleteSession,
   aSignal,
   describeCacheContract,
   listen,
 } from '../testing/cache-contract.ts'
-import { type SentinelGroup, startSentinels } from '../testing/redis-sentinels.ts'
+import { type SentinelGroup, startSentinels } from '../testing/servers/redis-sentinels.ts'
 import { createTestClocks } from '../testing/test-clocks.ts'
 import { openRedisCache } from './redis/redis-cache.ts'
 

@@ -9,12 +9,12 @@ import {
   countStatuses,
   readSession,
 } from '../testing/builders.ts'
-import { observe } from '../testing/redis-server.ts'
+import { observe } from '../testing/servers/redis-server.ts'
 import { openEventStream } from '../testing/event-stream.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
-import { type RedisServer, startRedis } from '../testing/test-redis.ts'
+import { type TestService, startTestService } from '../testing/servers/test-service.ts'
+import { type RedisServer, startRedis } from '../testing/servers/test-redis.ts'
 import { spentForGood } from '../testing/test-clocks.ts'
-import { shortestTime } from '../testing/shortest-time.ts'
+import { shortestTime } from '../testing/past/shortest-time.ts'
 
 const BURST = 40
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recoverNow, refund, aPaidOrder, UNKNOWN } from '../testing/refund-world.ts'
+import { recoverNow, refund, aPaidOrder, UNKNOWN } from '../testing/bank/refund-world.ts'
 import { CARDS } from '../testing/builders.ts'
 import { type World, openWorld } from '../testing/checkout-world.ts'
 import { expectInvariants } from '../testing/invariants.ts'

@@ -5,10 +5,10 @@ import type { PaymentProvider } from './ports/provider.ts'
 import { receiveNotification } from './payments/receive-notification.ts'
 import { CARDS } from '../testing/builders.ts'
 import { type World, openWorld } from '../testing/checkout-world.ts'
-import { aDeadPayment } from '../testing/dead-payments.ts'
+import { aDeadPayment } from '../testing/bank/dead-payments.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
-import { UNKNOWN, aPaidOrder, recordOf, recoverNow, refund } from '../testing/refund-world.ts'
-import { aNotification } from '../testing/sent-notifications.ts'
+import { UNKNOWN, aPaidOrder, recordOf, recoverNow, refund } from '../testing/bank/refund-world.ts'
+import { aNotification } from '../testing/bank/sent-notifications.ts'
 
 let world: World
 /** What was asked of the provider that takes new payments today. */

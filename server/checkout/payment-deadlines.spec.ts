@@ -3,7 +3,7 @@ import type { CheckoutDeps } from './checkout-deps.ts'
 import { advance } from './payments/settle-payment.ts'
 import { CARDS } from '../testing/builders.ts'
 import { type World, openWorld } from '../testing/checkout-world.ts'
-import { aDeadPayment } from '../testing/dead-payments.ts'
+import { aDeadPayment } from '../testing/bank/dead-payments.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
 import { inMinutes } from '../testing/moments.ts'
 

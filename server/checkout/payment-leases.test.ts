@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { anAttempt } from '../testing/an-attempt.ts'
+import { anAttempt } from '../testing/bank/an-attempt.ts'
 import type { CheckoutDeps } from './checkout-deps.ts'
 import { expireSession } from './sessions/expire-session.ts'
 import { paySession } from './payments/pay-session.ts'

@@ -13,8 +13,8 @@ import { expectError } from '../testing/expect-error.ts'
 import { holdLock } from '../testing/held-lock.ts'
 import type { Answer } from '../testing/http-call.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
-import { startTestService } from '../testing/test-service.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { startTestService } from '../testing/servers/test-service.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 
 const { service, sql } = await openSpecService()
 const store = await aStore(service)

@@ -14,10 +14,10 @@ import {
 } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { expectInvariants, expectInvariantsAtRest } from '../testing/invariants.ts'
-import { findFailures } from '../testing/spec-service.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { findFailures } from '../testing/servers/spec-service.ts'
+import { type TestService, startTestService } from '../testing/servers/test-service.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
-import { testRedisUrl } from '../testing/test-redis.ts'
+import { testRedisUrl } from '../testing/servers/test-redis.ts'
 
 let services: [TestService, TestService]
 let sql: Sql

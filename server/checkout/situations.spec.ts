@@ -15,7 +15,7 @@ import { type World, openWorld } from '../testing/checkout-world.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
 import { inMinutes } from '../testing/moments.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { type TestService, startTestService } from '../testing/servers/test-service.ts'
 
 describe('payments §5: the merchant changes things while a session is open', () => {
   let service: TestService

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { aBuyer, aProduct, aSession, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { call } from '../testing/http-call.ts'
-import { openSpecService } from '../testing/spec-service.ts'
-import { testRedisUrl } from '../testing/test-redis.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
+import { testRedisUrl } from '../testing/servers/test-redis.ts'
 
 const HOSTILE = `</script><script>alert(1)</script>"'><img src=x onerror=alert(1)>&lt;\${x}{{x}}`
 

@@ -1,8 +1,8 @@
 import { expect, test, describe } from 'vitest'
 import { CARDS, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
-import { TYPED_CARD, see, sendForm } from '../testing/plain-forms.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { TYPED_CARD, see, sendForm } from '../testing/store/plain-forms.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 
 const { service, sql } = await openSpecService()
 const store = await aStore(service)

@@ -7,9 +7,9 @@ import {
   aStore,
   readSession,
 } from '../testing/builders.ts'
-import { TYPED_CARD, see, sendForm } from '../testing/plain-forms.ts'
-import { settlePayments } from '../testing/settled-payments.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { TYPED_CARD, see, sendForm } from '../testing/store/plain-forms.ts'
+import { settlePayments } from '../testing/bank/settled-payments.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 
 const { service, sql } = await openSpecService()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aProduct, aSession, aStore } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 
 // It also fails when an odd form is logged as a failure of ours.
 const { service } = await openSpecService()

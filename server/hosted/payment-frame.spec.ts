@@ -3,7 +3,7 @@ import { CARDS, aProduct, aSession, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { call } from '../testing/http-call.ts'
 import { now } from '../testing/moments.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 import { openSql } from '../testing/sql.ts'
 
 const { service } = await openSpecService()

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
-import { openPage } from '../testing/plain-forms.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { openPage } from '../testing/store/plain-forms.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 
 const { service, sql } = await openSpecService({ isBroken: true })
 const store = await aStore(service)

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { anotherBuild } from '../testing/another-build.ts'
+import { anotherBuild } from '../testing/servers/another-build.ts'
 import { call } from '../testing/http-call.ts'
-import { openSpecService } from '../testing/spec-service.ts'
-import { type ServiceClient, startTestService } from '../testing/test-service.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
+import { type ServiceClient, startTestService } from '../testing/servers/test-service.ts'
 import { loadServedFiles } from '../web/answers/served-files.ts'
 
 const older = await anotherBuild()

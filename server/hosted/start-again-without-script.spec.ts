@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aProduct, aSession, aStore } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 import { createTestClocks } from '../testing/test-clocks.ts'
 
 const BURST = 5

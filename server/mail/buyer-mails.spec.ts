@@ -15,14 +15,14 @@ import {
   headerOf,
   partOf,
   startMailServer,
-} from '../testing/mail-server.ts'
+} from '../testing/servers/mail-server.ts'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { holdLock } from '../testing/held-lock.ts'
 import { call } from '../testing/http-call.ts'
-import { textOf as pageText } from '../testing/page-text.ts'
-import { sendForm } from '../testing/plain-forms.ts'
-import { anOwner } from '../testing/store-browser.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { textOf as pageText } from '../testing/store/page-text.ts'
+import { sendForm } from '../testing/store/plain-forms.ts'
+import { anOwner } from '../testing/store/store-browser.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 
 const mails = await startMailServer()
 afterAll(() => mails.close())

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { aBuyer, aProduct, aSession, aStore } from '../testing/builders.ts'
-import { headerOf, partOf, startMailServer } from '../testing/mail-server.ts'
-import { textOf as pageText } from '../testing/page-text.ts'
-import { sendForm } from '../testing/plain-forms.ts'
-import { openSpecService } from '../testing/spec-service.ts'
-import { PASSWORD, addMember } from '../testing/store-builders.ts'
-import { aBrowserOf, anOwner } from '../testing/store-browser.ts'
+import { headerOf, partOf, startMailServer } from '../testing/servers/mail-server.ts'
+import { textOf as pageText } from '../testing/store/page-text.ts'
+import { sendForm } from '../testing/store/plain-forms.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
+import { PASSWORD, addMember } from '../testing/store/store-builders.ts'
+import { aBrowserOf, anOwner } from '../testing/store/store-browser.ts'
 
 const mails = await startMailServer()
 const { service, sql } = await openSpecService({ env: { SMTP_URL: mails.url } })

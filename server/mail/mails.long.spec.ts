@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { type Server as NetServer, createServer } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findFreePort } from '../testing/free-port.ts'
-import { headerOf, partOf as readPart } from '../testing/mail-server.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { findFreePort } from '../testing/servers/free-port.ts'
+import { headerOf, partOf as readPart } from '../testing/servers/mail-server.ts'
+import { type TestService, startTestService } from '../testing/servers/test-service.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
-import { aBrowserOf, anOwner, linkPath, noticeIn } from '../testing/store-browser.ts'
-import { addMember } from '../testing/store-builders.ts'
+import { aBrowserOf, anOwner, linkPath, noticeIn } from '../testing/store/store-browser.ts'
+import { addMember } from '../testing/store/store-builders.ts'
 
 type MailCopy = { from: string; to: string[]; user: string | undefined; source: string }
 

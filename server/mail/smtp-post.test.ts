@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { headerOf, startMailServer } from '../testing/mail-server.ts'
+import { headerOf, startMailServer } from '../testing/servers/mail-server.ts'
 import type { SmtpServer } from './smtp-connection.ts'
 import { createSmtpPost } from './smtp-post.ts'
 

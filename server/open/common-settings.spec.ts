@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { compareSettings } from './common-settings.ts'
 import { openPool } from '../postgres/database.ts'
 import { openSql } from '../testing/sql.ts'
-import { createTestDatabase } from '../testing/test-postgres.ts'
+import { createTestDatabase } from '../testing/servers/test-postgres.ts'
 
 const [FIRST = '', SECOND = '', THIRD = ''] = ['first', 'second', 'third'].map((name) =>
   name.padEnd(32, '.'),

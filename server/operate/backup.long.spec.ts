@@ -15,11 +15,11 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestStore, aProduct, aStore } from '../testing/builders.ts'
 import { expectInvariants } from '../testing/invariants.ts'
-import { runOperatorProgram } from '../testing/operator-process.ts'
+import { runOperatorProgram } from '../testing/servers/operator-process.ts'
 import { openSql } from '../testing/sql.ts'
-import { anOrder } from '../testing/store-builders.ts'
-import { asOwner, createTestDatabase, anEmptyDatabase } from '../testing/test-postgres.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { anOrder } from '../testing/store/store-builders.ts'
+import { asOwner, createTestDatabase, anEmptyDatabase } from '../testing/servers/test-postgres.ts'
+import { type TestService, startTestService } from '../testing/servers/test-service.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'hc-backup-'))
 const file = join(folder, 'backup')

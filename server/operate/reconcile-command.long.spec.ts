@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts'
 import { migrate } from '../postgres/migrations.ts'
-import { runReconcile } from '../testing/operator-process.ts'
+import { runReconcile } from '../testing/servers/operator-process.ts'
 
 describe('payments §6: the command', () => {
   test('the command with a bad setting, or without a database, ends with 2 and says why', async () => {

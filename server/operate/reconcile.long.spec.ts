@@ -4,8 +4,8 @@ import { openReconciliation } from '../postgres/reconciliation/reconciliation.ts
 import { toLine } from './reconciliation-line.ts'
 import { CARDS } from '../testing/builders.ts'
 import { type World, openWorld } from '../testing/checkout-world.ts'
-import { aHangingRefund, refund } from '../testing/refund-world.ts'
-import { runReconcile } from '../testing/operator-process.ts'
+import { aHangingRefund, refund } from '../testing/bank/refund-world.ts'
+import { runReconcile } from '../testing/servers/operator-process.ts'
 
 let world: World
 

@@ -8,13 +8,13 @@ import { openBeside } from '../../lab/chaos/beside.ts'
 import { startNginx } from '../../lab/deploy/nginx.ts'
 import { findProgram } from '../../scripts/programs/find-program.ts'
 import { aBuyer, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
-import { findFreePort } from '../testing/free-port.ts'
+import { findFreePort } from '../testing/servers/free-port.ts'
 import { expectInvariants } from '../testing/invariants.ts'
-import { runOperatorProgram } from '../testing/operator-process.ts'
-import { aProcess } from '../testing/service-process.ts'
+import { runOperatorProgram } from '../testing/servers/operator-process.ts'
+import { aProcess } from '../testing/servers/service-process.ts'
 import { openSql } from '../testing/sql.ts'
-import { createDatabase } from '../testing/test-postgres.ts'
-import { clientOf } from '../testing/test-service.ts'
+import { createDatabase } from '../testing/servers/test-postgres.ts'
+import { clientOf } from '../testing/servers/test-service.ts'
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 

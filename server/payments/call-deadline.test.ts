@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PaymentOutcome, PaymentProvider } from '../checkout/ports/provider.ts'
-import { anAttempt } from '../testing/an-attempt.ts'
+import { anAttempt } from '../testing/bank/an-attempt.ts'
 import { createBreaker } from './breaker.ts'
 import { withCallDeadline } from './call-deadline.ts'
 import { findTestCard, isTestCard } from './test/test-cards.ts'

@@ -13,19 +13,19 @@ import { createTestProvider } from './test/test-provider.ts'
 import { openPool } from '../postgres/database.ts'
 import { CARDS } from '../testing/builders.ts'
 import { inMinutes } from '../testing/moments.ts'
-import { describePayments } from '../testing/provider-conformance.ts'
-import { describeEvents } from '../testing/provider-events-conformance.ts'
-import { describeCharges } from '../testing/provider-charges-conformance.ts'
-import { describeRefunds } from '../testing/provider-refunds-conformance.ts'
+import { describePayments } from '../testing/bank/provider-conformance.ts'
+import { describeEvents } from '../testing/bank/provider-events-conformance.ts'
+import { describeCharges } from '../testing/bank/provider-charges-conformance.ts'
+import { describeRefunds } from '../testing/bank/provider-refunds-conformance.ts'
 import type {
   ChangingCall,
   CommandedHarness,
   ConformanceCard,
   ProviderHarness,
-} from '../testing/provider-harness.ts'
+} from '../testing/bank/provider-harness.ts'
 import { openStripeAtTheDouble } from '../../lab/stripe/stripe-at-the-double.ts'
 import type { Operation } from '../../lab/stripe/stripe-operations.ts'
-import { createTestDatabase } from '../testing/test-postgres.ts'
+import { createTestDatabase } from '../testing/servers/test-postgres.ts'
 
 const CARD_NUMBERS: Record<ConformanceCard, string> = {
   succeeds: CARDS.succeeds,

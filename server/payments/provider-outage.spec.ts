@@ -11,11 +11,11 @@ import {
   stockOf,
 } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
-import { findFreePort } from '../testing/free-port.ts'
+import { findFreePort } from '../testing/servers/free-port.ts'
 import { call } from '../testing/http-call.ts'
 import { expectInvariants, expectInvariantsAtRest } from '../testing/invariants.ts'
-import { keepBankSilent } from '../testing/silent-bank.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { keepBankSilent } from '../testing/bank/silent-bank.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 import { createTestClocks } from '../testing/test-clocks.ts'
 
 const metricsPort = await findFreePort()

@@ -3,9 +3,9 @@ import type { CreateSessionResponse } from '../contract/merchant.ts'
 import { LIVE, SELLER, type TestStore, aProduct, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { call } from '../testing/http-call.ts'
-import { textOf } from '../testing/page-text.ts'
-import { openSpecService } from '../testing/spec-service.ts'
-import { aColleague } from '../testing/store-browser.ts'
+import { textOf } from '../testing/store/page-text.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
+import { aColleague } from '../testing/store/store-browser.ts'
 import { startStripeDouble } from '../../lab/stripe/stripe-double.ts'
 
 const double = await startStripeDouble()

@@ -16,8 +16,8 @@ import {
 } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { call } from '../testing/http-call.ts'
-import { openSpecService } from '../testing/spec-service.ts'
-import { aColleague } from '../testing/store-browser.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
+import { aColleague } from '../testing/store/store-browser.ts'
 import { confirmationTokenFor } from '../../lab/stripe/stripe-cards.ts'
 import { startStripeDouble } from '../../lab/stripe/stripe-double.ts'
 

@@ -16,7 +16,7 @@ import {
   webpCanvas,
   withPngChunk,
   withSegment,
-} from '../testing/sample-pictures.ts'
+} from '../testing/store/sample-pictures.ts'
 import { createPictureMaker } from './picture-maker.ts'
 
 const maker = createPictureMaker()

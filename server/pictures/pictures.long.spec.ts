@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../contract/buyer.ts'
 import { aBuyer, aProduct, aSession } from '../testing/builders.ts'
 import { type Answer, call } from '../testing/http-call.ts'
-import { aPicture, aTurnedPicture, exif } from '../testing/sample-pictures.ts'
-import { openSpecService } from '../testing/spec-service.ts'
-import { PASSWORD, aStoreWithOwner, ownForm } from '../testing/store-builders.ts'
-import { type Browser, aBrowserOf, aColleague, noticeIn } from '../testing/store-browser.ts'
+import { aPicture, aTurnedPicture, exif } from '../testing/store/sample-pictures.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
+import { PASSWORD, aStoreWithOwner, ownForm } from '../testing/store/store-builders.ts'
+import { type Browser, aBrowserOf, aColleague, noticeIn } from '../testing/store/store-browser.ts'
 
 const { service, sql } = await openSpecService()
 const { email, ...created } = await aStoreWithOwner(service)

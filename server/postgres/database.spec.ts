@@ -5,8 +5,8 @@ import { columns, integer } from './columns.ts'
 import { NO_LIMITS, sessionOf } from './connection/session.ts'
 import { type Pool, openPool, sql } from './database.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
-import { HOSTILE_DEFAULTS, setDefaults } from '../testing/hostile-defaults.ts'
-import { createTestDatabase } from '../testing/test-postgres.ts'
+import { HOSTILE_DEFAULTS, setDefaults } from '../testing/servers/hostile-defaults.ts'
+import { createTestDatabase } from '../testing/servers/test-postgres.ts'
 
 let pool: Pool
 let other: Sql

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aProduct, aStore, countStatuses } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
-import { runOperatorProgram } from '../testing/operator-process.ts'
+import { runOperatorProgram } from '../testing/servers/operator-process.ts'
 import { openSql } from '../testing/sql.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { type TestService, startTestService } from '../testing/servers/test-service.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 
 const disk = await mkdtemp(join(tmpdir(), 'hc-full-'))

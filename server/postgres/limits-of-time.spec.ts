@@ -5,9 +5,9 @@ import { holdLock } from '../testing/held-lock.ts'
 import { call } from '../testing/http-call.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
 import { type Sql, openSql } from '../testing/sql.ts'
-import { aMember, aStoreWithOwner } from '../testing/store-builders.ts'
-import { createTestDatabase } from '../testing/test-postgres.ts'
-import { type TestService, startTestService } from '../testing/test-service.ts'
+import { aMember, aStoreWithOwner } from '../testing/store/store-builders.ts'
+import { createTestDatabase } from '../testing/servers/test-postgres.ts'
+import { type TestService, startTestService } from '../testing/servers/test-service.ts'
 import { openPool, sql } from './database.ts'
 
 const database = await createTestDatabase()

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import pg from 'pg'
 import { assertMigrated, migrate } from './migrations.ts'
-import { createDatabase, createTestDatabase } from '../testing/test-postgres.ts'
+import { createDatabase, createTestDatabase } from '../testing/servers/test-postgres.ts'
 
 let connection: { host: string; database: string; user: string }
 

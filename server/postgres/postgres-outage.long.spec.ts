@@ -17,12 +17,12 @@ import {
 import { expectError } from '../testing/expect-error.ts'
 import { call } from '../testing/http-call.ts'
 import { expectInvariantsAtRest } from '../testing/invariants.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 import { openSql } from '../testing/sql.ts'
 import { createTestClocks } from '../testing/test-clocks.ts'
-import { startTestService } from '../testing/test-service.ts'
+import { startTestService } from '../testing/servers/test-service.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
-import { shortestTime } from '../testing/shortest-time.ts'
+import { shortestTime } from '../testing/past/shortest-time.ts'
 
 const { service } = await openSpecService({ isBroken: true })
 const store = await aStore(service)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
-import { findFreePort } from '../testing/free-port.ts'
+import { findFreePort } from '../testing/servers/free-port.ts'
 import { expectInvariants } from '../testing/invariants.ts'
-import { aProcess, startProcess } from '../testing/service-process.ts'
+import { aProcess, startProcess } from '../testing/servers/service-process.ts'
 import { openSql } from '../testing/sql.ts'
-import { createTestDatabase } from '../testing/test-postgres.ts'
-import { testRedisUrl } from '../testing/test-redis.ts'
+import { createTestDatabase } from '../testing/servers/test-postgres.ts'
+import { testRedisUrl } from '../testing/servers/test-redis.ts'
 
 const database = await createTestDatabase()
 const REDIS = { REDIS_URL: testRedisUrl(26), WORKERS: '2' }

@@ -3,13 +3,13 @@ import manifest from '../../package.json' with { type: 'json' }
 import { newestVersion } from '../postgres/migrations.ts'
 import { CARDS, aBuyer, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
-import { findFreePort } from '../testing/free-port.ts'
+import { findFreePort } from '../testing/servers/free-port.ts'
 import { call } from '../testing/http-call.ts'
 import { inMinutes } from '../testing/moments.ts'
-import { startTestService } from '../testing/test-service.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { startTestService } from '../testing/servers/test-service.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 import { anEndpoint, testEndpoint } from '../testing/webhook-builders.ts'
-import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
+import { startWebhookReceiver } from '../testing/servers/webhook-receiver.ts'
 
 const metricsPort = await findFreePort()
 const { service } = await openSpecService({

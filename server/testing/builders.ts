@@ -5,7 +5,7 @@ import type { CreateSessionResponse, GetSessionResponse } from '../contract/merc
 import type { CreateStoreResponse, PlatformProduct } from '../contract/platform/platform.ts'
 import type { GivenSeller } from '../contract/seller.ts'
 import { type Answer, call } from './http-call.ts'
-import type { ServiceClient } from './test-service.ts'
+import type { ServiceClient } from './servers/test-service.ts'
 
 export const CARDS = {
   succeeds: '4242424242424242',

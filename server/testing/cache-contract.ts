@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Clocks, SYSTEM_CLOCKS } from '../cache/memory/clocks.ts'
 import type { Cache, Rate, Signal } from '../checkout/ports/cache.ts'
 import type { CheckoutSession } from '../checkout/sessions/session.ts'
-import { A_SHOWN_STORE } from './a-shown-store.ts'
+import { A_SHOWN_STORE } from './store/a-shown-store.ts'
 import { createTestClocks } from './test-clocks.ts'
 
 export const AMPLE_RATE: Rate = { perSecond: 1000, burst: 1000 }

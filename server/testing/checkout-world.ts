@@ -21,7 +21,7 @@ import { openRecords } from '../postgres/records.ts'
 import { openTestLedger } from '../payments/test/test-ledger.ts'
 import { CARDS } from './builders.ts'
 import { openSql } from './sql.ts'
-import { createTestDatabase } from './test-postgres.ts'
+import { createTestDatabase } from './servers/test-postgres.ts'
 
 type Payment = { as?: CheckoutDeps; card?: string; networks?: ClientNetwork[] }
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { type Answer, call } from './http-call.ts'
-import { type FormFields, hiddenFields } from './page-text.ts'
-import type { TestService } from './test-service.ts'
+import { type FormFields, hiddenFields } from './store/page-text.ts'
+import type { TestService } from './servers/test-service.ts'
 import type { Sql } from './sql.ts'
-import { aMember, anOrder, aStoreWithOwner } from './store-builders.ts'
+import { aMember, anOrder, aStoreWithOwner } from './store/store-builders.ts'
 
 export type StoreWithOwner = Awaited<ReturnType<typeof anOwnedStore>>
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { NO_LIMITS, sessionOf } from '../postgres/connection/session.ts'
-import { asOwner } from './test-postgres.ts'
+import { asOwner } from './servers/test-postgres.ts'
 
 export type Sql = {
   rows<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>

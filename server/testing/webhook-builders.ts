@@ -4,7 +4,7 @@ import type {
   WebhookDelivery,
 } from '../contract/platform/platform-webhooks.ts'
 import type { TestStore } from './builders.ts'
-import type { ServiceClient } from './test-service.ts'
+import type { ServiceClient } from './servers/test-service.ts'
 
 type OfStore = { id: TestStore['id'] }
 

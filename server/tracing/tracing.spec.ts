@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { aBuyer, aProduct, aStore } from '../testing/builders.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 import { anEndpoint } from '../testing/webhook-builders.ts'
-import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
+import { startWebhookReceiver } from '../testing/servers/webhook-receiver.ts'
 
 type Span = {
   name: string

@@ -4,8 +4,8 @@ import { aProduct, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { type CallOptions, call } from '../testing/http-call.ts'
 import { createTestClocks } from '../testing/test-clocks.ts'
-import { startTestService } from '../testing/test-service.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { startTestService } from '../testing/servers/test-service.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 import { openSql } from '../testing/sql.ts'
 
 const { service } = await openSpecService()

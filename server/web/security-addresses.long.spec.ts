@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aProduct, aStore } from '../testing/builders.ts'
 import { expectError } from '../testing/expect-error.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 
 const { service } = await openSpecService()
 const store = await aStore(service, { allowedOrigins: ['https://shop.example'] })

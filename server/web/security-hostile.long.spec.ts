@@ -9,7 +9,7 @@ import {
   readSession,
 } from '../testing/builders.ts'
 import type { Answer } from '../testing/http-call.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 
 const { service } = await openSpecService()
 const store = await aStore(service)

@@ -10,9 +10,9 @@ import {
   readSession,
 } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
-import { PLATFORM_TOKEN } from '../testing/test-service.ts'
-import { openSpecService } from '../testing/spec-service.ts'
-import { testRedisUrl } from '../testing/test-redis.ts'
+import { PLATFORM_TOKEN } from '../testing/servers/test-service.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
+import { testRedisUrl } from '../testing/servers/test-redis.ts'
 
 type Line = Record<string, unknown> & {
   time: string

@@ -3,8 +3,8 @@ import type { WebhookDelivery } from '../contract/platform/platform-webhooks.ts'
 import { openPool } from '../postgres/database.ts'
 import { openWebhookRecords } from '../postgres/webhooks/open-webhook-records.ts'
 import { aBuyer, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
-import { openSpecService } from '../testing/spec-service.ts'
-import { aStoreWithOwner } from '../testing/store-builders.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
+import { aStoreWithOwner } from '../testing/store/store-builders.ts'
 import {
   anEndpoint,
   changeEndpoint,
@@ -12,7 +12,7 @@ import {
   expireSession,
   testEndpoint,
 } from '../testing/webhook-builders.ts'
-import { isVerified, startWebhookReceiver } from '../testing/webhook-receiver.ts'
+import { isVerified, startWebhookReceiver } from '../testing/servers/webhook-receiver.ts'
 
 const { service, sql } = await openSpecService()
 const receiver = await startWebhookReceiver()

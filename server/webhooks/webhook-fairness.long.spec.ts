@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { aStore } from '../testing/builders.ts'
-import { openSpecService } from '../testing/spec-service.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
 import { anEndpoint, testEndpoint } from '../testing/webhook-builders.ts'
-import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
+import { startWebhookReceiver } from '../testing/servers/webhook-receiver.ts'
 
 // Nobody is given up: a store that had to wait for the turn of a dead one would wait for ever.
 const { service, sql } = await openSpecService({ timeouts: { webhookMs: 3_600_000 } })

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { aProduct, aSession, aStore } from '../testing/builders.ts'
-import { aProcess } from '../testing/service-process.ts'
+import { aProcess } from '../testing/servers/service-process.ts'
 import { openSql } from '../testing/sql.ts'
-import { createTestDatabase } from '../testing/test-postgres.ts'
-import { testRedisUrl } from '../testing/test-redis.ts'
+import { createTestDatabase } from '../testing/servers/test-postgres.ts'
+import { testRedisUrl } from '../testing/servers/test-redis.ts'
 import { anEndpoint, expireSession } from '../testing/webhook-builders.ts'
-import { isVerified, startWebhookReceiver } from '../testing/webhook-receiver.ts'
+import { isVerified, startWebhookReceiver } from '../testing/servers/webhook-receiver.ts'
 
 const database = await createTestDatabase()
 const databaseUrl = database.url

@@ -7,7 +7,7 @@ import { aBuyer, aProduct, aSession, aStore, readSession, stockOf } from '../../
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const { service, sql } = await openSpecService()
 

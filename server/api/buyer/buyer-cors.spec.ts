@@ -4,7 +4,7 @@ import { aPayRequest, aPaymentMethod, aProduct, aSession, aStore } from '../../t
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
 import { openEventStream } from '../../testing/event-stream.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const SHOP = 'https://shop.example'
 

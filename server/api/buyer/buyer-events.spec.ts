@@ -12,9 +12,9 @@ import {
 } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
 import { openEventStream } from '../../testing/event-stream.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
-import { testRedisUrl } from '../../testing/test-redis.ts'
+import { testRedisUrl } from '../../testing/servers/test-redis.ts'
 
 let service: TestService
 let elsewhere: TestService

@@ -19,10 +19,10 @@ import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
 import { inMinutes } from '../../testing/moments.ts'
-import { keepBankSilent } from '../../testing/silent-bank.ts'
+import { keepBankSilent } from '../../testing/bank/silent-bank.ts'
 import { createTestClocks } from '../../testing/test-clocks.ts'
-import { startTestService } from '../../testing/test-service.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { startTestService } from '../../testing/servers/test-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const { service, sql } = await openSpecService({ clocks: createTestClocks() })
 

@@ -5,7 +5,7 @@ import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
 import { inMinutes } from '../../testing/moments.ts'
 import { expectMoment } from '../../testing/record-clock.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const OPTIONS = [
   { id: 'post', name: 'Post', fee: 450 },

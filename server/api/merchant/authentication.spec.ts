@@ -11,8 +11,8 @@ import {
 import { expectError } from '../../testing/expect-error.ts'
 import type { CallOptions } from '../../testing/http-call.ts'
 import { createTestClocks } from '../../testing/test-clocks.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import { testRedisUrl } from '../../testing/test-redis.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
+import { testRedisUrl } from '../../testing/servers/test-redis.ts'
 
 let first: TestService
 let second: TestService

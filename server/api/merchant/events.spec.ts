@@ -2,10 +2,10 @@ import pg from 'pg'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { nameOf } from '../../testing/statements.ts'
-import { testRedisUrl } from '../../testing/test-redis.ts'
-import { startTestService } from '../../testing/test-service.ts'
+import { testRedisUrl } from '../../testing/servers/test-redis.ts'
+import { startTestService } from '../../testing/servers/test-service.ts'
 import type { EventList } from '../../contract/events.ts'
 
 const env = { REDIS_URL: testRedisUrl(18) }

@@ -11,8 +11,8 @@ import {
   readSession,
 } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { anOrder } from '../../testing/store-builders.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { anOrder } from '../../testing/store/store-builders.ts'
 
 const { service, sql } = await openSpecService()
 

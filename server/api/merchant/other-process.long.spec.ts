@@ -4,11 +4,11 @@ import type { EventList } from '../../contract/events.ts'
 import type { MerchantOrder, Refund } from '../../contract/merchant-orders.ts'
 import type { GetSessionResponse } from '../../contract/merchant.ts'
 import { aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
-import { createTestDatabase } from '../../testing/test-postgres.ts'
-import { testRedisUrl } from '../../testing/test-redis.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { createTestDatabase } from '../../testing/servers/test-postgres.ts'
+import { testRedisUrl } from '../../testing/servers/test-redis.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { anEndpoint } from '../../testing/webhook-builders.ts'
-import { startWebhookReceiver } from '../../testing/webhook-receiver.ts'
+import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts'
 
 describe.each([
   ['two processes with Redis', { env: { REDIS_URL: testRedisUrl(25) }, processes: 2 }],

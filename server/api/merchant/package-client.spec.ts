@@ -9,9 +9,9 @@ import {
   verifyWebhook,
 } from '../../../npm/server.ts'
 import { aBuyer, aProduct, aStore } from '../../testing/builders.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { anEndpoint, testEndpoint } from '../../testing/webhook-builders.ts'
-import { startWebhookReceiver } from '../../testing/webhook-receiver.ts'
+import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts'
 
 const { service, sql } = await openSpecService()
 const { baseUrl } = service

@@ -9,8 +9,8 @@ import {
 } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { createTestClocks, spentForGood } from '../../testing/test-clocks.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import { testRedisUrl } from '../../testing/test-redis.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
+import { testRedisUrl } from '../../testing/servers/test-redis.ts'
 
 const BURST = 20
 

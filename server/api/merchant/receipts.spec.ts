@@ -8,8 +8,8 @@ import {
   aStore,
   readSession,
 } from '../../testing/builders.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { type ServiceClient, startTestService } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { type ServiceClient, startTestService } from '../../testing/servers/test-service.ts'
 
 const MATERIAL = 'signing key material of the tests'
 const LAST = 'what signs after the keys were changed again'

@@ -4,11 +4,11 @@ import type { MerchantOrder, Refund } from '../../contract/merchant-orders.ts'
 import { type TestStore, aStore, countStatuses, eventsOf } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { expectInvariantsAtRest } from '../../testing/invariants.ts'
-import { textOf } from '../../testing/page-text.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { aColleague } from '../../testing/store-browser.ts'
-import { anOrder } from '../../testing/store-builders.ts'
-import { type ServiceClient, startTestService } from '../../testing/test-service.ts'
+import { textOf } from '../../testing/store/page-text.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { aColleague } from '../../testing/store/store-browser.ts'
+import { anOrder } from '../../testing/store/store-builders.ts'
+import { type ServiceClient, startTestService } from '../../testing/servers/test-service.ts'
 
 const { service, sql } = await openSpecService()
 const second = await startTestService({ databaseUrl: service.databaseUrl })

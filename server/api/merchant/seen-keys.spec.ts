@@ -4,7 +4,7 @@ import { type TestStore, aProduct, aSession, aStore, readSession } from '../../t
 import { expectError } from '../../testing/expect-error.ts'
 import { holdLock } from '../../testing/held-lock.ts'
 import type { CallOptions } from '../../testing/http-call.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { statementsOf } from '../../testing/statements.ts'
 
 const { service, sql } = await openSpecService()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CreateSessionResponse } from '../../contract/merchant.ts'
 import { aBuyer, aProduct, aSession, aStore, readSession, stockOf } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const { service, sql } = await openSpecService()
 const store = await aStore(service)

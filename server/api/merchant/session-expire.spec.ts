@@ -19,7 +19,7 @@ import {
 import { openEventStream } from '../../testing/event-stream.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { expectInvariantsAtRest } from '../../testing/invariants.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
 
 let service: TestService

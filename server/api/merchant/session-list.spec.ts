@@ -10,7 +10,7 @@ import {
   readSession,
 } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const { service, sql } = await openSpecService()
 

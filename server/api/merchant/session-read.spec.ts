@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { CARDS, aBuyer, aProduct, aSession, aStore, readSession } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { expectMoment } from '../../testing/record-clock.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { testRedisUrl } from '../../testing/test-redis.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { testRedisUrl } from '../../testing/servers/test-redis.ts'
 
 const { service, sql } = await openSpecService({ env: { REDIS_URL: testRedisUrl(11) } })
 const store = await aStore(service, { deliveryOptions: [{ id: 'post', name: 'Post', fee: 450 }] })

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { testRedisUrl } from '../../testing/test-redis.ts'
-import { startTestService } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { testRedisUrl } from '../../testing/servers/test-redis.ts'
+import { startTestService } from '../../testing/servers/test-service.ts'
 
 const env = { REDIS_URL: testRedisUrl(19) }
 const { service, sql } = await openSpecService({ env })

@@ -12,9 +12,9 @@ import {
 } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
-import { aNotification, newEventId, notify } from '../../testing/sent-notifications.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { startTestService } from '../../testing/test-service.ts'
+import { aNotification, newEventId, notify } from '../../testing/bank/sent-notifications.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { startTestService } from '../../testing/servers/test-service.ts'
 
 const { service, sql } = await openSpecService({ isBroken: true })
 const store = await aStore(service)

@@ -11,10 +11,10 @@ import {
   readSession,
 } from '../../testing/builders.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { aProcess, startProcess, timeOf } from '../../testing/service-process.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { aProcess, startProcess, timeOf } from '../../testing/servers/service-process.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
-import { startTestService } from '../../testing/test-service.ts'
+import { startTestService } from '../../testing/servers/test-service.ts'
 
 const { service } = await openSpecService()
 const store = await aStore(service)

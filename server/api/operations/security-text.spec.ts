@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { expectError } from '../../testing/expect-error.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { call } from '../../testing/http-call.ts'
-import { findFreePort } from '../../testing/free-port.ts'
+import { findFreePort } from '../../testing/servers/free-port.ts'
 
 const DAY_MS = 86_400_000
 const PATH = '/.well-known/security.txt'

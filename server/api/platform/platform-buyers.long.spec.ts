@@ -14,9 +14,9 @@ import {
 } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
-import { testRedisUrl } from '../../testing/test-redis.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { aMember, aStoreWithOwner } from '../../testing/store/store-builders.ts'
+import { testRedisUrl } from '../../testing/servers/test-redis.ts'
 
 const { service, sql } = await openSpecService({ env: { REDIS_URL: testRedisUrl(18) } })
 

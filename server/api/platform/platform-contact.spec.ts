@@ -3,7 +3,7 @@ import type { CheckoutView } from '../../contract/buyer.ts'
 import type { StoreResource } from '../../contract/platform/platform.ts'
 import { type TestStore, aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const { service, sql } = await openSpecService()
 

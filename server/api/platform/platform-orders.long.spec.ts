@@ -11,7 +11,7 @@ import {
   readSession,
 } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const { service } = await openSpecService()
 const aShop = async () => {

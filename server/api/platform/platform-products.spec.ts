@@ -16,7 +16,7 @@ import {
 import { expectError } from '../../testing/expect-error.ts'
 import { holdLock } from '../../testing/held-lock.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const { service, sql } = await openSpecService()
 let store: TestStore

@@ -9,8 +9,8 @@ import {
   readSession,
 } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { startTestService } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { startTestService } from '../../testing/servers/test-service.ts'
 
 const { service, sql } = await openSpecService()
 

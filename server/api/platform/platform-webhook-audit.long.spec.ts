@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aStore } from '../../testing/builders.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { anEndpoint, changeEndpoint, toEndpoint } from '../../testing/webhook-builders.ts'
 
 const { service, sql } = await openSpecService()

@@ -7,7 +7,7 @@ import type {
 import { aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { inMinutes } from '../../testing/moments.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import {
   anEndpoint,
   changeEndpoint,
@@ -16,7 +16,7 @@ import {
   testEndpoint,
   toEndpoint,
 } from '../../testing/webhook-builders.ts'
-import { isVerified, startWebhookReceiver } from '../../testing/webhook-receiver.ts'
+import { isVerified, startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts'
 
 const { service, sql } = await openSpecService()
 const receiver = await startWebhookReceiver()

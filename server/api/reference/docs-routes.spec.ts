@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectError } from '../../testing/expect-error.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const { service } = await openSpecService()
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { CreateSessionResponse } from '../../contract/merchant.ts'
 import { aBuyer, aProduct, aStore, readSession } from '../../testing/builders.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { DEFAULT_ADDRESSES, createOpenApi } from './document.ts'
 import { order, SESSION_ID } from './examples.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anAttempt } from '../../testing/an-attempt.ts'
+import { anAttempt } from '../../testing/bank/an-attempt.ts'
 import type { AttemptState } from './attempt.ts'
 import { nextState, wrongPayment } from './attempt-transitions.ts'
 import type { PaymentOutcome, ProviderPayment } from '../ports/provider.ts'

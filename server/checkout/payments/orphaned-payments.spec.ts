@@ -6,7 +6,7 @@ import { receiveNotification } from './receive-notification.ts'
 import { restartSession } from '../sessions/restart-session.ts'
 import { Killed, type World, openWorld } from '../../testing/checkout-world.ts'
 import { holdLock } from '../../testing/held-lock.ts'
-import { aNotification } from '../../testing/sent-notifications.ts'
+import { aNotification } from '../../testing/bank/sent-notifications.ts'
 
 let world: World
 

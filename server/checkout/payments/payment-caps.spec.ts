@@ -17,8 +17,8 @@ import type { ErrorEnvelope } from '../../contract/errors.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { type Answer, call } from '../../testing/http-call.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
-import { settlePayments } from '../../testing/settled-payments.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { settlePayments } from '../../testing/bank/settled-payments.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
 
 const STOCK = 1000

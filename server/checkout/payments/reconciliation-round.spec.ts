@@ -5,8 +5,8 @@ import { openPool } from '../../postgres/database.ts'
 import { openReconciliation } from '../../postgres/reconciliation/reconciliation.ts'
 import { openReconciliationSchedule } from '../../postgres/reconciliation/reconciliation-schedule.ts'
 import { CARDS } from '../../testing/builders.ts'
-import { bankActs, moneyOf } from '../../testing/charge-world.ts'
-import { aPaidOrder } from '../../testing/refund-world.ts'
+import { bankActs, moneyOf } from '../../testing/bank/charge-world.ts'
+import { aPaidOrder } from '../../testing/bank/refund-world.ts'
 import { type World, openWorld } from '../../testing/checkout-world.ts'
 
 let world: World

@@ -6,10 +6,10 @@ import {
   recoverReadingsNow,
   saidIn,
   notifiedOf,
-} from '../../testing/charge-world.ts'
+} from '../../testing/bank/charge-world.ts'
 import { inMinutes, now } from '../../testing/moments.ts'
-import { openRefundSuite } from '../../testing/refund-suite.ts'
-import { UNKNOWN, refusalOf } from '../../testing/refund-world.ts'
+import { openRefundSuite } from '../../testing/bank/refund-suite.ts'
+import { UNKNOWN, refusalOf } from '../../testing/bank/refund-world.ts'
 import type { ChargeRefund, PaymentProvider } from '../ports/provider.ts'
 import { settleRefund } from './refund-order.ts'
 import { hearOfActivity } from '../payments/hear-of-payment.ts'

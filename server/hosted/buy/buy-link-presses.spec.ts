@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type TestStore, aProduct, aStore, countStatuses } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
-import { sendForm } from '../../testing/plain-forms.ts'
-import { readQrCode } from '../../testing/read-qr-code.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { sendForm } from '../../testing/store/plain-forms.ts'
+import { readQrCode } from '../../testing/store/read-qr-code.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { createTestClocks, spentForGood } from '../../testing/test-clocks.ts'
 
 const BURST = 10

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aProduct, aStore } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { statementsOf } from '../../testing/statements.ts'
 
 /** Each costs one statement that reads, so that more of them would show nothing else. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type TestStore, aBuyer, aProduct, aStore, readSession } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { statementsOf } from '../../testing/statements.ts'
 
 const { service, sql } = await openSpecService()

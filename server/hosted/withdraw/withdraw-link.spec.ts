@@ -8,10 +8,10 @@ import {
   aStore,
 } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
-import { partOf, startMailServer } from '../../testing/mail-server.ts'
-import { hiddenFields, textOf } from '../../testing/page-text.ts'
-import { sendForm } from '../../testing/plain-forms.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { partOf, startMailServer } from '../../testing/servers/mail-server.ts'
+import { hiddenFields, textOf } from '../../testing/store/page-text.ts'
+import { sendForm } from '../../testing/store/plain-forms.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const mails = await startMailServer()
 afterAll(() => mails.close())

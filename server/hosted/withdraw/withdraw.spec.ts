@@ -9,10 +9,10 @@ import {
   aStore,
 } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
-import { headerOf, partOf, startMailServer } from '../../testing/mail-server.ts'
-import { textOf } from '../../testing/page-text.ts'
-import { sendForm } from '../../testing/plain-forms.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { headerOf, partOf, startMailServer } from '../../testing/servers/mail-server.ts'
+import { textOf } from '../../testing/store/page-text.ts'
+import { sendForm } from '../../testing/store/plain-forms.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const mails = await startMailServer()
 afterAll(() => mails.close())

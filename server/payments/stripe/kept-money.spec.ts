@@ -3,8 +3,8 @@ import type { CheckoutView } from '../../contract/buyer.ts'
 import { aBuyer, readSession, stockOf } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
-import { anOverduePayment } from '../../testing/overdue-payment.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { anOverduePayment } from '../../testing/bank/overdue-payment.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { startStripeDouble } from '../../../lab/stripe/stripe-double.ts'
 
 const double = await startStripeDouble()

@@ -9,9 +9,9 @@ import {
   readSession,
 } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { losePayment, loseRefunds } from '../../testing/lost-commits.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { startTestService } from '../../testing/test-service.ts'
+import { losePayment, loseRefunds } from '../../testing/bank/lost-commits.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { startTestService } from '../../testing/servers/test-service.ts'
 import { confirmationTokenFor } from '../../../lab/stripe/stripe-cards.ts'
 import { startStripeDouble } from '../../../lab/stripe/stripe-double.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { call } from '../../testing/http-call.ts'
-import { anOverduePayment } from '../../testing/overdue-payment.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { anOverduePayment } from '../../testing/bank/overdue-payment.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { postTo } from '../../../lab/stripe/signed-notifications.ts'
 import { startStripeDouble } from '../../../lab/stripe/stripe-double.ts'
 

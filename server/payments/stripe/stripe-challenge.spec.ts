@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIVE, aBuyer, aProduct, aSession, aStore, readSession } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { confirmationTokenFor } from '../../../lab/stripe/stripe-cards.ts'
 import { type StripeDouble, startStripeDouble } from '../../../lab/stripe/stripe-double.ts'
 

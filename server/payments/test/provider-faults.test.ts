@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { PaymentAttempt } from '../../checkout/payments/attempt.ts'
 import type { PaymentOutcome, PaymentProvider } from '../../checkout/ports/provider.ts'
-import { anAttempt } from '../../testing/an-attempt.ts'
+import { anAttempt } from '../../testing/bank/an-attempt.ts'
 import { withProviderFaults } from './provider-faults.ts'
 
 const CALLS = ['authorize', 'capture', 'cancel', 'refund', 'retrieve'] as const

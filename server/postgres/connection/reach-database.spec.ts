@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createConnection, createServer } from 'node:net'
 import { describe, expect, inject, test } from 'vitest'
-import { findFreePort } from '../../testing/free-port.ts'
-import { startProcess } from '../../testing/service-process.ts'
+import { findFreePort } from '../../testing/servers/free-port.ts'
+import { startProcess } from '../../testing/servers/service-process.ts'
 import { reachDatabase } from './reach-database.ts'
 
 const { host, user, database } = inject('postgres')

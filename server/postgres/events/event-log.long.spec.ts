@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writeAndFollow } from '../../testing/event-writers.ts'
-import { createTestDatabase } from '../../testing/test-postgres.ts'
+import { createTestDatabase } from '../../testing/servers/test-postgres.ts'
 import { openPool } from '../database.ts'
 import { openEventLog } from './event-log.ts'
 

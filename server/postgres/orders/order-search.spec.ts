@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { openSql } from '../../testing/sql.ts'
-import { createTestDatabase } from '../../testing/test-postgres.ts'
+import { createTestDatabase } from '../../testing/servers/test-postgres.ts'
 import { plainOrderSearch } from './order-search.ts'
 
 const database = await createTestDatabase()

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { openWorld } from '../../testing/checkout-world.ts'
-import { UNKNOWN, aPaidOrder, refund } from '../../testing/refund-world.ts'
+import { UNKNOWN, aPaidOrder, refund } from '../../testing/bank/refund-world.ts'
 
 const world = await openWorld()
 afterAll(() => world.close())

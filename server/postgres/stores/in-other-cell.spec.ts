@@ -2,10 +2,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { aProduct, aSession, aStore, readSession, type TestStore } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
 import { openSql } from '../../testing/sql.ts'
-import { createTestDatabase } from '../../testing/test-postgres.ts'
-import { PLATFORM_TOKEN, startTestService } from '../../testing/test-service.ts'
+import { createTestDatabase } from '../../testing/servers/test-postgres.ts'
+import { PLATFORM_TOKEN, startTestService } from '../../testing/servers/test-service.ts'
 import { anEndpoint, testEndpoint } from '../../testing/webhook-builders.ts'
-import { startWebhookReceiver } from '../../testing/webhook-receiver.ts'
+import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts'
 
 const HOME = '07'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type World, openWorld } from '../../testing/checkout-world.ts'
-import { shortestTime } from '../../testing/shortest-time.ts'
+import { shortestTime } from '../../testing/past/shortest-time.ts'
 import { openBuyerRecords } from '../buyers/buyers.ts'
 import { type Pool, openPool } from '../database.ts'
 import { openOldRecords } from './old-records.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSealedSecrets } from '../../auth/sealed-secrets.ts'
 import { aStore } from '../../testing/builders.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { anEndpoint, toEndpoint } from '../../testing/webhook-builders.ts'
 import { createWebhookSecret, holderOf, openSecrets } from '../../webhooks/webhook-secrets.ts'
 import { type Pool, openPool } from '../database.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { textOf } from '../../testing/page-text.ts'
-import { observe } from '../../testing/redis-server.ts'
+import { textOf } from '../../testing/store/page-text.ts'
+import { observe } from '../../testing/servers/redis-server.ts'
 import { expectMoment } from '../../testing/record-clock.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
 import {
   type Browser,
@@ -11,9 +11,9 @@ import {
   aColleague,
   anOwner,
   noticeIn,
-} from '../../testing/store-browser.ts'
-import { PASSWORD } from '../../testing/store-builders.ts'
-import { type RedisServer, startRedis } from '../../testing/test-redis.ts'
+} from '../../testing/store/store-browser.ts'
+import { PASSWORD } from '../../testing/store/store-builders.ts'
+import { type RedisServer, startRedis } from '../../testing/servers/test-redis.ts'
 
 const NEW_PASSWORD = 'seven green umbrellas'
 const HOURS = 60

@@ -6,15 +6,15 @@ import { aStore, countStatuses } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import type { Answer } from '../../testing/http-call.ts'
 import { expectMoment } from '../../testing/record-clock.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import {
   type Browser,
   aBrowserOf,
   anOwner,
   linkPath,
   noticeIn,
-} from '../../testing/store-browser.ts'
-import { addMember, ownForm, postForm } from '../../testing/store-builders.ts'
+} from '../../testing/store/store-browser.ts'
+import { addMember, ownForm, postForm } from '../../testing/store/store-builders.ts'
 import { createTestClocks } from '../../testing/test-clocks.ts'
 
 const { service, sql } = await openSpecService({ clocks: createTestClocks() })

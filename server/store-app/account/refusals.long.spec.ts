@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { call } from '../../testing/http-call.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { anOwner } from '../../testing/store-browser.ts'
-import { ownForm, postForm } from '../../testing/store-builders.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { anOwner } from '../../testing/store/store-browser.ts'
+import { ownForm, postForm } from '../../testing/store/store-builders.ts'
 
 const { service, sql } = await openSpecService()
 

@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPool } from '../../postgres/database.ts'
 import { aStore, countStatuses } from '../../testing/builders.ts'
 import { type Answer, call } from '../../testing/http-call.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { type Browser, aBrowserOf, aColleague } from '../../testing/store-browser.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { type Browser, aBrowserOf, aColleague } from '../../testing/store/store-browser.ts'
 import {
   addMember,
   aMember,
@@ -13,7 +13,7 @@ import {
   ownForm,
   PASSWORD,
   postForm,
-} from '../../testing/store-builders.ts'
+} from '../../testing/store/store-builders.ts'
 import { createTestClocks } from '../../testing/test-clocks.ts'
 import { openSecondFactors } from './second-factors.records.ts'
 

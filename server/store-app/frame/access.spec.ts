@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { aSession } from '../../testing/builders.ts'
 import { type Answer, call } from '../../testing/http-call.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import {
   PASSWORD,
@@ -13,9 +13,9 @@ import {
   ownForm,
   postForm,
   signInConfirms,
-} from '../../testing/store-builders.ts'
-import { GETS, POSTS, RULES, RULED_ROUTES } from '../../testing/store-access-rules.ts'
-import { routesOfStoreApp } from '../../testing/store-routes.ts'
+} from '../../testing/store/store-builders.ts'
+import { GETS, POSTS, RULES, RULED_ROUTES } from '../../testing/store/store-access-rules.ts'
+import { routesOfStoreApp } from '../../testing/store/store-routes.ts'
 
 /**
  * Of the store that is looked at: a member who reads one of these on another store's page has seen

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../testing/http-call.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
-import { aBrowserOf, noticeIn } from '../../testing/store-browser.ts'
+import { aBrowserOf, noticeIn } from '../../testing/store/store-browser.ts'
 import {
   PASSWORD,
   aMember,
@@ -10,7 +10,7 @@ import {
   ownForm,
   postForm,
   signInConfirms,
-} from '../../testing/store-builders.ts'
+} from '../../testing/store/store-builders.ts'
 
 let service: TestService
 let sql: Sql

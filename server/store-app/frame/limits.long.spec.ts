@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { call } from '../../testing/http-call.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { createTestClocks } from '../../testing/test-clocks.ts'
 
 const { service } = await openSpecService({ clocks: createTestClocks() })

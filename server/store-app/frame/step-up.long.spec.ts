@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { aStore } from '../../testing/builders.ts'
-import { hiddenFields } from '../../testing/page-text.ts'
+import { hiddenFields } from '../../testing/store/page-text.ts'
 import { openOrderPage } from '../../testing/shown-order.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import {
   aColleague,
   anOwner,
   generalFields,
   noticeIn,
   saveGeneral,
-} from '../../testing/store-browser.ts'
-import { PASSWORD, aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
+} from '../../testing/store/store-browser.ts'
+import { PASSWORD, aMember, aStoreWithOwner } from '../../testing/store/store-builders.ts'
 import { createTestClocks } from '../../testing/test-clocks.ts'
 
 const { service, sql } = await openSpecService({

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roundUp } from './sales-chart.ts'
 import { sessionCommand } from '../frame/members/session-command.ts'
 import { aBuyer, aProduct, aSession } from '../../testing/builders.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
-import { aMember, anOrder, aStoreWithOwner } from '../../testing/store-builders.ts'
+import { aMember, anOrder, aStoreWithOwner } from '../../testing/store/store-builders.ts'
 
 type SignedInStore = Awaited<ReturnType<typeof aSignedInStore>>
 

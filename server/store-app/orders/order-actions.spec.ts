@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../../testing/http-call.ts'
 import { expectInvariantsAtRest } from '../../testing/invariants.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { type OrderPage, anOwnedStore, noticeOf, openOrderPage } from '../../testing/shown-order.ts'
-import { type FormFields as Fields, hiddenFields, textOf } from '../../testing/page-text.ts'
+import { type FormFields as Fields, hiddenFields, textOf } from '../../testing/store/page-text.ts'
 
 const { service, sql } = await openSpecService()
 const ours = await anOwnedStore(service)

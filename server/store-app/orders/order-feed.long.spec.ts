@@ -2,10 +2,10 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LiveOrder } from '../../contract/live-orders.ts'
 import type { TestStore } from '../../testing/builders.ts'
-import { copyOrders } from '../../testing/copied-orders.ts'
+import { copyOrders } from '../../testing/past/copied-orders.ts'
 import { type LiveStream, openLiveStream } from '../../testing/event-stream.ts'
 import { inMinutes } from '../../testing/moments.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
 import { queriesOf, statementsOf } from '../../testing/statements.ts'
 import {
@@ -14,8 +14,8 @@ import {
   addMember,
   anOrder,
   signInConfirms,
-} from '../../testing/store-builders.ts'
-import { shortestTime } from '../../testing/shortest-time.ts'
+} from '../../testing/store/store-builders.ts'
+import { shortestTime } from '../../testing/past/shortest-time.ts'
 
 type Shop = { store: TestStore; email: string; member: Awaited<ReturnType<typeof aMember>> }
 

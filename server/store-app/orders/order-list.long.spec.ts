@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type TestStore, aBuyer, aProduct, aSession } from '../../testing/builders.ts'
-import { copyOrders } from '../../testing/copied-orders.ts'
+import { copyOrders } from '../../testing/past/copied-orders.ts'
 import { type Answer, call } from '../../testing/http-call.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { aMember, aStoreWithOwner, anOrder, signInConfirms } from '../../testing/store-builders.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { aMember, aStoreWithOwner, anOrder, signInConfirms } from '../../testing/store/store-builders.ts'
 
 const NAMES = [
   'Éléonore O’Brien-Łukasz',

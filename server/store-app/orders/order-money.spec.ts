@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { signInConfirms } from '../../testing/store-builders.ts'
+import { signInConfirms } from '../../testing/store/store-builders.ts'
 import { stockOf } from '../../testing/builders.ts'
-import { hiddenFields, textOf } from '../../testing/page-text.ts'
+import { hiddenFields, textOf } from '../../testing/store/page-text.ts'
 import { expectInvariantsAtRest } from '../../testing/invariants.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { anOwnedStore, noticeOf, openOrderPage } from '../../testing/shown-order.ts'
 
 const { service, sql } = await openSpecService()

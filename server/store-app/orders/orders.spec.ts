@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, call } from '../../testing/http-call.ts'
-import { textOf } from '../../testing/page-text.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { aMember, anOrder, aStoreWithOwner } from '../../testing/store-builders.ts'
+import { textOf } from '../../testing/store/page-text.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { aMember, anOrder, aStoreWithOwner } from '../../testing/store/store-builders.ts'
 
 const { service } = await openSpecService()
 

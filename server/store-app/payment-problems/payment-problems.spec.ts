@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { PaymentProblem } from './payment-problems.ts'
 import { CARDS, type TestStore, aBuyer, aProduct, aSession } from '../../testing/builders.ts'
 import { type Answer, call } from '../../testing/http-call.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { aMember, aStoreWithOwner } from '../../testing/store/store-builders.ts'
 
 const { service, sql } = await openSpecService()
 

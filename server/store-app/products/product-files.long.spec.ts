@@ -3,7 +3,7 @@ import { aBuyer, aProduct, aSession, stockOf, CARDS } from '../../testing/builde
 import { holdLock } from '../../testing/held-lock.ts'
 import { call } from '../../testing/http-call.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
-import { openCatalogue, pathOf, textOf, uploadForm } from '../../testing/store-catalogue.ts'
+import { openCatalogue, pathOf, textOf, uploadForm } from '../../testing/store/store-catalogue.ts'
 
 const { service, sql, merchant, other } = await openCatalogue()
 

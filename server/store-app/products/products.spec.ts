@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { CARDS, aBuyer, aProduct, aSession, readSession, stockOf } from '../../testing/builders.ts'
-import { hiddenFields } from '../../testing/page-text.ts'
+import { hiddenFields } from '../../testing/store/page-text.ts'
 import {
   errorsOf,
   openCatalogue,
   pathOf,
   textOf,
   variantsOf,
-} from '../../testing/store-catalogue.ts'
+} from '../../testing/store/store-catalogue.ts'
 
 const { service, sql, merchant, other } = await openCatalogue({ other: { currency: 'KWD' } })
 

@@ -9,8 +9,8 @@ import {
   stockOf,
 } from '../../testing/builders.ts'
 import { expectInvariants } from '../../testing/invariants.ts'
-import { hiddenFields } from '../../testing/page-text.ts'
-import { errorsOf, openCatalogue, textOf, variantsOf } from '../../testing/store-catalogue.ts'
+import { hiddenFields } from '../../testing/store/page-text.ts'
+import { errorsOf, openCatalogue, textOf, variantsOf } from '../../testing/store/store-catalogue.ts'
 
 const { service, sql, merchant } = await openCatalogue()
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARDS, aBuyer, aProduct, aSession, readSession } from '../../testing/builders.ts'
 import { type Answer, call } from '../../testing/http-call.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
-import { aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
+import { aMember, aStoreWithOwner } from '../../testing/store/store-builders.ts'
 
 type SignedInStore = Awaited<ReturnType<typeof aSignedInStore>>
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { CARDS, aBuyer, aSession } from '../../testing/builders.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { type Browser, aColleague, anOwner, noticeIn } from '../../testing/store-browser.ts'
-import { addMember, signInConfirms } from '../../testing/store-builders.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { type Browser, aColleague, anOwner, noticeIn } from '../../testing/store/store-browser.ts'
+import { addMember, signInConfirms } from '../../testing/store/store-builders.ts'
 
 const { service, sql } = await openSpecService()
 await signInConfirms(sql)

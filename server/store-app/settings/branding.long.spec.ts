@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { SELLER, aProduct, aSession } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
-import { textOf } from '../../testing/page-text.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { aColleague, anOwner, errorsIn, noticeIn } from '../../testing/store-browser.ts'
+import { textOf } from '../../testing/store/page-text.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { aColleague, anOwner, errorsIn, noticeIn } from '../../testing/store/store-browser.ts'
 
 const { service, sql } = await openSpecService()
 

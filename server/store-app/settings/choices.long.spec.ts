@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { CheckoutView, RestartResponse } from '../../contract/buyer.ts'
 import { aBuyer, aProduct, aSession } from '../../testing/builders.ts'
 import { call } from '../../testing/http-call.ts'
-import { textOf } from '../../testing/page-text.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { anOwner, noticeIn, saveGeneral, versionIn } from '../../testing/store-browser.ts'
+import { textOf } from '../../testing/store/page-text.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { anOwner, noticeIn, saveGeneral, versionIn } from '../../testing/store/store-browser.ts'
 
 const { service, sql } = await openSpecService()
 

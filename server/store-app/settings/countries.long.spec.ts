@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { StoreResource } from '../../contract/platform/platform.ts'
 import { aStore } from '../../testing/builders.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { aColleague, errorsIn } from '../../testing/store-browser.ts'
-import { textOf } from '../../testing/page-text.ts'
-import { signInConfirms } from '../../testing/store-builders.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { aColleague, errorsIn } from '../../testing/store/store-browser.ts'
+import { textOf } from '../../testing/store/page-text.ts'
+import { signInConfirms } from '../../testing/store/store-builders.ts'
 
 const { service, sql } = await openSpecService()
 await signInConfirms(sql)

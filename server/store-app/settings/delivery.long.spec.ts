@@ -7,14 +7,14 @@ import {
   aStore,
   countStatuses,
 } from '../../testing/builders.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import {
   type Browser,
   aColleague,
   errorsIn,
   noticeIn,
   versionIn,
-} from '../../testing/store-browser.ts'
+} from '../../testing/store/store-browser.ts'
 
 const { service, sql } = await openSpecService()
 

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aProduct, aSession } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
-import { textOf } from '../../testing/page-text.ts'
+import { textOf } from '../../testing/store/page-text.ts'
 import { createTestClocks } from '../../testing/test-clocks.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
-import { aProcess } from '../../testing/service-process.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
+import { aProcess } from '../../testing/servers/service-process.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
-import { PASSWORD, aMember, aStoreWithOwner, signInConfirms } from '../../testing/store-builders.ts'
+import { PASSWORD, aMember, aStoreWithOwner, signInConfirms } from '../../testing/store/store-builders.ts'
 
 let service: TestService
 let sql: Sql

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type TestStore, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { aColleague, noticeIn } from '../../testing/store-browser.ts'
-import { PASSWORD } from '../../testing/store-builders.ts'
-import { type ServiceClient, startTestService } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { aColleague, noticeIn } from '../../testing/store/store-browser.ts'
+import { PASSWORD } from '../../testing/store/store-builders.ts'
+import { type ServiceClient, startTestService } from '../../testing/servers/test-service.ts'
 
 const { service, sql } = await openSpecService()
 const second = await startTestService({ databaseUrl: service.databaseUrl })

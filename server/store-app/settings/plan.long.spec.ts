@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { aBuyer, aProduct, aSession, readSession } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { textOf } from '../../testing/page-text.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { startTestService } from '../../testing/test-service.ts'
-import { aMember, aStoreWithOwner, signInConfirms } from '../../testing/store-builders.ts'
+import { textOf } from '../../testing/store/page-text.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { startTestService } from '../../testing/servers/test-service.ts'
+import { aMember, aStoreWithOwner, signInConfirms } from '../../testing/store/store-builders.ts'
 
 const { service, sql } = await openSpecService({ env: { OWNERS_CHANGE_PLAN: 'true' } })
 await signInConfirms(sql)

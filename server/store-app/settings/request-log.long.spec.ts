@@ -5,9 +5,9 @@ import type { AnsweredRequest } from '../../web/answers/answered-request.ts'
 import { type TestStore, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { inMinutes } from '../../testing/moments.ts'
 import { createTestClocks } from '../../testing/test-clocks.ts'
-import { type TestService, startTestService } from '../../testing/test-service.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
-import { aMember, aStoreWithOwner } from '../../testing/store-builders.ts'
+import { aMember, aStoreWithOwner } from '../../testing/store/store-builders.ts'
 
 let service: TestService
 let sql: Sql

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../contract/buyer.ts'
 import { SELLER, type TestStore, aBuyer, aProduct, aSession } from '../../testing/builders.ts'
-import { textOf } from '../../testing/page-text.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { textOf } from '../../testing/store/page-text.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import {
   type Browser,
   anOwner,
   errorsIn,
   noticeIn,
   versionIn,
-} from '../../testing/store-browser.ts'
+} from '../../testing/store/store-browser.ts'
 
 const { service, sql } = await openSpecService()
 

@@ -4,8 +4,8 @@ import { type TestStore, aBuyer, aProduct, aSession, aStore } from '../../testin
 import { expectError } from '../../testing/expect-error.ts'
 import { holdLock } from '../../testing/held-lock.ts'
 import { call } from '../../testing/http-call.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { anOrder } from '../../testing/store-builders.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { anOrder } from '../../testing/store/store-builders.ts'
 import {
   type Browser,
   aColleague,
@@ -13,7 +13,7 @@ import {
   noticeIn,
   saveGeneral,
   versionIn,
-} from '../../testing/store-browser.ts'
+} from '../../testing/store/store-browser.ts'
 
 const { service, sql } = await openSpecService()
 

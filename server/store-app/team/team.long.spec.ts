@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aStore, countStatuses } from '../../testing/builders.ts'
-import { textOf } from '../../testing/page-text.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { textOf } from '../../testing/store/page-text.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import {
   type Browser,
   aBrowserOf,
@@ -9,8 +9,8 @@ import {
   anOwner,
   linkPath,
   noticeIn,
-} from '../../testing/store-browser.ts'
-import { addMember, signInConfirms } from '../../testing/store-builders.ts'
+} from '../../testing/store/store-browser.ts'
+import { addMember, signInConfirms } from '../../testing/store/store-builders.ts'
 
 const { service, sql } = await openSpecService()
 await signInConfirms(sql)

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { CARDS, aBuyer, aProduct, aSession, aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
 import { call } from '../../testing/http-call.ts'
-import { findFreePort } from '../../testing/free-port.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { findFreePort } from '../../testing/servers/free-port.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { createTestClocks } from '../../testing/test-clocks.ts'
-import { startTestService } from '../../testing/test-service.ts'
+import { startTestService } from '../../testing/servers/test-service.ts'
 
 const { service, sql } = await openSpecService({
   env: { TRUST_PROXY: '0' },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CheckoutError } from '../../checkout/errors.ts'
-import { findFreePort } from '../../testing/free-port.ts'
+import { findFreePort } from '../../testing/servers/free-port.ts'
 import { call } from '../../testing/http-call.ts'
 import { serveHotRoutes } from './before-express.ts'
 import { createProxyWatch } from './proxies.ts'

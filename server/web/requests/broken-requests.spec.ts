@@ -4,9 +4,9 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
 import { aStore } from '../../testing/builders.ts'
-import { findFreePort } from '../../testing/free-port.ts'
-import { PLATFORM_TOKEN } from '../../testing/test-service.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { findFreePort } from '../../testing/servers/free-port.ts'
+import { PLATFORM_TOKEN } from '../../testing/servers/test-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { answerBrokenRequests } from './broken-requests.ts'
 
 const metricsPort = await findFreePort()

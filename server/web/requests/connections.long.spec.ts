@@ -4,8 +4,8 @@ import { type Socket, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { aProduct, aStore } from '../../testing/builders.ts'
-import { findFreePort } from '../../testing/free-port.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { findFreePort } from '../../testing/servers/free-port.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const metricsPort = await findFreePort()
 const { service } = await openSpecService({

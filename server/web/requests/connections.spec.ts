@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApiKey } from '../../auth/api-keys.ts'
 import { aStore } from '../../testing/builders.ts'
-import { findFreePort } from '../../testing/free-port.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
+import { findFreePort } from '../../testing/servers/free-port.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const metricsPort = await findFreePort()
 const { service } = await openSpecService({ env: { METRICS_PORT: String(metricsPort) } })

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_ADDRESSES, createOpenApi } from '../../api/reference/document.ts'
 import { aStore } from '../../testing/builders.ts'
 import { expectError } from '../../testing/expect-error.ts'
-import { openSpecService } from '../../testing/spec-service.ts'
-import { anOrder } from '../../testing/store-builders.ts'
-import { PLATFORM_TOKEN } from '../../testing/test-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
+import { anOrder } from '../../testing/store/store-builders.ts'
+import { PLATFORM_TOKEN } from '../../testing/servers/test-service.ts'
 
 const { service, sql } = await openSpecService()
 const store = await aStore(service)

@@ -1,3 +1,0 @@
-import { reportWarnings } from './warnings.ts'
-
-reportWarnings()

@@ -1,0 +1,3 @@
+import { reportWarnings } from '../warnings.ts'
+
+reportWarnings()
