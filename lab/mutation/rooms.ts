@@ -47,7 +47,7 @@ const ROOMS: Room[] = [
       'server/api/buyer/buyer-{pay,challenge}.spec.ts',
       'server/api/operations/notifications.spec.ts',
       'server/hosted/payment-frame.spec.ts',
-      'server/checkout/refunds.spec.ts',
+      'server/checkout/refunds/refunds.spec.ts',
       'server/operate/*.spec.ts',
     ],
   },

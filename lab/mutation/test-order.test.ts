@@ -6,7 +6,7 @@ import { openTestOrder } from './test-order.ts'
 const FILE = 'server/checkout/payments/payment-caps.ts'
 const OWN = 'server/checkout/payments/payment-caps.test.ts'
 const QUICK = 'server/checkout/money.test.ts'
-const SLOW = 'server/checkout/refunds.spec.ts'
+const SLOW = 'server/checkout/refunds/refunds.spec.ts'
 
 describe('reliability: mutation, the order in which tests are asked', () => {
   test('who noticed lately is asked first, then who imports the file, then who is quick', () => {

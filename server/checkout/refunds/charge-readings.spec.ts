@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { bankActs, hear, moneyOf, recoverReadingsNow, notifiedOf } from '../testing/bank/charge-world.ts'
-import { openRefundSuite } from '../testing/bank/refund-suite.ts'
-import { UNKNOWN } from '../testing/bank/refund-world.ts'
-import type { ChargeReading, PaymentProvider } from './ports/provider.ts'
-import { recoverReadings, refreshCharge } from './refunds/refresh-charge.ts'
+import { bankActs, hear, moneyOf, recoverReadingsNow, notifiedOf } from '../../testing/bank/charge-world.ts'
+import { openRefundSuite } from '../../testing/bank/refund-suite.ts'
+import { UNKNOWN } from '../../testing/bank/refund-world.ts'
+import type { ChargeReading, PaymentProvider } from '../ports/provider.ts'
+import { recoverReadings, refreshCharge } from './refresh-charge.ts'
 
 const { world, aPaidOrder } = await openRefundSuite()
 

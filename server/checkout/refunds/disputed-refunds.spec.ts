@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { DisputeState } from './refunds/dispute.ts'
-import { bankActs, hear, moneyOf } from '../testing/bank/charge-world.ts'
-import { openRefundSuite, succeeded } from '../testing/bank/refund-suite.ts'
-import { refusalOf } from '../testing/bank/refund-world.ts'
+import type { DisputeState } from './dispute.ts'
+import { bankActs, hear, moneyOf } from '../../testing/bank/charge-world.ts'
+import { openRefundSuite, succeeded } from '../../testing/bank/refund-suite.ts'
+import { refusalOf } from '../../testing/bank/refund-world.ts'
 
 const { world, aHangingRefund, aPaidOrder, bankOf, recordOf, recoverNow, refund } =
   await openRefundSuite()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, get } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startTestService } from '../testing/servers/test-service.ts'
+import { startTestService } from '../../testing/servers/test-service.ts'
 
 describe('security §27: a quiet connection', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { GetSessionResponse } from '../contract/merchant.ts'
+import type { GetSessionResponse } from '../../contract/merchant.ts'
 import {
   aBuyer,
   aPaymentMethod,
@@ -8,13 +8,13 @@ import {
   aStore,
   countStatuses,
   readSession,
-} from '../testing/builders.ts'
-import { expectError } from '../testing/expect-error.ts'
-import { holdLock } from '../testing/held-lock.ts'
-import type { Answer } from '../testing/http-call.ts'
-import { expectInvariantsAtRest } from '../testing/invariants.ts'
-import { startTestService } from '../testing/servers/test-service.ts'
-import { openSpecService } from '../testing/servers/spec-service.ts'
+} from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { holdLock } from '../../testing/held-lock.ts'
+import type { Answer } from '../../testing/http-call.ts'
+import { expectInvariantsAtRest } from '../../testing/invariants.ts'
+import { startTestService } from '../../testing/servers/test-service.ts'
+import { openSpecService } from '../../testing/servers/spec-service.ts'
 
 const { service, sql } = await openSpecService()
 const store = await aStore(service)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { settleRefund } from './refunds/refund-order.ts'
-import { receiveNotification } from './payments/receive-notification.ts'
-import { signTestNotification } from '../payments/test/test-notifications.ts'
-import { now } from '../testing/moments.ts'
-import { openRefundSuite, succeeded } from '../testing/bank/refund-suite.ts'
-import { UNKNOWN, refusalOf } from '../testing/bank/refund-world.ts'
+import { settleRefund } from './refund-order.ts'
+import { receiveNotification } from '../payments/receive-notification.ts'
+import { signTestNotification } from '../../payments/test/test-notifications.ts'
+import { now } from '../../testing/moments.ts'
+import { openRefundSuite, succeeded } from '../../testing/bank/refund-suite.ts'
+import { UNKNOWN, refusalOf } from '../../testing/bank/refund-world.ts'
 
 const { world, aHangingRefund, aPaidOrder, bankOf, recordOf, recoverNow, refund } =
   await openRefundSuite()

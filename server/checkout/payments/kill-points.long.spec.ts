@@ -8,12 +8,12 @@ import {
   aStore,
   readSession,
   stockOf,
-} from '../testing/builders.ts'
-import { expectInvariantsAtRest } from '../testing/invariants.ts'
-import { aProcess, timeOf } from '../testing/servers/service-process.ts'
-import { type Sql, openSql } from '../testing/sql.ts'
-import { createTestDatabase } from '../testing/servers/test-postgres.ts'
-import { startTestService } from '../testing/servers/test-service.ts'
+} from '../../testing/builders.ts'
+import { expectInvariantsAtRest } from '../../testing/invariants.ts'
+import { aProcess, timeOf } from '../../testing/servers/service-process.ts'
+import { type Sql, openSql } from '../../testing/sql.ts'
+import { createTestDatabase } from '../../testing/servers/test-postgres.ts'
+import { startTestService } from '../../testing/servers/test-service.ts'
 
 /** payments §4: what a process that dies there leaves behind, and what becomes of it. */
 type KillPoint = {

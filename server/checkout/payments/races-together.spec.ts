@@ -1,11 +1,11 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { CARDS } from '../testing/builders.ts'
-import { openWorld } from '../testing/checkout-world.ts'
-import { holdLock } from '../testing/held-lock.ts'
-import { expectInvariantsAtRest } from '../testing/invariants.ts'
-import { statementsOf } from '../testing/statements.ts'
-import { CheckoutError } from './errors.ts'
-import { paySession } from './payments/pay-session.ts'
+import { CARDS } from '../../testing/builders.ts'
+import { openWorld } from '../../testing/checkout-world.ts'
+import { holdLock } from '../../testing/held-lock.ts'
+import { expectInvariantsAtRest } from '../../testing/invariants.ts'
+import { statementsOf } from '../../testing/statements.ts'
+import { CheckoutError } from '../errors.ts'
+import { paySession } from './pay-session.ts'
 
 const world = await openWorld()
 const paymentMethod = (await world.bank.createPaymentMethod(CARDS.succeeds)) ?? ''

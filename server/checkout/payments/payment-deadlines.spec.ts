@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { CheckoutDeps } from './checkout-deps.ts'
-import { advance } from './payments/settle-payment.ts'
-import { CARDS } from '../testing/builders.ts'
-import { type World, openWorld } from '../testing/checkout-world.ts'
-import { aDeadPayment } from '../testing/bank/dead-payments.ts'
-import { expectInvariantsAtRest } from '../testing/invariants.ts'
-import { inMinutes } from '../testing/moments.ts'
+import type { CheckoutDeps } from '../checkout-deps.ts'
+import { advance } from './settle-payment.ts'
+import { CARDS } from '../../testing/builders.ts'
+import { type World, openWorld } from '../../testing/checkout-world.ts'
+import { aDeadPayment } from '../../testing/bank/dead-payments.ts'
+import { expectInvariantsAtRest } from '../../testing/invariants.ts'
+import { inMinutes } from '../../testing/moments.ts'
 
 let world: World
 

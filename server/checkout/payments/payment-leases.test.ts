@@ -1,21 +1,21 @@
 import { describe, expect, test, vi } from 'vitest'
-import { anAttempt } from '../testing/bank/an-attempt.ts'
-import type { CheckoutDeps } from './checkout-deps.ts'
-import { expireSession } from './sessions/expire-session.ts'
-import { paySession } from './payments/pay-session.ts'
-import type { PaymentAttempt } from './payments/attempt.ts'
-import type { CheckoutTransaction, SharedWork } from './ports/database.ts'
+import { anAttempt } from '../../testing/bank/an-attempt.ts'
+import type { CheckoutDeps } from '../checkout-deps.ts'
+import { expireSession } from '../sessions/expire-session.ts'
+import { paySession } from './pay-session.ts'
+import type { PaymentAttempt } from './attempt.ts'
+import type { CheckoutTransaction, SharedWork } from '../ports/database.ts'
 import type {
   AttemptChange,
   AttemptMove,
   LockedSession,
   NewAttempt,
   Release,
-} from './ports/payment-transaction.ts'
-import { toMoved } from './payments/settle-attempts.ts'
-import type { PaymentOutcome, ProviderPayment } from './ports/provider.ts'
-import type { SessionState } from './sessions/session.ts'
-import { advance } from './payments/settle-payment.ts'
+} from '../ports/payment-transaction.ts'
+import { toMoved } from './settle-attempts.ts'
+import type { PaymentOutcome, ProviderPayment } from '../ports/provider.ts'
+import type { SessionState } from '../sessions/session.ts'
+import { advance } from './settle-payment.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 const MINE: ProviderPayment = { attemptId: 'att_1', amount: 1990, currency: 'EUR' }

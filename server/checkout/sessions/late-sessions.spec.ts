@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type World, openWorld } from '../testing/checkout-world.ts'
-import { expireSessions } from './payments/recover-payments.ts'
+import { type World, openWorld } from '../../testing/checkout-world.ts'
+import { expireSessions } from '../payments/recover-payments.ts'
 
 let world: World
 

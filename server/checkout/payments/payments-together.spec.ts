@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld } from '../testing/checkout-world.ts'
-import { now } from '../testing/moments.ts'
-import { BEGINNING, type Beginning } from './payments/begin-payments.ts'
-import { CheckoutError } from './errors.ts'
-import type { SharedWork } from './ports/database.ts'
-import type { PaymentOutcome } from './ports/provider.ts'
-import { SETTLING } from './payments/settle-attempts.ts'
+import { openWorld } from '../../testing/checkout-world.ts'
+import { now } from '../../testing/moments.ts'
+import { BEGINNING, type Beginning } from './begin-payments.ts'
+import { CheckoutError } from '../errors.ts'
+import type { SharedWork } from '../ports/database.ts'
+import type { PaymentOutcome } from '../ports/provider.ts'
+import { SETTLING } from './settle-attempts.ts'
 
 const world = await openWorld()
 afterAll(() => world.close())

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { TestPaymentList } from '../contract/test-provider.ts'
+import type { TestPaymentList } from '../../contract/test-provider.ts'
 import {
   CARDS,
   type TestStore,
@@ -11,13 +11,13 @@ import {
   countStatuses,
   readSession,
   stockOf,
-} from '../testing/builders.ts'
-import { expectError } from '../testing/expect-error.ts'
-import { expectInvariants, expectInvariantsAtRest } from '../testing/invariants.ts'
-import { findFailures } from '../testing/servers/spec-service.ts'
-import { type TestService, startTestService } from '../testing/servers/test-service.ts'
-import { type Sql, openSql } from '../testing/sql.ts'
-import { testRedisUrl } from '../testing/servers/test-redis.ts'
+} from '../../testing/builders.ts'
+import { expectError } from '../../testing/expect-error.ts'
+import { expectInvariants, expectInvariantsAtRest } from '../../testing/invariants.ts'
+import { findFailures } from '../../testing/servers/spec-service.ts'
+import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
+import { type Sql, openSql } from '../../testing/sql.ts'
+import { testRedisUrl } from '../../testing/servers/test-redis.ts'
 
 let services: [TestService, TestService]
 let sql: Sql

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { followUpRefunds } from './refunds/refund-order.ts'
-import { openRefundSuite, succeeded } from '../testing/bank/refund-suite.ts'
-import { UNKNOWN, refusalOf } from '../testing/bank/refund-world.ts'
+import { followUpRefunds } from './refund-order.ts'
+import { openRefundSuite, succeeded } from '../../testing/bank/refund-suite.ts'
+import { UNKNOWN, refusalOf } from '../../testing/bank/refund-world.ts'
 
 const { world, aHangingRefund, aPaidOrder, bankOf, recordOf, recoverNow, refund } =
   await openRefundSuite()

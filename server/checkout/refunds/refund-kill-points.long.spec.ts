@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type World, openWorld } from '../testing/checkout-world.ts'
-import { findFreePort } from '../testing/servers/free-port.ts'
-import { expectInvariantsAtRest } from '../testing/invariants.ts'
-import { aHangingRefund, aPaidOrder, bankOf, recordOf } from '../testing/bank/refund-world.ts'
-import { startProcess } from '../testing/servers/service-process.ts'
+import { type World, openWorld } from '../../testing/checkout-world.ts'
+import { findFreePort } from '../../testing/servers/free-port.ts'
+import { expectInvariantsAtRest } from '../../testing/invariants.ts'
+import { aHangingRefund, aPaidOrder, bankOf, recordOf } from '../../testing/bank/refund-world.ts'
+import { startProcess } from '../../testing/servers/service-process.ts'
 
 let world: World
 beforeAll(async () => {

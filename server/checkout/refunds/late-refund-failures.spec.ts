@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { CARDS } from '../testing/builders.ts'
-import { bankActs, hear, moneyOf, saidIn, notifiedOf } from '../testing/bank/charge-world.ts'
-import { openRefundSuite, succeeded } from '../testing/bank/refund-suite.ts'
-import { refusalOf } from '../testing/bank/refund-world.ts'
-import { giveUpPayment } from './payments/give-up-payment.ts'
-import type { LateFailureAnswer } from './refunds/refund.ts'
+import { CARDS } from '../../testing/builders.ts'
+import { bankActs, hear, moneyOf, saidIn, notifiedOf } from '../../testing/bank/charge-world.ts'
+import { openRefundSuite, succeeded } from '../../testing/bank/refund-suite.ts'
+import { refusalOf } from '../../testing/bank/refund-world.ts'
+import { giveUpPayment } from '../payments/give-up-payment.ts'
+import type { LateFailureAnswer } from './refund.ts'
 
 const { world, aPaidOrder, bankOf, recordOf, refund } = await openRefundSuite()
 

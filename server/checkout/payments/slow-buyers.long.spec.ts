@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLockTimeout } from '../postgres/lock-timeout.ts'
-import { openWorld } from '../testing/checkout-world.ts'
-import { holdLock } from '../testing/held-lock.ts'
-import { medianTime } from '../testing/past/median-time.ts'
+import { createLockTimeout } from '../../postgres/lock-timeout.ts'
+import { openWorld } from '../../testing/checkout-world.ts'
+import { holdLock } from '../../testing/held-lock.ts'
+import { medianTime } from '../../testing/past/median-time.ts'
 
 const world = await openWorld({ lockTimeout: createLockTimeout() })
 afterAll(() => world.close())
