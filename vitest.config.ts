@@ -7,7 +7,7 @@ import { chromiumLaunch } from './scripts/tools.ts'
 const ON_ANY_DATABASE = [
   'server/api/buyer/buyer-pay.spec.ts',
   'server/api/merchant/{idempotency,orders,refunds,session-creation}.spec.ts',
-  'server/checkout/{late-money,payment-recovery,races-stock}.spec.ts',
+  'server/checkout/payments/{late-money,payment-recovery,races-stock}.spec.ts',
   'server/hosted/withdraw/withdraw.spec.ts',
   'server/store-app/account/sign-in.spec.ts',
   'server/store-app/home/home.spec.ts',

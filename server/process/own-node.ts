@@ -4,13 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { ConfigError } from '../settings/config-error.ts'
 
-/** The project's packages. The bundle is one folder deeper than the sources. */
-const PACKAGES = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts') ? '../../node_modules' : '../../node_modules',
-    import.meta.url,
-  ),
-)
+/** The project's packages: the bundle is as deep as the sources. */
+const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
 type Node = {
   /** The running program. (Default: this process's.) */

@@ -6,7 +6,7 @@ type Running = { args?: string[]; env: Record<string, string> }
 
 /** Runs an operator's program as `npm run <name>` does; returns its printed `lines`. */
 export async function runOperatorProgram(name: string, { args = [], env }: Running) {
-  const file = fileURLToPath(new URL(`../operate/${name}-command.ts`, import.meta.url))
+  const file = fileURLToPath(new URL(`../../operate/${name}-command.ts`, import.meta.url))
   const { process: child, ended } = startProgram(process.execPath, [file, ...args], {
     env: {
       PLATFORM_TOKEN: 'platform-token-of-all-of-the-tests',

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
  */
 function findBuilt(name: string) {
   const link = new URL(
-    import.meta.url.endsWith('.ts') ? `../dist/${name}/` : `../${name}/`,
+    import.meta.url.endsWith('.ts') ? `../../../dist/${name}/` : `../${name}/`,
     import.meta.url,
   )
   return existsSync(link) ? pathToFileURL(`${realpathSync(fileURLToPath(link))}/`) : link
