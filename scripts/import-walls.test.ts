@@ -243,6 +243,22 @@ const CASES: Case[] = [
       typeOf('Session', '../server/checkout/sessions/session.ts'),
     ],
   }),
+  caseOf('widget/session', {
+    allowed: ['./checkout-state.ts', typeOf('View', '../../server/contract/buyer.ts')],
+    refused: ['lit/html.js', '../element/write.ts', typeOf('Mounting', '../element/mounting.ts')],
+  }),
+  caseOf('widget/element', {
+    allowed: ['lit/html.js', '../session/checkout-state.ts', '../views/ui.ts'],
+    refused: ['../form/checkout-form.ts', '../mount/second-file.ts', '../outcomes/outcomes.ts'],
+  }),
+  caseOf('widget/form', {
+    allowed: ['../element/write.ts', '../session/checkout-state.ts', '../views/ui.ts'],
+    refused: ['../mount/second-file.ts', '../outcomes/outcomes.ts', '../payment-frame/connect.ts'],
+  }),
+  caseOf('widget/outcomes', {
+    allowed: ['../element/page-hold.ts', '../form/form-focus.ts'],
+    refused: ['../mount/second-file.ts', '../payment-frame/connect.ts'],
+  }),
   caseOf('widget/views', {
     allowed: ['lit/html.js', '../checkout-state.ts', typeOf('V', '../../server/contract/buyer.ts')],
     refused: ['zod', 'server/contract/buyer.ts', 'server/checkout/money.ts'],

@@ -9,8 +9,25 @@ const STRANGER: Wall = {
   because: 'The demo shop is a stranger: it imports nothing of ours.',
 }
 
+const WIDGET = ['lit', '@lit', 'widget/views/', 'widget/session/', 'widget/i18n/']
+const room = (folder: string, ...more: string[]): Wall => ({
+  of: `widget/${folder}/`,
+  allow: [`widget/${folder}/`, ...WIDGET, ...more],
+  types: ['server/contract/'],
+  because: 'A room of the widget knows those that it builds on, never the other way round.',
+})
+
 export const WALLS: Wall[] = [
   ...SERVER_WALLS,
+  {
+    of: 'widget/session/',
+    allow: ['widget/session/'],
+    types: ['server/contract/'],
+    because: 'What the server says and hears is the same without any page.',
+  },
+  room('element'),
+  room('form', 'widget/element/'),
+  room('outcomes', 'widget/element/', 'widget/form/'),
   {
     of: 'widget/',
     allow: ['widget/', 'lit', '@lit'],
