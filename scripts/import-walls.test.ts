@@ -220,10 +220,20 @@ const CASES: Case[] = [
     allowed: ['server/payments/breaker.ts', 'server/reporting/events.ts', typeOf('Logger', 'pino')],
     refused: [...DRIVERS, 'express', 'server/app.ts', 'server/api/merchant/a-route.ts'],
   }),
+  caseOf('server/reporting', {
+    allowed: ['pino', 'prom-client', './metrics.ts', typeOf('Config', '../config.ts')],
+    refused: [...DRIVERS, 'express', '../open/open-money.ts', '../process/workers.ts'],
+  }),
+  caseOf('server/rounds', {
+    allowed: ['./due-runs.ts', 'server/checkout/payments/recover-payments.ts'],
+    refused: [...DRIVERS, 'pino', '../open/open-money.ts', '../postgres/database.ts'],
+  }),
   caseOf('server', {
-    allowed: ['./app.ts', './postgres/database.ts', 'express', 'pino'],
+    allowed: ['./app.ts', './postgres/database.ts', 'express', typeOf('Logger', 'pino')],
     refused: [
       ...DRIVERS,
+      'pino',
+      'prom-client',
       'jose',
       'widget/session/checkout-state.ts',
       'demo/html.ts',

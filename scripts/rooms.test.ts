@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findStopped } from './lint-layout.ts'
@@ -20,15 +20,37 @@ const STOPPED: Record<string, string> = {
 }
 const PASSED: Record<string, string> = { 'short.ts': aFunction(60) }
 
+const FILES = globSync('{server,widget}/**/*.ts', { cwd: PROJECT }).filter(
+  (file) => !/\.(?:test|spec|component)\.ts$/.test(file),
+)
+
+/** Such as `server/web`; undefined for a file beside the rooms, which puts them together. */
+const roomOf = (file: string) => /^\w+\/[\w-]+(?=\/)/.exec(file)?.[0]
+
+/** `a → b` for each room and those that its files import. */
+const importsOf = (file: string) =>
+  [...readFileSync(join(PROJECT, file), 'utf8').matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(
+    ([, path = '']) => `${roomOf(file)} → ${roomOf(join(dirname(file), path))}`,
+  )
+
 describe('style §2: rooms', () => {
-  test('no folder of the widget has over 25 files of the product', () => {
-    const files = globSync('widget/**/*.ts', { cwd: PROJECT })
-      .filter((file) => !/\.(?:test|component)\.ts$/.test(file))
-      .map((file) => dirname(file))
-    const crowded = Object.entries(Object.groupBy(files, (folder) => folder))
+  test('no folder of the product has over 25 files, but for the migrations', () => {
+    const folders = FILES.map((file) => dirname(file))
+    const crowded = Object.entries(Object.groupBy(folders, (folder) => folder))
       .map(([folder, each = []]) => [folder, each.length] as const)
-      .filter(([, count]) => count > 25)
+      .filter(([folder, count]) => count > 25 && !folder.endsWith('/migrations'))
     expect(crowded).toEqual([])
+  })
+
+  test('no two rooms import each other, not even types', () => {
+    const imports = new Set(
+      FILES.filter((file) => !/^(?:server\/testing|widget\/test)\//.test(file)).flatMap(importsOf),
+    )
+    const back = (pair: string) => pair.split(' → ').toReversed().join(' → ')
+    const both = [...imports].filter(
+      (pair) => pair !== back(pair) && !pair.includes('undefined') && imports.has(back(pair)),
+    )
+    expect(both).toEqual([])
   })
 
   test('the linter stops long functions, circles of types, `!` and nested choices in server and widget', () => {

@@ -15,7 +15,6 @@ const VIEWS = [
   'widget/i18n/',
   'widget/session/checkout-state.ts',
 ]
-const LOGS = ['pino', 'pino-http', 'pino-pretty', 'prom-client']
 const DRIVERS = ['pg', 'pg-copy-streams']
 const provider = (folder: string, ...drivers: string[]): Wall => ({
   of: `server/payments/${folder}/`,
@@ -47,8 +46,8 @@ export const SERVER_WALLS: Wall[] = [
   },
   {
     of: 'server/cache/memory/',
-    allow: ['server/cache/memory/', 'server/checkout/', 'server/cache/memory/recent.ts'],
-    because: 'The in-process cache knows the core, and how the oldest makes room.',
+    allow: ['server/cache/memory/', 'server/checkout/'],
+    because: 'The in-process cache knows the core.',
   },
   {
     of: 'server/cache/redis/',
@@ -148,7 +147,7 @@ export const SERVER_WALLS: Wall[] = [
     ],
     because: 'What every surface is made of knows no surface, no provider, no adapter.',
   },
-  api('reference', 'zod-openapi', 'server/web/answers/built-folders.ts'),
+  api('reference', 'server/api/reference/', 'zod-openapi', 'server/web/answers/built-folders.ts'),
   api('*'),
   {
     of: 'server/hosted/',
@@ -225,10 +224,28 @@ export const SERVER_WALLS: Wall[] = [
     because: 'Here the subjects are put together: no driver, no adapter.',
   },
   {
+    of: 'server/reporting/',
+    allow: ['<own>', 'server/web/', 'server/checkout/', 'pino', 'pino-pretty', 'prom-client', 'node:'],
+    types: ['server/'],
+    because: 'What happened is logged and counted here alone.',
+  },
+  {
+    of: 'server/rounds/',
+    allow: ['<own>', 'server/checkout/'],
+    types: ['server/'],
+    because: 'What is done again and again knows the core, and is given the rest.',
+  },
+  {
     of: 'server/open/',
     allow: ['server/', 'package.json'],
     types: ['pino'],
-    never: ['server/app.ts', 'server/service.ts', 'server/api/', 'server/hosted/'],
+    never: [
+      'server/app.ts',
+      'server/service.ts',
+      'server/process/',
+      'server/api/',
+      'server/hosted/',
+    ],
     because: 'What is opened knows our rooms, never a driver, nor the surface that it is for.',
   },
   {
@@ -237,12 +254,12 @@ export const SERVER_WALLS: Wall[] = [
       'server/',
       'package.json',
       'express',
-      ...LOGS,
       'fastest-levenshtein',
       'age-encryption',
       'zod',
       'node:',
     ],
+    types: ['pino', 'prom-client'],
     because: 'The composition root knows our rooms, never a driver.',
   },
 ]

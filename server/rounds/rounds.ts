@@ -6,8 +6,6 @@ import { recoverReadings } from '../checkout/refunds/refresh-charge.ts'
 import { sweepRecords } from '../checkout/sessions/sweep-records.ts'
 import { recoverRefunds } from '../checkout/refunds/refund-order.ts'
 import type { OldRecords } from '../checkout/ports/old-records.ts'
-import type { BuyerMails } from '../open/open-buyer-mails.ts'
-import type { Webhooks } from '../open/open-webhooks.ts'
 import type { RecordClock } from './record-clock.ts'
 import type { RequestRecorder } from '../web/requests/request-recorder.ts'
 
@@ -35,11 +33,14 @@ const RECONCILIATION_MS = 50 * 60_000
 /** Not at once, and at another moment in each process. */
 const firstReconciliationMs = () => 20_000 + Math.random() * RECONCILIATION_INTERVAL_MS
 
+/** What goes out in rounds. `close` waits for what is on its way. */
+type Sender = { round: () => Promise<unknown>; close: () => Promise<unknown> }
+
 export type Work = {
   checkout: CheckoutDeps
   requests: Pick<RequestRecorder, 'flush'>
-  webhooks: Pick<Webhooks, 'round' | 'close'>
-  buyerMails: BuyerMails
+  webhooks: Sender
+  buyerMails: Sender
   reconciliation: Omit<RoundDeps, 'mustStop'>
   oldRecords: OldRecords
   readHistory: () => Promise<unknown>
