@@ -5,13 +5,12 @@ type Room = { sources: string; tests: string[] }
 
 /** What pays, refunds or ends a session. */
 const PAYMENTS = [
-  'server/checkout/*.test.ts',
-  'server/postgres/checkout/*.test.ts',
+  'server/checkout/**/*.test.ts',
   'lab/model/payment-model.spec.ts',
   'server/payments/{payment-lies,provider-outage}.spec.ts',
-  'server/checkout/payment-{recovery,caps,deadlines}.spec.ts',
-  'server/checkout/{late-money,situations,refunds,refund-recovery,other-provider}.spec.ts',
-  'server/checkout/races-{deadline,stock}.spec.ts',
+  'server/checkout/payments/{payment-{recovery,caps,deadlines},late-money,other-provider}.spec.ts',
+  'server/checkout/refunds/{refunds,refund-recovery}.spec.ts',
+  'server/checkout/{situations,payments/races-stock,sessions/races-deadline}.spec.ts',
   'server/api/buyer/buyer-{pay,view,challenge}.spec.ts',
   'server/api/merchant/session-{creation,expire,read}.spec.ts',
   'server/api/merchant/idempotency.spec.ts',
@@ -19,12 +18,12 @@ const PAYMENTS = [
 ]
 
 const ROOMS: Room[] = [
-  { sources: 'server/checkout/*.ts', tests: [...PAYMENTS, 'server/operate/*.spec.ts'] },
+  { sources: 'server/checkout/**/*.ts', tests: [...PAYMENTS, 'server/operate/*.spec.ts'] },
   {
-    sources: 'server/postgres/checkout/*.ts',
+    sources: 'server/postgres/{sessions,payments,refunds,orders,events}/*.ts',
     tests: [
       ...PAYMENTS,
-      'server/postgres/checkout/*.spec.ts',
+      'server/postgres/{sessions,payments,refunds,orders,events}/*.spec.ts',
       'server/store-app/{sessions,payment-problems,orders}/*.spec.ts',
     ],
   },
