@@ -28,7 +28,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I', 'every answer'],
     patches: [
       {
-        file: 'postgres/checkout/sessions.ts',
+        file: 'postgres/sessions/sessions.ts',
         find: "for update ${fragment(isPatient ? '' : 'skip locked')})",
         replace: ')',
       },
@@ -41,7 +41,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
       },
       // Waits between reading and writing, as on a busy machine.
       {
-        file: 'postgres/checkout/insert-attempts.ts',
+        file: 'postgres/payments/insert-attempts.ts',
         find: 'set stock = v.stock - wanted.quantity',
         replace: 'set stock = v.stock - wanted.quantity + length(pg_sleep(0.05)::text)',
       },
@@ -53,7 +53,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I6'],
     patches: [
       {
-        file: 'postgres/checkout/sessions.ts',
+        file: 'postgres/sessions/sessions.ts',
         find: "moment('clock_timestamp()')",
         replace: "moment('now()')",
       },
@@ -65,12 +65,12 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I9', 'I10'],
     patches: [
       {
-        file: 'postgres/checkout/late-sessions.ts',
+        file: 'postgres/sessions/late-sessions.ts',
         find: `coalesce((select 'expired' from late), s.state)`,
         replace: `case when s.state = 'open' and s.expires_at <= clock_timestamp() then 'expired' else s.state end`,
       },
       {
-        file: 'postgres/checkout/late-sessions.ts',
+        file: 'postgres/sessions/late-sessions.ts',
         find: `s.state = 'open'\n      and s.expires_at <= clock_timestamp()\n      and not exists (select from late)`,
         replace: 'false',
       },
@@ -82,12 +82,12 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I12'],
     patches: [
       {
-        file: 'checkout/attempt-transitions.ts',
+        file: 'checkout/payments/attempt-transitions.ts',
         find: `return isOver ? 'voiding' : 'capturing'`,
         replace: `return isOver ? 'voiding' : 'captured'`,
       },
       {
-        file: 'checkout/settle-payment.ts',
+        file: 'checkout/payments/settle-payment.ts',
         find: `if (to === 'captured') {`,
         replace: `if (to === 'captured') {\n    void deps.provider.capture(attempt)`,
       },
@@ -137,12 +137,12 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I1 ', 'I20'],
     patches: [
       {
-        file: 'postgres/checkout/payable-sessions.ts',
+        file: 'postgres/sessions/payable-sessions.ts',
         find: '\n      order by id\n      for no key update),',
         replace: '),',
       },
       {
-        file: 'postgres/checkout/insert-attempts.ts',
+        file: 'postgres/payments/insert-attempts.ts',
         find: 'set stock = v.stock - wanted.quantity',
         replace:
           'set stock = (select stock from variants where id = wanted.variant_id) - wanted.quantity',
@@ -166,7 +166,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I4', 'I8', 'I12'],
     patches: [
       {
-        file: 'checkout/attempt-transitions.ts',
+        file: 'checkout/payments/attempt-transitions.ts',
         find: 'payment.attemptId === id && payment.amount === amount && payment.currency === currency',
         replace: 'payment.attemptId === id && payment.currency === currency && amount > 0',
       },
@@ -179,7 +179,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I12'],
     patches: [
       {
-        file: 'checkout/settle-payment.ts',
+        file: 'checkout/payments/settle-payment.ts',
         find: `case 'voiding':\n      return outcomeOf('cancel', 'K8')`,
         replace: `case 'voiding':\n      void provider.cancel(attempt)\n      return { type: 'cancelled' }`,
       },
@@ -206,12 +206,12 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I7', 'I12'],
     patches: [
       {
-        file: 'checkout/attempt-transitions.ts',
+        file: 'checkout/payments/attempt-transitions.ts',
         find: `if (isOver) return 'voiding'`,
         replace: `if (isOver) return 'voided'`,
       },
       {
-        file: 'checkout/attempt-transitions.ts',
+        file: 'checkout/payments/attempt-transitions.ts',
         find: `return isOver && !isGivenUp ? 'voiding'`,
         replace: `return isOver && !isGivenUp ? 'voided'`,
       },
@@ -224,7 +224,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I12'],
     patches: [
       {
-        file: 'checkout/attempt-transitions.ts',
+        file: 'checkout/payments/attempt-transitions.ts',
         find: 'takenAt > leaseUntil',
         replace: 'takenAt.getTime() > leaseUntil.getTime() + 3_600_000',
       },
@@ -237,7 +237,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I7', 'I12'],
     patches: [
       {
-        file: 'checkout/attempt-transitions.ts',
+        file: 'checkout/payments/attempt-transitions.ts',
         find: `return state === 'requires_action' ? 'voiding'`,
         replace: `return state === 'requires_action' ? 'voided'`,
       },
@@ -250,7 +250,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     breaks: ['I16'],
     patches: [
       {
-        file: 'postgres/checkout/attempt-moves.ts',
+        file: 'postgres/payments/attempt-moves.ts',
         find: `      emitted as (\n        insert into events (type, store_id, session_id, order_number, next_try_at, announced_at)\n        select 'checkout.session.completed', store_id, session_id, order_number,\n          clock_timestamp() + interval '2 seconds', null\n        from placed),\n`,
         replace: '',
       },

@@ -9,7 +9,7 @@ const SERVER = join(import.meta.dirname, '..')
  * theirs; no index has the clock in its condition.
  */
 const DECIDING = {
-  'postgres/checkout/late-sessions.ts': [
+  'postgres/sessions/late-sessions.ts': [
     'and expires_at <= clock_timestamp()',
     'and s.expires_at <= clock_timestamp()',
     'and expires_at > clock_timestamp()',
