@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openRevisionTree } from '../service/revision-tree.ts'
 import { type Git, findRevision, gitIn } from '../service/revision.ts'
 
 const MIGRATIONS = 'server/postgres/migrations/'
+
+/** Where versions have their main file, the newest first. */
+const MAINS = ['server/process/main.ts', 'server/main.ts']
 
 /** What an older version needs: settings of the run, and fixes of known mistakes. */
 const NEEDS = [
@@ -92,5 +96,6 @@ export async function openBeside(project: string, wanted: string): Promise<Besid
   const found = await findBeside(project, wanted)
   if ('skipped' in found) return found
   const { tree, name } = await openRevisionTree(project, found.revision)
-  return { main: join(tree, 'server/process/main.ts'), revision: name }
+  const main = MAINS.map((file) => join(tree, file)).find((file) => existsSync(file))
+  return main === undefined ? { skipped: `${name} has no main file` } : { main, revision: name }
 }
