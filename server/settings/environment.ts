@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { closest, distance } from 'fastest-levenshtein'
 import type * as z from 'zod'
 import { SettingTexts } from '../contract/setting-texts.ts'
 import { ConfigError } from './config-error.ts'
@@ -54,8 +53,25 @@ function refuseMisspelt(given: string[], names: string[]) {
   const known = new Set(names)
   for (const name of given) {
     if (known.has(name)) continue
-    const nearest = closest(name, names)
-    if (distance(name, nearest) <= (nearest.length < 8 ? 1 : 2))
+    const nearest =
+      names.find((each) => isWithin(1, [name, each])) ??
+      names.find((each) => each.length >= 8 && isWithin(2, [name, each]))
+    if (nearest !== undefined)
       throw new ConfigError(name, `is no setting of this service: is ${nearest} meant?`)
   }
+}
+
+/** Whether so many letters that are added, left out or replaced make one name the other. */
+function isWithin(changes: number, [one, other]: [string, string]): boolean {
+  const differs = [...one].findIndex((letter, index) => letter !== other[index])
+  const same = differs === -1 ? one.length : differs
+  const [left, right] = [one.slice(same), other.slice(same)]
+  if (changes === 0 || left === '' || right === '')
+    return Math.max(left.length, right.length) <= changes
+  const pairs = [
+    [left.slice(1), right.slice(1)],
+    [left.slice(1), right],
+    [left, right.slice(1)],
+  ] as const
+  return pairs.some(([less, more]) => isWithin(changes - 1, [less, more]))
 }

@@ -57,7 +57,7 @@ export function codeSender(context: LinkCodeContext) {
 }
 
 function draw(address: string) {
-  const { size, path } = qrPath(address, 'M')
+  const { size, path } = qrPath(address, 'medium')
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 8}" height="${size * 8}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
     .text
 }

@@ -85,7 +85,7 @@ async function turnOn(visit: MemberVisit) {
 }
 
 function qrCode(text: string) {
-  const { size, path } = qrPath(text, 'L')
+  const { size, path } = qrPath(text, 'low')
   return html`<svg
     class="qr"
     viewBox="0 0 ${size} ${size}"

@@ -1,4 +1,4 @@
-import { encode } from 'uqr'
+import encode from 'qr'
 
 /** Draws each run of dark squares in a row as one rectangle. */
 function runsOf(row: boolean[], y: number) {
@@ -9,9 +9,9 @@ function runsOf(row: boolean[], y: number) {
 
 /**
  * A QR code as the path of an SVG, with the border of four empty squares that scanners need.
- * `correction`: how much of it may be lost: L 7 %, M 15 %.
+ * `correction`: how much of it may be lost: low 7 %, medium 15 %.
  */
-export function qrPath(text: string, correction: 'L' | 'M') {
-  const { size, data } = encode(text, { ecc: correction, border: 4 })
-  return { size, path: data.map(runsOf).join('') }
+export function qrPath(text: string, correction: 'low' | 'medium') {
+  const rows = encode(text, 'raw', { ecc: correction, border: 4 })
+  return { size: rows.length, path: rows.map(runsOf).join('') }
 }
