@@ -16,6 +16,7 @@ const OWN = [
   'scripts/lint-plugin.ts',
   'scripts/refused-imports.ts',
   'scripts/server-walls.ts',
+  'scripts/surface-walls.ts',
   'scripts/walls.ts',
 ]
 

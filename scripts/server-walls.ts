@@ -1,32 +1,12 @@
+import { PAGES, SURFACE_WALLS, VIEWS } from './surface-walls.ts'
 import type { Wall } from './wall.ts'
 
-const PAGES = [
-  'server/web/',
-  'server/admission/',
-  'server/checkout/',
-  'server/auth/',
-  'server/contract/',
-  'express',
-  'zod',
-]
-const VIEWS = [
-  'widget/views/',
-  'widget/styles/',
-  'widget/i18n/',
-  'widget/session/checkout-state.ts',
-]
 const DRIVERS = ['pg', 'pg-copy-streams']
 const provider = (folder: string, ...drivers: string[]): Wall => ({
   of: `server/payments/${folder}/`,
   allow: ['<own>', 'server/payments/provider-parts.ts', ...PAGES, ...VIEWS, 'node:', ...drivers],
   because: 'A provider is one folder: it knows the core, the web and its own driver, no other one.',
 })
-const api = (folder: string, ...more: string[]): Wall => ({
-  of: `server/api/${folder}/`,
-  allow: ['<own>', 'server/tracing/spans.ts', ...PAGES, 'node:', ...more],
-  because: 'An API knows the core, auth and the web: no adapter, no driver, no other API.',
-})
-
 export const SERVER_WALLS: Wall[] = [
   {
     of: 'server/contract/',
@@ -135,38 +115,6 @@ export const SERVER_WALLS: Wall[] = [
     because: 'A thread knows nothing of what is done in it.',
   },
   {
-    of: 'server/web/',
-    allow: [
-      ...PAGES,
-      'server/tracing/spans.ts',
-      'compression',
-      'negotiator',
-      'proxy-addr',
-      'qr',
-      'node:',
-    ],
-    because: 'What every surface is made of knows no surface, no provider, no adapter.',
-  },
-  api('reference', 'server/api/reference/', 'zod-openapi', 'server/web/answers/built-folders.ts'),
-  api('*'),
-  {
-    of: 'server/hosted/',
-    allow: [
-      'server/hosted/',
-      'server/pictures/pictures.ts',
-      ...PAGES,
-      ...VIEWS,
-      'lit',
-      'widget/form/buyer-fields.ts',
-      'widget/session/deadline.ts',
-      'widget/form/latin-digits.ts',
-      'widget/session/return-address.ts',
-      'widget/payment-frame/',
-      'node:',
-    ],
-    because: 'Hosted pages know the web and the widget’s views: no provider, no adapter.',
-  },
-  {
     of: 'server/webhooks/',
     allow: [
       'server/webhooks/',
@@ -184,45 +132,7 @@ export const SERVER_WALLS: Wall[] = [
     allow: ['<own>', 'ipaddr.js', 'node:'],
     because: 'The way out knows addresses and Node: nothing of what is sent, or to whom.',
   },
-  {
-    of: 'server/store-app/',
-    ending: '.records.ts',
-    allow: ['<own>', 'server/store-app/frame/', 'server/postgres/', 'server/checkout/'],
-    types: ['server/contract/', 'server/pictures/', 'server/web/answers/answered-request.ts'],
-    never: ['server/store-app/frame/page.ts'],
-    because: 'A subject’s records know the record and the core: no express, no other subject.',
-  },
-  {
-    of: 'server/store-app/frame/',
-    allow: ['server/store-app/frame/', ...PAGES, 'csv-stringify', 'node:stream'],
-    types: ['server/store-app/open-store-records.ts', 'server/mail/', 'server/pictures/'],
-    because: 'The frame knows no subject that stands in it, no adapter, no driver.',
-  },
-  {
-    of: 'server/store-app/*/',
-    allow: [
-      '<own>',
-      'server/store-app/frame/',
-      'server/rounds/one-at-a-time.ts',
-      'server/threads/',
-      ...PAGES,
-      'node:crypto',
-    ],
-    types: ['server/mail/', 'server/pictures/'],
-    because: 'A subject knows its frame and the web: no other subject, no adapter, no driver.',
-  },
-  {
-    of: 'server/store-app/script/',
-    allow: ['<own>'],
-    types: ['server/contract/'],
-    because: 'What runs in the browser of the store application knows nothing of the server.',
-  },
-  {
-    of: 'server/store-app/',
-    allow: ['server/store-app/', ...PAGES],
-    types: ['server/postgres/database.ts', 'server/mail/', 'server/pictures/'],
-    because: 'Here the subjects are put together: no driver, no adapter.',
-  },
+  ...SURFACE_WALLS,
   {
     of: 'server/reporting/',
     allow: ['<own>', 'server/web/', 'server/checkout/', 'pino', 'pino-pretty', 'prom-client', 'node:'],

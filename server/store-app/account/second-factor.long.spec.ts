@@ -388,11 +388,8 @@ describe('Store application, A second factor: a passkey', () => {
   test('a passkey goes with the second factor', async () => {
     const { browser, email } = await aKeyOwner()
     await browser.submit(`${FACTOR}/turn-off`)
-    expect(
-      await sql.rows(
-        'select 1 from member_passkeys p join store_members m on m.id = p.member_id where m.email = $1',
-        [email],
-      ),
-    ).toEqual([])
+    const left = `select 1 from member_passkeys p
+      join store_members m on m.id = p.member_id where m.email = $1`
+    expect(await sql.rows(left, [email])).toEqual([])
   })
 })
