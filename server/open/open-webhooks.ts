@@ -42,8 +42,6 @@ const spanOf = ({ id, type, data }: ClaimedDelivery) => ({
   attributes: { 'checkout.delivery': id },
 })
 
-export type Webhooks = ReturnType<typeof openWebhooks>
-
 export function openWebhooks(
   pool: Pool,
   { config, sealing, events, notifyOwners, cache, background, now, ...needs }: WebhookDeps,
