@@ -58,14 +58,16 @@ async function beginAttack(attack: OneAddress) {
   return () => attacker.terminate()
 }
 
-const CASES = (['no proxy', 'a proxy'] as const).flatMap((front) =>
-  (['GET', 'POST'] as const).flatMap((method) =>
-    [
-      { connections: 4, isPipelined: true },
-      { connections: 128, isPipelined: false },
-    ].map((attack) => ({ ...attack, method, front })),
-  ),
-)
+const FEW = { connections: 4, isPipelined: true }
+const MANY = { connections: 128, isPipelined: false }
+
+/** Each pair of choices once. */
+const CASES = [
+  { ...FEW, method: 'GET', front: 'no proxy' },
+  { ...MANY, method: 'POST', front: 'no proxy' },
+  { ...FEW, method: 'POST', front: 'a proxy' },
+  { ...MANY, method: 'GET', front: 'a proxy' },
+] as const
 
 describe('security §4: an address whose keys nobody has', () => {
   test.each(CASES)(
