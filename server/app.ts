@@ -30,8 +30,8 @@ import {
   withHeaders,
 } from './web/answers/security-headers.ts'
 import { sessionRoutes } from './api/merchant/session-routes.ts'
+import { loadOnce } from './web/load-once.ts'
 import { takeBadEscapesLiterally } from './web/requests/undecodable-paths.ts'
-import { storeApp } from './store-app/store-app.ts'
 import type { Streams } from './streams.ts'
 import type { Surfaces } from './surfaces.ts'
 
@@ -90,8 +90,14 @@ const baseRouters = ({ operations, merchant, store }: Surfaces, { waits, eventWa
 const platformRouter = ({ platform }: Surfaces) =>
   platformRoutes(platform, [platform.provider.platformRoutes?.(platform) ?? []].flat())
 
-const storeRouter = ({ store }: Surfaces, { orders: orderStreams }: Streams) =>
-  storeApp(store, { orderStreams, importReader: store.importReader })
+/** The store application is a third of our code, and buyers need none of it. */
+function storeRouter({ store }: Surfaces, { orders: orderStreams }: Streams) {
+  const load = loadOnce(async () => {
+    const { storeApp } = await import('./store-app/store-app.ts')
+    return storeApp(store, { orderStreams, importReader: store.importReader })
+  })
+  return Router().use(async (request, response, next) => (await load())(request, response, next))
+}
 
 function frameRouters({ frame }: Surfaces) {
   const { taking, test, others } = frame.providers

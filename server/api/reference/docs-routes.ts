@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import { compressed } from '../../web/answers/compressed.ts'
+import { loadOnce } from '../../web/load-once.ts'
 import { apiRoutes } from '../../web/requests/queries.ts'
 import type { Docs } from './docs.ts'
 import type { Addresses } from './document.ts'
@@ -10,22 +11,12 @@ type Text = { type: string; body: string | object; policy?: string }
 
 const toPage = ({ policy }: Docs, body: string): Text => ({ type: 'html', body, policy })
 
-/**
- * The documentation, for people and programs (contract §3). It is loaded with the first request, so
- * that it costs nothing before.
- */
+/** The documentation, for people and programs (contract §3). */
 export function docsRoutes({ urls }: { urls: Addresses }) {
-  let made: Promise<Docs> | undefined
-  const open = async () => {
-    made ??= import('./docs.ts').then(({ openDocs }) => openDocs(urls))
-    try {
-      return await made
-    } catch (error) {
-      // The next request tries again.
-      made = undefined
-      throw error
-    }
-  }
+  const open = loadOnce(async () => {
+    const { openDocs } = await import('./docs.ts')
+    return openDocs(urls)
+  })
 
   const answer = <Parameters>(
     find: (docs: Docs, parameters: Parameters) => Text,
