@@ -80,7 +80,13 @@ async function measureStarts(run: Run): Promise<Figure[]> {
     {
       what: 'resident memory, idle',
       unit: 'MB',
-      values: ofEach((each) => each.map(({ residentMb }) => residentMb)),
+      values: ofEach((each) => each.map(({ memory }) => memory?.residentMb)),
+      foreignLoad: 'does not matter',
+    },
+    {
+      what: 'of it, no file’s',
+      unit: 'MB',
+      values: ofEach((each) => each.map(({ memory }) => memory?.anonymousMb)),
       foreignLoad: 'does not matter',
     },
   ]
@@ -88,7 +94,10 @@ async function measureStarts(run: Run): Promise<Figure[]> {
 
 const databasesOf = ({ subjects }: Run) => subjects.map(({ side }) => side.databasePid)
 
-type Start = { ms: number; cpuMs: number | undefined; residentMb: number | undefined }
+/** In MB. `anonymousMb`: what is in no file, and so belongs to this process alone. */
+type Memory = { residentMb: number; anonymousMb: number }
+
+type Start = { ms: number; cpuMs: number | undefined; memory: Memory | undefined }
 
 async function startOnce(
   { side, command }: Subject,
@@ -112,16 +121,18 @@ async function startOnce(
   const ms = performance.now() - startedAt
   const cpuMs = isUseKnown ? usedMs(readProcesses(), [program.pid]) : undefined
   await wait(pace.quietMs)
-  const residentMb = await readResidentMb(program.pid)
+  const memory = await readMemory(program.pid)
   await stopProgram(program)
-  return { ms, cpuMs, residentMb }
+  return { ms, cpuMs, memory }
 }
 
 /** Undefined on systems that cannot tell (all but Linux). */
-async function readResidentMb(pid: number) {
+async function readMemory(pid: number): Promise<Memory | undefined> {
   if (!isUseKnown) return undefined
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
+  const read = (name: string) =>
+    Number(new RegExp(String.raw`^${name}:\s+(\d+) kB`, 'm').exec(status)?.[1]) / 1024
+  return { residentMb: read('VmRSS'), anonymousMb: read('RssAnon') }
 }
 
 const createSessions = (side: Side, count: number) =>
