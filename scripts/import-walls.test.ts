@@ -34,7 +34,12 @@ const caseOf = (
 }
 
 const API = {
-  allowed: ['express', 'zod', 'server/checkout/payments/pay-session.ts', 'server/web/requests/parse.ts'],
+  allowed: [
+    'express',
+    'zod',
+    'server/checkout/payments/pay-session.ts',
+    'server/web/requests/parse.ts',
+  ],
   refused: [
     ...DRIVERS,
     'server/postgres/database.ts',
@@ -88,7 +93,11 @@ const CASES: Case[] = [
     ],
   }),
   caseOf('server/postgres/checkout', {
-    allowed: ['pg', typeOf('Order', '../../contract/order.ts'), 'server/checkout/sessions/session.ts'],
+    allowed: [
+      'pg',
+      typeOf('Order', '../../contract/order.ts'),
+      'server/checkout/sessions/session.ts',
+    ],
     refused: [
       'express',
       'ioredis',
@@ -140,7 +149,12 @@ const CASES: Case[] = [
   }),
   caseOf('server/tracing', {
     allowed: [typeOf('Span', '@opentelemetry/api'), 'server/checkout/sessions/session.ts'],
-    refused: [...DRIVERS, '@opentelemetry/api', './open-tracing.ts', 'server/web/requests/parse.ts'],
+    refused: [
+      ...DRIVERS,
+      '@opentelemetry/api',
+      './open-tracing.ts',
+      'server/web/requests/parse.ts',
+    ],
   }),
   caseOf('server/web', {
     allowed: ['express', 'server/checkout/errors.ts', 'server/auth/bearer.ts', './parse.ts'],
@@ -171,7 +185,12 @@ const CASES: Case[] = [
   }),
   caseOf('server/store-app/orders', {
     file: 'a.page.ts',
-    allowed: ['express', '../frame/page.ts', 'server/web/html.ts', 'server/web/answers/compressed.ts'],
+    allowed: [
+      'express',
+      '../frame/page.ts',
+      'server/web/html.ts',
+      'server/web/answers/compressed.ts',
+    ],
     refused: [
       ...DRIVERS,
       '../products/catalogue.ts',
@@ -214,7 +233,12 @@ const CASES: Case[] = [
   }),
   caseOf('server/webhooks', {
     allowed: ['server/checkout/ports/database.ts', 'server/contract/order.ts', 'node:crypto'],
-    refused: ['express', 'pg', 'server/postgres/database.ts', 'server/checkout/payments/pay-session.ts'],
+    refused: [
+      'express',
+      'pg',
+      'server/postgres/database.ts',
+      'server/checkout/payments/pay-session.ts',
+    ],
   }),
   caseOf('server/open', {
     allowed: ['server/payments/breaker.ts', 'server/reporting/events.ts', typeOf('Logger', 'pino')],

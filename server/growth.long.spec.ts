@@ -2,7 +2,12 @@ import pg from 'pg'
 import { createClient } from 'redis'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SEARCH_IN_VAIN, actionsOf } from './testing/past/grown-actions.ts'
-import { type GrownShop, type Middle, findMiddle, openGrownShop } from './testing/past/grown-shop.ts'
+import {
+  type GrownShop,
+  type Middle,
+  findMiddle,
+  openGrownShop,
+} from './testing/past/grown-shop.ts'
 import { isOfRounds, nameOf } from './testing/statements.ts'
 
 /** Orders of the store, and as many of all that comes with them; `PAST`: another than 50,000. */

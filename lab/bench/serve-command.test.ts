@@ -14,7 +14,10 @@ describe('performance: bench, what npm run serve runs', () => {
       flags: ['--a=2'],
       main: 'dist/service/main.js',
     })
-    expect(parseServe('node server/process/main.ts')).toEqual({ flags: [], main: 'server/process/main.ts' })
+    expect(parseServe('node server/process/main.ts')).toEqual({
+      flags: [],
+      main: 'server/process/main.ts',
+    })
   })
 
   test('the command of npm run serve is found in this project', () => {

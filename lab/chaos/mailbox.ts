@@ -1,5 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type MailFault, type MailStep, startMailServer } from '../../server/testing/servers/mail-server.ts'
+import {
+  type MailFault,
+  type MailStep,
+  startMailServer,
+} from '../../server/testing/servers/mail-server.ts'
 import type { Sql } from '../../server/testing/sql.ts'
 import { branch } from './flow-plan.ts'
 import type { Violation } from './history.ts'

@@ -1,4 +1,7 @@
-import type { CreateStoreResponse, StoreOrderList } from '../../server/contract/platform/platform.ts'
+import type {
+  CreateStoreResponse,
+  StoreOrderList,
+} from '../../server/contract/platform/platform.ts'
 import type { TestPaymentList } from '../../server/contract/test-provider.ts'
 import { type CallOptions, call } from '../../server/testing/http-call.ts'
 

@@ -1,4 +1,9 @@
-import { type Moments, isSettled, isTooLate, mayHold } from '../../server/checkout/payments/attempt.ts'
+import {
+  type Moments,
+  isSettled,
+  isTooLate,
+  mayHold,
+} from '../../server/checkout/payments/attempt.ts'
 import type { AttemptChange, Check } from '../../server/checkout/ports/payment-transaction.ts'
 import type { AttemptRow } from './tables.ts'
 

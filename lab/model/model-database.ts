@@ -1,7 +1,11 @@
 import type { CheckoutDatabase, EndedSession } from '../../server/checkout/ports/database.ts'
 import type { NewSession, SessionCreation } from '../../server/checkout/ports/session-creation.ts'
 import { LOCKED_BY_ANOTHER } from '../../server/checkout/ports/payment-transaction.ts'
-import { type CheckoutSession, type Quote, toLatestAttempt } from '../../server/checkout/sessions/session.ts'
+import {
+  type CheckoutSession,
+  type Quote,
+  toLatestAttempt,
+} from '../../server/checkout/sessions/session.ts'
 import { sharing } from '../../server/postgres/sharing.ts'
 import { createCharges } from './model-charges.ts'
 import { createOrphans } from './model-orphans.ts'

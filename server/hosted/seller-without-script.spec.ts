@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { SELLER, aProduct, aSession, aStore, readSession } from '../testing/builders.ts'
 import { call } from '../testing/http-call.ts'
-import { openPage, TYPED_CARD as CARD, see, sendForm as send } from '../testing/store/plain-forms.ts'
+import {
+  openPage,
+  TYPED_CARD as CARD,
+  see,
+  sendForm as send,
+} from '../testing/store/plain-forms.ts'
 import { openSpecService } from '../testing/servers/spec-service.ts'
 
 const { service } = await openSpecService()

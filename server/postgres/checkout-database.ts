@@ -13,7 +13,11 @@ import { insertBreak, resolveBreaks } from './reconciliation/reconciliation-brea
 import { openChargeDatabase } from './refunds/charges.ts'
 import { openRefundDatabase } from './refunds/refunds.ts'
 import { openRestartDatabase } from './sessions/restarts.ts'
-import { createSession, createSessionsAtOnce, type AskedSession } from './sessions/insert-session.ts'
+import {
+  createSession,
+  createSessionsAtOnce,
+  type AskedSession,
+} from './sessions/insert-session.ts'
 import { insertAttempts } from './payments/insert-attempts.ts'
 import { grouped } from './group.ts'
 import { correctEmail } from './buyers/buyer-mail-writes.ts'

@@ -1,5 +1,13 @@
-import { deliverOutbox, expireSessions, recoverPayments } from '../checkout/payments/recover-payments.ts'
-import { type RoundDeps, compareFirst, reconcileWhenDue } from '../checkout/payments/reconciliation-round.ts'
+import {
+  deliverOutbox,
+  expireSessions,
+  recoverPayments,
+} from '../checkout/payments/recover-payments.ts'
+import {
+  type RoundDeps,
+  compareFirst,
+  reconcileWhenDue,
+} from '../checkout/payments/reconciliation-round.ts'
 import { type OrphanRule, returnOrphans } from '../checkout/payments/orphaned-payments.ts'
 import type { CheckoutDeps } from '../checkout/checkout-deps.ts'
 import { recoverReadings } from '../checkout/refunds/refresh-charge.ts'

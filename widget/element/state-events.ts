@@ -1,4 +1,9 @@
-import { isCancelable, type DetailOf, type EventType, type Snapshot } from '../session/checkout-events.ts'
+import {
+  isCancelable,
+  type DetailOf,
+  type EventType,
+  type Snapshot,
+} from '../session/checkout-events.ts'
 import { amountsWith, type CheckoutState, type Failure } from '../session/checkout-state.ts'
 import type { Mounting } from './mounting.ts'
 import { findRefusal } from './page-policy.ts'

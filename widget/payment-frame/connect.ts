@@ -1,5 +1,12 @@
 import type { CardForm } from './card-form.ts'
-import type { Appearance, CardAnswer, FromFrame, Hello, Init, ToFrame } from '../element/messages.ts'
+import type {
+  Appearance,
+  CardAnswer,
+  FromFrame,
+  Hello,
+  Init,
+  ToFrame,
+} from '../element/messages.ts'
 
 /** Colours, lengths and names of fonts. Nothing may pass that could load or compute something. */
 const VALUE = /^(?!.*(url|set)\()[^;{}\\]{1,512}$/i

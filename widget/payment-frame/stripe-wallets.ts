@@ -1,5 +1,11 @@
 import { goesTo } from '../session/checkout-state.ts'
-import type { Appearance, CardAnswer, FromFrame, Setting, WalletBuyer } from '../element/messages.ts'
+import type {
+  Appearance,
+  CardAnswer,
+  FromFrame,
+  Setting,
+  WalletBuyer,
+} from '../element/messages.ts'
 import type {
   ElementsOptions,
   ShippingRate,

@@ -19,11 +19,25 @@ import {
   type TokenResponse,
 } from '../../contract/buyer.ts'
 import type { Answer } from '../../web/answers/answer.ts'
-import { type Exchange, type HotRoute, exchangeOf, inExpress } from '../../web/requests/before-express.ts'
-import { answerErrors, type FailureContext, type ExtrasOf } from '../../web/answers/error-answers.ts'
+import {
+  type Exchange,
+  type HotRoute,
+  exchangeOf,
+  inExpress,
+} from '../../web/requests/before-express.ts'
+import {
+  answerErrors,
+  type FailureContext,
+  type ExtrasOf,
+} from '../../web/answers/error-answers.ts'
 import { receiptDigestOf, receiptKeyOf } from '../../web/requests/receipt-key.ts'
 import { readBody } from '../../web/requests/json-body.ts'
-import { type PageContext, admitBuyer, admitPage, findPage } from '../../web/requests/page-admission.ts'
+import {
+  type PageContext,
+  admitBuyer,
+  admitPage,
+  findPage,
+} from '../../web/requests/page-admission.ts'
 import { correctionUrl } from '../../web/answers/correction-url.ts'
 import { assertWithinLimit } from '../../web/answers/rate-limit-headers.ts'
 import { type RestartContext, restartFor } from '../../web/restarts.ts'

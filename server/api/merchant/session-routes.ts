@@ -7,7 +7,12 @@ import {
 } from '../../checkout/sessions/create-session.ts'
 import { expireSession, sessionNotFound } from '../../checkout/sessions/expire-session.ts'
 import type { KeyHolder, OpenSession } from '../../checkout/ports/platform-records.ts'
-import { type CheckoutSession, isTerminal, toStatus, isSessionId } from '../../checkout/sessions/session.ts'
+import {
+  type CheckoutSession,
+  isTerminal,
+  toStatus,
+  isSessionId,
+} from '../../checkout/sessions/session.ts'
 import {
   CreateSessionRequest,
   type CreateSessionResponse,

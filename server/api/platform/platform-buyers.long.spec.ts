@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../contract/buyer.ts'
-import type { EraseBuyerResponse, ExportBuyerResponse } from '../../contract/platform/platform-buyers.ts'
+import type {
+  EraseBuyerResponse,
+  ExportBuyerResponse,
+} from '../../contract/platform/platform-buyers.ts'
 import {
   CARDS,
   type TestStore,

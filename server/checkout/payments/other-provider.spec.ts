@@ -7,7 +7,13 @@ import { CARDS } from '../../testing/builders.ts'
 import { type World, openWorld } from '../../testing/checkout-world.ts'
 import { aDeadPayment } from '../../testing/bank/dead-payments.ts'
 import { expectInvariantsAtRest } from '../../testing/invariants.ts'
-import { UNKNOWN, aPaidOrder, recordOf, recoverNow, refund } from '../../testing/bank/refund-world.ts'
+import {
+  UNKNOWN,
+  aPaidOrder,
+  recordOf,
+  recoverNow,
+  refund,
+} from '../../testing/bank/refund-world.ts'
 import { aNotification } from '../../testing/bank/sent-notifications.ts'
 
 let world: World

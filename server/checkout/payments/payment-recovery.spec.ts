@@ -3,7 +3,11 @@ import type { PaymentOutcome } from '../ports/provider.ts'
 import { advance } from './settle-payment.ts'
 import { CARDS } from '../../testing/builders.ts'
 import { type World, openWorld } from '../../testing/checkout-world.ts'
-import { type Moment, aDeadPayment as deadPayment, dyingAt } from '../../testing/bank/dead-payments.ts'
+import {
+  type Moment,
+  aDeadPayment as deadPayment,
+  dyingAt,
+} from '../../testing/bank/dead-payments.ts'
 import { expectInvariantsAtRest } from '../../testing/invariants.ts'
 
 let world: World

@@ -1,5 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
-import { bankActs, hear, moneyOf, recoverReadingsNow, notifiedOf } from '../../testing/bank/charge-world.ts'
+import {
+  bankActs,
+  hear,
+  moneyOf,
+  recoverReadingsNow,
+  notifiedOf,
+} from '../../testing/bank/charge-world.ts'
 import { openRefundSuite } from '../../testing/bank/refund-suite.ts'
 import { UNKNOWN } from '../../testing/bank/refund-world.ts'
 import type { ChargeReading, PaymentProvider } from '../ports/provider.ts'

@@ -1,6 +1,9 @@
 import type { AttemptState } from '../../checkout/payments/attempt.ts'
 import type { ReconciliationBreak } from '../../checkout/ports/payment-transaction.ts'
-import type { ReconciliationRecords, RecordedPayment } from '../../checkout/ports/platform-records.ts'
+import type {
+  ReconciliationRecords,
+  RecordedPayment,
+} from '../../checkout/ports/platform-records.ts'
 import { NOW } from '../sessions/sessions.ts'
 import { columns, flag, integer, moment, orNull, text, word } from '../columns.ts'
 import type { DatabaseAddress } from '../connection/session.ts'

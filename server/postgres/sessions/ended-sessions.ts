@@ -1,5 +1,9 @@
 import type { LockedSession } from '../../checkout/ports/payment-transaction.ts'
-import { type OpenSessions, type SessionEnder, shortSessionId } from '../../checkout/sessions/session.ts'
+import {
+  type OpenSessions,
+  type SessionEnder,
+  shortSessionId,
+} from '../../checkout/sessions/session.ts'
 import { idsOf } from '../columns.ts'
 import { type Fragment, type Transaction, named, piece } from '../database.ts'
 import { EMIT_ENDED, MAY_BE_OPEN } from './late-sessions.ts'

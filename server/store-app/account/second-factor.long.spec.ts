@@ -7,7 +7,12 @@ import { openPool } from '../../postgres/database.ts'
 import { openSecondFactors } from './second-factors.records.ts'
 import { openSpecService } from '../../testing/servers/spec-service.ts'
 import { aPasskey } from '../../testing/store/software-passkey.ts'
-import { type Browser, aBrowserOf, aColleague, noticeIn } from '../../testing/store/store-browser.ts'
+import {
+  type Browser,
+  aBrowserOf,
+  aColleague,
+  noticeIn,
+} from '../../testing/store/store-browser.ts'
 import { PASSWORD } from '../../testing/store/store-builders.ts'
 import { createTestClocks } from '../../testing/test-clocks.ts'
 

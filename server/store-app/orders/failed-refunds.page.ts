@@ -1,6 +1,10 @@
 import * as z from 'zod'
 import type { AnswerTaking } from '../../checkout/ports/charge-database.ts'
-import { type LateFailureAnswer, failureMessage, isToAnswer } from '../../checkout/refunds/refund.ts'
+import {
+  type LateFailureAnswer,
+  failureMessage,
+  isToAnswer,
+} from '../../checkout/refunds/refund.ts'
 import type { OrderDetails, OrderRefund } from './order-list.ts'
 import { countOf } from '../frame/formats.ts'
 import { csrfField, formFields, hiddenField } from '../frame/forms.ts'

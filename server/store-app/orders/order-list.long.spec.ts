@@ -3,7 +3,12 @@ import { type TestStore, aBuyer, aProduct, aSession } from '../../testing/builde
 import { copyOrders } from '../../testing/past/copied-orders.ts'
 import { type Answer, call } from '../../testing/http-call.ts'
 import { openSpecService } from '../../testing/servers/spec-service.ts'
-import { aMember, aStoreWithOwner, anOrder, signInConfirms } from '../../testing/store/store-builders.ts'
+import {
+  aMember,
+  aStoreWithOwner,
+  anOrder,
+  signInConfirms,
+} from '../../testing/store/store-builders.ts'
 
 const NAMES = [
   'Éléonore O’Brien-Łukasz',

@@ -8,7 +8,12 @@ import { createTestClocks } from '../../testing/test-clocks.ts'
 import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { aProcess } from '../../testing/servers/service-process.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
-import { PASSWORD, aMember, aStoreWithOwner, signInConfirms } from '../../testing/store/store-builders.ts'
+import {
+  PASSWORD,
+  aMember,
+  aStoreWithOwner,
+  signInConfirms,
+} from '../../testing/store/store-builders.ts'
 
 let service: TestService
 let sql: Sql

@@ -13,7 +13,11 @@ import {
 } from '../frame/forms.ts'
 import { type Html, html } from '../../web/html.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
-import { METHOD_NAMES, REDIRECT_METHODS, methodsFor } from '../../checkout/payments/redirect-methods.ts'
+import {
+  METHOD_NAMES,
+  REDIRECT_METHODS,
+  methodsFor,
+} from '../../checkout/payments/redirect-methods.ts'
 import { CURRENCY_OPTIONS, currencyName, languageOptions, zoneOptions } from './general-fields.ts'
 import { withdrawalField, withdrawalWord } from './withdrawal-field.ts'
 

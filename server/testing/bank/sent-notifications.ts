@@ -1,5 +1,8 @@
 import { deriveNotificationSecret } from '../../auth/key-material.ts'
-import { type TestNotification, signTestNotification } from '../../payments/test/test-notifications.ts'
+import {
+  type TestNotification,
+  signTestNotification,
+} from '../../payments/test/test-notifications.ts'
 import type { ServiceClient } from '../servers/test-service.ts'
 
 const SECRET = deriveNotificationSecret('signing key material of the tests')

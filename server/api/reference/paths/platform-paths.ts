@@ -17,7 +17,10 @@ import {
   ResetPasswordRequest,
   ResetPasswordResponse,
 } from '../../../contract/platform/platform-members.ts'
-import { RegenerateKeyRequest, RegenerateKeyResponse } from '../../../contract/platform/platform-keys.ts'
+import {
+  RegenerateKeyRequest,
+  RegenerateKeyResponse,
+} from '../../../contract/platform/platform-keys.ts'
 import {
   BODY_ERRORS,
   TOKEN_ERRORS,
