@@ -1,4 +1,4 @@
-import type { SessionEvent } from './members/session-history.ts'
+import type { SessionEvent } from '../../checkout/sessions/session-history.ts'
 import type { Formats } from './formats.ts'
 import { emailView } from './members/actor-view.ts'
 import { type Html, html, styleSheet } from '../../web/html.ts'

@@ -9,13 +9,12 @@ import type {
   OrderRefund,
   OrderTerms,
 } from './order-list.ts'
-import { toEvents } from '../frame/members/session-history.ts'
 import { columns, flag, integer, json, moment, orNull, text, word } from '../../postgres/columns.ts'
 import { type Pool, type Queryable, fragment, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { mayMail } from '../../postgres/buyers/buyer-mail-writes.ts'
 import { ORDER_DELIVERY, ORDER_SUMMARY } from './order-list.records.ts'
-import { SESSION_HISTORY } from '../frame/members/session-history.records.ts'
+import { SESSION_EVENTS } from '../../postgres/sessions/session-history.ts'
 import { ofStore } from '../../postgres/of-store.ts'
 
 const REFUND = columns<OrderRefund>({
@@ -113,17 +112,17 @@ const DETAILS = columns({
           'order.units_came_back', 'order.units_did_not_come_back', 'order.failed_refund_seen',
           'order.mails_sent_again')
       order by id desc limit ${MAX_CHANGES}) c)`),
-  history: SESSION_HISTORY,
+  sessionEvents: SESSION_EVENTS,
 })
 
 const NOTE = columns({ note: orNull(text('note')) })
 
-async function findDetails(
+const findDetails = (
   db: Queryable,
   storeId: string,
   orderNumber: string,
-): Promise<OrderDetails | undefined> {
-  const row = await DETAILS.row(
+): Promise<OrderDetails | undefined> =>
+  DETAILS.row(
     db,
     named('find-order-details')`
       select ${DETAILS.list}
@@ -132,10 +131,6 @@ async function findDetails(
       join payment_attempts a on a.id = o.attempt_id
       where ${ofStore('o.store_id', storeId)} and o.order_number = ${orderNumber}`,
   )
-  if (!row) return undefined
-  const { history, ...order } = row
-  return { ...order, sessionEvents: toEvents(history) }
-}
 
 /** The mails that have ended without being sent, as long as the buyer has an address. */
 const sendAgain = (storeId: string, orderNumber: string) =>

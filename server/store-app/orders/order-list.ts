@@ -11,7 +11,7 @@ import type { PaymentCard } from '../../checkout/payments/attempt.ts'
 import type { Refund } from '../../checkout/refunds/refund.ts'
 import type { Seller } from '../../contract/seller.ts'
 import type { ProviderName } from '../../contract/fields.ts'
-import type { SessionEvent } from '../frame/members/session-history.ts'
+import type { SessionEvent } from '../../checkout/sessions/session-history.ts'
 
 /** An order in a list. Amounts are in the minor unit of `currency`. */
 export type OrderSummary = {

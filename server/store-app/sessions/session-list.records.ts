@@ -1,14 +1,13 @@
 import type { SessionState } from '../../checkout/sessions/session.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
-import { toEvents } from '../frame/members/session-history.ts'
 import type { SessionDetails, SessionList, SessionQuery, SessionSummary } from './session-list.ts'
 import { MAY_BE_OPEN } from '../../postgres/sessions/late-sessions.ts'
 import { columns, integer, json, moment, orNull, text, word } from '../../postgres/columns.ts'
 import { type Pool, fragment, named, piece, sql } from '../../postgres/database.ts'
 import { PRODUCT_CHOICES, ifGiven, productChoices, withinDays } from '../frame/narrowing.records.ts'
 import { type Cursor, listByTime, toPageByTime } from '../../postgres/cursors.ts'
-import { SESSION_HISTORY } from '../frame/members/session-history.records.ts'
+import { SESSION_EVENTS } from '../../postgres/sessions/session-history.ts'
 import { ofStore } from '../../postgres/of-store.ts'
 
 const SESSION_ID = /^cs_\w{32}$/
@@ -41,7 +40,7 @@ const DETAILS = columns({
   successUrl: orNull(text('s.success_url')),
   cancelUrl: orNull(text('s.cancel_url')),
   metadata: orNull(text('s.metadata')),
-  history: SESSION_HISTORY,
+  events: SESSION_EVENTS,
 })
 
 const CREATED_AT = fragment('s.created_at')
@@ -92,17 +91,13 @@ export const openSessionRecords = (pool: Pool) => ({
         return { ...toPageByTime(sessions, { limit: query.limit, cursorOf }), products }
       },
     }),
-  async find(storeId: string, sessionId: string): Promise<SessionDetails | undefined> {
-    const row = await DETAILS.row(
+  find: (storeId: string, sessionId: string): Promise<SessionDetails | undefined> =>
+    DETAILS.row(
       pool,
       named('find-session-details')`
         select ${DETAILS.list}
         from checkout_sessions s
         left join orders o on o.session_id = s.id
         where ${ofStore('s.store_id', storeId)} and s.id = ${sessionId}`,
-    )
-    if (!row) return undefined
-    const { history, ...details } = row
-    return { ...details, events: toEvents(history) }
-  },
+    ),
 })

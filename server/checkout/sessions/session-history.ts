@@ -1,5 +1,5 @@
-import type { AttemptState } from '../../../checkout/payments/attempt.ts'
-import type { SessionState } from '../../../checkout/sessions/session.ts'
+import type { AttemptState } from '../payments/attempt.ts'
+import type { SessionState } from './session.ts'
 
 /** What a merchant may know of a session. Amounts are in the minor unit of its currency. */
 export type SessionEvent = { at: Date } & (

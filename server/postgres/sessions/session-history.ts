@@ -1,5 +1,9 @@
-import { columns, flag, integer, moment, orNull, text, word } from '../../../postgres/columns.ts'
-import type { SessionHistory } from './session-history.ts'
+import {
+  type SessionEvent,
+  type SessionHistory,
+  toEvents,
+} from '../../checkout/sessions/session-history.ts'
+import { type Column, columns, flag, integer, moment, orNull, text, word } from '../columns.ts'
 
 const NEXT = columns({ id: text('n.id'), createdAt: moment('n.created_at') })
 
@@ -20,8 +24,7 @@ const ORDER = columns({
   currency: text('p.currency'),
 })
 
-/** A column of `checkout_sessions s`, for `toEvents`. */
-export const SESSION_HISTORY = columns<SessionHistory>({
+const HISTORY = columns<SessionHistory>({
   state: word('s.state'),
   createdAt: moment('s.created_at'),
   createdWith: orNull(word('s.created_with')),
@@ -47,3 +50,12 @@ export const SESSION_HISTORY = columns<SessionHistory>({
       where p.session_id = s.id)`),
   ),
 }).one()
+
+/** A column of `checkout_sessions s`: its life so far, the oldest first. */
+export const SESSION_EVENTS: Column<SessionEvent[]> = {
+  expression: HISTORY.expression,
+  parse(value) {
+    const history = HISTORY.parse(value)
+    return history && toEvents(history)
+  },
+}
