@@ -202,7 +202,7 @@ const CASES: Case[] = [
   }),
   caseOf('server/store-app/orders', {
     file: 'an.records.ts',
-    allowed: ['../../postgres/database.ts', './order-list.ts', '../frame/narrowing.records.ts'],
+    allowed: ['../../postgres/database.ts', './order-list.ts', '../../postgres/narrowing.ts'],
     refused: [
       'pg',
       'express',

@@ -10,7 +10,7 @@ import {
   text,
   texts,
 } from '../../postgres/columns.ts'
-import { ifGiven } from '../frame/narrowing.records.ts'
+import { ifGiven } from '../../postgres/narrowing.ts'
 
 /** Of `audit_log`, and again of `lines`. */
 const LINE = columns({

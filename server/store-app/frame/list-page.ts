@@ -1,4 +1,4 @@
-import type { PageQuery, Page } from '../../checkout/ports/list-pages.ts'
+import type { PageQuery, ProductChoice } from '../../checkout/ports/list-pages.ts'
 import { type Html, html } from '../../web/html.ts'
 import * as z from 'zod'
 import type { Request } from 'express'
@@ -55,12 +55,6 @@ export function stepsView({ path, name, nextCursor, isFirstPage, query = {} }: S
     : undefined
 }
 
-/** The first and the last day that are listed, `2026-11-21`, in the store's time zone. */
-export type Days = { from?: string | undefined; to?: string | undefined }
-
-/** `products`: by name, those for sale first, 200 at most. */
-export type NarrowedList<Row> = Page<Row> & { products: ProductChoice[] }
-
 /** Control characters: no name holds one, and PostgreSQL takes no U+0000 in a text. */
 const CONTROL = /\p{Cc}+/gu
 
@@ -101,8 +95,6 @@ export const filterFields = <Name extends string>(
 
 export const filterQuery = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
-
-export type ProductChoice = { slug: string; name: string }
 
 /** A product that is not among the choices stays chosen; an empty value is no product. */
 export function productField(typed: FormInput, products: ProductChoice[]) {

@@ -14,7 +14,7 @@ import type { DeliveryOption } from '../../contract/delivery.ts'
 import { columns, integer, json, moment, orNull, text, word } from '../../postgres/columns.ts'
 import { type Pool, sql, fragment, piece } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
-import { PRODUCT_CHOICES, productChoices, ifGiven, withinDays } from '../frame/narrowing.records.ts'
+import { PRODUCT_CHOICES, productChoices, ifGiven, withinDays } from '../../postgres/narrowing.ts'
 import { type Cursor, listByTime, toPageByTime } from '../../postgres/cursors.ts'
 
 /** The columns of an `OrderSummary`, from `orders o` and `checkout_sessions s`. */

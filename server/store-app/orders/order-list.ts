@@ -6,7 +6,7 @@ import type {
 import type { DisputeState, Dispute } from '../../checkout/refunds/dispute.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { OrderPosition } from './order-position.ts'
-import type { Days, NarrowedList } from '../frame/list-page.ts'
+import type { Days, NarrowedList } from '../../checkout/ports/list-pages.ts'
 import type { PaymentCard } from '../../checkout/payments/attempt.ts'
 import type { Refund } from '../../checkout/refunds/refund.ts'
 import type { Seller } from '../../contract/seller.ts'

@@ -1,7 +1,7 @@
 import type { OrderList, OrderFilter } from './order-list.ts'
 import { html } from '../../web/html.ts'
+import type { ProductChoice } from '../../checkout/ports/list-pages.ts'
 import {
-  type ProductChoice,
   NOTHING_LISTED,
   filterQuery,
   FilterText,

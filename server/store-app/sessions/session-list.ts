@@ -1,8 +1,7 @@
 import type { SessionState } from '../../checkout/sessions/session.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
-import type { PageQuery } from '../../checkout/ports/list-pages.ts'
-import type { Days, NarrowedList } from '../frame/list-page.ts'
+import type { Days, NarrowedList, PageQuery } from '../../checkout/ports/list-pages.ts'
 import type { SessionEvent } from '../../checkout/sessions/session-history.ts'
 
 /** A session in a list. Amounts are in the minor unit of `currency`. */

@@ -1,6 +1,6 @@
-import { columns, text } from '../../postgres/columns.ts'
-import { fragment, piece } from '../../postgres/database.ts'
-import type { Days } from './list-page.ts'
+import type { Days } from '../checkout/ports/list-pages.ts'
+import { columns, text } from './columns.ts'
+import { fragment, piece } from './database.ts'
 
 const NO_CONDITION = fragment('')
 
