@@ -39,10 +39,12 @@ const API = {
     'zod',
     'server/checkout/payments/pay-session.ts',
     'server/web/requests/parse.ts',
+    typeOf('Orders', '../../orders/open-orders.ts'),
   ],
   refused: [
     ...DRIVERS,
     'server/postgres/database.ts',
+    'server/orders/open-orders.ts',
     'server/cache/redis/redis-cache.ts',
     'server/payments/test/test-provider.ts',
     'server/hosted/hosted-page.ts',
@@ -109,6 +111,25 @@ const CASES: Case[] = [
       typeOf('Page', '../../store-app/products/catalogue.ts'),
     ],
   }),
+  caseOf('server/orders', {
+    allowed: [
+      './find-orders.ts',
+      'server/postgres/database.ts',
+      'server/checkout/orders/withdrawal.ts',
+      typeOf('Order', '../contract/order.ts'),
+      typeOf('Receipts', '../auth/receipts.ts'),
+    ],
+    refused: [
+      ...DRIVERS,
+      'express',
+      'zod',
+      'server/auth/receipts.ts',
+      'server/contract/order.ts',
+      'server/web/html.ts',
+      'server/store-app/orders/order-table.ts',
+      typeOf('Context', '../api/merchant/order-routes.ts'),
+    ],
+  }),
   caseOf('server/cache/redis', {
     allowed: ['ioredis', 'server/cache/memory/gcra.ts', 'server/checkout/ports/cache.ts'],
     refused: ['express', 'pg', 'server/postgres/database.ts', 'server/web/requests/parse.ts'],
@@ -163,7 +184,7 @@ const CASES: Case[] = [
       'server/api/merchant/session-routes.ts',
       'server/hosted/hosted-page.ts',
       'server/payments/stripe/stripe-sources.ts',
-      typeOf('Order', '../store-app/orders/order-list.ts'),
+      typeOf('Order', '../store-app/orders/order-table.ts'),
     ],
   }),
   caseOf('server/api/merchant', { ...API, refused: [...API.refused, '../platform/a-route.ts'] }),
@@ -190,9 +211,11 @@ const CASES: Case[] = [
       '../frame/page.ts',
       'server/web/html.ts',
       'server/web/answers/compressed.ts',
+      typeOf('OrderRecord', '../../orders/open-orders.ts'),
     ],
     refused: [
       ...DRIVERS,
+      'server/orders/open-orders.ts',
       '../products/catalogue.ts',
       '../products/catalogue.records.ts',
       typeOf('Pool', '../../postgres/database.ts'),
@@ -202,7 +225,7 @@ const CASES: Case[] = [
   }),
   caseOf('server/store-app/orders', {
     file: 'an.records.ts',
-    allowed: ['../../postgres/database.ts', './order-list.ts', '../../postgres/narrowing.ts'],
+    allowed: ['../../postgres/database.ts', './a-note.ts', '../frame/pictures.records.ts'],
     refused: [
       'pg',
       'express',
@@ -213,11 +236,11 @@ const CASES: Case[] = [
   }),
   caseOf('server/store-app/a-new-one', {
     allowed: ['express', './a-new-one.records.ts', '../frame/page.ts'],
-    refused: [...DRIVERS, '../orders/order-list.ts', 'server/postgres/database.ts'],
+    refused: [...DRIVERS, '../orders/order-table.ts', 'server/postgres/database.ts'],
   }),
   caseOf('server/store-app/frame', {
     allowed: ['express', './page.ts', 'server/web/answers/compressed.ts'],
-    refused: [...DRIVERS, '../orders/order-list.ts', 'server/postgres/database.ts'],
+    refused: [...DRIVERS, '../orders/order-table.ts', 'server/postgres/database.ts'],
   }),
   caseOf('server/store-app', {
     allowed: ['./orders/order.page.ts', typeOf('Pool', '../postgres/database.ts')],

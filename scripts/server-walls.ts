@@ -25,6 +25,12 @@ export const SERVER_WALLS: Wall[] = [
     because: 'The record knows the core, pg and Node: no other adapter, no http.',
   },
   {
+    of: 'server/orders/',
+    allow: ['server/orders/', 'server/postgres/', 'server/checkout/'],
+    types: ['server/contract/', 'server/auth/'],
+    because: 'One order knows the record and the core, and none of those who show it.',
+  },
+  {
     of: 'server/cache/memory/',
     allow: ['server/cache/memory/', 'server/checkout/'],
     because: 'The in-process cache knows the core.',

@@ -19,6 +19,7 @@ export const VIEWS = [
 const api = (folder: string, ...more: string[]): Wall => ({
   of: `server/api/${folder}/`,
   allow: ['<own>', 'server/tracing/spans.ts', ...PAGES, 'node:', ...more],
+  types: ['server/orders/'],
   because: 'An API knows the core, auth and the web: no adapter, no driver, no other API.',
 })
 
@@ -67,7 +68,12 @@ export const SURFACE_WALLS: Wall[] = [
   {
     of: 'server/store-app/frame/',
     allow: ['server/store-app/frame/', ...PAGES, 'csv-stringify', 'node:stream'],
-    types: ['server/store-app/open-store-records.ts', 'server/mail/', 'server/pictures/'],
+    types: [
+      'server/store-app/open-store-records.ts',
+      'server/orders/',
+      'server/mail/',
+      'server/pictures/',
+    ],
     because: 'The frame knows no subject that stands in it, no adapter, no driver.',
   },
   {
@@ -75,12 +81,13 @@ export const SURFACE_WALLS: Wall[] = [
     allow: [
       '<own>',
       'server/store-app/frame/',
+      'server/orders/order-position.ts',
       'server/rounds/one-at-a-time.ts',
       'server/threads/',
       ...PAGES,
       'node:crypto',
     ],
-    types: ['server/mail/', 'server/pictures/'],
+    types: ['server/orders/', 'server/mail/', 'server/pictures/'],
     because: 'A subject knows its frame and the web: no other subject, no adapter, no driver.',
   },
   {
@@ -91,7 +98,7 @@ export const SURFACE_WALLS: Wall[] = [
   },
   {
     of: 'server/store-app/',
-    allow: ['server/store-app/', ...PAGES],
+    allow: ['server/store-app/', 'server/orders/', ...PAGES],
     types: ['server/postgres/database.ts', 'server/mail/', 'server/pictures/'],
     because: 'Here the subjects are put together: no driver, no adapter.',
   },

@@ -1,11 +1,11 @@
-import type { OrderFilter } from '../../server/store-app/orders/order-list.ts'
+import type { OrderFilter } from '../../server/orders/order-record.ts'
 import { columns, moment, text } from '../../server/postgres/columns.ts'
 import { type Queryable, type Statement, sql } from '../../server/postgres/database.ts'
 import {
   exportStatement,
   listStatement,
   placedStatement,
-} from '../../server/store-app/orders/order-list.records.ts'
+} from '../../server/orders/order-list.ts'
 
 type Case = { name: string; statement: Statement }
 

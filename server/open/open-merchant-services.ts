@@ -3,7 +3,7 @@ import { createReceipts } from '../auth/receipts.ts'
 import type { KeyHolder } from '../checkout/ports/platform-records.ts'
 import { openEventLog } from '../postgres/events/event-log.ts'
 import { openReceiptKeys } from '../postgres/buyers/receipt-keys.ts'
-import { createEvidence } from '../evidence.ts'
+import { createEvidence } from '../orders/evidence.ts'
 import type { Infrastructure } from './open-infrastructure.ts'
 import type { StoreServices } from './open-store-services.ts'
 

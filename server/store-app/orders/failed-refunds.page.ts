@@ -5,7 +5,7 @@ import {
   failureMessage,
   isToAnswer,
 } from '../../checkout/refunds/refund.ts'
-import type { OrderDetails, OrderRefund } from './order-list.ts'
+import type { OrderDetails, OrderRefund } from '../../orders/order-record.ts'
 import { countOf } from '../frame/formats.ts'
 import { csrfField, formFields, hiddenField } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'

@@ -8,12 +8,12 @@ import type {
   OrderMail,
   OrderRefund,
   OrderTerms,
-} from './order-list.ts'
+} from '../../orders/order-record.ts'
 import { columns, flag, integer, json, moment, orNull, text, word } from '../../postgres/columns.ts'
 import { type Pool, type Queryable, fragment, named, sql } from '../../postgres/database.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
 import { mayMail } from '../../postgres/buyers/buyer-mail-writes.ts'
-import { ORDER_DELIVERY, ORDER_SUMMARY } from './order-list.records.ts'
+import { ORDER_DELIVERY, ORDER_SUMMARY } from '../../orders/order-list.ts'
 import { SESSION_EVENTS } from '../../postgres/sessions/session-history.ts'
 import { ofStore } from '../../postgres/of-store.ts'
 

@@ -1,7 +1,7 @@
 import { priceText } from '../../checkout/money.ts'
 import { collectionPointOf } from '../../checkout/sessions/collection.ts'
 import { shortSessionId } from '../../checkout/sessions/session.ts'
-import type { ExportedOrder } from './order-list.ts'
+import type { ExportedOrder } from '../../orders/order-record.ts'
 import { csvCell } from '../frame/csv-cell.ts'
 import { sendCsv } from '../frame/csv-file.ts'
 import { filterQuery } from '../frame/list-page.ts'

@@ -3,7 +3,7 @@ import type {
   BuyerMailState,
   MailHindrance,
 } from '../../checkout/ports/buyer-mails.ts'
-import type { OrderDetails, OrderMail } from './order-list.ts'
+import type { OrderDetails, OrderMail } from '../../orders/order-record.ts'
 import { buttonForm } from '../frame/forms.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { onOrder, orderPath } from './on-order.ts'

@@ -1,5 +1,5 @@
 import { type LateFailureAnswer, failureMessage } from '../../checkout/refunds/refund.ts'
-import type { OrderDetails, OrderRefund, OrderDispute } from './order-list.ts'
+import type { OrderDetails, OrderRefund, OrderDispute } from '../../orders/order-record.ts'
 import { actorText } from '../frame/members/actor-view.ts'
 import { type Formats, countOf } from '../frame/formats.ts'
 import { type Html, html } from '../../web/html.ts'

@@ -1,7 +1,7 @@
 import { collectionPointOf } from '../../checkout/sessions/collection.ts'
 import { shortSessionId } from '../../checkout/sessions/session.ts'
 import { actorView } from '../frame/members/actor-view.ts'
-import type { OrderChange, OrderDetails, OrderDispute, OrderRefund } from './order-list.ts'
+import type { OrderChange, OrderDetails, OrderDispute, OrderRefund } from '../../orders/order-record.ts'
 import {
   type FieldErrors,
   csrfField,

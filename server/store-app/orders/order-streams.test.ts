@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { Response } from 'express'
 import { describe, expect, test } from 'vitest'
 import { openMemoryCache } from '../../cache/memory/memory-cache.ts'
-import type { PlacedOrder } from './order-list.ts'
+import type { PlacedOrder } from '../../orders/order-record.ts'
 import { createOrderStreams } from './order-streams.ts'
 
 const position = { at: new Date('2026-11-21T10:00:00Z'), snapshot: '100:100:' }

@@ -2,9 +2,9 @@ import type { Response } from 'express'
 import type { Signals } from '../../checkout/ports/cache.ts'
 import type { LiveOrder } from '../../contract/live-orders.ts'
 import { createEventStreams } from '../../web/answers/event-streams.ts'
-import type { OrderSummary, PlacedOrders } from './order-list.ts'
-import type { OrderListRecords } from './order-list.records.ts'
-import { type OrderPosition, formatPosition, isNewSince } from './order-position.ts'
+import type { OrderSummary, PlacedOrders } from '../../orders/order-record.ts'
+import type { OrderListRecords } from '../../orders/order-list.ts'
+import { type OrderPosition, formatPosition, isNewSince } from '../../orders/order-position.ts'
 import { oneAtATime } from '../../rounds/one-at-a-time.ts'
 
 /** A page that misses more new orders is loaded again: nobody reads so many one by one. */

@@ -1,7 +1,7 @@
 import type { DisputeState } from '../../checkout/refunds/dispute.ts'
 import type { LiveOrder } from '../../contract/live-orders.ts'
-import type { OrderSummary } from './order-list.ts'
-import { formatPosition, type OrderPosition } from './order-position.ts'
+import type { OrderSummary } from '../../orders/order-record.ts'
+import { formatPosition, type OrderPosition } from '../../orders/order-position.ts'
 import { type Formats, isolated, variantView } from '../frame/formats.ts'
 import { type Html, html } from '../../web/html.ts'
 import {

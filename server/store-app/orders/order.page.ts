@@ -1,4 +1,4 @@
-import type { OrderDetails } from './order-list.ts'
+import type { OrderDetails } from '../../orders/order-record.ts'
 import { formField, toLines } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
 import { sendPage } from '../frame/page.ts'

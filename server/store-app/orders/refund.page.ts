@@ -2,7 +2,7 @@ import { priceText } from '../../checkout/money.ts'
 import { randomBase62 } from '../../auth/random.ts'
 import { requestRefund } from '../../checkout/refunds/refund-order.ts'
 import { RefundRefused } from '../../checkout/refunds/refund.ts'
-import type { OrderDetails } from './order-list.ts'
+import type { OrderDetails } from '../../orders/order-record.ts'
 import { countOf } from '../frame/formats.ts'
 import {
   UNCHECKED,

@@ -5,7 +5,7 @@ import { csrfField, hiddenField } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { orderPath } from './on-order.ts'
-import type { OrderDetails } from './order-list.ts'
+import type { OrderDetails } from '../../orders/order-record.ts'
 
 /** The buyer has withdrawn: one press refunds all that is left. */
 export function withdrawalNotice(order: OrderDetails, { app, viewer }: MemberVisit) {

@@ -6,16 +6,16 @@ import type {
   PlacedOrder,
   PlacedOrders,
   ExportedOrder,
-} from './order-list.ts'
+} from './order-record.ts'
 import { type OrderPosition, oldestOpen } from './order-position.ts'
-import type { Actor } from '../../checkout/stores/audit.ts'
-import type { DisputeState } from '../../checkout/refunds/dispute.ts'
-import type { DeliveryOption } from '../../contract/delivery.ts'
-import { columns, integer, json, moment, orNull, text, word } from '../../postgres/columns.ts'
-import { type Pool, sql, fragment, piece } from '../../postgres/database.ts'
-import { insertAudit } from '../../postgres/audit-log.ts'
-import { PRODUCT_CHOICES, productChoices, ifGiven, withinDays } from '../../postgres/narrowing.ts'
-import { type Cursor, listByTime, toPageByTime } from '../../postgres/cursors.ts'
+import type { Actor } from '../checkout/stores/audit.ts'
+import type { DisputeState } from '../checkout/refunds/dispute.ts'
+import type { DeliveryOption } from '../contract/delivery.ts'
+import { columns, integer, json, moment, orNull, text, word } from '../postgres/columns.ts'
+import { type Pool, sql, fragment, piece } from '../postgres/database.ts'
+import { insertAudit } from '../postgres/audit-log.ts'
+import { PRODUCT_CHOICES, productChoices, ifGiven, withinDays } from '../postgres/narrowing.ts'
+import { type Cursor, listByTime, toPageByTime } from '../postgres/cursors.ts'
 
 /** The columns of an `OrderSummary`, from `orders o` and `checkout_sessions s`. */
 export const ORDER_SUMMARY = {

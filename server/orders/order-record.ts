@@ -2,16 +2,16 @@ import type {
   BuyerMailKind,
   BuyerMailState,
   MailHindrance,
-} from '../../checkout/ports/buyer-mails.ts'
-import type { DisputeState, Dispute } from '../../checkout/refunds/dispute.ts'
-import type { DeliveryOption } from '../../contract/delivery.ts'
+} from '../checkout/ports/buyer-mails.ts'
+import type { DisputeState, Dispute } from '../checkout/refunds/dispute.ts'
+import type { DeliveryOption } from '../contract/delivery.ts'
 import type { OrderPosition } from './order-position.ts'
-import type { Days, NarrowedList } from '../../checkout/ports/list-pages.ts'
-import type { PaymentCard } from '../../checkout/payments/attempt.ts'
-import type { Refund } from '../../checkout/refunds/refund.ts'
-import type { Seller } from '../../contract/seller.ts'
-import type { ProviderName } from '../../contract/fields.ts'
-import type { SessionEvent } from '../../checkout/sessions/session-history.ts'
+import type { Days, NarrowedList } from '../checkout/ports/list-pages.ts'
+import type { PaymentCard } from '../checkout/payments/attempt.ts'
+import type { Refund } from '../checkout/refunds/refund.ts'
+import type { Seller } from '../contract/seller.ts'
+import type { ProviderName } from '../contract/fields.ts'
+import type { SessionEvent } from '../checkout/sessions/session-history.ts'
 
 /** An order in a list. Amounts are in the minor unit of `currency`. */
 export type OrderSummary = {

@@ -1,7 +1,7 @@
 import { type JWK, base64url, compactVerify, createLocalJWKSet } from 'jose'
 import { describe, expect, test } from 'vitest'
-import type { SignedEvidence } from './contract/evidence.ts'
-import { SignedEvidence as Schema } from './contract/evidence.ts'
+import type { SignedEvidence } from '../contract/evidence.ts'
+import { SignedEvidence as Schema } from '../contract/evidence.ts'
 import {
   CARDS,
   SELLER,
@@ -10,11 +10,11 @@ import {
   aProduct,
   aSession,
   readSession,
-} from './testing/builders.ts'
-import { expectError } from './testing/expect-error.ts'
-import { textOf } from './testing/store/page-text.ts'
-import { openSpecService } from './testing/servers/spec-service.ts'
-import { aMember, anOrder, aStoreWithOwner } from './testing/store/store-builders.ts'
+} from '../testing/builders.ts'
+import { expectError } from '../testing/expect-error.ts'
+import { textOf } from '../testing/store/page-text.ts'
+import { openSpecService } from '../testing/servers/spec-service.ts'
+import { aMember, anOrder, aStoreWithOwner } from '../testing/store/store-builders.ts'
 
 const { service, sql } = await openSpecService()
 

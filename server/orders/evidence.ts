@@ -1,5 +1,5 @@
-import type { Receipts } from './auth/receipts.ts'
-import type { OrderChange, OrderDetails } from './store-app/orders/order-list.ts'
+import type { Receipts } from '../auth/receipts.ts'
+import type { OrderChange, OrderDetails } from './order-record.ts'
 
 type EvidenceDeps = {
   orders: {
