@@ -1,11 +1,8 @@
-import type { OrderFilter } from '../../server/orders/order-record.ts'
+import { exportStatement } from '../../server/orders/order-export.ts'
+import type { OrderFilter } from '../../server/orders/order-filter.ts'
+import { listStatement, newStatement } from '../../server/orders/order-list.ts'
 import { columns, moment, text } from '../../server/postgres/columns.ts'
 import { type Queryable, type Statement, sql } from '../../server/postgres/database.ts'
-import {
-  exportStatement,
-  listStatement,
-  placedStatement,
-} from '../../server/orders/order-list.ts'
 
 type Case = { name: string; statement: Statement }
 
@@ -83,7 +80,7 @@ export async function findCases(
       name: `Name of ${numberText(formerly)} old orders, ten months`,
       statement: list({ search: 'formerly', from: day(300), to: day(0) }),
     },
-    { name: 'New orders for open pages', statement: placedStatement(storeId, [{ at, snapshot }]) },
+    { name: 'New orders for open pages', statement: newStatement(storeId, [{ at, snapshot }]) },
     {
       name: 'Export: one batch of 500',
       statement: exportStatement(storeId, { filter: {}, timeZone: 'UTC' }, deep),

@@ -20,10 +20,11 @@ const PAYMENTS = [
 const ROOMS: Room[] = [
   { sources: 'server/checkout/**/*.ts', tests: [...PAYMENTS, 'server/operate/*.spec.ts'] },
   {
-    sources: 'server/postgres/{sessions,payments,refunds,orders,events}/*.ts',
+    sources: 'server/{orders/find-orders,postgres/{sessions,payments,refunds,orders,events}/*}.ts',
     tests: [
       ...PAYMENTS,
       'server/postgres/{sessions,payments,refunds,orders,events}/*.spec.ts',
+      'server/api/merchant/orders.spec.ts',
       'server/store-app/{sessions,payment-problems,orders}/*.spec.ts',
     ],
   },

@@ -1,6 +1,7 @@
 import { deriveWebhookKey } from '../auth/key-material.ts'
 import { createSealedSecrets } from '../auth/sealed-secrets.ts'
 import type { Config } from '../config.ts'
+import { openOrders } from '../orders/open-orders.ts'
 import { openBuyerRecords } from '../postgres/buyers/buyers.ts'
 import type { Infrastructure } from './open-infrastructure.ts'
 import type { StoreServices } from './open-store-services.ts'
@@ -15,6 +16,7 @@ type PlatformDeps = {
 
 export const openPlatformServices = (config: Config, { infrastructure, store }: PlatformDeps) => ({
   buyers: openBuyerRecords(infrastructure.pool),
+  orders: openOrders(infrastructure.pool),
   ids: infrastructure.ids,
   platformTokens: infrastructure.secrets.platformTokens,
   webhooks: openWebhooks(infrastructure.pool, {

@@ -1,10 +1,9 @@
 import type { Receipts } from '../auth/receipts.ts'
-import type { OrderChange, OrderDetails } from './order-record.ts'
+import type { Orders } from './open-orders.ts'
+import type { OrderChange, OrderRecord } from './order-record.ts'
 
 type EvidenceDeps = {
-  orders: {
-    findDetails(storeId: string, orderNumber: string): Promise<OrderDetails | undefined>
-  }
+  orders: Pick<Orders, 'findWhole'>
   receipts: Receipts
   issuer: string
   now: () => Date
@@ -12,7 +11,7 @@ type EvidenceDeps = {
 
 /** What an order's page shows, as one signed document for a bank that asks: `SignedEvidence`. */
 export function createEvidence({ orders, receipts, issuer, now }: EvidenceDeps) {
-  async function of(order: OrderDetails) {
+  async function of(order: OrderRecord) {
     const receipt = await receipts.of({
       id: order.sessionId,
       store: order,
@@ -26,14 +25,14 @@ export function createEvidence({ orders, receipts, issuer, now }: EvidenceDeps) 
     of,
     /** Undefined when the store has no such order. */
     async find(storeId: string, orderNumber: string) {
-      const order = await orders.findDetails(storeId, orderNumber)
+      const order = await orders.findWhole(storeId, orderNumber)
       return order && of(order)
     },
   }
 }
 
 /** Without members' notes, and without who of them did something. JSON makes texts of dates. */
-const toDocument = (order: OrderDetails) => ({
+const toDocument = (order: OrderRecord) => ({
   ...(order.isTest && { test: true }),
   orderNumber: order.orderNumber,
   sessionId: order.sessionId,
@@ -83,10 +82,10 @@ const toDocument = (order: OrderDetails) => ({
     createdAt,
     succeededAt,
   })),
-  disputes: order.disputes,
+  disputes: order.disputes.map(({ providerDisputeId: _, ...dispute }) => dispute),
 })
 
-const termsOf = ({ terms }: OrderDetails) =>
+const termsOf = ({ terms }: OrderRecord) =>
   terms && { version: terms.version, since: terms.since, seller: terms.seller }
 
 const toChange = ({ at, action }: OrderChange) =>

@@ -56,6 +56,17 @@ export const orNull = <Value>({ expression, parse }: Column<Value>): Column<Valu
 /** The type of the rows with these columns. */
 export type RowOf<Table extends { read: (row: RawRow) => unknown }> = ReturnType<Table['read']>
 
+/** What a table of columns holds, before `columns` makes a select of it. */
+export type ValuesOf<Table extends object> = {
+  [Name in keyof Table]: Table[Name] extends Column<infer Value> ? Value : never
+}
+
+/** Some columns of a table, for `columns`. */
+export const pick = <Table extends object, Name extends keyof Table>(
+  table: Table,
+  names: readonly Name[],
+) => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>
+
 /**
  * One table for both a select's columns and its rows. `list`: the column list, each column under
  * its name. `read`: takes these columns out of a row. `prefix`: comes before the names in a row,

@@ -10,7 +10,6 @@ import {
 import { grouped } from './group.ts'
 import { type Pool, isUniqueViolation } from './database.ts'
 import { listSessions } from './sessions/list-sessions.ts'
-import { findOrder, listOrders } from './orders/orders.ts'
 import { insertKey } from './stores/store-keys.ts'
 import { listFrom, toPage } from './pages.ts'
 import {
@@ -65,8 +64,6 @@ export const openRecords = (pool: Pool, onExpired: OnExpired = () => {}): Record
     putProduct: (edit, product, isExpected) =>
       putProduct(pool, { of: edit, request: product, isExpected }),
     changeStock: (edit, change) => changePlatformStock(pool, edit, change),
-    listOrders: (storeId, query) => listOrders(pool, storeId, query),
-    findOrder: (storeId, orderNumber) => findOrder(pool, storeId, orderNumber),
     listSessions: (storeId, query) => listSessions(pool, storeId, query),
     findEmbedding: grouped((ids: string[]) => findEmbeddings(pool, ids), { most: MOST_READS }),
     openEmbedding: (sessionId, origin) => openEmbedding(pool, sessionId, origin),

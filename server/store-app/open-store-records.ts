@@ -6,8 +6,8 @@ import { openAuditRecords } from './audit-log/audit-log.records.ts'
 import { openSettingsRecords } from './settings/settings.records.ts'
 import { openCatalogueRecords } from './products/catalogue.records.ts'
 import { openTeamRecords } from './team/team.records.ts'
-import { openOrderListRecords } from '../orders/order-list.ts'
-import { openOrderPageRecords } from './orders/order-details.records.ts'
+import { openOrders } from '../orders/open-orders.ts'
+import { openOrderActions } from './orders/order-actions.records.ts'
 import { openPasswordResets } from './account/password-resets.records.ts'
 import { openPaymentProblemRecords } from './payment-problems/payment-problems.records.ts'
 import { openPictureRecords } from './frame/pictures.records.ts'
@@ -21,7 +21,7 @@ export const openStoreRecords = (pool: Pool, idleTimes: IdleTimes) => ({
   passwordResets: openPasswordResets(pool),
   secondFactors: openSecondFactors(pool),
   team: openTeamRecords(pool),
-  orders: { ...openOrderListRecords(pool), ...openOrderPageRecords(pool) },
+  orders: { ...openOrders(pool), ...openOrderActions(pool) },
   paymentProblems: openPaymentProblemRecords(pool),
   catalogue: openCatalogueRecords(pool),
   pictures: openPictureRecords(pool),

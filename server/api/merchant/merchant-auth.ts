@@ -29,8 +29,6 @@ export type MerchantContext = {
     | 'listProducts'
     | 'findProduct'
     | 'listSessions'
-    | 'listOrders'
-    | 'findOrder'
   >
   sessionTtlSeconds: number
   callers: Pick<Callers, 'admit' | 'remember' | 'forget' | 'networksOf'>

@@ -3,7 +3,6 @@ import { whyDisputed } from '../../checkout/refunds/dispute.ts'
 import { setFulfilled } from '../../checkout/orders/fulfill-order.ts'
 import { isOrderNumber } from '../../checkout/orders/order-number.ts'
 import type { KeyHolder } from '../../checkout/ports/platform-records.ts'
-import type { OrderRecord } from '../../checkout/ports/shop-records.ts'
 import { requestRefund } from '../../checkout/refunds/refund-order.ts'
 import { type RefundRefusal, RefundRefused } from '../../checkout/refunds/refund.ts'
 import {
@@ -12,10 +11,12 @@ import {
   type MerchantOrder,
   type Refund,
 } from '../../contract/merchant-orders.ts'
+import type { ApiOrder } from '../../orders/find-orders.ts'
+import type { Orders } from '../../orders/open-orders.ts'
 import type { Answer } from '../../web/answers/answer.ts'
 import type { Exchange } from '../../web/requests/before-express.ts'
 import { readOptionalJsonBody } from '../../web/requests/json-body.ts'
-import { jsonWith, pageJson } from '../../web/answers/json-text.ts'
+import { type WithDates, jsonWith, pageJson } from '../../web/answers/json-text.ts'
 import { parse } from '../../web/requests/parse.ts'
 import { NoQuery } from '../../web/requests/queries.ts'
 import { knownPage } from '../../web/answers/refusals.ts'
@@ -24,6 +25,7 @@ import { merchantRoutes } from './merchant-routes.ts'
 import { readRequestKey } from './request-keys.ts'
 
 export type OrderContext = MerchantContext & {
+  orders: Pick<Orders, 'find' | 'list'>
   evidence: {
     /** `SignedEvidence`, with dates that JSON makes texts of. */
     find(storeId: string, orderNumber: string): Promise<object | undefined>
@@ -40,10 +42,10 @@ export const orderRoutes = (context: OrderContext) =>
     '/v1/orders/:id/fulfill': { post: fulfill },
   })
 
-async function listOrders(context: MerchantContext, exchange: Exchange): Promise<Answer> {
+async function listOrders(context: OrderContext, exchange: Exchange): Promise<Answer> {
   const { holder, query } = await admitServer(context, exchange, ListOrdersQuery)
   const { paidAfter, paidBefore, ...page } = query
-  const found = await context.records.listOrders(holder.storeId, {
+  const found = await context.orders.list(holder.storeId, {
     ...page,
     paidAfter: paidAfter === undefined ? undefined : new Date(paidAfter),
     paidBefore: paidBefore === undefined ? undefined : new Date(paidBefore),
@@ -53,7 +55,7 @@ async function listOrders(context: MerchantContext, exchange: Exchange): Promise
 }
 
 async function getOrder(
-  context: MerchantContext,
+  context: OrderContext,
   exchange: Exchange,
   orderNumber: string,
 ): Promise<Answer> {
@@ -107,7 +109,7 @@ async function createRefund(
 
 /** A body is ignored. */
 async function fulfill(
-  context: MerchantContext,
+  context: OrderContext,
   exchange: Exchange,
   orderNumber: string,
 ): Promise<Answer> {
@@ -129,8 +131,8 @@ const actorOf = ({ address = null }: { address?: string | null | undefined }) =>
   address,
 })
 
-async function findOrder({ records }: MerchantContext, { storeId }: KeyHolder, number: string) {
-  const order = isOrderNumber(number) ? await records.findOrder(storeId, number) : undefined
+async function findOrder({ orders }: OrderContext, { storeId }: KeyHolder, number: string) {
+  const order = isOrderNumber(number) ? await orders.find(storeId, number) : undefined
   if (!order) throw orderNotFound()
   return order
 }
@@ -166,20 +168,18 @@ function toError(refusal: RefundRefusal) {
   }
 }
 
-const toRefund = ({ id, amount, state, createdAt }: OrderRecord['refunds'][number]): Refund => ({
+const toRefund = ({ id, amount, state, createdAt }: ApiOrder['refunds'][number]): Refund => ({
   id,
   amount,
   status: state,
   createdAt: createdAt.toISOString(),
 })
 
-function toJson({ order, customerEmail, metadata, ...record }: OrderRecord) {
-  const shown: Omit<MerchantOrder, 'metadata'> = {
+function toJson({ order, customerEmail, metadata, ...record }: ApiOrder) {
+  const shown: WithDates<Omit<MerchantOrder, 'metadata'>> = {
     ...order,
     customer: { ...order.customer, email: customerEmail },
     ...record,
-    fulfilledAt: record.fulfilledAt?.toISOString() ?? null,
-    withdrawnAt: record.withdrawnAt?.toISOString() ?? null,
     refunds: record.refunds.map(toRefund),
   }
   return jsonWith(shown, 'metadata', metadata ?? 'null')

@@ -4,7 +4,6 @@ import { amountReason, findAmountProblem } from '../../checkout/amounts.ts'
 import { takingProvider } from '../../checkout/checkout-deps.ts'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { isCurrency } from '../../checkout/money.ts'
-import type { OrderRecord } from '../../checkout/ports/shop-records.ts'
 import { regenerateKey } from '../../checkout/stores/regenerate-key.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import { PageQuery } from '../../contract/fields.ts'
@@ -16,6 +15,7 @@ import {
   UpdateStoreRequest,
 } from '../../contract/platform/platform.ts'
 import { RegenerateKeyRequest } from '../../contract/platform/platform-keys.ts'
+import type { ApiOrder } from '../../orders/find-orders.ts'
 import { answerNotFound } from '../../web/answers/error-answers.ts'
 import { readBody, readOptionalJsonBody } from '../../web/requests/json-body.ts'
 import { jsonWith, pageJson } from '../../web/answers/json-text.ts'
@@ -72,13 +72,13 @@ export const platformStoreRoutes = (context: PlatformContext) =>
     '/stores/:storeId/orders': {
       get: withQuery(PageQuery, async (request: Request<{ storeId: string }>, response, query) => {
         const { id } = await getStore(context, request.params.storeId)
-        const page = knownPage(await context.records.listOrders(id, query))
+        const page = knownPage(await context.orders.list(id, query))
         response.type('json').send(pageJson({ ...page, data: page.data.map(toJson) }))
       }),
     },
   })
 
-function toJson({ order, sessionId, product, size, color, currency, metadata }: OrderRecord) {
+function toJson({ order, sessionId, product, size, color, currency, metadata }: ApiOrder) {
   const shown: Omit<StoreOrder, 'metadata'> = {
     ...order,
     sessionId,

@@ -8,6 +8,7 @@ import type { BuyerRecords } from '../../checkout/ports/buyer-records.ts'
 import type { Records } from '../../checkout/ports/platform-records.ts'
 import type { SealedText, WebhookEndpointRecords } from '../../checkout/ports/webhook-records.ts'
 import type { KeyRegeneration } from '../../checkout/stores/regenerate-key.ts'
+import type { Orders } from '../../orders/open-orders.ts'
 
 type FormerMember = { email: string; storeName: string; hadFactor: boolean }
 
@@ -22,6 +23,7 @@ export type PlatformContext = {
   callers: Pick<Callers, 'take' | 'keyOf'>
   urls: { baseUrl: string; checkoutUrl: string }
   records: Records
+  orders: Pick<Orders, 'list'>
   buyers: BuyerRecords
   checkout: Pick<CheckoutDeps, 'provider' | 'testProvider' | 'db' | 'cache'>
   passwords: Passwords

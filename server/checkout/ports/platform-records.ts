@@ -15,7 +15,7 @@ import type { Actor } from '../stores/audit.ts'
 import type { AttemptState } from '../payments/attempt.ts'
 import type { StockChange } from '../sessions/catalogue.ts'
 import type { ReconciliationBreak } from './payment-transaction.ts'
-import type { OrderQuery, OrderRecord, SessionQuery, SessionRecord } from './shop-records.ts'
+import type { SessionQuery, SessionRecord } from './shop-records.ts'
 import type { Offer } from '../sessions/buy-link.ts'
 import type { Unsaid } from '../stores/seller.ts'
 import type { CheckoutSession } from '../sessions/session.ts'
@@ -101,9 +101,6 @@ export type Records = {
     isExpected?: (current: StoredProduct | undefined) => boolean,
   ): Promise<ProductWriting>
   changeStock(edit: PlatformEdit, change: ChangeStockRequest): Promise<StockChange>
-  /** Newest first. */
-  listOrders(storeId: string, query: OrderQuery): Promise<Page<OrderRecord> | undefined>
-  findOrder(storeId: string, orderNumber: string): Promise<OrderRecord | undefined>
   /** Newest first. */
   listSessions(storeId: string, query: SessionQuery): Promise<Page<SessionRecord> | undefined>
   /** Which pages may show the session's checkout, and until when. */

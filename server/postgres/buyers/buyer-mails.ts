@@ -5,8 +5,9 @@ import type {
   MailHindrance,
   MailOutcome,
 } from '../../checkout/ports/buyer-mails.ts'
-import { columns, flag, integer, moment, orNull, text, texts, word } from '../columns.ts'
+import { columns, flag, integer, orNull, text, texts, word } from '../columns.ts'
 import { type Pool, type Queryable, named, piece } from '../database.ts'
+import { ORDER_COLUMNS } from '../orders/order-columns.ts'
 
 /** Until another process takes the mail of one that has died. */
 const CLAIM_SECONDS = 60
@@ -36,8 +37,8 @@ const CLAIMED = columns({
   languages: texts(`coalesce(a.languages, '{}')`),
   refunded: orNull(integer('r.amount')),
   isReturned: flag(`a.state = 'refunded' or coalesce(a.decline_code, '') = 'payment_returned'`),
-  isRefunded: flag('coalesce(o.amount_total > 0 and o.refunded >= o.amount_total, false)'),
-  withdrawnAt: orNull(moment('o.withdrawn_at')),
+  isRefunded: flag(`coalesce(${ORDER_COLUMNS.isRefunded.expression}, false)`),
+  withdrawnAt: ORDER_COLUMNS.withdrawnAt,
 })
 
 /** A mail that was handed over twice by processes that died then ends here. */

@@ -4,12 +4,13 @@ import type {
   BuyerRecords,
   ExportQuery,
 } from '../../checkout/ports/buyer-records.ts'
+import { toOrder } from '../../checkout/orders/to-order.ts'
 import { phoneSpellings } from '../../checkout/buyers/phone.ts'
 import { type SessionState, toStatus } from '../../checkout/sessions/session.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
 import type { BuyerAttempt, BuyerSession } from '../../contract/platform/platform-buyers.ts'
 import { insertAudit } from '../audit-log.ts'
-import { ORDER, toOrder } from '../orders/order-columns.ts'
+import { ORDER } from '../orders/order-columns.ts'
 import { columns, idsOf, json, moment, orNull, text, word } from '../columns.ts'
 import { type Pool, type RawRow, type Transaction, fragment, piece, sql } from '../database.ts'
 import { IN_DISPUTE, eraseSessions } from './erase-sessions.ts'

@@ -1,6 +1,7 @@
 import type { WithdrawableOrder } from '../../checkout/orders/withdrawal.ts'
-import { columns, flag, integer, moment, orNull, text, texts } from '../columns.ts'
+import { columns, flag, moment, orNull, pick, text, texts } from '../columns.ts'
 import { type Queryable, type Transaction, fragment, named, piece } from '../database.ts'
+import { ORDER_COLUMNS } from './order-columns.ts'
 import { WAITS_ANEW, buyerMail, mayMail } from '../buyers/buyer-mail-writes.ts'
 
 /** From fulfilment where it is known, else from payment. */
@@ -9,19 +10,21 @@ const LAST_DAY = `(
 
 /** Columns of `orders o`, its `checkout_sessions s` and `stores st`. */
 const WITHDRAWABLE = columns({
-  id: integer('o.id'),
+  ...pick(ORDER_COLUMNS, [
+    'id',
+    'sessionId',
+    'orderNumber',
+    'customerEmail',
+    'customerPhone',
+    'isRefunded',
+    'withdrawnAt',
+  ]),
   storeId: text('o.store_id'),
   storeName: text('st.name'),
-  sessionId: text('o.session_id'),
-  orderNumber: text('o.order_number'),
-  customerEmail: orNull(text('o.customer_email')),
-  customerPhone: text('o.customer_phone'),
   paidDay: text('(o.paid_at at time zone st.time_zone)::date::text'),
   lastDay: text(`${LAST_DAY}::text`),
   isOver: flag(`clock_timestamp() >= day_start(${LAST_DAY} + 1, st.time_zone)`),
-  days: integer('s.withdrawal_days'),
-  isRefunded: flag('o.amount_total > 0 and o.refunded >= o.amount_total'),
-  withdrawnAt: orNull(moment('o.withdrawn_at')),
+  days: ORDER_COLUMNS.withdrawalDays,
   withdrawals: orNull(flag('st.withdrawals')),
   deliveryCountries: texts('st.delivery_countries'),
 })

@@ -2,24 +2,27 @@ import { type Dispute, type DisputeState, isDecided } from '../../checkout/refun
 import { columns, flag, integer, moment, orNull, text, word } from '../columns.ts'
 import { type Transaction, named } from '../database.ts'
 
-const DISPUTE = columns({
-  providerDisputeId: text('provider_dispute_id'),
-  amount: integer('amount'),
-  currency: text('currency'),
-  reason: text('reason'),
-  state: word<DisputeState>('state'),
-  isInquiry: flag('is_inquiry'),
-  dueAt: orNull(moment('due_at')),
-  openedAt: moment('opened_at'),
-})
+/** Of `order_disputes d`. */
+export const DISPUTE_COLUMNS = {
+  providerDisputeId: text('d.provider_dispute_id'),
+  amount: integer('d.amount'),
+  currency: text('d.currency'),
+  reason: text('d.reason'),
+  state: word<DisputeState>('d.state'),
+  isInquiry: flag('d.is_inquiry'),
+  dueAt: orNull(moment('d.due_at')),
+  openedAt: moment('d.opened_at'),
+}
+
+const DISPUTE = columns(DISPUTE_COLUMNS)
 
 export const listDisputes = (tx: Transaction, orderId: number) =>
   DISPUTE.rows(
     tx,
     named('disputes-of-order')`
       select ${DISPUTE.list}
-      from order_disputes
-      where order_id = ${orderId}`,
+      from order_disputes d
+      where d.order_id = ${orderId}`,
   )
 
 export async function writeDispute(tx: Transaction, orderId: number, dispute: Dispute) {

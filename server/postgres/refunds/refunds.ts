@@ -6,8 +6,9 @@ import type {
 } from '../../checkout/ports/refund-database.ts'
 import type { ProviderName } from '../../contract/fields.ts'
 import { getAttempt } from '../payments/attempts.ts'
-import { columns, flag, idsOf, integer, text, word } from '../columns.ts'
+import { columns, flag, idsOf, pick } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, named } from '../database.ts'
+import { ORDER_COLUMNS } from '../orders/order-columns.ts'
 import { listDisputes } from './disputes.ts'
 import { takeKey } from '../sessions/idempotency-keys.ts'
 import { REFUND, findRefundById, written } from './refund-columns.ts'
@@ -18,13 +19,15 @@ import { ofStore } from '../of-store.ts'
 
 /** Columns of `orders o` and its `payment_attempts a`. */
 const LOCKED_ORDER = columns({
-  id: integer('o.id'),
-  provider: word<ProviderName>('a.provider'),
-  currency: text('o.currency'),
-  amountTotal: integer('o.amount_total'),
-  refunded: integer('o.refunded'),
-  quantity: integer('o.quantity'),
-  returned: integer('o.returned'),
+  ...pick(ORDER_COLUMNS, [
+    'id',
+    'provider',
+    'currency',
+    'amountTotal',
+    'refunded',
+    'quantity',
+    'returned',
+  ]),
   isUnsure: flag(isUnsure('o.paid_at')),
 })
 

@@ -1,11 +1,12 @@
 import type { SessionQuery, SessionRecord } from '../../checkout/ports/shop-records.ts'
+import { toOrder } from '../../checkout/orders/to-order.ts'
 import type { SessionState } from '../../checkout/sessions/session.ts'
 import type { SessionStatus } from '../../contract/order.ts'
 import { columns, flag, moment, orNull, text, word } from '../columns.ts'
 import { type Queryable, type RawRow, fragment, piece, sql } from '../database.ts'
 import { listByTime, toPageByTime } from '../cursors.ts'
 import { MAY_BE_OPEN } from './late-sessions.ts'
-import { ORDER, toOrder } from '../orders/order-columns.ts'
+import { ORDER } from '../orders/order-columns.ts'
 
 /** Columns of `checkout_sessions s`. */
 const LISTED = columns({

@@ -2,6 +2,7 @@ import type { DeliveryOption } from '../../contract/delivery.ts'
 import type { CustomerPrefill } from '../../contract/merchant.ts'
 import type { Seller } from '../../contract/seller.ts'
 import type { AttemptState } from '../../checkout/payments/attempt.ts'
+import { toOrder } from '../../checkout/orders/to-order.ts'
 import {
   type CheckoutSession,
   type SessionDetails,
@@ -13,7 +14,7 @@ import { type RawRow, fragment, piece } from '../database.ts'
 import { IN_OTHER_CELL, assertInThisCell } from '../stores/in-other-cell.ts'
 import { SHOWN_STORE } from '../stores/store-columns.ts'
 import { STATE } from './late-sessions.ts'
-import { ORDER, toOrder } from '../orders/order-columns.ts'
+import { ORDER } from '../orders/order-columns.ts'
 
 /** A `Quote`, of `checkout_sessions s`. */
 export const QUOTE = columns({

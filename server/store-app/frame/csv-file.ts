@@ -10,7 +10,7 @@ type CsvFile<Item> = {
   columns: readonly string[]
   batches: AsyncIterable<Item[]>
   toRows: (item: Item) => unknown[][]
-  record: () => Promise<void>
+  record: () => Promise<unknown>
 }
 
 const isAbandoned = (error: unknown) =>

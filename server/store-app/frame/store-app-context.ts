@@ -12,13 +12,12 @@ import type { PictureMaker } from '../../pictures/pictures.ts'
 import type { FailureContext } from '../../web/answers/error-answers.ts'
 import type { ListedScript } from '../../contract/listed-script.ts'
 import type { WidgetAssets } from '../../web/answers/widget-assets.ts'
+import type { OrderRecord } from '../../orders/order-record.ts'
 import type { StoreRecords } from '../open-store-records.ts'
 import type { Request, Response } from 'express'
 import type { SignedInMember } from './members/accounts.ts'
 import type { Actor, RefusedAction, SecondFactorChange } from '../../checkout/stores/audit.ts'
 import type { Formats } from './formats.ts'
-
-type OrderDetails = NonNullable<Awaited<ReturnType<StoreRecords['orders']['findDetails']>>>
 
 export type StoreAppContext = FailureContext & {
   events: FailureContext['events'] & {
@@ -37,7 +36,7 @@ export type StoreAppContext = FailureContext & {
   /** Of an order, for a bank that asks. */
   evidence: {
     of(
-      order: OrderDetails,
+      order: OrderRecord,
     ): Promise<{ document: { issuer: string; receipt: string }; signature: string }>
   }
   /** Otherwise the plan is the platform's to change. */

@@ -7,7 +7,7 @@ import { column, tableSection, textColumn } from '../frame/table.ts'
 import type { MemberPages } from '../frame/visits.ts'
 import { onOrder, orderPath } from './on-order.ts'
 import { MAIL_KINDS, mailText } from './order-mails.page.ts'
-import type { OrderDetails } from '../../orders/order-record.ts'
+import type { OrderRecord } from '../../orders/order-record.ts'
 import { disputesView, refundsView } from './order-money.ts'
 import { customerView, paymentView, termsView, timelineSection } from './order-sections.ts'
 import { ORDER } from './orders.styles.ts'
@@ -17,12 +17,12 @@ export const evidencePages: MemberPages = {
   '/orders/:orderNumber/evidence/export': { get: onOrder(sendFile) },
 }
 
-async function sendFile({ app, response }: MemberVisit, order: OrderDetails) {
+async function sendFile({ app, response }: MemberVisit, order: OrderRecord) {
   response.attachment(`evidence-${order.orderNumber}.json`).json(await app.evidence.of(order))
 }
 
 /** What the signed file says, for people and for paper. */
-async function sendEvidence(visit: MemberVisit, order: OrderDetails) {
+async function sendEvidence(visit: MemberVisit, order: OrderRecord) {
   const { app, viewer } = visit
   const { formats } = viewer
   const { document, signature } = await app.evidence.of(order)
@@ -50,7 +50,7 @@ async function sendEvidence(visit: MemberVisit, order: OrderDetails) {
   })
 }
 
-function shownView(order: OrderDetails, { viewer: { formats } }: MemberVisit) {
+function shownView(order: OrderRecord, { viewer: { formats } }: MemberVisit) {
   const money = (amount: number) => formats.money(amount, order.currency)
   return sectionView('shown', 'What the buyer was shown', [
     factsView([
@@ -69,7 +69,7 @@ function shownView(order: OrderDetails, { viewer: { formats } }: MemberVisit) {
   ])
 }
 
-const fulfilmentView = (order: OrderDetails, { viewer: { formats } }: MemberVisit) =>
+const fulfilmentView = (order: OrderRecord, { viewer: { formats } }: MemberVisit) =>
   sectionView('fulfilment', 'Delivery and withdrawal', [
     factsView([
       ['Where to', html`<bdi>${order.deliveryDetails}</bdi>`, 'text'],
@@ -85,7 +85,7 @@ const fulfilmentView = (order: OrderDetails, { viewer: { formats } }: MemberVisi
     ]),
   ])
 
-const mailsView = ({ mails }: OrderDetails, { viewer: { formats } }: MemberVisit) =>
+const mailsView = ({ mails }: OrderRecord, { viewer: { formats } }: MemberVisit) =>
   mails.length === 0
     ? undefined
     : tableSection({ id: 'mails', title: 'Mails to the buyer' }, mails, [

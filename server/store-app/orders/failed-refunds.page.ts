@@ -2,10 +2,11 @@ import * as z from 'zod'
 import type { AnswerTaking } from '../../checkout/ports/charge-database.ts'
 import {
   type LateFailureAnswer,
+  type Refund,
   failureMessage,
   isToAnswer,
 } from '../../checkout/refunds/refund.ts'
-import type { OrderDetails, OrderRefund } from '../../orders/order-record.ts'
+import type { OrderRecord } from '../../orders/order-record.ts'
 import { countOf } from '../frame/formats.ts'
 import { csrfField, formFields, hiddenField } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
@@ -23,7 +24,7 @@ export const failedRefundPages: MemberPages = {
   '/orders/:orderNumber/failed-refund': { post: onOrder(takeAnswer) },
 }
 
-async function takeAnswer(visit: MemberVisit, { orderNumber }: OrderDetails) {
+async function takeAnswer(visit: MemberVisit, { orderNumber }: OrderRecord) {
   const { app, request, viewer, actor } = visit
   const parsed = Answer.safeParse(formFields(request))
   if (!parsed.success) return sendNotFound(visit)
@@ -61,7 +62,7 @@ const TAKEN: Record<LateFailureAnswer, (units: string) => string> = {
 const button = (answer: LateFailureAnswer, text: string) =>
   html`<button class="quiet" name="answer" value="${answer}">${text}</button>`
 
-function questionView({ restockedUnits: units }: OrderRefund) {
+function questionView({ restockedUnits: units }: Refund) {
   if (units === 0) return html`<div class="actions">${button('seen', 'I have dealt with it')}</div>`
   return html`<p class="strong">
       It had put ${countOf(units, 'unit')} into stock. Did ${units === 1 ? 'it' : 'they'} come back?
@@ -74,7 +75,7 @@ function questionView({ restockedUnits: units }: OrderRefund) {
 
 /** Asks about refunds that failed after they had succeeded, until somebody answers. */
 export const failedRefundNotices = (
-  { refunds, orderNumber, currency }: OrderDetails,
+  { refunds, orderNumber, currency }: OrderRecord,
   { app, viewer }: MemberVisit,
 ) =>
   refunds.filter(isToAnswer).map(

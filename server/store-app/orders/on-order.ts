@@ -5,7 +5,7 @@ import { about, partOf } from '../frame/visits.ts'
 export const onOrder = about(({ app, request, viewer }) => {
   const orderNumber = partOf(request, 'orderNumber')
   return isOrderNumber(orderNumber)
-    ? app.records.orders.findDetails(viewer.store.id, orderNumber)
+    ? app.records.orders.findWhole(viewer.store.id, orderNumber)
     : undefined
 })
 

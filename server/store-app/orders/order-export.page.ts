@@ -1,7 +1,7 @@
 import { priceText } from '../../checkout/money.ts'
 import { collectionPointOf } from '../../checkout/sessions/collection.ts'
 import { shortSessionId } from '../../checkout/sessions/session.ts'
-import type { ExportedOrder } from '../../orders/order-record.ts'
+import type { ExportedOrder } from '../../orders/order-export.ts'
 import { csvCell } from '../frame/csv-cell.ts'
 import { sendCsv } from '../frame/csv-file.ts'
 import { filterQuery } from '../frame/list-page.ts'
@@ -28,7 +28,7 @@ async function sendOrders(visit: MemberVisit) {
   return sendCsv(visit, {
     name: `orders-${toIso(app.checkout.clock.now()).slice(0, 10)}.csv`,
     columns: COLUMNS.map(([title]) => title),
-    batches: app.records.orders.exportOrders(id, { filter, timeZone }),
+    batches: app.records.orders.export(id, { filter, timeZone }),
     toRows: (order) => [COLUMNS.map(([, cell]) => cell(order, toIso))],
     record: () => app.records.orders.recordExport(id, actor, filter),
   })

@@ -3,7 +3,7 @@ import type {
   BuyerMailState,
   MailHindrance,
 } from '../../checkout/ports/buyer-mails.ts'
-import type { OrderDetails, OrderMail } from '../../orders/order-record.ts'
+import type { OrderRecord, OrderMail } from '../../orders/order-record.ts'
 import { buttonForm } from '../frame/forms.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { onOrder, orderPath } from './on-order.ts'
@@ -45,7 +45,7 @@ export const MAIL_KINDS: Record<BuyerMailKind, string> = {
 const hasFailed = ({ state }: OrderMail) => state === 'refused' || state === 'unsent'
 
 /** The confirmation, and others that did not reach the buyer. */
-export function mailFacts({ mails, isTest, customerEmail }: OrderDetails): [string, string][] {
+export function mailFacts({ mails, isTest, customerEmail }: OrderRecord): [string, string][] {
   const shown = mails.filter((mail) => mail.kind === 'confirmation' || hasFailed(mail))
   if (isTest && customerEmail !== null && mails.length === 0)
     return [[MAIL_KINDS.confirmation, 'None: a test store mails its members alone']]
@@ -53,7 +53,7 @@ export function mailFacts({ mails, isTest, customerEmail }: OrderDetails): [stri
 }
 
 export const sendAgainView = (
-  { mails, orderNumber, customerEmail }: OrderDetails,
+  { mails, orderNumber, customerEmail }: OrderRecord,
   { app, viewer }: MemberVisit,
 ) =>
   customerEmail !== null && mails.some(hasFailed)
@@ -63,7 +63,7 @@ export const sendAgainView = (
       })
     : undefined
 
-async function sendMailsAgain(visit: MemberVisit, { orderNumber }: OrderDetails) {
+async function sendMailsAgain(visit: MemberVisit, { orderNumber }: OrderRecord) {
   const { app, viewer, actor } = visit
   const isSent = await app.records.orders.sendMailsAgain(viewer.store.id, orderNumber, actor)
   const done = isSent

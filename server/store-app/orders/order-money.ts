@@ -1,5 +1,9 @@
-import { type LateFailureAnswer, failureMessage } from '../../checkout/refunds/refund.ts'
-import type { OrderDetails, OrderRefund, OrderDispute } from '../../orders/order-record.ts'
+import {
+  type LateFailureAnswer,
+  type Refund,
+  failureMessage,
+} from '../../checkout/refunds/refund.ts'
+import type { OrderRecord, OrderDispute } from '../../orders/order-record.ts'
 import { actorText } from '../frame/members/actor-view.ts'
 import { type Formats, countOf } from '../frame/formats.ts'
 import { type Html, html } from '../../web/html.ts'
@@ -19,7 +23,7 @@ import { orderPath } from './on-order.ts'
 import { whyNothingIsLeft } from './refund-form.ts'
 import { badgeOf, badgeView, disputeBadge } from './order-table.ts'
 
-const REFUND_STATES: Record<OrderRefund['state'], Html> = {
+const REFUND_STATES: Record<Refund['state'], Html> = {
   pending: html`<span class="badge info">Pending</span>`,
   succeeded: html`<span class="badge success">Refunded</span>`,
   failed: html`<span class="badge danger">Failed</span>`,
@@ -31,14 +35,14 @@ const UNITS: Record<LateFailureAnswer, string> = {
   seen: '',
 }
 
-function stockText({ state, returnedUnits, succeededAt, failureAnswer }: OrderRefund) {
+function stockText({ state, returnedUnits, succeededAt, failureAnswer }: Refund) {
   if (returnedUnits === 0 || (state === 'failed' && succeededAt === null)) return undefined
   const units = countOf(returnedUnits, 'unit')
   if (state === 'pending') return `${units} will go back into stock then.`
   return `${units} ${failureAnswer === null ? 'went back into stock' : UNITS[failureAnswer]}.`
 }
 
-const stateText = ({ state, failureCode, succeededAt }: OrderRefund) => {
+const stateText = ({ state, failureCode, succeededAt }: Refund) => {
   switch (state) {
     case 'pending':
       return 'The payment provider has not decided yet. It is asked again by itself.'
@@ -51,7 +55,7 @@ const stateText = ({ state, failureCode, succeededAt }: OrderRefund) => {
   }
 }
 
-function detailsView(refund: OrderRefund) {
+function detailsView(refund: Refund) {
   const reason = refund.reason === null ? undefined : html`<bdi>${refund.reason}</bdi>`
   return html`${[reason, stateText(refund), stockText(refund)].map((line) =>
     line === undefined ? undefined : html`<span class="line">${line}</span>`,
@@ -64,13 +68,13 @@ const PROVIDERS: Record<string, string> = {
 }
 
 /** The member who asked for it, or where else it was made. */
-export const originOf = ({ kind, requestedBy }: OrderRefund) =>
+export const originOf = ({ kind, requestedBy }: Refund) =>
   kind === 'provider'
     ? html`${PROVIDERS[requestedBy] ?? 'Made at the payment provider'}`
     : html`<bdi>${actorText(requestedBy)}</bdi>`
 
 /** All refunds of the order; nothing when there are none. */
-export const refundsView = ({ refunds, currency }: OrderDetails, formats: Formats) =>
+export const refundsView = ({ refunds, currency }: OrderRecord, formats: Formats) =>
   refunds.length === 0
     ? undefined
     : tableSection({ id: 'refunds', title: 'Refunds' }, refunds, [
@@ -113,7 +117,7 @@ function outcomeView({ state, dueAt, closedAt }: OrderDispute, formats: Formats)
 }
 
 /** All disputes of the order; nothing when there are none. */
-export const disputesView = ({ disputes }: OrderDetails, formats: Formats) =>
+export const disputesView = ({ disputes }: OrderRecord, formats: Formats) =>
   disputes.length === 0
     ? undefined
     : tableSection({ id: 'disputes', title: 'Disputes' }, disputes, [
@@ -134,7 +138,7 @@ export const disputesView = ({ disputes }: OrderDetails, formats: Formats) =>
 
 /** The service never captures another amount than ordered, so a person has to look. */
 export const capturedNotice = (
-  { captured, amountTotal, currency, provider }: OrderDetails,
+  { captured, amountTotal, currency, provider }: OrderRecord,
   formats: Formats,
 ) =>
   captured === null || captured === amountTotal
@@ -149,7 +153,7 @@ export const capturedNotice = (
       )
 
 /** Disputes that the merchant must answer, at the top of the page. */
-export const disputeNotices = ({ disputes, provider }: OrderDetails, formats: Formats) =>
+export const disputeNotices = ({ disputes, provider }: OrderRecord, formats: Formats) =>
   disputes
     .filter(({ state }) => state === 'needs_response')
     .map(({ amount, currency, dueAt }) =>
@@ -162,7 +166,7 @@ export const disputeNotices = ({ disputes, provider }: OrderDetails, formats: Fo
     )
 
 /** What disputes have lost, and what is undecided, in the order's currency. */
-export function disputedOf({ disputes, currency }: OrderDetails) {
+export function disputedOf({ disputes, currency }: OrderRecord) {
   const ours = disputes.filter((dispute) => dispute.currency === currency)
   const sum = (of: OrderDispute[]) => of.reduce((total, { amount }) => total + amount, 0)
   return {
@@ -172,11 +176,11 @@ export function disputedOf({ disputes, currency }: OrderDetails) {
 }
 
 /** The sum of all refunds in that state. */
-const sumOf = ({ refunds }: OrderDetails, wanted: OrderDetails['refunds'][number]['state']) =>
+const sumOf = ({ refunds }: OrderRecord, wanted: Refund['state']) =>
   refunds.reduce((sum, { state, amount }) => (state === wanted ? sum + amount : sum), 0)
 
 /** The state of the payment, and whether the order is fulfilled. */
-export function statusView(order: OrderDetails) {
+export function statusView(order: OrderRecord) {
   const refunded = sumOf(order, 'succeeded')
   const dispute = disputeBadge(order)
   return html`${order.withdrawnAt === null ? undefined : html`<span class="badge warning">Withdrawn</span>`}
@@ -186,7 +190,7 @@ export function statusView(order: OrderDetails) {
 }
 
 /** What happened to the money after the capture; nothing when it is all there. */
-function changesView(order: OrderDetails, money: (amount: number) => string) {
+function changesView(order: OrderRecord, money: (amount: number) => string) {
   const [succeeded, pending] = [sumOf(order, 'succeeded'), sumOf(order, 'pending')]
   const { lost, open } = disputedOf(order)
   const gone = succeeded + pending + lost
@@ -200,7 +204,7 @@ function changesView(order: OrderDetails, money: (amount: number) => string) {
 const reasonView = (why: string | undefined) =>
   why === undefined ? undefined : html`<p class="muted">${why}</p>`
 
-export function moneyView(order: OrderDetails, { app, viewer: { formats } }: MemberVisit) {
+export function moneyView(order: OrderRecord, { app, viewer: { formats } }: MemberVisit) {
   const { orderNumber, amountTotal, deliveryFee, currency } = order
   const money = (amount: number) => formats.money(amount, currency)
   return summaryView(order, {

@@ -1,7 +1,7 @@
 import { collectionPointOf } from '../../checkout/sessions/collection.ts'
 import { shortSessionId } from '../../checkout/sessions/session.ts'
 import { actorView } from '../frame/members/actor-view.ts'
-import type { OrderChange, OrderDetails, OrderDispute, OrderRefund } from '../../orders/order-record.ts'
+import type { OrderChange, OrderRecord, OrderDispute } from '../../orders/order-record.ts'
 import {
   type FieldErrors,
   csrfField,
@@ -16,7 +16,7 @@ import type { MemberVisit } from '../frame/store-app-context.ts'
 import { type TimelineEntry, timelineView, sessionEntries } from '../frame/timeline.ts'
 import { orderPath } from './on-order.ts'
 import { mailFacts, sendAgainView } from './order-mails.page.ts'
-import { failureMessage } from '../../checkout/refunds/refund.ts'
+import { type Refund, failureMessage } from '../../checkout/refunds/refund.ts'
 import { disputeReason } from '../../checkout/refunds/dispute.ts'
 import { disputesView, originOf, refundsView } from './order-money.ts'
 import type { Formats } from '../frame/formats.ts'
@@ -32,7 +32,7 @@ const CHANGES: Record<OrderChange['action'], string> = {
 }
 
 /** A refund that was asked for or made at the provider, and how it went. */
-function refundEntries(refund: OrderRefund, money: string): TimelineEntry[] {
+function refundEntries(refund: Refund, money: string): TimelineEntry[] {
   const { kind, state, failureCode, requestedBy, createdAt, succeededAt, settledAt } = refund
   const isOurs = kind === 'requested'
   const entries: TimelineEntry[] = []
@@ -67,7 +67,7 @@ const WITHDRAWN: TimelineEntry['text'] = ['Withdrawn from the contract', 'By the
 
 /** What happened since the session was created, oldest first. */
 function orderEntries(
-  order: OrderDetails,
+  order: OrderRecord,
   { formats, storePath }: { formats: Formats; storePath: string },
 ): TimelineEntry[] {
   const { sessionEvents, refunds, disputes, changes, currency, withdrawnAt } = order
@@ -97,7 +97,7 @@ export type TypedNote = { note: string; before: string; hint?: string }
 /** Retention or the buyer has had it erased. */
 const ERASED = html`<span class="muted">Erased</span>`
 
-export const customerView = (order: OrderDetails, visit?: MemberVisit) => {
+export const customerView = (order: OrderRecord, visit?: MemberVisit) => {
   const { customerName, customerPhone, customerEmail } = order
   return sectionView('customer', 'Customer', [
     factsView([
@@ -110,13 +110,13 @@ export const customerView = (order: OrderDetails, visit?: MemberVisit) => {
   ])
 }
 
-const deliveryTitle = ({ deliveryOptions, deliveryDetails }: OrderDetails) => {
+const deliveryTitle = ({ deliveryOptions, deliveryDetails }: OrderRecord) => {
   const point = collectionPointOf(deliveryOptions, deliveryDetails)
   return point ? html`Collect at <bdi>${point.name}</bdi>` : 'Delivery'
 }
 
 const fulfilledView = (
-  { fulfilledAt, fulfilledBy, orderNumber }: OrderDetails,
+  { fulfilledAt, fulfilledBy, orderNumber }: OrderRecord,
   { app, viewer }: MemberVisit,
 ) =>
   fulfilledAt === null
@@ -127,14 +127,14 @@ const fulfilledView = (
         <button class="quiet">Undo</button>
       </form>`
 
-const deliveryView = (order: OrderDetails, visit: MemberVisit) =>
+const deliveryView = (order: OrderRecord, visit: MemberVisit) =>
   sectionView('delivery', deliveryTitle(order), [
     html`<p class="text"><bdi>${order.deliveryDetails}</bdi></p> `,
     fulfilledView(order, visit),
   ])
 
 export const fulfilView = (
-  { orderNumber, fulfilledAt, withdrawnAt }: OrderDetails,
+  { orderNumber, fulfilledAt, withdrawnAt }: OrderRecord,
   { app, viewer }: MemberVisit,
 ) =>
   fulfilledAt === null
@@ -147,13 +147,13 @@ export const fulfilView = (
       })
     : undefined
 
-const PROVIDERS: Record<OrderDetails['provider'], string> = {
+const PROVIDERS: Record<OrderRecord['provider'], string> = {
   test: 'Test provider, no real money',
   stripe: 'Stripe',
 }
 
 export const paymentView = (
-  { paidAt, sessionId, provider, providerPaymentId, card }: OrderDetails,
+  { paidAt, sessionId, provider, providerPaymentId, card }: OrderRecord,
   { app: { storePath }, viewer: { formats } }: MemberVisit,
 ) =>
   sectionView('payment', 'Payment', [
@@ -175,7 +175,7 @@ export const paymentView = (
   ])
 
 /** The seller and terms that the buyer was shown; nothing when there were none. */
-export const termsView = ({ terms }: OrderDetails, { viewer: { formats } }: MemberVisit) =>
+export const termsView = ({ terms }: OrderRecord, { viewer: { formats } }: MemberVisit) =>
   terms === null
     ? undefined
     : sectionView('terms', 'Seller and terms', [
@@ -192,7 +192,7 @@ export const termsView = ({ terms }: OrderDetails, { viewer: { formats } }: Memb
 export type OrderForm = { typed?: TypedNote; errors?: FieldErrors }
 
 const noteView = (
-  { note, orderNumber }: OrderDetails,
+  { note, orderNumber }: OrderRecord,
   { app, viewer }: MemberVisit,
   { typed, errors }: OrderForm,
 ) =>
@@ -215,14 +215,14 @@ const noteView = (
   ])
 
 export const timelineSection = (
-  order: OrderDetails,
+  order: OrderRecord,
   { app: { storePath }, viewer: { formats } }: MemberVisit,
 ) =>
   sectionView('timeline', 'Timeline', [
     timelineView(orderEntries(order, { formats, storePath }), formats),
   ])
 
-export const sectionsView = (order: OrderDetails, visit: MemberVisit, form: OrderForm) => {
+export const sectionsView = (order: OrderRecord, visit: MemberVisit, form: OrderForm) => {
   const { formats } = visit.viewer
   return html`${customerView(order, visit)}${deliveryView(order, visit)}${paymentView(order, visit)}
   ${disputesView(order, formats)} ${refundsView(order, formats)} ${termsView(order, visit)}

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { Response } from 'express'
 import { describe, expect, test } from 'vitest'
 import { openMemoryCache } from '../../cache/memory/memory-cache.ts'
-import type { PlacedOrder } from '../../orders/order-record.ts'
+import type { NewOrder } from '../../orders/order-list.ts'
 import { createOrderStreams } from './order-streams.ts'
 
 const position = { at: new Date('2026-11-21T10:00:00Z'), snapshot: '100:100:' }
@@ -20,10 +20,10 @@ const aResponse = () =>
 
 function streamsOf({ customerName = '' }: { customerName?: string } = {}) {
   const cache = openMemoryCache({ rateLimit: { perSecond: 1, burst: 1 } })
-  const order = { orderNumber: 'A-1', customerName, placedIn: '200' } as PlacedOrder
+  const order = { orderNumber: 'A-1', customerName, placedIn: '200' } as NewOrder
   const streams = createOrderStreams({
     records: {
-      orders: { listPlaced: async () => ({ orders: [order], hasMore: false, position }) },
+      orders: { listNew: async () => ({ orders: [order], hasMore: false, position }) },
       accounts: { listOpenSessions: async () => [] },
     },
     checkout: { cache },

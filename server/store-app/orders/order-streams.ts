@@ -2,8 +2,8 @@ import type { Response } from 'express'
 import type { Signals } from '../../checkout/ports/cache.ts'
 import type { LiveOrder } from '../../contract/live-orders.ts'
 import { createEventStreams } from '../../web/answers/event-streams.ts'
-import type { OrderSummary, PlacedOrders } from '../../orders/order-record.ts'
-import type { OrderListRecords } from '../../orders/order-list.ts'
+import type { Orders } from '../../orders/open-orders.ts'
+import type { NewOrders, OrderSummary } from '../../orders/order-list.ts'
 import { type OrderPosition, formatPosition, isNewSince } from '../../orders/order-position.ts'
 import { oneAtATime } from '../../rounds/one-at-a-time.ts'
 
@@ -43,7 +43,7 @@ export function createOrderStreams({
   events,
 }: {
   records: {
-    orders: Pick<OrderListRecords, 'listPlaced'>
+    orders: Pick<Orders, 'listNew'>
     accounts: { listOpenSessions(digests: Buffer[]): Promise<Buffer[]> }
   }
   checkout: { cache: { signals: Pick<Signals, 'subscribe'> } }
@@ -54,11 +54,11 @@ export function createOrderStreams({
     const asking = [...streams]
     const [first] = asking
     if (!first) return
-    const placed = await records.orders.listPlaced(
+    const found = await records.orders.listNew(
       first.storeId,
       asking.map((stream) => stream.position()),
     )
-    for (const stream of asking) stream.send(placed)
+    for (const stream of asking) stream.send(found)
   })
   const streams = createEventStreams<OrderStream>({
     admits: ({ memberId }, open) =>
@@ -108,7 +108,7 @@ function createStream(
   return {
     ...page,
     position: () => position,
-    send({ orders, hasMore, position: reached }: PlacedOrders) {
+    send({ orders, hasMore, position: reached }: NewOrders) {
       if (response.writableEnded) return
       if (response.writableLength > MAX_WAITING_BYTES) return void response.destroy()
       const news = orders.filter(({ placedIn }) => isNewSince(position, placedIn))

@@ -1,6 +1,6 @@
 import type { DisputeState } from '../../checkout/refunds/dispute.ts'
 import type { LiveOrder } from '../../contract/live-orders.ts'
-import type { OrderSummary } from '../../orders/order-record.ts'
+import type { OrderSummary } from '../../orders/order-list.ts'
 import { formatPosition, type OrderPosition } from '../../orders/order-position.ts'
 import { type Formats, isolated, variantView } from '../frame/formats.ts'
 import { type Html, html } from '../../web/html.ts'
@@ -77,6 +77,7 @@ export const orderTable = (orders: OrderSummary[], table: Table) =>
 
 /** An order that was just paid, without the parts that the script fills in. */
 const newOrder = (currency: string): OrderSummary => ({
+  id: 0,
   orderNumber: '',
   paidAt: new Date(0),
   customerName: '',

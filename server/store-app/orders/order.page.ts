@@ -1,4 +1,4 @@
-import type { OrderDetails } from '../../orders/order-record.ts'
+import type { OrderRecord } from '../../orders/order-record.ts'
 import { formField, toLines } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
 import { sendPage } from '../frame/page.ts'
@@ -14,7 +14,7 @@ import { setFulfilled } from '../../checkout/orders/fulfill-order.ts'
 import { text } from '../../contract/fields.ts'
 import { isolated } from '../frame/formats.ts'
 
-export function sendOrder(visit: MemberVisit, order: OrderDetails, form: OrderForm = {}) {
+export function sendOrder(visit: MemberVisit, order: OrderRecord, form: OrderForm = {}) {
   const { app, viewer } = visit
   const { formats } = viewer
   sendPage(visit, {
@@ -77,7 +77,7 @@ function fulfilment({ isFulfilled, done, already }: (typeof FULFILMENTS)['fulfil
   })
 }
 
-async function saveNote(visit: MemberVisit, order: OrderDetails) {
+async function saveNote(visit: MemberVisit, order: OrderRecord) {
   const { app, request, viewer, actor } = visit
   const note = toLines(formField(request, 'note'))
   const before = toLines(formField(request, 'before'))
@@ -100,7 +100,7 @@ async function saveNote(visit: MemberVisit, order: OrderDetails) {
 }
 
 /** The typed note beside the one that somebody else saved meanwhile. */
-const besideOthers = ({ note: theirs }: OrderDetails, note: string): TypedNote => ({
+const besideOthers = ({ note: theirs }: OrderRecord, note: string): TypedNote => ({
   note,
   before: theirs ?? '',
   hint: theirs === null ? 'Theirs is empty.' : `Theirs: ${isolated(theirs)}`,

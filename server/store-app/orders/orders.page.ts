@@ -1,4 +1,5 @@
-import type { OrderList, OrderFilter } from '../../orders/order-record.ts'
+import type { OrderFilter } from '../../orders/order-filter.ts'
+import type { OrderList } from '../../orders/order-list.ts'
 import { html } from '../../web/html.ts'
 import type { ProductChoice } from '../../checkout/ports/list-pages.ts'
 import {
@@ -129,7 +130,7 @@ async function sendOrders(visit: MemberVisit) {
   const { fields, filter = {}, errors } = readOrderFilter(request)
   const { id, timeZone } = viewer.store
   const orders = await findPage(request.query, (page) =>
-    app.records.orders.listOrders(id, { ...page, filter, timeZone }),
+    app.records.orders.listNarrowed(id, { ...page, filter, timeZone }),
   )
   if (!orders) return sendNotFound(visit)
   const path = `${app.storePath}/orders`

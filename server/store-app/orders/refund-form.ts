@@ -2,7 +2,7 @@ import { priceText } from '../../checkout/money.ts'
 import { disputeInTheWay, leftToRefund, whyDisputed } from '../../checkout/refunds/dispute.ts'
 import { type Refund, type RefundRefusal, failureMessage } from '../../checkout/refunds/refund.ts'
 import { text } from '../../contract/fields.ts'
-import type { OrderDetails } from '../../orders/order-record.ts'
+import type { OrderRecord } from '../../orders/order-record.ts'
 import { countOf } from '../frame/formats.ts'
 import type { FieldErrors, FormFields } from '../frame/forms.ts'
 import { parsePrice } from '../frame/price.ts'
@@ -16,13 +16,13 @@ const Reason = text(MAX_REASON)
 export type AskedRefund = { amount: number; returnedUnits: number; reason: string | null }
 
 /** What can still be refunded, and how many units can still go back into stock. */
-export const leftOf = (order: OrderDetails) => ({
+export const leftOf = (order: OrderRecord) => ({
   amount: leftToRefund(order),
   units: order.quantity - order.returned,
 })
 
 /** Why nothing is left although not all of it was refunded. */
-export function whyNothingIsLeft(order: OrderDetails) {
+export function whyNothingIsLeft(order: OrderRecord) {
   const dispute = leftToRefund(order) === 0 ? disputeInTheWay(order) : undefined
   return dispute && `Nothing is left to refund. ${whyDisputed(dispute)}`
 }

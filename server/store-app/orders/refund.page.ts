@@ -2,7 +2,7 @@ import { priceText } from '../../checkout/money.ts'
 import { randomBase62 } from '../../auth/random.ts'
 import { requestRefund } from '../../checkout/refunds/refund-order.ts'
 import { RefundRefused } from '../../checkout/refunds/refund.ts'
-import type { OrderDetails } from '../../orders/order-record.ts'
+import type { OrderRecord } from '../../orders/order-record.ts'
 import { countOf } from '../frame/formats.ts'
 import {
   UNCHECKED,
@@ -37,7 +37,7 @@ export const refundPages: MemberPages = {
   '/orders/:orderNumber/refund/confirm': { post: onOrder(confirm) },
 }
 
-function review(visit: MemberVisit, order: OrderDetails) {
+function review(visit: MemberVisit, order: OrderRecord) {
   const { request, viewer } = visit
   const fields = formFields(request)
   if (fields['step'] === 'change') return sendForm(visit, order, { fields })
@@ -48,12 +48,12 @@ function review(visit: MemberVisit, order: OrderDetails) {
 
 /** Counts all refunds of the order, so that several small ones do not get around the limit. */
 const isLargeRefund = (
-  { refunded }: OrderDetails,
+  { refunded }: OrderRecord,
   amount: number,
   { viewer: { store } }: MemberVisit,
 ) => store.confirmRefundsAbove !== null && refunded + amount > store.confirmRefundsAbove
 
-async function confirm(visit: MemberVisit, order: OrderDetails) {
+async function confirm(visit: MemberVisit, order: OrderRecord) {
   const { app, request, viewer, actor } = visit
   const { orderNumber, currency } = order
   const fields = formFields(request)
@@ -83,12 +83,12 @@ async function confirm(visit: MemberVisit, order: OrderDetails) {
   }
 }
 
-const backTo = (app: StoreAppContext, { orderNumber }: OrderDetails) => ({
+const backTo = (app: StoreAppContext, { orderNumber }: OrderRecord) => ({
   path: orderPath(app, orderNumber),
   text: html`Order <span class="order-number">${orderNumber}</span>`,
 })
 
-function fieldsOf({ viewer }: MemberVisit, order: OrderDetails, { fields, errors }: FormInput) {
+function fieldsOf({ viewer }: MemberVisit, order: OrderRecord, { fields, errors }: FormInput) {
   const { currency } = order
   const left = leftOf(order)
   const typed = {
@@ -122,7 +122,7 @@ function fieldsOf({ viewer }: MemberVisit, order: OrderDetails, { fields, errors
   ]
 }
 
-function sendForm(visit: MemberVisit, order: OrderDetails, typed: FormInput = {}) {
+function sendForm(visit: MemberVisit, order: OrderRecord, typed: FormInput = {}) {
   const { app, viewer } = visit
   const { orderNumber } = order
   const back = backTo(app, order)
@@ -150,7 +150,7 @@ function sendForm(visit: MemberVisit, order: OrderDetails, typed: FormInput = {}
   })
 }
 
-function sendReview(visit: MemberVisit, order: OrderDetails, asked: AskedRefund) {
+function sendReview(visit: MemberVisit, order: OrderRecord, asked: AskedRefund) {
   const { app, viewer } = visit
   const { currency, customerName } = order
   const { amount, returnedUnits, reason } = asked

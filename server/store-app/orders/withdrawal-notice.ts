@@ -5,10 +5,10 @@ import { csrfField, hiddenField } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { orderPath } from './on-order.ts'
-import type { OrderDetails } from '../../orders/order-record.ts'
+import type { OrderRecord } from '../../orders/order-record.ts'
 
 /** The buyer has withdrawn: one press refunds all that is left. */
-export function withdrawalNotice(order: OrderDetails, { app, viewer }: MemberVisit) {
+export function withdrawalNotice(order: OrderRecord, { app, viewer }: MemberVisit) {
   const { orderNumber, withdrawnAt, currency } = order
   const left = leftToRefund(order)
   if (withdrawnAt === null || left === 0) return undefined
