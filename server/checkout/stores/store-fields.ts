@@ -68,6 +68,8 @@ type Field<Value> = {
   kind: 'text' | 'text?' | 'texts' | 'flag' | 'flag?' | 'integer?' | 'json' | 'json?'
   /** Whether sessions carry it as a part of `ShownStore`. */
   isShown?: true
+  /** What Settings, General calls it. */
+  label?: string
   log?: Log<Value>
 }
 
@@ -102,12 +104,12 @@ const without = (these: string[], others: string[]) =>
 /** In the order of the audit log. */
 export const STORE_FIELDS = {
   isTest: { kind: 'flag', isShown: true },
-  name: { kind: 'text', isShown: true, log: asIs('name', 'Name') },
+  name: { kind: 'text', isShown: true, label: 'Name', log: asIs('name', 'Name') },
   plan: {
     kind: 'text',
     log: { action: 'plan.changed', words: {}, details: (_, plan) => ({ plan }) },
   },
-  currency: { kind: 'text', log: asIs('currency', 'Currency') },
+  currency: { kind: 'text', label: 'Currency', log: asIs('currency', 'Currency') },
   deliveryOptions: {
     kind: 'json',
     log: { action: 'delivery.changed', words: {}, details: () => ({}) },
@@ -120,10 +122,20 @@ export const STORE_FIELDS = {
       details: (from, to) => ({ added: without(to, from), removed: without(from, to) }),
     },
   },
-  language: { kind: 'text', isShown: true, log: asIs('language', 'Language') },
-  timeZone: { kind: 'text', log: asIs('timeZone', 'Time zone') },
-  contactEmail: { kind: 'text?', isShown: true, log: asIs('contactEmail', 'Contact email') },
-  contactPhone: { kind: 'text?', isShown: true, log: asIs('contactPhone', 'Contact phone') },
+  language: { kind: 'text', isShown: true, label: 'Language', log: asIs('language', 'Language') },
+  timeZone: { kind: 'text', label: 'Time zone', log: asIs('timeZone', 'Time zone') },
+  contactEmail: {
+    kind: 'text?',
+    isShown: true,
+    label: 'Email for buyers',
+    log: asIs('contactEmail', 'Contact email'),
+  },
+  contactPhone: {
+    kind: 'text?',
+    isShown: true,
+    label: 'Phone for buyers',
+    log: asIs('contactPhone', 'Contact phone'),
+  },
   deliveryCountries: {
     kind: 'texts',
     isShown: true,
@@ -134,31 +146,49 @@ export const STORE_FIELDS = {
     isShown: true,
     log: listed('paymentMethods', 'Ways to pay beside cards', (name) => METHOD_NAMES[name]),
   },
-  nextStep: { kind: 'text?', isShown: true, log: asIs('nextStep', 'What happens next') },
+  nextStep: {
+    kind: 'text?',
+    isShown: true,
+    label: 'What happens next',
+    log: asIs('nextStep', 'What happens next'),
+  },
   returnsAtOnce: {
     kind: 'flag',
     isShown: true,
+    label: 'Buyers go to the success URL as soon as they have paid',
     log: onOff('returnAtOnce', 'Buyers return at once'),
   },
-  restarts: { kind: 'flag', log: onOff('startAgain', 'Buyers may start again') },
-  mailsBuyers: { kind: 'flag', log: onOff('mailsBuyers', 'Mails to buyers') },
+  restarts: {
+    kind: 'flag',
+    label: 'Buyers may start again on expired and sold-out pages',
+    log: onOff('startAgain', 'Buyers may start again'),
+  },
+  mailsBuyers: {
+    kind: 'flag',
+    label: 'Buyers who give an address get mails',
+    log: onOff('mailsBuyers', 'Mails to buyers'),
+  },
   mailsFulfilment: {
     kind: 'flag',
+    label: 'They also get one when their order is fulfilled',
     log: onOff('mailsFulfilment', 'Mail when an order is fulfilled'),
   },
   statementName: {
     kind: 'text?',
     isShown: true,
+    label: 'Name on card statements',
     log: asIs('statementName', 'Name on card statements'),
   },
   providerReceipts: {
     kind: 'flag',
     isShown: true,
+    label: 'Stripe sends them its own receipt, too',
     log: onOff('providerReceipts', 'Receipts of the payment provider'),
   },
   withdrawals: {
     kind: 'flag?',
     isShown: true,
+    label: 'Buyers withdraw online',
     log: inWords('withdrawals', 'Withdrawal online', (isOn: boolean | null) =>
       isOn === null ? null : switched(isOn),
     ),
@@ -170,6 +200,7 @@ export const STORE_FIELDS = {
   },
   confirmRefundsAbove: {
     kind: 'integer?',
+    label: 'Sum above which a refund asks for the password',
     log: asIs('confirmRefundsAbove', 'Refunds ask for the password above'),
   },
   branding: {

@@ -6,6 +6,8 @@ import { PhoneNumber } from '../../contract/phone.ts'
 import { fits } from '../frame/forms.ts'
 import { formatsOf, isolated } from '../frame/formats.ts'
 import { parsePrice } from '../frame/price.ts'
+import { STORE_FIELDS } from '../../checkout/stores/store-fields.ts'
+import { GENERAL_FIELDS, type GeneralField } from './settings.ts'
 import { WithdrawalChoice } from './withdrawal-field.ts'
 
 const LANGUAGES = `
@@ -85,6 +87,19 @@ const choice = z
   .optional()
   .transform((value) => value === 'yes')
 
+type Switch = {
+  [Name in GeneralField]: (typeof STORE_FIELDS)[Name]['kind'] extends 'flag' ? Name : never
+}[GeneralField]
+
+export const SWITCHES = GENERAL_FIELDS.filter(
+  (name): name is Switch => STORE_FIELDS[name].kind === 'flag',
+)
+
+const switches = Object.fromEntries(SWITCHES.map((name) => [name, choice])) as Record<
+  Switch,
+  typeof choice
+>
+
 /** In the minor unit; null where the field is left empty. */
 const optionalSum = (currency: string) =>
   z
@@ -118,12 +133,8 @@ export const generalForm = (saved: string, wanted = saved) =>
       'Enter one line of at most 200 characters, or nothing.',
       (value) => fits(newName(200))(value) && !/\p{Cc}/u.test(value),
     ).prefault(''),
-    returnsAtOnce: choice,
-    restarts: choice,
-    mailsBuyers: choice,
-    mailsFulfilment: choice,
+    ...switches,
     withdrawals: WithdrawalChoice,
-    providerReceipts: choice,
     statementName: optionalLine(
       'Enter 2 to 10 Latin letters, digits, spaces, dots or dashes with a letter among them, or nothing.',
       (value) => /^(?=.*[A-Za-z])[A-Za-z\d .-]{2,10}$/.test(value),

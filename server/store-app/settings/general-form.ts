@@ -1,5 +1,12 @@
 import { priceText } from '../../checkout/money.ts'
-import type { GeneralSettings, StoreSettings } from './settings.ts'
+import { STORE_FIELDS } from '../../checkout/stores/store-fields.ts'
+import type { RedirectMethod } from '../../contract/fields.ts'
+import {
+  GENERAL_FIELDS,
+  type GeneralField,
+  type GeneralSettings,
+  type StoreSettings,
+} from './settings.ts'
 import {
   UNCHECKED,
   type FormFields,
@@ -18,61 +25,48 @@ import {
   REDIRECT_METHODS,
   methodsFor,
 } from '../../checkout/payments/redirect-methods.ts'
-import { CURRENCY_OPTIONS, currencyName, languageOptions, zoneOptions } from './general-fields.ts'
+import {
+  CURRENCY_OPTIONS,
+  SWITCHES,
+  currencyName,
+  languageOptions,
+  zoneOptions,
+} from './general-fields.ts'
 import { withdrawalField, withdrawalWord } from './withdrawal-field.ts'
 
-const SWITCHES = {
-  returnsAtOnce: 'Buyers go to the success URL as soon as they have paid',
-  restarts: 'Buyers may start again on expired and sold-out pages',
-  mailsBuyers: 'Buyers who give an address get mails',
-  mailsFulfilment: 'They also get one when their order is fulfilled',
-  providerReceipts: 'Stripe sends them its own receipt, too',
-  ...METHOD_NAMES,
-}
+/** By the names of the form's fields, in the order of the page. */
+const LABELS = Object.fromEntries(
+  GENERAL_FIELDS.flatMap((name) =>
+    name === 'paymentMethods' ? Object.entries(METHOD_NAMES) : [[name, STORE_FIELDS[name].label]],
+  ),
+) as Record<Exclude<GeneralField, 'paymentMethods'> | RedirectMethod, string>
 
-/** In the order of the page. */
-const LABELS = {
-  name: 'Name',
-  contactEmail: 'Email for buyers',
-  contactPhone: 'Phone for buyers',
-  currency: 'Currency',
-  language: 'Language',
-  timeZone: 'Time zone',
-  nextStep: 'What happens next',
-  statementName: 'Name on card statements',
-  ...SWITCHES,
-  withdrawals: 'Buyers withdraw online',
-  confirmRefundsAbove: 'Sum above which a refund asks for the password',
+function textOf(value: unknown) {
+  if (typeof value === 'string') return value
+  return value === true ? 'yes' : ''
 }
 
 /** What the form holds of these settings. */
 export function toFields(saved: GeneralSettings): FormFields {
-  const { name, currency, contactEmail, contactPhone, language, timeZone, nextStep } = saved
-  const { statementName } = saved
-  const { confirmRefundsAbove: sum } = saved
-  const isOn = { ...saved, ...Object.fromEntries(saved.paymentMethods.map((one) => [one, true])) }
-  const switches = Object.keys(SWITCHES).map((key) => [key, Reflect.get(isOn, key) ? 'yes' : ''])
+  const { paymentMethods, confirmRefundsAbove: sum } = saved
+  const values = { ...saved, ...Object.fromEntries(paymentMethods.map((name) => [name, true])) }
   return {
-    name,
-    currency,
-    language,
-    timeZone,
-    ...Object.fromEntries(switches),
-    contactEmail: contactEmail ?? '',
-    contactPhone: contactPhone ?? '',
-    nextStep: nextStep ?? '',
+    ...Object.fromEntries(
+      Object.keys(LABELS).map((name) => [name, textOf(Reflect.get(values, name))]),
+    ),
     withdrawals: withdrawalWord(saved.withdrawals),
-    statementName: statementName ?? '',
-    confirmRefundsAbove: sum === null ? '' : priceText(sum, currency),
+    confirmRefundsAbove: sum === null ? '' : priceText(sum, saved.currency),
   }
 }
+
+const SWITCH_NAMES: string[] = [...SWITCHES, ...REDIRECT_METHODS]
 
 /** What somebody else has saved meanwhile, where it is not what was typed. */
 export function differencesView(now: FormFields, typed: FormFields) {
   const others = Object.entries(LABELS).filter(([field]) => now[field] !== typed[field])
   return html`<ul>
     ${others.map(([field, label]) => {
-      const nothing = field in SWITCHES ? 'no' : 'nothing'
+      const nothing = SWITCH_NAMES.includes(field) ? 'no' : 'nothing'
       return html`<li>${label}: <bdi>${now[field] || nothing}</bdi></li>`
     })}
   </ul>`
@@ -139,10 +133,10 @@ const storeFields = ({ typed, saved }: Form, storePath: string) => {
 }
 
 const switchField = (
-  name: keyof typeof SWITCHES,
+  name: keyof typeof LABELS,
   { fields }: FormInput,
   hint: Parameters<typeof checkboxField>[0]['hint'],
-) => checkboxField({ name, label: SWITCHES[name], isChecked: fields?.[name] === 'yes', hint })
+) => checkboxField({ name, label: LABELS[name], isChecked: fields?.[name] === 'yes', hint })
 
 /** What buyers see and may do when a session is over. */
 const afterFields = (typed: FormInput, baseUrl: string) =>

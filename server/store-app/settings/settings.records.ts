@@ -11,6 +11,7 @@ import type {
   SellerChange,
   StoreBranding,
 } from './settings.ts'
+import { GENERAL_FIELDS } from './settings.ts'
 import type { PlacedPicture } from '../../pictures/pictures.ts'
 import {
   columns,
@@ -27,7 +28,7 @@ import { HAS_ORDERS, HAS_SESSIONS, lockStore } from '../../postgres/stores/store
 import type { Actor } from '../../checkout/stores/audit.ts'
 import type { StoreChange } from '../../checkout/stores/store-fields.ts'
 import { insertAudit } from '../../postgres/audit-log.ts'
-import { STORE_COLUMNS } from '../../postgres/stores/store-columns.ts'
+import { STORE_COLUMNS, columnsOf } from '../../postgres/stores/store-columns.ts'
 import { writeStore } from '../../postgres/stores/store-changes.ts'
 import { insertPicture } from '../frame/pictures.records.ts'
 import { type Branding, brandingChanges } from '../../checkout/stores/branding.ts'
@@ -51,13 +52,9 @@ const findSeller = (db: Queryable, storeId: string) =>
       where st.id = ${storeId}`,
   )
 
-/** Of the general settings, of `stores st`. */
-const VERSION = `
-  md5(row(
-    st.name, st.currency, st.language, st.time_zone, st.contact_email, st.contact_phone,
-    st.returns_at_once, st.next_step, st.restarts, st.payment_methods,
-    st.mails_buyers, st.mails_fulfilment, st.withdrawals, st.provider_receipts, st.statement_name,
-    st.confirm_refunds_above)::text)`
+/** Of `stores st`. */
+const GENERAL_COLUMNS = Object.values(columnsOf(GENERAL_FIELDS)).map(({ expression }) => expression)
+const VERSION = `md5(row(${GENERAL_COLUMNS.join(', ')})::text)`
 
 const HAS_AMOUNTS = fragment(`
   (exists (select from products where store_id = st.id and price > 0)

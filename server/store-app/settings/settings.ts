@@ -26,26 +26,29 @@ export type StoreBranding = {
   seller: Seller | null
 }
 
-/** What one form of Settings, General saves. */
-export type GeneralSettings = Pick<
-  StoreFields,
-  | 'name'
-  | 'currency'
-  | 'language'
-  | 'timeZone'
-  | 'contactEmail'
-  | 'contactPhone'
-  | 'nextStep'
-  | 'returnsAtOnce'
-  | 'restarts'
-  | 'mailsBuyers'
-  | 'mailsFulfilment'
-  | 'withdrawals'
-  | 'providerReceipts'
-  | 'statementName'
-  | 'paymentMethods'
-  | 'confirmRefundsAbove'
->
+/** What one form of Settings, General saves, in the order of the page. */
+export const GENERAL_FIELDS = [
+  'name',
+  'contactEmail',
+  'contactPhone',
+  'currency',
+  'language',
+  'timeZone',
+  'nextStep',
+  'statementName',
+  'returnsAtOnce',
+  'restarts',
+  'mailsBuyers',
+  'mailsFulfilment',
+  'providerReceipts',
+  'paymentMethods',
+  'withdrawals',
+  'confirmRefundsAbove',
+] as const
+
+export type GeneralField = (typeof GENERAL_FIELDS)[number]
+
+export type GeneralSettings = Pick<StoreFields, GeneralField>
 
 /** `amounts`: prices or fees, which would mean something else with other decimals. */
 export type CurrencyHold = { orders: boolean; sessions: boolean; amounts: boolean }
