@@ -28,7 +28,11 @@ export async function openContext(
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(config, { ...options, opening })
   const store = openStoreServices(config, { infrastructure, passwordCost, opening })
-  const money = await openMoney(config, { infrastructure, notifyOwners: store.notifyOwners, opening })
+  const money = await openMoney(config, {
+    infrastructure,
+    notifyOwners: store.notifyOwners,
+    opening,
+  })
   const buyerMails = openBuyerMails(config, { infrastructure, checkout: money.checkout })
   sealFactorsAnew(store, infrastructure)
   const platform = openPlatformServices(config, { infrastructure, store })

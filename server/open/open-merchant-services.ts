@@ -12,7 +12,13 @@ const MAX_SEEN_HOLDERS = 5_000
 
 export type MerchantServices = Awaited<ReturnType<typeof openMerchantServices>>
 
-export async function openMerchantServices({ pool, secrets, urls, monotonicMs, now }: Infrastructure) {
+export async function openMerchantServices({
+  pool,
+  secrets,
+  urls,
+  monotonicMs,
+  now,
+}: Infrastructure) {
   const orders = openOrders(pool)
   const materials = secrets.tokenSigningKeys
   const receipts = await createReceipts({ materials, issuer: urls.baseUrl })
