@@ -67,7 +67,7 @@ const lookedAt = ({ filter: { product }, limit }: OrderRange) =>
 
 /**
  * Searches in bounded time: a common word is found among the newest orders, and a rare one has few
- * rows in the index. PostgreSQL cannot tell which it is, when a common word has become rare.
+ * rows in the index. PostgreSQL does not know which it is, when a common word has become rare.
  */
 function searched(storeId: string, range: OrderRange, search: string) {
   const matches = piece`o.search @@ order_query(${storeId}, ${search})`
