@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { type TestStore, aBuyer, aProduct, aSession, aStore } from '../builders.ts'
 import { type Answer, call } from '../http-call.ts'
@@ -85,9 +86,12 @@ export async function aMember(service: TestService, email: string) {
   const signIn = () => postForm(service, '/sign-in', { email, password: PASSWORD })
   let answer = await signIn()
   // On a busy machine a hash waits too long.
-  for (let tries = 1; answer.status === 503 && tries < 20; tries += 1) answer = await signIn()
+  for (let tries = 1; answer.status === 503 && tries < 100; tries += 1) {
+    await wait(250)
+    answer = await signIn()
+  }
   const cookie = cookieOf(answer)
-  if (cookie === '') throw new Error(`${email} could not sign in`)
+  if (cookie === '') throw new Error(`${email} could not sign in: ${answer.status}`)
   const get = (path: string) =>
     call<string>('GET', `${service.baseUrl}/store${path}`, { headers: { cookie } })
   return {
