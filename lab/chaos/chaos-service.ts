@@ -145,7 +145,8 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
         continue
       }
       if (!isStopping) noteEnd(ending, isReady)
-      if (!hasLived) await complain(setup)
+      // A start that stood still for too long fails, and is begun again.
+      if (!hasLived && standstills.length === 0) await complain(setup)
       if (!isReady) await wait(100)
     }
   }
@@ -200,8 +201,9 @@ export async function startService(setup: Setup): Promise<ServiceProcess> {
 
   const firstBirth = birth()
   const living = live()
-  await Promise.race([firstBirth, living])
+  // A commit of its start may stop it before it listens.
   const lettingGoOn = letGoOn()
+  await Promise.race([firstBirth, living])
 
   return {
     name,
