@@ -12,9 +12,9 @@ export const POSTGRES = '/usr/lib/postgresql/15/bin'
  * Exits with 0 for a server that takes writes while no other one has a later timeline, so that a
  * primary which was replaced is not asked any more. HAProxy says which one in the fourth argument.
  */
-const IS_PRIMARY = (ports: number[], checkSeconds: number) => `#!/bin/sh
+const IS_PRIMARY = (ports: number[], answerSeconds: number) => `#!/bin/sh
 timeline() {
-  timeout ${checkSeconds} psql -XAtq -h 127.0.0.1 -p "$1" -U postgres postgres -c "select
+  timeout ${answerSeconds} psql -XAtq -h 127.0.0.1 -p "$1" -U postgres postgres -c "select
     case when not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean
       then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end" 2> /dev/null
 }
@@ -37,7 +37,7 @@ type Checking = {
   ports: number[]
   /** Where Patroni says whether it is the primary, in the same order. (Default: a program asks.) */
   healthPorts?: number[]
-  /** How long a primary may take to answer before its check fails. (Default: 1.) */
+  /** How long a check may take, which asks each server once. (Default: 1.) */
   checkSeconds?: number
 }
 
@@ -51,7 +51,7 @@ async function leadsToPrimary(port: number) {
 export async function startHaproxy({ folder, ports, healthPorts, checkSeconds = 1 }: Checking) {
   const port = await findFreePort()
   const program = join(folder, 'is-primary')
-  await writeFile(program, IS_PRIMARY(ports, checkSeconds), { mode: 0o755 })
+  await writeFile(program, IS_PRIMARY(ports, Math.ceil(checkSeconds / 3)), { mode: 0o755 })
   const check = healthPorts
     ? ['option httpchk GET /primary', 'http-check expect status 200']
     : [
@@ -72,14 +72,14 @@ export async function startHaproxy({ folder, ports, healthPorts, checkSeconds = 
   insecure-fork-wanted
 defaults
   mode tcp
-  timeout connect 1s
+  # The least of this and \`inter\` is how long a program may take that checks a server.
+  timeout connect ${checkSeconds}s
   timeout client 1h
   timeout server 1h
-  timeout check ${3 * checkSeconds}s
 listen primary
   bind 127.0.0.1:${port}
   ${check.join('\n  ')}
-  default-server inter 1s fastinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
+  default-server inter ${checkSeconds}s fastinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
   ${servers.join('\n  ')}
 `,
     ready: async (isOver) => {

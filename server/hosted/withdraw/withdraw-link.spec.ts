@@ -59,10 +59,19 @@ const linksTo = (order: string) =>
     .flatMap((text) => /https?:\S+[&?]link=\S+/.exec(text)?.[0] ?? [])
     .filter((link) => link.includes(order))
 
+const linkMailsOf = (order: string) =>
+  sql.rows<{ state: string; edition: number }>(
+    `select m.state, edition from buyer_mails m join orders o on o.attempt_id = m.attempt_id
+    where order_number = $1 and kind = 'withdrawal_link'`,
+    [order],
+  )
+
+/** While a mail is on its way, another one is not sent. */
 async function aLink(order: string) {
   const before = linksTo(order).length
   await sendLink(order)
   await expect.poll(() => linksTo(order).length).toBe(before + 1)
+  await expect.poll(() => linkMailsOf(order)).toMatchObject([{ state: 'sent' }])
   return linksTo(order).at(-1)!
 }
 
@@ -164,12 +173,7 @@ describe('Directive 2023/2673: a mailed link withdraws', () => {
     expect(new Set(links).size).toBe(3)
     const answer = await sendLink(order)
     expect([answer.status, textOf(answer).includes('a link is on its way')]).toEqual([200, true])
-    const waiting = await sql.rows(
-      `select edition from buyer_mails m join orders o on o.attempt_id = m.attempt_id
-      where order_number = $1 and kind = 'withdrawal_link'`,
-      [order],
-    )
-    expect(waiting).toEqual([{ edition: 3 }])
+    expect(await linkMailsOf(order)).toMatchObject([{ edition: 3 }])
   })
 
   test('an order without an address gets none', async () => {
