@@ -191,6 +191,7 @@ const CASES: Case[] = [
   caseOf('server/api/buyer', { ...API, refused: [...API.refused, '../merchant/a-route.ts'] }),
   caseOf('server/api/platform', { ...API, refused: [...API.refused, '../merchant/a-route.ts'] }),
   caseOf('server/api/operations', { ...API, refused: [...API.refused, '../platform/a-route.ts'] }),
+  caseOf('server/api/docs', { ...API, refused: [...API.refused, '../reference/document.ts'] }),
   caseOf('server/api/reference', { ...API, allowed: [...API.allowed, 'zod-openapi'] }),
   caseOf('server/hosted', {
     allowed: ['lit/html.js', 'widget/views/ui.ts', 'widget/styles/page.styles.ts', 'express'],

@@ -53,6 +53,15 @@ describe('style §2: rooms', () => {
     expect(both).toEqual([])
   })
 
+  test('the service runs without the description of its API, which the build renders', () => {
+    const importing = FILES.filter(
+      (file) =>
+        !file.startsWith('server/api/reference/') &&
+        /(?:from |import\()'[^']*\/reference\//.test(readFileSync(join(PROJECT, file), 'utf8')),
+    )
+    expect(importing).toEqual([])
+  })
+
   test('the linter stops long functions, circles of types, `!` and nested choices in server and widget', () => {
     const inBoth = (sources: Record<string, string>) =>
       ['server/web', 'widget/session'].flatMap((folder) =>

@@ -189,20 +189,21 @@ const listFiles = (folder) =>
     .sort()
     .map((name) => join(folder, name))
 
-const buildGuide = () =>
+const buildDocs = () =>
   buildWhenChanged(
     'dist/docs',
     [
       ...listFiles('docs/guide'),
       ...listFiles('docs/snippets'),
-      'scripts/guide.ts',
-      'server/api/reference/reference-code.ts',
+      ...['scripts/docs', 'server/api', 'server/checkout', 'server/contract', 'server/web'].flatMap(
+        listSources,
+      ),
     ],
     (folder) =>
       run(
         nodeFile(),
-        ['scripts/build-guide.ts', folder],
-        'The guide could not be built: see above.',
+        ['scripts/docs/build-docs.ts', folder],
+        'The documentation could not be built: see above.',
       ),
   )
 
@@ -226,7 +227,7 @@ try {
   install()
   assertNode()
   buildWidget()
-  buildGuide()
+  buildDocs()
   if (['build', ...OPERATORS_SCRIPTS].includes(SCRIPT)) buildService()
 } catch (error) {
   if (!(error instanceof SetupError) && !isOfSystem(error)) throw error

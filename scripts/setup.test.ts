@@ -169,7 +169,14 @@ describe(
       }
       writeFileSync(join(whole, '.package-lock.json'), lockfile)
       // Sources that are built already.
-      const sources = ['widget', 'server/store-app/script', 'docs/guide', 'docs/snippets']
+      const sources = [
+        'widget',
+        'server/store-app/script',
+        ...['api', 'checkout', 'contract', 'web'].map((name) => `server/${name}`),
+        'scripts/docs',
+        'docs/guide',
+        'docs/snippets',
+      ]
       const built = ['dist/widget', 'dist/docs', 'dist/service']
       for (const folder of ['bin', ...built, ...sources])
         mkdirSync(join(clone, folder), { recursive: true })

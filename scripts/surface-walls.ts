@@ -38,7 +38,8 @@ export const SURFACE_WALLS: Wall[] = [
     ],
     because: 'What every surface is made of knows no surface, no provider, no adapter.',
   },
-  api('reference', 'server/api/reference/', 'zod-openapi', 'server/web/answers/built-folders.ts'),
+  api('reference', 'server/api/reference/', 'server/api/docs/built-addresses.ts', 'zod-openapi'),
+  api('docs', 'server/web/answers/built-folders.ts'),
   api('*'),
   {
     of: 'server/hosted/',

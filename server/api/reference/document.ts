@@ -1,5 +1,6 @@
 import { type ZodOpenApiOverride, createDocument } from 'zod-openapi'
 import { CheckoutItem } from '../../contract/merchant.ts'
+import type { Addresses } from '../docs/built-addresses.ts'
 import { ERROR_EXAMPLES, HEADERS } from './described-answers.ts'
 import { buyerPaths } from './paths/buyer-paths.ts'
 import { merchantPaths } from './paths/merchant-paths.ts'
@@ -11,8 +12,6 @@ import { webhooks } from './webhooks.ts'
 import { platformShopPaths } from './paths/platform-shop-paths.ts'
 import { TAGS } from './readers.ts'
 import { testProviderPaths, paymentFramePaths } from './paths/test-provider-paths.ts'
-
-export type Addresses = { baseUrl: string; checkoutUrl: string; paymentFrameUrl: string }
 
 /** The addresses without any configuration (contract §2). The committed document uses them. */
 export const DEFAULT_ADDRESSES: Addresses = {
@@ -100,7 +99,7 @@ export function createOpenApi({
         summary: INTRODUCTION,
         description: `${INTRODUCTION} The same in parts, each for its readers, is at ${baseUrl}/docs.`,
         contact: { name: 'Hosted Checkout', url: `${baseUrl}/docs` },
-        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+        license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: baseUrl }],
       tags: TAGS,

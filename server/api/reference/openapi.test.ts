@@ -83,6 +83,14 @@ describe('contract §3: the API document', () => {
     expect(committed).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
+  test('the API document, the package and LICENSE name one licence', () => {
+    const read = (name: string) =>
+      readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')
+    const { license } = JSON.parse(read('package.json')) as { license: string }
+    expect(document.info.license).toEqual({ name: license, identifier: license })
+    expect(read('LICENSE')).toMatch(new RegExp(`^${license} License\n`))
+  })
+
   test('the API document describes every public route, and no other', async () => {
     const routes = new Set(await findRoutes())
     expect(routes.size).toBeGreaterThan(15)

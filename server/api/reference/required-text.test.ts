@@ -19,8 +19,8 @@ function textsIn(value: unknown, path: string, seen = new Set<unknown>()): Leaf[
 const contract = new URL('../../contract/', import.meta.url)
 
 const texts = await Promise.all(
-  readdirSync(contract)
-    .filter((name) => /^[\w-]+\.ts$/.test(name))
+  readdirSync(contract, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /^[\w/-]+\.ts$/.test(name))
     .map(async (name) =>
       textsIn({ ...((await import(new URL(name, contract).href)) as object) }, name),
     ),

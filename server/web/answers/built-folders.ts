@@ -14,4 +14,4 @@ function findBuilt(name: string) {
 }
 
 export const WIDGET_DIRECTORY = findBuilt('widget')
-export const GUIDE_DIRECTORY = findBuilt('docs')
+export const DOCS_DIRECTORY = findBuilt('docs')

@@ -1,4 +1,4 @@
-import { SKIP_LINK, UNSEEN } from '../../web/answers/unseen.styles.ts'
+import { SKIP_LINK, UNSEEN } from '../../server/web/answers/unseen.styles.ts'
 import { GUIDE_STYLES } from './guide.styles.ts'
 import { FIELD_STYLES } from './reference-field.styles.ts'
 

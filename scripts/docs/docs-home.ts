@@ -1,6 +1,6 @@
-import { html, joinHtml } from '../../web/html.ts'
+import { html, joinHtml } from '../../server/web/html.ts'
 import { type Site, methodTag, renderLead, renderPage } from './docs-frame.ts'
-import type { ReaderDocument } from './reader-document.ts'
+import type { ReaderDocument } from '../../server/api/reference/reader-document.ts'
 import { renderPanel } from './reference-code.ts'
 import { prose } from './reference-fields.ts'
 import { toReference } from './reference-model.ts'

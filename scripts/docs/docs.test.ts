@@ -1,24 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { openDocs } from './docs.ts'
-import { DEFAULT_ADDRESSES } from './document.ts'
-import { readGuide } from './guide-pages.ts'
-import { READERS } from './readers.ts'
+import { BUILT_ADDRESSES, withAddresses } from '../../server/api/docs/built-addresses.ts'
+import { DEFAULT_ADDRESSES } from '../../server/api/reference/document.ts'
+import { READERS } from '../../server/api/reference/readers.ts'
+import { renderDocs } from './docs-files.ts'
+import { readGuideSources } from './guide-sources.ts'
 
-const docs = await openDocs(DEFAULT_ADDRESSES)
-const { pages: sources } = await readGuide(DEFAULT_ADDRESSES)
-const GUIDE = sources.map(({ name }) => name)
+const files = renderDocs(DEFAULT_ADDRESSES)
+const read = (name: string) => String(files.get(name))
+const GUIDE = readGuideSources().pages.map(({ name }) => name)
 const NAMES = [...GUIDE, ...READERS.map(({ name }) => name)]
 const HOME = ''
 const pages = new Map([
-  [HOME, docs.home()],
-  ...NAMES.map((name) => [name, docs.page(name)] as const),
+  [HOME, read('home.html')],
+  ...NAMES.map((name) => [name, read(`pages/${name}.html`)] as const),
 ])
 
 const idsIn = (page = '') => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
 
 /** Where a link leads: a page of ours and an anchor on it, or nothing of ours. */
 function targetOf(href: string, name: string) {
-  const url = new URL(href, `${DEFAULT_ADDRESSES.baseUrl}/docs/${name}`)
+  const from = name === HOME ? '/docs' : `/docs/${name}`
+  const url = new URL(href, `${DEFAULT_ADDRESSES.baseUrl}${from}`)
   const [, page] = /^\/docs(?:\/([\w-]+))?$/.exec(url.pathname) ?? []
   const isPage = url.origin === DEFAULT_ADDRESSES.baseUrl && /^\/docs(\/|$)/.test(url.pathname)
   return { isPage, page: page ?? HOME, id: url.hash.slice(1), path: url.pathname }
@@ -42,7 +44,7 @@ describe.each([...pages])('contract §3: documentation, /docs/%s', (name, page) 
   })
 
   test('the page needs nothing from elsewhere: no script, sheet, other picture or inline style', () => {
-    const ownPicture = /<img src="[^"]*\/docs\/[\w-]+\.webp"/g
+    const ownPicture = /<img src="[\w-]+\.webp"/g
     const others = page.replaceAll(/<code>[^]*?<\/code>/g, '').replaceAll(ownPicture, '<i')
     expect(others).not.toMatch(/<(script|link|img|iframe|object|embed)\b| style=| src=| on\w+=/i)
     expect(page).not.toMatch(/<script/i)
@@ -68,7 +70,7 @@ describe('contract §3: the guide', () => {
   test.each(GUIDE)(
     'the guide’s page %s is also there as Markdown, with its examples in it',
     (name) => {
-      const markdown = docs.markdown(name)
+      const markdown = read(`pages/${name}.md`)
       expect(markdown).toMatch(/^# \S/)
       expect(markdown).not.toContain('../snippets/')
       expect(markdown).not.toContain('<!--')
@@ -78,19 +80,22 @@ describe('contract §3: the guide', () => {
   )
 
   test('the list for programs names every page and every document', () => {
-    for (const name of GUIDE) expect(docs.index).toContain(`/docs/${name}.md)`)
-    for (const { name } of READERS) expect(docs.index).toContain(`/docs/${name}/openapi.json)`)
+    for (const name of GUIDE) expect(read('llms.txt')).toContain(`/docs/${name}.md)`)
+    for (const { name } of READERS)
+      expect(read('llms.txt')).toContain(`/docs/${name}/openapi.json)`)
   })
 
-  test('the guide speaks of the addresses at which it is read', async () => {
-    const elsewhere = await openDocs({
-      ...DEFAULT_ADDRESSES,
+  test('each file, as it was built, is for a service what the build would have made for it', () => {
+    const own = {
       baseUrl: 'https://api.example/pay',
       checkoutUrl: 'https://buy.example/c',
-    })
-    const all = [elsewhere.home(), ...NAMES.map((name) => elsewhere.page(name)), elsewhere.index]
-    for (const page of all) expect(page).not.toContain('localhost:4242')
-    expect(elsewhere.page('create')).toContain('https://buy.example/c/cs_…')
-    expect(elsewhere.page('create')).toContain('href="/pay/docs/send"')
+      paymentFrameUrl: 'https://frame.example/f',
+    }
+    const built = renderDocs(BUILT_ADDRESSES)
+    for (const [name, content] of renderDocs(own)) {
+      const text = withAddresses(String(built.get(name)), own)
+      expect(text, name).toBe(String(content))
+      expect(text, name).not.toContain('localhost:4242')
+    }
   })
 })

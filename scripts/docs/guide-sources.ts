@@ -2,19 +2,29 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { Transformer } from '@napi-rs/image'
 import { Marked, type Tokens } from 'marked'
-import { renderPanel } from '../server/api/reference/reference-code.ts'
-import type { Guide, GuidePage } from '../server/api/reference/guide-pages.ts'
-import { html, unsafeHtml } from '../server/web/html.ts'
+import type { Addresses } from '../../server/api/docs/built-addresses.ts'
+import { DEFAULT_ADDRESSES } from '../../server/api/reference/document.ts'
+import { html, unsafeHtml } from '../../server/web/html.ts'
+import { renderPanel } from './reference-code.ts'
 
-const FOLDER = join(import.meta.dirname, '../docs/guide')
+const FOLDER = join(import.meta.dirname, '../../docs/guide')
 
 /** A line with links to examples only, one for each language or framework. */
 const EXAMPLES =
   /^\[[^\]]+\]\(\.\.\/(?:snippets|\.\.\/e2e\/frameworks)\/[^)]+\)(?: · \[[^\]]+\]\(\.\.\/(?:snippets|\.\.\/e2e\/frameworks)\/[^)]+\))*$/gm
 const EXAMPLE = /\[([^\]]+)\]\((\.\.\/(?:snippets|\.\.\/e2e\/frameworks)\/[^)]+)\)/g
 
-/** The service replaces it by its own address. */
-const PAGES = 'http://localhost:4242/docs'
+/** A page of the guide. */
+export type GuidePage = {
+  /** The page's name in its address: `/docs/create`, `/docs/create.md`. */
+  name: string
+  title: string
+  /** The first paragraph, as plain text. */
+  summary: string
+  headings: { id: string; title: string }[]
+  html: string
+  markdown: string
+}
 
 const FENCES: Record<string, string> = {
   '.sh': 'sh',
@@ -99,12 +109,12 @@ function makeParser() {
         return html`<p>${unsafeHtml(this.parser.parseInline(tokens))}</p>`.text
       },
       link({ href, tokens }: Tokens.Link) {
-        const to = href.replace(/^([\w-]+)\.md(?=#|$)/, `${PAGES}/$1`)
+        const to = href.replace(/^([\w-]+)\.md(?=#|$)/, '$1')
         return html`<a href="${to}">${unsafeHtml(this.parser.parseInline(tokens))}</a>`.text
       },
       image({ href, text }: Tokens.Image) {
         const { width, height } = new Transformer(readFileSync(join(FOLDER, href))).metadataSync()
-        return html`<img src="${PAGES}/${href}" alt="${text}" width="${width}" height="${height}" loading="lazy">`
+        return html`<img src="${href}" alt="${text}" width="${width}" height="${height}" loading="lazy">`
           .text
       },
       code({ text, lang = '' }: Tokens.Code) {
@@ -138,15 +148,27 @@ function readPage(file: string): GuidePage {
   }
 }
 
-/** The pages in the order of `docs/guide/README.md`. */
-export const readGuideSources = (): Guide => ({
+/** The pages in the order of `docs/guide/README.md`, the shop in few lines, and the pictures. */
+export const readGuideSources = () => ({
   pages: [...readText('README.md').matchAll(/^\d+\. \[.+\]\((.+)\)$/gm)].map(([, file = '']) =>
     readPage(file),
   ),
   shop: readText('../snippets/node/shop.mjs').trimEnd(),
-  pictures: Object.fromEntries(
-    readdirSync(FOLDER)
-      .filter((file) => file.endsWith('.webp'))
-      .map((file) => [file, readFileSync(join(FOLDER, file), 'base64')]),
-  ),
+  pictures: readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.webp'))
+    .map((name) => ({ name, bytes: readFileSync(join(FOLDER, name)) })),
 })
+
+/** The guide for a service at these addresses. Its sources speak of one without settings. */
+export function readGuide({ baseUrl, checkoutUrl }: Addresses) {
+  const own = (text: string) =>
+    text
+      .replaceAll(DEFAULT_ADDRESSES.checkoutUrl, () => checkoutUrl)
+      .replaceAll(DEFAULT_ADDRESSES.baseUrl, () => baseUrl)
+  const { pages, shop, pictures } = readGuideSources()
+  return {
+    pages: pages.map((page) => ({ ...page, html: own(page.html), markdown: own(page.markdown) })),
+    shop: own(shop),
+    pictures,
+  }
+}

@@ -1,4 +1,4 @@
-import { type Html, html, joinHtml, unsafeHtml } from '../../web/html.ts'
+import { type Html, html, joinHtml, unsafeHtml } from '../../server/web/html.ts'
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?/g
 

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from '../../web/requests/node-http.ts'
-import { ERROR_CATALOGUE } from '../../checkout/errors.ts'
-import { html, joinHtml } from '../../web/html.ts'
+import { STATUS_CODES } from '../../server/web/requests/node-http.ts'
+import { ERROR_CATALOGUE } from '../../server/checkout/errors.ts'
+import { html, joinHtml } from '../../server/web/html.ts'
 import { methodTag } from './docs-frame.ts'
 import { renderCurl, renderJson, renderPanel } from './reference-code.ts'
 import {

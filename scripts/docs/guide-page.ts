@@ -1,6 +1,6 @@
-import { html, unsafeHtml } from '../../web/html.ts'
+import { html, unsafeHtml } from '../../server/web/html.ts'
 import { type Site, renderNeighbours, renderPage } from './docs-frame.ts'
-import type { GuidePage } from './guide-pages.ts'
+import type { GuidePage } from './guide-sources.ts'
 
 /** A page of the guide; the build made its HTML. */
 export const renderGuidePage = (site: Site, page: GuidePage) =>

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from './document.ts'
+import type { OpenApiDocument } from '../../server/api/reference/document.ts'
 import type { Components, Schema } from './reference-fields.ts'
 import type { Answer, Operation } from './reference-operation.ts'
 

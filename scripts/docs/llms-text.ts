@@ -1,5 +1,5 @@
-import type { GuidePage } from './guide-pages.ts'
-import { READERS } from './readers.ts'
+import type { GuidePage } from './guide-sources.ts'
+import { READERS } from '../../server/api/reference/readers.ts'
 
 /** The list of pages for language models (llmstxt.org). */
 export const renderIndex = (baseUrl: string, pages: GuidePage[]) => `# Hosted Checkout

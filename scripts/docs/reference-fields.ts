@@ -1,4 +1,4 @@
-import { type Html, html, joinHtml, unsafeHtml } from '../../web/html.ts'
+import { type Html, html, joinHtml, unsafeHtml } from '../../server/web/html.ts'
 
 /** The part of JSON Schema that the document uses. */
 export type Schema = {

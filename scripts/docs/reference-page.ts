@@ -1,12 +1,12 @@
-import { ERROR_CATALOGUE } from '../../checkout/errors.ts'
-import { html, joinHtml, unsafeHtml } from '../../web/html.ts'
+import { ERROR_CATALOGUE } from '../../server/checkout/errors.ts'
+import { html, joinHtml, unsafeHtml } from '../../server/web/html.ts'
 import { type Site, idOf, renderLead, renderPage } from './docs-frame.ts'
-import type { ReaderDocument } from './reader-document.ts'
+import type { ReaderDocument } from '../../server/api/reference/reader-document.ts'
 import { renderCurl, renderPanel } from './reference-code.ts'
 import { prose } from './reference-fields.ts'
 import { toReference } from './reference-model.ts'
 import { refusalsOf, renderErrorTable, renderOperation } from './reference-operation.ts'
-import { type Topic, topicsFor } from './topics.ts'
+import { type Topic, topicsFor } from '../../server/api/reference/topics.ts'
 
 /** Errors that every address may answer. */
 const EVERYWHERE = ['not_found', 'method_not_allowed', 'misdirected_request']

@@ -1,14 +1,11 @@
-import { type Html, html, unsafeHtml } from '../../web/html.ts'
-import { hashSource } from '../../web/answers/security-headers.ts'
-import type { GuidePage } from './guide-pages.ts'
+import { type Html, html, unsafeHtml } from '../../server/web/html.ts'
+import { hashSource } from '../../server/web/answers/security-headers.ts'
+import type { GuidePage } from './guide-sources.ts'
 import { prose } from './reference-fields.ts'
-import { READERS } from './readers.ts'
+import { READERS } from '../../server/api/reference/readers.ts'
 import { STYLES } from './reference.styles.ts'
 
-/**
- * The one style sheet is allowed by its hash, since the pages never change while the service runs.
- * Nothing else may load or run.
- */
+/** The one style sheet is allowed by its hash. Nothing else may load or run. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   `style-src ${hashSource(STYLES)}`,
@@ -20,12 +17,19 @@ export const DOCS_POLICY = [
 
 /** What all pages of the documentation share. */
 export type Site = {
-  /** The path of `BASE_URL` without a slash at its end; usually empty. */
-  base: string
-  /** The path of the documentation: `/docs`. */
+  /** From the page to `BASE_URL`, without a slash at its end. */
+  base: '.' | '..'
+  /** From the page to `/docs`. */
   root: string
   guide: Pick<GuidePage, 'name' | 'title' | 'summary' | 'headings'>[]
 }
+
+/** Links of the documentation are relative, so that they work at any address. */
+export const siteOf = (base: Site['base'], guide: Site['guide']): Site => ({
+  base,
+  root: `${base}/docs`,
+  guide,
+})
 
 export type NavLink = { id: string; title: string; method?: string }
 export type NavGroup = { id: string; title: string; links: NavLink[] }
