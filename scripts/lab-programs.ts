@@ -47,6 +47,13 @@ export const LAB_PROGRAMS: LabProgram[] = [
     needsRedis: true,
   },
   {
+    name: 'rush',
+    summary:
+      'One and a half times as many sessions as are served without a refusal; --seconds 600.',
+    file: 'lab/overload/rush.ts',
+    needsRedis: true,
+  },
+  {
     name: 'redis',
     summary:
       'Buyers beside a cluster that loses a master and moves slots, and sentinels that promote.',
