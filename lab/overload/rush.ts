@@ -105,7 +105,9 @@ async function findHighest(port: number, shop: Shop) {
   for (let rate = FIRST_RATE, highest = 0; ; highest = rate, rate *= STEP) {
     const tally = await come(port, shop, { perSecond: rate, seconds: STEP_SECONDS })
     console.log(describe(rate, tally))
-    if (!isServed(tally)) return highest
+    if (isServed(tally)) continue
+    if (highest === 0) throw new Error(`${rate} sessions a second are too many for this machine`)
+    return highest
   }
 }
 
