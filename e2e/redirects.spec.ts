@@ -37,7 +37,7 @@ for (const surface of SURFACES) {
         const checkout = await openStripe(surface, await api.createSession(shop))
         await expect(checkout.heading('Payment')).toBeVisible()
         await checkout.fillBuyer()
-        const chosen = method(checkout, 'iDEAL')
+        const chosen = method(checkout, 'iDEAL | Wero')
         for (const part of [0.15, 0.5]) {
           await method(checkout, 'Card').check()
           await checkout.email.fill('ana')
@@ -70,7 +70,7 @@ for (const surface of SURFACES) {
         await expect(page.getByText('Your payment did not go through').first()).toBeVisible()
         await expect(page.getByRole('link', { name: 'Pay another way' })).toBeVisible()
         if (surface === 'hosted') await expect(checkout.name).toHaveValue('Ana Example')
-        await method(checkout, 'iDEAL').check()
+        await method(checkout, 'iDEAL | Wero').check()
         await expect(checkout.cardNumber).toBeHidden()
         await expectAccessible(page)
         const tab = surface === 'embedded' ? context.waitForEvent('page') : undefined
@@ -107,7 +107,7 @@ test.describe('decision 82: paying by what is confirmed elsewhere', { tag: '@lon
     await page.goto(chosen)
     const checkout = new StripeCheckoutPage(page, ARABIC)
     await checkout.fillBuyer()
-    await method(checkout, 'iDEAL').check()
+    await method(checkout, 'iDEAL | Wero').check()
     await checkout.pay()
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('heading', { name: 'تم استلام المبلغ' })).toBeVisible()
@@ -122,7 +122,7 @@ test.describe('decision 82: paying by what is confirmed elsewhere', { tag: '@lon
   }) => {
     const checkout = await openStripe('hosted', await api.createSession(shop))
     await checkout.fillBuyer()
-    await method(checkout, 'iDEAL').check()
+    await method(checkout, 'iDEAL | Wero').check()
     await checkout.pay()
     await expect(elsewhere(page, 'ideal')).toBeVisible()
     await page.goBack()

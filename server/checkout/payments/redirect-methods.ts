@@ -15,7 +15,7 @@ export const REDIRECT_METHODS = Object.keys(CURRENCIES).filter(isMethod)
 
 /** The names that buyers know, in every language. */
 export const METHOD_NAMES: Readonly<Record<RedirectMethod, string>> = {
-  ideal: 'iDEAL',
+  ideal: 'iDEAL | Wero',
   blik: 'BLIK',
   pix: 'Pix',
   paypal: 'PayPal',
