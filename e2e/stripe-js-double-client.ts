@@ -27,6 +27,8 @@ type Questions = {
   shippingRates?: Rate[]
 }
 type WalletListener = (event: unknown) => void
+type Billing = { name?: string; email?: string; phone?: string }
+type TokenParams = { payment_method_data?: { billing_details?: Billing } }
 
 /**
  * Runs in our pages instead of Stripe.js (https://docs.stripe.com/js). It is sent as text, so
@@ -126,6 +128,7 @@ export function installStripeDouble(origin: string) {
           token: `ctoken_4242424242424242_${crypto.randomUUID().replaceAll('-', '')}`,
         }
       },
+      billing: (): Billing => known().billingDetails,
       element: {
         on: (name: string, listener: WalletListener) => void listeners.set(name, listener),
         update: () => {},
@@ -220,6 +223,7 @@ export function installStripeDouble(origin: string) {
         return error ? { error } : {}
       },
       tokenize: async () => wallet?.token() ?? ask('tokenize'),
+      billing: () => wallet?.billing(),
     }
   }
 
@@ -248,13 +252,22 @@ export function installStripeDouble(origin: string) {
         elements: createElements,
         async createConfirmationToken({
           elements,
+          params,
         }: {
           elements: ReturnType<typeof createElements>
+          params?: TokenParams
         }) {
           const { token, error } = await elements.tokenize()
           if (!token) return { error }
-          const last4 = token.split('_')[1]?.slice(-4)
-          return { confirmationToken: { id: token, payment_method_preview: { card: { last4 } } } }
+          const [, number = '', once = ''] = token.split('_')
+          const { name, email, phone } = {
+            ...params?.payment_method_data?.billing_details,
+            ...elements.billing(),
+          }
+          const known = `${name ? 'n' : ''}${email ? 'e' : ''}${phone ? 'p' : ''}`
+          const id = `ctoken_${number}_${known}_${once}`
+          const card = { last4: number.slice(-4) }
+          return { confirmationToken: { id, payment_method_preview: { card } } }
         },
         handleNextAction,
       }

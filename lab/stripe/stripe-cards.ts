@@ -60,11 +60,21 @@ const CARDS: Record<string, { methods: string[]; card: Behaviour }> = {
   },
 }
 
-const CONFIRMATION_TOKEN = /^ctoken_(\d{16})_\w+$/
+/** Its second part has the first letter of each billing detail: name, email, phone. */
+const CONFIRMATION_TOKEN = /^ctoken_(\d{16})_(n?)(e?)(p?)_\w+$/
 
-/** A one-use confirmation token for that card. Only the double knows this form. */
-export const confirmationTokenFor = (cardNumber: string) =>
-  `ctoken_${cardNumber}_${crypto.randomUUID().replaceAll('-', '')}`
+/**
+ * A one-use confirmation token for that card. Only the double knows this form. `known`: which
+ * billing details it has, by their first letters. (Default: what a buyer without email has sent.)
+ */
+export const confirmationTokenFor = (cardNumber: string, known = 'np') =>
+  `ctoken_${cardNumber}_${known}_${crypto.randomUUID().replaceAll('-', '')}`
+
+/** Whether the token names a card's owner and how to reach them. */
+export function namesOwner(token: string) {
+  const [, , name, email, phone] = CONFIRMATION_TOKEN.exec(token) ?? []
+  return Boolean(name && (email || phone))
+}
 
 export function findCardOf(reference: string): StripeCard | undefined {
   const [, number = ''] = CONFIRMATION_TOKEN.exec(reference) ?? []

@@ -47,6 +47,11 @@ const PAYMENT = {
   capture_method: 'manual',
   'metadata[attempt]': 'att_1',
 }
+const SHIPPING = {
+  'shipping[name]': 'Ana',
+  'shipping[phone]': '1234567',
+  'shipping[address][line1]': 'Calle Mayor 1',
+}
 const createPayment = async () =>
   (await send('/v1/payment_intents', { body: PAYMENT })).body.id ?? ''
 
@@ -151,7 +156,7 @@ describe('payments §7: An idempotency key', () => {
 
   test('an idempotency key keeps a decline', async () => {
     const id = await createPayment()
-    const body = { payment_method: 'pm_card_visa_chargeDeclined' }
+    const body = { payment_method: 'pm_card_visa_chargeDeclined', ...SHIPPING }
     const confirm = () => send(`/v1/payment_intents/${id}/confirm`, { body, key: 'k' })
     const declined = await confirm()
     expect(declined).toMatchObject({
@@ -219,13 +224,48 @@ describe('payments §7: The double of Stripe', () => {
 
   test.each([
     ['/v1/payment_intents/pi_1', undefined],
-    ['/v1/payment_intents/pi_1/confirm', { payment_method: 'pm_card_visa' }],
+    ['/v1/payment_intents/pi_1/confirm', { payment_method: 'pm_card_visa', ...SHIPPING }],
     ['/v1/refunds', { payment_intent: 'pi_1' }],
     ['/v1/refunds/re_1', undefined],
   ])('the double has nothing at %s', async (path, body) => {
     expect(await send(path, body && { body })).toMatchObject({
       status: 404,
       body: { error: { code: 'resource_missing' } },
+    })
+  })
+
+  test.each<[string, { known?: string; shipping?: Record<string, string> }, string]>([
+    ['without billing details', { known: '' }, 'lacks billing_details: a name'],
+    ['that names nobody', { known: 'ep' }, 'lacks billing_details: a name'],
+    ['without a way to reach its owner', { known: 'n' }, 'an email or a phone'],
+    ['without shipping', { shipping: {} }, 'shipping: name, phone and address[line1]'],
+    [
+      'whose address has no line',
+      { shipping: { ...SHIPPING, 'shipping[address][line1]': '' } },
+      'shipping: name, phone and address[line1]',
+    ],
+  ])(
+    'the double refuses to confirm a card %s, and says why',
+    async (_, { known = 'np', shipping = SHIPPING }, reason) => {
+      const id = await createPayment()
+      const token = double.confirmationTokenFor('4242424242424242', known)
+      const body = { confirmation_token: token, ...shipping }
+      expect(await send(`/v1/payment_intents/${id}/confirm`, { body })).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringContaining(reason) } },
+      })
+      expect(double.takeViolations()).toEqual([expect.stringContaining(reason)])
+      expect(double.books.find(id)).toMatchObject({ confirmations: 0 })
+    },
+  )
+
+  test.each(['ne', 'np', 'nep'])('the double takes a card with %s and shipping', async (known) => {
+    const id = await createPayment()
+    const token = double.confirmationTokenFor('4242424242424242', known)
+    const body = { confirmation_token: token, ...SHIPPING }
+    expect(await send(`/v1/payment_intents/${id}/confirm`, { body })).toMatchObject({
+      status: 200,
+      body: { status: 'requires_capture' },
     })
   })
 

@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { findMissingDetails } from './buyer-details.ts'
 import type { DoubleJournal } from './double-journal.ts'
 import { openIdempotentAnswers } from './idempotent-answers.ts'
 import { parseNestedForm } from './nested-form.ts'
@@ -69,8 +70,8 @@ const NO_ENVELOPE = {
 /**
  * A stateful double of api.stripe.com on its own port: PaymentIntents, refunds, idempotency,
  * declines, challenges and signed notifications, as Stripe documents them. Every request and answer
- * is checked against Stripe's published description. `close` throws what did not fit, unless
- * `takeViolations` took it.
+ * is checked against Stripe's published description, and each confirmation of a card for what its
+ * bank wants to know. `close` throws what did not fit, unless `takeViolations` took it.
  */
 export async function startStripeDouble({
   secretKey = 'sk_test_double',
@@ -141,11 +142,13 @@ export async function startStripeDouble({
     const encoded = await text(request)
     const { operation, name, path } = findOperation(request.method ?? '', url.pathname)
     const query = parseNestedForm(url.search.slice(1))
-    const { parsed, violation } = contract.judgeRequest(name, {
+    const { parsed, violation: unfit } = contract.judgeRequest(name, {
       path,
       query,
       body: parseNestedForm(encoded),
     })
+    const isConfirmed = operation === 'confirm'
+    const violation = unfit ?? (isConfirmed ? findMissingDetails(parsed.body) : undefined)
     note(violation)
     if (violation !== undefined) throw invalidRequest(violation)
     const key = request.headers['idempotency-key']

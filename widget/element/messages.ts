@@ -1,3 +1,4 @@
+import type { PayRequest } from '../../server/contract/buyer.ts'
 import type { DeliveryAddress } from '../../server/contract/delivery.ts'
 import type { CardField, FieldProblem, KnownCard } from '../session/checkout-state.ts'
 
@@ -30,7 +31,12 @@ export type ToFrame =
   | ({ t: 'theme' } & Setting)
   | { t: 'focus'; field: CardField }
   | { t: 'clear' }
-  | { t: 'validate' | 'tokenize' | 'wallet'; id: number }
+  | (Question & { id: number })
+
+export type Customer = PayRequest['customer']
+
+/** `customer`: comes with `tokenize`, for the card's bank. Older pages leave it out. */
+export type Question = { t: 'validate' | 'tokenize' | 'wallet'; customer?: Customer }
 
 /** What a wallet knows of the buyer, and the delivery option that they have chosen in it. */
 export type WalletBuyer = {

@@ -71,7 +71,7 @@ export function createExpressCheckout(mounting: Mounting, { screen, form, afterP
     },
 
     ask: async (): Promise<CardAnswer> =>
-      form.card.wallets?.ask('wallet') ?? { t: 'invalid', id: 0, errors: [] },
+      form.card.wallets?.ask({ t: 'wallet' }) ?? { t: 'invalid', id: 0, errors: [] },
 
     /** The buyer pays by card. */
     close: () => form.card.wallets?.clear(),

@@ -11,6 +11,8 @@ import {
   expectOutcomes,
   expectForm,
   expectReceipt,
+  field,
+  fill,
   fillBuyer,
   focused,
   heading,
@@ -101,8 +103,32 @@ describe('checkout page §7 payment frame ↔ element: messages, the element’s
   test('every question to the frame has its own answer', async () => {
     const { frame } = await openCheckout()
     pay()
-    await expect.poll(() => frame.heard('tokenize')).toEqual([{ t: 'tokenize', id: 2 }])
+    await expect.poll(() => frame.heard('tokenize')).toMatchObject([{ id: 2 }])
     expect(frame.heard('validate')).toEqual([{ t: 'validate', id: 1 }])
+  })
+
+  test('the frame hears who pays with the question for a token, and not before', async () => {
+    const { frame } = await openCheckout()
+    fillBuyer()
+    fill(field(/^Email/), 'ana@mail.example')
+    pressPay()
+    await expect.poll(() => frame.heard('tokenize')).toHaveLength(1)
+    const customer = {
+      name: 'Ana Example',
+      phone: '+34 600 123 456',
+      email: 'ana@mail.example',
+    }
+    expect(frame.heard('tokenize')).toEqual([{ t: 'tokenize', id: 2, customer }])
+    expect(JSON.stringify([frame.init, frame.heard('validate')])).not.toMatch(/Ana|600|mail/)
+  })
+
+  test('a buyer without an email address is sent without one', async () => {
+    const { frame } = await openCheckout()
+    pay()
+    await expect.poll(() => frame.heard('tokenize')).toHaveLength(1)
+    expect(frame.heard('tokenize')).toEqual([
+      { t: 'tokenize', id: 2, customer: { name: 'Ana Example', phone: '+34 600 123 456' } },
+    ])
   })
 
   test('an answer to nobody’s question does nothing', async () => {

@@ -6,6 +6,7 @@ import type {
   FromFrame,
   Hello,
   Init,
+  Question,
   Setting,
   ToFrame,
 } from '../element/messages.ts'
@@ -15,7 +16,7 @@ const LEAST_HEIGHT_PX = 48
 const MOST_HEIGHT_PX = 1_000
 
 export type PaymentFrame = {
-  ask: (what: 'validate' | 'tokenize' | 'wallet') => Promise<CardAnswer>
+  ask: (question: Question) => Promise<CardAnswer>
   focus: (field: CardField) => void
   /** Clears the security code, which no one may keep. */
   clear: () => void
@@ -80,11 +81,11 @@ function createTalk(port: MessagePort) {
   return {
     end,
 
-    ask: (what: 'validate' | 'tokenize' | 'wallet') =>
+    ask: (question: Question) =>
       new Promise<CardAnswer>((resolve) => {
         waiting.set(++lastId, resolve)
         // The port keeps the question for a frame that is still to come.
-        if (isOpen) port.postMessage({ t: what, id: lastId } satisfies ToFrame)
+        if (isOpen) port.postMessage({ ...question, id: lastId } satisfies ToFrame)
         else end()
       }),
 

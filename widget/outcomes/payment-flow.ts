@@ -6,7 +6,7 @@ import type { PaymentFrame } from '../form/payment-frame.ts'
 import type { Mounting } from '../element/mounting.ts'
 import type { PayForm } from '../form/pay-form.ts'
 import type { PaymentController } from './payment-controller.ts'
-import type { CardAnswer } from '../element/messages.ts'
+import type { CardAnswer, Question } from '../element/messages.ts'
 import { emit } from '../element/state-events.ts'
 import { keepQuery } from '../element/typed-values.ts'
 
@@ -65,16 +65,16 @@ const LIMIT_MS = { validate: 10_000, tokenize: 25_000 }
 /** Nothing is paid before the frame has answered, so a card without an answer was not charged. */
 async function askCard(
   { frame, onSilent }: Pick<Parts, 'frame' | 'onSilent'>,
-  what: keyof typeof LIMIT_MS,
+  question: Question & { t: keyof typeof LIMIT_MS },
 ): Promise<CardAnswer> {
   let timer
   const silence = new Promise<CardAnswer>((resolve) => {
     timer = setTimeout(() => {
-      if (what === 'validate') onSilent()
+      if (question.t === 'validate') onSilent()
       resolve({ t: 'failed', id: 0, code: 'network' })
-    }, LIMIT_MS[what])
+    }, LIMIT_MS[question.t])
   })
-  const answer = await Promise.race([frame.ask(what), silence])
+  const answer = await Promise.race([frame.ask(question), silence])
   clearTimeout(timer)
   return answer
 }
@@ -111,7 +111,7 @@ export async function payWith(parts: Parts) {
   if (state.type !== 'ready') return
   express.close()
   const own = form.validate()
-  const checked = await askCard(parts, 'validate')
+  const checked = await askCard(parts, { t: 'validate' })
   const fields = [...own]
   // The box is below the card.
   fields.splice(own.at(-1)?.field === 'agreed' ? -1 : own.length, 0, ...fieldProblems(checked))
@@ -121,7 +121,7 @@ export async function payWith(parts: Parts) {
   if (!mayPay(parts, state.view)) return
   const order = form.order(state.view)
   payment.begin()
-  const card = await askCard(parts, 'tokenize')
+  const card = await askCard(parts, { t: 'tokenize', customer: order.customer })
   if (card.t !== 'token') return payment.complain(frameProblem(card, 'problem.notCharged'))
   await send(parts, card, order)
 }

@@ -1,5 +1,5 @@
 import type { CardField } from '../session/checkout-state.ts'
-import type { CardAnswer, Setting } from '../element/messages.ts'
+import type { CardAnswer, Customer, Setting } from '../element/messages.ts'
 
 /**
  * What the page around the frame asks of any provider's fields. A rejected promise counts as a
@@ -10,7 +10,7 @@ export type CardForm = {
   /** Clears the security code, where it is in our own field. */
   clear: () => void
   validate: (id: number) => Promise<CardAnswer>
-  tokenize: (id: number) => Promise<CardAnswer>
+  tokenize: (id: number, customer?: Customer) => Promise<CardAnswer>
   /** Opens the wallet that was pressed. */
   wallet?: (id: number) => Promise<CardAnswer>
   /** For fields that cannot use the custom properties of this document, or need the amount. */

@@ -38,7 +38,7 @@ function speakOn(port: MessagePort, init: Init, createForm: CreateForm) {
         return form.clear()
       default:
         // A provider does not answer a question that it does not know.
-        return void form[data.t]?.(data.id)
+        return void form[data.t]?.(data.id, data.customer)
           .catch((): CardAnswer => ({ t: 'failed', id: data.id, code: 'network' }))
           .then(send)
     }

@@ -104,7 +104,8 @@ function createCardForm({ sale, options, send, unsaid }: StripeFormSetup): CardF
     // Only Stripe's own frame can clear the security code.
     clear: () => {},
     validate: (id) => methods?.check(id) ?? check(id),
-    tokenize: (id) => methods?.token(id) ?? tokenOf({ stripe, elements, id, unsaid }),
+    tokenize: (id, customer) =>
+      methods?.token(id) ?? tokenOf({ stripe, elements, id, unsaid, customer }),
     adapt: (setting) => elements.update(settingFor(setting, amountWith)),
   }
 }

@@ -1,3 +1,4 @@
+import type { Customer } from '../element/messages.ts'
 import type { KnownCard } from '../session/checkout-state.ts'
 
 /**
@@ -115,8 +116,10 @@ type ConfirmationToken = { id: string; payment_method_preview?: { card?: KnownCa
 
 export type StripeJs = {
   elements: (options: ElementsOptions) => StripeElements
+  /** Stripe merges `params` with what its elements have collected. */
   createConfirmationToken: (of: {
     elements: StripeElements
+    params?: { payment_method_data: { billing_details: Customer } }
   }) => Promise<
     { confirmationToken: ConfirmationToken; error?: undefined } | { error: StripeError }
   >

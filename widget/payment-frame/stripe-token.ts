@@ -1,5 +1,6 @@
 import type { CardField } from '../session/checkout-state.ts'
-import type { CardAnswer } from '../element/messages.ts'
+import type { CardAnswer, Customer } from '../element/messages.ts'
+import { isCustomer } from './customer.ts'
 import type { StripeElements, StripeError, StripeJs } from './stripe-js.ts'
 
 /**
@@ -37,14 +38,32 @@ export function answerOf(
   }
 }
 
-/** `id` is the number of the page's question. */
-type TokenRequest = { stripe: StripeJs; elements: StripeElements; id: number; unsaid: string }
+/**
+ * `id` is the number of the page's question. `customer` is left out where a wallet knows its owner.
+ */
+type TokenRequest = {
+  stripe: StripeJs
+  elements: StripeElements
+  id: number
+  unsaid: string
+  customer?: Customer | undefined
+}
 
 /** Turns what the buyer has entered, or confirmed in their wallet, into a token for one use. */
-export async function tokenOf({ stripe, elements, id, unsaid }: TokenRequest): Promise<CardAnswer> {
+export async function tokenOf({
+  stripe,
+  elements,
+  id,
+  unsaid,
+  customer,
+}: TokenRequest): Promise<CardAnswer> {
+  if (customer !== undefined && !isCustomer(customer)) return { t: 'failed', id, code: 'internal' }
   const { error: wrong } = await elements.submit()
   if (wrong) return answerOf(id, wrong, unsaid)
-  const made = await stripe.createConfirmationToken({ elements })
+  const made = await stripe.createConfirmationToken({
+    elements,
+    ...(customer && { params: { payment_method_data: { billing_details: customer } } }),
+  })
   if (made.error) return answerOf(id, made.error, unsaid)
   const { id: paymentMethod, payment_method_preview: preview } = made.confirmationToken
   const { brand, last4 } = preview?.card ?? {}

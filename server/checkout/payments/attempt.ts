@@ -1,3 +1,4 @@
+import type { DeliveryAddress } from '../../contract/delivery.ts'
 import type { ProviderName } from '../../contract/fields.ts'
 
 /**
@@ -19,6 +20,9 @@ export type AttemptState =
 
 /** What people know a card by: the name of its brand and the last four digits of its number. */
 export type PaymentCard = { brand: string; last4: string }
+
+/** Where the goods go. `street`: in lines; all of an address that is not known in parts. */
+export type ShippingAddress = { street: string } & Partial<Omit<DeliveryAddress, 'place'>>
 
 export type PaymentAttempt = {
   id: string
@@ -48,8 +52,11 @@ export type PaymentAttempt = {
   receiptEmail: string | null
   /** What card statements call the store; null where it has not said. */
   statementName: string | null
-  /** `option`: its id; null in attempts older than this field. */
-  fulfillment: { option: string | null; details: string; fee: number }
+  /**
+   * `option`: its id; null in attempts older than this field. `address`: for the provider; only the
+   * process that began the attempt has it, and the record has `details`.
+   */
+  fulfillment: { option: string | null; details: string; fee: number; address?: ShippingAddress }
   challengeUrl: string | null
   declineCode: string | null
   /** Null until an answer of the provider has named it. */
@@ -97,6 +104,12 @@ export const mayHold = ({ state }: Pick<PaymentAttempt, 'state'>) =>
  */
 export const isAsSeen = (attempt: PaymentAttempt, seen: PaymentAttempt) =>
   attempt.version === seen.version && attempt.state === seen.state
+
+/** The buyer as the recipient of the goods, also where these wait at a collection point. */
+export const shippingOf = ({
+  customer: { name, phone },
+  fulfillment: { address, details },
+}: PaymentAttempt) => ({ name, phone, address: address ?? { street: details } })
 
 const DECLINE_MESSAGES: Record<string, string> = {
   insufficient_funds: 'Your card has insufficient funds. Nothing was charged; try another card.',

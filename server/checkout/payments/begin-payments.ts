@@ -113,7 +113,7 @@ function begin(
   const { fulfillment, paymentMethod, agreedToTerms, payBefore } = payment.request
   assertPayable(payable)
   assertInTime(now, payBefore)
-  const { option, details } = chosenDelivery(session, fulfillment)
+  const { option, details, address } = chosenDelivery(session, fulfillment)
   assertAgreed(session, agreedToTerms)
   const amount = amountsOf(session.quote, option).total
   const provider = chosenProvider(deps, { session, paymentMethod, amount })
@@ -126,7 +126,7 @@ function begin(
     now,
     provider: provider.name,
     amount,
-    fulfillment: { option: option.id, details, fee: option.fee },
+    fulfillment: { option: option.id, details, fee: option.fee, address },
   })
   return { attempt, sellsOut: unitsLeft === session.quote.quantity }
 }

@@ -14,5 +14,8 @@ export function detailsOf({ name, place: point }: DeliveryOption, entered = '') 
 }
 
 /** Where an order is collected; undefined when it is delivered. `options`: its session's. */
-export const collectionPointOf = (options: DeliveryOption[], details: string) =>
-  options.find((option) => option.place && detailsOf(option) === details)?.place
+export function collectionPointOf(options: DeliveryOption[], details: string) {
+  for (const { name, place: point } of options)
+    if (point && collectionText(name, point) === details) return point
+  return undefined
+}

@@ -33,6 +33,13 @@ export const isReplayed = ({ lastResponse }: Stripe.Response<object>) =>
 export const isReplayedFailure = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeError && isReplay(error.headers)
 
+/**
+ * The key was used with other parameters: before an update of this service, or by the process that
+ * began the payment and had more of its address. What Stripe did then counts.
+ */
+export const isKeyUsed = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400
+
 /** Stripe refuses (400, 402, 404). The payment is where it was, or where this has moved it. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeCardError ||

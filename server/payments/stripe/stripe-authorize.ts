@@ -3,6 +3,7 @@ import type { PaymentAttempt } from '../../checkout/payments/attempt.ts'
 import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
 import { methodOf } from '../../checkout/payments/redirect-methods.ts'
 import type { StripeAccount } from './stripe-account.ts'
+import { billingDetailsOf, shippingFor } from './stripe-buyer.ts'
 import { closed, outcomeOf } from './stripe-cancel.ts'
 import { isUnconfirmed } from './stripe-outcomes.ts'
 import { WITH_CHARGE, actOnPayment, findPayment } from './stripe-payments.ts'
@@ -15,17 +16,11 @@ function meansOf(
   { returnUrl }: StripeAccount,
   attempt: PaymentAttempt,
 ): Stripe.PaymentIntentConfirmParams | undefined {
-  const {
-    paymentMethod,
-    customer: { name, email },
-  } = attempt
+  const { paymentMethod } = attempt
   const method = methodOf(paymentMethod)
   if (method)
     return {
-      payment_method_data: {
-        type: method.name,
-        billing_details: { name, ...(email !== null && { email }) },
-      },
+      payment_method_data: { type: method.name, billing_details: billingDetailsOf(attempt) },
       return_url: returnUrl(attempt),
       ...(method.code !== undefined && { payment_method_options: { blik: { code: method.code } } }),
     }
@@ -54,6 +49,7 @@ export async function authorize(
         paymentId,
         {
           ...means,
+          ...shippingFor(attempt),
           ...WITH_CHARGE,
           ...(attempt.receiptEmail !== null && { receipt_email: attempt.receiptEmail }),
         },

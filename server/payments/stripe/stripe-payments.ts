@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import type { PaymentAttempt } from '../../checkout/payments/attempt.ts'
 import { methodOf } from '../../checkout/payments/redirect-methods.ts'
 import type { StripeAccount } from './stripe-account.ts'
-import { isRefusal, isReplayed, isReplayedFailure } from './stripe-api.ts'
+import { isKeyUsed, isRefusal, isReplayed, isReplayedFailure } from './stripe-api.ts'
 import { toStripeAmount } from './stripe-currencies.ts'
 import { assertAnswer, metadataOf } from './stripe-outcomes.ts'
 
@@ -74,7 +74,7 @@ export async function actOnPayment(
       isRefused: false,
     }
   } catch (error) {
-    if (!isRefusal(error) && !isReplayedFailure(error)) throw error
+    if (!isRefusal(error) && !isReplayedFailure(error) && !isKeyUsed(error)) throw error
     return { intent: await readPayment(stripe, paymentId), isRefused: isRefusal(error) }
   }
 }

@@ -74,7 +74,7 @@ describe('payments §7: A payment at Stripe', () => {
 
   test.each([
     ['pm_card_visa', 'payment_method'],
-    ['ctoken_4242424242424242_once', 'confirmation_token'],
+    ['ctoken_4242424242424242_np_once', 'confirmation_token'],
   ])('a payment is confirmed with %s as its %s', async (paymentMethod, parameter) => {
     const attempt = anAttempt({ paymentMethod })
     expect(await provider.authorize(attempt)).toMatchObject({ type: 'authorized' })
@@ -85,7 +85,17 @@ describe('payments §7: A payment at Stripe', () => {
       [parameter]: paymentMethod,
       use_stripe_sdk: true,
       expand: ['latest_charge'],
+      shipping: { name: 'Ana', phone: '1234567', address: { line1: 'Here' } },
     })
+  })
+
+  test('a payment is confirmed once, though another process knows less of its address', async () => {
+    const attempt = anAttempt()
+    const address = { country: 'ES', street: 'Calle Mayor 1', city: 'Madrid' }
+    const begun = { ...attempt, fulfillment: { ...attempt.fulfillment, address } }
+    expect(await provider.authorize(begun)).toMatchObject({ type: 'authorized' })
+    expect(await provider.authorize(attempt)).toMatchObject({ type: 'authorized' })
+    expect(paymentsOf(attempt)).toMatchObject([{ confirmations: 1 }])
   })
 
   test('where the store has said its name, the statement has the order number; a receipt goes where it wants one', async () => {

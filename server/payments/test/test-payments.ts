@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PaymentAttempt } from '../../checkout/payments/attempt.ts'
+import { type PaymentAttempt, shippingOf } from '../../checkout/payments/attempt.ts'
 import type { PaymentOutcome } from '../../checkout/ports/provider.ts'
 import type { RefundOutcome, RefundPart } from '../../checkout/ports/refund-database.ts'
 import type { TestBank } from './test-bank.ts'
@@ -53,12 +53,24 @@ function toOutcome(payment: LedgerPayment | undefined, { challengeUrl }: TestBan
   }
 }
 
+/** As the networks ask of every payment by card. The books keep nothing of it. */
+function namesBuyer(attempt: PaymentAttempt) {
+  const { name, phone, address } = shippingOf(attempt)
+  return [name, phone, address.street].every((part) => part.trim() !== '')
+}
+
+function declineCodeOf(attempt: PaymentAttempt, card: TestCard | undefined) {
+  if (!namesBuyer(attempt)) return 'buyer_not_named'
+  return card === undefined ? 'invalid_payment_method' : (DECLINES[card] ?? null)
+}
+
 /** What becomes of an attempt with this card; without a card it is declined. */
 function toPayment(
-  { id, sessionId, storeId, amount, currency }: PaymentAttempt,
+  attempt: PaymentAttempt,
   { card, randomId }: { card: TestCard | undefined; randomId: TestBank['randomId'] },
 ): NewLedgerPayment {
-  const declineCode = card === undefined ? 'invalid_payment_method' : (DECLINES[card] ?? null)
+  const { id, sessionId, storeId, amount, currency } = attempt
+  const declineCode = declineCodeOf(attempt, card)
   const isChallenged = card === 'challenge_succeeds' || card === 'challenge_declined'
   const accepted = isChallenged ? 'challenged' : 'authorized'
   return {
