@@ -4,11 +4,14 @@ import type { StoreFields } from '../stores/store-fields.ts'
 /** For how many days the law lets buyers withdraw (Directive 2011/83/EU, article 9). */
 export const WITHDRAWAL_DAYS = 14
 
-/** Whose buyers can withdraw online (Directive (EU) 2023/2673): the European Economic Area. */
-const COUNTRIES =
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
-    ' ',
-  )
+/**
+ * Whose buyers can withdraw online (Directive (EU) 2023/2673): the European Economic Area, with the
+ * Union's regions that have codes of their own (TFEU, article 355).
+ */
+const COUNTRIES = [
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK',
+  'AX EA GF GP IC MF MQ RE YT',
+].flatMap((codes) => codes.split(' '))
 
 /**
  * Whether a store's buyers can withdraw online: as it wants, and otherwise where it sells to one of
