@@ -134,6 +134,8 @@ export type DeliveryOptionOutput = {
   place?: CollectionPlaceOutput | undefined
   /** Where this option goes, among the `deliveryCountries` of the store. Default: to all of them. */
   countries?: string[] | undefined
+  /** How many days pass from fulfilment until the buyer has the goods. The days to withdraw begin then, for an order without `deliveredAt`. Default: 7. */
+  daysUnderWay?: number | undefined
 }
 
 /** Where buyers collect what they have bought. */

@@ -4,6 +4,9 @@ import type { StoreFields } from '../stores/store-fields.ts'
 /** For how many days the law lets buyers withdraw (Directive 2011/83/EU, article 9). */
 export const WITHDRAWAL_DAYS = 14
 
+/** From fulfilment to the buyer, with a delivery option that does not say it. */
+export const DAYS_UNDER_WAY = 7
+
 /**
  * Whose buyers can withdraw online (Directive (EU) 2023/2673): the European Economic Area, with the
  * Union's regions that have codes of their own (TFEU, article 355).
