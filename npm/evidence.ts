@@ -83,6 +83,8 @@ export type Evidence = {
     /** In the minor unit of the store’s currency. */
     fee: number
     fulfilledAt: string | null
+    /** When the buyer had the goods, as the store says. */
+    deliveredAt: string | null
     changes: {
       /** ISO 8601 UTC with milliseconds. */
       at: string

@@ -83,6 +83,7 @@ export const Evidence = z
       details: z.string().meta({ description: 'Once erased, only the name of the option.' }),
       fee: Sum,
       fulfilledAt: Moment,
+      deliveredAt: Moment.meta({ description: 'When the buyer had the goods, as the store says.' }),
       changes: z.array(z.strictObject({ at: Timestamp, isFulfilled: z.boolean() })),
     }),
     withdrawal: z

@@ -108,6 +108,7 @@ describe('Evidence for a dispute', () => {
         details: order.fulfillment.details,
         fee: 0,
         fulfilledAt: at,
+        deliveredAt: null,
         changes: [{ at, isFulfilled: true }],
       },
       withdrawal: { days: 14, reason: null, at: null },

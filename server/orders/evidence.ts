@@ -67,6 +67,7 @@ const toDocument = (order: OrderRecord) => ({
     details: order.deliveryDetails,
     fee: order.deliveryFee,
     fulfilledAt: order.fulfilledAt,
+    deliveredAt: order.deliveredAt,
     changes: order.changes.flatMap(toChange),
   },
   withdrawal: {

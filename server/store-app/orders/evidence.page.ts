@@ -82,6 +82,7 @@ const fulfilmentView = (order: OrderRecord, { viewer: { formats } }: MemberVisit
         order.withdrawnAt === null ? 'None' : html`Withdrawn ${formats.time(order.withdrawnAt)}`,
       ],
       ['Fulfilled', order.fulfilledAt === null ? 'Not yet' : formats.time(order.fulfilledAt)],
+      ['Delivered', order.deliveredAt === null ? 'Not known' : formats.time(order.deliveredAt)],
     ]),
   ])
 
