@@ -99,6 +99,8 @@ export type Evidence = {
     reason: string | null
     /** When the buyer did. */
     at: string | null
+    /** Whether that was after the last day. */
+    late: boolean
   }
   refunds: {
     id: string

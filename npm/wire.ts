@@ -196,6 +196,8 @@ export type MerchantOrder = {
   deliveredAt: string | null
   /** When the buyer withdrew from the contract; null when the buyer has not. */
   withdrawnAt: string | null
+  /** Whether that was after the last day. Then the store decides if it accepts it. */
+  withdrawnLate: boolean
   /** Oldest first, with those made at the payment provider. */
   refunds: Refund[]
   /** What was sent at creation, or null. */

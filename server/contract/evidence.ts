@@ -91,6 +91,7 @@ export const Evidence = z
         days: z.int().meta({ description: 'For how long the buyer may withdraw; 0: not at all.' }),
         reason: z.string().nullable().meta({ description: 'Why not.' }),
         at: Moment.meta({ description: 'When the buyer did.' }),
+        late: z.boolean().meta({ description: 'Whether that was after the last day.' }),
       })
       .meta({ description: 'Of the contract.' }),
     refunds: z.array(EvidenceRefund),

@@ -69,6 +69,9 @@ export const MerchantOrder = Order.extend({
   withdrawnAt: Timestamp.nullable().meta({
     description: 'When the buyer withdrew from the contract; null when the buyer has not.',
   }),
+  withdrawnLate: z.boolean().meta({
+    description: 'Whether that was after the last day. Then the store decides if it accepts it.',
+  }),
   refunds: z.array(Refund).meta({
     description: 'Oldest first, with those made at the payment provider.',
   }),

@@ -74,6 +74,7 @@ const toDocument = (order: OrderRecord) => ({
     days: order.withdrawalDays,
     reason: order.withdrawalReason,
     at: order.withdrawnAt,
+    late: order.withdrawnLate,
   },
   refunds: order.refunds.map(({ id, amount, state, reason, createdAt, succeededAt }) => ({
     id,

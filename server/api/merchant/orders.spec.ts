@@ -77,6 +77,7 @@ describe('contract §3: an order', () => {
       fulfilledAt: null,
       deliveredAt: null,
       withdrawnAt: null,
+      withdrawnLate: false,
       refunds: [],
       metadata: null,
     }

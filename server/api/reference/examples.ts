@@ -76,6 +76,7 @@ export const merchantOrder: MerchantOrder = {
   fulfilledAt: null,
   deliveredAt: null,
   withdrawnAt: null,
+  withdrawnLate: false,
   refunds: [refund],
   metadata: { cart: 'c-1042' },
 }
@@ -213,7 +214,7 @@ export const evidence: SignedEvidence = {
       deliveredAt: null,
       changes: [],
     },
-    withdrawal: { days: 14, reason: null, at: null },
+    withdrawal: { days: 14, reason: null, at: null, late: false },
     refunds: [],
     disputes: [],
   },

@@ -48,13 +48,16 @@ export type WithdrawableOrder = {
   customerEmail: string | null
   customerPhone: string
   paidDay: string
-  /** The last day on which the buyer may withdraw. */
-  lastDay: string
-  isOver: boolean
+  /** The last day on which the buyer may withdraw; null until the order is fulfilled. */
+  lastDay: string | null
+  /** Whether that day is over. */
+  isLate: boolean
   days: number
   /** All its money went back, or is on its way. */
   isRefunded: boolean
   withdrawnAt: Date | null
+  /** Whether that was after the last day. */
+  withdrawnLate: boolean
   withdrawals: boolean | null
   deliveryCountries: string[]
 }
@@ -81,12 +84,12 @@ export function isOfBuyer(
 /** `off`: the store takes none here. `none`: its product has no right of withdrawal. */
 export type WithdrawalStanding =
   | { type: 'withdrawn'; at: Date }
-  | { type: 'possible' | 'off' | 'none' | 'over' }
+  | { type: 'possible' | 'off' | 'none' }
 
-/** Whatever became of the money: the buyer may say it as long as the law lets them. */
+/** Whatever became of the money, and however late it is: the store decides about what is late. */
 export function withdrawalStanding(order: WithdrawableOrder): WithdrawalStanding {
   if (order.withdrawnAt) return { type: 'withdrawn', at: order.withdrawnAt }
   if (!takesWithdrawals(order)) return { type: 'off' }
   if (order.days === 0) return { type: 'none' }
-  return { type: order.isOver ? 'over' : 'possible' }
+  return { type: 'possible' }
 }

@@ -60,7 +60,7 @@ export type CheckoutTransaction = PaymentTransaction & {
   /** Undefined when nobody with this address has such an order. */
   lockWithdrawable(orderNumber: string): Promise<WithdrawableOrder | undefined>
   /** Returns when that was, on the database's clock. */
-  setWithdrawn(order: Pick<WithdrawableOrder, 'id'>): Promise<Date>
+  setWithdrawn(order: Pick<WithdrawableOrder, 'id' | 'isLate'>): Promise<Date>
   getAttempt(id: string): Promise<PaymentAttempt>
   /** Sets the time of the next look at the attempt. */
   scheduleAttempt(id: string, check: Check): Promise<unknown>

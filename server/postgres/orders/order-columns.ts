@@ -109,6 +109,8 @@ export const ORDER_COLUMNS = {
   withdrawalReason: orNull(text('s.withdrawal_reason')),
   /** When the buyer withdrew from the contract. */
   withdrawnAt: orNull(moment('o.withdrawn_at')),
+  /** Whether that was after the last day. */
+  withdrawnLate: flag('o.withdrawn_late'),
   /** The state of the most urgent dispute. */
   dispute: orNull(word<DisputeState>('o.dispute')),
   note: orNull(text('o.note')),
@@ -178,6 +180,7 @@ export const API_ORDER = columns(
     'fulfilledAt',
     'deliveredAt',
     'withdrawnAt',
+    'withdrawnLate',
     'refunds',
     'metadata',
   ]),

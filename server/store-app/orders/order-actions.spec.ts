@@ -376,4 +376,20 @@ describe('Directive 2023/2673: the store application shows a withdrawal, and one
     expect(after).toMatch(/Timeline .* Withdrawn from the contract By the buyer/)
     expect(textOf(await home())).not.toContain('withdrawn order')
   })
+
+  test('a late one is marked, and waits for nobody on Home: the store decides', async () => {
+    const { read, number } = await anOrderPage()
+    await sql.rows(
+      `update orders set withdrawn_at = clock_timestamp(), withdrawn_late = true
+      where order_number = $1`,
+      [number],
+    )
+    const text = textOf(await read())
+    expect(text).toMatch(
+      /withdrawn from the contract on .*, after the last day\. You decide whether/,
+    )
+    expect(text).toMatch(/Withdrawn late .* By the buyer, after the last day/)
+    expect(textOf(await ours.member.get('/orders'))).toContain('Withdrawn late')
+    expect(textOf(await ours.member.get(''))).not.toContain('withdrawn order')
+  })
 })

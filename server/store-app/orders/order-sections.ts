@@ -65,14 +65,14 @@ function disputeEntries(dispute: OrderDispute, money: string): TimelineEntry[] {
     : [opened, { at: closedAt, text: [`Dispute of ${money} lost`, undefined, 'danger'] }]
 }
 
-const WITHDRAWN: TimelineEntry['text'] = ['Withdrawn from the contract', 'By the buyer', 'danger']
-
 /** What happened since the session was created, oldest first. */
 function orderEntries(
   order: OrderRecord,
   { formats, storePath }: { formats: Formats; storePath: string },
 ): TimelineEntry[] {
   const { sessionEvents, refunds, disputes, changes, currency, withdrawnAt } = order
+  const byBuyer = order.withdrawnLate ? 'By the buyer, after the last day' : 'By the buyer'
+  const withdrawn: TimelineEntry['text'] = ['Withdrawn from the contract', byBuyer, 'danger']
   return [
     ...sessionEvents.flatMap((event) =>
       sessionEntries([event], { formats, storePath }).map(
@@ -85,7 +85,7 @@ function orderEntries(
     ...disputes.flatMap((dispute) =>
       disputeEntries(dispute, formats.money(dispute.amount, dispute.currency)),
     ),
-    ...(withdrawnAt ? [{ at: withdrawnAt, text: WITHDRAWN }] : []),
+    ...(withdrawnAt ? [{ at: withdrawnAt, text: withdrawn }] : []),
     ...changes.map(({ at, action, by }): TimelineEntry => ({
       at,
       text: [CHANGES[action], html`By ${actorView(by)}`],
