@@ -83,6 +83,8 @@ export type Evidence = {
     /** In the minor unit of the store’s currency. */
     fee: number
     fulfilledAt: string | null
+    /** When the buyer had the goods, as the store says. */
+    deliveredAt: string | null
     changes: {
       /** ISO 8601 UTC with milliseconds. */
       at: string
@@ -97,6 +99,8 @@ export type Evidence = {
     reason: string | null
     /** When the buyer did. */
     at: string | null
+    /** Whether that was after the last day. */
+    late: boolean
   }
   refunds: {
     id: string
@@ -134,6 +138,8 @@ export type DeliveryOptionOutput = {
   place?: CollectionPlaceOutput | undefined
   /** Where this option goes, among the `deliveryCountries` of the store. Default: to all of them. */
   countries?: string[] | undefined
+  /** How many days pass from fulfilment until the buyer has the goods. The days to withdraw begin then, for an order without `deliveredAt`. Default: 7. */
+  daysUnderWay?: number | undefined
 }
 
 /** Where buyers collect what they have bought. */

@@ -161,6 +161,13 @@ export function createHostedCheckout(options: ClientOptions) {
     fulfillOrder: (orderNumber: string, options: CallOptions = {}) =>
       post<Wire.MerchantOrder>(`/v1/orders/${at(orderNumber)}/fulfill`, {}, options),
 
+    /** Says that the buyer has the goods. Fulfils the order as well. */
+    deliverOrder: (
+      number: string,
+      delivery: Wire.DeliverOrderRequest = {},
+      options: CallOptions = {},
+    ) => post<Wire.MerchantOrder>(`/v1/orders/${at(number)}/deliver`, delivery, options),
+
     listProducts: (query: Wire.ListProductsQuery = {}, options: CallOptions = {}) =>
       get<Wire.ProductList>('/v1/products', { ...options, query }),
 

@@ -192,8 +192,12 @@ export type MerchantOrder = {
   currency: string
   /** When it was marked as fulfilled; null when it is not. */
   fulfilledAt: string | null
+  /** When the buyer had the goods; null when the store has not said it. */
+  deliveredAt: string | null
   /** When the buyer withdrew from the contract; null when the buyer has not. */
   withdrawnAt: string | null
+  /** Whether that was after the last day. Then the store decides if it accepts it. */
+  withdrawnLate: boolean
   /** Oldest first, with those made at the payment provider. */
   refunds: Refund[]
   /** What was sent at creation, or null. */
@@ -221,6 +225,11 @@ export type MerchantOrderList = {
 export type CreateRefundRequest = {
   /** In the minor unit of the order’s currency. Without it: all that is left of the order. */
   amount?: number | undefined
+}
+
+export type DeliverOrderRequest = {
+  /** When the buyer had the goods, after the payment and not later than now. Without it: now, or what was said before. */
+  deliveredAt?: string | undefined
 }
 
 export type Product = {

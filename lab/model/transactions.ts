@@ -232,6 +232,7 @@ export function createTransaction(
     lockWithdrawable: () => Promise.reject(new Error('orders of the model are not withdrawn')),
     setWithdrawn: () => Promise.reject(new Error('orders of the model are not withdrawn')),
     setFulfilled: () => Promise.reject(new Error('orders of the model are not sent')),
+    setDelivered: () => Promise.reject(new Error('orders of the model are not sent')),
 
     insertAttempts: (attempts) =>
       statement('inserts', attempts.map(({ attempt }) => attempt.id).join(' '), () => {

@@ -32,6 +32,8 @@ const Countries = z
   .max(250)
   .refine((codes) => new Set(codes).size === codes.length, 'must not repeat a country')
 
+export const DaysUnderWay = z.int().min(0).max(60)
+
 /** An option has a `place` exactly when its kind is `collection`. */
 export const DeliveryOption = z
   .strictObject({
@@ -46,6 +48,10 @@ export const DeliveryOption = z
     countries: Countries.min(1).optional().meta({
       description:
         'Where this option goes, among the `deliveryCountries` of the store. Default: to all of them.',
+    }),
+    daysUnderWay: DaysUnderWay.optional().meta({
+      description:
+        'How many days pass from fulfilment until the buyer has the goods. The days to withdraw begin then, for an order without `deliveredAt`. Default: 7.',
     }),
   })
   .superRefine(({ kind, place: point, countries }, context) => {

@@ -83,6 +83,7 @@ export const Evidence = z
       details: z.string().meta({ description: 'Once erased, only the name of the option.' }),
       fee: Sum,
       fulfilledAt: Moment,
+      deliveredAt: Moment.meta({ description: 'When the buyer had the goods, as the store says.' }),
       changes: z.array(z.strictObject({ at: Timestamp, isFulfilled: z.boolean() })),
     }),
     withdrawal: z
@@ -90,6 +91,7 @@ export const Evidence = z
         days: z.int().meta({ description: 'For how long the buyer may withdraw; 0: not at all.' }),
         reason: z.string().nullable().meta({ description: 'Why not.' }),
         at: Moment.meta({ description: 'When the buyer did.' }),
+        late: z.boolean().meta({ description: 'Whether that was after the last day.' }),
       })
       .meta({ description: 'Of the contract.' }),
     refunds: z.array(EvidenceRefund),

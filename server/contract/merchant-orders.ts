@@ -63,8 +63,14 @@ export const MerchantOrder = Order.extend({
   fulfilledAt: Timestamp.nullable().meta({
     description: 'When it was marked as fulfilled; null when it is not.',
   }),
+  deliveredAt: Timestamp.nullable().meta({
+    description: 'When the buyer had the goods; null when the store has not said it.',
+  }),
   withdrawnAt: Timestamp.nullable().meta({
     description: 'When the buyer withdrew from the contract; null when the buyer has not.',
+  }),
+  withdrawnLate: z.boolean().meta({
+    description: 'Whether that was after the last day. Then the store decides if it accepts it.',
   }),
   refunds: z.array(Refund).meta({
     description: 'Oldest first, with those made at the payment provider.',
@@ -79,6 +85,19 @@ export type MerchantOrder = z.infer<typeof MerchantOrder>
 export const MerchantOrderList = z
   .strictObject({ data: z.array(MerchantOrder), nextCursor: Cursor })
   .meta({ id: 'MerchantOrderList' })
+
+/** contract §8 */
+export const DeliverOrderRequest = z
+  .strictObject({
+    deliveredAt: z.iso
+      .datetime({ offset: true, error: 'must be a moment, such as 2026-11-26T09:30:00Z' })
+      .optional()
+      .meta({
+        description:
+          'When the buyer had the goods, after the payment and not later than now. Without it: now, or what was said before.',
+      }),
+  })
+  .meta({ id: 'DeliverOrderRequest' })
 
 export const CreateRefundRequest = z
   .strictObject({

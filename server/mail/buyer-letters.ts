@@ -153,21 +153,24 @@ const uncollectedLetter = ({ isReturned }: BuyerMail, { t, names }: Words): Lett
 
 /** The acknowledgement that the law asks for. */
 function withdrawalLetter(mail: BuyerMail, session: CompleteSession, words: Words): Letter {
-  const { withdrawnAt, isRefunded } = mail
+  const { withdrawnAt, withdrawnLate, isRefunded } = mail
   const { t, say, time } = words
   const { order } = session
   if (!withdrawnAt) throw new Error('the mail of a withdrawal has no withdrawal')
+  const received = time(withdrawnAt.toISOString())
+  const next = withdrawnLate ? 'late' : 'next'
   return {
     subject: say('mail.subject'),
     parts: [
-      say('mail.text', { time: time(withdrawnAt.toISOString()) }),
+      ...(withdrawnLate ? [] : [say('mail.text', { time: received })]),
       {
         facts: [
           { name: t('complete.order'), value: order.orderNumber },
           { name: say('item'), value: itemText(session, words) },
+          { name: say('received'), value: received },
         ],
       },
-      say(isRefunded ? 'refunded' : 'next'),
+      say(isRefunded ? 'refunded' : next),
     ],
   }
 }

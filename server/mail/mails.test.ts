@@ -21,7 +21,12 @@ test('decision 117: only news of an account go on when others have filled its li
   mails.secondFactorChanged({ ...to, address, baseUrl, change: 'turned_off' })
   await mails.passwordReset({ ...to, url })
   await mails.invitation({ ...to, url, invitedBy: 'bea@loom.example' })
-  mails.withdrawn({ store: { id: 'st_1', name: 'Loom' }, orderNumber: 'K7Q2M-4XW9P', url })
+  mails.withdrawn({
+    store: { id: 'st_1', name: 'Loom' },
+    orderNumber: 'K7Q2M-4XW9P',
+    url,
+    isLate: false,
+  })
   await Promise.all(work)
   const ofAccounts = sent.filter(({ isOfAccount }) => isOfAccount)
   expect(sent).toHaveLength(5)

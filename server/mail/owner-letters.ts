@@ -5,6 +5,7 @@ import { type Letter, type Step, inLine } from './letter.ts'
 export type Store = { id: string; name: string }
 /** News of an order's money. Amounts and times are texts; `url` is the order's page. */
 type OfOrder = { store: Store; orderNumber: string; url: string }
+type Withdrawal = OfOrder & { isLate: boolean }
 type FailedRefund = OfOrder & { amount: string; reason: string; units: number }
 type OpenedDispute = OfOrder & { amount: string; reason: string; dueAt: string | null }
 type ClosedDispute = OfOrder & { amount: string; isWon: boolean }
@@ -96,10 +97,10 @@ export const webhooksFailingLetter = ({ store, url, what }: OfEndpoint): Letter 
   parts: [...ENDPOINT[what](inLine(url)), DELIVERIES],
 })
 
-export const withdrawnLetter = ({ store, orderNumber, url }: OfOrder): Letter => ({
-  subject: `Order ${orderNumber}: the buyer has withdrawn`,
+export const withdrawnLetter = ({ store, orderNumber, url, isLate }: Withdrawal): Letter => ({
+  subject: `Order ${orderNumber}: the buyer has withdrawn${isLate ? ' late' : ''}`,
   parts: [
-    `The buyer of order ${orderNumber} at ${inLine(store.name)} has withdrawn from the contract.`,
+    `The buyer of order ${orderNumber} at ${inLine(store.name)} has withdrawn from the contract${isLate ? ', after the last day. You decide whether you accept it, and answer the buyer' : ''}.`,
     'In the European Union the money, delivery included, goes back within 14 days; you may wait for the goods, or for proof that they were sent.',
     theOrder(url),
   ],

@@ -108,9 +108,10 @@ describe('Evidence for a dispute', () => {
         details: order.fulfillment.details,
         fee: 0,
         fulfilledAt: at,
+        deliveredAt: null,
         changes: [{ at, isFulfilled: true }],
       },
-      withdrawal: { days: 14, reason: null, at: null },
+      withdrawal: { days: 14, reason: null, at: null, late: false },
       refunds: [
         {
           id: expect.stringMatching(/^rf_/),
@@ -147,19 +148,20 @@ describe('Evidence for a dispute', () => {
     const product = { withdrawalDays: 0, withdrawalReason: 'Made to measure' }
     const orderNumber = await anOrder(service, store, { product })
     const withdrawnAt = '2026-11-22T08:00:00.000Z'
-    await sql.rows('update orders set withdrawn_at = $2 where order_number = $1', [
-      orderNumber,
-      withdrawnAt,
-    ])
+    await sql.rows(
+      'update orders set withdrawn_at = $2, withdrawn_late = true where order_number = $1',
+      [orderNumber, withdrawnAt],
+    )
     expect((await evidenceOf(store, orderNumber)).body.document.withdrawal).toEqual({
       days: 0,
       reason: 'Made to measure',
       at: withdrawnAt,
+      late: true,
     })
     const member = await aMember(service, store.email)
     const page = textOf(await member.get(`/orders/${orderNumber}/evidence`))
     expect(page).toContain('0 days. Made to measure')
-    expect(page).toContain('Withdrawn 22 Nov 2026')
+    expect(page).toContain('Withdrawn late 22 Nov 2026')
   })
 
   test('evidence of a store without terms claims no consent', async () => {

@@ -67,12 +67,14 @@ const toDocument = (order: OrderRecord) => ({
     details: order.deliveryDetails,
     fee: order.deliveryFee,
     fulfilledAt: order.fulfilledAt,
+    deliveredAt: order.deliveredAt,
     changes: order.changes.flatMap(toChange),
   },
   withdrawal: {
     days: order.withdrawalDays,
     reason: order.withdrawalReason,
     at: order.withdrawnAt,
+    late: order.withdrawnLate,
   },
   refunds: order.refunds.map(({ id, amount, state, reason, createdAt, succeededAt }) => ({
     id,

@@ -21,6 +21,7 @@ const SUMMARY = pick(ORDER_COLUMNS, [
   'refunded',
   'fulfilledAt',
   'withdrawnAt',
+  'withdrawnLate',
   'dispute',
 ])
 

@@ -5,7 +5,7 @@ import * as attempts from './payments/attempts.ts'
 import type { Pool, Transaction } from './database.ts'
 import { endOpenSessions, endSession } from './sessions/ended-sessions.ts'
 import * as notifications from './payments/notifications.ts'
-import { setFulfilled } from './orders/fulfilment.ts'
+import { setDelivered, setFulfilled } from './orders/fulfilment.ts'
 import { createSessionOnce, takeKey } from './sessions/idempotency-keys.ts'
 import { openOrphanDatabase } from './reconciliation/orphans.ts'
 import * as outbox from './events/outbox.ts'
@@ -45,6 +45,7 @@ const toCheckoutTransaction = (
   endOpenSessions: (of) => endOpenSessions(tx, of),
   takeKey: (key, made) => takeKey(tx, key, made),
   setFulfilled: (change) => setFulfilled(tx, change),
+  setDelivered: (change) => setDelivered(tx, change),
   lockWithdrawable: (orderNumber) => withdrawals.lockWithdrawable(tx, orderNumber),
   setWithdrawn: (order) => withdrawals.setWithdrawn(tx, order),
   getAttempt: async (id) => (await attempts.getAttempt(tx, id)).attempt,

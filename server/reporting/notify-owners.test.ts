@@ -84,16 +84,26 @@ describe('contract §4: a webhook endpoint that takes nothing, to the owners of 
 })
 
 describe('Directive 2023/2673: a withdrawal, to the owners of the store', () => {
-  test('a mail about a withdrawal leads to the order', async () => {
-    const orderNumber = '7K3M9-QX2RT'
-    const sent = await mailsOf({
+  const withdrawn = (isLate: boolean) =>
+    mailsOf({
       type: 'withdrawn',
       storeId: 'loom',
       storeName: 'Loom & Co',
-      orderNumber,
+      orderNumber: '7K3M9-QX2RT',
+      isLate,
     })
+
+  test('a mail about a withdrawal leads to the order', async () => {
+    const sent = await withdrawn(false)
     expect(sent.map(({ to }) => to)).toEqual(['ana@loom.example', 'rui@loom.example'])
     expect(sent[0]?.subject).toBe('Order 7K3M9-QX2RT: the buyer has withdrawn')
     expect(sent[0]?.text).toContain('https://pay.example/store/orders/7K3M9-QX2RT')
+    expect(sent[0]?.text).not.toContain('You decide')
+  })
+
+  test('of a late one it says so, and who decides', async () => {
+    const [sent] = await withdrawn(true)
+    expect(sent?.subject).toBe('Order 7K3M9-QX2RT: the buyer has withdrawn late')
+    expect(sent?.text).toContain('after the last day. You decide whether you accept it')
   })
 })

@@ -20,7 +20,7 @@ export const createNotifyOwners =
     }
     const { orderNumber } = news
     const order = { store, orderNumber, url: `${baseUrl}/store/orders/${orderNumber}` }
-    if (news.type === 'withdrawn') return mails.withdrawn(order)
+    if (news.type === 'withdrawn') return mails.withdrawn({ ...order, isLate: news.isLate })
     if (news.type === 'refund_failed') {
       const { amount, currency, failureCode, restockedUnits: units } = news.refund
       const reason = failureMessage(failureCode ?? '')

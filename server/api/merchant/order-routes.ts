@@ -1,12 +1,13 @@
 import { CheckoutError } from '../../checkout/errors.ts'
 import { whyDisputed } from '../../checkout/refunds/dispute.ts'
-import { setFulfilled } from '../../checkout/orders/fulfill-order.ts'
+import { setDelivered, setFulfilled } from '../../checkout/orders/fulfill-order.ts'
 import { isOrderNumber } from '../../checkout/orders/order-number.ts'
 import type { KeyHolder } from '../../checkout/ports/platform-records.ts'
 import { requestRefund } from '../../checkout/refunds/refund-order.ts'
 import { type RefundRefusal, RefundRefused } from '../../checkout/refunds/refund.ts'
 import {
   CreateRefundRequest,
+  DeliverOrderRequest,
   ListOrdersQuery,
   type MerchantOrder,
   type Refund,
@@ -40,6 +41,7 @@ export const orderRoutes = (context: OrderContext) =>
     '/v1/orders/:id/evidence': { get: getEvidence },
     '/v1/orders/:id/refunds': { post: createRefund },
     '/v1/orders/:id/fulfill': { post: fulfill },
+    '/v1/orders/:id/deliver': { post: deliver },
   })
 
 async function listOrders(context: OrderContext, exchange: Exchange): Promise<Answer> {
@@ -120,6 +122,43 @@ async function fulfill(
     storeId: holder.storeId,
     orderNumber,
     isFulfilled: true,
+    actor: actorOf(exchange),
+    request: key,
+  })
+  return { status: 200, json: toJson(await findOrder(context, holder, orderNumber)) }
+}
+
+/** A merchant's clock may be that much ahead of ours. */
+const CLOCK_SKEW_MS = 60_000
+
+/** @throws {CheckoutError} order_not_found, invalid_request */
+async function deliver(
+  context: OrderContext,
+  exchange: Exchange,
+  orderNumber: string,
+): Promise<Answer> {
+  const { holder } = await admitServer(context, exchange, NoQuery)
+  const { request, response } = exchange
+  const { value } = await readOptionalJsonBody(request, response)
+  const { deliveredAt } = parse(DeliverOrderRequest, value)
+  const key = readRequestKey(
+    request,
+    holder,
+    () => `deliver ${orderNumber} ${JSON.stringify(value)}`,
+  )
+  const { order } = await findOrder(context, holder, orderNumber)
+  const at = deliveredAt === undefined ? undefined : new Date(deliveredAt)
+  const latestMs = context.checkout.clock.now().getTime() + CLOCK_SKEW_MS
+  if (at && (at.getTime() < Date.parse(order.paidAt) || at.getTime() > latestMs))
+    throw new CheckoutError(
+      'invalid_request',
+      'deliveredAt: must be after the payment, and not later than now',
+    )
+  await setDelivered(context.checkout, {
+    storeId: holder.storeId,
+    orderNumber,
+    isDelivered: true,
+    at,
     actor: actorOf(exchange),
     request: key,
   })

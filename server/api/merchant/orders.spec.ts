@@ -27,6 +27,17 @@ const fulfill = (store: TestStore, orderNumber: string, headers: Record<string, 
     headers,
   })
 
+const deliver = (
+  store: TestStore,
+  orderNumber: string,
+  { deliveredAt, headers = {} }: { deliveredAt?: unknown; headers?: Record<string, string> } = {},
+) =>
+  service.call<MerchantOrder>('POST', `/v1/orders/${orderNumber}/deliver`, {
+    token: store.keys.secret,
+    headers,
+    ...(deliveredAt !== undefined && { body: { deliveredAt } }),
+  })
+
 /** A store with orders paid on the first, second, … of March 2026. */
 async function aStoreWithOrders(count: number) {
   const store = await aStore(service)
@@ -64,7 +75,9 @@ describe('contract §3: an order', () => {
       color: 'Red',
       currency: 'EUR',
       fulfilledAt: null,
+      deliveredAt: null,
       withdrawnAt: null,
+      withdrawnLate: false,
       refunds: [],
       metadata: null,
     }
@@ -103,6 +116,7 @@ describe('contract §3: an order', () => {
     for (const orderNumber of [foreign, 'x']) {
       const answers = [
         await fulfill(store, orderNumber),
+        await deliver(store, orderNumber),
         await service.call('POST', `/v1/orders/${orderNumber}/refunds`, {
           token: store.keys.secret,
           body: {},
@@ -119,6 +133,7 @@ describe('contract §3: an order', () => {
     ['GET', '/00000-00000'],
     ['POST', '/00000-00000/refunds'],
     ['POST', '/00000-00000/fulfill'],
+    ['POST', '/00000-00000/deliver'],
   ])(
     '%s /v1/orders%s takes a secret key alone, of a plan with API access',
     async (method, path) => {
@@ -266,5 +281,67 @@ describe('contract §3: fulfilling an order', () => {
     )
     expect((await fulfill(store, orderNumber, key)).body.fulfilledAt).toBeNull()
     expect((await fulfill(store, orderNumber)).body.fulfilledAt).not.toBeNull()
+  })
+})
+
+describe('contract §8: an order that its buyer has', () => {
+  test('delivering fulfils as well, keeps its moment, and another moment replaces it', async () => {
+    const store = await aStore(service)
+    const orderNumber = await anOrder(service, store)
+    const first = await deliver(store, orderNumber)
+    expect(first.status).toBe(200)
+    const at = expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/)
+    expect(first.body).toMatchObject({ orderNumber, fulfilledAt: at, deliveredAt: at })
+    expect((await deliver(store, orderNumber)).text).toBe(first.text)
+    const { paidAt } = first.body
+    const moved = await deliver(store, orderNumber, { deliveredAt: paidAt })
+    expect(moved.body).toEqual({ ...first.body, deliveredAt: paidAt })
+    expect((await fulfill(store, orderNumber)).text).toBe(moved.text)
+  })
+
+  test('delivering ten times at once is one fulfilment and one delivery', async () => {
+    const store = await aStore(service)
+    const orderNumber = await anOrder(service, store)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(store, orderNumber)))
+    expect(countStatuses(answers)).toEqual({ 200: 10 })
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await eventsOf(service, store, 'order.fulfilled')).toHaveLength(1)
+    expect(
+      await sql.rows('select actor, action from audit_log where subject = $1 order by id', [
+        orderNumber,
+      ]),
+    ).toEqual([
+      { actor: 'secret_key', action: 'order.fulfilled' },
+      { actor: 'secret_key', action: 'order.delivered' },
+    ])
+  })
+
+  test.each([
+    ['2026-11-26', /a moment, such as/],
+    ['2020-01-01T00:00:00Z', /after the payment, and not later than now/],
+    ['2999-01-01T00:00:00Z', /after the payment, and not later than now/],
+    [7, /string/],
+    [null, /string/],
+  ])('an order is not delivered at %j', async (deliveredAt, problem) => {
+    const store = await aStore(service)
+    const orderNumber = await anOrder(service, store)
+    const answer = await deliver(store, orderNumber, { deliveredAt })
+    expectError(answer, 400, 'invalid_request', /^deliveredAt: /)
+    expectError(answer, 400, 'invalid_request', problem)
+    expect((await get(store, `/${orderNumber}`)).body).toMatchObject({
+      fulfilledAt: null,
+      deliveredAt: null,
+    })
+  })
+
+  test('delivering with a key is done once, and the key is good for no other moment', async () => {
+    const store = await aStore(service)
+    const orderNumber = await anOrder(service, store)
+    const headers = { 'idempotency-key': 'arrived-1' }
+    const { paidAt } = (await deliver(store, orderNumber, { headers })).body
+    await sql.rows('update orders set delivered_at = null where order_number = $1', [orderNumber])
+    expect((await deliver(store, orderNumber, { headers })).body.deliveredAt).toBeNull()
+    const other = await deliver(store, orderNumber, { headers, deliveredAt: paidAt })
+    expectError(other, 400, 'invalid_request', /^Idempotency-Key: /)
   })
 })

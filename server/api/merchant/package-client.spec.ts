@@ -208,13 +208,14 @@ describe('contract §3, the client of the package: the back office', () => {
     expect((await checkout.listEvents({ after: next })).data).toEqual([])
   })
 
-  test('the client lists, refunds and fulfils orders', async () => {
-    const { orderNumber } = (await aPaidSession()).order!
+  test('the client lists, refunds, fulfils and delivers orders', async () => {
+    const { orderNumber, paidAt: deliveredAt } = (await aPaidSession()).order!
     expect((await checkout.listOrders({ limit: 1 })).data[0]?.orderNumber).toBe(orderNumber)
     const refund = await checkout.createRefund(orderNumber, { amount: 990 })
     expect([refund.amount, refund.id.slice(0, 3)]).toEqual([990, 'rf_'])
     await checkout.createRefund(orderNumber)
     expect((await checkout.fulfillOrder(orderNumber)).fulfilledAt).not.toBeNull()
+    expect(await checkout.deliverOrder(orderNumber, { deliveredAt })).toMatchObject({ deliveredAt })
     const { refunds } = await checkout.getOrder(orderNumber)
     const { document } = await checkout.getOrderEvidence(orderNumber)
     expect(document.refunds.map(({ id }) => id)).toEqual(refunds.map(({ id }) => id))

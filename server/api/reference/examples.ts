@@ -19,9 +19,6 @@ import type { TestPayment } from '../../contract/test-provider.ts'
 
 /** All examples are of one purchase: Ana buys the README's linen shirt from Loom & Co. */
 
-export const challengeUrl =
-  'https://pay.example/payment-frame/challenges/3kV9tB1xQz7LmR2yWc8HnP5dUa0JgS4f'
-
 export const SESSION_ID = 'cs_8fT2kQ0vLx5RmZ9aWc3YhN7bUe4JpG1s'
 export const STORE_ID = 'st_4GhT9xKq2LmV7bRz'
 export const CURSOR = 'MTQy'
@@ -77,7 +74,9 @@ export const merchantOrder: MerchantOrder = {
   color: COLOR,
   currency: CURRENCY,
   fulfilledAt: null,
+  deliveredAt: null,
   withdrawnAt: null,
+  withdrawnLate: false,
   refunds: [refund],
   metadata: { cart: 'c-1042' },
 }
@@ -212,9 +211,10 @@ export const evidence: SignedEvidence = {
       details: order.fulfillment.details,
       fee: DELIVERY.fee,
       fulfilledAt: null,
+      deliveredAt: null,
       changes: [],
     },
-    withdrawal: { days: 14, reason: null, at: null },
+    withdrawal: { days: 14, reason: null, at: null, late: false },
     refunds: [],
     disputes: [],
   },

@@ -1,6 +1,6 @@
 import { announceSessions } from '../sessions/announce-session.ts'
 import type { CheckoutDeps } from '../checkout-deps.ts'
-import type { Fulfilment } from '../ports/database.ts'
+import type { Delivery, Fulfilment } from '../ports/database.ts'
 import type { RequestKey } from '../ports/idempotency.ts'
 import { madeBefore } from '../sessions/used-keys.ts'
 
@@ -19,5 +19,26 @@ export async function setFulfilled(
   })
   if (isChanged && change.isFulfilled)
     await announceSessions({ cache }, { writtenIn: [change.storeId] })
+  return isChanged
+}
+
+/**
+ * Marks an order as delivered, and thereby as fulfilled, or as not delivered again. False when
+ * nothing changed, or the same request did it before.
+ * @throws {CheckoutError} invalid_request: the key was used for another request
+ */
+export async function setDelivered(
+  { db, cache }: Pick<CheckoutDeps, 'db' | 'cache'>,
+  { request, ...change }: Delivery & { request?: RequestKey | undefined },
+): Promise<boolean> {
+  const { isDelivered: isFulfilled, storeId, orderNumber, actor } = change
+  const { isFirst, isChanged } = await db.transaction(async (tx) => {
+    if (request && madeBefore(await tx.takeKey(request, {})))
+      return { isFirst: false, isChanged: false }
+    const isFirst =
+      isFulfilled && (await tx.setFulfilled({ storeId, orderNumber, isFulfilled, actor }))
+    return { isFirst, isChanged: await tx.setDelivered(change) }
+  })
+  if (isFirst) await announceSessions({ cache }, { writtenIn: [storeId] })
   return isChanged
 }

@@ -9,7 +9,7 @@ test('contract §7: owners hear of a withdrawal once, however often its buyer pr
     storeName: 'Loom',
     orderNumber: 'K7Q2M-4XW9P',
     days: 14,
-    isOver: false,
+    isLate: false,
     isRefunded: false,
     withdrawnAt: null,
     withdrawals: true,
@@ -38,6 +38,14 @@ test('contract §7: owners hear of a withdrawal once, however often its buyer pr
   for (let presses = 0; presses < 3; presses += 1)
     expect(await withdrawOrder(deps, claim)).toMatchObject({ withdrawnAt: at })
   expect(notifyOwners.mock.calls).toEqual([
-    [{ type: 'withdrawn', storeId: 'st_1', storeName: 'Loom', orderNumber: 'K7Q2M-4XW9P' }],
+    [
+      {
+        type: 'withdrawn',
+        storeId: 'st_1',
+        storeName: 'Loom',
+        orderNumber: 'K7Q2M-4XW9P',
+        isLate: false,
+      },
+    ],
   ])
 })

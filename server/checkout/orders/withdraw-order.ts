@@ -18,8 +18,9 @@ export async function findWithdrawable(
 
 /**
  * Withdraws from the contract about an order, if that is possible now; the buyer's statement alone
- * does it. A buyer who says it again hears when it was first. Returns the order as it is
- * afterwards; undefined when nobody with this address has such an order.
+ * does it, unless it is late: then the store decides. A buyer who says it again hears when it was
+ * first. Returns the order as it is afterwards; undefined when nobody with this address has such an
+ * order.
  */
 export async function withdrawOrder(
   { db, cache, notifyOwners }: Pick<CheckoutDeps, 'db' | 'cache' | 'notifyOwners'>,
@@ -31,11 +32,12 @@ export async function withdrawOrder(
     const found = await tx.lockWithdrawable(claim.orderNumber)
     if (!found || !isOfBuyer(found, claim)) return { order: undefined, isNew: false }
     if (withdrawalStanding(found).type !== 'possible') return { order: found, isNew: false }
-    return { order: { ...found, withdrawnAt: await tx.setWithdrawn(found) }, isNew: true }
+    const withdrawnAt = await tx.setWithdrawn(found)
+    return { order: { ...found, withdrawnAt, withdrawnLate: found.isLate }, isNew: true }
   })
   if (order && isNew) {
-    const { storeId, storeName, orderNumber } = order
-    notifyOwners({ type: 'withdrawn', storeId, storeName, orderNumber })
+    const { storeId, storeName, orderNumber, isLate } = order
+    notifyOwners({ type: 'withdrawn', storeId, storeName, orderNumber, isLate })
     await announceSessions({ cache }, { writtenIn: [storeId] })
   }
   return order

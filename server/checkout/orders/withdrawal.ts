@@ -4,11 +4,17 @@ import type { StoreFields } from '../stores/store-fields.ts'
 /** For how many days the law lets buyers withdraw (Directive 2011/83/EU, article 9). */
 export const WITHDRAWAL_DAYS = 14
 
-/** Whose buyers can withdraw online (Directive (EU) 2023/2673): the European Economic Area. */
-const COUNTRIES =
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
-    ' ',
-  )
+/** From fulfilment to the buyer, with a delivery option that does not say it. */
+export const DAYS_UNDER_WAY = 7
+
+/**
+ * Whose buyers can withdraw online (Directive (EU) 2023/2673): the European Economic Area, with the
+ * Union's regions that have codes of their own (TFEU, article 355).
+ */
+const COUNTRIES = [
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK',
+  'AX EA GF GP IC MF MQ RE YT',
+].flatMap((codes) => codes.split(' '))
 
 /**
  * Whether a store's buyers can withdraw online: as it wants, and otherwise where it sells to one of
@@ -42,13 +48,16 @@ export type WithdrawableOrder = {
   customerEmail: string | null
   customerPhone: string
   paidDay: string
-  /** The last day on which the buyer may withdraw. */
-  lastDay: string
-  isOver: boolean
+  /** The last day on which the buyer may withdraw; null until the order is fulfilled. */
+  lastDay: string | null
+  /** Whether that day is over. */
+  isLate: boolean
   days: number
   /** All its money went back, or is on its way. */
   isRefunded: boolean
   withdrawnAt: Date | null
+  /** Whether that was after the last day. */
+  withdrawnLate: boolean
   withdrawals: boolean | null
   deliveryCountries: string[]
 }
@@ -75,12 +84,12 @@ export function isOfBuyer(
 /** `off`: the store takes none here. `none`: its product has no right of withdrawal. */
 export type WithdrawalStanding =
   | { type: 'withdrawn'; at: Date }
-  | { type: 'possible' | 'off' | 'none' | 'over' }
+  | { type: 'possible' | 'off' | 'none' }
 
-/** Whatever became of the money: the buyer may say it as long as the law lets them. */
+/** Whatever became of the money, and however late it is: the store decides about what is late. */
 export function withdrawalStanding(order: WithdrawableOrder): WithdrawalStanding {
   if (order.withdrawnAt) return { type: 'withdrawn', at: order.withdrawnAt }
   if (!takesWithdrawals(order)) return { type: 'off' }
   if (order.days === 0) return { type: 'none' }
-  return { type: order.isOver ? 'over' : 'possible' }
+  return { type: 'possible' }
 }

@@ -51,6 +51,8 @@ export type ClaimedMail = {
   isRefunded: boolean
   /** When the order's buyer has withdrawn. */
   withdrawnAt: Date | null
+  /** Whether that was after the last day. */
+  withdrawnLate: boolean
 }
 
 /** What it says is read when it is sent. */

@@ -36,6 +36,12 @@ export type Fulfilment = {
   actor: Actor
 }
 
+/** Whether the buyer has the goods. `at`: since when. (Default: now, or what was said before.) */
+export type Delivery = Omit<Fulfilment, 'isFulfilled'> & {
+  isDelivered: boolean
+  at?: Date | undefined
+}
+
 /** One PostgreSQL transaction. Nothing in it may wait for the network. */
 export type CheckoutTransaction = PaymentTransaction & {
   lockSession(id: string): Promise<LockedSession | undefined>
@@ -49,10 +55,12 @@ export type CheckoutTransaction = PaymentTransaction & {
   takeKey(key: RequestKey, made: Creation): Promise<KeyUse>
   /** False when the order is marked so already, or does not exist. */
   setFulfilled(change: Fulfilment): Promise<boolean>
+  /** False when the order is marked so already, is not fulfilled, or does not exist. */
+  setDelivered(change: Delivery): Promise<boolean>
   /** Undefined when nobody with this address has such an order. */
   lockWithdrawable(orderNumber: string): Promise<WithdrawableOrder | undefined>
   /** Returns when that was, on the database's clock. */
-  setWithdrawn(order: Pick<WithdrawableOrder, 'id'>): Promise<Date>
+  setWithdrawn(order: Pick<WithdrawableOrder, 'id' | 'isLate'>): Promise<Date>
   getAttempt(id: string): Promise<PaymentAttempt>
   /** Sets the time of the next look at the attempt. */
   scheduleAttempt(id: string, check: Check): Promise<unknown>

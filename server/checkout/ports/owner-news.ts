@@ -8,8 +8,8 @@ export type OrderNews = { orderNumber: string } & (
   | { type: 'dispute_opened' | 'dispute_closed'; dispute: Dispute }
 )
 
-/** A buyer has withdrawn from the contract, so the money is to go back. */
-export type WithdrawalNews = { type: 'withdrawn'; orderNumber: string }
+/** A buyer has withdrawn, so the money is to go back. `isLate`: only if the store accepts it. */
+export type WithdrawalNews = { type: 'withdrawn'; orderNumber: string; isLate: boolean }
 
 /** A payment that the record has lost, and what became of it. */
 export type OrphanNews = { amount: number; currency: string } & (

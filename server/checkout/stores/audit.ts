@@ -36,6 +36,8 @@ export type AuditAction =
   | `member.second_factor.${SecondFactorChange}`
   | 'order.fulfilled'
   | 'order.unfulfilled'
+  | 'order.delivered'
+  | 'order.undelivered'
   | 'order.note_changed'
   | 'order.refunded'
   | 'order.units_came_back'

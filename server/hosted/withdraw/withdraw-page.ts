@@ -47,7 +47,7 @@ const dayText = (day: string, { language }: Pick<Words, 'language'>) =>
     numberingSystem: 'latn',
   }).format(new Date(`${day}T00:00Z`))
 
-const warningView = (text: string) =>
+const warningView = (text: unknown) =>
   html`<div class="notice warning" role="alert" id="refused">
     ${alertIcon()}
     <div>${text}</div>
@@ -135,7 +135,7 @@ const factView = (name: string, value: unknown) =>
   </div>`
 
 /** What is withdrawn. `last`: one more fact. */
-function factsView({ order, session }: BuyerOrder, words: Words, last: TemplateResult) {
+function factsView({ order, session }: BuyerOrder, words: Words, last: unknown) {
   const { ui, texts } = words
   const { productName, size, color, quantity } = session.quote
   const item = [productName, size, color, quantity > 1 && ui.t('summary.quantity', { quantity })]
@@ -158,11 +158,14 @@ export function renderConfirmation(
   const words = wordsOf(setting)
   const { texts, say } = words
   const { session, order } = found
-  const seller = session.seller?.legalName ?? viewStore(session).name
+  const { name } = viewStore(session)
+  const seller = session.seller?.legalName ?? name
+  const { lastDay } = order
   const view = html`<section class="result">
     <h1>${texts.begin}</h1>
     <p>${say('statement', { store: seller })}</p>
-    ${factsView(found, words, factView(texts.until, dayText(order.lastDay, words)))}
+    ${factsView(found, words, lastDay ? factView(texts.until, dayText(lastDay, words)) : nothing)}
+    ${order.isLate ? warningView(say('late', { store: name })) : nothing}
     <form method="post">
       ${hiddenView('order', typed.order)}
       ${typed.link ? hiddenView('link', typed.link) : hiddenView('contact', typed.contact)}
@@ -182,19 +185,12 @@ function askView({ name, contactEmail, contactPhone }: Store, { mail }: Words) {
   return html`<p>${fillPieces(mail['contact.ask'], (key) => html`${filling[key]}`)}</p>`
 }
 
-function reasonView({ standing, order, session }: BuyerOrder, { ui, say }: Words, day: string) {
-  const { withdrawalReason } = session.quote
-  switch (standing.type) {
-    case 'over':
-      return say('over', { day })
-    case 'none':
-      return html`${ui.t('seller.final')} <bdi>${withdrawalReason ?? nothing}</bdi>`
-    default:
-      return say('off', { store: order.storeName })
-  }
-}
+const reasonView = ({ standing, order, session }: BuyerOrder, { ui, say }: Words) =>
+  standing.type === 'none'
+    ? html`${ui.t('seller.final')} <bdi>${session.quote.withdrawalReason ?? nothing}</bdi>`
+    : say('off', { store: order.storeName })
 
-/** Withdrawn, with date and time; or why that is not possible, and whom to ask. */
+/** Withdrawn, with date and time, and who decides if it is late; or why that is not possible. */
 export function renderOutcome(setting: Setting, found: BuyerOrder): Page {
   const words = wordsOf(setting)
   const { ui, texts, say } = words
@@ -204,20 +200,23 @@ export function renderOutcome(setting: Setting, found: BuyerOrder): Page {
     const view = html`<section class="result">
       <div class="mark">${alertIcon()}</div>
       <h1>${texts.begin}</h1>
-      <p>${reasonView(found, words, dayText(order.lastDay, words))}</p>
+      <p>${reasonView(found, words)}</p>
       ${askView(store, words)}
     </section>`
     return plainPage(setting, { title: texts.begin, view, owner: session })
   }
   const { currency } = session.quote
   const received = ui.time(standing.at.toISOString(), { full: true, currency })
+  const isLate = order.withdrawnLate
+  const title = isLate ? texts['late.done'] : texts.done
+  const next = say(isLate ? 'late' : 'next', { store: store.name })
   const view = html`<section class="result">
-    <div class="mark success">${checkIcon()}</div>
-    <h1>${texts.done}</h1>
+    <div class=${isLate ? 'mark' : 'mark success'}>${isLate ? alertIcon() : checkIcon()}</div>
+    <h1>${title}</h1>
     ${factsView(found, words, factView(texts.received, received))}
+    <p>${order.isRefunded ? texts.refunded : next}</p>
     <p>${texts.keep}</p>
-    <p>${order.isRefunded ? texts.refunded : say('next', { store: store.name })}</p>
     ${askView(store, words)}
   </section>`
-  return plainPage(setting, { title: texts.done, view, owner: session })
+  return plainPage(setting, { title, view, owner: session })
 }

@@ -39,6 +39,7 @@ const CLAIMED = columns({
   isReturned: flag(`a.state = 'refunded' or coalesce(a.decline_code, '') = 'payment_returned'`),
   isRefunded: flag(`coalesce(${ORDER_COLUMNS.isRefunded.expression}, false)`),
   withdrawnAt: ORDER_COLUMNS.withdrawnAt,
+  withdrawnLate: flag(`coalesce(${ORDER_COLUMNS.withdrawnLate.expression}, false)`),
 })
 
 /** A mail that was handed over twice by processes that died then ends here. */

@@ -3,6 +3,7 @@ import type {
   BuyerMailState,
   MailHindrance,
 } from '../../checkout/ports/buyer-mails.ts'
+import { DAYS_UNDER_WAY } from '../../checkout/orders/withdrawal.ts'
 import type { PaymentCard } from '../../checkout/payments/attempt.ts'
 import type { DisputeState } from '../../checkout/refunds/dispute.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
@@ -38,6 +39,8 @@ const MAIL = columns({
 const CHANGES = [
   'order.fulfilled',
   'order.unfulfilled',
+  'order.delivered',
+  'order.undelivered',
   'order.note_changed',
   'order.units_came_back',
   'order.units_did_not_come_back',
@@ -92,12 +95,22 @@ export const ORDER_COLUMNS = {
   deliveryOptions: json<DeliveryOption[]>('s.delivery_options'),
   fulfilledAt: orNull(moment('o.fulfilled_at')),
   fulfilledBy: orNull(text('o.fulfilled_by')),
+  /** When the buyer had the goods, as the store has said. */
+  deliveredAt: orNull(moment('o.delivered_at')),
+  /** From fulfilment to delivery, by the delivery option as it was when the session was created. */
+  daysUnderWay: integer(`
+    coalesce((
+      select max((option ->> 'daysUnderWay')::integer)
+      from json_array_elements(s.delivery_options) option
+      where option ->> 'id' = o.delivery_option), ${DAYS_UNDER_WAY})`),
   /** 0: not at all. */
   withdrawalDays: integer('s.withdrawal_days'),
   /** Why not at all. */
   withdrawalReason: orNull(text('s.withdrawal_reason')),
   /** When the buyer withdrew from the contract. */
   withdrawnAt: orNull(moment('o.withdrawn_at')),
+  /** Whether that was after the last day. */
+  withdrawnLate: flag('o.withdrawn_late'),
   /** The state of the most urgent dispute. */
   dispute: orNull(word<DisputeState>('o.dispute')),
   note: orNull(text('o.note')),
@@ -165,7 +178,9 @@ export const API_ORDER = columns(
     'color',
     'currency',
     'fulfilledAt',
+    'deliveredAt',
     'withdrawnAt',
+    'withdrawnLate',
     'refunds',
     'metadata',
   ]),

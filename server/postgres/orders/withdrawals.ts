@@ -4,9 +4,16 @@ import { type Queryable, type Transaction, fragment, named, piece } from '../dat
 import { ORDER_COLUMNS } from './order-columns.ts'
 import { WAITS_ANEW, buyerMail, mayMail } from '../buyers/buyer-mail-writes.ts'
 
-/** From fulfilment where it is known, else from payment. */
+/** The days are counted from delivery, which is estimated where it is not known. */
+const END = `(
+  (coalesce(o.delivered_at, o.fulfilled_at) at time zone st.time_zone)::date
+  + case when o.delivered_at is null then ${ORDER_COLUMNS.daysUnderWay.expression} else 0 end
+  + s.withdrawal_days)`
+
+/** Null until fulfilment. No Saturday or Sunday ends a period (Regulation 1182/71, article 3(4)). */
 const LAST_DAY = `(
-  (coalesce(o.fulfilled_at, o.paid_at) at time zone st.time_zone)::date + s.withdrawal_days)`
+  case when o.fulfilled_at is not null
+    then ${END} + case extract(isodow from ${END}) when 6 then 2 when 7 then 1 else 0 end end)`
 
 /** Columns of `orders o`, its `checkout_sessions s` and `stores st`. */
 const WITHDRAWABLE = columns({
@@ -18,12 +25,13 @@ const WITHDRAWABLE = columns({
     'customerPhone',
     'isRefunded',
     'withdrawnAt',
+    'withdrawnLate',
   ]),
   storeId: text('o.store_id'),
   storeName: text('st.name'),
   paidDay: text('(o.paid_at at time zone st.time_zone)::date::text'),
-  lastDay: text(`${LAST_DAY}::text`),
-  isOver: flag(`clock_timestamp() >= day_start(${LAST_DAY} + 1, st.time_zone)`),
+  lastDay: orNull(text(`${LAST_DAY}::text`)),
+  isLate: flag(`coalesce(clock_timestamp() >= day_start(${LAST_DAY} + 1, st.time_zone), false)`),
   days: ORDER_COLUMNS.withdrawalDays,
   withdrawals: orNull(flag('st.withdrawals')),
   deliveryCountries: texts('st.delivery_countries'),
@@ -67,13 +75,17 @@ export const mailWithdrawalLink = (db: Queryable, orderNumber: string) =>
 const WITHDRAWN = columns({ withdrawnAt: moment('withdrawn_at') })
 
 /** With its event and its mail. */
-export async function setWithdrawn(tx: Transaction, { id }: Pick<WithdrawableOrder, 'id'>) {
+export async function setWithdrawn(
+  tx: Transaction,
+  { id, isLate }: Pick<WithdrawableOrder, 'id' | 'isLate'>,
+) {
   const row = await WITHDRAWN.row(
     tx,
     named('set-withdrawn')`
       with withdrawn as (
         update orders
-        set withdrawn_at = date_trunc('milliseconds', clock_timestamp())
+        set withdrawn_at = date_trunc('milliseconds', clock_timestamp()),
+          withdrawn_late = ${isLate}
         where id = ${id}
         returning store_id, session_id, order_number, attempt_id, withdrawn_at),
       emitted as (

@@ -79,6 +79,9 @@ describe('contract §2, CELL: a store that lives in another cell', () => {
     const refused = [
       await create(gone),
       await readSession(service, gone, late),
+      await call('POST', `${service.baseUrl}/v1/orders/00000-00000/deliver`, {
+        token: gone.keys.secret,
+      }),
       await call('POST', `${page}/token?view=1`, { body: {}, headers }),
     ]
     for (const answer of refused)

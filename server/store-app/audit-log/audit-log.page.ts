@@ -21,6 +21,7 @@ const FIELDS: Record<string, string> = {
   price: 'Price',
   withdrawal: 'Withdrawal',
   fee: 'Fee',
+  daysUnderWay: 'Days under way',
   collectAt: 'Collect at',
 }
 
@@ -61,7 +62,7 @@ const hasContent = (value: unknown) => !Array.isArray(value) || value.length > 0
 /** A delivery option's `from` and `to`, field by field. */
 function deliveryChanges({ from, to }: AuditLine['details']) {
   const [before, after] = [from, to].map((side) => new Map(Object.entries(side ?? {})))
-  return ['name', 'fee', 'collectAt']
+  return ['name', 'fee', 'daysUnderWay', 'collectAt']
     .map((field) => [field, { from: before?.get(field), to: after?.get(field) }] as const)
     .filter(([, change]) => change.from !== change.to)
 }

@@ -132,6 +132,8 @@ const KINDS = {
     sentences: {
       'order.fulfilled': about('marked order', ' as fulfilled'),
       'order.unfulfilled': about('marked order', ' as not fulfilled'),
+      'order.delivered': about('marked order', ' as delivered'),
+      'order.undelivered': about('marked order', ' as not delivered'),
       'order.note_changed': about('changed the note of order'),
       'order.refunded': refunded,
       'order.units_came_back': about('said that the units of a failed refund came back, of order'),

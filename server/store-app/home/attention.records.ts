@@ -9,9 +9,9 @@ const TO_ANSWER = fragment(
   `r.state = 'failed' and r.succeeded_at is not null and r.failure_answer is null`,
 )
 
-/** For `orders o`: withdrawn from, and nothing was refunded since. With the condition of its index. */
+/** For `orders o`: withdrawn in time, and nothing was refunded since. It fits its index. */
 const TO_REFUND = fragment(`
-  o.withdrawn_at is not null and o.refunded < o.amount_total
+  o.withdrawn_at is not null and o.refunded < o.amount_total and not o.withdrawn_late
   and not exists (
     select from order_refunds r
     where r.order_id = o.id and r.created_at > o.withdrawn_at and r.state <> 'failed')`)

@@ -9,6 +9,7 @@ import { onOrder, orderPath } from './on-order.ts'
 import { MAIL_KINDS, mailText } from './order-mails.page.ts'
 import type { OrderRecord } from '../../orders/order-record.ts'
 import { disputesView, refundsView } from './order-money.ts'
+import { withdrawnText } from './order-table.ts'
 import { customerView, paymentView, termsView, timelineSection } from './order-sections.ts'
 import { ORDER } from './orders.styles.ts'
 
@@ -79,9 +80,12 @@ const fulfilmentView = (order: OrderRecord, { viewer: { formats } }: MemberVisit
       ],
       [
         'Withdrawal',
-        order.withdrawnAt === null ? 'None' : html`Withdrawn ${formats.time(order.withdrawnAt)}`,
+        order.withdrawnAt === null
+          ? 'None'
+          : html`${withdrawnText(order)} ${formats.time(order.withdrawnAt)}`,
       ],
       ['Fulfilled', order.fulfilledAt === null ? 'Not yet' : formats.time(order.fulfilledAt)],
+      ['Delivered', order.deliveredAt === null ? 'Not known' : formats.time(order.deliveredAt)],
     ]),
   ])
 

@@ -34,7 +34,16 @@ describe('Store application, the page of an order', () => {
   test('the order’s page answers no other method, and is nobody else’s', async () => {
     const { path, post, csrf, number } = await anOrderPage()
     const other = await anOwnedStore(service)
-    for (const step of ['fulfil', 'unfulfil', 'note', 'mails', 'refund', 'refund/confirm']) {
+    for (const step of [
+      'fulfil',
+      'unfulfil',
+      'deliver',
+      'undeliver',
+      'note',
+      'mails',
+      'refund',
+      'refund/confirm',
+    ]) {
       if (step !== 'refund')
         expect((await other.member.get(`${path}/${step}`)).status, step).toBe(405)
       const answer = await other.member.post(`${path}/${step}`, {
@@ -92,6 +101,24 @@ describe('Store application, the page of an order: its form and buttons', () => 
     expect(textOf(await page.read())).toContain('Mark as fulfilled')
     expect(await page.audited()).toEqual([`order.fulfilled ${email}`, `order.unfulfilled ${email}`])
     expect(await page.recorded()).toMatchObject({ fulfilled_by: null })
+  })
+
+  test('an order is marked as delivered once it is fulfilled, and both are undone', async () => {
+    const page = await anOrderPage()
+    const text = async () => textOf(await page.read())
+    const notice = async (step: string) => noticeAfter(page, await page.post(step))
+    expect(await text()).not.toContain('Mark as delivered')
+    await page.post('fulfil')
+    expect(await text()).toContain('Mark as delivered')
+    expect(await notice('deliver')).toBe('The order is marked as delivered.')
+    expect(await text()).toMatch(/Delivered \d.* Undo .* Marked as delivered/)
+    expect(await notice('deliver')).toBe('The order was marked as delivered already.')
+    expect(await notice('undeliver')).toBe('The order is no longer marked as delivered.')
+    expect(await notice('undeliver')).toBe('The order was not marked as delivered.')
+    await page.post('deliver')
+    await page.post('unfulfil')
+    await page.post('fulfil')
+    expect(await text()).toContain('Mark as delivered')
   })
 
   test('an order is fulfilled once when that is asked for ten times at once', async () => {
@@ -348,5 +375,21 @@ describe('Directive 2023/2673: the store application shows a withdrawal, and one
     expect(after).not.toContain('The buyer has withdrawn from the contract')
     expect(after).toMatch(/Timeline .* Withdrawn from the contract By the buyer/)
     expect(textOf(await home())).not.toContain('withdrawn order')
+  })
+
+  test('a late one is marked, and waits for nobody on Home: the store decides', async () => {
+    const { read, number } = await anOrderPage()
+    await sql.rows(
+      `update orders set withdrawn_at = clock_timestamp(), withdrawn_late = true
+      where order_number = $1`,
+      [number],
+    )
+    const text = textOf(await read())
+    expect(text).toMatch(
+      /withdrawn from the contract on .*, after the last day\. You decide whether/,
+    )
+    expect(text).toMatch(/Withdrawn late .* By the buyer, after the last day/)
+    expect(textOf(await ours.member.get('/orders'))).toContain('Withdrawn late')
+    expect(textOf(await ours.member.get(''))).not.toContain('withdrawn order')
   })
 })

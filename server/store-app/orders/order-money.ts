@@ -21,7 +21,7 @@ import { amountView, summaryView } from '../frame/sections.ts'
 import type { MemberVisit } from '../frame/store-app-context.ts'
 import { orderPath } from './on-order.ts'
 import { whyNothingIsLeft } from './refund-form.ts'
-import { badgeOf, badgeView, disputeBadge } from './order-table.ts'
+import { badgeOf, badgeView, disputeBadge, withdrawnText } from './order-table.ts'
 
 const REFUND_STATES: Record<Refund['state'], Html> = {
   pending: html`<span class="badge info">Pending</span>`,
@@ -183,7 +183,7 @@ const sumOf = ({ refunds }: OrderRecord, wanted: Refund['state']) =>
 export function statusView(order: OrderRecord) {
   const refunded = sumOf(order, 'succeeded')
   const dispute = disputeBadge(order)
-  return html`${order.withdrawnAt === null ? undefined : html`<span class="badge warning">Withdrawn</span>`}
+  return html`${order.withdrawnAt === null ? undefined : badgeView({ kind: 'warning', text: withdrawnText(order) })}
   ${dispute && badgeView(dispute)}
   ${dispute && refunded === 0 ? undefined : badgeView(badgeOf({ ...order, refunded, fulfilledAt: null }))}
   ${order.fulfilledAt === null ? undefined : html`<span class="badge info">Fulfilled</span>`}`

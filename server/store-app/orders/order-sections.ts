@@ -10,9 +10,9 @@ import {
   textAreaField,
   formView,
 } from '../frame/forms.ts'
-import { html } from '../../web/html.ts'
+import { type Html, html } from '../../web/html.ts'
 import { factsView, metadataView, sectionView, sellerView } from '../frame/sections.ts'
-import type { MemberVisit } from '../frame/store-app-context.ts'
+import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
 import { type TimelineEntry, timelineView, sessionEntries } from '../frame/timeline.ts'
 import { orderPath } from './on-order.ts'
 import { mailFacts, sendAgainView } from './order-mails.page.ts'
@@ -24,6 +24,8 @@ import type { Formats } from '../frame/formats.ts'
 const CHANGES: Record<OrderChange['action'], string> = {
   'order.fulfilled': 'Marked as fulfilled',
   'order.unfulfilled': 'Marked as not fulfilled',
+  'order.delivered': 'Marked as delivered',
+  'order.undelivered': 'Marked as not delivered',
   'order.note_changed': 'Note changed',
   'order.units_came_back': 'Units of the failed refund came back',
   'order.units_did_not_come_back': 'Units of the failed refund taken out of stock',
@@ -63,14 +65,14 @@ function disputeEntries(dispute: OrderDispute, money: string): TimelineEntry[] {
     : [opened, { at: closedAt, text: [`Dispute of ${money} lost`, undefined, 'danger'] }]
 }
 
-const WITHDRAWN: TimelineEntry['text'] = ['Withdrawn from the contract', 'By the buyer', 'danger']
-
 /** What happened since the session was created, oldest first. */
 function orderEntries(
   order: OrderRecord,
   { formats, storePath }: { formats: Formats; storePath: string },
 ): TimelineEntry[] {
   const { sessionEvents, refunds, disputes, changes, currency, withdrawnAt } = order
+  const byBuyer = order.withdrawnLate ? 'By the buyer, after the last day' : 'By the buyer'
+  const withdrawn: TimelineEntry['text'] = ['Withdrawn from the contract', byBuyer, 'danger']
   return [
     ...sessionEvents.flatMap((event) =>
       sessionEntries([event], { formats, storePath }).map(
@@ -83,7 +85,7 @@ function orderEntries(
     ...disputes.flatMap((dispute) =>
       disputeEntries(dispute, formats.money(dispute.amount, dispute.currency)),
     ),
-    ...(withdrawnAt ? [{ at: withdrawnAt, text: WITHDRAWN }] : []),
+    ...(withdrawnAt ? [{ at: withdrawnAt, text: withdrawn }] : []),
     ...changes.map(({ at, action, by }): TimelineEntry => ({
       at,
       text: [CHANGES[action], html`By ${actorView(by)}`],
@@ -115,17 +117,32 @@ const deliveryTitle = ({ deliveryOptions, deliveryDetails }: OrderRecord) => {
   return point ? html`Collect at <bdi>${point.name}</bdi>` : 'Delivery'
 }
 
-const fulfilledView = (
-  { fulfilledAt, fulfilledBy, orderNumber }: OrderRecord,
-  { app, viewer }: MemberVisit,
-) =>
-  fulfilledAt === null
-    ? undefined
-    : html`<form class="fulfilled" method="post" action="${orderPath(app, orderNumber)}/unfulfil">
-        ${csrfField(viewer)}
-        <p>Fulfilled ${viewer.formats.time(fulfilledAt)} by ${actorView(fulfilledBy ?? '')}</p>
-        <button class="quiet">Undo</button>
-      </form>`
+const undoView = (viewer: Viewer, { action, text }: { action: string; text: Html }) =>
+  html`<form class="fulfilled" method="post" action="${action}">
+    ${csrfField(viewer)}
+    <p>${text}</p>
+    <button class="quiet">Undo</button>
+  </form>`
+
+function fulfilledView(order: OrderRecord, { app, viewer }: MemberVisit) {
+  const { fulfilledAt, fulfilledBy, deliveredAt } = order
+  if (fulfilledAt === null) return undefined
+  const path = orderPath(app, order.orderNumber)
+  const { time } = viewer.formats
+  const fulfilled = {
+    action: `${path}/unfulfil`,
+    text: html`Fulfilled ${time(fulfilledAt)} by ${actorView(fulfilledBy ?? '')}`,
+  }
+  return html`${undoView(viewer, fulfilled)}
+  ${
+    deliveredAt === null
+      ? buttonForm(viewer, { action: `${path}/deliver`, button: 'Mark as delivered' })
+      : undoView(viewer, {
+          action: `${path}/undeliver`,
+          text: html`Delivered ${time(deliveredAt)}`,
+        })
+  }`
+}
 
 const deliveryView = (order: OrderRecord, visit: MemberVisit) =>
   sectionView('delivery', deliveryTitle(order), [

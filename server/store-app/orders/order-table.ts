@@ -34,9 +34,14 @@ export function badgeOf({ amountTotal, refunded, fulfilledAt }: OrderSummary): B
   return fulfilledAt ? { kind: 'info', text: 'Fulfilled' } : { kind: 'success', text: 'Paid' }
 }
 
-/** A withdrawn order waits for its refund. */
-const withdrawnBadge = ({ withdrawnAt, refunded }: OrderSummary): Badge | undefined =>
-  withdrawnAt && refunded === 0 ? { kind: 'warning', text: 'Withdrawn' } : undefined
+export const withdrawnText = ({ withdrawnLate }: Pick<OrderSummary, 'withdrawnLate'>) =>
+  withdrawnLate ? 'Withdrawn late' : 'Withdrawn'
+
+/** A withdrawn order waits for its refund, or for the store to decide. */
+const withdrawnBadge = (order: OrderSummary): Badge | undefined =>
+  order.withdrawnAt && order.refunded === 0
+    ? { kind: 'warning', text: withdrawnText(order) }
+    : undefined
 
 export const badgeView = ({ kind, text }: Badge) => html`<span class="badge ${kind}">${text}</span>`
 
@@ -90,6 +95,7 @@ const newOrder = (currency: string): OrderSummary => ({
   refunded: 0,
   fulfilledAt: null,
   withdrawnAt: null,
+  withdrawnLate: false,
   dispute: null,
 })
 

@@ -1,3 +1,4 @@
+import type { Fulfilment } from '../../checkout/ports/database.ts'
 import type { OrderRecord } from '../../orders/order-record.ts'
 import { formField, toLines } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
@@ -10,7 +11,7 @@ import { withdrawalNotice } from './withdrawal-notice.ts'
 import { capturedNotice, disputeNotices, moneyView, statusView } from './order-money.ts'
 import { type OrderForm, type TypedNote, fulfilView, sectionsView } from './order-sections.ts'
 import { ORDER } from './orders.styles.ts'
-import { setFulfilled } from '../../checkout/orders/fulfill-order.ts'
+import { setDelivered, setFulfilled } from '../../checkout/orders/fulfill-order.ts'
 import { text } from '../../contract/fields.ts'
 import { isolated } from '../frame/formats.ts'
 
@@ -39,18 +40,38 @@ export function sendOrder(visit: MemberVisit, order: OrderRecord, form: OrderFor
   })
 }
 
-const FULFILMENTS = {
+type OrderButton = {
+  change(
+    app: MemberVisit['app'],
+    order: Pick<Fulfilment, 'storeId' | 'orderNumber' | 'actor'>,
+  ): Promise<boolean>
+  done: string
+  already: string
+}
+
+/** What a button does, and what is said when it changed something, and when it did not. */
+const BUTTONS = {
   fulfil: {
-    isFulfilled: true,
+    change: (app, order) => setFulfilled(app.checkout, { ...order, isFulfilled: true }),
     done: 'The order is marked as fulfilled.',
     already: 'The order was marked as fulfilled already.',
   },
   unfulfil: {
-    isFulfilled: false,
+    change: (app, order) => setFulfilled(app.checkout, { ...order, isFulfilled: false }),
     done: 'The order is no longer marked as fulfilled.',
     already: 'The order was not marked as fulfilled.',
   },
-}
+  deliver: {
+    change: (app, order) => setDelivered(app.checkout, { ...order, isDelivered: true }),
+    done: 'The order is marked as delivered.',
+    already: 'The order was marked as delivered already.',
+  },
+  undeliver: {
+    change: (app, order) => setDelivered(app.checkout, { ...order, isDelivered: false }),
+    done: 'The order is no longer marked as delivered.',
+    already: 'The order was not marked as delivered.',
+  },
+} satisfies Record<string, OrderButton>
 
 /** In characters. */
 const MAX_NOTE = 2000
@@ -59,20 +80,17 @@ const Note = text(MAX_NOTE)
 
 export const orderPages: MemberPages = {
   '/orders/:orderNumber': { get: onOrder((visit, order) => sendOrder(visit, order)) },
-  '/orders/:orderNumber/fulfil': { post: fulfilment(FULFILMENTS.fulfil) },
-  '/orders/:orderNumber/unfulfil': { post: fulfilment(FULFILMENTS.unfulfil) },
+  '/orders/:orderNumber/fulfil': { post: changing(BUTTONS.fulfil) },
+  '/orders/:orderNumber/unfulfil': { post: changing(BUTTONS.unfulfil) },
+  '/orders/:orderNumber/deliver': { post: changing(BUTTONS.deliver) },
+  '/orders/:orderNumber/undeliver': { post: changing(BUTTONS.undeliver) },
   '/orders/:orderNumber/note': { post: onOrder(saveNote) },
 }
 
-function fulfilment({ isFulfilled, done, already }: (typeof FULFILMENTS)['fulfil']) {
+function changing({ change, done, already }: OrderButton) {
   return onOrder(async (visit, { orderNumber }) => {
     const { app, viewer, actor } = visit
-    const isChanged = await setFulfilled(app.checkout, {
-      storeId: viewer.store.id,
-      orderNumber,
-      isFulfilled,
-      actor,
-    })
+    const isChanged = await change(app, { storeId: viewer.store.id, orderNumber, actor })
     return sayDone(visit, orderPath(app, orderNumber), isChanged ? done : already)
   })
 }

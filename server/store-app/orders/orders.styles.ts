@@ -32,5 +32,5 @@ export const ORDER = styleSheet(`${TIMELINE.text}
   gap: 8px 16px;
   margin-block-start: 12px;
 }
-.sections :is(.form, .facts + .actions) { margin-block-start: 12px; }
+.sections :is(.form, .facts + .actions, .fulfilled + .actions) { margin-block-start: 12px; }
 @media (width >= 40rem) { .sections td { padding-block: 10px; vertical-align: top; } }`)

@@ -70,7 +70,7 @@ export const productFields = (typed: FormInput, { store: { currency } }: Viewer)
       typed,
       name: 'withdrawalDays',
       label: 'Days to withdraw from the contract',
-      hint: 'From fulfilment, or else from payment. 0: buyers cannot withdraw.',
+      hint: 'From the day on which buyers have the goods. 0: they cannot withdraw.',
       attributes: html`required inputmode="numeric" maxlength="3" autocomplete="off"`,
     })}
     ${inputField({

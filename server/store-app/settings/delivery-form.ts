@@ -1,6 +1,12 @@
+import { DAYS_UNDER_WAY } from '../../checkout/orders/withdrawal.ts'
 import { priceText } from '../../checkout/money.ts'
 import * as z from 'zod'
-import { type CollectionPoint, type DeliveryOption, Country } from '../../contract/delivery.ts'
+import {
+  type CollectionPoint,
+  type DeliveryOption,
+  Country,
+  DaysUnderWay,
+} from '../../contract/delivery.ts'
 import { MAX_AMOUNT } from '../../contract/fields.ts'
 import { newName } from '../../contract/names.ts'
 import {
@@ -14,10 +20,7 @@ import {
   toLines,
 } from '../frame/forms.ts'
 import { html } from '../../web/html.ts'
-import { type Money, parsePrice } from '../frame/price.ts'
-
-/** Said to a member who sends a form after somebody else has changed the options. */
-export const OUTDATED = 'Somebody else has changed the options meanwhile.'
+import { type Money, parsePrice, withLatinDigits } from '../frame/price.ts'
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' })
 
@@ -54,6 +57,15 @@ const isText = (maximum: number) => fits(newName(maximum))
 const line = (maximum: number, problem: string) =>
   z.string().trim().refine(isText(maximum), problem)
 
+/** Undefined when the field is empty. */
+const Days = z
+  .string()
+  .transform((typed) => (typed.trim() === '' ? undefined : Number(withLatinDigits(typed))))
+  .refine(
+    (days) => days === undefined || DaysUnderWay.safeParse(days).success,
+    'Enter a whole number of days, from 0 to 60.',
+  )
+
 const OptionForm = ({ currency, amounts }: Money) =>
   z.object({
     name: line(120, 'Enter a name of 1 to 120 characters.'),
@@ -64,7 +76,10 @@ const OptionForm = ({ currency, amounts }: Money) =>
       context.addIssue({ code: 'custom', message: problem })
       return z.NEVER
     }),
+    daysUnderWay: Days,
   })
+
+const withDays = (days: number | undefined) => days !== undefined && { daysUnderWay: days }
 
 /** `known`: the countries of the store. */
 const DeliveryForm = (money: Money, known: string[]) =>
@@ -80,8 +95,9 @@ const DeliveryForm = (money: Money, known: string[]) =>
         return z.NEVER
       }),
     })
-    .transform(({ goesTo, ...option }) => ({
+    .transform(({ goesTo, daysUnderWay, ...option }) => ({
       ...option,
+      ...withDays(daysUnderWay),
       ...(goesTo.length > 0 && { countries: goesTo }),
     }))
 
@@ -97,8 +113,9 @@ const CollectionForm = (money: Money) =>
         .refine(isText(300), 'Enter the address of the place, of 1 to 300 characters.'),
       pointHours: z.string().trim().refine(isHours, 'Shorten the opening hours to 200 characters.'),
     })
-    .transform(({ pointName, pointAddress, pointHours, ...option }) => ({
+    .transform(({ pointName, pointAddress, pointHours, daysUnderWay, ...option }) => ({
       ...option,
+      ...withDays(daysUnderWay),
       kind: 'collection' as const,
       place: {
         name: pointName,
@@ -112,20 +129,22 @@ type Sale = { money: Money; deliveryCountries: string[] }
 /** What the form sent says of an option; where it is delivered, nothing of a collection. */
 export function parseOption(fields: FormFields, { money, deliveryCountries }: Sale) {
   const { name = '', fee = '', pointName = '', pointAddress = '', pointHours = '' } = fields
+  const { daysUnderWay = '' } = fields
   if (fields['kind'] !== 'collection') {
     const { goesTo = '' } = fields
-    return parseFields(DeliveryForm(money, deliveryCountries), { name, fee, goesTo })
+    return parseFields(DeliveryForm(money, deliveryCountries), { name, fee, daysUnderWay, goesTo })
   }
-  const collection = { name, fee, pointName, pointAddress, pointHours }
+  const collection = { name, fee, daysUnderWay, pointName, pointAddress, pointHours }
   return parseFields(CollectionForm(money), collection)
 }
 
 export const toFields = (
-  { name, fee, place: point, countries = [] }: DeliveryOption,
+  { name, fee, daysUnderWay, place: point, countries = [] }: DeliveryOption,
   currency: string,
 ): FormFields => ({
   name,
   fee: priceText(fee, currency),
+  daysUnderWay: String(daysUnderWay ?? ''),
   goesTo: countryNames(countries),
   ...(point && {
     kind: 'collection',
@@ -140,9 +159,16 @@ export const collectionPointText = ({ name, address, hours }: CollectionPoint) =
   [name, ...address.split('\n'), hours].filter(Boolean).join(', ')
 
 /** What the log of changes says of an option. */
-export const auditedOf = ({ name, fee, place: point, countries }: Omit<DeliveryOption, 'id'>) => ({
+export const auditedOf = ({
   name,
   fee,
+  daysUnderWay,
+  place: point,
+  countries,
+}: Omit<DeliveryOption, 'id'>) => ({
+  name,
+  fee,
+  ...withDays(daysUnderWay),
   ...(countries && { countries: countries.join(' ') }),
   ...(point && { collectAt: collectionPointText(point) }),
 })
@@ -191,6 +217,13 @@ export const optionFields = (
         { value: 'collection', text: 'Collection: buyers come to a place of yours' },
       ],
     })}
+    ${inputField({
+      typed,
+      name: 'daysUnderWay',
+      label: 'Days under way (optional)',
+      hint: `From fulfilment until buyers have it: their days to withdraw begin then, unless you say when it was delivered. Empty: ${DAYS_UNDER_WAY}.`,
+      attributes: html`inputmode="numeric" maxlength="2" autocomplete="off"`,
+    })}
     ${countriesField(deliveryCountries, typed)}
     <div class="place">
       ${inputField({
@@ -215,24 +248,3 @@ export const optionFields = (
         attributes: html`maxlength="200" dir="auto"`,
       })}
     </div>`
-
-export const MAX_OPTIONS = 20
-
-export type Step = 'up' | 'down'
-
-/** One step up or down; the first one stays the first, the last one the last. */
-export function moveOption(options: DeliveryOption[], { id, step }: { id: string; step: Step }) {
-  const from = options.findIndex((option) => option.id === id)
-  const to = step === 'up' ? from - 1 : from + 1
-  const [moved, other] = [options[from], options[to]]
-  return moved && other ? options.with(from, other).with(to, moved) : options
-}
-
-/** With the option as it is now: where it was, or at the end when it is new. */
-export function putOption(options: DeliveryOption[], option: DeliveryOption) {
-  const index = options.findIndex(({ id }) => id === option.id)
-  return index < 0 ? [...options, option] : options.with(index, option)
-}
-
-export const withoutOption = (options: DeliveryOption[], id: string) =>
-  options.filter((option) => option.id !== id)

@@ -1,13 +1,6 @@
 import type { DeliveryOption } from '../../contract/delivery.ts'
-import {
-  putOption,
-  withoutOption,
-  OUTDATED,
-  optionFields,
-  parseOption,
-  toFields,
-  auditedOf,
-} from './delivery-form.ts'
+import { optionFields, parseOption, toFields, auditedOf } from './delivery-form.ts'
+import { type DeliverySettings, putOption, withoutOption, OUTDATED } from './settings.ts'
 import {
   UNCHECKED,
   type FormInput,
@@ -24,7 +17,6 @@ import type { MemberVisit, Viewer } from '../frame/store-app-context.ts'
 import { type MemberPages, sayDone, sayProblem, sendNotFound } from '../frame/visits.ts'
 import { DELIVERY } from './delivery.styles.ts'
 import { sendSettings } from '../frame/settings-frame.ts'
-import type { DeliverySettings } from './settings.ts'
 
 /** An option's id may be any text, so it is in the query. */
 export const deliveryOptionPages: MemberPages = {

@@ -176,6 +176,22 @@ describe('Store application, Settings → Delivery', () => {
     expect(await optionsOf(store)).toEqual(OPTIONS.slice(0, 1))
   })
 
+  test('an option says how long it is under way, or nothing, and the log has it', async () => {
+    const { store, browser } = await anOwnedStore({ deliveryOptions: OPTIONS.slice(0, 1) })
+    const change = { id: 'standard', name: 'Standard', fee: '4.90' }
+    for (const daysUnderWay of ['61', '-1', '1.5', 'x'])
+      expect(errorsIn(await send(browser, '/option', { ...change, daysUnderWay }))).toEqual([
+        'Enter a whole number of days, from 0 to 60.',
+      ])
+    await noticeAfter(browser, '/option', { ...change, daysUnderWay: ' ٣ ' })
+    expect(await optionsOf(store)).toEqual([{ ...OPTIONS[0], daysUnderWay: 3 }])
+    const page = await browser.open('/settings/delivery/option?id=standard')
+    expect(page.text).toMatch(/name="daysUnderWay"[^>]*value="3"|value="3"[^>]*name="daysUnderWay"/)
+    expect((await browser.open('/settings/audit-log')).text).toContain('Days under way')
+    await noticeAfter(browser, '/option', { ...change, daysUnderWay: '' })
+    expect(await optionsOf(store)).toEqual(OPTIONS.slice(0, 1))
+  })
+
   test('one delivery option stays, and no more than 20 come', async () => {
     const { store, browser } = await anOwnedStore({
       deliveryOptions: [{ id: 'a', name: 'Post', fee: 0 }],

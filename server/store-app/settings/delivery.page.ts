@@ -1,18 +1,20 @@
 import { randomBase62 } from '../../auth/random.ts'
 import type { DeliveryOption } from '../../contract/delivery.ts'
 import {
-  type Step,
-  MAX_OPTIONS,
   countryNames,
-  moveOption,
-  putOption,
-  OUTDATED,
   optionFields,
   parseCountries,
   parseOption,
   collectionPointText,
 } from './delivery-form.ts'
-import type { DeliverySettings } from './settings.ts'
+import {
+  type DeliverySettings,
+  type Step,
+  MAX_OPTIONS,
+  moveOption,
+  putOption,
+  OUTDATED,
+} from './settings.ts'
 import {
   UNCHECKED,
   type FieldErrors,

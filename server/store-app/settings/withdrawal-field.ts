@@ -25,6 +25,6 @@ export const withdrawalField = (field: { typed: FormInput; label: string }) =>
       ...field,
       name: 'withdrawals',
       options: CHOICES,
-      hint: 'A page for buyers, with order number and email or phone. A product says for how many days. A store that does not say where it sells counts as selling there.',
+      hint: 'A page for buyers, with order number and email or phone. A product says for how many days after delivery; what comes later is for you to decide. A store that does not say where it sells counts as selling there.',
     })}
   </fieldset>`

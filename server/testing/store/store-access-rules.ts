@@ -58,6 +58,8 @@ export const RULES: Record<string, Rule> = {
   'POST /orders/:orderNumber/mails': of('order'),
   'POST /orders/:orderNumber/fulfil': of('order'),
   'POST /orders/:orderNumber/unfulfil': of('order'),
+  'POST /orders/:orderNumber/deliver': of('order'),
+  'POST /orders/:orderNumber/undeliver': of('order'),
   'GET /orders/:orderNumber/refund': of('order'),
   'POST /orders/:orderNumber/refund': of('order'),
   'POST /orders/:orderNumber/refund/confirm': of('order'),

@@ -96,7 +96,10 @@ const PATHS: ZodOpenApiPathsObject = {
             schema: PayResponse,
             example: {
               status: 'processing',
-              action: { type: 'challenge', url: examples.challengeUrl },
+              action: {
+                type: 'challenge',
+                url: 'https://pay.example/payment-frame/challenges/3kV9tB1xQz7LmR2yWc8HnP5dUa0JgS4f',
+              },
             },
           },
           RATE_LIMIT,

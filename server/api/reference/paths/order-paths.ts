@@ -4,6 +4,7 @@ import { SignedEvidence } from '../../../contract/evidence.ts'
 import { IdempotencyHeaders } from '../../../contract/merchant.ts'
 import {
   CreateRefundRequest,
+  DeliverOrderRequest,
   ListOrdersQuery,
   MerchantOrder,
   MerchantOrderList,
@@ -130,6 +131,32 @@ export const orderPaths: ZodOpenApiPathsObject = {
           RATE_LIMIT,
         ),
         ...errors(...KEY_ERRORS, 'order_not_found'),
+      },
+    },
+  },
+  '/v1/orders/{orderNumber}/deliver': {
+    post: {
+      ...ofOrders,
+      operationId: 'deliverOrder',
+      summary: 'Say that the buyer has an order',
+      description:
+        'Marks the order as delivered, and as fulfilled if it was not. The buyer’s days to withdraw begin then. A second call without a time changes nothing, another time replaces the first.',
+      requestParams: { path: orderPath, header: IdempotencyHeaders },
+      requestBody: { ...body(DeliverOrderRequest, {}), required: false },
+      responses: {
+        200: answer(
+          'The order.',
+          {
+            schema: MerchantOrder,
+            example: {
+              ...examples.merchantOrder,
+              fulfilledAt: '2026-11-22T08:00:00.000Z',
+              deliveredAt: '2026-11-24T10:15:00.000Z',
+            },
+          },
+          RATE_LIMIT,
+        ),
+        ...errors(...KEY_ERRORS, ...BODY_ERRORS, 'order_not_found'),
       },
     },
   },
