@@ -84,7 +84,7 @@ export const LAB_PROGRAMS: LabProgram[] = [
   {
     name: 'workers',
     summary: 'Creates and reads of one process and of two, WORKERS=1 and 2, in turn.',
-    file: 'lab/workers/workers.ts',
+    file: 'lab/bench/cases/workers.ts',
     needsRedis: true,
   },
   {
@@ -96,18 +96,18 @@ export const LAB_PROGRAMS: LabProgram[] = [
   {
     name: 'measure orders',
     summary: 'The list of orders at a million of them; --plans prints what PostgreSQL does.',
-    file: 'lab/measure/measure-orders.ts',
+    file: 'lab/bench/cases/orders.ts',
   },
   {
     name: 'measure events',
     summary: 'A million events of eight writers and one who reads them: none skipped.',
-    file: 'lab/measure/measure-events.ts',
+    file: 'lab/bench/cases/events.ts',
   },
   {
     name: 'growth',
     summary:
       'A store with 10,000,000 sessions beside one with few, while old records go; --sessions 200000 --days 365.',
-    file: 'lab/growth/growth.ts',
+    file: 'lab/bench/cases/years.ts',
     needsRedis: true,
   },
   {

@@ -1,4 +1,4 @@
-import { QUIET_LOAD } from '../service/foreign-load.ts'
+import { QUIET_LOAD } from '../measure/foreign-load.ts'
 
 /** Something that is measured of each service alone. */
 export type Figure = {

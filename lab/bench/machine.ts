@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { arch, cpus, platform, release } from 'node:os'
-import type { Command } from '../service/service-process.ts'
+import type { Command } from '../servers/service-process.ts'
 
 /** Reads `0,2-4`, as taskset writes it. */
 export const readCores = (text: string) =>

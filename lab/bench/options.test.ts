@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { SUBJECTS } from './cases.ts'
+import { SUBJECTS } from './cases/visitors.ts'
 import { parseOptions } from './options.ts'
 
 describe('performance: bench, what is asked for', () => {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { SUBJECTS } from './cases.ts'
+import { SUBJECTS } from './cases/visitors.ts'
 
 export type Options = ReturnType<typeof parseOptions>
 

@@ -1,4 +1,4 @@
-import { textTable } from '../service/text-table.ts'
+import { textTable } from '../measure/text-table.ts'
 import { type Figure, median, reasonsAgainstFigure } from './figure.ts'
 import {
   type Ratio,

@@ -1,5 +1,5 @@
 import { growHistory } from '../../server/testing/past/grown-history.ts'
-import { PLATFORM_TOKEN } from '../service/lab-service.ts'
+import { PLATFORM_TOKEN } from '../servers/lab-service.ts'
 import { type Buyers, startBuyers } from '../failover/buyers.ts'
 import { comeToRest, judgeShop } from '../failover/judge.ts'
 import { type Shop, openShop } from '../failover/shop.ts'

@@ -1,4 +1,4 @@
-import { PLATFORM_TOKEN } from '../service/lab-service.ts'
+import { PLATFORM_TOKEN } from '../servers/lab-service.ts'
 import { call } from '../../server/testing/http-call.ts'
 
 /** A link with which somebody joins the store's team. */

@@ -9,7 +9,7 @@ import { openTestLedger } from '../../server/payments/test/test-ledger.ts'
 import type { Bank, Post } from './bank.ts'
 import type { BankDeed } from './bank-acts.ts'
 import { startPostman } from './postman.ts'
-import { startPostgres } from './servers.ts'
+import { startPostgres } from '../servers/databases.ts'
 
 const BOOKS = `select attempt_id as attempt, session_id as session, currency,
     case when status in ('captured', 'refunded') then amount else 0 end::float8 as captured,

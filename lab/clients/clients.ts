@@ -3,8 +3,8 @@ import { build } from 'vite'
 import { createOpenApi } from '../../server/api/reference/document.ts'
 import { documentsOf } from '../../server/api/reference/reader-document.ts'
 import { READERS } from '../../server/api/reference/readers.ts'
-import { startLabService } from '../service/lab-service.ts'
-import { openShop } from '../service/shop.ts'
+import { startLabService } from '../servers/lab-service.ts'
+import { openShop } from '../buyer/shop.ts'
 import {
   HOME,
   USED,

@@ -1,4 +1,4 @@
-import { summaryOf } from '../service/summary.ts'
+import { summaryOf } from '../measure/summary.ts'
 import type { Buyers } from './buyers.ts'
 import { judgeShop } from './judge.ts'
 import { longestGap } from './round.ts'

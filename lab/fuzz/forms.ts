@@ -1,8 +1,8 @@
 import type { Random } from '../model/seeded-random.ts'
-import { type RawResponse, type RawRequest, exchange, headerOf } from '../service/exchange.ts'
-import { type Shop, type SignedIn, openShop, ownForm, signIn } from '../service/shop.ts'
+import { type RawResponse, type RawRequest, exchange, headerOf } from '../buyer/exchange.ts'
+import { type Shop, type SignedIn, openShop, ownForm, signIn } from '../buyer/shop.ts'
 import { routesOfStoreApp } from '../../server/testing/store/store-routes.ts'
-import { buyOne } from '../service/purchase.ts'
+import { buyOne } from '../buyer/purchase.ts'
 import { HOSTILE_NAMES, HOSTILE_TEXTS, canaryOf } from './values.ts'
 
 /** A form in a page. */

@@ -3,9 +3,9 @@ import { createSecretToken } from '../../server/auth/secret-tokens.ts'
 import { ids } from '../../server/auth/random.ts'
 import { CARDS } from '../../server/testing/builders.ts'
 import type { Random } from '../model/seeded-random.ts'
-import { type RawResponse, exchange, headerOf } from '../service/exchange.ts'
-import { PLATFORM_TOKEN } from '../service/lab-service.ts'
-import { askPlatform, openShop } from '../service/shop.ts'
+import { type RawResponse, exchange, headerOf } from '../buyer/exchange.ts'
+import { PLATFORM_TOKEN } from '../servers/lab-service.ts'
+import { askPlatform, openShop } from '../buyer/shop.ts'
 
 /** How many of each kind are remembered. */
 const REMEMBERED = 60

@@ -1,6 +1,6 @@
 import { type Random, createRandom } from '../model/seeded-random.ts'
-import { type RawResponse, type RawRequest, exchange } from '../service/exchange.ts'
-import { PLATFORM_TOKEN, TOKEN_SIGNING_KEY, startLabService } from '../service/lab-service.ts'
+import { type RawResponse, type RawRequest, exchange } from '../buyer/exchange.ts'
+import { PLATFORM_TOKEN, TOKEN_SIGNING_KEY, startLabService } from '../servers/lab-service.ts'
 import { makeApiRequest } from './api-requests.ts'
 import { openFuzzedForms } from './forms.ts'
 import { openFuzzedStores } from './fuzzed-stores.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Purchase } from './buyers.ts'
-import type { Shop, SignedIn } from '../service/shop.ts'
+import type { Shop, SignedIn } from '../buyer/shop.ts'
 
 /** What an attack needs, and an attacker of its kind can know. */
 export type Target = {

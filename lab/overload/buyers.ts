@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads'
 import type { CheckoutView, PayResponse, TokenResponse } from '../../server/contract/buyer.ts'
 import type { CreateSessionResponse, GetSessionResponse } from '../../server/contract/merchant.ts'
 import { CARDS, aPayRequest } from '../../server/testing/builders.ts'
-import { type RawResponse, type RawRequest, exchange, headerOf } from '../service/exchange.ts'
-import type { Shop } from '../service/shop.ts'
+import { type RawResponse, type RawRequest, exchange, headerOf } from '../buyer/exchange.ts'
+import type { Shop } from '../buyer/shop.ts'
 
 /** What the buyers of a phase experienced. */
 export type Experience = {

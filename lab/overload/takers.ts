@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { answerTo } from '../../widget/session/work-answer.ts'
 import { CARDS, aPayRequest } from '../../server/testing/builders.ts'
-import { type RawResponse, exchange, headerOf } from '../service/exchange.ts'
+import { type RawResponse, exchange, headerOf } from '../buyer/exchange.ts'
 import type { Attack, Course, Target } from './attack.ts'
 
 type Try = {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openShop } from '../service/shop.ts'
+import { openShop } from '../buyer/shop.ts'
 import type { RedisUnderStress } from './disturbances.ts'
 import { type Limit, beginAsking } from './limited-key.ts'
 import { PRODUCTS, type Pair, type Shopping, beginShopping } from './shoppers.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '../../server/testing/sql.ts'
-import { exchange } from '../service/exchange.ts'
-import { openShop } from '../service/shop.ts'
+import { exchange } from '../buyer/exchange.ts'
+import { openShop } from '../buyer/shop.ts'
 
 /** Two processes of one service. Both have the addresses of the first. */
 export type Pair = { ports: [number, number]; sql: Sql }

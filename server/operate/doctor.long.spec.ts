@@ -23,7 +23,7 @@ import { type TestService, startTestService } from '../testing/servers/test-serv
 import { run } from '../../lab/deploy/run.ts'
 import { urlOf } from '../../lab/failover/node.ts'
 import { startPair } from '../../lab/failover/pair.ts'
-import { PROJECT } from '../../lab/service/lab-service.ts'
+import { PROJECT } from '../../lab/servers/lab-service.ts'
 
 const STRIPE = {
   PAYMENT_PROVIDER: 'stripe',

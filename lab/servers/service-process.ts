@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Program, startProgram, untilReady } from '../../scripts/programs/program.ts'
-import { exchange } from './exchange.ts'
+import { exchange } from '../buyer/exchange.ts'
 
 /** A program and its arguments. */
 export type Command = [file: string, ...args: string[]]

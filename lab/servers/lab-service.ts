@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { killProgram } from '../../scripts/programs/program.ts'
 import { bundleService } from './bundled-service.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
-import { openFolder } from '../chaos/folders.ts'
-import { startPostgres, startRedis } from '../chaos/servers.ts'
+import { openFolder } from './folders.ts'
+import { startPostgres, startRedis } from './databases.ts'
 import { startServiceProcess } from './service-process.ts'
 
 export const PROJECT = join(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { GrownShop } from '../../server/testing/past/grown-shop.ts'
-import { percentile } from '../service/percentile.ts'
+import type { GrownShop } from '../../../server/testing/past/grown-shop.ts'
+import { percentile } from '../../measure/percentile.ts'
 
 /** What one visit costs: CPU of Node and PostgreSQL, time, pages of 8 KiB that PostgreSQL looked at. */
 export type Cost = { cpuMs: number; ms: number; pages: number }

@@ -1,5 +1,5 @@
 import type { GrownShop } from '../../server/testing/past/grown-shop.ts'
-import { textTable } from '../service/text-table.ts'
+import { textTable } from '../measure/text-table.ts'
 
 /** When the shop's service may delete old records; it asks once a minute. */
 export const letSweep = ({ sql }: GrownShop, { at }: { at: 'infinity' | 'now' }) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { PoolConfig } from 'pg'
-import { columns, text } from '../../server/postgres/columns.ts'
-import { type Queryable, openPool, sql } from '../../server/postgres/database.ts'
-import { completeAttempts } from '../../server/postgres/payments/attempt-moves.ts'
-import { anAttempt } from '../../server/testing/bank/an-attempt.ts'
+import { columns, text } from '../../../server/postgres/columns.ts'
+import { type Queryable, openPool, sql } from '../../../server/postgres/database.ts'
+import { completeAttempts } from '../../../server/postgres/payments/attempt-moves.ts'
+import { anAttempt } from '../../../server/testing/bank/an-attempt.ts'
 
 /** `plan`: the lines of `explain`; empty when it was not asked. */
 export type Measurement = { name: string; milliseconds: number; plan: string[] }

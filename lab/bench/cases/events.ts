@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openPool } from '../../server/postgres/database.ts'
-import { startEmbeddedPostgres } from '../../server/postgres/embedded/embedded-postgres.ts'
-import { openEventLog } from '../../server/postgres/events/event-log.ts'
-import { migrate } from '../../server/postgres/migrations.ts'
-import { writeAndFollow } from '../../server/testing/event-writers.ts'
+import { openPool } from '../../../server/postgres/database.ts'
+import { startEmbeddedPostgres } from '../../../server/postgres/embedded/embedded-postgres.ts'
+import { openEventLog } from '../../../server/postgres/events/event-log.ts'
+import { migrate } from '../../../server/postgres/migrations.ts'
+import { writeAndFollow } from '../../../server/testing/event-writers.ts'
 
 const { values: options } = parseArgs({
   options: {

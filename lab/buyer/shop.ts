@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CreateStoreResponse } from '../../server/contract/platform/platform.ts'
 import { exchange, headerOf, insist } from './exchange.ts'
-import { PLATFORM_TOKEN } from './lab-service.ts'
+import { PLATFORM_TOKEN } from '../servers/lab-service.ts'
 
 export type Shop = {
   id: string

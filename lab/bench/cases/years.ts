@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util'
-import { SEARCH_IN_VAIN, actionsOf } from '../../server/testing/past/grown-actions.ts'
-import { type GrownShop, findMiddle, openGrownShop } from '../../server/testing/past/grown-shop.ts'
-import { textTable } from '../service/text-table.ts'
-import { describeTables, isSwept, letSweep } from './retention.ts'
+import { SEARCH_IN_VAIN, actionsOf } from '../../../server/testing/past/grown-actions.ts'
+import {
+  type GrownShop,
+  findMiddle,
+  openGrownShop,
+} from '../../../server/testing/past/grown-shop.ts'
+import { textTable } from '../../measure/text-table.ts'
+import { describeTables, isSwept, letSweep } from '../../past/retention.ts'
 import { type Cost, costOf, medianOf } from './visit-cost.ts'
 
 const { values: options } = parseArgs({
