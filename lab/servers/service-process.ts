@@ -18,7 +18,8 @@ type Setup = {
   readyAt?: string
 }
 
-const START_PATIENCE_MS = 120_000
+/** Beside many programs a start of seconds takes minutes. One that ends is noticed at once. */
+export const START_PATIENCE_MS = 300_000
 
 /** Short enough to measure a start, and long enough to use little CPU. */
 const POLL_MS = 10
