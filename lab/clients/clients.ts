@@ -99,10 +99,7 @@ await check('Spectral has nothing to say', lintWithSpectral)
 const service = await startLabService({})
 try {
   const { port } = service
-  const { secretKey } = await openShop(port, {
-    name: 'Clients',
-    products: [{ slug: 'mug', stock: GENERATORS.length }],
-  })
+  const { secretKey } = await openShop(port, { name: 'Clients' })
   const baseUrl = `http://localhost:${port}`
   const served = new Map<string, unknown>()
   for (const name of USED)

@@ -18,7 +18,7 @@ import { startPair, urlOfPair } from './pair.ts'
 import { missingForPatroni, startPatroniPair } from './patroni.ts'
 import { printEnd, sayGap } from './report.ts'
 import { runRound } from './round.ts'
-import { openShop } from './shop.ts'
+import { openShop } from '../buyer/shop.ts'
 
 export type RoundOptions = {
   rounds: number
@@ -46,7 +46,7 @@ export const missingFor = ({ isByPatroni, isThroughHaproxy }: RoundOptions) => [
 /** Loses the primary again and again while buyers pay. @returns whether all is well */
 export async function runRounds(options: RoundOptions) {
   const world = await startWorld(options)
-  const shop = await openShop(world.baseUrl, PLATFORM_TOKEN)
+  const shop = await openShop(world.baseUrl, { name: 'Failover' })
   const buyers = startBuyers(shop, options.buyers)
   const times: number[] = []
   for (let round = 1; round <= options.rounds; round += 1) {

@@ -161,7 +161,8 @@ const restock = (port: number, shop: Shop) =>
   askPlatform(port, { method: 'POST', path: `${productPath(shop)}/stock`, body: { delta: 1 } })
 
 async function forSale(port: number, shop: Shop) {
-  const { status, text } = await askPlatform(port, { method: 'GET', path: productPath(shop) })
+  const path = productPath(shop)
+  const { status, body } = await askPlatform<PlatformProduct>(port, { method: 'GET', path })
   if (status !== 200) return Number.POSITIVE_INFINITY
-  return (JSON.parse(text) as PlatformProduct).variants[0]?.available ?? 0
+  return body?.variants[0]?.available ?? 0
 }

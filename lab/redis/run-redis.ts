@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openShop } from '../buyer/shop.ts'
 import type { RedisUnderStress } from './disturbances.ts'
 import { type Limit, beginAsking } from './limited-key.ts'
-import { PRODUCTS, type Pair, type Shopping, beginShopping } from './shoppers.ts'
+import { type Pair, type Shopping, beginShopping } from './shoppers.ts'
 
 export type Result = Shopping & { allowed: number; refused: number; ofLimit: number }
 
@@ -22,7 +22,7 @@ export async function runRedis(
   disturbances: RedisUnderStress['disturbances'],
   { limit, buyers, purchasesBetween, onDisturbed }: Plan,
 ): Promise<Result> {
-  const limited = await openShop(pair.ports[0], { name: 'A hasty shop', products: PRODUCTS })
+  const limited = await openShop(pair.ports[0], { name: 'A hasty shop' })
   const endAsking = beginAsking(pair, limited)
   const { shopping, end } = beginShopping(pair, buyers)
   const untilBought = async (count: number) => {
