@@ -6,7 +6,7 @@ import type {
 } from '../../server/contract/platform/platform.ts'
 import type { TestPaymentList } from '../../server/contract/test-provider.ts'
 import { type CallOptions, call } from '../../server/testing/http-call.ts'
-import { PLATFORM_TOKEN } from '../servers/lab-service.ts'
+import { PLATFORM_TOKEN } from '../servers/settings.ts'
 import { exchange, headerOf, insist } from './exchange.ts'
 
 /** A service by its `BASE_URL`, or by the port of one on this machine. */

@@ -8,7 +8,8 @@ import { openSql } from '../../server/testing/sql.ts'
 import { openFolder } from '../servers/folders.ts'
 import { startPostgres, startRedis } from '../servers/databases.ts'
 import { bundleService } from '../servers/bundled-service.ts'
-import { PLATFORM_TOKEN, PROJECT, TOKEN_SIGNING_KEY } from '../servers/lab-service.ts'
+import { PROJECT } from '../servers/lab-service.ts'
+import { NO_LIMITS } from '../servers/settings.ts'
 import { startServiceProcess } from '../servers/service-process.ts'
 import { startBuyers } from './buyers.ts'
 import { missingForHaproxy, startHaproxy } from './haproxy.ts'
@@ -101,24 +102,16 @@ async function startWorld({ isByPatroni, isThroughHaproxy, logs }: RoundOptions)
     port,
     logFile: join(folder.logs, 'service.log'),
     env: {
-      NODE_ENV: 'test',
       DATABASE_URL: haproxy ? urlOf(haproxy.port) : urlOfPair(pair),
       TEST_LEDGER_URL: books.url,
-      REDIS_URL: `redis://127.0.0.1:${redis.port}`,
-      PLATFORM_TOKEN,
-      TOKEN_SIGNING_KEY,
-      RATE_LIMIT_PER_SECOND: '10000',
-      RATE_LIMIT_BURST: '10000',
+      REDIS_URL: redis.url,
+      ...NO_LIMITS,
     },
-  })
-  let isOver = false
-  void program.ended.then(() => {
-    isOver = true
   })
   return {
     pair,
     baseUrl: `http://localhost:${port}`,
-    isUp: () => !isOver,
+    isUp: program.isUp,
     async comeToRest() {
       const primary = await findPrimary(pair.ports.map(urlOf))
       const sql = openSql(primary?.address ?? '')

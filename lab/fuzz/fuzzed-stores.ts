@@ -4,7 +4,7 @@ import { ids } from '../../server/auth/random.ts'
 import { CARDS } from '../../server/testing/builders.ts'
 import type { Random } from '../model/seeded-random.ts'
 import { type RawResponse, exchange, headerOf } from '../buyer/exchange.ts'
-import { PLATFORM_TOKEN } from '../servers/lab-service.ts'
+import { PLATFORM_TOKEN } from '../servers/settings.ts'
 import {
   type Send,
   fillIn,

@@ -3,7 +3,7 @@ import { openFolder } from '../servers/folders.ts'
 import { startPostgres } from '../servers/databases.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { bundleService } from '../servers/bundled-service.ts'
-import { PLATFORM_TOKEN, PROJECT, TOKEN_SIGNING_KEY } from '../servers/lab-service.ts'
+import { PROJECT } from '../servers/lab-service.ts'
 import { startServiceProcess } from '../servers/service-process.ts'
 import { type RedisUnderStress, disturbCluster, disturbSentinels } from './disturbances.ts'
 import { runRedis } from './run-redis.ts'
@@ -32,14 +32,10 @@ async function startPair(redisUrl: string) {
         port,
         logFile: `${folder.logs}/service-${index}.log`,
         env: {
-          NODE_ENV: 'test',
           BASE_URL: `http://localhost:${ports[0]}`,
           PAYMENT_FRAME_URL: `http://127.0.0.1:${ports[0]}/payment-frame`,
           DATABASE_URL: postgres.url,
           REDIS_URL: redisUrl,
-          PLATFORM_TOKEN,
-          TOKEN_SIGNING_KEY,
-          TRUST_PROXY: '1',
           RATE_LIMIT_PER_SECOND: String(LIMIT.perSecond),
           RATE_LIMIT_BURST: String(LIMIT.burst),
         },

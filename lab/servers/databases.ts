@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../../server/postgres/embedded/embedded-p
 import { endWithUs, send } from '../../scripts/programs/program.ts'
 import { observe, startRedis as startTestRedis } from '../../server/testing/servers/redis-server.ts'
 import { type Sql, openSql } from '../../server/testing/sql.ts'
+import { removeWithUs } from './folders.ts'
 
 /** A program that can be killed and held. `kill` resolves when it is back. */
 export type Target = { kill(): Promise<void>; hold(): Promise<() => void>; stop(): Promise<void> }
@@ -94,6 +95,7 @@ export async function startPostgres(
 export async function startRedis() {
   const room = ['--maxmemory', '256mb', '--maxmemory-policy', 'volatile-lru']
   const server = await startTestRedis(room)
+  removeWithUs(server.folder)
   return {
     ...server,
     stop: server.remove,
@@ -107,7 +109,18 @@ export async function startRedis() {
       await observer.flushAll()
       observer.destroy()
     },
-  } satisfies Target
+  } satisfies Target & Record<string, unknown>
+}
+
+/** Both, and how a service reaches them. */
+export async function startDatabases(dataDir: string, settings?: Record<string, string>) {
+  const [postgres, redis] = await Promise.all([startPostgres(dataDir, settings), startRedis()])
+  return {
+    postgres,
+    redis,
+    env: { DATABASE_URL: postgres.url, REDIS_URL: redis.url },
+    stop: () => Promise.all([postgres.stop(), redis.stop()]),
+  }
 }
 
 export function holdProcess(pid: number) {
