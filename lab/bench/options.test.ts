@@ -24,6 +24,21 @@ describe('performance: bench, what is asked for', () => {
     expect(parseOptions(['growth', 'pay'])).toMatchObject({ grownSubjects: ['pay'] })
   })
 
+  test('years, orders and events are measured when they are named, and alone', () => {
+    expect(parseOptions([])).toMatchObject({ alone: undefined, isWorkers: false })
+    expect(parseOptions(['years', '--sessions', '60000'])).toMatchObject({
+      alone: 'years',
+      subjects: [],
+      sessions: 60_000,
+    })
+    expect(() => parseOptions(['create', 'events'])).toThrow('events')
+  })
+
+  test('workers are two processes beside one', () => {
+    expect(parseOptions(['workers'])).toMatchObject({ isWorkers: true, subjects: [] })
+    expect(() => parseOptions(['compare', 'main', 'workers'])).toThrow('workers')
+  })
+
   test('compare takes a revision, and measures it without growth', () => {
     expect(parseOptions(['compare', 'main~1', 'create'])).toMatchObject({
       revision: 'main~1',

@@ -76,6 +76,7 @@ const commonOf = ({ postgres, redis, isDurable, env, stop }: Stores, program: Pr
 type Service = {
   name: string
   command: Command
+  env?: Record<string, string>
   /** The folder of PostgreSQL's files. */
   data: string
   /** The store to sell in. (Default: a new one.) */
@@ -92,7 +93,7 @@ export const openNewShop = (port: number) =>
 
 export async function startService(
   { machine, folder }: Workspace,
-  { name, command, data, findShop = openNewShop }: Service,
+  { name, command, env, data, findShop = openNewShop }: Service,
 ): Promise<Side & { storeId: string }> {
   const stores = await startStores(data)
   const port = await findFreePort()
@@ -100,7 +101,7 @@ export async function startService(
     name,
     command: machine.apart(command),
     port,
-    env: { ...NO_LIMITS, ...stores.env },
+    env: { ...NO_LIMITS, ...stores.env, ...env },
     logFile: join(folder, `${name}.log`),
   })
   const { id: storeId, secretKey } = await findShop(port)

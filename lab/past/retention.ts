@@ -35,7 +35,7 @@ type Table = {
 }
 
 /** The tables that grow: rows, dead ones, and space with and without indexes. */
-export async function describeTables({ sql }: GrownShop) {
+export async function describeSizes({ sql }: GrownShop) {
   const tables = await sql.rows<Table>(
     `select relname as name, n_live_tup::text as rows, n_dead_tup::text as dead,
       (pg_table_size(relid) / 1000000)::text as mb,

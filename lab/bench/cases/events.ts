@@ -1,39 +1,38 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openPool } from '../../../server/postgres/database.ts'
-import { startEmbeddedPostgres } from '../../../server/postgres/embedded/embedded-postgres.ts'
 import { openEventLog } from '../../../server/postgres/events/event-log.ts'
 import { migrate } from '../../../server/postgres/migrations.ts'
 import { writeAndFollow } from '../../../server/testing/event-writers.ts'
+import { startPostgres } from '../../servers/databases.ts'
+import type { Figure, FigureTable } from '../figure.ts'
+import type { Options } from '../options.ts'
 
-const { values: options } = parseArgs({
-  options: {
-    /** How many events are written. */
-    events: { type: 'string', default: '1000000' },
-    /** The longest pause of a transaction before its commit. */
-    'pause-ms': { type: 'string', default: '40' },
-  },
-})
-
-const folder = await mkdtemp(join(tmpdir(), 'hc-events-'))
-const postgres = await startEmbeddedPostgres({ dataDir: folder })
-await migrate(postgres.connection)
-const pool = openPool(postgres.connection, { onIdleError: () => undefined })
-const startedAt = performance.now()
-const { written, skipped, twice, disordered } = await writeAndFollow(openEventLog(pool), {
-  connection: postgres.connection,
-  storeId: 'st_1',
-  count: Number(options.events),
-  pauseMs: Number(options['pause-ms']),
-})
-const seconds = (performance.now() - startedAt) / 1000
-await pool.close()
-await postgres.stop()
-await rm(folder, { recursive: true })
-
-process.stdout.write(
-  `${written} events of 8 writers in ${seconds.toFixed(0)} s: ${skipped} skipped, ${twice} twice, ${disordered} out of order\n`,
-)
-process.exitCode = skipped + twice + disordered === 0 ? 0 : 1
+/** Eight writers of events, and a reader who follows them with a cursor: none may be skipped. */
+export async function measureEvents(
+  { events: count, pauseMs }: Pick<Options, 'events' | 'pauseMs'>,
+  folder: string,
+): Promise<FigureTable[]> {
+  const { connection, stop } = await startPostgres(folder)
+  await migrate(connection)
+  const pool = openPool(connection, { onIdleError: () => undefined })
+  const startedAt = performance.now()
+  const writing = { connection, storeId: 'st_1', count, pauseMs }
+  const { written, ...wrong } = await writeAndFollow(openEventLog(pool), writing)
+  const seconds = (performance.now() - startedAt) / 1000
+  await pool.close()
+  await stop()
+  const toFigure = (what: string, value: number): Figure => ({
+    what,
+    unit: 'events',
+    values: [[value]],
+    foreignLoad: 'does not matter',
+  })
+  const figures = [
+    toFigure('written', written),
+    { ...toFigure('written and read', written / seconds), unit: 'a second' },
+    ...Object.entries(wrong).map(([what, value]) => ({
+      ...toFigure(what, value),
+      mistakes: value === 0 ? [] : [`${value} events`],
+    })),
+  ]
+  return [{ sides: ['the log'], figures }]
+}

@@ -1,14 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { columns, json, text as textColumn } from '../../../server/postgres/columns.ts'
-import { type Statement, openConnection, sql } from '../../../server/postgres/database.ts'
-import { startEmbeddedPostgres } from '../../../server/postgres/embedded/embedded-postgres.ts'
-import { migrate } from '../../../server/postgres/migrations.ts'
-import { STORE, fillOrders } from '../../past/fill-orders.ts'
+import {
+  type Queryable,
+  type Statement,
+  openConnection,
+} from '../../../server/postgres/database.ts'
+import { openGrownShop } from '../../../server/testing/past/grown-shop.ts'
+import { growNamedOrders } from '../../past/named-orders.ts'
+import type { Figure, FigureTable } from '../figure.ts'
+import type { Options } from '../options.ts'
 import { findCases } from './order-cases.ts'
-import { type Measurement, measureWriting } from './order-writing.ts'
+import { measureWriting } from './order-writing.ts'
 
 const LIMIT_MS = 20
 const RUNS = 25
@@ -16,83 +17,65 @@ const RUNS = 25
 /** The limit is for this number: PostgreSQL reads all rows when there are few. */
 const FULL_COUNT = 1_000_000
 
-const { values: options } = parseArgs({
-  options: {
-    /** How many orders the store has. */
-    orders: { type: 'string', default: String(FULL_COUNT) },
-    /** Prints PostgreSQL's plan for each statement. */
-    plans: { type: 'boolean', default: false },
-  },
-})
-const count = Number(options.orders)
-if (!Number.isInteger(count) || count < 100)
-  throw new Error('--orders must be a number of orders, 100 or more')
-
-const folder = await mkdtemp(join(tmpdir(), 'hc-measure-'))
-const postgres = await startEmbeddedPostgres({ dataDir: folder })
-await migrate(postgres.connection)
-const db = await openConnection(postgres.connection)
-
 type Times = { 'Planning Time': number; 'Execution Time': number }
 
 /** What `explain` answers, as JSON and as lines. */
 const TIMES = columns({ 'QUERY PLAN': json<Times[]>('') })
 const LINES = columns({ 'QUERY PLAN': textColumn('') })
 
-/** Planning and execution time of the best run, since other work slows some runs. */
-async function measure({ text, values }: Statement): Promise<Omit<Measurement, 'name'>> {
+/** Planning and execution of each run. */
+async function timesOf(db: Queryable, { text, values }: Statement) {
   const times: number[] = []
   for (let run = 0; run < RUNS; run += 1) {
-    const row = await TIMES.onlyRow(db, {
-      text: `explain (analyze, buffers, format json) ${text}`,
-      values,
-    })
-    times.push(
-      row['QUERY PLAN'].reduce(
-        (sum, plan) => sum + plan['Planning Time'] + plan['Execution Time'],
-        0,
-      ),
-    )
+    const explained = { text: `explain (analyze, format json) ${text}`, values }
+    const { 'QUERY PLAN': plans } = await TIMES.onlyRow(db, explained)
+    times.push(plans.reduce((sum, plan) => sum + plan['Planning Time'] + plan['Execution Time'], 0))
   }
-  const lines = await LINES.rows(db, {
-    text: `explain (analyze, buffers, costs off, timing off, summary off) ${text}`,
-    values,
-  })
-  return { milliseconds: Math.min(...times), plan: lines.map((line) => line['QUERY PLAN']) }
+  return times
+}
+
+async function planOf(db: Queryable, { text, values }: Statement) {
+  const options = 'analyze, buffers, costs off, timing off, summary off'
+  const lines = await LINES.rows(db, { text: `explain (${options}) ${text}`, values })
+  return lines.map((line) => line['QUERY PLAN'])
 }
 
 /** The 8 KiB pages that the statement read, which are the same on every machine. */
-function pagesRead({ plan }: Measurement) {
-  if (plan.length === 0) return ''
+function pagesIn(plan: string[]) {
   const buffers = plan.find((line) => line.includes('Buffers: shared')) ?? ''
   const counts = [...buffers.matchAll(/(?:hit|read)=(\d+)/g)].map(([, pages]) => Number(pages))
-  return `${counts.reduce((sum, pages) => sum + pages, 0)} pages`
+  return counts.reduce((sum, pages) => sum + pages, 0)
 }
 
-function assertQuick(measurements: Measurement[]) {
-  const slow = measurements.filter(({ milliseconds }) => milliseconds > LIMIT_MS)
-  if (slow.length > 0)
-    throw new Error(`Slower than ${LIMIT_MS} ms: ${slow.map(({ name }) => name).join(', ')}`)
-}
+const toFigure = (what: string, times: number[]): Figure => ({
+  what,
+  unit: 'ms',
+  values: [times],
+  // Other work slows some runs, not all.
+  foreignLoad: 'does not matter',
+})
 
-try {
-  console.log(`fills ${count} orders of one store, and ${count / 5} of others`)
-  await fillOrders(db, count)
-  await db.run(sql`vacuum (analyze) orders`)
-  await db.run(sql`vacuum (analyze) checkout_sessions`)
-  const measurements: Measurement[] = [await measureWriting(postgres.connection, db)]
-  for (const { name, statement } of await findCases(db, { storeId: STORE, count }))
-    measurements.push({ name, ...(await measure(statement)) })
-  for (const measurement of measurements)
-    console.log(
-      `${measurement.milliseconds.toFixed(1).padStart(8)} ms ${pagesRead(measurement).padStart(12)}  ${measurement.name}`,
-    )
-  if (options.plans)
-    for (const { name, plan } of measurements.filter(({ plan }) => plan.length > 0))
-      console.log(`\n${name}\n\n${plan.join('\n')}`)
-  if (count === FULL_COUNT) assertQuick(measurements)
-} finally {
+/** What the list of orders asks PostgreSQL, at a million of them. */
+export async function measureOrders({
+  orders: count,
+  hasPlans,
+}: Pick<Options, 'orders' | 'hasPlans'>): Promise<FigureTable[]> {
+  const shop = await openGrownShop()
+  await growNamedOrders(shop, count)
+  const connection = { connectionString: shop.service.databaseUrl }
+  const db = await openConnection(connection)
+  const figures = [
+    toFigure('Writing an order, in its payment', await measureWriting(connection, db)),
+  ]
+  for (const { name, statement } of await findCases(db, { storeId: shop.store.id, count })) {
+    const plan = await planOf(db, statement)
+    figures.push(toFigure(`${name}: ${pagesIn(plan)} pages`, await timesOf(db, statement)))
+    if (hasPlans) console.log(`\n${name}\n\n${plan.join('\n')}`)
+  }
   await db.close()
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
+  await shop.close()
+  const judge = ({ values: [times = []] }: Figure) =>
+    count === FULL_COUNT && Math.min(...times) > LIMIT_MS ? [`more than ${LIMIT_MS} ms`] : []
+  const judged = figures.map((figure) => ({ ...figure, mistakes: judge(figure) }))
+  return [{ sides: ['PostgreSQL'], figures: judged }]
 }

@@ -1,29 +1,17 @@
-import { parseArgs } from 'node:util'
 import { SEARCH_IN_VAIN, actionsOf } from '../../../server/testing/past/grown-actions.ts'
 import {
   type GrownShop,
   findMiddle,
   openGrownShop,
 } from '../../../server/testing/past/grown-shop.ts'
-import { textTable } from '../../measure/text-table.ts'
-import { describeTables, isSwept, letSweep } from '../../past/retention.ts'
-import { type Cost, costOf, medianOf } from './visit-cost.ts'
-
-const { values: options } = parseArgs({
-  options: {
-    /** Of the store with a past; one of ten was paid. */
-    sessions: { type: 'string', default: '10000000' },
-    /** How long the past is. */
-    days: { type: 'string', default: '1095' },
-  },
-})
+import { describeSizes, isSwept, letSweep } from '../../past/retention.ts'
+import { type Figure, type FigureTable, median } from '../figure.ts'
+import type { Options } from '../options.ts'
+import { orderOf } from '../order.ts'
+import { describeTables } from '../report.ts'
+import { type Cost, costOf } from './visit-cost.ts'
 
 const PER_ORDER = 10
-const ORDERS = Math.round(Number(options.sessions) / PER_ORDER)
-const EVERY_SECONDS = (Number(options.days) * 86_400) / ORDERS
-
-/** Enough to fill every page of a list, and for a whole yesterday. */
-const FEW_ORDERS = Math.max(2_000, Math.ceil((2.1 * 86_400) / EVERY_SECONDS))
 
 const MOST = 1.1
 const ROUNDS = 15
@@ -39,36 +27,19 @@ const SETTINGS = {
   autovacuum_naptime: '5s',
 }
 
-type Costs = { few: Cost[]; many: Cost[] }
-
-/** Both in turn, in alternating order, so that others' load meets both. */
-async function compare(worlds: World[], { names, into, rounds }: Comparison) {
-  for (let round = 0; round < rounds; round += 1)
-    for (const name of names)
-      for (const { shop, actions, which } of round % 2 ? worlds : worlds.toReversed()) {
-        const costs = into.get(name) ?? { few: [], many: [] }
-        into.set(name, costs)
-        costs[which].push(await costOf(shop, actions[name]!))
-      }
-}
-
-type Comparison = { names: string[]; into: Map<string, Costs>; rounds: number }
-
+/** `costs`: by the name of what was done. */
 type World = {
-  which: keyof Costs
   shop: GrownShop
   actions: ReturnType<typeof actionsOf>
+  costs: Map<string, Cost[]>
 }
 
-async function openWorld(which: keyof Costs, orders: number): Promise<World> {
+type Past = { orders: number; everySeconds: number }
+
+async function openWorld({ orders, everySeconds }: Past): Promise<World> {
   const shop = await openGrownShop(SETTINGS)
   await letSweep(shop, { at: 'infinity' })
-  await shop.grow({
-    from: 0,
-    until: orders,
-    everySeconds: EVERY_SECONDS,
-    sessionsPerOrder: PER_ORDER,
-  })
+  await shop.grow({ from: 0, until: orders, everySeconds, sessionsPerOrder: PER_ORDER })
   const middle = await findMiddle(shop)
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   const actions = actionsOf(shop, () => middle)
@@ -77,77 +48,98 @@ async function openWorld(which: keyof Costs, orders: number): Promise<World> {
     const { status } = await shop.browser.open(path)
     if (status !== 200) throw new Error(`no export: ${status}`)
   }
-  return { which, shop, actions }
+  return { shop, actions, costs: new Map() }
 }
 
-const ratioOf = ({ few, many }: Costs, what: keyof Cost) =>
-  medianOf(many, what) / medianOf(few, what)
+/** Both in turn, in alternating order, so that others' load meets both. */
+async function compare(worlds: World[], names: string[], rounds = 1) {
+  for (const order of orderOf(worlds, rounds))
+    for (const name of names)
+      for (const { shop, actions, costs } of order) {
+        const visit = actions[name]
+        if (visit) costs.set(name, [...(costs.get(name) ?? []), await costOf(shop, visit)])
+      }
+}
 
-function print(title: string, costs: Map<string, Costs>) {
-  const cells = (each: Costs, what: keyof Cost, digits: number) => [
-    medianOf(each.few, what).toFixed(digits),
-    medianOf(each.many, what).toFixed(digits),
-  ]
-  const rows = [...costs].map(([name, each]) => [
-    name,
-    ratioOf(each, 'cpuMs').toFixed(2),
-    ...cells(each, 'cpuMs', 2),
-    ratioOf(each, 'ms').toFixed(2),
-    ...cells(each, 'ms', 1),
-    ...cells(each, 'pages', 0),
+const valuesOf = (worlds: World[], name: string, what: keyof Cost) =>
+  worlds.map(({ costs }) => (costs.get(name) ?? []).map((cost) => cost[what]))
+
+function isDear(worlds: World[], name: string) {
+  const [many = NaN, few = NaN] = valuesOf(worlds, name, 'cpuMs').map(median)
+  return name !== SEARCH_IN_VAIN && many / few > MOST
+}
+
+const namesOf = ([world]: World[]) => Object.keys(world?.actions ?? {})
+
+/** Prints what was measured and begins anew. */
+function takeTable(title: string, worlds: World[], { isJudged }: { isJudged: boolean }) {
+  const figures = namesOf(worlds).flatMap((what): Figure[] => [
+    {
+      what,
+      unit: 'CPU ms',
+      values: valuesOf(worlds, what, 'cpuMs'),
+      foreignLoad: 'does not matter',
+      mistakes:
+        isJudged && isDear(worlds, what) ? [`${title}, more than ${MOST} times the CPU`] : [],
+    },
+    {
+      what: '',
+      unit: 'ms',
+      values: valuesOf(worlds, what, 'ms'),
+      foreignLoad: 'does not matter',
+    },
   ])
-  const head = [
-    '',
-    'CPU ×',
-    'few: ms',
-    'many: ms',
-    'time ×',
-    'few: ms',
-    'many: ms',
-    'few: pages',
-    'many',
-  ]
-  console.log(`\n${title}\n\n${textTable([head, ...rows]).join('\n')}`)
+  for (const { costs } of worlds) costs.clear()
+  const table = { sides: ['many', 'few'], figures }
+  console.log(`\n${title}\n\n${describeTables({ rows: [], figures: [table] })}`)
+  return table
 }
 
-/** Prints it, and returns the names of what is dearer than it may be. */
 async function judge(title: string, worlds: World[]) {
-  const names = Object.keys(worlds[0]!.actions)
-  const costs = new Map<string, Costs>()
-  await compare(worlds, { names, into: new Map(), rounds: 1 })
-  await compare(worlds, { names, into: costs, rounds: ROUNDS })
-  const isDear = (name: string) =>
-    name !== SEARCH_IN_VAIN && ratioOf(costs.get(name)!, 'cpuMs') > MOST
-  for (let more = 0; more < MORE_ROUNDS && names.some(isDear); more += 1)
-    await compare(worlds, { names: names.filter(isDear), into: costs, rounds: ROUNDS })
-  print(title, costs)
-  return names.filter(isDear).map((name) => `${title}: ${name}`)
+  const names = namesOf(worlds)
+  await compare(worlds, names)
+  for (const { costs } of worlds) costs.clear()
+  await compare(worlds, names, ROUNDS)
+  const dear = () => names.filter((name) => isDear(worlds, name))
+  for (let more = 0; more < MORE_ROUNDS && dear().length > 0; more += 1)
+    await compare(worlds, dear(), ROUNDS)
+  return takeTable(title, worlds, { isJudged: true })
 }
 
 /** Buyers and the merchant go on while old records go. */
 async function sweepBeside(worlds: World[], shop: GrownShop) {
-  const costs = new Map<string, Costs>()
   const startedAt = performance.now()
   await letSweep(shop, { at: 'now' })
-  const names = Object.keys(worlds[0]!.actions)
-  do await compare(worlds, { names, into: costs, rounds: 1 })
+  do await compare(worlds, namesOf(worlds))
   while (!(await isSwept(shop)))
-  print(`While old records go, ${Math.round((performance.now() - startedAt) / 1000)} s`, costs)
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
   // Autovacuum does not count what has gone while it was there. It would come back in an hour.
   await shop.sql.rows('vacuum events')
+  return takeTable(`While old records go, ${seconds} s`, worlds, { isJudged: false })
 }
 
-const startedAt = performance.now()
-const few = await openWorld('few', FEW_ORDERS)
-const many = await openWorld('many', ORDERS)
-const worlds = [few, many]
-console.log(`The past is made in ${Math.round((performance.now() - startedAt) / 1000)} s.`)
-console.log(await describeTables(many.shop))
-const dear = await judge('With all of the past', worlds)
-await sweepBeside(worlds, many.shop)
-console.log(await describeTables(many.shop))
-dear.push(...(await judge('When old records have gone', worlds)))
-console.log(await describeTables(many.shop))
-await Promise.all(worlds.map(({ shop }) => shop.close()))
-for (const what of dear) console.log(`More than ${MOST} times: ${what}`)
-process.exit(dear.length > 0 ? 1 : 0)
+/** A store with years of sessions beside one with few: no visit costs more, while old records go. */
+export async function measureYears({
+  sessions,
+  days,
+}: Pick<Options, 'sessions' | 'days'>): Promise<FigureTable[]> {
+  const orders = Math.round(sessions / PER_ORDER)
+  const everySeconds = (days * 86_400) / orders
+  // Enough to fill every page of a list, and for a whole yesterday.
+  const fewOrders = Math.max(2_000, Math.ceil((2.1 * 86_400) / everySeconds))
+  const few = await openWorld({ orders: fewOrders, everySeconds })
+  const many = await openWorld({ orders, everySeconds })
+  const worlds = [many, few]
+  const tables: FigureTable[] = []
+  for (const measure of [
+    () => judge('With all of the past', worlds),
+    () => sweepBeside(worlds, many.shop),
+    () => judge('When old records have gone', worlds),
+  ]) {
+    console.log(await describeSizes(many.shop))
+    tables.push(await measure())
+  }
+  console.log(await describeSizes(many.shop))
+  await Promise.all(worlds.map(({ shop }) => shop.close()))
+  return tables
+}
