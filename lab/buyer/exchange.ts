@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
+import type { Socket } from 'node:net'
 
 export type RawRequest = {
   port: number
@@ -13,20 +14,35 @@ export type RawRequest = {
   deadlineMs?: number
   /** Whether the beginning is enough, as for a stream. (Default: the whole answer.) */
   isStream?: boolean
+  /** (Default: one of this program, whose connections stay open.) */
+  agent?: Agent
 }
 
-/** `status` 0: no answer. `ms`: from the first byte sent to the last one read. */
+/**
+ * `status` 0: no answer. `ms`: from the first byte sent to the last one read. `isStale`: the service
+ * may have closed a quiet connection while the request was on its way.
+ */
 export type RawResponse = {
   status: number
   headers: NodeJS.Dict<string | string[]>
   text: string
   ms: number
+  isStale: boolean
 }
 
 const DEADLINE_MS = 30_000
 
+/**
+ * A service closes connections that are idle for 5 s. A busy one may do so while a request is on
+ * its way: https://nodejs.org/api/http.html#requestreusedsocket
+ */
+const QUIET_MS = 3_000
+
+/** When each connection gave its last answer. */
+const lastAnswers = new WeakMap<Socket, number>()
+
 /** Keeps connections open, as a proxy does. */
-const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+const PROXY = new Agent({ keepAlive: true, maxSockets: 256 })
 
 const DECODERS: Record<string, ((bytes: Buffer) => Buffer) | undefined> = {
   br: brotliDecompressSync,
@@ -37,6 +53,27 @@ const DECODERS: Record<string, ((bytes: Buffer) => Buffer) | undefined> = {
 const decoded = (bytes: Buffer, encoding = '') =>
   (bytes.length > 0 ? (DECODERS[encoding]?.(bytes) ?? bytes) : bytes).toString('utf8')
 
+/** Resolves when the answer has ended, or as soon as a stream has begun. */
+function readResponse(response: IncomingMessage, isStream: boolean) {
+  // At its end it has no socket any more.
+  const { socket, statusCode: status = 0, headers } = response
+  const { promise, resolve, reject } = Promise.withResolvers<Partial<RawResponse>>()
+  const chunks: Buffer[] = []
+  const finish = () => {
+    lastAnswers.set(socket, performance.now())
+    const text = decoded(Buffer.concat(chunks), headers['content-encoding'])
+    resolve({ status, headers, text })
+  }
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    if (!isStream || status !== 200) return
+    finish()
+    response.destroy()
+  })
+  response.on('end', finish).on('error', reject)
+  return promise
+}
+
 /** One request to a service on this machine. @throws {TypeError} for impossible headers */
 export function exchange({
   port,
@@ -46,43 +83,36 @@ export function exchange({
   body,
   deadlineMs = DEADLINE_MS,
   isStream = false,
+  agent = PROXY,
 }: RawRequest): Promise<RawResponse> {
   const { promise, resolve } = Promise.withResolvers<RawResponse>()
   const startedAt = performance.now()
-  const answer = (status = 0, known: RawResponse['headers'] = {}, text = '') =>
-    resolve({ status, headers: known, text, ms: performance.now() - startedAt })
-  const outgoing = request(
-    {
-      agent,
-      port,
-      host: '127.0.0.1',
-      method,
-      path,
-      headers: {
-        host: `localhost:${port}`,
-        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
-        ...headers,
-      },
+  let quietMs = 0
+  const answer = (answered: Partial<RawResponse>) => {
+    const ms = performance.now() - startedAt
+    resolve({ status: 0, headers: {}, text: '', isStale: false, ms, ...answered })
+  }
+  const fail = ({ code }: NodeJS.ErrnoException) =>
+    answer({ isStale: code === 'ECONNRESET' && quietMs >= QUIET_MS })
+  const outgoing = request({
+    agent,
+    port,
+    host: '127.0.0.1',
+    method,
+    path,
+    headers: {
+      host: `localhost:${port}`,
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      ...headers,
     },
-    (response) => {
-      const chunks: Buffer[] = []
-      const finish = () =>
-        answer(
-          response.statusCode,
-          response.headers,
-          decoded(Buffer.concat(chunks), response.headers['content-encoding']),
-        )
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk)
-        if (!isStream || response.statusCode !== 200) return
-        finish()
-        outgoing.destroy()
-      })
-      response.on('end', finish)
-      response.on('error', () => answer())
-    },
-  )
-  outgoing.on('error', () => answer())
+  })
+  outgoing.on('response', (response) => {
+    void readResponse(response, isStream).then(answer, fail)
+  })
+  outgoing.on('error', fail)
+  outgoing.on('socket', (socket) => {
+    quietMs = performance.now() - (lastAnswers.get(socket) ?? Infinity)
+  })
   const deadline = setTimeout(() => outgoing.destroy(new Error('no answer in time')), deadlineMs)
   void promise.then(() => clearTimeout(deadline))
   outgoing.end(body)

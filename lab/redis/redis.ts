@@ -1,8 +1,8 @@
 import { type Program, killProgram } from '../../scripts/programs/program.ts'
-import { openFolder } from '../servers/folders.ts'
-import { startPostgres } from '../servers/databases.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { bundleService } from '../servers/bundled-service.ts'
+import { startPostgres } from '../servers/databases.ts'
+import { openFolder } from '../servers/folders.ts'
 import { PROJECT } from '../servers/lab-service.ts'
 import { startServiceProcess } from '../servers/service-process.ts'
 import { type RedisUnderStress, disturbCluster, disturbSentinels } from './disturbances.ts'
@@ -54,14 +54,11 @@ async function startPair(redisUrl: string) {
 let isWell = true
 for (const [name, start] of KINDS) {
   console.log(name)
-  const { url, disturbances, remove } = await start()
-  const { pair, stop } = await startPair(url)
-  const result = await runRedis(pair, disturbances, {
+  const result = await runRedis(await start(), {
     ...PLAN,
+    startPair,
     onDisturbed: (what, seconds) => console.log(`  ${what}: ${seconds.toFixed(1)} s`),
   })
-  await stop()
-  await remove()
   const { purchases, reads, failed, stale, allowed, refused, ofLimit } = result
   console.log(`  ${purchases} purchases, ${reads} reads held against the record`)
   console.log(`  ${failed.length} failed requests ${failed.join(', ')}`)

@@ -11,6 +11,7 @@ type Plan = {
   buyers: number
   /** Purchases before, between and after what happens to Redis. */
   purchasesBetween: number
+  startPair: (redisUrl: string) => Promise<{ pair: Pair; stop: () => Promise<void> }>
   onDisturbed?: (name: string, seconds: number) => void
 }
 
@@ -18,10 +19,10 @@ const POLL_MS = 50
 
 /** Buyers shop and a key asks for more than it may, while Redis is disturbed. */
 export async function runRedis(
-  pair: Pair,
-  disturbances: RedisUnderStress['disturbances'],
-  { limit, buyers, purchasesBetween, onDisturbed }: Plan,
+  { url, disturbances, remove }: RedisUnderStress,
+  { limit, buyers, purchasesBetween, startPair, onDisturbed }: Plan,
 ): Promise<Result> {
+  const { pair, stop } = await startPair(url)
   const limited = await openShop(pair.ports[0], { name: 'A hasty shop' })
   const endAsking = beginAsking(pair, limited)
   const { shopping, end } = beginShopping(pair, buyers)
@@ -37,5 +38,8 @@ export async function runRedis(
     await untilBought(purchasesBetween)
   }
   await end()
-  return { ...shopping, ...(await endAsking(limit)) }
+  const asked = await endAsking(limit)
+  await stop()
+  await remove()
+  return { ...shopping, ...asked }
 }
