@@ -1,4 +1,3 @@
-import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { killProgram, send } from '../../scripts/programs/program.ts'
 import { cellOf } from '../../server/open/open-database.ts'
@@ -29,12 +28,8 @@ type Common = {
 /** Two cells behind HAProxy, and a bank with books of its own. */
 export async function startWorld(wantedLogs: string | undefined) {
   const { folder, logs, remove } = await openFolder(wantedLogs)
-  // Root's PostgreSQL runs under another account, which has to pass through.
-  await chmod(folder, 0o711)
-  const bank = join(folder, 'bank')
-  await mkdir(bank)
   const [books, port, main] = await Promise.all([
-    startPostgres(bank),
+    startPostgres(join(folder, 'bank')),
     findFreePort(),
     bundleService(PROJECT, folder),
   ])
@@ -59,10 +54,8 @@ export async function startWorld(wantedLogs: string | undefined) {
 }
 
 async function startCell(code: string, { folder, logs, main, port, booksUrl }: Common) {
-  const home = join(folder, `cell-${code}`)
-  await mkdir(home)
   const [{ postgres, redis, env }, own] = await Promise.all([
-    startDatabases(home, { wal_level: 'logical' }),
+    startDatabases(join(folder, `cell-${code}`), { wal_level: 'logical' }),
     findFreePort(),
   ])
   await migrate(postgres.connection, { cell: cellOf({ cell: code }) })

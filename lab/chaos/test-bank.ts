@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomBase62 } from '../../server/auth/random.ts'
 import { withProviderFaults } from '../../server/payments/test/provider-faults.ts'
@@ -36,9 +35,7 @@ export async function startTestBank({
   tree: string
 }): Promise<Bank> {
   const { migrate }: typeof Migrations = await import(join(tree, 'server/postgres/migrations.ts'))
-  const dataDir = join(folder, 'bank')
-  await mkdir(dataDir)
-  const { sql, socket, connection, ...target } = await startPostgres(dataDir)
+  const { sql, socket, connection, ...target } = await startPostgres(join(folder, 'bank'))
   await migrate(connection)
   const pool = openPool(connection, { onIdleError: () => undefined })
   const ledger = openTestLedger(pool)

@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { killProgram } from '../../scripts/programs/program.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
@@ -77,13 +77,10 @@ export async function runRounds(options: RoundOptions) {
 
 async function startWorld({ isByPatroni, isThroughHaproxy, logs }: RoundOptions) {
   const folder = await openFolder(logs)
-  // Root's PostgreSQL runs under another account, which has to pass through.
-  await chmod(folder.folder, 0o711)
-  const bank = join(folder.folder, 'bank')
   const nodes = join(folder.folder, 'pair')
-  await Promise.all([mkdir(bank), mkdir(nodes)])
+  await mkdir(nodes)
   const [books, redis, pair, port] = await Promise.all([
-    startPostgres(bank),
+    startPostgres(join(folder.folder, 'bank')),
     startRedis(),
     isByPatroni ? startPatroniPair(nodes, folder.logs) : startPair(nodes),
     findFreePort(),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../../server/postgres/embedded/embedded-postgres.ts'
@@ -30,6 +30,7 @@ export async function startPostgres(
   dataDir: string,
   settings: Record<string, string> = {},
 ): Promise<Postgres> {
+  await mkdir(dataDir, { recursive: true })
   const start = async () => {
     const server = await startEmbeddedPostgres({
       dataDir,
