@@ -18,6 +18,13 @@ const ALONE = ['years', 'orders', 'events'] as const
 
 const NAMES: readonly string[] = [...USUAL, 'workers', ...ALONE]
 
+function toCount(name: string, text: string | number) {
+  const count = Number(text)
+  if (!Number.isSafeInteger(count) || count < 1)
+    throw new RangeError(`--${name} must be a whole number, 1 or more`)
+  return count
+}
+
 /**
  * The options of a run: what to measure (default: all), or `compare <revision>` with what to
  * compare. @param env where npm puts `--quick` when no `--` comes before it
@@ -56,9 +63,6 @@ export function parseOptions(args: string[], env: Record<string, string | undefi
     throw new RangeError(`${alone} is measured without other subjects`)
   if (isComparison && (named.includes('growth') || named.includes('workers')))
     throw new RangeError('compare measures two revisions as they are: without growth and workers')
-  const orders = Number(values.orders ?? (values.quick ? QUICK_PAST : FULL_PAST))
-  if (!Number.isSafeInteger(orders) || orders < 1)
-    throw new RangeError('--orders must be a number of orders, 1 or more')
   const isGrowth = !isComparison && wanted('growth')
   return {
     revision,
@@ -69,11 +73,11 @@ export function parseOptions(args: string[], env: Record<string, string | undefi
     isWorkers: wanted('workers'),
     alone,
     isQuick: values.quick,
-    orders,
+    orders: toCount('orders', values.orders ?? (values.quick ? QUICK_PAST : FULL_PAST)),
     hasPlans: values.plans,
-    sessions: Number(values.sessions),
-    days: Number(values.days),
-    events: Number(values.events),
+    sessions: toCount('sessions', values.sessions),
+    days: toCount('days', values.days),
+    events: toCount('events', values.events),
     pauseMs: Number(values['pause-ms']),
     past: values.past === undefined ? undefined : resolve(tmpdir(), values.past),
   }
