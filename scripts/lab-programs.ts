@@ -12,6 +12,7 @@ type LabProgram = {
 }
 
 const TESTS = 'scripts/test.ts'
+const BENCH = 'lab/bench/bench.ts'
 
 export const LAB_PROGRAMS: LabProgram[] = [
   {
@@ -85,13 +86,14 @@ export const LAB_PROGRAMS: LabProgram[] = [
   {
     name: 'bench',
     summary: 'The service beside two floors, or beside a revision of its past; create --quick.',
-    file: 'lab/bench/bench.ts',
+    file: BENCH,
     needsRedis: true,
   },
   {
     name: 'workers',
-    summary: 'Creates and reads of one process and of two, WORKERS=1 and 2, in turn.',
-    file: 'lab/workers/workers.ts',
+    summary: 'What creates and reads of two processes cost beside one, WORKERS=2 and 1.',
+    file: BENCH,
+    args: ['workers'],
     needsRedis: true,
   },
   {
@@ -103,18 +105,22 @@ export const LAB_PROGRAMS: LabProgram[] = [
   {
     name: 'measure orders',
     summary: 'The list of orders at a million of them; --plans prints what PostgreSQL does.',
-    file: 'lab/measure/measure-orders.ts',
+    file: BENCH,
+    args: ['orders'],
+    needsRedis: true,
   },
   {
     name: 'measure events',
     summary: 'A million events of eight writers and one who reads them: none skipped.',
-    file: 'lab/measure/measure-events.ts',
+    file: BENCH,
+    args: ['events'],
   },
   {
     name: 'growth',
     summary:
       'A store with 10,000,000 sessions beside one with few, while old records go; --sessions 200000 --days 365.',
-    file: 'lab/growth/growth.ts',
+    file: BENCH,
+    args: ['years'],
     needsRedis: true,
   },
   {

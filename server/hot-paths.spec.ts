@@ -11,7 +11,7 @@ import {
 } from './testing/builders.ts'
 import { type TestService, startTestService } from './testing/servers/test-service.ts'
 import { statementsOf } from './testing/statements.ts'
-import { type RedisServer, startRedis } from './testing/servers/test-redis.ts'
+import { type RedisServer, startRedis } from './testing/servers/redis-server.ts'
 
 let redis: RedisServer
 let service: TestService
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
   observer.destroy()
-  await redis.stop()
+  await redis.remove()
 })
 
 /** How often each command has come to Redis while `work` ran; our own looks aside. */

@@ -1,4 +1,4 @@
-import { QUIET_LOAD } from '../service/foreign-load.ts'
+import { QUIET_LOAD } from '../measure/foreign-load.ts'
 
 /** Something that is measured of each service alone. */
 export type Figure = {
@@ -8,7 +8,12 @@ export type Figure = {
   values: number[][]
   /** The share of the machine that others used, 0 to 1; undefined when unknown. */
   foreignLoad: number | 'does not matter' | undefined
+  /** What is wrong with it, which no machine excuses. */
+  mistakes?: string[]
 }
+
+/** Figures of the same sides. */
+export type FigureTable = { sides: string[]; figures: Figure[] }
 
 /** The middle value; of an even number, halfway between the two. */
 export function median(values: number[]) {
@@ -19,8 +24,9 @@ export function median(values: number[]) {
 }
 
 /** Why a figure does not count; empty when it does. */
-export function reasonsAgainstFigure({ values, foreignLoad }: Figure): string[] {
+export function reasonsAgainstFigure({ values, foreignLoad, mistakes = [] }: Figure): string[] {
   return [
+    ...mistakes,
     ...(values.some((each) => each.length === 0) ? ['this system does not tell it'] : []),
     ...reasonsOfLoad(foreignLoad),
   ]

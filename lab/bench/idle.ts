@@ -4,13 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { stopProgram } from '../../scripts/programs/program.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
-import { watchForeignLoad } from '../service/foreign-load.ts'
-import { isUseKnown, readProcesses, usedMs } from '../service/processes.ts'
-import { type Command, startServiceProcess } from '../service/service-process.ts'
+import { watchForeignLoad } from '../measure/foreign-load.ts'
+import { isUseKnown, readProcesses, usedMs } from '../measure/processes.ts'
+import { type Command, startServiceProcess } from '../servers/service-process.ts'
 import { visitAll } from './client.ts'
 import type { Figure } from './figure.ts'
 import { orderOf } from './order.ts'
-import { type Workspace, SERVICE_ENV, type Side } from './side.ts'
+import { NO_LIMITS } from '../servers/settings.ts'
+import type { Workspace, Side } from './side.ts'
 import { create, productOf } from './visits.ts'
 
 export type IdlePace = {
@@ -111,7 +112,7 @@ async function startOnce(
     command: machine.apart(command),
     port: await findFreePort(),
     env: {
-      ...SERVICE_ENV,
+      ...NO_LIMITS,
       ...side.env,
       // Node's compile cache is there, so the first start finds none.
       TMPDIR: temporary,

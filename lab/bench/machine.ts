@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { arch, cpus, platform, release } from 'node:os'
-import type { Command } from '../service/service-process.ts'
+import type { Command } from '../servers/service-process.ts'
 
 /** Reads `0,2-4`, as taskset writes it. */
 export const readCores = (text: string) =>
@@ -19,7 +19,10 @@ export type Machine = {
   division: string
 }
 
-const UNDIVIDED: Machine['apart'] = (command) => command
+const undivided = (division: string): Machine => ({ apart: (command) => command, division })
+
+/** For a service of two processes, which one core would slow down. */
+export const SHARED_MACHINE = undivided('all share all cores: nothing is pinned')
 
 /**
  * Keeps one core for the service and the others for this process and its children. Otherwise client
@@ -27,11 +30,9 @@ const UNDIVIDED: Machine['apart'] = (command) => command
  */
 export function divideMachine(): Machine {
   const cores = findCores()
-  if (cores === undefined)
-    return { apart: UNDIVIDED, division: 'there is no taskset here: nothing is pinned to a core' }
+  if (cores === undefined) return undivided('there is no taskset here: nothing is pinned to a core')
   const [first, ...others] = cores
-  if (others.length === 0)
-    return { apart: UNDIVIDED, division: 'there is one core for everything: nothing is pinned' }
+  if (others.length === 0) return undivided('there is one core for everything: nothing is pinned')
   execFileSync('taskset', ['-a', '-cp', others.join(','), String(process.pid)])
   return {
     apart: (command) => ['taskset', '-c', String(first), ...command],

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { SUBJECTS } from './cases.ts'
+import { SUBJECTS } from './cases/visitors.ts'
 import { parseOptions } from './options.ts'
 
 describe('performance: bench, what is asked for', () => {
@@ -22,6 +22,21 @@ describe('performance: bench, what is asked for', () => {
   test('growth repeats what is named beside it, or everything', () => {
     expect(parseOptions(['growth'])).toMatchObject({ subjects: [], grownSubjects: SUBJECTS })
     expect(parseOptions(['growth', 'pay'])).toMatchObject({ grownSubjects: ['pay'] })
+  })
+
+  test('years, orders and events are measured when they are named, and alone', () => {
+    expect(parseOptions([])).toMatchObject({ alone: undefined, isWorkers: false })
+    expect(parseOptions(['years', '--sessions', '60000'])).toMatchObject({
+      alone: 'years',
+      subjects: [],
+      sessions: 60_000,
+    })
+    expect(() => parseOptions(['create', 'events'])).toThrow('events')
+  })
+
+  test('workers are two processes beside one', () => {
+    expect(parseOptions(['workers'])).toMatchObject({ isWorkers: true, subjects: [] })
+    expect(() => parseOptions(['compare', 'main', 'workers'])).toThrow('workers')
   })
 
   test('compare takes a revision, and measures it without growth', () => {

@@ -34,7 +34,7 @@ const aFigure = (fields: Partial<Figure> = {}): Figure => ({
 
 describe('performance: bench, the results for programs', () => {
   test('the results for programs say what the tables say, and why a row does not count', () => {
-    const figures = { sides: ['service'], figures: [aFigure()] }
+    const figures = [{ sides: ['service'], figures: [aFigure()] }]
     const { rows, figures: told } = toResults({ rows: [[aRow(), aRow(0.5)]], figures })
     expect(rows).toMatchObject([
       {
@@ -76,7 +76,7 @@ describe('performance: bench, the table', () => {
   })
 
   test('the table says what does not count, and why', () => {
-    const tables: Tables = { rows: [[aRow(0.9)]], figures: undefined }
+    const tables: Tables = { rows: [[aRow(0.9)]], figures: [] }
     expect(cellsOfRow(aRow(0.9))[0]?.at(-1)).toBe('not valid')
     expect(reasonsOf(tables)).toEqual(['create, c=16, service: others took 30 % of the machine'])
     expect(describeTables(tables)).toContain('not valid: create, c=16')
@@ -96,7 +96,7 @@ describe('performance: bench, the table', () => {
   test('the table invents no figure that this system does not tell', () => {
     const figure = aFigure({ values: [[]], foreignLoad: undefined })
     expect(cellsOfFigure(figure)).toEqual(['start', 'ms', 'not known', 'not known', 'not valid'])
-    expect(reasonsOf({ rows: [], figures: { sides: ['service'], figures: [figure] } })).toEqual([
+    expect(reasonsOf({ rows: [], figures: [{ sides: ['service'], figures: [figure] }] })).toEqual([
       'start: this system does not tell it',
       'start: nobody knows what others took of the machine',
     ])

@@ -1,11 +1,12 @@
-import { textTable } from '../service/text-table.ts'
-import { type Figure, median, reasonsAgainstFigure } from './figure.ts'
+import { textTable } from '../measure/text-table.ts'
+import { type Figure, type FigureTable, median, reasonsAgainstFigure } from './figure.ts'
 import {
   type Ratio,
   type Row,
   type Shots,
   foreignLoadOf,
   medianRate,
+  mistakesOf,
   ratioOf,
   reasonsAgainst,
   timesOf,
@@ -16,7 +17,7 @@ export const NOT_VALID = 'not valid'
 const VALID = '✓'
 
 /** A group of rows has the same sides. */
-export type Tables = { rows: Row[][]; figures: { sides: string[]; figures: Figure[] } | undefined }
+export type Tables = { rows: Row[][]; figures: FigureTable[] }
 
 const numberText = (value: number) =>
   value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })
@@ -113,7 +114,7 @@ const headingsOfFigures = (sides: string[]) => [
 /** Each table begins with its headings. */
 export const tablesOf = ({ rows, figures }: Tables): string[][][] => [
   ...rows.map((group) => [headingsOf(group), ...group.flatMap(cellsOfRow)]),
-  ...(figures ? [[headingsOfFigures(figures.sides), ...figures.figures.map(cellsOfFigure)]] : []),
+  ...figures.map((group) => [headingsOfFigures(group.sides), ...group.figures.map(cellsOfFigure)]),
 ]
 
 const nameOf = ({ name, atOnce, measured }: Row) => `${name}, c=${atOnce}, ${measured.side}`
@@ -121,10 +122,15 @@ const nameOf = ({ name, atOnce, measured }: Row) => `${name}, c=${atOnce}, ${mea
 /** A sentence for each reason why something does not count. */
 export const reasonsOf = ({ rows, figures }: Tables) => [
   ...rows.flat().flatMap((row) => reasonsAgainst(row).map((reason) => `${nameOf(row)}: ${reason}`)),
-  ...(figures?.figures ?? []).flatMap((figure) =>
-    reasonsAgainstFigure(figure).map((reason) => `${figure.what}: ${reason}`),
-  ),
+  ...figures
+    .flatMap((group) => group.figures)
+    .flatMap((figure) => reasonsAgainstFigure(figure).map((reason) => `${figure.what}: ${reason}`)),
 ]
+
+/** Whether something is wrong that no machine excuses. */
+export const hasMistakes = ({ rows, figures }: Tables) =>
+  rows.flat().some((row) => mistakesOf(row).length > 0) ||
+  figures.some((group) => group.figures.some(({ mistakes = [] }) => mistakes.length > 0))
 
 /** For a terminal. */
 export const describeTables = (tables: Tables) =>

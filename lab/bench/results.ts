@@ -33,13 +33,9 @@ const toRow = (row: Row) => ({
 /** The tables for programs; times are in milliseconds. */
 export const toResults = ({ rows, figures }: Tables) => ({
   rows: rows.flat().map(toRow),
-  figures: figures
-    ? figures.figures.map((figure) => ({
-        ...figure,
-        sides: figures.sides,
-        reasons: reasonsAgainstFigure(figure),
-      }))
-    : [],
+  figures: figures.flatMap(({ sides, figures: group }) =>
+    group.map((figure) => ({ ...figure, sides, reasons: reasonsAgainstFigure(figure) })),
+  ),
 })
 
 /** Writes the results into a new file; returns its path. */

@@ -1,5 +1,5 @@
-import { percentile } from '../service/percentile.ts'
-import { summaryOf } from '../service/summary.ts'
+import { percentile } from '../measure/percentile.ts'
+import { summaryOf } from '../measure/summary.ts'
 import type { Tally } from './client.ts'
 import { median, reasonsOfLoad } from './figure.ts'
 import type { Use } from './side.ts'

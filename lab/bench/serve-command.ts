@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bundleService } from '../service/bundled-service.ts'
-import type { Command } from '../service/service-process.ts'
+import { bundleService } from '../servers/bundled-service.ts'
+import type { Command } from '../servers/service-process.ts'
 
 /**
  * The command of `npm run serve`: `exec sh scripts/run.sh --a-flag dist/service/main.js`, in older

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { type Program, killProgram } from '../../scripts/programs/program.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
-import { startPostgres, startRedis } from '../chaos/servers.ts'
-import { PLATFORM_TOKEN, TOKEN_SIGNING_KEY } from '../service/lab-service.ts'
-import { isUseKnown, readProcesses, usedMs } from '../service/processes.ts'
-import { type Command, startServiceProcess } from '../service/service-process.ts'
-import { openShop } from '../service/shop.ts'
+import { startDatabases } from '../servers/databases.ts'
+import { NO_LIMITS } from '../servers/settings.ts'
+import { isUseKnown, readProcesses, usedMs } from '../measure/processes.ts'
+import { type Command, startServiceProcess } from '../servers/service-process.ts'
+import { openShop } from '../buyer/shop.ts'
 import { type Books, readBooks } from './books.ts'
 import { visitAll } from './client.ts'
 import type { Machine } from './machine.ts'
@@ -22,8 +22,8 @@ export type Side = Host & {
   redisPort: number
   /** The environment variables that tell a service of both. */
   env: Record<string, string>
-  sql: Awaited<ReturnType<typeof startPostgres>>['sql']
-  connection: Awaited<ReturnType<typeof startPostgres>>['connection']
+  sql: Stores['postgres']['sql']
+  connection: Stores['postgres']['connection']
   databasePid: number
   /** Undefined on systems that cannot tell (all but Linux). */
   use: () => Use | undefined
@@ -41,17 +41,11 @@ export type Workspace = { machine: Machine; folder: string }
 
 /** Starts PostgreSQL, with its files in `data`, and Redis. */
 async function startStores(data: string) {
-  const [postgres, redis] = await Promise.all([startPostgres(data), startRedis()])
-  const settings = await postgres.sql.rows<{ setting: string }>(
+  const databases = await startDatabases(data)
+  const settings = await databases.postgres.sql.rows<{ setting: string }>(
     `select setting from pg_settings where name in ('fsync', 'synchronous_commit')`,
   )
-  return {
-    postgres,
-    redis,
-    isDurable: settings.every(({ setting }) => setting === 'on'),
-    env: { DATABASE_URL: postgres.url, REDIS_URL: `redis://127.0.0.1:${redis.port}` },
-    stop: () => Promise.all([postgres.stop(), redis.stop()]),
-  }
+  return { ...databases, isDurable: settings.every(({ setting }) => setting === 'on') }
 }
 
 type Stores = Awaited<ReturnType<typeof startStores>>
@@ -79,20 +73,10 @@ const commonOf = ({ postgres, redis, isDurable, env, stop }: Stores, program: Pr
   },
 })
 
-/** The service's settings, with limits that our clients cannot reach. */
-export const SERVICE_ENV = {
-  NODE_ENV: 'test',
-  PLATFORM_TOKEN,
-  TOKEN_SIGNING_KEY,
-  TRUST_PROXY: '1',
-  LOG_LEVEL: 'info',
-  RATE_LIMIT_PER_SECOND: '100000',
-  RATE_LIMIT_BURST: '100000',
-}
-
 type Service = {
   name: string
   command: Command
+  env?: Record<string, string>
   /** The folder of PostgreSQL's files. */
   data: string
   /** The store to sell in. (Default: a new one.) */
@@ -109,7 +93,7 @@ export const openNewShop = (port: number) =>
 
 export async function startService(
   { machine, folder }: Workspace,
-  { name, command, data, findShop = openNewShop }: Service,
+  { name, command, env, data, findShop = openNewShop }: Service,
 ): Promise<Side & { storeId: string }> {
   const stores = await startStores(data)
   const port = await findFreePort()
@@ -117,7 +101,7 @@ export async function startService(
     name,
     command: machine.apart(command),
     port,
-    env: { ...SERVICE_ENV, ...stores.env },
+    env: { ...NO_LIMITS, ...stores.env, ...env },
     logFile: join(folder, `${name}.log`),
   })
   const { id: storeId, secretKey } = await findShop(port)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { missingPackages } from '../service/haproxy.ts'
+import { missingPackages } from '../servers/haproxy.ts'
 import { runCells } from './run.ts'
 
 const missing = missingPackages({ haproxy: 'haproxy' })

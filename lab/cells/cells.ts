@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { missingPackages } from '../service/haproxy.ts'
+import { missingPackages } from '../servers/haproxy.ts'
 import { moveStore } from './move-store.ts'
 import { printEnd, printMove } from './report.ts'
 import { runCells } from './run.ts'

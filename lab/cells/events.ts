@@ -1,11 +1,11 @@
 import type { EventList } from '../../server/contract/events.ts'
 import type { Sql } from '../../server/testing/sql.ts'
-import { type Shop, ask } from '../failover/shop.ts'
+import { type Shop, ask } from '../buyer/shop.ts'
 
 export type LoggedEvent = { id: string; type: string; session: string; orderNumber: string | null }
 
 /** All events of the store, in the order of its log. */
-export async function readLog({ baseUrl, token }: Pick<Shop, 'baseUrl' | 'token'>) {
+export async function readLog({ baseUrl, secretKey: token }: Shop) {
   const events: LoggedEvent[] = []
   for (let after = ''; ;) {
     const url = `${baseUrl}/v1/events?limit=100${after && `&after=${encodeURIComponent(after)}`}`

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Buyers } from '../failover/buyers.ts'
-import { type Shop, ask } from '../failover/shop.ts'
+import { type Shop, ask } from '../buyer/shop.ts'
 
 const PAUSE_MS = 50
 
 /** A merchant who fulfils one order after the other, and asks again until it is answered. */
 export function startMerchant(
-  { baseUrl, token }: Shop,
+  { baseUrl, secretKey: token }: Shop,
   { acknowledged }: Pick<Buyers, 'acknowledged'>,
 ) {
   const stopping = new AbortController()

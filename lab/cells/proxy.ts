@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { runHaproxy } from '../service/haproxy.ts'
+import { runHaproxy } from '../servers/haproxy.ts'
 
 type Setup = {
   folder: string

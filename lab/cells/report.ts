@@ -1,4 +1,4 @@
-import { summaryOf } from '../service/summary.ts'
+import { summaryOf } from '../measure/summary.ts'
 import type { MoveReport, runCells } from './run.ts'
 
 type End = Awaited<ReturnType<typeof runCells>>

@@ -1,8 +1,7 @@
 import { growHistory } from '../../server/testing/past/grown-history.ts'
-import { PLATFORM_TOKEN } from '../service/lab-service.ts'
 import { type Buyers, startBuyers } from '../failover/buyers.ts'
 import { comeToRest, judgeShop } from '../failover/judge.ts'
-import { type Shop, openShop } from '../failover/shop.ts'
+import { type Shop, openShop } from '../buyer/shop.ts'
 import { compareLogs, readLog, recordedIds } from './events.ts'
 import { startMerchant } from './merchant.ts'
 import { emailsOf } from './directory.ts'
@@ -26,8 +25,6 @@ const PATIENCE_MS = 120_000
 /** So many payments of a store belong to each part of the run. */
 const PAID = 10
 
-const OWNER = { email: 'owner@loom.example', password: 'correct horse battery staple' }
-
 type Trade = { shop: Shop; buyers: Buyers }
 
 /**
@@ -40,10 +37,10 @@ export async function runCells(
 ) {
   const world = await startWorld(logs)
   const { cells, directory, baseUrl } = world
-  const open = (cell: string, owner?: typeof OWNER) =>
-    openShop(baseUrl, PLATFORM_TOKEN, { headers: { cell }, ...(owner && { owner }) })
-  const shops = [await open('00', OWNER), await open('00'), await open('01')] as const
-  const invitation = await invite(baseUrl, shops[0].id)
+  const open = (cell: string) =>
+    openShop(baseUrl, { name: 'A shop', hasOwner: true, platform: { headers: { cell } } })
+  const shops = [await open('00'), await open('00'), await open('01')] as const
+  const invitation = await invite(shops[0])
   if (history > 0)
     await growHistory(
       { connectionString: cells[0].url },
@@ -117,7 +114,7 @@ async function moveOnce(
   const order = compareLogs(await recordedIds(from.sql, shop.id), log, known)
   const works = {
     link: (await canOpen(`${baseUrl}/checkout/${session}`)) && (await canOpen(invitation)),
-    signIn: await canSignIn(baseUrl, OWNER),
+    signIn: await canSignIn(shop),
     news: await isNotified(baseUrl, session, to.code),
   }
   await finish(move)

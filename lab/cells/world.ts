@@ -1,14 +1,14 @@
-import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { killProgram, send } from '../../scripts/programs/program.ts'
 import { cellOf } from '../../server/open/open-database.ts'
 import { migrate } from '../../server/postgres/migrations.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
-import { openFolder } from '../chaos/folders.ts'
-import { startPostgres, startRedis } from '../chaos/servers.ts'
-import { bundleService } from '../service/bundled-service.ts'
-import { PLATFORM_TOKEN, PROJECT, TOKEN_SIGNING_KEY } from '../service/lab-service.ts'
-import { startServiceProcess } from '../service/service-process.ts'
+import { openFolder } from '../servers/folders.ts'
+import { startDatabases, startPostgres } from '../servers/databases.ts'
+import { bundleService } from '../servers/bundled-service.ts'
+import { PROJECT } from '../servers/lab-service.ts'
+import { NO_LIMITS } from '../servers/settings.ts'
+import { startServiceProcess } from '../servers/service-process.ts'
 import type { CellRecord } from './move-names.ts'
 import { startProxy } from './proxy.ts'
 
@@ -28,12 +28,8 @@ type Common = {
 /** Two cells behind HAProxy, and a bank with books of its own. */
 export async function startWorld(wantedLogs: string | undefined) {
   const { folder, logs, remove } = await openFolder(wantedLogs)
-  // Root's PostgreSQL runs under another account, which has to pass through.
-  await chmod(folder, 0o711)
-  const bank = join(folder, 'bank')
-  await mkdir(bank)
   const [books, port, main] = await Promise.all([
-    startPostgres(bank),
+    startPostgres(join(folder, 'bank')),
     findFreePort(),
     bundleService(PROJECT, folder),
   ])
@@ -58,11 +54,8 @@ export async function startWorld(wantedLogs: string | undefined) {
 }
 
 async function startCell(code: string, { folder, logs, main, port, booksUrl }: Common) {
-  const home = join(folder, `cell-${code}`)
-  await mkdir(home)
-  const [postgres, redis, own] = await Promise.all([
-    startPostgres(home, { wal_level: 'logical' }),
-    startRedis(),
+  const [{ postgres, redis, env }, own] = await Promise.all([
+    startDatabases(join(folder, `cell-${code}`), { wal_level: 'logical' }),
     findFreePort(),
   ])
   await migrate(postgres.connection, { cell: cellOf({ cell: code }) })
@@ -74,25 +67,15 @@ async function startCell(code: string, { folder, logs, main, port, booksUrl }: C
     port: own,
     logFile: join(logs, `cell-${code}.log`),
     env: {
-      NODE_ENV: 'test',
       CELL: code,
       BASE_URL: `http://localhost:${port}`,
       PAYMENT_FRAME_URL: `http://127.0.0.1:${port}/payment-frame`,
-      TRUST_PROXY: '1',
-      DATABASE_URL: postgres.url,
       TEST_LEDGER_URL: booksUrl,
-      REDIS_URL: `redis://127.0.0.1:${redis.port}`,
-      PLATFORM_TOKEN,
-      TOKEN_SIGNING_KEY,
-      RATE_LIMIT_PER_SECOND: '10000',
-      RATE_LIMIT_BURST: '10000',
+      ...env,
+      ...NO_LIMITS,
     },
   })
-  let isUp = true
   let killing: Promise<unknown> | undefined
-  void program.ended.then(() => {
-    isUp = false
-  })
   async function killAll() {
     send(postgres.pid(), 'SIGKILL')
     await Promise.all([killProgram(program), postgres.stop(), redis.stop()])
@@ -102,7 +85,7 @@ async function startCell(code: string, { folder, logs, main, port, booksUrl }: C
     port: own,
     sql: postgres.sql,
     url: postgres.url,
-    isUp: () => isUp,
+    isUp: program.isUp,
     /** As when all of its machines die. May be called twice. */
     async kill() {
       await (killing ??= killAll())

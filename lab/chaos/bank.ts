@@ -14,7 +14,7 @@ import {
   readLedger,
 } from './bank-ledger.ts'
 import type { Card } from './flow-plan.ts'
-import type { Target } from './servers.ts'
+import type { Target } from '../servers/databases.ts'
 import type { World } from './world.ts'
 import type { Sql } from '../../server/testing/sql.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openRevisionTree } from '../service/revision-tree.ts'
-import { type Git, findRevision, gitIn } from '../service/revision.ts'
+import { openRevisionTree } from '../servers/revision-tree.ts'
+import { type Git, findRevision, gitIn } from '../servers/revision.ts'
 
 const MIGRATIONS = 'server/postgres/migrations/'
 

@@ -5,7 +5,7 @@ import { type Ending, type Program, send, startProgram } from '../../scripts/pro
 import type { Life } from './fault-plan.ts'
 import { REPLACED_AFTER_MS, type Span, type Standstill, openSleepers } from './sleepers.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
-import { type Target, holdProcess } from './servers.ts'
+import { type Target, holdProcess } from '../servers/databases.ts'
 
 /** The death of a service process, and when the next one was listening; `Date.now()`. */
 export type Death = {

@@ -1,5 +1,5 @@
-import { Agent, request } from 'node:http'
-import type { Socket } from 'node:net'
+import { Agent } from 'node:http'
+import { exchange } from '../buyer/exchange.ts'
 import type { Acknowledgements, Deed, News, Outcome } from './acknowledged.ts'
 import type { Exchange } from './history.ts'
 
@@ -15,7 +15,7 @@ export type Call = {
   credential?: string
   /** The key that is not valid after this request. */
   retires?: string
-  /** Sent as JSON; text and bytes as they are. */
+  /** Sent as JSON; text as it is. */
   body?: unknown
   headers?: Record<string, string>
   /** What the log keeps of the body. (Default: all.) */
@@ -43,12 +43,6 @@ const DEADLINE_MS = 20_000
 /** How long a payment without an answer counts as one that its process died of. */
 const RECENT_MS = 1_000
 
-/**
- * A service closes connections that are idle for 5 s. A busy one may do so while a request is on
- * its way: https://nodejs.org/api/http.html#requestreusedsocket
- */
-const QUIET_MS = 3_000
-
 const codeOf = (body: unknown) =>
   typeof body === 'object' && body !== null && 'error' in body
     ? (body.error as { code?: string }).code
@@ -64,7 +58,6 @@ export function createClient(
   { log, acknowledged }: { log: Exchange[]; acknowledged: Acknowledgements },
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
-  const lastAnswers: LastAnswers = new WeakMap()
   const paying = new Map<object, { service: number; session: string; lostAt: number | null }>()
 
   async function send<Body>(call: Call): Promise<Answer<Body>> {
@@ -74,10 +67,22 @@ export function createClient(
     const payment = {}
     if (what === 'pay' && call.session !== undefined)
       paying.set(payment, { service, session: call.session, lostAt: null })
-    const { status, text, isStale } = await exchange(call, {
+    const { method, path, body: sent } = call
+    const port = ports()[service] ?? 0
+    const payload = sent === undefined || typeof sent === 'string' ? sent : JSON.stringify(sent)
+    const { status, text, isStale } = await exchange({
       agent,
-      lastAnswers,
-      port: ports()[service] ?? 0,
+      port,
+      method,
+      path,
+      deadlineMs: DEADLINE_MS,
+      headers: {
+        host: `127.0.0.1:${port}`,
+        ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
+      ...(payload !== undefined && { body: payload }),
     })
     const endedAt = performance.now()
     const entry = paying.get(payment)
@@ -97,7 +102,7 @@ export function createClient(
       code: code ?? null,
       body: status === 200 ? keep(text) : text,
       session: call.session ?? call.sessionIn?.(text) ?? null,
-      ...(isStale === true && { isStale }),
+      ...(isStale && { isStale }),
       ...(call.store !== undefined && { store: call.store }),
       ...(call.retires !== undefined && { retires: call.retires }),
       ...(credential !== undefined && { credential }),
@@ -124,57 +129,4 @@ export function createClient(
     },
     close: () => agent.destroy(),
   }
-}
-
-/** When each connection gave its last answer. */
-type LastAnswers = WeakMap<Socket, number>
-
-type RawAnswer = { status: number; text: string; isStale?: boolean }
-
-function exchange(
-  { method, path, credential, body, headers }: Call,
-  { agent, lastAnswers, port }: { agent: Agent; lastAnswers: LastAnswers; port: number },
-): Promise<RawAnswer> {
-  const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-  const { promise, resolve } = Promise.withResolvers<RawAnswer>()
-  let quietMs = 0
-  const fail = ({ code }: NodeJS.ErrnoException) =>
-    resolve({ status: 0, text: '', isStale: code === 'ECONNRESET' && quietMs >= QUIET_MS })
-  const outgoing = request(
-    {
-      agent,
-      port,
-      host: '127.0.0.1',
-      method,
-      path,
-      headers: {
-        ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
-        ...(payload !== undefined && {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(payload),
-        }),
-        ...headers,
-      },
-    },
-    (response) => {
-      // At the response's end, it has no socket any more.
-      const { socket } = response
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        lastAnswers.set(socket, performance.now())
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') })
-      })
-      response.on('error', fail)
-    },
-  )
-  outgoing.on('error', fail)
-  outgoing.on('socket', (socket) => {
-    const answeredAt = lastAnswers.get(socket)
-    quietMs = answeredAt === undefined ? 0 : performance.now() - answeredAt
-  })
-  const deadline = setTimeout(() => outgoing.destroy(new Error('no answer in time')), DEADLINE_MS)
-  void promise.then(() => clearTimeout(deadline))
-  outgoing.end(payload)
-  return promise
 }

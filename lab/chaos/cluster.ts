@@ -3,7 +3,7 @@ import type { ProviderName } from '../../server/contract/fields.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { type Banks, startBanks } from './banks.ts'
 import type { Beside } from './beside.ts'
-import type { Folder } from './folders.ts'
+import type { Folder } from '../servers/folders.ts'
 import { branch } from './flow-plan.ts'
 import { type Life, calmLife } from './fault-plan.ts'
 import { bankName, linkName, providersOf, serviceName } from './names.ts'
@@ -11,9 +11,9 @@ import { drawPause } from './sleepers.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import type { Options } from './options.ts'
 import { startPulse } from './pulse.ts'
-import { bundleService } from '../service/bundled-service.ts'
-import { PLATFORM_TOKEN, TOKEN_SIGNING_KEY } from './secrets.ts'
-import { type Target, startPostgres, startRedis } from './servers.ts'
+import { bundleService } from '../servers/bundled-service.ts'
+import { NO_LIMITS, SETTINGS } from '../servers/settings.ts'
+import { type Target, startPostgres, startRedis } from '../servers/databases.ts'
 import { type ServiceProcess, startService } from './chaos-service.ts'
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
@@ -96,7 +96,8 @@ export async function startCluster(
   const settings =
     (index: number) =>
     (life: Life, { isCalm, port }: { isCalm: boolean; port: number }) => ({
-      NODE_ENV: 'test',
+      ...SETTINGS,
+      ...NO_LIMITS,
       PORT: String(port),
       // All processes have the same addresses, as one service has.
       BASE_URL: `http://localhost:${link(linkName(0, 'http')).port}`,
@@ -109,11 +110,6 @@ export async function startCluster(
         ...banks.each.map(({ name, env }) => env(link(linkName(index, bankName(name))).port)),
       ),
       SMTP_URL: smtpUrl,
-      PLATFORM_TOKEN,
-      TOKEN_SIGNING_KEY,
-      TRUST_PROXY: '1',
-      RATE_LIMIT_PER_SECOND: '10000',
-      RATE_LIMIT_BURST: '10000',
       SESSION_TTL_SECONDS: String(life.windowSeconds),
       LOG_LEVEL: options.logs === undefined ? 'error' : 'info',
       // Hundreds of starts share one compile cache.

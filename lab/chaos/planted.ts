@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { send, startProgram } from '../../scripts/programs/program.ts'
-import { removeWithUs } from './folders.ts'
+import { removeWithUs } from '../servers/folders.ts'
 import type { Violation } from './history.ts'
 import { type Patch, type PlantedBug, PLANTED_BUGS } from './planted-bugs.ts'
 

@@ -8,7 +8,8 @@ import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { confirmationTokenFor } from '../stripe/stripe-cards.ts'
 import type { Bank, BookedPayment } from './bank.ts'
 import type { Card } from './flow-plan.ts'
-import { START_PATIENCE_MS, holdProcess } from './servers.ts'
+import { holdProcess } from '../servers/databases.ts'
+import { START_PATIENCE_MS } from '../servers/service-process.ts'
 
 const KEYS = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: 'whsec_double' }
 /** The payment's client secret, which is in the addresses of its pages. */

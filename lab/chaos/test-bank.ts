@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomBase62 } from '../../server/auth/random.ts'
 import { withProviderFaults } from '../../server/payments/test/provider-faults.ts'
@@ -9,7 +8,7 @@ import { openTestLedger } from '../../server/payments/test/test-ledger.ts'
 import type { Bank, Post } from './bank.ts'
 import type { BankDeed } from './bank-acts.ts'
 import { startPostman } from './postman.ts'
-import { startPostgres } from './servers.ts'
+import { startPostgres } from '../servers/databases.ts'
 
 const BOOKS = `select attempt_id as attempt, session_id as session, currency,
     case when status in ('captured', 'refunded') then amount else 0 end::float8 as captured,
@@ -36,9 +35,7 @@ export async function startTestBank({
   tree: string
 }): Promise<Bank> {
   const { migrate }: typeof Migrations = await import(join(tree, 'server/postgres/migrations.ts'))
-  const dataDir = join(folder, 'bank')
-  await mkdir(dataDir)
-  const { sql, socket, connection, ...target } = await startPostgres(dataDir)
+  const { sql, socket, connection, ...target } = await startPostgres(join(folder, 'bank'))
   await migrate(connection)
   const pool = openPool(connection, { onIdleError: () => undefined })
   const ledger = openTestLedger(pool)

@@ -4,7 +4,7 @@ import { LIVE } from '../../server/testing/builders.ts'
 import type { Random } from '../model/seeded-random.ts'
 import { type Deed, variantKey } from './acknowledged.ts'
 import type { Answer, Call, Client } from './client.ts'
-import { PLATFORM_TOKEN } from './secrets.ts'
+import { PLATFORM_TOKEN } from '../servers/settings.ts'
 import type { Banks } from './banks.ts'
 import type { StorePlan } from './flow-plan.ts'
 

@@ -3,8 +3,8 @@ import { build } from 'vite'
 import { createOpenApi } from '../../server/api/reference/document.ts'
 import { documentsOf } from '../../server/api/reference/reader-document.ts'
 import { READERS } from '../../server/api/reference/readers.ts'
-import { startLabService } from '../service/lab-service.ts'
-import { openShop } from '../service/shop.ts'
+import { startLabService } from '../servers/lab-service.ts'
+import { openShop } from '../buyer/shop.ts'
 import {
   HOME,
   USED,
@@ -99,10 +99,7 @@ await check('Spectral has nothing to say', lintWithSpectral)
 const service = await startLabService({})
 try {
   const { port } = service
-  const { secretKey } = await openShop(port, {
-    name: 'Clients',
-    products: [{ slug: 'mug', stock: GENERATORS.length }],
-  })
+  const { secretKey } = await openShop(port, { name: 'Clients' })
   const baseUrl = `http://localhost:${port}`
   const served = new Map<string, unknown>()
   for (const name of USED)

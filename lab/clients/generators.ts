@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { PROJECT } from '../service/lab-service.ts'
+import { PROJECT } from '../servers/lab-service.ts'
 
 /** Tools, documents and clients. Kept, because the tools take a while to install. */
 export const HOME = join(PROJECT, 'dist/clients')

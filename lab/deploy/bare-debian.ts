@@ -1,7 +1,7 @@
 import { cp, copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Program, startProgram } from '../../scripts/programs/program.ts'
-import { PROJECT } from '../service/lab-service.ts'
+import { PROJECT } from '../servers/lab-service.ts'
 import { CERTIFICATES, installNode } from './debian-base.ts'
 import { run } from './run.ts'
 

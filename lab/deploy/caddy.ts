@@ -6,7 +6,7 @@ import {
   untilListening,
   untilReady,
 } from '../../scripts/programs/program.ts'
-import { PROJECT } from '../service/lab-service.ts'
+import { PROJECT } from '../servers/lab-service.ts'
 
 /** What is of this machine: no port 80, no port for its administration, no list of trusted roots. */
 const HERE = '\tauto_https disable_redirects\n\tadmin off\n\tskip_install_trust\n'

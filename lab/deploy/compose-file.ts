@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { PROJECT } from '../service/lab-service.ts'
+import { PROJECT } from '../servers/lab-service.ts'
 
 type Service = {
   image: string

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { killProgram, startProgram, untilReady } from '../../scripts/programs/program.ts'
 import { startEmbeddedPostgres } from '../../server/postgres/embedded/embedded-postgres.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
-import { PROJECT } from '../service/lab-service.ts'
+import { PROJECT } from '../servers/lab-service.ts'
 import { SECRETS_FOLDER, wordsOf } from './compose-file.ts'
 import { run } from './run.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startProgram } from '../../scripts/programs/program.ts'
-import { PROJECT } from '../service/lab-service.ts'
+import { PROJECT } from '../servers/lab-service.ts'
 import { SECRETS_FOLDER } from './compose-file.ts'
 import type { Start } from './compose-parts.ts'
 import { BASE_FILE, unpackDebian } from './debian-base.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../scripts/programs/program.ts'
 import { findProgram } from '../../scripts/programs/find-program.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
-import { PROJECT } from '../service/lab-service.ts'
+import { PROJECT } from '../servers/lab-service.ts'
 import { run } from './run.ts'
 
 /** `upstreams`: where the two processes of the file listen. */

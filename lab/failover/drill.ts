@@ -1,7 +1,7 @@
 import { startProgram } from '../../scripts/programs/program.ts'
 import { startBuyers } from './buyers.ts'
 import { gapOf, printEnd } from './report.ts'
-import { openShop } from './shop.ts'
+import { openShop } from '../buyer/shop.ts'
 
 type Drill = {
   /** The service, by its `BASE_URL`. */
@@ -17,7 +17,10 @@ const PAID = 20
 
 /** A failover of a running service with the test provider, seen from outside. @returns whether all is well */
 export async function runDrill({ against, platformToken, switchOver, buyers: count }: Drill) {
-  const shop = await openShop(against.replace(/\/$/, ''), platformToken)
+  const shop = await openShop(against.replace(/\/$/, ''), {
+    name: 'Failover drill',
+    platform: { token: platformToken },
+  })
   const buyers = startBuyers(shop, count)
   await buyers.untilPaid(PAID)
   const from = performance.now()

@@ -25,7 +25,7 @@ import { urlOf } from './node.ts'
 import { missingForHaproxy, startHaproxy } from './haproxy.ts'
 import { type Strike, startPair, urlOfPair } from './pair.ts'
 import { runRound } from './round.ts'
-import { type Shop, openShop } from './shop.ts'
+import { type Shop, openShop } from '../buyer/shop.ts'
 
 const PATIENCE_MS = 120_000
 
@@ -34,7 +34,8 @@ const pair = await startPair(folder)
 const books = await createTestDatabase()
 const settings = { REDIS_URL: inject('redisUrl'), TEST_LEDGER_URL: books.impatientUrl }
 const service = await aProcess({ databaseUrl: urlOfPair(pair) }, settings)
-const shopOf = ({ at }: Pick<typeof service, 'at'>) => openShop(at.baseUrl, PLATFORM_TOKEN)
+const shopOf = ({ at }: Pick<typeof service, 'at'>) =>
+  openShop(at.baseUrl, { name: 'Failover', platform: { token: PLATFORM_TOKEN } })
 const store = await aStore(service.at)
 await aProduct(service.at, store)
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findPrimary } from '../../server/postgres/connection/primary.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
-import { missingPackages, runHaproxy } from '../service/haproxy.ts'
+import { missingPackages, runHaproxy } from '../servers/haproxy.ts'
 import { urlOf } from './node.ts'
 
 export const POSTGRES = '/usr/lib/postgresql/15/bin'

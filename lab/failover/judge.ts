@@ -3,12 +3,14 @@ import { ALWAYS } from '../../server/postgres/upkeep/invariants.ts'
 import { AT_REST, findBroken } from '../../server/testing/invariants.ts'
 import type { Sql } from '../../server/testing/sql.ts'
 import type { Acknowledgement } from './buyers.ts'
-import type { Shop } from './shop.ts'
+import { type Shop, listOrders, listPayments } from '../buyer/shop.ts'
 
 /** What the service says in the end, beside what it has said and what the provider's books say. */
 export async function judgeShop(shop: Shop, acknowledged: Acknowledgement[]) {
-  const orders = new Map((await shop.orders()).map((order) => [order.sessionId, order.orderNumber]))
-  const payments = (await shop.payments()).filter(({ status }) => status === 'captured')
+  const orders = new Map(
+    (await listOrders(shop)).map((order) => [order.sessionId, order.orderNumber]),
+  )
+  const payments = (await listPayments(shop)).filter(({ status }) => status === 'captured')
   const charged = Map.groupBy(payments, ({ sessionId }) => sessionId)
   return {
     /** Acknowledged payments that are not there. */

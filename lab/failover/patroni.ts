@@ -13,7 +13,7 @@ import {
 import { findPrimary } from '../../server/postgres/connection/primary.ts'
 import { findAccount } from '../../server/postgres/embedded/embedded-account.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
-import { readProcesses } from '../service/processes.ts'
+import { readProcesses } from '../measure/processes.ts'
 import { POSTGRES } from './haproxy.ts'
 import { urlOf } from './node.ts'
 import type { Pair } from './pair.ts'

@@ -1,8 +1,8 @@
-import { summaryOf } from '../service/summary.ts'
+import { summaryOf } from '../measure/summary.ts'
 import type { Buyers } from './buyers.ts'
 import { judgeShop } from './judge.ts'
 import { longestGap } from './round.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from '../buyer/shop.ts'
 
 const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 

@@ -1,15 +1,16 @@
-import { chmod, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { killProgram } from '../../scripts/programs/program.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
 import { migrate } from '../../server/postgres/migrations.ts'
 import { findPrimary } from '../../server/postgres/connection/primary.ts'
 import { openSql } from '../../server/testing/sql.ts'
-import { openFolder } from '../chaos/folders.ts'
-import { startPostgres, startRedis } from '../chaos/servers.ts'
-import { bundleService } from '../service/bundled-service.ts'
-import { PLATFORM_TOKEN, PROJECT, TOKEN_SIGNING_KEY } from '../service/lab-service.ts'
-import { startServiceProcess } from '../service/service-process.ts'
+import { openFolder } from '../servers/folders.ts'
+import { startPostgres, startRedis } from '../servers/databases.ts'
+import { bundleService } from '../servers/bundled-service.ts'
+import { PROJECT } from '../servers/lab-service.ts'
+import { NO_LIMITS } from '../servers/settings.ts'
+import { startServiceProcess } from '../servers/service-process.ts'
 import { startBuyers } from './buyers.ts'
 import { missingForHaproxy, startHaproxy } from './haproxy.ts'
 import { comeToRest } from './judge.ts'
@@ -18,7 +19,7 @@ import { startPair, urlOfPair } from './pair.ts'
 import { missingForPatroni, startPatroniPair } from './patroni.ts'
 import { printEnd, sayGap } from './report.ts'
 import { runRound } from './round.ts'
-import { openShop } from './shop.ts'
+import { openShop } from '../buyer/shop.ts'
 
 export type RoundOptions = {
   rounds: number
@@ -46,7 +47,7 @@ export const missingFor = ({ isByPatroni, isThroughHaproxy }: RoundOptions) => [
 /** Loses the primary again and again while buyers pay. @returns whether all is well */
 export async function runRounds(options: RoundOptions) {
   const world = await startWorld(options)
-  const shop = await openShop(world.baseUrl, PLATFORM_TOKEN)
+  const shop = await openShop(world.baseUrl, { name: 'Failover' })
   const buyers = startBuyers(shop, options.buyers)
   const times: number[] = []
   for (let round = 1; round <= options.rounds; round += 1) {
@@ -76,13 +77,10 @@ export async function runRounds(options: RoundOptions) {
 
 async function startWorld({ isByPatroni, isThroughHaproxy, logs }: RoundOptions) {
   const folder = await openFolder(logs)
-  // Root's PostgreSQL runs under another account, which has to pass through.
-  await chmod(folder.folder, 0o711)
-  const bank = join(folder.folder, 'bank')
   const nodes = join(folder.folder, 'pair')
-  await Promise.all([mkdir(bank), mkdir(nodes)])
+  await mkdir(nodes)
   const [books, redis, pair, port] = await Promise.all([
-    startPostgres(bank),
+    startPostgres(join(folder.folder, 'bank')),
     startRedis(),
     isByPatroni ? startPatroniPair(nodes, folder.logs) : startPair(nodes),
     findFreePort(),
@@ -101,24 +99,16 @@ async function startWorld({ isByPatroni, isThroughHaproxy, logs }: RoundOptions)
     port,
     logFile: join(folder.logs, 'service.log'),
     env: {
-      NODE_ENV: 'test',
       DATABASE_URL: haproxy ? urlOf(haproxy.port) : urlOfPair(pair),
       TEST_LEDGER_URL: books.url,
-      REDIS_URL: `redis://127.0.0.1:${redis.port}`,
-      PLATFORM_TOKEN,
-      TOKEN_SIGNING_KEY,
-      RATE_LIMIT_PER_SECOND: '10000',
-      RATE_LIMIT_BURST: '10000',
+      REDIS_URL: redis.url,
+      ...NO_LIMITS,
     },
-  })
-  let isOver = false
-  void program.ended.then(() => {
-    isOver = true
   })
   return {
     pair,
     baseUrl: `http://localhost:${port}`,
-    isUp: () => !isOver,
+    isUp: program.isUp,
     async comeToRest() {
       const primary = await findPrimary(pair.ports.map(urlOf))
       const sql = openSql(primary?.address ?? '')

@@ -1,5 +1,5 @@
 import type { Random } from '../model/seeded-random.ts'
-import type { RawRequest } from '../service/exchange.ts'
+import type { RawRequest } from '../buyer/exchange.ts'
 import type { FuzzedStores } from './fuzzed-stores.ts'
 import type { Operation, Schema } from './operations.ts'
 import { sampleOf } from './samples.ts'

@@ -1,8 +1,8 @@
 import type { Random } from '../model/seeded-random.ts'
-import { type RawResponse, type RawRequest, exchange, headerOf } from '../service/exchange.ts'
-import { type Shop, type SignedIn, openShop, ownForm, signIn } from '../service/shop.ts'
+import { type RawResponse, type RawRequest, exchange, headerOf } from '../buyer/exchange.ts'
+import { type Shop, type SignedIn, openShop, ownForm, signIn } from '../buyer/shop.ts'
 import { routesOfStoreApp } from '../../server/testing/store/store-routes.ts'
-import { buyOne } from '../service/purchase.ts'
+import { buy, sendTo } from '../buyer/purchase.ts'
 import { HOSTILE_NAMES, HOSTILE_TEXTS, canaryOf } from './values.ts'
 
 /** A form in a page. */
@@ -78,7 +78,9 @@ export async function openFuzzedForms(port: number) {
       ],
     })
     owner = await signIn(port, shop)
-    const [orderNumber, id] = await buyOne(port, shop, `${MARK} Buyer`)
+    const customer = { name: `${MARK} Buyer`, phone: '+34 600 123 456' }
+    const { id, answer } = await buy(sendTo({ port }), shop.secretKey, { customer })
+    const orderNumber = answer.status === 'complete' ? answer.order.orderNumber : 'nothing'
     paths = { slug: 'mug', kind: 'secret', token: 'A'.repeat(43), orderNumber, id }
     const found: Form[] = []
     for (const { method, path } of ROUTES) {

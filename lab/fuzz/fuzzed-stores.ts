@@ -3,9 +3,17 @@ import { createSecretToken } from '../../server/auth/secret-tokens.ts'
 import { ids } from '../../server/auth/random.ts'
 import { CARDS } from '../../server/testing/builders.ts'
 import type { Random } from '../model/seeded-random.ts'
-import { type RawResponse, exchange, headerOf } from '../service/exchange.ts'
-import { PLATFORM_TOKEN } from '../service/lab-service.ts'
-import { askPlatform, openShop } from '../service/shop.ts'
+import { type RawResponse, exchange, headerOf } from '../buyer/exchange.ts'
+import { PLATFORM_TOKEN } from '../servers/settings.ts'
+import {
+  type Send,
+  fillIn,
+  openSession,
+  readAnswer,
+  requestOf,
+  whereLost,
+} from '../buyer/purchase.ts'
+import { MUGS, askPlatform, openShop } from '../buyer/shop.ts'
 
 /** How many of each kind are remembered. */
 const REMEMBERED = 60
@@ -18,10 +26,7 @@ const CARD_NUMBERS = [CARDS.succeeds, CARDS.succeeds, CARDS.declined, CARDS.chal
 /** Requests change stores, so there are new ones after this many. */
 const RENEWED_EVERY = 400
 
-const PRODUCTS = [
-  { slug: 'mug', stock: 1_000_000 },
-  { slug: 'bowl', stock: 3 },
-]
+const PRODUCTS = [MUGS, { slug: 'bowl', stock: 3 }]
 
 type Page = { session: string; token: string }
 
@@ -68,25 +73,15 @@ export async function openFuzzedStores(port: number) {
 
   /** A session that can be paid, a page of it, and a card. */
   async function refill() {
-    const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-      exchange({
-        port,
-        method: 'POST',
-        path,
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      })
-    const created = await post(
-      '/v1/checkout/sessions',
-      { items: [{ product: 'mug' }] },
-      { authorization: `Bearer ${steady.secretKey}` },
-    )
-    learn('createSession', created, '')
-    const path = `/checkout/${sessions.at(-1)}/token`
-    learn('createBuyerToken', await post(path, {}), path)
-    const number = CARD_NUMBERS[refills++ % CARD_NUMBERS.length]
-    const card = { number, expMonth: 12, expYear: 2040, cvc: '123' }
-    learn('createTestPaymentMethod', await post('/payment-frame/test-payment-methods', card), '')
+    const send: Send = async (step) => {
+      const answer = await exchange(requestOf(step, { port }))
+      learn(step.name === 'token' ? 'createBuyerToken' : step.name, answer, step.url)
+      return readAnswer(step, answer)
+    }
+    const card = CARD_NUMBERS[refills++ % CARD_NUMBERS.length]
+    await openSession(send, steady.secretKey)
+      .then(({ page }) => fillIn(send, page, { ...(card && { card }) }))
+      .catch(whereLost)
   }
 
   /** Keeps ids and keys of an answer for later requests. */

@@ -13,6 +13,7 @@ const anAnswer = (status: number, body: unknown, headers: Record<string, string>
   text: JSON.stringify(body),
   headers: { 'request-id': 'r', 'content-type': 'application/json; charset=utf-8', ...headers },
   ms: 1,
+  isStale: false,
 })
 
 const judge = (answer: ReturnType<typeof anAnswer>, id = 'getSession') =>
@@ -46,7 +47,7 @@ describe('reliability: fuzz, an answer of the API', () => {
 
 test('reliability: fuzz, a page shows no script that was sent, no other store, no failure', () => {
   const page = (status: number, text: string, headers = {}) =>
-    judgePage({ status, text, headers: { 'content-type': 'text/html', ...headers }, ms: 1 }, [
+    judgePage({ ...anAnswer(status, text, { 'content-type': 'text/html', ...headers }), text }, [
       'Moonlit',
     ])
   expect(page(422, '<p>&lt;script>alert(1)')).toBeUndefined()

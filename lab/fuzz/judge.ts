@@ -1,4 +1,4 @@
-import { type RawResponse, type RawRequest, headerOf } from '../service/exchange.ts'
+import { type RawResponse, type RawRequest, headerOf } from '../buyer/exchange.ts'
 import type { Operation, readOperations } from './operations.ts'
 
 /** The statuses of forms and pages of the store application. */

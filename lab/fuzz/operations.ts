@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
-import { PROJECT } from '../service/lab-service.ts'
+import { PROJECT } from '../servers/lab-service.ts'
 
 export type Schema = {
   $ref?: string

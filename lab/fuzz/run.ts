@@ -1,6 +1,7 @@
 import { type Random, createRandom } from '../model/seeded-random.ts'
-import { type RawResponse, type RawRequest, exchange } from '../service/exchange.ts'
-import { PLATFORM_TOKEN, TOKEN_SIGNING_KEY, startLabService } from '../service/lab-service.ts'
+import { type RawResponse, type RawRequest, exchange } from '../buyer/exchange.ts'
+import { startLabService } from '../servers/lab-service.ts'
+import { NO_LIMITS, PLATFORM_TOKEN, TOKEN_SIGNING_KEY } from '../servers/settings.ts'
 import { makeApiRequest } from './api-requests.ts'
 import { openFuzzedForms } from './forms.ts'
 import { openFuzzedStores } from './fuzzed-stores.ts'
@@ -41,7 +42,7 @@ export async function runFuzz(options: Options): Promise<Result> {
     ...options,
     // Quick passwords: one request in ten hashes one, and at full cost little else would be tried.
     entry: 'lab/fuzz/quick-service.ts',
-    env: { RATE_LIMIT_PER_SECOND: '100000', RATE_LIMIT_BURST: '100000', LOG_LEVEL: 'debug' },
+    env: { ...NO_LIMITS, LOG_LEVEL: 'debug' },
   })
   const { port } = service
   const described = readOperations(options.tree)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Program, killProgram, send, startProgram } from '../../scripts/programs/program.ts'
-import { removeWithUs } from '../chaos/folders.ts'
+import { removeWithUs } from '../servers/folders.ts'
 import { type Mutant, applyMutant } from './mutants.ts'
 import type { Finding, Question } from './trial-worker.ts'
 

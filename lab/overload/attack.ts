@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Purchase } from './buyers.ts'
-import type { Shop, SignedIn } from '../service/shop.ts'
+import { MUGS, type Shop, type SignedIn } from '../buyer/shop.ts'
 
 /** What an attack needs, and an attacker of its kind can know. */
 export type Target = {
@@ -29,10 +29,7 @@ export type Attack = {
 /** How many units of `scarce` there are, which takers want to hold. */
 export const SCARCE_UNITS = 250
 
-export const PRODUCTS = [
-  { slug: 'mug', stock: 1_000_000 },
-  { slug: 'scarce', stock: SCARCE_UNITS },
-]
+export const PRODUCTS = [MUGS, { slug: 'scarce', stock: SCARCE_UNITS }]
 
 /** One of 16 million addresses. */
 export const anyAddress = () => `100.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`

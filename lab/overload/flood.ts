@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type RawRequest, exchange } from '../service/exchange.ts'
+import { type RawRequest, exchange } from '../buyer/exchange.ts'
 import type { Course } from './attack.ts'
 
 type Flood = {

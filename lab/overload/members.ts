@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { exchange } from '../service/exchange.ts'
-import { ownForm } from '../service/shop.ts'
+import { exchange } from '../buyer/exchange.ts'
+import { ownForm } from '../buyer/shop.ts'
 import { type Attack, type Course, anyAddress } from './attack.ts'
 
 const ORDINARY = { product: 'mug', kind: 'secret' } as const

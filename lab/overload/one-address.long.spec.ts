@@ -5,8 +5,8 @@ import { aProduct, aStore } from '../../server/testing/builders.ts'
 import { aProcess } from '../../server/testing/servers/service-process.ts'
 import { createTestDatabase } from '../../server/testing/servers/test-postgres.ts'
 import { testRedisUrl } from '../../server/testing/servers/test-redis.ts'
-import { exchange } from '../service/exchange.ts'
-import { percentile } from '../service/percentile.ts'
+import { exchange } from '../buyer/exchange.ts'
+import { percentile } from '../measure/percentile.ts'
 import type { OneAddress } from './one-address-attacker.ts'
 
 /** A busy machine makes some rounds slow, not all. */

@@ -1,5 +1,5 @@
-import { percentile } from '../service/percentile.ts'
-import { textTable } from '../service/text-table.ts'
+import { percentile } from '../measure/percentile.ts'
+import { textTable } from '../measure/text-table.ts'
 import { type Row, failuresOf, isMeasured, p99Ratio, reasonsAgainst } from './row.ts'
 
 const NOT_VALID = 'not valid'

@@ -1,6 +1,6 @@
-import { QUIET_LOAD } from '../service/foreign-load.ts'
-import { percentile } from '../service/percentile.ts'
-import { summaryOf } from '../service/summary.ts'
+import { QUIET_LOAD } from '../measure/foreign-load.ts'
+import { percentile } from '../measure/percentile.ts'
+import { summaryOf } from '../measure/summary.ts'
 import { type Experience, isFailure } from './buyers.ts'
 
 /** The result of one attack. */

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { PlatformProduct } from '../../server/contract/platform/platform.ts'
-import { watchForeignLoad } from '../service/foreign-load.ts'
-import { type LabService, startLabService } from '../service/lab-service.ts'
-import { type Shop, type SignedIn, askPlatform, openShop, signIn } from '../service/shop.ts'
+import { watchForeignLoad } from '../measure/foreign-load.ts'
+import { type LabService, startLabService } from '../servers/lab-service.ts'
+import { type Shop, type SignedIn, askPlatform, openShop, signIn } from '../buyer/shop.ts'
 import { type Attack, type Target, PRODUCTS } from './attack.ts'
 import { type Experience, createBuyers } from './buyers.ts'
 import type { Options } from './options.ts'
@@ -161,7 +161,8 @@ const restock = (port: number, shop: Shop) =>
   askPlatform(port, { method: 'POST', path: `${productPath(shop)}/stock`, body: { delta: 1 } })
 
 async function forSale(port: number, shop: Shop) {
-  const { status, text } = await askPlatform(port, { method: 'GET', path: productPath(shop) })
+  const path = productPath(shop)
+  const { status, body } = await askPlatform<PlatformProduct>(port, { method: 'GET', path })
   if (status !== 200) return Number.POSITIVE_INFINITY
-  return (JSON.parse(text) as PlatformProduct).variants[0]?.available ?? 0
+  return body?.variants[0]?.available ?? 0
 }

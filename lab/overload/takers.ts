@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { answerTo } from '../../widget/session/work-answer.ts'
-import { CARDS, aPayRequest } from '../../server/testing/builders.ts'
-import { type RawResponse, exchange, headerOf } from '../service/exchange.ts'
+import { CARDS } from '../../server/testing/builders.ts'
+import { exchange, headerOf } from '../buyer/exchange.ts'
+import { type Send, buy, readAnswer, requestOf, whereLost } from '../buyer/purchase.ts'
+import type { Step } from '../buyer/steps.ts'
 import type { Attack, Course, Target } from './attack.ts'
 
 type Try = {
@@ -17,54 +19,28 @@ type Try = {
 /** The most work that a taker does for a try: four times a buyer's. */
 const MOST_BITS = 19
 
-const JSON_TYPE = { 'content-type': 'application/json' }
-
 /** Opens a session with the store's public key, as any page can, and pays it. */
 async function tryToPay(
   { port, shop }: Target,
   { address, product, quantity, card, isPatient = false }: Try,
   { count }: Course,
 ) {
-  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-    const answer = await exchange({
-      port,
-      method: 'POST',
-      path,
-      headers: { ...JSON_TYPE, 'x-forwarded-for': address, ...headers },
-      body: JSON.stringify(body),
-    })
+  const ask = async (step: Step, headers: Record<string, string> = {}) => {
+    const answer = await exchange(requestOf(step, { port, address, headers }))
     count(answer.status)
     return answer
   }
-  const created = await post(
-    '/v1/checkout/sessions',
-    { items: [{ product, quantity }] },
-    { authorization: `Bearer ${shop.publicKey}` },
-  )
-  if (created.status !== 201) return
-  const page = new URL(textOf(created, 'url')).pathname
-  const origin = `http://localhost:${port}`
-  const opened = await post(`${page}/token`, {}, { origin })
-  const carded = await post('/payment-frame/test-payment-methods', {
-    number: card,
-    expMonth: 12,
-    expYear: 2040,
-    cvc: '123',
-  })
-  if (opened.status !== 200 || carded.status !== 200) return
-  const pay = (headers: Record<string, string> = {}) =>
-    post(
-      `${page}/pay`,
-      { ...aPayRequest(), paymentMethod: textOf(carded, 'paymentMethod') },
-      { origin, authorization: `Bearer ${textOf(opened, 'token')}`, ...headers },
+  const send: Send = async (step) => {
+    const answer = await ask(step)
+    const work = headerOf(answer, 'work-challenge') ?? ''
+    const does = isPatient && step.name === 'pay' && Number.parseInt(work, 10) <= MOST_BITS
+    return readAnswer(
+      step,
+      does ? await ask(step, { 'work-answer': await answerTo(work) }) : answer,
     )
-  const work = headerOf(await pay(), 'work-challenge')
-  if (isPatient && Number(work?.split(' ')[0]) <= MOST_BITS)
-    await pay({ 'work-answer': await answerTo(work ?? '') })
+  }
+  await buy(send, shop.publicKey, { item: { product, quantity }, card }).catch(whereLost)
 }
-
-const textOf = ({ text }: RawResponse, name: string) =>
-  String((JSON.parse(text) as Record<string, unknown>)[name])
 
 /** Three sessions that want every unit together, opened again and again and never paid. */
 const taking = (name: string, addressOf: () => string): Attack => ({

@@ -1,5 +1,5 @@
-import { exchange } from '../service/exchange.ts'
-import type { Shop } from '../service/shop.ts'
+import { exchange } from '../buyer/exchange.ts'
+import type { Shop } from '../buyer/shop.ts'
 import type { Pair } from './shoppers.ts'
 
 export type Limit = { perSecond: number; burst: number }

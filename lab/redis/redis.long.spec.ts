@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openSql } from '../../server/testing/sql.ts'
 import { createTestDatabase } from '../../server/testing/servers/test-postgres.ts'
 import { startTestService } from '../../server/testing/servers/test-service.ts'
-import { PLATFORM_TOKEN } from '../service/lab-service.ts'
+import { PLATFORM_TOKEN } from '../servers/settings.ts'
 import { type RedisUnderStress, disturbCluster, disturbSentinels } from './disturbances.ts'
 import { mostOfLimit } from './limited-key.ts'
 import { runRedis } from './run-redis.ts'
@@ -36,7 +36,11 @@ async function startPair(redisUrl: string) {
     })
   const one = await start({})
   const other = await start({ BASE_URL: one.baseUrl, PAYMENT_FRAME_URL: one.paymentFrameUrl })
-  return { one, other }
+  const ports: [number, number] = [one.port, other.port]
+  return {
+    pair: { ports, sql },
+    stop: async () => void (await Promise.all([one.stop(), other.stop()])),
+  }
 }
 
 test.each<[string, () => Promise<RedisUnderStress>]>([
@@ -45,15 +49,8 @@ test.each<[string, () => Promise<RedisUnderStress>]>([
 ])(
   'payments §5: beside %s no request fails, no answer is stale, and a limit holds within twice its value',
   async (_name, start) => {
-    const { url, disturbances, remove } = await start()
-    const { one, other } = await startPair(url)
-    const result = await runRedis({ ports: [one.port, other.port], sql }, disturbances, {
-      limit: LIMIT,
-      buyers: 2,
-      purchasesBetween: 4,
-    })
-    await Promise.all([one.stop(), other.stop()])
-    await remove()
+    const plan = { limit: LIMIT, buyers: 2, purchasesBetween: 4, startPair }
+    const result = await runRedis(await start(), plan)
     expect(result).toMatchObject({ failed: [], stale: [] })
     expect(result.refused).toBeGreaterThan(0)
     expect(result.ofLimit).toBeLessThanOrEqual(2)

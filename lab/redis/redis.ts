@@ -1,10 +1,10 @@
 import { type Program, killProgram } from '../../scripts/programs/program.ts'
-import { openFolder } from '../chaos/folders.ts'
-import { startPostgres } from '../chaos/servers.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
-import { bundleService } from '../service/bundled-service.ts'
-import { PLATFORM_TOKEN, PROJECT, TOKEN_SIGNING_KEY } from '../service/lab-service.ts'
-import { startServiceProcess } from '../service/service-process.ts'
+import { bundleService } from '../servers/bundled-service.ts'
+import { startPostgres } from '../servers/databases.ts'
+import { openFolder } from '../servers/folders.ts'
+import { PROJECT } from '../servers/lab-service.ts'
+import { startServiceProcess } from '../servers/service-process.ts'
 import { type RedisUnderStress, disturbCluster, disturbSentinels } from './disturbances.ts'
 import { runRedis } from './run-redis.ts'
 
@@ -32,14 +32,10 @@ async function startPair(redisUrl: string) {
         port,
         logFile: `${folder.logs}/service-${index}.log`,
         env: {
-          NODE_ENV: 'test',
           BASE_URL: `http://localhost:${ports[0]}`,
           PAYMENT_FRAME_URL: `http://127.0.0.1:${ports[0]}/payment-frame`,
           DATABASE_URL: postgres.url,
           REDIS_URL: redisUrl,
-          PLATFORM_TOKEN,
-          TOKEN_SIGNING_KEY,
-          TRUST_PROXY: '1',
           RATE_LIMIT_PER_SECOND: String(LIMIT.perSecond),
           RATE_LIMIT_BURST: String(LIMIT.burst),
         },
@@ -58,14 +54,11 @@ async function startPair(redisUrl: string) {
 let isWell = true
 for (const [name, start] of KINDS) {
   console.log(name)
-  const { url, disturbances, remove } = await start()
-  const { pair, stop } = await startPair(url)
-  const result = await runRedis(pair, disturbances, {
+  const result = await runRedis(await start(), {
     ...PLAN,
+    startPair,
     onDisturbed: (what, seconds) => console.log(`  ${what}: ${seconds.toFixed(1)} s`),
   })
-  await stop()
-  await remove()
   const { purchases, reads, failed, stale, allowed, refused, ofLimit } = result
   console.log(`  ${purchases} purchases, ${reads} reads held against the record`)
   console.log(`  ${failed.length} failed requests ${failed.join(', ')}`)

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openShop } from '../service/shop.ts'
+import { openShop } from '../buyer/shop.ts'
 import type { RedisUnderStress } from './disturbances.ts'
 import { type Limit, beginAsking } from './limited-key.ts'
-import { PRODUCTS, type Pair, type Shopping, beginShopping } from './shoppers.ts'
+import { type Pair, type Shopping, beginShopping } from './shoppers.ts'
 
 export type Result = Shopping & { allowed: number; refused: number; ofLimit: number }
 
@@ -11,6 +11,7 @@ type Plan = {
   buyers: number
   /** Purchases before, between and after what happens to Redis. */
   purchasesBetween: number
+  startPair: (redisUrl: string) => Promise<{ pair: Pair; stop: () => Promise<void> }>
   onDisturbed?: (name: string, seconds: number) => void
 }
 
@@ -18,11 +19,11 @@ const POLL_MS = 50
 
 /** Buyers shop and a key asks for more than it may, while Redis is disturbed. */
 export async function runRedis(
-  pair: Pair,
-  disturbances: RedisUnderStress['disturbances'],
-  { limit, buyers, purchasesBetween, onDisturbed }: Plan,
+  { url, disturbances, remove }: RedisUnderStress,
+  { limit, buyers, purchasesBetween, startPair, onDisturbed }: Plan,
 ): Promise<Result> {
-  const limited = await openShop(pair.ports[0], { name: 'A hasty shop', products: PRODUCTS })
+  const { pair, stop } = await startPair(url)
+  const limited = await openShop(pair.ports[0], { name: 'A hasty shop' })
   const endAsking = beginAsking(pair, limited)
   const { shopping, end } = beginShopping(pair, buyers)
   const untilBought = async (count: number) => {
@@ -37,5 +38,8 @@ export async function runRedis(
     await untilBought(purchasesBetween)
   }
   await end()
-  return { ...shopping, ...(await endAsking(limit)) }
+  const asked = await endAsking(limit)
+  await stop()
+  await remove()
+  return { ...shopping, ...asked }
 }

@@ -9,10 +9,9 @@ import {
   countStatuses,
   readSession,
 } from '../testing/builders.ts'
-import { observe } from '../testing/servers/redis-server.ts'
 import { openEventStream } from '../testing/event-stream.ts'
 import { type TestService, startTestService } from '../testing/servers/test-service.ts'
-import { type RedisServer, startRedis } from '../testing/servers/test-redis.ts'
+import { type RedisServer, observe, startRedis } from '../testing/servers/redis-server.ts'
 import { spentForGood } from '../testing/test-clocks.ts'
 import { shortestTime } from '../testing/past/shortest-time.ts'
 
@@ -41,7 +40,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await service.stop()
-  await redis.stop()
+  await redis.remove()
 })
 
 const readiness = async () => {
@@ -76,7 +75,7 @@ describe('payments §5: Redis goes away', () => {
 
   test('the service works and is ready without Redis, and says that the cache is away', async () => {
     const before = await buyOnce()
-    await redis.stop()
+    await redis.kill()
     expect(await readiness()).toEqual({ status: 200, cache: false })
     const bought: string[] = []
     expect(await shortestTime(3000, async () => bought.push(await buyOnce()))).toBeLessThan(3000)
@@ -101,7 +100,7 @@ describe('payments §5: Redis goes away', () => {
   })
 
   test('when Redis comes back the service takes it again by itself, sells, and its limits hold', async () => {
-    redis = await startRedis(redis.port)
+    await redis.start()
     await expect.poll(readiness, { interval: 100 }).toEqual({ status: 200, cache: true })
     await buyOnce()
     expect(countStatuses(await readMany(2 * BURST))).toEqual({ 200: BURST, 429: BURST })

@@ -18,12 +18,12 @@ import { SAMPLE_CERTIFICATE, SAMPLE_KEY } from '../testing/sample-certificate.ts
 import { openSql } from '../testing/sql.ts'
 import { anOrder } from '../testing/store/store-builders.ts'
 import { asOwner, createDatabase, createTestDatabase } from '../testing/servers/test-postgres.ts'
-import { startRedis } from '../testing/servers/test-redis.ts'
+import { startRedis } from '../testing/servers/redis-server.ts'
 import { type TestService, startTestService } from '../testing/servers/test-service.ts'
 import { run } from '../../lab/deploy/run.ts'
 import { urlOf } from '../../lab/failover/node.ts'
 import { startPair } from '../../lab/failover/pair.ts'
-import { PROJECT } from '../../lab/service/lab-service.ts'
+import { PROJECT } from '../../lab/servers/lab-service.ts'
 
 const STRIPE = {
   PAYMENT_PROVIDER: 'stripe',
@@ -339,7 +339,7 @@ subjectAltName = DNS:localhost
         'maxmemory-policy': policy,
       })
       client.destroy()
-      return { env: { REDIS_URL: server.url }, [Symbol.asyncDispose]: server.stop }
+      return { env: { REDIS_URL: server.url }, [Symbol.asyncDispose]: server.remove }
     }
 
     test('is found: the clock, the certificate, a full Redis, a standby that is missing', async () => {

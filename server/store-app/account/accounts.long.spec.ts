@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { textOf } from '../../testing/store/page-text.ts'
-import { observe } from '../../testing/servers/redis-server.ts'
 import { expectMoment } from '../../testing/record-clock.ts'
 import { type TestService, startTestService } from '../../testing/servers/test-service.ts'
 import { type Sql, openSql } from '../../testing/sql.ts'
@@ -13,7 +12,7 @@ import {
   noticeIn,
 } from '../../testing/store/store-browser.ts'
 import { PASSWORD } from '../../testing/store/store-builders.ts'
-import { type RedisServer, startRedis } from '../../testing/servers/test-redis.ts'
+import { type RedisServer, observe, startRedis } from '../../testing/servers/redis-server.ts'
 
 const NEW_PASSWORD = 'seven green umbrellas'
 const HOURS = 60
@@ -39,7 +38,7 @@ afterAll(async () => {
   await sql.close()
   await other.stop()
   await service.stop()
-  await redis.stop()
+  await redis.remove()
 })
 
 const digestOf = (browser: Browser) =>
@@ -241,7 +240,7 @@ describe('Store application, every page: Redis goes away', () => {
   test('while Redis is away nobody is signed out, all can sign out, and the record keeps time', async () => {
     const { browser, email } = await anOwner(service, sql)
     await browser.open('/account')
-    await redis.stop()
+    await redis.kill()
     expect([await statusOf(browser), await statusOf(elsewhere(browser))]).toEqual([200, 200])
     await age(browser, { column: 'last_seen_at', minutes: 4 })
     await expectSeen(browser)

@@ -201,7 +201,11 @@ type Growth = {
   sessionsPerOrder?: number
   /** (Default: all that grow.) */
   tables?: string[]
+  variety?: Variety
 }
+
+/** `from`: joined to each session k. `changes`: of a table's columns, beside the usual ones. */
+export type Variety = { from: string; changes: Record<string, Record<string, string>> }
 
 /**
  * Grows the history of a store with a paid order from `from` to `until` orders. Constraints are not
@@ -209,16 +213,16 @@ type Growth = {
  */
 export async function growHistory(
   connection: pg.ClientConfig,
-  { storeId, from, until, everySeconds = 60, sessionsPerOrder = 2, tables }: Growth,
+  { storeId, from, until, everySeconds = 60, sessionsPerOrder = 2, tables, variety }: Growth,
 ) {
   const isWanted = (table: string) => tables?.includes(table) ?? true
   const values = [storeId, from, until, everySeconds, sessionsPerOrder]
   const parts = COPIES.filter(([table]) => isWanted(table)).map(
     ([table, { is, of, changes }]): Part => ({
       table,
-      from: SESSIONS,
+      from: `${SESSIONS}${variety?.from ?? ''}`,
       where: of === 'paid' ? `is_paid and ${is}` : is,
-      changes,
+      changes: { ...changes, ...variety?.changes[table] },
     }),
   )
   const grow = async () => {

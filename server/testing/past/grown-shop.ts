@@ -8,7 +8,7 @@ import { growHistory } from './grown-history.ts'
 import { addManyStores } from './many-stores.ts'
 import { type Sql, openSql } from '../sql.ts'
 import { aColleague } from '../store/store-browser.ts'
-import { startRedis } from '../servers/test-redis.ts'
+import { startRedis } from '../servers/redis-server.ts'
 import { startTestService } from '../servers/test-service.ts'
 
 /** The first row of each kind that a session of the shop does not bring along. */
@@ -80,7 +80,7 @@ export async function openGrownShop(settings: Record<string, string> = {}) {
     async close() {
       await sql.close()
       await service.stop()
-      await Promise.all([postgres.stop(), redis.stop()])
+      await Promise.all([postgres.stop(), redis.remove()])
       await rm(folder, { recursive: true })
     },
   }

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../../postgres/embedded/embedded-postgres
 import { migrate } from '../../postgres/migrations.ts'
 import { OWNERS_DEFAULTS, SERVICES_DEFAULTS, setDefaults } from './hostile-defaults.ts'
 import { createDatabase, letServiceUse, onServer, TEMPLATE } from './test-postgres.ts'
-import { startRedis } from './test-redis.ts'
+import { startRedis } from './redis-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -42,7 +42,7 @@ export default async function startServers(project: TestProject) {
   project.provide('postgres', postgres.connection)
   project.provide('redisUrl', redis.url)
   return async () => {
-    await Promise.all([postgres.stop(), redis.stop()])
+    await Promise.all([postgres.stop(), redis.remove()])
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -12,6 +12,8 @@ import {
 } from '../../../scripts/programs/program.ts'
 import { findFreePort } from './free-port.ts'
 
+const START_PATIENCE_MS = 300_000
+
 const openObserver = (port: number) =>
   createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: false } }).on(
     'error',
@@ -62,6 +64,8 @@ export const createRedisServer = async (
     port,
     folder,
     url: `redis://127.0.0.1:${port}`,
+    /** Of the process that runs now. */
+    pid: () => server?.pid ?? 0,
     async start() {
       const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder]
       const role = isSentinel ? ['--sentinel'] : ['--save', '']
@@ -71,7 +75,7 @@ export const createRedisServer = async (
       })
       await untilReady(server, {
         name: 'redis-server',
-        patienceMs: 30_000,
+        patienceMs: START_PATIENCE_MS,
         ready: (isOver) => untilObservable(port, isOver),
       })
     },
@@ -86,6 +90,16 @@ export const createRedisServer = async (
 }
 
 export type RedisServer = Awaited<ReturnType<typeof createRedisServer>>
+
+/** So many that each file of tests may have its own. */
+const DATABASES = 256
+
+/** The same, started. It keeps nothing on disk. */
+export async function startRedis(args: string[] = []): Promise<RedisServer> {
+  const server = await createRedisServer(['--databases', String(DATABASES), ...args])
+  await server.start()
+  return server
+}
 
 const POLL_MS = 100
 

@@ -1,8 +1,8 @@
-import { exportStatement } from '../../server/orders/order-export.ts'
-import type { OrderFilter } from '../../server/orders/order-filter.ts'
-import { listStatement, newStatement } from '../../server/orders/order-list.ts'
-import { columns, moment, text } from '../../server/postgres/columns.ts'
-import { type Queryable, type Statement, sql } from '../../server/postgres/database.ts'
+import { exportStatement } from '../../../server/orders/order-export.ts'
+import type { OrderFilter } from '../../../server/orders/order-filter.ts'
+import { listStatement, newStatement } from '../../../server/orders/order-list.ts'
+import { columns, moment, text } from '../../../server/postgres/columns.ts'
+import { type Queryable, type Statement, sql } from '../../../server/postgres/database.ts'
 
 type Case = { name: string; statement: Statement }
 

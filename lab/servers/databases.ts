@@ -1,25 +1,17 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { readFile, rename, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../../server/postgres/embedded/embedded-postgres.ts'
-import {
-  type Program,
-  endWithUs,
-  send,
-  startProgram,
-  untilReady,
-} from '../../scripts/programs/program.ts'
-import { findFreePort } from '../../server/testing/servers/free-port.ts'
+import { endWithUs, send } from '../../scripts/programs/program.ts'
+import { observe, startRedis as startTestRedis } from '../../server/testing/servers/redis-server.ts'
 import { type Sql, openSql } from '../../server/testing/sql.ts'
+import { removeWithUs } from './folders.ts'
 
 /** A program that can be killed and held. `kill` resolves when it is back. */
 export type Target = { kill(): Promise<void>; hold(): Promise<() => void>; stop(): Promise<void> }
 
-export type ChaosPostgres = Target & {
+type Postgres = Target & {
   sql: Sql
   socket: string
   /** The first process of the latest start. */
@@ -37,7 +29,8 @@ export type ChaosPostgres = Target & {
 export async function startPostgres(
   dataDir: string,
   settings: Record<string, string> = {},
-): Promise<ChaosPostgres> {
+): Promise<Postgres> {
+  await mkdir(dataDir, { recursive: true })
   const start = async () => {
     const server = await startEmbeddedPostgres({
       dataDir,
@@ -99,62 +92,36 @@ export async function startPostgres(
   }
 }
 
-/** Beside many programs a start of seconds takes minutes. One that ends is noticed at once. */
-export const START_PATIENCE_MS = 300_000
-
-export type ChaosRedis = Target & { port: number; pid(): number; flush(): Promise<void> }
-
 /** A Redis that forgets everything when it dies. */
-export async function startRedis(): Promise<ChaosRedis> {
-  const port = await findFreePort()
-  let server = await startRedisOn(port)
+export async function startRedis() {
+  const room = ['--maxmemory', '256mb', '--maxmemory-policy', 'volatile-lru']
+  const server = await startTestRedis(room)
+  removeWithUs(server.folder)
   return {
-    port,
-    pid: () => server.pid,
+    ...server,
+    stop: server.remove,
     async kill() {
-      send(server.pid, 'SIGKILL')
-      await server.ended
-      server = await startRedisOn(port)
+      await server.kill()
+      await server.start()
     },
-    hold: () => Promise.resolve(holdProcess(server.pid)),
+    hold: () => Promise.resolve(holdProcess(server.pid())),
     async flush() {
-      const socket = connect(port, '127.0.0.1')
-      socket.end('FLUSHALL\r\n')
-      socket.resume()
-      await once(socket, 'close')
+      const observer = await observe(server.port)
+      await observer.flushAll()
+      observer.destroy()
     },
-    async stop() {
-      send(server.pid, 'SIGKILL')
-      await server.ended
-    },
-  }
+  } satisfies Target & Record<string, unknown>
 }
 
-async function startRedisOn(port: number): Promise<Program> {
-  const settings = [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--maxmemory',
-    '256mb',
-    '--maxmemory-policy',
-    'volatile-lru',
-  ]
-  const child = startProgram('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const { stdout } = child.process
-  if (!stdout) throw new Error('redis-server has no output')
-  const ready = async () => {
-    for await (const line of createInterface({ input: stdout }))
-      if (line.includes('Ready to accept connections')) return
+/** Both, and how a service reaches them. */
+export async function startDatabases(dataDir: string, settings?: Record<string, string>) {
+  const [postgres, redis] = await Promise.all([startPostgres(dataDir, settings), startRedis()])
+  return {
+    postgres,
+    redis,
+    env: { DATABASE_URL: postgres.url, REDIS_URL: redis.url },
+    stop: () => Promise.all([postgres.stop(), redis.stop()]),
   }
-  await untilReady(child, { name: 'redis-server', patienceMs: START_PATIENCE_MS, ready })
-  stdout.resume()
-  return child
 }
 
 export function holdProcess(pid: number) {

@@ -2,14 +2,11 @@ import { join } from 'node:path'
 import { killProgram } from '../../scripts/programs/program.ts'
 import { bundleService } from './bundled-service.ts'
 import { findFreePort } from '../../server/testing/servers/free-port.ts'
-import { openFolder } from '../chaos/folders.ts'
-import { startPostgres, startRedis } from '../chaos/servers.ts'
+import { openFolder } from './folders.ts'
+import { startDatabases } from './databases.ts'
 import { startServiceProcess } from './service-process.ts'
 
 export const PROJECT = join(import.meta.dirname, '../..')
-
-export const PLATFORM_TOKEN = 'platform-token-of-a-service-in-the-lab'
-export const TOKEN_SIGNING_KEY = 'signing key material of a service in the lab'
 
 export type LabService = Awaited<ReturnType<typeof startLabService>>
 
@@ -23,15 +20,11 @@ type Setup = {
   entry?: string
 }
 
-/**
- * PostgreSQL, Redis and the service as a process behind a proxy, which the run plays:
- * `X-Forwarded-For` is the client's address.
- */
+/** PostgreSQL, Redis and the service. */
 export async function startLabService({ tree = PROJECT, logs, env = {}, entry }: Setup) {
   const folder = await openFolder(logs)
-  const [postgres, redis, port, metricsPort] = await Promise.all([
-    startPostgres(folder.folder),
-    startRedis(),
+  const [databases, port, metricsPort] = await Promise.all([
+    startDatabases(folder.folder),
     findFreePort(),
     findFreePort(),
   ])
@@ -42,35 +35,18 @@ export async function startLabService({ tree = PROJECT, logs, env = {}, entry }:
     command: [process.execPath, main],
     port,
     logFile,
-    env: {
-      NODE_ENV: 'test',
-      METRICS_PORT: String(metricsPort),
-      DATABASE_URL: postgres.url,
-      REDIS_URL: `redis://127.0.0.1:${redis.port}`,
-      PLATFORM_TOKEN,
-      TOKEN_SIGNING_KEY,
-      TRUST_PROXY: '1',
-      LOG_LEVEL: 'info',
-      ...env,
-    },
+    env: { METRICS_PORT: String(metricsPort), ...databases.env, ...env },
   })
-  let isOver = false
-  void program.ended.then(() => {
-    isOver = true
-  })
-
   return {
     port,
     logFile,
-    sql: postgres.sql,
-    databasePid: postgres.pid(),
-    /** Whether it is still running. */
-    isUp: () => !isOver,
+    databasePid: databases.postgres.pid(),
+    isUp: program.isUp,
     /** The longest that its event loop stood still since the last call, in milliseconds. */
     longestLag: () => readLag(metricsPort),
     async stop() {
       await killProgram(program)
-      await Promise.all([postgres.stop(), redis.stop()])
+      await databases.stop()
       await folder.remove()
     },
   }

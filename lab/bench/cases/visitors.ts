@@ -1,6 +1,15 @@
-import { type Visit, visitAll } from './client.ts'
-import type { Side } from './side.ts'
-import { type Payable, create, flow, page, pay, preparePayable, productOf, read } from './visits.ts'
+import { type Visit, visitAll } from '../client.ts'
+import type { Side } from '../side.ts'
+import {
+  type Payable,
+  create,
+  flow,
+  page,
+  pay,
+  preparePayable,
+  productOf,
+  read,
+} from '../visits.ts'
 
 /** The subjects on the command line. */
 export const SUBJECTS = ['create', 'read', 'page', 'pay', 'hot', 'flow'] as const

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import type { PoolConfig } from 'pg'
-import { columns, text } from '../../server/postgres/columns.ts'
-import { type Queryable, openPool, sql } from '../../server/postgres/database.ts'
-import { completeAttempts } from '../../server/postgres/payments/attempt-moves.ts'
-import { anAttempt } from '../../server/testing/bank/an-attempt.ts'
-
-/** `plan`: the lines of `explain`; empty when it was not asked. */
-export type Measurement = { name: string; milliseconds: number; plan: string[] }
+import { columns, text } from '../../../server/postgres/columns.ts'
+import { type Queryable, openPool, sql } from '../../../server/postgres/database.ts'
+import { completeAttempts } from '../../../server/postgres/payments/attempt-moves.ts'
+import { anAttempt } from '../../../server/testing/bank/an-attempt.ts'
 
 const RUNS = 21
 
@@ -18,13 +15,13 @@ const PAID = columns({
 
 class TakenBack extends Error {}
 
-/** How long a payment's transaction waits for writing its order. Each try is rolled back. */
-export async function measureWriting(connection: PoolConfig, db: Queryable): Promise<Measurement> {
-  // Deletes the newest order, whose session can then have another one.
+/** How long a payment's transaction waits for writing its order, in milliseconds. Each try is rolled back. */
+export async function measureWriting(connection: PoolConfig, db: Queryable): Promise<number[]> {
+  // Deletes the newest order without attempts, whose session can then have another one.
   const paid = await PAID.onlyRow(
     db,
     sql`
-      delete from orders where id = (select max(id) from orders)
+      delete from orders where id = (select max(id) from orders where id < 0)
       returning ${PAID.list}`,
   )
   const attempt = anAttempt({ id: 'att_measured', ...paid, state: 'capturing' })
@@ -62,9 +59,5 @@ export async function measureWriting(connection: PoolConfig, db: Queryable): Pro
       })
   }
   await pool.close()
-  return {
-    name: 'Writing an order, as a part of its payment',
-    milliseconds: Math.min(...times),
-    plan: [],
-  }
+  return times
 }

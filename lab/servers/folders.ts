@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +50,8 @@ export type Folder = Awaited<ReturnType<typeof openFolder>>
 export async function openFolder(wantedLogs: string | undefined) {
   const folder = await mkdtemp(join(tmpdir(), 'hc-chaos-'))
   removeWithUs(folder)
+  // Root's PostgreSQL runs under another account, which has to pass through.
+  await chmod(folder, 0o711)
   const logs = wantedLogs ?? folder
   await mkdir(logs, { recursive: true })
   return {

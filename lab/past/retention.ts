@@ -1,5 +1,5 @@
 import type { GrownShop } from '../../server/testing/past/grown-shop.ts'
-import { textTable } from '../service/text-table.ts'
+import { textTable } from '../measure/text-table.ts'
 
 /** When the shop's service may delete old records; it asks once a minute. */
 export const letSweep = ({ sql }: GrownShop, { at }: { at: 'infinity' | 'now' }) =>
@@ -35,7 +35,7 @@ type Table = {
 }
 
 /** The tables that grow: rows, dead ones, and space with and without indexes. */
-export async function describeTables({ sql }: GrownShop) {
+export async function describeSizes({ sql }: GrownShop) {
   const tables = await sql.rows<Table>(
     `select relname as name, n_live_tup::text as rows, n_dead_tup::text as dead,
       (pg_table_size(relid) / 1000000)::text as mb,

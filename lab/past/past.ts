@@ -2,10 +2,10 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { growHistory } from '../../server/testing/past/grown-history.ts'
-import type { Command } from '../service/service-process.ts'
-import { visitAll } from './client.ts'
-import { type Workspace, type Side, type SoldAt, openNewShop, startService } from './side.ts'
-import { flow, productOf } from './visits.ts'
+import type { Command } from '../servers/service-process.ts'
+import { visitAll } from '../bench/client.ts'
+import { type Workspace, type Side, type SoldAt, openNewShop, startService } from '../bench/side.ts'
+import { flow, productOf } from '../bench/visits.ts'
 
 /** The past has 28 days: the service deletes what is older than 30. */
 const DAYS = 28
