@@ -1,12 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { CARDS, aPayRequest } from '../../server/testing/builders.ts'
-import { type RawRequest, type RawResponse, exchange } from '../service/exchange.ts'
 import { readBooks } from '../bench/books.ts'
-import { watchForeignLoad } from '../service/foreign-load.ts'
-import { startLabService } from '../service/lab-service.ts'
-import { percentile } from '../service/percentile.ts'
-import { type Shop, openShop } from '../service/shop.ts'
+import { exchange } from '../buyer/exchange.ts'
+import {
+  type Send,
+  fillIn,
+  openSession,
+  readAnswer,
+  requestOf,
+  whereLost,
+} from '../buyer/purchase.ts'
+import { openShop } from '../buyer/shop.ts'
+import { watchForeignLoad } from '../measure/foreign-load.ts'
+import { percentile } from '../measure/percentile.ts'
+import { startLabService } from '../servers/lab-service.ts'
 
 /**
  * `npm run lab -- rush [--seconds 600]`: finds the highest rate of sessions that is served without
@@ -27,51 +34,31 @@ const SERVED_MS = 1_000
 const AT_ONCE = 256
 const TICK_MS = 10
 
-type Tally = { answers: Map<string, number>; times: number[]; unsent: number; paid: number }
-
-const JSON_TYPE = { 'content-type': 'application/json' }
-
-/** Opens a session and pays it, if `isPaid`; it ends with the first answer that is a refusal. */
-async function visit(
-  { port, shop, isPaid }: { port: number; shop: Shop; isPaid: boolean },
-  { answers, times }: Tally,
-) {
-  const ask = async (request: Omit<RawRequest, 'port'>) => {
-    const answer = await exchange({ port, ...request })
-    times.push(answer.ms)
-    answers.set(String(answer.status), (answers.get(String(answer.status)) ?? 0) + 1)
-    return answer.status < 300 && answer.status > 0 ? answer : undefined
-  }
-  const post = (path: string, body: object, headers: Record<string, string>) =>
-    ask({ method: 'POST', path, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) })
-  const address = { 'x-forwarded-for': `198.18.${anOctet()}.${anOctet()}` }
-  const created = await post(
-    '/v1/checkout/sessions',
-    { items: [{ product: 'mug' }] },
-    { authorization: `Bearer ${shop.secretKey}` },
-  )
-  if (!created || !isPaid) return false
-  const page = new URL(read(created, 'url')).pathname
-  const own = { ...address, origin: `http://localhost:${port}` }
-  const opened = await post(`${page}/token`, {}, own)
-  const card = { number: CARDS.succeeds, expMonth: 12, expYear: 2040, cvc: '123' }
-  const carded = opened && (await post('/payment-frame/test-payment-methods', card, address))
-  const paid =
-    carded &&
-    (await post(
-      `${page}/pay`,
-      { ...aPayRequest(), paymentMethod: read(carded, 'paymentMethod') },
-      { ...own, authorization: `Bearer ${read(opened, 'token')}` },
-    ))
-  return paid !== undefined && read(paid, 'status') === 'complete'
-}
+type Tally = { answers: Map<number, number>; times: number[]; unsent: number; paid: number }
 
 const anOctet = () => 1 + Math.floor(Math.random() * 254)
-const read = ({ text }: RawResponse, name: string) =>
-  String((JSON.parse(text) as Record<string, unknown>)[name])
+
+/** Opens a session and pays it, if `isPaid`; the first answer that is a refusal ends the visit. */
+async function visit({ key, isPaid }: { key: string; isPaid: boolean }, tally: Tally) {
+  const client = { port, address: `198.18.${anOctet()}.${anOctet()}` }
+  const send: Send = async (step) => {
+    const answer = await exchange(requestOf(step, client))
+    tally.times.push(answer.ms)
+    tally.answers.set(answer.status, (tally.answers.get(answer.status) ?? 0) + 1)
+    return readAnswer(step, answer)
+  }
+  try {
+    const { page } = await openSession(send, key)
+    if (!isPaid) return
+    const { pay } = await fillIn(send, page)
+    if ((await pay()).status === 'complete') tally.paid += 1
+  } catch (error) {
+    whereLost(error)
+  }
+}
 
 /** So many sessions a second, whatever the answers. */
-async function come(port: number, shop: Shop, pace: { perSecond: number; seconds: number }) {
+async function come(key: string, pace: { perSecond: number; seconds: number }) {
   const tally: Tally = { answers: new Map(), times: [], unsent: 0, paid: 0 }
   const underWay = new Set<Promise<void>>()
   const startedAt = performance.now()
@@ -83,10 +70,7 @@ async function come(port: number, shop: Shop, pace: { perSecond: number; seconds
         continue
       }
       const isPaid = begun % PAID_EACH === 0
-      const visiting = visit({ port, shop, isPaid }, tally).then((hasPaid) => {
-        if (hasPaid) tally.paid += 1
-        underWay.delete(visiting)
-      })
+      const visiting = visit({ key, isPaid }, tally).finally(() => underWay.delete(visiting))
       underWay.add(visiting)
     }
   await Promise.all(underWay)
@@ -95,15 +79,15 @@ async function come(port: number, shop: Shop, pace: { perSecond: number; seconds
 
 const isServed = ({ answers, times, unsent }: Tally) =>
   unsent === 0 &&
-  [...answers.keys()].every((status) => status.startsWith('2')) &&
+  [...answers.keys()].every((status) => status >= 200 && status < 300) &&
   percentile(times, 0.99) <= SERVED_MS
 
 const describe = (perSecond: number, { answers, times, unsent, paid }: Tally) =>
   `${Math.round(perSecond)} sessions/s: ${[...answers].map(([status, count]) => `${count} × ${status}`).join(', ')}; ${unsent} not sent; ${paid} paid; p99 ${Math.round(percentile(times, 0.99))} ms, longest ${Math.round(times.reduce((most, ms) => Math.max(most, ms), 0))} ms`
 
-async function findHighest(port: number, shop: Shop) {
+async function findHighest(key: string) {
   for (let rate = FIRST_RATE, highest = 0; ; highest = rate, rate *= STEP) {
-    const tally = await come(port, shop, { perSecond: rate, seconds: STEP_SECONDS })
+    const tally = await come(key, { perSecond: rate, seconds: STEP_SECONDS })
     console.log(describe(rate, tally))
     if (isServed(tally)) continue
     if (highest === 0) throw new Error(`${rate} sessions a second are too many for this machine`)
@@ -114,14 +98,15 @@ async function findHighest(port: number, shop: Shop) {
 const service = await startLabService({
   env: { RATE_LIMIT_PER_SECOND: '100000', RATE_LIMIT_BURST: '100000' },
 })
-const shop = await openShop(service.port, {
+const { port } = service
+const shop = await openShop(port, {
   name: 'A rush',
   products: [{ slug: 'mug', stock: 10_000_000 }],
 })
-const highest = await findHighest(service.port, shop)
+const highest = await findHighest(shop.secretKey)
 const endLoad = watchForeignLoad([service.databasePid])
 const rate = OVERLOAD * highest
-const tally = await come(service.port, shop, { perSecond: rate, seconds: Number(values.seconds) })
+const tally = await come(shop.secretKey, { perSecond: rate, seconds: Number(values.seconds) })
 const load = endLoad()
 console.log(`1.5 times ${Math.round(highest)}, ${values.seconds} s: ${describe(rate, tally)}`)
 console.log(`others took ${load === undefined ? '?' : Math.round(load * 100)} % of the machine`)

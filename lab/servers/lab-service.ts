@@ -40,6 +40,7 @@ export async function startLabService({ tree = PROJECT, logs, env = {}, entry }:
   return {
     port,
     logFile,
+    sql: databases.postgres.sql,
     databasePid: databases.postgres.pid(),
     isUp: program.isUp,
     /** The longest that its event loop stood still since the last call, in milliseconds. */
