@@ -50,6 +50,7 @@ export const GUIDE_STYLES = `
 
 .guide td:first-child { white-space: normal; }
 .guide td:first-child code { white-space: nowrap; }
+.guide td:nth-child(4) { min-inline-size: 200px; }
 
 .neighbours { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 16px; }
 .guide > .neighbours { margin-block-start: 64px; padding-block-start: 24px;

@@ -186,5 +186,7 @@ ${GUIDE_STYLES}
   }
   :is(:not(.guide) > table, .guide > table:has(th:nth-child(3))) td { padding: 0; border: 0; }
   :is(:not(.guide) > table, .guide > table:has(th:nth-child(3))) td:last-child { grid-column: 2; }
+  .guide > table:has(th:nth-child(4)) :is(tr, td) { display: block; }
+  .guide > table:has(th:nth-child(4)) td:first-child { font-weight: 600; }
 }
 `
