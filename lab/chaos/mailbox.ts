@@ -26,11 +26,14 @@ const FAULTS: Record<MailStep, [percent: number, fault: MailFault][]> = {
 /** It is away for so long, again and again. */
 const AWAY = { ms: 8_000, everyMs: 30_000 }
 
-/** contract: that long after the server is back, all mails are out. */
+/** contract: that long after the server is back, all mails are out but those over a limit. */
 const OUT_AFTER_MS = 60_000
 
+/** Whether a limit of mails keeps it: then it goes out when the hour is over. */
+const IS_LIMITED = `coalesce(m.put_off_by in ('recipient', 'network'), false)`
+
 const ORDERS = `
-  select o.order_number as number, m.state,
+  select o.order_number as number, m.state, ${IS_LIMITED} as "isLimited",
     event_id('mail.confirmation', o.session_id, o.attempt_id) as id
   from orders o
   left join buyer_mails m on m.attempt_id = o.attempt_id and m.kind = 'confirmation'
@@ -39,6 +42,8 @@ const ORDERS = `
 const WRITTEN = `
   select event_id('mail.' || kind, session_id, coalesce(refund_id, attempt_id)) as id
   from buyer_mails`
+
+type Confirmation = { number: string; state: string | null; isLimited: boolean; id: string }
 
 type Judging = {
   /** Whether the record was replaced by its backup, so that it has forgotten what was sent. */
@@ -61,7 +66,9 @@ export async function startMailbox(seed: number) {
   const untilOut = async (sql: Sql) => {
     const deadline = performance.now() + OUT_AFTER_MS
     while (performance.now() < deadline) {
-      const waiting = await sql.rows("select from buyer_mails where state = 'waiting'")
+      const waiting = await sql.rows(
+        `select from buyer_mails m where state = 'waiting' and not ${IS_LIMITED}`,
+      )
       if (waiting.length === 0) return
       await wait(250)
     }
@@ -81,10 +88,11 @@ export async function startMailbox(seed: number) {
         const id = /<(evt_\w+)\./.exec(messageId)?.[1] ?? messageId
         copies.set(id, (copies.get(id) ?? 0) + 1)
       }
-      const orders = await sql.rows<{ number: string; state: string | null; id: string }>(ORDERS)
+      const orders = await sql.rows<Confirmation>(ORDERS)
       const written = new Set((await sql.rows<{ id: string }>(WRITTEN)).map(({ id }) => id))
       const missing = orders.filter(
-        ({ id, state }) => !copies.has(id) && !(hasOlder && state === null),
+        ({ id, state, isLimited }) =>
+          !copies.has(id) && !isLimited && !(hasOlder && state === null),
       )
       const known = [...copies].filter(() => !hasForgotten)
       return [
