@@ -2,7 +2,7 @@ import { type TestStore, aStore } from '../builders.ts'
 import { type Answer, type CallOptions, call } from '../http-call.ts'
 import type { TestService } from '../servers/test-service.ts'
 import type { Sql } from '../sql.ts'
-import { PASSWORD, type Role, addMember, ownForm } from './store-builders.ts'
+import { PASSWORD, type Role, addMember, ownForm, untilAdmitted } from './store-builders.ts'
 
 export type Browser = ReturnType<typeof aBrowserOf>
 
@@ -72,7 +72,7 @@ export async function aColleague(
 ) {
   const email = await addMember(sql, store, { role })
   const browser = aBrowserOf(service)
-  const { status } = await browser.signIn(email)
+  const { status } = await untilAdmitted(() => browser.signIn(email))
   if (status !== 303) throw new Error(`${email} could not sign in: ${status}`)
   return { email, browser }
 }
