@@ -99,8 +99,9 @@ const withSchema = (version: number, dump: Buffer) =>
       .replace(/^(-- header .*"schema":)\d+/m, `$1${version}`)
       // The columns of the newest migration.
       .replace(
-        /^(COPY public.reconciliation_rounds .*), known_history, .*(\) FROM stdin;\n.*)(?:\t[^\t\n]*){4}$/m,
-        '$1$2',
+        /^(COPY public.orders .*), delivered_at, withdrawn_late(\) FROM stdin;\n)((?:.*\t.*\n)+)/m,
+        (_, columns: string, end: string, rows: string) =>
+          columns + end + rows.replaceAll(/(?:\t[^\t\n]*){2}$/gm, ''),
       ),
   )
 
@@ -320,12 +321,14 @@ describe('contract §1: backup and restore', () => {
 
   test('a restore that ends behind the rows has raised the epoch, and a migration does the rest', async () => {
     const older = join(folder, 'version-before')
-    await writeFile(older, withSchema(57, await readFile(file)))
+    await writeFile(older, withSchema(58, await readFile(file)))
     const url = await anEmptyDatabase()
-    const goOn = await failAtVersion(url, 58)
+    const goOn = await failAtVersion(url, 59)
     const restore = () => run('restore', url, '--from', older, '--unsigned')
     expect((await restore()).stderr).toContain('fails_here')
-    expect(await contentOf(url)).toEqual(backedUp)
+    const { orders, ...others } = await contentOf(url)
+    expect(backedUp).toMatchObject(others)
+    expect(orders).toHaveLength(backedUp['orders']?.length ?? 0)
     expect(await epochOf(url)).toBeGreaterThan(await epochOf(database.url))
     const refused = await restore()
     expect(refused.stderr).toContain('into an empty one')
