@@ -154,7 +154,7 @@ describe('checkout page §3 The 30 minutes', () => {
     server.always('view', () => Response.json({ ...view, status: 'complete', order: anOrder() }))
     await expect
       .poll(async () => {
-        await clock.pass(1_000)
+        await clock.pass(10_000)
         return heading('Payment received')
       })
       .toBeVisible()
