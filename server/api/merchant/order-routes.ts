@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { CheckoutError } from '../../checkout/errors.ts'
 import { whyDisputed } from '../../checkout/refunds/dispute.ts'
 import { setDelivered, setFulfilled } from '../../checkout/orders/fulfill-order.ts'
@@ -77,27 +78,45 @@ async function getEvidence(
   return { status: 200, json: JSON.stringify(evidence) }
 }
 
+type Change<Schema> = {
+  schema: Schema
+  /** The same for requests that may share an idempotency key, but for their bodies. */
+  name: string
+}
+
+/** Who asks for a change of an order, what for, and under which key. */
+async function readChange<Schema extends z.ZodType>(
+  context: MerchantContext,
+  exchange: Exchange,
+  { schema, name }: Change<Schema>,
+) {
+  const { holder } = await admitServer(context, exchange, NoQuery)
+  const { request, response } = exchange
+  const { value } = await readOptionalJsonBody(request, response)
+  const fields = parse(schema, value)
+  return {
+    holder,
+    fields,
+    key: readRequestKey(request, holder, () => `${name} ${JSON.stringify(value)}`),
+  }
+}
+
 /** @throws {CheckoutError} order_not_found, invalid_request, refund_too_large, payment_disputed, payments_unavailable */
 async function createRefund(
   context: MerchantContext,
   exchange: Exchange,
   orderNumber: string,
 ): Promise<Answer> {
-  const { holder } = await admitServer(context, exchange, NoQuery)
-  const { request, response } = exchange
-  const { value } = await readOptionalJsonBody(request, response)
-  const { amount } = parse(CreateRefundRequest, value)
-  const key = readRequestKey(
-    request,
-    holder,
-    () => `refund ${orderNumber} ${JSON.stringify(value)}`,
-  )
+  const { holder, fields, key } = await readChange(context, exchange, {
+    schema: CreateRefundRequest,
+    name: `refund ${orderNumber}`,
+  })
   if (!isOrderNumber(orderNumber)) throw orderNotFound()
   try {
     const refund = await requestRefund(context.checkout, {
       storeId: holder.storeId,
       orderNumber,
-      amount,
+      amount: fields.amount,
       returnedUnits: 0,
       reason: null,
       actor: actorOf(exchange),
@@ -137,15 +156,11 @@ async function deliver(
   exchange: Exchange,
   orderNumber: string,
 ): Promise<Answer> {
-  const { holder } = await admitServer(context, exchange, NoQuery)
-  const { request, response } = exchange
-  const { value } = await readOptionalJsonBody(request, response)
-  const { deliveredAt } = parse(DeliverOrderRequest, value)
-  const key = readRequestKey(
-    request,
-    holder,
-    () => `deliver ${orderNumber} ${JSON.stringify(value)}`,
-  )
+  const { holder, fields, key } = await readChange(context, exchange, {
+    schema: DeliverOrderRequest,
+    name: `deliver ${orderNumber}`,
+  })
+  const { deliveredAt } = fields
   const { order } = await findOrder(context, holder, orderNumber)
   const at = deliveredAt === undefined ? undefined : new Date(deliveredAt)
   const latestMs = context.checkout.clock.now().getTime() + CLOCK_SKEW_MS
