@@ -1,5 +1,4 @@
-import { randomInt } from 'node:crypto'
-import { STEPS, type Step } from '../buyer/steps.ts'
+import { STEPS, type Step, anAddress } from '../buyer/steps.ts'
 import type { Answer } from './answer.ts'
 import { Unexpected, type Visit } from './client.ts'
 
@@ -14,9 +13,6 @@ export const VARIANTS = 64
 export const productOf = (index: number) => `item-${index % VARIANTS}`
 
 const MERCHANT_ADDRESS = '203.0.113.10'
-
-/** From a network for benchmarks (RFC 2544). Each buyer has another address. */
-const anAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
 
 function toText({ port, secretKey }: Host, { method, url, token, headers = {}, body }: Step) {
   const text = body === undefined ? '' : JSON.stringify(body)

@@ -1,4 +1,8 @@
+import { randomInt } from 'node:crypto'
 import { CARDS, aPayRequest } from '../../server/testing/builders.ts'
+
+/** From a network for benchmarks (RFC 2544). Each buyer has another address. */
+export const anAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
 
 /** One request of a purchase. */
 export type Step = {

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
@@ -15,7 +14,7 @@ import {
   whereLost,
 } from '../buyer/purchase.ts'
 import type { Shop } from '../buyer/shop.ts'
-import { STEPS } from '../buyer/steps.ts'
+import { STEPS, anAddress } from '../buyer/steps.ts'
 
 /** What the buyers of a phase experienced. */
 export type Experience = {
@@ -44,9 +43,6 @@ const AT_ONCE = 40
 const LOOKS = 40
 
 const MERCHANT_ADDRESS = '203.0.113.10'
-
-/** From a network for benchmarks (RFC 2544). Each buyer has another address. */
-const anAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
 
 export const isFailure = (status: number) => status >= 500 && status !== 503
 

@@ -11,6 +11,7 @@ import {
   whereLost,
 } from '../buyer/purchase.ts'
 import { openShop } from '../buyer/shop.ts'
+import { anAddress } from '../buyer/steps.ts'
 import { watchForeignLoad } from '../measure/foreign-load.ts'
 import { percentile } from '../measure/percentile.ts'
 import { startLabService } from '../servers/lab-service.ts'
@@ -36,11 +37,9 @@ const TICK_MS = 10
 
 type Tally = { answers: Map<number, number>; times: number[]; unsent: number; paid: number }
 
-const anOctet = () => 1 + Math.floor(Math.random() * 254)
-
 /** Opens a session and pays it, if `isPaid`; the first answer that is a refusal ends the visit. */
 async function visit({ key, isPaid }: { key: string; isPaid: boolean }, tally: Tally) {
-  const client = { port, address: `198.18.${anOctet()}.${anOctet()}` }
+  const client = { port, address: anAddress() }
   const send: Send = async (step) => {
     const answer = await exchange(requestOf(step, client))
     tally.times.push(answer.ms)
