@@ -16,6 +16,7 @@ export const formEn = {
   'summary.collection': 'Collection',
   'summary.free': 'Free',
   'summary.total': 'Total',
+  'summary.tax': 'incl. VAT',
   'summary.held': 'Price held for you until {time}',
 
   'contact.title': 'Contact',

@@ -27,6 +27,10 @@ const StoreFields = {
   name: newName(120),
   plan: Plan,
   currency: text(3).meta({ description: 'ISO 4217 code.' }),
+  pricesIncludeTax: z.boolean().optional().meta({
+    description:
+      'Whether totals say “incl. VAT”, in the buyer’s language. It changes no amount. Default: no.',
+  }),
   deliveryOptions: z
     .array(DeliveryOption)
     .min(1)

@@ -114,11 +114,13 @@ function fixedView({ size, color, quantity = 1 }: VariantRequest, { t }: Ui) {
   return words.length === 0 ? nothing : html`<p class="muted"><bdi>${words.join(DOT)}</bdi></p>`
 }
 
-function priceView({ product }: Offer, { quantity = 1 }: VariantRequest, { kept, money }: Ui) {
+function priceView({ product, store }: Offer, { quantity = 1 }: VariantRequest, ui: Ui) {
+  const { t, kept, money } = ui
   const { price, currency } = product
   const of = { currency, currencyDigits: currencyDigits(currency) }
   const each = kept('summary.each', { price: money(price, of) })
-  return html`<p class="price" translate="no">${money(price * quantity, of)}</p>
+  const tax = store.pricesIncludeTax ? html` <small>${t('summary.tax')}</small>` : nothing
+  return html`<p class="price"><bdi translate="no">${money(price * quantity, of)}</bdi>${tax}</p>
     ${quantity > 1 ? html`<p class="muted">${each}</p>` : nothing}`
 }
 

@@ -17,6 +17,7 @@ export const ar: Language = {
     'summary.collection': 'الاستلام',
     'summary.free': 'مجاني',
     'summary.total': 'الإجمالي',
+    'summary.tax': 'شامل الضريبة',
     'summary.held': 'السعر محجوز لك حتى {time}',
 
     'contact.title': 'بيانات التواصل',

@@ -18,6 +18,7 @@ export const de: Language = {
     'summary.collection': 'Abholung',
     'summary.free': 'Kostenlos',
     'summary.total': 'Gesamtbetrag',
+    'summary.tax': 'inkl. MwSt.',
     'summary.held': 'Preis für Sie reserviert bis {time}',
 
     'contact.title': 'Kontakt',

@@ -17,6 +17,7 @@ export const es: Language = {
     'summary.collection': 'Recogida',
     'summary.free': 'Gratis',
     'summary.total': 'Total',
+    'summary.tax': 'IVA incluido',
     'summary.held': 'Precio reservado hasta: {time}',
 
     'contact.title': 'Contacto',

@@ -18,6 +18,7 @@ export const fr: Language = {
     'summary.collection': 'Retrait',
     'summary.free': 'Gratuit',
     'summary.total': 'Total',
+    'summary.tax': 'TVA incluse',
     'summary.held': 'Prix garanti jusqu’à {time}',
 
     'contact.title': 'Coordonnées',

@@ -17,6 +17,7 @@ export const he: Language = {
     'summary.collection': 'איסוף',
     'summary.free': 'חינם',
     'summary.total': 'סך הכול',
+    'summary.tax': 'כולל מע״מ',
     'summary.held': 'המחיר שמור לך עד {time}',
 
     'contact.title': 'פרטי קשר',

@@ -17,6 +17,7 @@ export const hi: Language = {
     'summary.collection': 'पिकअप',
     'summary.free': 'मुफ़्त',
     'summary.total': 'कुल',
+    'summary.tax': 'कर सहित',
     'summary.held': 'यह कीमत आपके लिए {time} तक सुरक्षित है',
 
     'contact.title': 'संपर्क',

@@ -18,6 +18,7 @@ export const ja: Language = {
     'summary.collection': '店頭受け取り',
     'summary.free': '無料',
     'summary.total': '合計',
+    'summary.tax': '税込',
     'summary.held': 'この価格は {time} まで有効です',
 
     'contact.title': 'ご連絡先',

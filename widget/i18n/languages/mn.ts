@@ -17,6 +17,7 @@ export const mn: Language = {
     'summary.collection': 'Очиж авах',
     'summary.free': 'Үнэгүй',
     'summary.total': 'Нийт дүн',
+    'summary.tax': 'НӨАТ орсон',
     'summary.held': 'Үнэ {time} хүртэл хэвээр байна',
 
     'contact.title': 'Холбоо барих',

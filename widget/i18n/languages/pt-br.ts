@@ -17,6 +17,7 @@ export const ptBr: Language = {
     'summary.collection': 'Retirada',
     'summary.free': 'Grátis',
     'summary.total': 'Total',
+    'summary.tax': 'impostos inclusos',
     'summary.held': 'Preço reservado para você até {time}',
 
     'contact.title': 'Contato',

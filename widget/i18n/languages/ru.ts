@@ -17,6 +17,7 @@ export const ru: Language = {
     'summary.collection': 'Самовывоз',
     'summary.free': 'Бесплатно',
     'summary.total': 'Итого',
+    'summary.tax': 'включая НДС',
     'summary.held': 'Цена закреплена за вами до {time}',
 
     'contact.title': 'Контакты',

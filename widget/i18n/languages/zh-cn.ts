@@ -17,6 +17,7 @@ export const zhCn: Language = {
     'summary.collection': '自提',
     'summary.free': '免费',
     'summary.total': '合计',
+    'summary.tax': '含税',
     'summary.held': '价格为您保留至 {time}',
 
     'contact.title': '联系方式',
