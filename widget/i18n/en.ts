@@ -129,6 +129,7 @@ export const outcomeEn = {
   'seller.terms': 'Terms of sale',
   'seller.privacy': 'Privacy policy',
   'seller.returns': 'Withdrawal and returns',
+  'seller.accessibility': 'Accessibility statement',
   'seller.withdraw': 'Withdraw from contract ({days})',
   'seller.final': 'No right of withdrawal by law.',
   'seller.tab': 'Opens in a new tab',

@@ -110,10 +110,11 @@ const linkView = (address: string | undefined) =>
     : html`<a href="${address}" rel="noreferrer"><bdi>${address}</bdi></a>`
 
 /** Who sells and by which terms, in one version of it. */
-export const sellerView = ({ legalName, address, termsUrl, privacyUrl, returnsUrl }: Seller) =>
+export const sellerView = ({ legalName, address, ...links }: Seller) =>
   factsView([
     ['Sold by', html`<bdi>${`${legalName}\n${address}`}</bdi>`, 'text'],
-    ['Terms of sale', linkView(termsUrl)],
-    ['Privacy policy', linkView(privacyUrl)],
-    ['Withdrawal and returns', linkView(returnsUrl)],
+    ['Terms of sale', linkView(links.termsUrl)],
+    ['Privacy policy', linkView(links.privacyUrl)],
+    ['Withdrawal and returns', linkView(links.returnsUrl)],
+    ['Accessibility statement', linkView(links.accessibilityUrl)],
   ])

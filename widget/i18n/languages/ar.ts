@@ -125,6 +125,7 @@ export const ar: Language = {
     'seller.terms': 'شروط البيع',
     'seller.privacy': 'سياسة الخصوصية',
     'seller.returns': 'العدول عن الشراء والإرجاع',
+    'seller.accessibility': 'بيان إمكانية الوصول',
     'seller.withdraw': 'العدول عن العقد ({days})',
     'seller.final': 'لا حق في العدول بموجب القانون.',
     'seller.tab': 'يُفتح في علامة تبويب جديدة',

@@ -133,6 +133,7 @@ export const de: Language = {
     'seller.terms': 'AGB',
     'seller.privacy': 'Datenschutzerklärung',
     'seller.returns': 'Widerruf und Rückgabe',
+    'seller.accessibility': 'Erklärung zur Barrierefreiheit',
     'seller.withdraw': 'Vertrag widerrufen ({days})',
     'seller.final': 'Nach dem Gesetz kein Widerrufsrecht.',
     'seller.tab': 'Öffnet sich in einem neuen Tab',

@@ -130,6 +130,7 @@ export const es: Language = {
     'seller.terms': 'Condiciones de venta',
     'seller.privacy': 'Política de privacidad',
     'seller.returns': 'Desistimiento y devoluciones',
+    'seller.accessibility': 'Declaración de accesibilidad',
     'seller.withdraw': 'Desistir del contrato ({days})',
     'seller.final': 'Por ley, sin derecho de desistimiento.',
     'seller.tab': 'Se abre en una pestaña nueva',

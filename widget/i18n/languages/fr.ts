@@ -132,6 +132,7 @@ export const fr: Language = {
     'seller.terms': 'Conditions générales de vente',
     'seller.privacy': 'Politique de confidentialité',
     'seller.returns': 'Rétractation et retours',
+    'seller.accessibility': 'Déclaration d’accessibilité',
     'seller.withdraw': 'Se rétracter du contrat ({days})',
     'seller.final': 'Pas de droit de rétractation selon la loi.',
     'seller.tab': 'S’ouvre dans un nouvel onglet',

@@ -126,6 +126,7 @@ export const he: Language = {
     'seller.terms': 'תנאי המכירה',
     'seller.privacy': 'מדיניות הפרטיות',
     'seller.returns': 'ביטול עסקה והחזרות',
+    'seller.accessibility': 'הצהרת נגישות',
     'seller.withdraw': 'ביטול העסקה ({days})',
     'seller.final': 'לפי החוק אין זכות ביטול.',
     'seller.tab': 'נפתח בכרטיסייה חדשה',

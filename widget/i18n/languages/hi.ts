@@ -125,6 +125,7 @@ export const hi: Language = {
     'seller.terms': 'बिक्री की शर्तें',
     'seller.privacy': 'गोपनीयता नीति',
     'seller.returns': 'ख़रीद रद्द करना और वापसी',
+    'seller.accessibility': 'सुगम्यता विवरण',
     'seller.withdraw': 'अनुबंध से हटें ({days})',
     'seller.final': 'क़ानूनन हटने का अधिकार नहीं।',
     'seller.tab': 'नए टैब में खुलता है',

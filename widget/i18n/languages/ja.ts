@@ -131,6 +131,7 @@ export const ja: Language = {
     'seller.terms': '販売条件',
     'seller.privacy': 'プライバシーポリシー',
     'seller.returns': 'キャンセル・返品',
+    'seller.accessibility': 'アクセシビリティ方針',
     'seller.withdraw': '契約を撤回する（{days}間）',
     'seller.final': '法律上の撤回権はありません。',
     'seller.tab': '新しいタブで開きます',

@@ -128,6 +128,7 @@ export const mn: Language = {
     'seller.terms': 'Худалдааны нөхцөл',
     'seller.privacy': 'Нууцлалын бодлого',
     'seller.returns': 'Цуцлах, буцаах журам',
+    'seller.accessibility': 'Хүртээмжийн мэдэгдэл',
     'seller.withdraw': 'Гэрээг цуцлах ({days} хоног)',
     'seller.final': 'Хуулиар цуцлах эрхгүй.',
     'seller.tab': 'Шинэ табд нээгдэнэ',

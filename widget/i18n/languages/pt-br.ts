@@ -129,6 +129,7 @@ export const ptBr: Language = {
     'seller.terms': 'Termos de venda',
     'seller.privacy': 'Política de privacidade',
     'seller.returns': 'Direito de arrependimento e devoluções',
+    'seller.accessibility': 'Declaração de acessibilidade',
     'seller.withdraw': 'Desistir do contrato ({days})',
     'seller.final': 'Por lei, sem direito de arrependimento.',
     'seller.tab': 'Abre em uma nova aba',

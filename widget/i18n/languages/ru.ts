@@ -128,6 +128,7 @@ export const ru: Language = {
     'seller.terms': 'Условия продажи',
     'seller.privacy': 'Политика конфиденциальности',
     'seller.returns': 'Отказ от покупки и возврат',
+    'seller.accessibility': 'Заявление о доступности',
     'seller.withdraw': 'Отказаться от договора ({days})',
     'seller.final': 'По закону права на отказ нет.',
     'seller.tab': 'Откроется в новой вкладке',

@@ -121,6 +121,7 @@ export const zhCn: Language = {
     'seller.terms': '销售条款',
     'seller.privacy': '隐私政策',
     'seller.returns': '取消订单与退货',
+    'seller.accessibility': '无障碍声明',
     'seller.withdraw': '撤销合同（{days}）',
     'seller.final': '依法不享有撤销权。',
     'seller.tab': '在新标签页中打开',
