@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit/html.js'
 import type { Offer } from '../../checkout/sessions/buy-link.ts'
 import type { ErrorCode } from '../../checkout/errors.ts'
 import { currencyDigits } from '../../checkout/money.ts'
+import type { ProductSafety } from '../../contract/product-safety.ts'
 import { viewStore } from '../../checkout/sessions/view-checkout.ts'
 import type { Language } from '../../../widget/i18n/language.ts'
 import { fillPieces } from '../../../widget/i18n/translate.ts'
@@ -124,6 +125,26 @@ function priceView({ product, store }: Offer, { quantity = 1 }: VariantRequest, 
     ${quantity > 1 ? html`<p class="muted">${each}</p>` : nothing}`
 }
 
+/** What the product says of its safety, under the names of these texts. */
+function safetyView(
+  { product: { safety } }: Offer,
+  names: (keyof ProductSafety)[],
+  texts: Words['texts'],
+) {
+  const facts = names.filter((name) => safety?.[name])
+  return facts.length === 0
+    ? nothing
+    : html`<dl class="safety">
+        ${facts.map(
+          (name) =>
+            html`<div>
+              <dt>${texts[`safety.${name}`]}</dt>
+              <dd>${safety?.[name]}</dd>
+            </div>`,
+        )}
+      </dl>`
+}
+
 const hiddenView = ([name, value]: [string, unknown]) =>
   value === undefined ? nothing : html`<input type="hidden" name=${name} value=${value} />`
 
@@ -144,7 +165,16 @@ function offerView(shown: BuyPageContent, words: Words): TemplateResult {
         ${fixedView(fixed, ui)} ${priceView(offer, fixed, ui)}
       </div>
       ${description ? html`<p class="about">${description}</p>` : nothing}
+      ${safetyView(offer, ['warnings'], texts)}
       ${left > 0 ? buying : refusalView({ code: 'sold_out' }, ui)}
+      ${
+        offer.product.safety
+          ? html`<section>
+              <h2>${texts.safety}</h2>
+              ${safetyView(offer, ['manufacturer', 'responsiblePerson', 'identification'], texts)}
+            </section>`
+          : nothing
+      }
     </div>
   </form>`
 }

@@ -11,8 +11,10 @@ export const sectionView = (id: string, title: Html | string, parts: Content[]) 
     ${parts}
   </section>`
 
+export type Fact = [term: string, value: Content, kind?: 'text']
+
 /** A term without a value is left out. */
-export const factsView = (facts: [term: string, value: Content, kind?: 'text'][]) =>
+export const factsView = (facts: Fact[]) =>
   html`<dl class="facts">
     ${facts.map(([term, value, kind]) =>
       value === undefined

@@ -196,6 +196,11 @@ export const ar: Language = {
     quantity: 'الكمية',
     'quantity.range': 'اختر كمية من 1 إلى {most}.',
     choose: 'اختر أحد هذه الخيارات',
+    safety: 'سلامة المنتج',
+    'safety.manufacturer': 'الشركة المصنّعة',
+    'safety.responsiblePerson': 'الشخص المسؤول في الاتحاد الأوروبي',
+    'safety.identification': 'معلومات تعريف المنتج',
+    'safety.warnings': 'تحذيرات',
     returns: 'يعيدك هذا الرابط إلى عنوان لا يسمح به المتجر.',
   },
   mail: {

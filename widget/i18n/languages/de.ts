@@ -205,6 +205,11 @@ export const de: Language = {
     quantity: 'Menge',
     'quantity.range': 'Wählen Sie eine Menge von 1 bis {most}.',
     choose: 'Wählen Sie eine Möglichkeit',
+    safety: 'Produktsicherheit',
+    'safety.manufacturer': 'Hersteller',
+    'safety.responsiblePerson': 'Verantwortliche Person in der EU',
+    'safety.identification': 'Produktkennzeichnung',
+    'safety.warnings': 'Warnhinweise',
     returns: 'Dieser Link führt zu einer Adresse zurück, die der Shop nicht erlaubt.',
   },
   mail: {

@@ -200,6 +200,11 @@ export const es: Language = {
     quantity: 'Cantidad',
     'quantity.range': 'Elige una cantidad de 1 a {most}.',
     choose: 'Elige una opción',
+    safety: 'Seguridad del producto',
+    'safety.manufacturer': 'Fabricante',
+    'safety.responsiblePerson': 'Persona responsable en la UE',
+    'safety.identification': 'Identificación del producto',
+    'safety.warnings': 'Advertencias',
     returns: 'Este enlace lleva de vuelta a una dirección que la tienda no permite.',
   },
   mail: {

@@ -203,6 +203,11 @@ export const fr: Language = {
     quantity: 'Quantité',
     'quantity.range': 'Choisissez une quantité de 1 à {most}.',
     choose: 'Choisissez une option',
+    safety: 'Sécurité du produit',
+    'safety.manufacturer': 'Fabricant',
+    'safety.responsiblePerson': 'Personne responsable dans l’UE',
+    'safety.identification': 'Identification du produit',
+    'safety.warnings': 'Avertissements',
     returns: 'Ce lien ramène à une adresse que la boutique n’autorise pas.',
   },
   mail: {

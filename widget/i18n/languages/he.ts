@@ -196,6 +196,11 @@ export const he: Language = {
     quantity: 'כמות',
     'quantity.range': 'בחרו כמות בין 1 ל‑{most}.',
     choose: 'יש לבחור אחת מהאפשרויות',
+    safety: 'בטיחות המוצר',
+    'safety.manufacturer': 'יצרן',
+    'safety.responsiblePerson': 'גורם אחראי באיחוד האירופי',
+    'safety.identification': 'זיהוי המוצר',
+    'safety.warnings': 'אזהרות',
     returns: 'הקישור הזה מוביל חזרה לכתובת שהחנות אינה מאפשרת.',
   },
   mail: {

@@ -194,6 +194,11 @@ export const hi: Language = {
     quantity: 'मात्रा',
     'quantity.range': '1 से {most} तक की मात्रा चुनें।',
     choose: 'इनमें से एक चुनें',
+    safety: 'उत्पाद सुरक्षा',
+    'safety.manufacturer': 'निर्माता',
+    'safety.responsiblePerson': 'यूरोपीय संघ में ज़िम्मेदार व्यक्ति',
+    'safety.identification': 'उत्पाद की पहचान',
+    'safety.warnings': 'चेतावनियाँ',
     returns: 'यह लिंक ऐसे पते पर लौटाता है जिसकी अनुमति दुकान ने नहीं दी है।',
   },
   mail: {

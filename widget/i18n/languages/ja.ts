@@ -202,6 +202,11 @@ export const ja: Language = {
     quantity: '数量',
     'quantity.range': '1 から {most} までの数量を選んでください。',
     choose: 'いずれかを選択してください',
+    safety: '製品の安全性',
+    'safety.manufacturer': '製造元',
+    'safety.responsiblePerson': 'EU 域内の責任者',
+    'safety.identification': '製品の識別情報',
+    'safety.warnings': '警告',
     returns: 'このリンクの戻り先は、ストアが許可していないアドレスです。',
   },
   mail: {

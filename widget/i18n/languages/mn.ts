@@ -198,6 +198,11 @@ export const mn: Language = {
     quantity: 'Тоо ширхэг',
     'quantity.range': '1-ээс {most} хүртэлх тоог сонгоно уу.',
     choose: 'Эдгээрээс нэгийг сонгоно уу',
+    safety: 'Барааны аюулгүй байдал',
+    'safety.manufacturer': 'Үйлдвэрлэгч',
+    'safety.responsiblePerson': 'Европын Холбоо дахь хариуцагч',
+    'safety.identification': 'Барааг таних мэдээлэл',
+    'safety.warnings': 'Анхааруулга',
     returns: 'Энэ холбоос дэлгүүрийн зөвшөөрөөгүй хаяг руу буцаана.',
   },
   mail: {

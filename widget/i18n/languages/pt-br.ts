@@ -198,6 +198,11 @@ export const ptBr: Language = {
     quantity: 'Quantidade',
     'quantity.range': 'Escolha uma quantidade de 1 a {most}.',
     choose: 'Escolha uma opção',
+    safety: 'Segurança do produto',
+    'safety.manufacturer': 'Fabricante',
+    'safety.responsiblePerson': 'Pessoa responsável na UE',
+    'safety.identification': 'Identificação do produto',
+    'safety.warnings': 'Advertências',
     returns: 'Este link leva de volta a um endereço que a loja não permite.',
   },
   mail: {

@@ -200,6 +200,11 @@ export const ru: Language = {
     quantity: 'Количество',
     'quantity.range': 'Выберите количество от 1 до {most}.',
     choose: 'Выберите один из вариантов',
+    safety: 'Безопасность товара',
+    'safety.manufacturer': 'Изготовитель',
+    'safety.responsiblePerson': 'Ответственное лицо в ЕС',
+    'safety.identification': 'Идентификация товара',
+    'safety.warnings': 'Предупреждения',
     returns: 'Эта ссылка ведёт обратно на адрес, который магазин не разрешил.',
   },
   mail: {

@@ -188,6 +188,11 @@ export const zhCn: Language = {
     quantity: '数量',
     'quantity.range': '请选择 1 到 {most} 之间的数量。',
     choose: '请选择一项',
+    safety: '产品安全',
+    'safety.manufacturer': '制造商',
+    'safety.responsiblePerson': '欧盟责任人',
+    'safety.identification': '产品标识',
+    'safety.warnings': '警告',
     returns: '此链接会返回到商店未允许的地址。',
   },
   mail: {
