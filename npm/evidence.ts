@@ -151,7 +151,7 @@ export type CollectionPlaceOutput = {
   hours?: string | undefined
 }
 
-/** Who sells, and the links to terms, privacy and returns. Every change makes a new version; a session keeps the one that it was created with. */
+/** Who sells, and the links to terms, privacy, returns and accessibility. Every change makes a new version; a session keeps the one that it was created with. */
 export type Seller = {
   /** The person or company that the buyer makes the contract with. */
   legalName: string
@@ -163,6 +163,8 @@ export type Seller = {
   privacyUrl: string
   /** How the buyer withdraws from the purchase or returns it. */
   returnsUrl?: string | undefined
+  /** The accessibility statement. */
+  accessibilityUrl?: string | undefined
   /** Whether buyers must tick a box that agrees to the terms. Default: no. */
   mustAgree?: boolean | undefined
 }

@@ -246,6 +246,7 @@ export type Product = {
   archived: boolean
   /** A product without sizes and colors has one variant with both null. */
   variants: Variant[]
+  safety?: ProductSafetyOutput | undefined
 }
 
 export type Variant = {
@@ -253,6 +254,18 @@ export type Variant = {
   colorName: string | null
   /** How many can be bought now. */
   stock: number
+}
+
+/** What buyers have to read of a product’s safety. Plain texts, which may have lines. */
+export type ProductSafetyOutput = {
+  /** Name, postal address and email address of the manufacturer. */
+  manufacturer: string
+  /** The same of the responsible person in the European Union, for a manufacturer outside of it. */
+  responsiblePerson?: string | undefined
+  /** What identifies the product, such as its model or batch. */
+  identification?: string | undefined
+  /** Warnings and safety information, in the language of your buyers. */
+  warnings?: string | undefined
 }
 
 export type ProductList = {

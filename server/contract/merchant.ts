@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Amount, Cursor, Quantity, WebAddress, requiredText, text } from './fields.ts'
 import { BY_STATUS } from './order.ts'
+import { ProductSafety } from './product-safety.ts'
 
 const METADATA_MAX_BYTES = 8 * 1024
 
@@ -156,6 +157,7 @@ export const Product = z
     variants: z
       .array(Variant)
       .meta({ description: 'A product without sizes and colors has one variant with both null.' }),
+    safety: ProductSafety.optional(),
   })
   .meta({ id: 'Product' })
 export type Product = z.infer<typeof Product>

@@ -16,6 +16,7 @@ export const Seller = z
     termsUrl: WebAddress.meta({ description: 'The terms of sale.' }),
     privacyUrl: WebAddress.meta({ description: 'The privacy policy.' }),
     returnsUrl: ReturnsUrl.optional(),
+    accessibilityUrl: WebAddress.optional().meta({ description: 'The accessibility statement.' }),
     mustAgree: z.boolean().optional().meta({
       description: 'Whether buyers must tick a box that agrees to the terms. Default: no.',
     }),
@@ -23,7 +24,7 @@ export const Seller = z
   .meta({
     id: 'Seller',
     description:
-      'Who sells, and the links to terms, privacy and returns. Every change makes a new version; a session keeps the one that it was created with.',
+      'Who sells, and the links to terms, privacy, returns and accessibility. Every change makes a new version; a session keeps the one that it was created with.',
   })
 export type Seller = z.infer<typeof Seller>
 
@@ -35,7 +36,7 @@ export const GivenSeller = Seller.extend({
   }),
 }).meta({
   id: 'GivenSeller',
-  description: 'Who sells, and the links to terms, privacy and returns.',
+  description: 'Who sells, and the links to terms, privacy, returns and accessibility.',
 })
 export type GivenSeller = z.infer<typeof GivenSeller>
 

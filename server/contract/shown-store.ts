@@ -10,6 +10,9 @@ export const ShownStore = z
     test: z.literal(true).optional().meta({
       description: 'Of a test store: no real money moves.',
     }),
+    pricesIncludeTax: z.literal(true).optional().meta({
+      description: 'Totals say that they include tax.',
+    }),
     logoUrl: z.string().optional(),
     contactEmail: z.string().optional(),
     contactPhone: z.string().optional(),

@@ -122,6 +122,7 @@ const seller = fc
     termsUrl: address,
     privacyUrl: address,
     returnsUrl: optional(address),
+    accessibilityUrl: optional(address),
     mustAgree: optional(fc.constant(true as const)),
   })
   .map(withoutGaps)

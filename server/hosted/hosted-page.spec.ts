@@ -137,6 +137,29 @@ describe('contract §5: Hosted page', () => {
     }
   })
 
+  test('a store whose prices include tax says so beside each total, and no other store does', async () => {
+    const taxed = await aStore(service, { pricesIncludeTax: true })
+    await aProduct(service, taxed)
+    const id = await aSession(service, taxed)
+    const pagesOf = async (session: string) => [
+      await getPage(session),
+      await getPage(`buy/${taxed.id}/mug`),
+      await getPage(`${session}?lang=de`),
+    ]
+    const countIn = (text: string) =>
+      text.match(/Total incl\. VAT|<\/bdi> <small>incl\. VAT|Gesamtbetrag inkl\. MwSt\./g)
+        ?.length ?? 0
+    // The summary and what is above Pay.
+    expect((await pagesOf(id)).map(({ text }) => countIn(text))).toEqual([2, 1, 2])
+    await (await aBuyer(service, id)).pay()
+    expect(countIn((await getPage(id)).text)).toBe(1)
+    const change = (fields: object) => service.platform('PATCH', `/stores/${taxed.id}`, fields)
+    expect((await change({ name: 'Loom' })).body).toHaveProperty('pricesIncludeTax', true)
+    expect((await change({ pricesIncludeTax: false })).body).not.toHaveProperty('pricesIncludeTax')
+    const later = await pagesOf(await aSession(service, taxed))
+    expect(later.map(({ text }) => countIn(text))).toEqual([0, 0, 0])
+  })
+
   test('the hosted page is read only', async () => {
     expectError(
       await call('PUT', `${service.checkoutUrl}/${await aSession(service, store)}`, { body: {} }),

@@ -152,6 +152,17 @@ describe('contract §5: the hosted page', () => {
     expect(html).not.toContain('http-equiv')
     expect(html).toMatch(/You do not need to pay again\.\s*<a href="">Check again<\/a>/)
   })
+  test('directly above Pay is what is bought, below the box for the terms and every message', () => {
+    const store = { ...aView().store, seller: SELLER }
+    const html = rendered(aView({ store, now: '2026-11-21T09:56:00.000Z' }))
+    const [, before = '', recap = ''] =
+      /^(.*)<p class="recap">(.*?)<\/p>\s*<button class="pay" part="button" data-pay/s.exec(html) ??
+      []
+    expect(recap.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')).toBe(
+      'Linen overshirt · M · Indigo · Qty 2 Delivery $5.00 Total $134.00',
+    )
+    expect(before).toMatch(/id="agreed".*data-live="notice".*Less than 4 minutes left\./s)
+  })
   test.each([
     ['challenge', 'Your bank asks you to confirm this payment.', 'Continue to your bank', ''],
     ['redirect', 'You confirm this payment on another page.', 'Continue to the payment', ''],

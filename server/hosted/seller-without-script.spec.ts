@@ -10,7 +10,10 @@ import {
 import { openSpecService } from '../testing/servers/spec-service.ts'
 
 const { service } = await openSpecService()
-const store = await aStore(service, { seller: { ...SELLER, mustAgree: true } })
+const STATEMENT = 'https://loom.example/accessibility'
+const store = await aStore(service, {
+  seller: { ...SELLER, accessibilityUrl: STATEMENT, mustAgree: true },
+})
 await aProduct(service, store)
 
 const DETAILS = { name: 'Ana Example', phone: '+34 600 000 000', place: 'Calle Mayor 1' }
@@ -46,10 +49,12 @@ describe('decision 74: seller and terms without script', () => {
     texts.push((await open(pageOf(id))).text)
     for (const text of texts) {
       expect(text).toContain('Loom &amp; Co, S.L., Calle Luna 4, 28004 Madrid')
-      for (const address of [SELLER.termsUrl, SELLER.privacyUrl, SELLER.returnsUrl])
+      for (const address of [SELLER.termsUrl, SELLER.privacyUrl, SELLER.returnsUrl, STATEMENT])
         expect(text).toContain(`href="${address}" target="_blank" aria-describedby="new-tab"`)
     }
     const german = (await open(`${pageOf(id)}?lang=de`)).text
-    expect(german).toMatch(/Verkauf durch .*Widerruf und Rückgabe.*Öffnet sich in einem neuen Tab/s)
+    expect(german).toMatch(
+      /Verkauf durch .*Widerruf und Rückgabe.*Erklärung zur Barrierefreiheit.*Öffnet sich in einem neuen Tab/s,
+    )
   })
 })

@@ -9,7 +9,7 @@ import { languageOf, messagesOf } from '../../widget/i18n/catalogues.ts'
 import { chooseLanguage } from '../../widget/i18n/choose-language.ts'
 import type { Language } from '../../widget/i18n/language.ts'
 import { directionOf, fillPieces } from '../../widget/i18n/translate.ts'
-import { createUi, daysText } from '../../widget/views/ui.ts'
+import { createUi, daysText, totalText } from '../../widget/views/ui.ts'
 import { type Letter, htmlOf, inLine, textOf } from './letter.ts'
 import { detailsInMail, nameInMail } from './typed-words.ts'
 
@@ -81,7 +81,7 @@ function deliveryText(session: CompleteSession) {
 
 function orderFacts(session: CompleteSession, words: Words) {
   const { t, money, time } = words
-  const { order, card } = session
+  const { order, card, store } = session
   const option = optionOf(session, order)
   const { fee } = order.fulfillment
   const facts = [
@@ -91,7 +91,7 @@ function orderFacts(session: CompleteSession, words: Words) {
       t(option?.place ? 'summary.collection' : 'complete.fee'),
       fee ? money(fee) : t('summary.free'),
     ],
-    [t('summary.total'), money(order.amountTotal)],
+    [totalText(store, t), money(order.amountTotal)],
     [t(option?.place ? 'complete.collect' : 'complete.place'), deliveryText(session)],
     ...(card ? [[t('card.title'), cardText(card, session, words)]] : []),
     [t('complete.paidAt'), time(order.paidAt)],

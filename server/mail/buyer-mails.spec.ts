@@ -139,6 +139,14 @@ describe('The buyer hears of it: confirmation mail', () => {
     expect(body).toMatchObject({ statement })
   })
 
+  test('its total includes tax where the store says so', async () => {
+    const taxed = await aStore(service, { pricesIncludeTax: true })
+    await aProduct(service, taxed)
+    const { email } = await anOrder({ of: taxed })
+    const [mail] = await mailsTo(email)
+    expect(partOf(mail?.source ?? '', 'text/plain')).toContain('Total incl. VAT: €19.90')
+  })
+
   test('it is in the language of the buyer’s page, from right to left where that is read so', async () => {
     const { email } = await anOrder({ language: 'he' })
     const [mail] = await mailsTo(email)

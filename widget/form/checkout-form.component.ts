@@ -270,6 +270,9 @@ describeBoth('checkout page §2 The form', (surface) => {
     const summary = within(screen.getByShadowRole('complementary', { name: 'Order summary' }))
     expect(summary.getByShadowText('$12.50')).toBeVisible()
     expect(summary.getByShadowText('$141.50')).toBeVisible()
+    expect(payButton()!.previousElementSibling).toHaveTextContent(
+      'Linen overshirt · M · Indigo · Qty 2 Delivery $12.50 Total $141.50',
+    )
     await expect.poll(() => frame.heard('theme').at(-1)).toMatchObject({ option: 'express' })
     pay()
     await expectReceipt()

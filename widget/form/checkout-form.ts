@@ -63,9 +63,13 @@ export function createForm(root: Root, ui: Ui) {
     drawAmounts(view: CheckoutView, button?: unknown) {
       const { fee, total } = amountsWith(view, option())
       control('place').required = !isCollected()
-      write(find('[data-amount=of]'), deliveryText(isCollected(), ui))
-      write(find('[data-amount=fee]'), feeText(fee, view, ui))
-      write(find('[data-amount=total]'), ui.money(total, view))
+      const amounts = {
+        of: deliveryText(isCollected(), ui),
+        fee: feeText(fee, view, ui),
+        total: ui.money(total, view),
+      }
+      for (const [name, amount] of Object.entries(amounts))
+        for (const shown of root.querySelectorAll(`[data-amount=${name}]`)) write(shown, amount)
       write(find('[data-pay]'), button ?? payView(view, ui, total))
     },
   }

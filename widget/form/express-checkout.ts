@@ -36,9 +36,12 @@ export function createExpressCheckout(mounting: Mounting, { screen, form, afterP
     container.dataset['express'] = ''
     find('[data-fields]')?.prepend(container)
     write(container, expressView(view, ui))
-    const wallets = find('[data-wallets]')
+    const [recap, wallets] = [find('.recap'), find('[data-wallets]')]
+    if (!recap || !wallets) return
+    // Wallets pay at once, so what is bought is directly above them, as it is above Pay.
+    wallets.before(recap.cloneNode(true))
     const offered = { title: ui.t('express.title'), onOffer: () => afterPress(offer) }
-    if (wallets) form.card.loadWallets(wallets, view, offered)
+    form.card.loadWallets(wallets, view, offered)
   }
 
   return {

@@ -1,5 +1,6 @@
 import { screen } from 'shadow-dom-testing-library'
 import { expect, test } from 'vitest'
+import { keptValues } from '../element/kept-values.ts'
 import type { CardAnswer, WalletBuyer } from '../element/messages.ts'
 import { FRAME_URL, speakAsFrame } from '../test/a-card-frame.ts'
 import { never } from '../test/a-checkout-server.ts'
@@ -110,6 +111,20 @@ describeBoth('checkout page §4 wallets', (surface) => {
     )
     expect(wallets.iframe.getBoundingClientRect().bottom).toBeLessThan(
       heading('Contact')!.getBoundingClientRect().top,
+    )
+  })
+
+  test('directly above the wallets is what is bought, with the option that is chosen', async () => {
+    const view = aCheckoutView({ ...STRIPE, deliveryOptions: OPTIONS })
+    keptValues.set(view.id, { option: 'express' })
+    const { wallets } = await openExpress({ surface, view })
+    const recap = wallets.iframe.parentElement!.previousElementSibling
+    expect(recap).toHaveTextContent(
+      'Linen overshirt · M · Indigo · Qty 2 Delivery $12.50 Total $141.50',
+    )
+    screen.getByShadowRole('radio', { name: /Standard/ }).click()
+    expect(recap).toHaveTextContent(
+      'Linen overshirt · M · Indigo · Qty 2 Delivery $5.00 Total $134.00',
     )
   })
 

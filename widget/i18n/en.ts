@@ -16,6 +16,7 @@ export const formEn = {
   'summary.collection': 'Collection',
   'summary.free': 'Free',
   'summary.total': 'Total',
+  'summary.tax': 'incl. VAT',
   'summary.held': 'Price held for you until {time}',
 
   'contact.title': 'Contact',
@@ -128,6 +129,7 @@ export const outcomeEn = {
   'seller.terms': 'Terms of sale',
   'seller.privacy': 'Privacy policy',
   'seller.returns': 'Withdrawal and returns',
+  'seller.accessibility': 'Accessibility statement',
   'seller.withdraw': 'Withdraw from contract ({days})',
   'seller.final': 'No right of withdrawal by law.',
   'seller.tab': 'Opens in a new tab',

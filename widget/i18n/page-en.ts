@@ -17,5 +17,10 @@ export const pageEn = {
   quantity: 'Quantity',
   'quantity.range': 'Choose a quantity from 1 to {most}.',
   choose: 'Choose one of these',
+  safety: 'Product safety',
+  'safety.manufacturer': 'Manufacturer',
+  'safety.responsiblePerson': 'Responsible person in the EU',
+  'safety.identification': 'Product identification',
+  'safety.warnings': 'Warnings',
   returns: 'This link leads back to an address that the store does not allow.',
 } as const

@@ -24,11 +24,16 @@ describe('checkout page §7 <hosted-checkout>, slots', () => {
     expect(shopSays(element, name)).toBeVisible()
   })
 
-  test('before-pay stands above the button, after-pay below it', async () => {
+  test('before-pay is above what is bought, which is above the button; after-pay is below', async () => {
     const { element } = await openCheckout({ fallback: inSlot('before-pay') + inSlot('after-pay') })
     const topOf = (shown: Element) => shown.getBoundingClientRect().top
     const button = element.shadowRoot!.querySelector('[data-pay]')!
-    expect(topOf(shopSays(element, 'before-pay'))).toBeLessThan(topOf(button))
+    expect(topOf(shopSays(element, 'before-pay'))).toBeLessThan(
+      topOf(button.previousElementSibling!),
+    )
+    expect(button.previousElementSibling).toHaveTextContent(
+      'Linen overshirt · M · Indigo · Qty 2 Delivery $5.00 Total $134.00',
+    )
     expect(topOf(shopSays(element, 'after-pay'))).toBeGreaterThan(topOf(button))
   })
 

@@ -59,10 +59,17 @@ legend { padding: 0; }
   background: none;
 }
 .card iframe:not([data-ready]) { visibility: hidden; }
+.recap {
+  display: flex; flex-wrap: wrap; gap: 0 24px; margin-block-start: 24px;
+  font-size: .9375em; line-height: 1.47; overflow-wrap: anywhere;
+}
+section > .recap { margin-block-start: 0; }
+.recap > :first-child { flex: 100%; }
+.recap strong { margin-inline-start: auto; font-weight: 650; }
 .pay {
   inline-size: 100%;
   min-block-size: var(--hc-button-height, 52px);
-  margin-block-start: 24px;
+  margin-block-start: 12px;
 }
 @media (forced-colors: active) {
   .option:has(:checked) { outline-width: 3px; }

@@ -6,7 +6,7 @@ import { cardMarks } from './card-marks.ts'
 import { fieldView } from './field-view.ts'
 import { privacyView } from './privacy-view.ts'
 import { noticeView, problemView } from './progress-view.ts'
-import { summaryView } from './summary-view.ts'
+import { recapView, summaryView } from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
 type Field = {
@@ -66,6 +66,7 @@ export const cardFormView = (
       </div>
       ${noticeView(state, ui, timeAround(state.view))}
       ${needsScript ? html`<p class="notice warning">${texts.page.work}</p>` : nothing}
+      ${recapView(state.view, ui)}
       <button class="pay"><span>${ui.kept('payment.pay', { amount: ui.money(state.view.amounts.total, state.view) })}</span></button>
       <p class="hint"><a href=${detailsUrl}>${texts.page.details}</a></p>
     </div>

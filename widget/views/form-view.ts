@@ -6,7 +6,14 @@ import type { addressView } from './address-view.ts'
 import { buttonView } from './button-view.ts'
 import { privacyView } from './privacy-view.ts'
 import { agreeView } from './seller-view.ts'
-import { DOT, collectionPointView, deliveryText, feeText, summaryView } from './summary-view.ts'
+import {
+  DOT,
+  collectionPointView,
+  deliveryText,
+  feeText,
+  recapView,
+  summaryView,
+} from './summary-view.ts'
 import type { Ui } from './ui.ts'
 
 function contactView({ customer, deliveryCountries }: CheckoutView, { t, kept }: Ui) {
@@ -110,6 +117,7 @@ export function formView(
       <div class="fields" data-fields>${contactView(view, ui)}${deliveryView(view, ui, address)}${cardView(view, ui)}${agreeView(view, ui)}</div>
       <div data-live="notice">${notice}</div>
       ${ui.slot('before-pay')}
+      ${recapView(view, ui)}
       <button class="pay" part="button" data-pay aria-disabled=${state.type === 'processing' ? 'true' : nothing}
         >${buttonView(state, ui, view.amounts.total)}</button>
       ${ui.slot('after-pay')}

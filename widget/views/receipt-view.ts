@@ -6,7 +6,7 @@ import { checkIcon } from './icons.ts'
 import { collectionPointView, feeText, itemView } from './summary-view.ts'
 import { withdrawalView } from './seller-view.ts'
 import { timeView } from './time-view.ts'
-import type { Ui } from './ui.ts'
+import { type Ui, totalText } from './ui.ts'
 
 type Complete = StateOf<'complete'>
 
@@ -58,7 +58,7 @@ export function receiptView(state: Complete, ui: Ui) {
     ${view.store.nextStep ? html`<p><bdi>${view.store.nextStep}</bdi></p>` : nothing}
     <div class="summary">${itemView(view, ui)}<dl>
       <div><dt>${t(optionOf(state)?.place ? 'summary.collection' : 'complete.fee')}</dt><dd>${feeText(order.fulfillment.fee, view, ui)}</dd></div>
-      <div class="total"><dt>${t('summary.total')}</dt><dd translate="no">${money(order.amountTotal, view)}</dd></div>
+      <div class="total"><dt>${totalText(view.store, t)}</dt><dd translate="no">${money(order.amountTotal, view)}</dd></div>
     </dl></div>
     <dl class="facts">
       ${deliveryView(state, ui)}

@@ -45,8 +45,8 @@ export const contactView = ({ name, logoUrl, contactEmail, contactPhone }: Parti
     : nothing,
 ]
 
-const termsView = ({ termsUrl, privacyUrl, returnsUrl }: Seller, { t }: Ui) =>
-  html`${linkView(termsUrl, t('seller.terms'))}${linkView(privacyUrl, t('seller.privacy'))}${linkView(returnsUrl, t('seller.returns'))}`
+const termsView = (seller: Seller, { t }: Ui) =>
+  html`${linkView(seller.termsUrl, t('seller.terms'))}${linkView(seller.privacyUrl, t('seller.privacy'))}${linkView(seller.returnsUrl, t('seller.returns'))}${linkView(seller.accessibilityUrl, t('seller.accessibility'))}`
 
 /**
  * Where to withdraw from the contract, and for how many days; or why that is not possible. `order`:

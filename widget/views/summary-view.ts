@@ -2,7 +2,7 @@ import { html, nothing } from 'lit/html.js'
 import type { CheckoutView } from '../../server/contract/buyer.ts'
 import type { CollectionPoint } from '../../server/contract/delivery.ts'
 import { timeView } from './time-view.ts'
-import type { Ui } from './ui.ts'
+import { type Ui, totalText } from './ui.ts'
 
 /** A line may end before the dot, and never behind it. */
 export const DOT = ' ·\u00a0'
@@ -39,6 +39,10 @@ export const collectionPointView = (point: CollectionPoint | undefined) =>
 export const deliveryText = (isCollected: boolean, { t }: Ui) =>
   t(isCollected ? 'summary.collection' : 'summary.delivery')
 
+/** Of the option that is shown first. */
+const optionText = ({ deliveryOptions: [option] }: CheckoutView, ui: Ui) =>
+  deliveryText(!!option?.place, ui)
+
 /** From so many letters on, what is bought takes more lines than a phone has room for. */
 const LONG = 80
 
@@ -54,6 +58,15 @@ const foldedView = (view: CheckoutView, ui: Ui) =>
     ? html`<details><summary>${ui.t('summary.title')}</summary>${itemView(view, ui)}</details>`
     : itemView(view, ui)
 
+/**
+ * What is bought and what it costs, directly above what takes the money: Directive 2011/83/EU,
+ * article 8(2).
+ */
+export const recapView = (view: CheckoutView, ui: Ui) =>
+  html`<p class="recap"><span><bdi translate="no">${view.item.name}</bdi>${DOT}<bdi>${variantText(view.item, ui.t)}</bdi></span>
+    <span><span data-amount="of">${optionText(view, ui)}</span> <span data-amount="fee">${feeText(view.amounts.fee, view, ui)}</span></span>
+    <strong>${totalText(view.store, ui.t)} <bdi data-amount="total" translate="no">${ui.money(view.amounts.total, view)}</bdi></strong></p>`
+
 export function summaryView(view: CheckoutView, ui: Ui) {
   const { t, money } = ui
   const { amounts } = view
@@ -63,8 +76,8 @@ export function summaryView(view: CheckoutView, ui: Ui) {
     ${foldedView(view, ui)}
     <dl part="totals">
       <div><dt>${t('summary.subtotal')}</dt><dd translate="no">${money(amounts.subtotal, view)}</dd></div>
-      <div><dt data-amount="of">${deliveryText(!!view.deliveryOptions[0]?.place, ui)}</dt><dd data-amount="fee">${feeText(amounts.fee, view, ui)}</dd></div>
-      <div class="total" part="total"><dt>${t('summary.total')}</dt>
+      <div><dt data-amount="of">${optionText(view, ui)}</dt><dd data-amount="fee">${feeText(amounts.fee, view, ui)}</dd></div>
+      <div class="total" part="total"><dt>${totalText(view.store, t)}</dt>
         <dd data-amount="total" translate="no">${money(amounts.total, view)}</dd></div>
     </dl>
     <p class="held muted">${timeView({ use: 'held', instant: view.expiresAt, currency: view.currency }, ui)}</p>

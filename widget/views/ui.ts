@@ -95,6 +95,12 @@ export const countryName = (code: string, { language }: Pick<Ui, 'language'>) =>
     () => new Intl.DisplayNames([language, OTHERWISE], { type: 'region' }),
   ).of(code) ?? code
 
+/** It says that tax is in the total, where the store says so. */
+export const totalText = (
+  { pricesIncludeTax }: { pricesIncludeTax?: boolean | undefined },
+  t: Ui['t'],
+) => t('summary.total') + (pricesIncludeTax ? ` ${t('summary.tax')}` : '')
+
 /** `14 days`; in Mongolian the number alone, as its text has the word. */
 export const daysText = (count: number, { language }: Pick<Ui, 'language'>) =>
   formatOf(

@@ -106,6 +106,7 @@ describe('decision 74: who sells, and by which terms', () => {
     ['seller.privacyUrl', { ...SELLER, privacyUrl: 'javascript:alert(1)' }],
     ['seller.returnsUrl', { ...SELLER, returnsUrl: '' }],
     ['seller.returnsUrl', { ...SELLER, returnsUrl: undefined }],
+    ['seller.accessibilityUrl', { ...SELLER, accessibilityUrl: 'http://loom.example/access' }],
     ['seller.legalName', { ...SELLER, legalName: ' ' }],
     ['seller.address', { ...SELLER, address: undefined }],
     ['seller.vat', { ...SELLER, vat: 'ES1' }],

@@ -7,9 +7,9 @@ import type { StoredProduct } from '../../contract/platform/platform.ts'
  */
 export function versionOf(product: StoredProduct) {
   const { slug, name, description, imageUrl, price, currency, archived, variants } = product
-  const { withdrawalDays, withdrawalReason } = product
+  const { withdrawalDays, withdrawalReason, safety } = product
   const content = [
-    [withdrawalDays, withdrawalReason],
+    [withdrawalDays, withdrawalReason, ...(safety ? [safety] : [])],
     [slug, name, description, imageUrl, price, currency, archived],
     ...variants.map(({ size, colorName, stock }) => [size, colorName, stock]),
   ]

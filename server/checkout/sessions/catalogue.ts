@@ -1,3 +1,4 @@
+import type { ProductSafety } from '../../contract/product-safety.ts'
 import type { Actor } from '../stores/audit.ts'
 
 export type ProductFields = {
@@ -8,6 +9,8 @@ export type ProductFields = {
   withdrawalDays: number
   /** Why not at all, in the store's own words; null: a general sentence. */
   withdrawalReason: string | null
+  /** Null: the store says nothing of it. */
+  safety: ProductSafety | null
 }
 
 /** `stock`: units on hand. */

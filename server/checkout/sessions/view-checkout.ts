@@ -67,13 +67,23 @@ function viewAmounts({ quote, order }: CheckoutSession, [preselected]: DeliveryO
 }
 
 export const viewStore = ({
-  store: { name, language, isTest, logoUrl, contactEmail, contactPhone, nextStep },
+  store: {
+    name,
+    language,
+    isTest,
+    pricesIncludeTax,
+    logoUrl,
+    contactEmail,
+    contactPhone,
+    nextStep,
+  },
   seller,
 }: Pick<CheckoutSession, 'store' | 'seller'>) => ({
   // Every state of the page shows the name, so nobody takes a test for a purchase.
   name: isTest ? `${name} (test)` : name,
   language,
   ...(isTest && { test: true as const }),
+  ...(pricesIncludeTax && { pricesIncludeTax: true as const }),
   ...(logoUrl !== null && { logoUrl }),
   ...(contactEmail !== null && { contactEmail }),
   ...(contactPhone !== null && { contactPhone }),

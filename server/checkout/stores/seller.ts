@@ -10,6 +10,7 @@ export const SELLER_WORDS: Record<keyof Seller, string> = {
   termsUrl: 'Terms of sale',
   privacyUrl: 'Privacy policy',
   returnsUrl: 'Withdrawal and returns',
+  accessibilityUrl: 'Accessibility statement',
   mustAgree: 'Buyers agree to the terms',
 }
 

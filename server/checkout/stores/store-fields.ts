@@ -12,6 +12,8 @@ export type StoreFields = {
   plan: Plan
   /** ISO 4217. */
   currency: string
+  /** Whether totals say that they include tax. */
+  pricesIncludeTax: boolean
   deliveryOptions: DeliveryOption[]
   /** Pages that may use its public key and the element; empty: all pages. */
   allowedOrigins: string[]
@@ -110,6 +112,12 @@ export const STORE_FIELDS = {
     log: { action: 'plan.changed', words: {}, details: (_, plan) => ({ plan }) },
   },
   currency: { kind: 'text', label: 'Currency', log: asIs('currency', 'Currency') },
+  pricesIncludeTax: {
+    kind: 'flag',
+    isShown: true,
+    label: 'Prices include tax',
+    log: onOff('pricesIncludeTax', 'Prices include tax'),
+  },
   deliveryOptions: {
     kind: 'json',
     log: { action: 'delivery.changed', words: {}, details: () => ({}) },

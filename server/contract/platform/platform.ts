@@ -14,6 +14,7 @@ import {
 import { lookOf, newName } from '../names.ts'
 import { Product } from '../merchant.ts'
 import { Order } from '../order.ts'
+import { ProductSafety } from '../product-safety.ts'
 import { Contact, GivenSeller, Seller } from '../seller.ts'
 
 export const Plan = z
@@ -27,6 +28,10 @@ const StoreFields = {
   name: newName(120),
   plan: Plan,
   currency: text(3).meta({ description: 'ISO 4217 code.' }),
+  pricesIncludeTax: z.boolean().optional().meta({
+    description:
+      'Whether totals say “incl. VAT”, in the buyer’s language. It changes no amount. Default: no.',
+  }),
   deliveryOptions: z
     .array(DeliveryOption)
     .min(1)
@@ -190,6 +195,10 @@ export const PutProductRequest = z
     withdrawalReason: WithdrawalReason.optional().meta({
       description:
         'Why there is no right of withdrawal, as buyers read it before they pay, in your language. Without it the reason stays as it is; null: a general sentence in theirs.',
+    }),
+    safety: ProductSafety.nullable().optional().meta({
+      description:
+        'What buyers read of its safety before they buy. Without it that stays as it is; null takes it away.',
     }),
     buyUrl: z.unknown().optional().meta({ description: IGNORED }),
   })

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit/html.js'
 import type { Offer } from '../../checkout/sessions/buy-link.ts'
 import type { ErrorCode } from '../../checkout/errors.ts'
 import { currencyDigits } from '../../checkout/money.ts'
+import type { ProductSafety } from '../../contract/product-safety.ts'
 import { viewStore } from '../../checkout/sessions/view-checkout.ts'
 import type { Language } from '../../../widget/i18n/language.ts'
 import { fillPieces } from '../../../widget/i18n/translate.ts'
@@ -114,12 +115,34 @@ function fixedView({ size, color, quantity = 1 }: VariantRequest, { t }: Ui) {
   return words.length === 0 ? nothing : html`<p class="muted"><bdi>${words.join(DOT)}</bdi></p>`
 }
 
-function priceView({ product }: Offer, { quantity = 1 }: VariantRequest, { kept, money }: Ui) {
+function priceView({ product, store }: Offer, { quantity = 1 }: VariantRequest, ui: Ui) {
+  const { t, kept, money } = ui
   const { price, currency } = product
   const of = { currency, currencyDigits: currencyDigits(currency) }
   const each = kept('summary.each', { price: money(price, of) })
-  return html`<p class="price" translate="no">${money(price * quantity, of)}</p>
+  const tax = store.pricesIncludeTax ? html` <small>${t('summary.tax')}</small>` : nothing
+  return html`<p class="price"><bdi translate="no">${money(price * quantity, of)}</bdi>${tax}</p>
     ${quantity > 1 ? html`<p class="muted">${each}</p>` : nothing}`
+}
+
+/** What the product says of its safety, under the names of these texts. */
+function safetyView(
+  { product: { safety } }: Offer,
+  names: (keyof ProductSafety)[],
+  texts: Words['texts'],
+) {
+  const facts = names.filter((name) => safety?.[name])
+  return facts.length === 0
+    ? nothing
+    : html`<dl class="safety">
+        ${facts.map(
+          (name) =>
+            html`<div>
+              <dt>${texts[`safety.${name}`]}</dt>
+              <dd>${safety?.[name]}</dd>
+            </div>`,
+        )}
+      </dl>`
 }
 
 const hiddenView = ([name, value]: [string, unknown]) =>
@@ -142,7 +165,16 @@ function offerView(shown: BuyPageContent, words: Words): TemplateResult {
         ${fixedView(fixed, ui)} ${priceView(offer, fixed, ui)}
       </div>
       ${description ? html`<p class="about">${description}</p>` : nothing}
+      ${safetyView(offer, ['warnings'], texts)}
       ${left > 0 ? buying : refusalView({ code: 'sold_out' }, ui)}
+      ${
+        offer.product.safety
+          ? html`<section>
+              <h2>${texts.safety}</h2>
+              ${safetyView(offer, ['manufacturer', 'responsiblePerson', 'identification'], texts)}
+            </section>`
+          : nothing
+      }
     </div>
   </form>`
 }

@@ -1,4 +1,5 @@
 import type { PutProductRequest } from '../../contract/platform/platform.ts'
+import type { ProductSafety } from '../../contract/product-safety.ts'
 import { WITHDRAWAL_DAYS } from '../../checkout/orders/withdrawal.ts'
 import type {
   CatalogueChanges,
@@ -8,7 +9,7 @@ import type {
   StockChange,
 } from '../../checkout/sessions/catalogue.ts'
 import type { Actor, AuditAction } from '../../checkout/stores/audit.ts'
-import { type RowOf, columns, integer, orNull, text } from '../columns.ts'
+import { type RowOf, columns, integer, json, orNull, text } from '../columns.ts'
 import { type Fragment, type Pool, type Transaction, piece, sql } from '../database.ts'
 import {
   type GivenVariant,
@@ -20,6 +21,7 @@ import {
 import { changeStock } from './stock.ts'
 import { insertAudit } from '../audit-log.ts'
 import { fieldEntries, insertProductAudit, stockEntries } from './product-audit.ts'
+import { safetyValue } from './products.ts'
 import { ofStore } from '../of-store.ts'
 
 type Insertion = {
@@ -36,16 +38,16 @@ export async function insertProduct(
   { product, origin }: Insertion,
 ) {
   const { name, description, imageUrl, price, archived, variants } = product
-  const { withdrawalDays = WITHDRAWAL_DAYS, withdrawalReason = null } = product
+  const { withdrawalDays = WITHDRAWAL_DAYS, withdrawalReason = null, safety = null } = product
   const row = await PRODUCT_ID.row(
     tx,
     sql`
       insert into products (
         store_id, slug, name, description, image_url, price, archived,
-        withdrawal_days, withdrawal_reason)
+        withdrawal_days, withdrawal_reason, safety)
       values (
         ${edit.storeId}, ${edit.slug}, ${name}, ${description}, ${imageUrl}, ${price}, ${archived},
-        ${withdrawalDays}, ${withdrawalReason})
+        ${withdrawalDays}, ${withdrawalReason}, ${safetyValue(safety)})
       on conflict (store_id, slug) do nothing
       returning ${PRODUCT_ID.list}`,
   )
@@ -76,6 +78,7 @@ const CURRENT = columns({
   price: integer('price'),
   withdrawalDays: integer('withdrawal_days'),
   withdrawalReason: orNull(text('withdrawal_reason')),
+  safety: orNull(json<ProductSafety>('safety')),
 })
 
 const lockProduct = (tx: Transaction, { storeId, slug }: Omit<ProductEdit, 'actor'>) =>
@@ -126,13 +129,15 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
       price = product.price,
       withdrawalDays = product.withdrawalDays,
       withdrawalReason = product.withdrawalReason,
+      safety = product.safety,
       removed,
       added,
     } = change
     await tx.run(sql`
       update products
       set name = ${name}, description = ${description}, price = ${price},
-        withdrawal_days = ${withdrawalDays}, withdrawal_reason = ${withdrawalReason}
+        withdrawal_days = ${withdrawalDays}, withdrawal_reason = ${withdrawalReason},
+        safety = ${safetyValue(safety)}
       where id = ${product.id}`)
     if (removed.length + added.length > 0)
       await replaceVariants(tx, product.id, { before, variants, origin: originOf(actor) })
@@ -141,7 +146,7 @@ const changeProduct = (pool: Pool, edit: ProductEdit, change: ProductChange) =>
       edit,
       fieldEntries({
         before: product,
-        after: { name, description, price, withdrawalDays, withdrawalReason },
+        after: { name, description, price, withdrawalDays, withdrawalReason, safety },
         removed: existing.filter(({ id }) => removed.includes(id)),
         added,
       }),

@@ -6,7 +6,7 @@ import { type Queryable, named } from '../database.ts'
 import { MISSING } from '../stores/key-holders.ts'
 import { IN_OTHER_CELL, assertInThisCell } from '../stores/in-other-cell.ts'
 import { SHOWN_STORE } from '../stores/store-columns.ts'
-import { PRODUCT } from './products.ts'
+import { PRODUCT, toProduct } from './products.ts'
 import { ofStore } from '../of-store.ts'
 
 /** Columns of `stores st`. */
@@ -37,7 +37,7 @@ export async function findOffer(
       and st.plan <> 'free'`)
   if (!row) return undefined
   assertInThisCell(CELL.read(row))
-  const product = PRODUCT.read(row)
+  const product = toProduct(PRODUCT.read(row))
   const store = SHOWN_STORE.read(row)
   const { currency } = product
   const { isTest } = store

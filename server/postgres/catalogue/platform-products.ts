@@ -7,7 +7,7 @@ import type {
   PutProductRequest,
 } from '../../contract/platform/platform.ts'
 import { changeVariantStock, insertProduct } from './catalogue-changes.ts'
-import { columns, integer, json } from '../columns.ts'
+import { type RowOf, columns, integer, json } from '../columns.ts'
 import { type Pool, type Queryable, type Transaction, piece, sql } from '../database.ts'
 import { insertProductAudit, replacementEntries } from './product-audit.ts'
 import {
@@ -18,7 +18,7 @@ import {
   onHandOf,
   replaceVariants,
 } from './product-variants.ts'
-import { PRODUCT_FIELDS, WITHDRAWAL_FIELDS } from './products.ts'
+import { PRODUCT_FIELDS, WITHDRAWAL_FIELDS, safetyValue, toProduct } from './products.ts'
 import { ofStore } from '../of-store.ts'
 
 const ON_HAND = columns({
@@ -39,8 +39,8 @@ const ON_HAND = columns({
       and not v.removed)`),
 })
 
-export const findProductOnHand = (db: Queryable, storeId: string, slug: string) =>
-  ON_HAND.row(
+export async function findProductOnHand(db: Queryable, storeId: string, slug: string) {
+  const product = await ON_HAND.row(
     db,
     sql`
       select ${ON_HAND.list}
@@ -49,6 +49,8 @@ export const findProductOnHand = (db: Queryable, storeId: string, slug: string) 
       where ${ofStore('p.store_id', storeId)}
         and p.slug = ${slug}`,
   )
+  return product && toProduct(product)
+}
 
 const PLATFORM = { reason: 'platform', actor: null } as const
 
@@ -60,7 +62,7 @@ const toProductEdit = ({ address, ...product }: PlatformEdit): ProductEdit => ({
 const LOCKED = columns({ id: integer('p.id') })
 const FIELDS = columns({ ...PRODUCT_FIELDS, ...WITHDRAWAL_FIELDS })
 
-type Current = { id: number; product: StoredProduct; variants: LockedVariant[] }
+type Current = { id: number; product: RowOf<typeof ON_HAND>; variants: LockedVariant[] }
 
 /** Locks the product: from here on only sales change what is on hand. */
 async function lockCurrent(
@@ -115,6 +117,7 @@ async function replaceProduct(
   const {
     withdrawalDays = current.product.withdrawalDays,
     withdrawalReason = current.product.withdrawalReason,
+    safety = current.product.safety,
   } = product
   await tx.run(sql`
     update products
@@ -124,7 +127,8 @@ async function replaceProduct(
       price = ${price},
       archived = ${archived},
       withdrawal_days = ${withdrawalDays},
-      withdrawal_reason = ${withdrawalReason}
+      withdrawal_reason = ${withdrawalReason},
+      safety = ${safetyValue(safety)}
     where id = ${current.id}`)
   await replaceVariants(tx, current.id, { before: current.variants, variants, origin: PLATFORM })
   const counted = variants.map((variant) => ({
@@ -138,6 +142,7 @@ async function replaceProduct(
       ...product,
       withdrawalDays,
       withdrawalReason,
+      safety,
       variants: counted,
     }),
   )
@@ -164,7 +169,7 @@ export const putProduct = (pool: Pool, { of, request, isExpected = () => true }:
     const product = { ...request, variants }
     for (let isDone = false; !isDone;) {
       const current = await lockCurrent(tx, of)
-      if (!isExpected(current?.product)) return { type: 'unexpected' }
+      if (!isExpected(current && toProduct(current.product))) return { type: 'unexpected' }
       const negative = findNegative(variants, current)
       if (negative) return { type: 'negative_stock', ...negative }
       if (current) await replaceProduct(tx, { current, product, edit })

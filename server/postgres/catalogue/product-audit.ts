@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../checkout/stores/audit.ts'
 import type { ProductEdit, ProductFields } from '../../checkout/sessions/catalogue.ts'
 import { type Transaction, sql } from '../database.ts'
 import { isSameVariant } from './product-variants.ts'
+import { safetyValue } from './products.ts'
 
 type Entry = Pick<AuditEntry, 'action' | 'details'>
 type Names = Pick<Variant, 'size' | 'colorName'>
@@ -25,6 +26,7 @@ export function fieldEntries({ before, after, removed, added }: Change): Entry[]
     ...(withdrawalOf(after) !== withdrawalOf(before) && {
       withdrawal: { from: withdrawalOf(before), to: withdrawalOf(after) },
     }),
+    ...(safetyValue(after.safety) !== safetyValue(before.safety) && { safety: 'changed' }),
     ...(removed.length > 0 && { removed: removed.map(labelOf) }),
     ...(added.length > 0 && { added: added.map(labelOf) }),
   }
@@ -45,7 +47,7 @@ export function stockEntries({ delta, stock, ...names }: Variant & { delta: numb
 }
 
 /** A product without its identifiers. Stock is what is on hand. */
-export type ProductState = Omit<Product, 'slug' | 'currency'> & ProductFields
+export type ProductState = Omit<Product, 'slug' | 'currency' | 'safety'> & ProductFields
 
 /** What changed between two states. Variants that came or went have no line about their stock. */
 export function replacementEntries(before: ProductState, after: ProductState): Entry[] {

@@ -1,4 +1,5 @@
 import type { Product, Variant } from '../../contract/merchant.ts'
+import type { ProductSafety } from '../../contract/product-safety.ts'
 import { columns, flag, integer, json, orNull, text } from '../columns.ts'
 import { type Queryable, named } from '../database.ts'
 import type { Page } from '../../checkout/ports/list-pages.ts'
@@ -14,7 +15,17 @@ export const PRODUCT_FIELDS = {
   price: integer('p.price'),
   currency: text('st.currency'),
   archived: flag('p.archived'),
+  safety: orNull(json<ProductSafety>('p.safety')),
 }
+
+/** As on the wire: `safety` is left out where the store says nothing of it. */
+export const toProduct = <Row extends { safety: ProductSafety | null }>({
+  safety,
+  ...product
+}: Row) => ({ ...product, ...(safety && { safety }) })
+
+/** For an insert or an update. */
+export const safetyValue = (safety: ProductSafety | null) => safety && JSON.stringify(safety)
 
 /** What only the store and the platform read of a product, too. */
 export const WITHDRAWAL_FIELDS = {
@@ -41,8 +52,8 @@ export const PRODUCT = columns({
 const CURSOR = columns({ id: integer('p.id') })
 
 /** Archived products too. */
-export const findProduct = (db: Queryable, storeId: string, slug: string) =>
-  PRODUCT.row(
+export async function findProduct(db: Queryable, storeId: string, slug: string) {
+  const product = await PRODUCT.row(
     db,
     named('find-product')`
       select ${PRODUCT.list}
@@ -51,6 +62,8 @@ export const findProduct = (db: Queryable, storeId: string, slug: string) =>
       where ${ofStore('p.store_id', storeId)}
         and p.slug = ${slug}`,
   )
+  return product && toProduct(product)
+}
 
 /** Products for sale, oldest first. */
 export async function listProducts(
@@ -68,5 +81,5 @@ export async function listProducts(
     order by p.id
     limit ${limit + 1}`)
   const products = rows.map((row) => ({ ...CURSOR.read(row), ...PRODUCT.read(row) }))
-  return toPage(products, { limit, toItem: ({ id: _, ...product }): Product => product })
+  return toPage(products, { limit, toItem: ({ id: _, ...product }): Product => toProduct(product) })
 }

@@ -25,7 +25,8 @@ const OPTIONAL = columns(columnsOf(PLATFORM_FIELDS.filter(isLeftOut)))
 /** The columns of `toStore`, of `stores st`. */
 export const STORE = piece`${OWN.list}, ${REQUIRED.list}, ${OPTIONAL.list}`
 
-const isSet = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
+const isSet = (value: unknown) =>
+  value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
 
 /** As on the wire: empty optional fields are left out. */
 export function toStore(row: RawRow) {

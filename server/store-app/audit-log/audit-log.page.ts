@@ -20,6 +20,7 @@ const FIELDS: Record<string, string> = {
   description: 'Description',
   price: 'Price',
   withdrawal: 'Withdrawal',
+  safety: 'Product safety',
   fee: 'Fee',
   daysUnderWay: 'Days under way',
   collectAt: 'Collect at',

@@ -11,8 +11,10 @@ export const sectionView = (id: string, title: Html | string, parts: Content[]) 
     ${parts}
   </section>`
 
+export type Fact = [term: string, value: Content, kind?: 'text']
+
 /** A term without a value is left out. */
-export const factsView = (facts: [term: string, value: Content, kind?: 'text'][]) =>
+export const factsView = (facts: Fact[]) =>
   html`<dl class="facts">
     ${facts.map(([term, value, kind]) =>
       value === undefined
@@ -110,10 +112,11 @@ const linkView = (address: string | undefined) =>
     : html`<a href="${address}" rel="noreferrer"><bdi>${address}</bdi></a>`
 
 /** Who sells and by which terms, in one version of it. */
-export const sellerView = ({ legalName, address, termsUrl, privacyUrl, returnsUrl }: Seller) =>
+export const sellerView = ({ legalName, address, ...links }: Seller) =>
   factsView([
     ['Sold by', html`<bdi>${`${legalName}\n${address}`}</bdi>`, 'text'],
-    ['Terms of sale', linkView(termsUrl)],
-    ['Privacy policy', linkView(privacyUrl)],
-    ['Withdrawal and returns', linkView(returnsUrl)],
+    ['Terms of sale', linkView(links.termsUrl)],
+    ['Privacy policy', linkView(links.privacyUrl)],
+    ['Withdrawal and returns', linkView(links.returnsUrl)],
+    ['Accessibility statement', linkView(links.accessibilityUrl)],
   ])

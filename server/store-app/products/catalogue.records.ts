@@ -1,4 +1,5 @@
 import type { PageQuery } from '../../checkout/ports/list-pages.ts'
+import type { ProductSafety } from '../../contract/product-safety.ts'
 import type { Unsaid } from '../../checkout/stores/seller.ts'
 import type {
   CatalogueProduct,
@@ -12,6 +13,7 @@ import {
   columns,
   flag,
   integer,
+  json,
   moment,
   orNull,
   text,
@@ -50,6 +52,7 @@ const PRODUCT = columns<CatalogueProduct>({
   archived: flag('p.archived'),
   withdrawalDays: integer('p.withdrawal_days'),
   withdrawalReason: orNull(text('p.withdrawal_reason')),
+  safety: orNull(json<ProductSafety>('p.safety')),
   variants: VARIANT.many(`
     (select coalesce(json_agg(${VARIANT.object} order by v.position), '[]')
     from variants v

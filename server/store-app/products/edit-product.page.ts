@@ -28,6 +28,7 @@ import {
 } from './product-form.ts'
 import { MAX_VARIANTS, TOO_MANY_VARIANTS } from './product-limits.ts'
 import { variantName } from './product-views.ts'
+import { SAFETY_FIELDS, safetyTexts } from './safety-fields.ts'
 import { backTo, editOf, onProduct, productPath, sendProducts } from './products-frame.ts'
 
 /** Its address may bring variants that were removed, to be added again. */
@@ -92,6 +93,7 @@ function readChange(fields: FormFields, { variants }: CatalogueProduct, money: M
       ...Object.fromEntries(
         TOUCHED.filter((field) => isTouched(fields, field)).map((field) => [field, read[field]]),
       ),
+      ...(SAFETY_FIELDS.some((field) => isTouched(fields, field)) && { safety: read.safety }),
       removed: removed.map(({ id }) => id),
       added,
     },
@@ -100,7 +102,7 @@ function readChange(fields: FormFields, { variants }: CatalogueProduct, money: M
 
 /** What the form holds before a member changes it: nothing is removed, and nothing added. */
 function savedFields(product: CatalogueProduct, { store }: Viewer) {
-  const { name, description, price, variants, withdrawalDays, withdrawalReason } = product
+  const { name, description, price, variants, withdrawalDays, withdrawalReason, safety } = product
   const rows = [...variants.map(({ id }) => `remove-${id}`), ...ROW_FIELDS]
   return {
     name,
@@ -108,15 +110,17 @@ function savedFields(product: CatalogueProduct, { store }: Viewer) {
     price: priceText(price, store.currency),
     withdrawalDays: String(withdrawalDays),
     withdrawalReason: withdrawalReason ?? '',
+    ...safetyTexts(safety),
     ...Object.fromEntries(rows.map((row) => [row, ''])),
   }
 }
 
 const TOUCHED = ['name', 'price', 'description', 'withdrawalDays', 'withdrawalReason'] as const
+const WITH_FIRST_VALUE = [...TOUCHED, ...SAFETY_FIELDS]
 
 /** The form sends its first values along, so that it changes only what the member changed. */
 const wasFields = (saved: FormFields) =>
-  Object.fromEntries(TOUCHED.map((name) => [`was_${name}`, saved[name] ?? '']))
+  Object.fromEntries(WITH_FIRST_VALUE.map((name) => [`was_${name}`, saved[name] ?? '']))
 
 const NO_VARIANT = 'A product needs one variant: keep one or add another.'
 
@@ -209,7 +213,9 @@ function sendForm(visit: MemberVisit, product: CatalogueProduct, form: Form) {
     heading: 'Edit product',
     main: html`<div class="columns edit">
       ${formView(viewer, { button: 'Save changes', saved }, [
-        TOUCHED.map((name) => hiddenField(`was_${name}`, form.fields[`was_${name}`] ?? '')),
+        WITH_FIRST_VALUE.map((name) =>
+          hiddenField(`was_${name}`, form.fields[`was_${name}`] ?? ''),
+        ),
         productFields(form, viewer),
         html`<section>
           <h2 id="variants">Variants</h2>

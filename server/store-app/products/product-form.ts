@@ -17,6 +17,7 @@ import { type Money, withLatinDigits } from '../frame/price.ts'
 import type { Viewer } from '../frame/store-app-context.ts'
 import { COUNT_PROBLEM, DAYS_PROBLEM, MAX_VARIANTS, TOO_MANY_VARIANTS } from './product-limits.ts'
 import { parseProductPrice } from './product-views.ts'
+import { readSafety, safetyFields } from './safety-fields.ts'
 import { ownWords } from '../../web/own-words.ts'
 
 const {
@@ -81,6 +82,7 @@ export const productFields = (typed: FormInput, { store: { currency } }: Viewer)
       attributes: html`maxlength="200" dir="auto" autocomplete="off"`,
     })}
   </div>`,
+  safetyFields(typed),
 ]
 
 /** Reads these fields; problems go into `errors`. */
@@ -104,6 +106,7 @@ export function readProductFields(
     price: price.amount ?? 0,
     withdrawalDays: days ?? WITHDRAWAL_DAYS,
     withdrawalReason: reason,
+    safety: readSafety(fields, errors),
   }
 }
 

@@ -2,13 +2,14 @@ import type { CatalogueProduct, CatalogueVariant } from './catalogue.ts'
 import { buttonForm, csrfField, formField, hiddenField } from '../frame/forms.ts'
 import { countOf } from '../frame/formats.ts'
 import { html } from '../../web/html.ts'
-import { factsView, sectionView } from '../frame/sections.ts'
+import { type Fact, factsView, sectionView } from '../frame/sections.ts'
 import type { MemberVisit, StoreAppContext, Viewer } from '../frame/store-app-context.ts'
 import { column, numberColumn, tableView, textColumn } from '../frame/table.ts'
 import { type MemberPages, sendNotFound, sayDone } from '../frame/visits.ts'
 import { linkOf, shareView } from './share-view.ts'
 import { pictureView } from './picture.page.ts'
 import { ARCHIVED_BADGE, stockBadge, variantName, variantView } from './product-views.ts'
+import { SAFETY_FIELDS, SAFETY_LABELS } from './safety-fields.ts'
 import { editOf, onProduct, productPath, sendProducts } from './products-frame.ts'
 import { withLatinDigits } from '../frame/price.ts'
 
@@ -82,6 +83,13 @@ function withdrawalView({ withdrawalDays: days, withdrawalReason: reason }: Cata
   return html`None${reason === null ? undefined : html`: <bdi>${reason}</bdi>`}`
 }
 
+const safetyFacts = ({ safety }: CatalogueProduct) =>
+  SAFETY_FIELDS.flatMap((name) =>
+    safety?.[name]
+      ? [[SAFETY_LABELS[name], html`<bdi>${safety[name]}</bdi>`, 'text'] satisfies Fact]
+      : [],
+  )
+
 const detailsView = (product: CatalogueProduct, { formats }: Viewer) =>
   sectionView('details', 'Details', [
     factsView([
@@ -89,6 +97,7 @@ const detailsView = (product: CatalogueProduct, { formats }: Viewer) =>
       ['Slug', html`<code><bdi>${product.slug}</bdi></code>`],
       ['Withdrawal', withdrawalView(product)],
       ['Description', descriptionView(product.description), 'text'],
+      ...safetyFacts(product),
     ]),
   ])
 

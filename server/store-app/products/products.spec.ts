@@ -200,6 +200,27 @@ describe('Store application, the page of a product', () => {
     ])
   })
 
+  test('a product’s page says what buyers read of its safety, and keeps what is not touched', async () => {
+    await merchant.create({ slug: 'safe', manufacturer: 'Kiln\r\nLondon', warnings: 'Hot' })
+    const safety = { manufacturer: 'Kiln\nLondon', warnings: 'Hot' }
+    expect(await merchant.find('safe')).toMatchObject({ safety })
+    expect(textOf(await merchant.get('/safe'))).toMatch(/Manufacturer Kiln London Warnings Hot/)
+    const form = { name: 'Linen shirt', price: '49.00', description: '' }
+    const edit = await merchant.get('/safe/edit')
+    const was = hiddenFields(edit)
+    const typed = { ...form, ...was, manufacturer: safety.manufacturer, warnings: 'Hot' }
+    expect(edit.text).toMatch(/name="manufacturer"[^>]*>\s*Kiln\nLondon<\/textarea/)
+    const refused = await merchant.post('/safe/edit', { ...typed, manufacturer: '' })
+    expect(errorsOf(refused)).toEqual({
+      manufacturer: 'Enter 1 to 500 characters, or leave the other texts empty, too.',
+    })
+    await merchant.post('/safe/edit', { ...typed, name: 'Shirt' })
+    expect(await merchant.find('safe')).toMatchObject({ name: 'Shirt', safety })
+    await merchant.post('/safe/edit', { ...typed, manufacturer: '', warnings: '' })
+    expect(await merchant.find('safe')).not.toHaveProperty('safety')
+    expect((await auditOf('safe')).at(-1)).toMatchObject({ details: { safety: 'changed' } })
+  })
+
   test('a product’s page refuses a variant that it has, and to be left without any', async () => {
     await merchant.create({ slug: 'small', sizes: 'S' })
     const repeated = await merchant.post('/small/edit', {

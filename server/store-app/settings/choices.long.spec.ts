@@ -84,6 +84,23 @@ describe('Store application, Settings → General: after the checkout', () => {
     expect(textOf(await browser.open('/settings/audit-log'))).toContain('What happens next:')
   })
 
+  test('a store says that its prices include tax; off at first, and in the audit log', async () => {
+    const { store, browser } = await anOwner(service, sql)
+    await aProduct(service, store)
+    const buyer = await aBuyer(service, await aSession(service, store))
+    const shown = async () =>
+      (await buyer.send<CheckoutView>('GET', 'view')).body.store.pricesIncludeTax
+    expect(await shown()).toBeUndefined()
+    await saveGeneral(browser, { pricesIncludeTax: 'yes' })
+    expect(await shown()).toBe(true)
+    expect((await browser.open(GENERAL)).text).toMatch(/name="pricesIncludeTax"[^>]*checked/)
+    await saveGeneral(browser, { pricesIncludeTax: '' })
+    expect(await shown()).toBeUndefined()
+    const audit = textOf(await browser.open('/settings/audit-log'))
+    expect(audit).toContain('Prices include tax: off → on')
+    expect(audit).toContain('Prices include tax: on → off')
+  })
+
   test('a store chooses whether its buyers withdraw online; it is in the audit log', async () => {
     const { store, browser } = await anOwner(service, sql)
     await aProduct(service, store)

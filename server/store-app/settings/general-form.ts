@@ -119,6 +119,11 @@ const storeFields = ({ typed, saved }: Form, storePath: string) => {
       })}
     </div>`,
     currencyField({ typed, saved }, storePath),
+    switchField(
+      'pricesIncludeTax',
+      typed,
+      'Totals then say “incl. VAT”, in the buyer’s language. No amount changes by it.',
+    ),
     selectField({
       ...field('language'),
       options: languageOptions(saved.currency),

@@ -106,6 +106,22 @@ describe('decision 74: Settings → General, seller and terms', () => {
     expect(textOf(await browser.open(GENERAL))).toContain('Buyers do not see yet')
   })
 
+  test('a seller may link to an accessibility statement, and take the link away', async () => {
+    const { browser } = await anOwner(service, sql)
+    const accessibilityUrl = 'https://loom.example/accessibility'
+    const wrong = await browser.submit(SAVE, { ...FIELDS, accessibilityUrl: 'loom.example' }, FROM)
+    expect(errorsIn(wrong)).toEqual([
+      'Enter the address of your accessibility statement, such as https://loom.example/accessibility, or nothing.',
+    ])
+    const saved = await browser.submit(SAVE, { ...FIELDS, accessibilityUrl }, FROM)
+    expect(textOf(saved)).toMatch(new RegExp(`Accessibility statement +${accessibilityUrl} `))
+    expect((await browser.open(SAVE)).text).toContain(`value="${accessibilityUrl}"`)
+    const away = { ...FIELDS, accessibilityUrl: '', version: '1' }
+    expect(textOf(await browser.submit(SAVE, away, FROM))).not.toContain('Accessibility statement')
+    const audit = textOf(await browser.open('/settings/audit-log'))
+    expect(audit).toContain(`Accessibility statement: ${accessibilityUrl} → nothing`)
+  })
+
   test('a seller says how buyers withdraw, too; the terms may be where', async () => {
     const { browser } = await anOwner(service, sql)
     const answer = await browser.submit(SAVE, { ...FIELDS, returnsUrl: '' }, FROM)

@@ -39,16 +39,28 @@ const SellerForm = z
     termsUrl: address('terms of sale', 'terms'),
     privacyUrl: address('privacy policy', 'privacy'),
     returnsUrl: address('terms of withdrawal and returns', 'returns'),
+    accessibilityUrl: entry(
+      'Enter the address of your accessibility statement, such as https://loom.example/accessibility, or nothing.',
+      (value) => value === '' || fits(WebAddress)(value),
+    ).prefault(''),
     mustAgree: z.string().optional(),
     version: z.coerce.number().int().catch(0),
   })
-  .transform(({ version, mustAgree, ...given }) => {
-    const seller: GivenSeller = { ...given, ...(mustAgree === 'yes' && { mustAgree: true }) }
+  .transform(({ version, mustAgree, accessibilityUrl, ...given }) => {
+    const seller: GivenSeller = {
+      ...given,
+      ...(accessibilityUrl !== '' && { accessibilityUrl }),
+      ...(mustAgree === 'yes' && { mustAgree: true }),
+    }
     return { version, seller }
   })
 
 export const toFields = ({ seller, version }: SavedSeller): FormFields => ({
-  ...(seller && { ...seller, returnsUrl: seller.returnsUrl ?? '' }),
+  ...(seller && {
+    ...seller,
+    returnsUrl: seller.returnsUrl ?? '',
+    accessibilityUrl: seller.accessibilityUrl ?? '',
+  }),
   mustAgree: seller?.mustAgree ? 'yes' : '',
   version: String(version),
 })
@@ -70,11 +82,12 @@ async function changeSeller(visit: MemberVisit) {
   return sendSeller(visit, { fields, isOutdated: true })
 }
 
-const LINK = html`type="url" inputmode="url" maxlength="2048" autocomplete="off" dir="ltr" required`
+const LINK = html`type="url" inputmode="url" maxlength="2048" autocomplete="off" dir="ltr"`
+const REQUIRED_LINK = html`${LINK} required`
 
 function sellerForm({ app, viewer }: MemberVisit, typed: FormInput, contactHint: Html | string) {
-  const linkField = (name: string, label: string, hint: string) =>
-    inputField({ typed, name, label, hint: `https://…${hint}`, attributes: LINK })
+  const linkField = (name: string, label: string, hint: string, attributes = REQUIRED_LINK) =>
+    inputField({ typed, name, label, hint: `https://…${hint}`, attributes })
   return formView(
     viewer,
     { action: `${app.storePath}${PATH}`, attributes: UNCHECKED, button: 'Save' },
@@ -104,6 +117,12 @@ function sellerForm({ app, viewer }: MemberVisit, typed: FormInput, contactHint:
         'returnsUrl',
         'Withdrawal and returns',
         ' May be the address of the terms, where they say it.',
+      ),
+      linkField(
+        'accessibilityUrl',
+        'Accessibility statement (optional)',
+        ' How people with disabilities can use your shop, which most shops in the European Union must say.',
+        LINK,
       ),
       checkboxField({
         name: 'mustAgree',

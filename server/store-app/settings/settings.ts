@@ -32,6 +32,7 @@ export const GENERAL_FIELDS = [
   'contactEmail',
   'contactPhone',
   'currency',
+  'pricesIncludeTax',
   'language',
   'timeZone',
   'nextStep',

@@ -5,6 +5,7 @@ export const A_SHOWN_STORE: ShownStore = {
   name: 'Loom & Co',
   language: 'en-GB',
   isTest: false,
+  pricesIncludeTax: false,
   logoUrl: null,
   contactEmail: null,
   contactPhone: null,

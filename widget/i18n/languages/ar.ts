@@ -17,6 +17,7 @@ export const ar: Language = {
     'summary.collection': 'الاستلام',
     'summary.free': 'مجاني',
     'summary.total': 'الإجمالي',
+    'summary.tax': 'شامل الضريبة',
     'summary.held': 'السعر محجوز لك حتى {time}',
 
     'contact.title': 'بيانات التواصل',
@@ -124,6 +125,7 @@ export const ar: Language = {
     'seller.terms': 'شروط البيع',
     'seller.privacy': 'سياسة الخصوصية',
     'seller.returns': 'العدول عن الشراء والإرجاع',
+    'seller.accessibility': 'بيان إمكانية الوصول',
     'seller.withdraw': 'العدول عن العقد ({days})',
     'seller.final': 'لا حق في العدول بموجب القانون.',
     'seller.tab': 'يُفتح في علامة تبويب جديدة',
@@ -194,6 +196,11 @@ export const ar: Language = {
     quantity: 'الكمية',
     'quantity.range': 'اختر كمية من 1 إلى {most}.',
     choose: 'اختر أحد هذه الخيارات',
+    safety: 'سلامة المنتج',
+    'safety.manufacturer': 'الشركة المصنّعة',
+    'safety.responsiblePerson': 'الشخص المسؤول في الاتحاد الأوروبي',
+    'safety.identification': 'معلومات تعريف المنتج',
+    'safety.warnings': 'تحذيرات',
     returns: 'يعيدك هذا الرابط إلى عنوان لا يسمح به المتجر.',
   },
   mail: {

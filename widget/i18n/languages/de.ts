@@ -18,6 +18,7 @@ export const de: Language = {
     'summary.collection': 'Abholung',
     'summary.free': 'Kostenlos',
     'summary.total': 'Gesamtbetrag',
+    'summary.tax': 'inkl. MwSt.',
     'summary.held': 'Preis für Sie reserviert bis {time}',
 
     'contact.title': 'Kontakt',
@@ -132,6 +133,7 @@ export const de: Language = {
     'seller.terms': 'AGB',
     'seller.privacy': 'Datenschutzerklärung',
     'seller.returns': 'Widerruf und Rückgabe',
+    'seller.accessibility': 'Erklärung zur Barrierefreiheit',
     'seller.withdraw': 'Vertrag widerrufen ({days})',
     'seller.final': 'Nach dem Gesetz kein Widerrufsrecht.',
     'seller.tab': 'Öffnet sich in einem neuen Tab',
@@ -203,6 +205,11 @@ export const de: Language = {
     quantity: 'Menge',
     'quantity.range': 'Wählen Sie eine Menge von 1 bis {most}.',
     choose: 'Wählen Sie eine Möglichkeit',
+    safety: 'Produktsicherheit',
+    'safety.manufacturer': 'Hersteller',
+    'safety.responsiblePerson': 'Verantwortliche Person in der EU',
+    'safety.identification': 'Produktkennzeichnung',
+    'safety.warnings': 'Warnhinweise',
     returns: 'Dieser Link führt zu einer Adresse zurück, die der Shop nicht erlaubt.',
   },
   mail: {

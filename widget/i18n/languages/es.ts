@@ -17,6 +17,7 @@ export const es: Language = {
     'summary.collection': 'Recogida',
     'summary.free': 'Gratis',
     'summary.total': 'Total',
+    'summary.tax': 'IVA incluido',
     'summary.held': 'Precio reservado hasta: {time}',
 
     'contact.title': 'Contacto',
@@ -129,6 +130,7 @@ export const es: Language = {
     'seller.terms': 'Condiciones de venta',
     'seller.privacy': 'Política de privacidad',
     'seller.returns': 'Desistimiento y devoluciones',
+    'seller.accessibility': 'Declaración de accesibilidad',
     'seller.withdraw': 'Desistir del contrato ({days})',
     'seller.final': 'Por ley, sin derecho de desistimiento.',
     'seller.tab': 'Se abre en una pestaña nueva',
@@ -198,6 +200,11 @@ export const es: Language = {
     quantity: 'Cantidad',
     'quantity.range': 'Elige una cantidad de 1 a {most}.',
     choose: 'Elige una opción',
+    safety: 'Seguridad del producto',
+    'safety.manufacturer': 'Fabricante',
+    'safety.responsiblePerson': 'Persona responsable en la UE',
+    'safety.identification': 'Identificación del producto',
+    'safety.warnings': 'Advertencias',
     returns: 'Este enlace lleva de vuelta a una dirección que la tienda no permite.',
   },
   mail: {

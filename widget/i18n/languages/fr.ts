@@ -18,6 +18,7 @@ export const fr: Language = {
     'summary.collection': 'Retrait',
     'summary.free': 'Gratuit',
     'summary.total': 'Total',
+    'summary.tax': 'TVA incluse',
     'summary.held': 'Prix garanti jusqu’à {time}',
 
     'contact.title': 'Coordonnées',
@@ -131,6 +132,7 @@ export const fr: Language = {
     'seller.terms': 'Conditions générales de vente',
     'seller.privacy': 'Politique de confidentialité',
     'seller.returns': 'Rétractation et retours',
+    'seller.accessibility': 'Déclaration d’accessibilité',
     'seller.withdraw': 'Se rétracter du contrat ({days})',
     'seller.final': 'Pas de droit de rétractation selon la loi.',
     'seller.tab': 'S’ouvre dans un nouvel onglet',
@@ -201,6 +203,11 @@ export const fr: Language = {
     quantity: 'Quantité',
     'quantity.range': 'Choisissez une quantité de 1 à {most}.',
     choose: 'Choisissez une option',
+    safety: 'Sécurité du produit',
+    'safety.manufacturer': 'Fabricant',
+    'safety.responsiblePerson': 'Personne responsable dans l’UE',
+    'safety.identification': 'Identification du produit',
+    'safety.warnings': 'Avertissements',
     returns: 'Ce lien ramène à une adresse que la boutique n’autorise pas.',
   },
   mail: {

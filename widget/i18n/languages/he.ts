@@ -17,6 +17,7 @@ export const he: Language = {
     'summary.collection': 'איסוף',
     'summary.free': 'חינם',
     'summary.total': 'סך הכול',
+    'summary.tax': 'כולל מע״מ',
     'summary.held': 'המחיר שמור לך עד {time}',
 
     'contact.title': 'פרטי קשר',
@@ -125,6 +126,7 @@ export const he: Language = {
     'seller.terms': 'תנאי המכירה',
     'seller.privacy': 'מדיניות הפרטיות',
     'seller.returns': 'ביטול עסקה והחזרות',
+    'seller.accessibility': 'הצהרת נגישות',
     'seller.withdraw': 'ביטול העסקה ({days})',
     'seller.final': 'לפי החוק אין זכות ביטול.',
     'seller.tab': 'נפתח בכרטיסייה חדשה',
@@ -194,6 +196,11 @@ export const he: Language = {
     quantity: 'כמות',
     'quantity.range': 'בחרו כמות בין 1 ל‑{most}.',
     choose: 'יש לבחור אחת מהאפשרויות',
+    safety: 'בטיחות המוצר',
+    'safety.manufacturer': 'יצרן',
+    'safety.responsiblePerson': 'גורם אחראי באיחוד האירופי',
+    'safety.identification': 'זיהוי המוצר',
+    'safety.warnings': 'אזהרות',
     returns: 'הקישור הזה מוביל חזרה לכתובת שהחנות אינה מאפשרת.',
   },
   mail: {

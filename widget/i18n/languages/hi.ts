@@ -17,6 +17,7 @@ export const hi: Language = {
     'summary.collection': 'पिकअप',
     'summary.free': 'मुफ़्त',
     'summary.total': 'कुल',
+    'summary.tax': 'कर सहित',
     'summary.held': 'यह कीमत आपके लिए {time} तक सुरक्षित है',
 
     'contact.title': 'संपर्क',
@@ -124,6 +125,7 @@ export const hi: Language = {
     'seller.terms': 'बिक्री की शर्तें',
     'seller.privacy': 'गोपनीयता नीति',
     'seller.returns': 'ख़रीद रद्द करना और वापसी',
+    'seller.accessibility': 'सुगम्यता विवरण',
     'seller.withdraw': 'अनुबंध से हटें ({days})',
     'seller.final': 'क़ानूनन हटने का अधिकार नहीं।',
     'seller.tab': 'नए टैब में खुलता है',
@@ -192,6 +194,11 @@ export const hi: Language = {
     quantity: 'मात्रा',
     'quantity.range': '1 से {most} तक की मात्रा चुनें।',
     choose: 'इनमें से एक चुनें',
+    safety: 'उत्पाद सुरक्षा',
+    'safety.manufacturer': 'निर्माता',
+    'safety.responsiblePerson': 'यूरोपीय संघ में ज़िम्मेदार व्यक्ति',
+    'safety.identification': 'उत्पाद की पहचान',
+    'safety.warnings': 'चेतावनियाँ',
     returns: 'यह लिंक ऐसे पते पर लौटाता है जिसकी अनुमति दुकान ने नहीं दी है।',
   },
   mail: {

@@ -18,6 +18,7 @@ export const ja: Language = {
     'summary.collection': '店頭受け取り',
     'summary.free': '無料',
     'summary.total': '合計',
+    'summary.tax': '税込',
     'summary.held': 'この価格は {time} まで有効です',
 
     'contact.title': 'ご連絡先',
@@ -130,6 +131,7 @@ export const ja: Language = {
     'seller.terms': '販売条件',
     'seller.privacy': 'プライバシーポリシー',
     'seller.returns': 'キャンセル・返品',
+    'seller.accessibility': 'アクセシビリティ方針',
     'seller.withdraw': '契約を撤回する（{days}間）',
     'seller.final': '法律上の撤回権はありません。',
     'seller.tab': '新しいタブで開きます',
@@ -200,6 +202,11 @@ export const ja: Language = {
     quantity: '数量',
     'quantity.range': '1 から {most} までの数量を選んでください。',
     choose: 'いずれかを選択してください',
+    safety: '製品の安全性',
+    'safety.manufacturer': '製造元',
+    'safety.responsiblePerson': 'EU 域内の責任者',
+    'safety.identification': '製品の識別情報',
+    'safety.warnings': '警告',
     returns: 'このリンクの戻り先は、ストアが許可していないアドレスです。',
   },
   mail: {

@@ -17,6 +17,7 @@ export const mn: Language = {
     'summary.collection': 'Очиж авах',
     'summary.free': 'Үнэгүй',
     'summary.total': 'Нийт дүн',
+    'summary.tax': 'НӨАТ орсон',
     'summary.held': 'Үнэ {time} хүртэл хэвээр байна',
 
     'contact.title': 'Холбоо барих',
@@ -127,6 +128,7 @@ export const mn: Language = {
     'seller.terms': 'Худалдааны нөхцөл',
     'seller.privacy': 'Нууцлалын бодлого',
     'seller.returns': 'Цуцлах, буцаах журам',
+    'seller.accessibility': 'Хүртээмжийн мэдэгдэл',
     'seller.withdraw': 'Гэрээг цуцлах ({days} хоног)',
     'seller.final': 'Хуулиар цуцлах эрхгүй.',
     'seller.tab': 'Шинэ табд нээгдэнэ',
@@ -196,6 +198,11 @@ export const mn: Language = {
     quantity: 'Тоо ширхэг',
     'quantity.range': '1-ээс {most} хүртэлх тоог сонгоно уу.',
     choose: 'Эдгээрээс нэгийг сонгоно уу',
+    safety: 'Барааны аюулгүй байдал',
+    'safety.manufacturer': 'Үйлдвэрлэгч',
+    'safety.responsiblePerson': 'Европын Холбоо дахь хариуцагч',
+    'safety.identification': 'Барааг таних мэдээлэл',
+    'safety.warnings': 'Анхааруулга',
     returns: 'Энэ холбоос дэлгүүрийн зөвшөөрөөгүй хаяг руу буцаана.',
   },
   mail: {

@@ -17,6 +17,7 @@ export const ptBr: Language = {
     'summary.collection': 'Retirada',
     'summary.free': 'Grátis',
     'summary.total': 'Total',
+    'summary.tax': 'impostos inclusos',
     'summary.held': 'Preço reservado para você até {time}',
 
     'contact.title': 'Contato',
@@ -128,6 +129,7 @@ export const ptBr: Language = {
     'seller.terms': 'Termos de venda',
     'seller.privacy': 'Política de privacidade',
     'seller.returns': 'Direito de arrependimento e devoluções',
+    'seller.accessibility': 'Declaração de acessibilidade',
     'seller.withdraw': 'Desistir do contrato ({days})',
     'seller.final': 'Por lei, sem direito de arrependimento.',
     'seller.tab': 'Abre em uma nova aba',
@@ -196,6 +198,11 @@ export const ptBr: Language = {
     quantity: 'Quantidade',
     'quantity.range': 'Escolha uma quantidade de 1 a {most}.',
     choose: 'Escolha uma opção',
+    safety: 'Segurança do produto',
+    'safety.manufacturer': 'Fabricante',
+    'safety.responsiblePerson': 'Pessoa responsável na UE',
+    'safety.identification': 'Identificação do produto',
+    'safety.warnings': 'Advertências',
     returns: 'Este link leva de volta a um endereço que a loja não permite.',
   },
   mail: {

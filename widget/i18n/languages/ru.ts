@@ -17,6 +17,7 @@ export const ru: Language = {
     'summary.collection': 'Самовывоз',
     'summary.free': 'Бесплатно',
     'summary.total': 'Итого',
+    'summary.tax': 'включая НДС',
     'summary.held': 'Цена закреплена за вами до {time}',
 
     'contact.title': 'Контакты',
@@ -127,6 +128,7 @@ export const ru: Language = {
     'seller.terms': 'Условия продажи',
     'seller.privacy': 'Политика конфиденциальности',
     'seller.returns': 'Отказ от покупки и возврат',
+    'seller.accessibility': 'Заявление о доступности',
     'seller.withdraw': 'Отказаться от договора ({days})',
     'seller.final': 'По закону права на отказ нет.',
     'seller.tab': 'Откроется в новой вкладке',
@@ -198,6 +200,11 @@ export const ru: Language = {
     quantity: 'Количество',
     'quantity.range': 'Выберите количество от 1 до {most}.',
     choose: 'Выберите один из вариантов',
+    safety: 'Безопасность товара',
+    'safety.manufacturer': 'Изготовитель',
+    'safety.responsiblePerson': 'Ответственное лицо в ЕС',
+    'safety.identification': 'Идентификация товара',
+    'safety.warnings': 'Предупреждения',
     returns: 'Эта ссылка ведёт обратно на адрес, который магазин не разрешил.',
   },
   mail: {

@@ -17,6 +17,7 @@ export const zhCn: Language = {
     'summary.collection': '自提',
     'summary.free': '免费',
     'summary.total': '合计',
+    'summary.tax': '含税',
     'summary.held': '价格为您保留至 {time}',
 
     'contact.title': '联系方式',
@@ -120,6 +121,7 @@ export const zhCn: Language = {
     'seller.terms': '销售条款',
     'seller.privacy': '隐私政策',
     'seller.returns': '取消订单与退货',
+    'seller.accessibility': '无障碍声明',
     'seller.withdraw': '撤销合同（{days}）',
     'seller.final': '依法不享有撤销权。',
     'seller.tab': '在新标签页中打开',
@@ -186,6 +188,11 @@ export const zhCn: Language = {
     quantity: '数量',
     'quantity.range': '请选择 1 到 {most} 之间的数量。',
     choose: '请选择一项',
+    safety: '产品安全',
+    'safety.manufacturer': '制造商',
+    'safety.responsiblePerson': '欧盟责任人',
+    'safety.identification': '产品标识',
+    'safety.warnings': '警告',
     returns: '此链接会返回到商店未允许的地址。',
   },
   mail: {
