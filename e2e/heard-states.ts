@@ -18,7 +18,7 @@ const SCRIPT: Record<string, Lines> = {
   ],
   declined: [
     PAYING,
-    'alert: Your payment did not go through Your card was declined. Nothing was charged; try another card or ask your bank. Change card details',
+    'alert: Your payment did not go through Card ending in 0002: Your card was declined. Nothing was charged; try another card or ask your bank.',
     'focus: group "Your payment did not go through"',
   ],
   complete: [PAYING, 'focus: heading "Payment received" [level=1]'],

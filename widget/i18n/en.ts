@@ -99,7 +99,6 @@ export const outcomeEn = {
 
   'problem.title': 'There is a problem',
   'problem.declined': 'Your payment did not go through',
-  'problem.card': 'Change card details',
   'problem.notCharged': 'The payment was not completed',
   'problem.notCharged.do': 'You were not charged. You can try again.',
   'problem.limited': 'Too many attempts in a short time',

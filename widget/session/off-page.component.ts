@@ -58,6 +58,7 @@ describe('decision 82: a payment that is confirmed on another page', () => {
     await expect.poll(() => heading('The payment was not completed')).toBeVisible()
     expect(server.asked('cancel')).toMatchObject([{ bearer: expect.stringMatching(/^Bearer /) }])
     expect(focused()).toHaveAttribute('data-problem')
+    expect(heading(/^Card/)!.nextElementSibling).toContainElement(focused() as HTMLElement)
     pressPay()
     await expectReceipt()
   })

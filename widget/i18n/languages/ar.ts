@@ -96,7 +96,6 @@ export const ar: Language = {
 
     'problem.title': 'توجد مشكلة',
     'problem.declined': 'لم تتم عملية الدفع',
-    'problem.card': 'تغيير بيانات البطاقة',
     'problem.notCharged': 'لم تكتمل عملية الدفع',
     'problem.notCharged.do': 'لم يُخصم منك أي مبلغ. يمكنك إعادة المحاولة.',
     'problem.limited': 'محاولات كثيرة في وقت قصير',

@@ -101,7 +101,6 @@ export const de: Language = {
 
     'problem.title': 'Es gibt ein Problem',
     'problem.declined': 'Ihre Zahlung wurde nicht ausgeführt',
-    'problem.card': 'Kartendaten ändern',
     'problem.notCharged': 'Die Zahlung wurde nicht abgeschlossen',
     'problem.notCharged.do': 'Es wurde nichts abgebucht. Sie können es erneut versuchen.',
     'problem.limited': 'Zu viele Versuche in kurzer Zeit',

@@ -98,7 +98,6 @@ export const es: Language = {
 
     'problem.title': 'Hay un problema',
     'problem.declined': 'Tu pago no se ha realizado',
-    'problem.card': 'Cambiar los datos de la tarjeta',
     'problem.notCharged': 'El pago no se ha completado',
     'problem.notCharged.do': 'No se te ha cobrado nada. Puedes intentarlo de nuevo.',
     'problem.limited': 'Demasiados intentos en poco tiempo',

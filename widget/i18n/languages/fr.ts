@@ -100,7 +100,6 @@ export const fr: Language = {
 
     'problem.title': 'Il y a un problème',
     'problem.declined': 'Votre paiement n’a pas abouti',
-    'problem.card': 'Modifier les données de la carte',
     'problem.notCharged': 'Le paiement n’a pas été effectué',
     'problem.notCharged.do': 'Rien n’a été débité. Vous pouvez réessayer.',
     'problem.limited': 'Trop de tentatives en peu de temps',

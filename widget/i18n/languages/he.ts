@@ -96,7 +96,6 @@ export const he: Language = {
 
     'problem.title': 'יש בעיה',
     'problem.declined': 'התשלום לא עבר',
-    'problem.card': 'שינוי פרטי הכרטיס',
     'problem.notCharged': 'התשלום לא הושלם',
     'problem.notCharged.do': 'לא בוצע חיוב. אפשר לנסות שוב.',
     'problem.limited': 'יותר מדי ניסיונות בזמן קצר',

@@ -96,7 +96,6 @@ export const hi: Language = {
 
     'problem.title': 'कोई समस्या है',
     'problem.declined': 'आपका भुगतान नहीं हुआ',
-    'problem.card': 'कार्ड की जानकारी बदलें',
     'problem.notCharged': 'भुगतान पूरा नहीं हुआ',
     'problem.notCharged.do': 'आपसे पैसे नहीं लिए गए। आप दोबारा कोशिश कर सकते हैं।',
     'problem.limited': 'कम समय में बहुत ज़्यादा कोशिशें',

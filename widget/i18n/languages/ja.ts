@@ -99,7 +99,6 @@ export const ja: Language = {
 
     'problem.title': '問題があります',
     'problem.declined': 'お支払いが完了しませんでした',
-    'problem.card': 'カード情報を変更する',
     'problem.notCharged': 'お支払いは完了していません',
     'problem.notCharged.do': '請求はされていません。もう一度お試しいただけます。',
     'problem.limited': '短時間に何度も試行されました',

@@ -98,7 +98,6 @@ export const mn: Language = {
 
     'problem.title': 'Асуудал гарлаа',
     'problem.declined': 'Таны төлбөр амжилтгүй боллоо',
-    'problem.card': 'Картын мэдээллийг өөрчлөх',
     'problem.notCharged': 'Төлбөр дуусаагүй',
     'problem.notCharged.do': 'Мөнгө татаагүй. Дахин оролдож болно.',
     'problem.limited': 'Богино хугацаанд хэт олон удаа оролдлоо',

@@ -98,7 +98,6 @@ export const ptBr: Language = {
 
     'problem.title': 'Há um problema',
     'problem.declined': 'Seu pagamento não foi concluído',
-    'problem.card': 'Alterar os dados do cartão',
     'problem.notCharged': 'O pagamento não foi concluído',
     'problem.notCharged.do': 'Nada foi cobrado. Você pode tentar de novo.',
     'problem.limited': 'Muitas tentativas em pouco tempo',

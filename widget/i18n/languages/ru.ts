@@ -98,7 +98,6 @@ export const ru: Language = {
 
     'problem.title': 'Возникла проблема',
     'problem.declined': 'Платёж не прошёл',
-    'problem.card': 'Изменить данные карты',
     'problem.notCharged': 'Платёж не завершён',
     'problem.notCharged.do': 'Деньги не списаны. Можно попробовать ещё раз.',
     'problem.limited': 'Слишком много попыток подряд',

@@ -94,7 +94,6 @@ export const zhCn: Language = {
 
     'problem.title': '出现问题',
     'problem.declined': '您的支付未成功',
-    'problem.card': '修改银行卡信息',
     'problem.notCharged': '支付未完成',
     'problem.notCharged.do': '您未被扣款。您可以重试。',
     'problem.limited': '短时间内尝试次数过多',
