@@ -242,11 +242,11 @@ describeBoth('checkout page §4 States, declined', (surface) => {
     await expect.poll(() => Math.abs(middle() - innerHeight / 2)).toBeLessThan(2)
   })
 
-  test('after a decline the security code goes, and the next card pays', async () => {
+  test('after a decline the security code goes, the number is marked, and the next card pays', async () => {
     const { server, frame } = await openCheckout({ surface })
     server.decline('card_declined')
     pay()
-    await expect.poll(() => frame.heard('clear')).toHaveLength(1)
+    await expect.poll(() => frame.heard('clear')).toEqual([{ t: 'clear', declined: true }])
     pressPay()
     await expectReceipt()
     expect(server.orders).toHaveLength(2)

@@ -138,7 +138,7 @@ describe('checkout-page §1: what a buyer loads, compressed', () => {
     ['script with texts and sheet in merchants’ pages', 18_560],
     ['file that is fetched behind the form', 15_400],
     ['buy button in merchants’ pages', 1_536],
-    ['payment frame in the longest language', 3_584],
+    ['payment frame in the longest language', 3_616],
     ['hosted page, with all of it', 20_992],
     ['hosted page in the longest language', 21_504],
   ] as const)(
