@@ -30,7 +30,7 @@ const SCRIPT: Record<string, Lines> = {
   challenge: [
     PAYING,
     'status: Your bank asks you to confirm this payment.',
-    'focus: button "Confirm later"',
+    'focus: button "Close"',
   ],
   // In a merchant's page the focus stays where the buyer has it.
   'sold out': {

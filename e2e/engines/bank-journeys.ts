@@ -3,14 +3,14 @@ import { CARDS } from '../checkout.page.ts'
 import type { Tab } from './buyer.ts'
 import { DECLINED, EXPIRED, type Journeys, PAID, digitsOf, payAnew, payWith } from './journey.ts'
 
-const CLOSE = 'button: Confirm later'
+const CLOSE = 'button: Close'
 const BANK = 'iframe: Your bank’s confirmation'
 
 /**
  * The Close button, the bank's frame, and in WebKit the dialog itself. What has no name is the
  * browser's own.
  */
-const DIALOG = /^(?:button: Confirm later|(?:iframe|dialog): Your bank’s confirmation.*)?$/
+const DIALOG = /^(?:button: Close|(?:iframe|dialog): Your bank’s confirmation.*)?$/
 
 /**
  * Goes with Tab to the bank's two buttons, back to Close, and to what is before it. Answers with

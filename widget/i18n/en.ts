@@ -95,7 +95,7 @@ export const outcomeEn = {
   'payment.bank': 'Your bank asks you to confirm this payment.',
   'payment.bank.open': 'Continue to your bank',
   'payment.bank.frame': 'Your bank’s confirmation',
-  'payment.bank.later': 'Confirm later',
+  'payment.bank.close': 'Close',
 
   'problem.title': 'There is a problem',
   'problem.declined': 'Your payment did not go through',

@@ -44,6 +44,9 @@ section .notice { margin-block: 0; }
     inset-block-end: calc(var(--hc-button-height, 52px) + 40px);
   }
 }
+/* What the buyer has to do first is in the notice. */
+[data-live]:has([data-other]) ~ .pay { display: none; }
+.column > [data-live]:has([data-other]) { inset-block-end: 16px; }
 @media (forced-colors: active) {
   .pay[aria-disabled]:not(:has(.busy)) { border-color: GrayText; color: GrayText; }
 }

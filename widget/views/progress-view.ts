@@ -107,20 +107,17 @@ export function unpaidView(state: FormState, { t, kept }: Ui) {
 
 function waitingView(state: Extract<FormState, { type: 'processing' }>, { t, kept, hosted }: Ui) {
   const { view, wait, action } = state
-  if (action?.type === 'challenge') {
-    return noticeBox({
-      kind: 'info',
-      title: t('payment.bank'),
-      action: html`<button type="button" class="primary" data-bank>${t('payment.bank.open')}</button>`,
-    })
-  }
   if (action) {
+    const isBank = action.type === 'challenge'
     // A merchant's page stays open, and so does a page whose link only shows how to pay.
     const target = hosted && action.type === 'redirect' ? nothing : '_blank'
+    const onward = isBank
+      ? html`<button type="button" class="primary" data-bank>${t('payment.bank.open')}</button>`
+      : html`<a class="primary" href=${action.url} target=${target}>${t('payment.leave.open')}</a>`
     return noticeBox({
       kind: 'info',
-      title: t('payment.leave'),
-      action: html`<div class="actions"><a class="primary" href=${action.url} target=${target}>${t('payment.leave.open')}</a>
+      title: t(isBank ? 'payment.bank' : 'payment.leave'),
+      action: html`<div class="actions">${onward}
         <button type="button" class="secondary" data-other>${t('payment.other')}</button></div>`,
     })
   }

@@ -92,7 +92,7 @@ export const ar: Language = {
     'payment.bank': 'يطلب منك البنك تأكيد عملية الدفع هذه.',
     'payment.bank.open': 'المتابعة إلى البنك',
     'payment.bank.frame': 'تأكيد البنك',
-    'payment.bank.later': 'التأكيد لاحقًا',
+    'payment.bank.close': 'إغلاق',
 
     'problem.title': 'توجد مشكلة',
     'problem.declined': 'لم تتم عملية الدفع',

@@ -97,7 +97,7 @@ export const de: Language = {
     'payment.bank': 'Ihre Bank bittet Sie, diese Zahlung zu bestätigen.',
     'payment.bank.open': 'Weiter zu Ihrer Bank',
     'payment.bank.frame': 'Bestätigung Ihrer Bank',
-    'payment.bank.later': 'Später bestätigen',
+    'payment.bank.close': 'Schließen',
 
     'problem.title': 'Es gibt ein Problem',
     'problem.declined': 'Ihre Zahlung wurde nicht ausgeführt',

@@ -94,7 +94,7 @@ export const es: Language = {
     'payment.bank': 'Tu banco te pide que confirmes este pago.',
     'payment.bank.open': 'Continuar a tu banco',
     'payment.bank.frame': 'Confirmación de tu banco',
-    'payment.bank.later': 'Confirmar más tarde',
+    'payment.bank.close': 'Cerrar',
 
     'problem.title': 'Hay un problema',
     'problem.declined': 'Tu pago no se ha realizado',

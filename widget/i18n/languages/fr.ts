@@ -96,7 +96,7 @@ export const fr: Language = {
     'payment.bank': 'Votre banque vous demande de confirmer ce paiement.',
     'payment.bank.open': 'Continuer vers votre banque',
     'payment.bank.frame': 'Confirmation de votre banque',
-    'payment.bank.later': 'Confirmer plus tard',
+    'payment.bank.close': 'Fermer',
 
     'problem.title': 'Il y a un problème',
     'problem.declined': 'Votre paiement n’a pas abouti',

@@ -92,7 +92,7 @@ export const he: Language = {
     'payment.bank': 'הבנק מבקש לאשר את התשלום הזה.',
     'payment.bank.open': 'המשך לבנק',
     'payment.bank.frame': 'אישור הבנק',
-    'payment.bank.later': 'אישור מאוחר יותר',
+    'payment.bank.close': 'סגירה',
 
     'problem.title': 'יש בעיה',
     'problem.declined': 'התשלום לא עבר',

@@ -92,7 +92,7 @@ export const hi: Language = {
     'payment.bank': 'आपका बैंक इस भुगतान की पुष्टि चाहता है।',
     'payment.bank.open': 'अपने बैंक पर जाएँ',
     'payment.bank.frame': 'आपके बैंक की पुष्टि',
-    'payment.bank.later': 'बाद में पुष्टि करें',
+    'payment.bank.close': 'बंद करें',
 
     'problem.title': 'कोई समस्या है',
     'problem.declined': 'आपका भुगतान नहीं हुआ',

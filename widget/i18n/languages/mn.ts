@@ -94,7 +94,7 @@ export const mn: Language = {
     'payment.bank': 'Таны банк энэ төлбөрийг баталгаажуулахыг хүсэж байна.',
     'payment.bank.open': 'Банк руу үргэлжлүүлэх',
     'payment.bank.frame': 'Банкны баталгаажуулалт',
-    'payment.bank.later': 'Дараа баталгаажуулах',
+    'payment.bank.close': 'Хаах',
 
     'problem.title': 'Асуудал гарлаа',
     'problem.declined': 'Таны төлбөр амжилтгүй боллоо',

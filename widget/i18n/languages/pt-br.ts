@@ -94,7 +94,7 @@ export const ptBr: Language = {
     'payment.bank': 'Seu banco pede que você confirme este pagamento.',
     'payment.bank.open': 'Continuar para o seu banco',
     'payment.bank.frame': 'Confirmação do seu banco',
-    'payment.bank.later': 'Confirmar mais tarde',
+    'payment.bank.close': 'Fechar',
 
     'problem.title': 'Há um problema',
     'problem.declined': 'Seu pagamento não foi concluído',

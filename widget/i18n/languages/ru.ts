@@ -94,7 +94,7 @@ export const ru: Language = {
     'payment.bank': 'Банк просит подтвердить этот платёж.',
     'payment.bank.open': 'Перейти к банку',
     'payment.bank.frame': 'Подтверждение банка',
-    'payment.bank.later': 'Подтвердить позже',
+    'payment.bank.close': 'Закрыть',
 
     'problem.title': 'Возникла проблема',
     'problem.declined': 'Платёж не прошёл',
