@@ -172,6 +172,23 @@ describe('contract §5: the hosted page without JavaScript', () => {
     )
   })
 
+  test('without script a buyer gives up the bank’s question, keeps what was typed, and pays with another card', async () => {
+    const id = await aSession(service, store)
+    const cardPage = await cardPageOf(id)
+    const question = see(await send(cardPage, { ...CARD, number: '4000 0027 6000 3184' }))
+    const page = `${pageOf(id)}${new URL(cardPage).search}`
+    expect((await call<string>('GET', page)).text).toMatch(
+      /<button[^>]* name="cancel" value="1"[^>]*>Pay another way</,
+    )
+    const form = see(await send(page, { ...DETAILS, cancel: '1' }))
+    expect((await call<string>('GET', form)).text).toMatch(/28013 Madrid.*Nothing was charged/s)
+    // The bank's page may still be open.
+    await send(question, { outcome: 'complete' })
+    expect((await readSession(service, store, id)).body).toMatchObject({ status: 'open' })
+    await send(see(await send(form, DETAILS)), CARD)
+    expect((await readSession(service, store, id)).body).toMatchObject({ status: 'complete' })
+  })
+
   test('without script the card charges once, however often it is sent', async () => {
     const id = await aSession(service, store)
     const cardPage = await cardPageOf(id)
